@@ -1,0 +1,61 @@
+import * as z from 'zod/mini'
+
+/** Every error that the API can answer: its status and the sentence a person reads. */
+export const errorCatalogue = {
+  invalid_request: { status: 400, message: 'Please check what you entered and try again.' },
+  invalid_code: { status: 400, message: 'Please check your code and try again.' },
+  invalid_link: { status: 400, message: 'The login link is invalid or expired.' },
+  code_exhausted: {
+    status: 400,
+    message: 'Too many wrong codes. Please use the link in the mail, or ask for a new mail.',
+  },
+  signed_out: { status: 401, message: 'Please sign in and try again.' },
+  passport_refused: { status: 401, message: 'This address answers only to the site itself.' },
+  forbidden: { status: 403, message: 'You are not allowed to do this.' },
+  cross_site_request: { status: 403, message: 'This request came from another site.' },
+  jurisdiction_restricted: {
+    status: 403,
+    message: 'Signing in is not available in your location.',
+  },
+  not_found: { status: 404, message: 'There is nothing at this address.' },
+  submission_not_found: {
+    status: 404,
+    message: "The submission you're looking for doesn't exist or has been removed.",
+  },
+  method_not_allowed: { status: 405, message: 'This address does not support that method.' },
+  already_flagged: { status: 409, message: 'You have already flagged this submission.' },
+  username_taken: { status: 409, message: 'That name is taken. Please choose another.' },
+  decision_conflict: { status: 409, message: 'Somebody decided on this submission meanwhile.' },
+  body_too_large: { status: 413, message: 'That is more than this form accepts.' },
+  uri_too_long: { status: 414, message: 'That address is too long.' },
+  not_json: { status: 415, message: 'Please send JSON.' },
+  idempotency_mismatch: {
+    status: 422,
+    message: 'This was already sent with other content. Please send it again.',
+  },
+  too_many_requests: { status: 429, message: 'Too many requests. Please wait a moment.' },
+  headers_too_large: { status: 431, message: 'The request headers are too large.' },
+  internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
+  unavailable: {
+    status: 503,
+    message: 'This part of the site is not available right now. Please try again in a moment.',
+  },
+  upstream_timeout: {
+    status: 504,
+    message: 'This is taking longer than it should. Please try again in a moment.',
+  },
+} as const satisfies Record<string, { status: number; message: string }>
+
+export type ErrorCode = keyof typeof errorCatalogue
+
+/** Body of every answer that is not a success. */
+export const errorBody = z.strictObject({
+  error: z.strictObject({
+    code: z.enum(Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]]),
+    message: z.string(),
+    requestId: z.string(),
+    fields: z.optional(z.record(z.string(), z.string())),
+  }),
+})
+
+export type ErrorBody = z.output<typeof errorBody>

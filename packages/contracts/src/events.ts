@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import type { ServiceName } from './route.ts'
+import { sessionHash, viewer } from './sessions.ts'
+import { submissionId } from './submissions.ts'
+
+export type EventDefinition = {
+  readonly owner: ServiceName
+  /** Subject on the bus: `<owner>.<what happened>`. */
+  readonly subject: `${string}.${string}`
+  readonly payload: z.ZodMiniType
+}
+
+const event = <const Definition extends EventDefinition>(definition: Definition): Definition =>
+  definition
+
+export type EventPayload<E extends EventDefinition> = z.output<E['payload']>
+
+/** Whole new state of what others may hold of a submission; drop it unless `version` is newer. */
+export const submissionChanged = event({
+  owner: 'catalog',
+  subject: 'catalog.submission-changed',
+  payload: z.strictObject({
+    submissionId,
+    version: z.int(),
+    score: z.int(),
+    commentCount: z.int(),
+    /** False once removed from public view. */
+    approved: z.boolean(),
+    /** 'numbers' came from votes and comments; after a decision pages must refetch. */
+    cause: z.enum(['created', 'numbers', 'decision']),
+  }),
+})
+
+/** Whole new state of an account; drop it unless `version` is newer. */
+export const userChanged = event({
+  owner: 'auth',
+  subject: 'auth.user-changed',
+  payload: z.strictObject({ user: viewer, version: z.int(), suspended: z.boolean() }),
+})
+
+/** Sessions that must not be honoured any longer. */
+export const sessionsEnded = event({
+  owner: 'auth',
+  subject: 'auth.sessions-ended',
+  payload: z.strictObject({ sessionHashes: z.array(sessionHash) }),
+})

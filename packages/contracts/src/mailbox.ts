@@ -1,0 +1,9 @@
+import { route } from './route.ts'
+
+/** The built-in mailbox of a development site, as a page; not there in production. */
+export const readMailbox = route({
+  service: 'auth',
+  method: 'GET',
+  path: '/dev/mailbox',
+  access: 'public',
+})

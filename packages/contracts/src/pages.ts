@@ -1,0 +1,17 @@
+/** Every page of the site; any other path is answered with the 404 page and status 404. */
+export const pages = {
+  home: '/',
+  submit: '/submit',
+  boycott: '/boycott/:id',
+  admin: '/admin',
+  about: '/about',
+  howItWorks: '/how-it-works',
+  guidelines: '/guidelines',
+  privacy: '/privacy',
+  terms: '/terms',
+  donate: '/donate',
+  roadmap: '/roadmap',
+  authCallback: '/auth/callback',
+} as const
+
+export const boycottPath = (id: string): string => `/boycott/${id}`

@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+import { route } from './route.ts'
+
+export const codeLength = 6
+export const signInLifetimeSeconds = 600
+
+/** Readable by the page: a session may exist, so asking who is signed in is worth a request. */
+export const sessionHintCookie = 'session-hint'
+
+/** Plausible mail address, lower-cased; whether it exists only a mail can tell. */
+export const email = z.string().check(
+  z.trim(),
+  z.toLowerCase(),
+  z.maxLength(254, { error: 'That address is too long.' }),
+  z.regex(/^[^\s@"(),:;<>[\\\]\p{C}]{1,64}@(?=.{1,253}$)[^\s@"(),:;<>[\\\]\p{C}]+$/u, {
+    error: 'Please enter a mail address.',
+  }),
+)
+
+export const currentUser = z.strictObject({
+  id: z.uuid(),
+  email: z.string(),
+  username: z.string(),
+  isAdmin: z.boolean(),
+})
+export type CurrentUser = z.output<typeof currentUser>
+
+const userResponse = z.strictObject({ user: currentUser })
+
+export const readCurrentUser = route({
+  service: 'auth',
+  method: 'GET',
+  path: '/api/auth/me',
+  access: 'signed-in',
+  response: userResponse,
+})
+
+/** The answer is the same for known and unknown addresses and waits for no mail server. */
+export const requestMagicLink = route({
+  service: 'auth',
+  method: 'POST',
+  path: '/api/auth/magic-link',
+  access: 'public',
+  body: z.strictObject({ email }),
+  response: z.strictObject({ sent: z.literal(true) }),
+  status: 202,
+  errors: ['jurisdiction_restricted', 'too_many_requests'],
+  maxBodyBytes: 1_024,
+})
+
+export const verifyCode = route({
+  service: 'auth',
+  method: 'POST',
+  path: '/api/auth/verify-code',
+  access: 'public',
+  body: z.strictObject({
+    email,
+    code: z.string().check(z.regex(/^\d{6}$/, { error: 'The code has 6 digits.' })),
+  }),
+  response: userResponse,
+  errors: ['invalid_code', 'code_exhausted', 'jurisdiction_restricted'],
+  maxBodyBytes: 1_024,
+})
+
+export const verifyLink = route({
+  service: 'auth',
+  method: 'POST',
+  path: '/api/auth/verify',
+  access: 'public',
+  body: z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(200)) }),
+  response: userResponse,
+  errors: ['invalid_link', 'jurisdiction_restricted'],
+  maxBodyBytes: 1_024,
+})
+
+/** Ends the session; without one it changes nothing. */
+export const logOut = route({
+  service: 'auth',
+  method: 'POST',
+  path: '/api/auth/logout',
+  access: 'public',
+  status: 204,
+})

@@ -1,0 +1,112 @@
+import * as z from 'zod/mini'
+import { route } from './route.ts'
+import { line, lines } from './text.ts'
+
+export const pageSize = 30
+export const maxPage = 100_000
+export const sorts = ['hot', 'new', 'top'] as const
+export type Sort = (typeof sorts)[number]
+
+/** Value and label of every category, in the order of the select. */
+export const categories = {
+  business: 'Business/Company',
+  product: 'Product',
+  service: 'Service',
+  brand: 'Brand',
+  organization: 'Organization',
+  platform: 'Platform/App',
+  media: 'Media/Entertainment',
+  'food-beverage': 'Food & Beverage',
+  technology: 'Technology',
+  fashion: 'Fashion',
+  other: 'Other',
+} as const
+export type Category = keyof typeof categories
+
+export const submissionLimits = {
+  targetName: { min: 1, max: 120 },
+  location: { min: 1, max: 120 },
+  reasons: { min: 1, max: 5_000 },
+  sources: { min: 0, max: 2_000 },
+} as const
+
+export const submissionId = z
+  .string()
+  .check(z.regex(/^[0-9A-Za-z]{8}$/, { error: 'Not a submission id.' }))
+export const submissionParams = z.strictObject({ id: submissionId })
+
+export const category = z.enum(Object.keys(categories) as [Category, ...Category[]])
+export const voteValue = z.literal([1, -1])
+export type VoteValue = z.output<typeof voteValue>
+
+export const submission = z.strictObject({
+  id: submissionId,
+  targetName: z.string(),
+  location: z.string(),
+  category: z.nullable(category),
+  reasons: z.string(),
+  sources: z.nullable(z.string()),
+  embedUrl: z.nullable(z.string()),
+  embedType: z.nullable(z.enum(['youtube', 'tiktok', 'twitter'])),
+  /** Null once the author has left; the page then says 'Unknown'. */
+  authorId: z.nullable(z.uuid()),
+  author: z.nullable(z.strictObject({ username: z.string() })),
+  score: z.int(),
+  superBoost: z.int(),
+  flagged: z.boolean(),
+  approved: z.boolean(),
+  commentCount: z.int(),
+  /** The caller's own vote: 1, -1 or null. */
+  userVote: z.nullable(voteValue),
+  /** Grows with every change of the submission; of two answers the higher one is newer. */
+  version: z.int(),
+  createdAt: z.iso.datetime(),
+})
+export type Submission = z.output<typeof submission>
+
+const integerIn = (low: number, high: number, error: string) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,9}$/, { error })),
+    z.pipe(z.transform(Number), z.int().check(z.gte(low, { error }), z.lte(high, { error }))),
+  )
+
+export const listSubmissions = route({
+  service: 'catalog',
+  method: 'GET',
+  path: '/api/boycotts',
+  access: 'public',
+  query: z.strictObject({
+    page: z._default(integerIn(1, maxPage, `A page is a number from 1 to ${maxPage}.`), 1),
+    limit: z._default(integerIn(1, 50, 'A limit is a number from 1 to 50.'), pageSize),
+    sort: z._default(z.enum(sorts, { error: 'Sort is hot, new or top.' }), 'hot'),
+  }),
+  response: z.array(submission),
+})
+
+export const submitBoycott = route({
+  service: 'catalog',
+  method: 'POST',
+  path: '/api/boycotts',
+  access: 'signed-in',
+  body: z.strictObject({
+    targetName: line(submissionLimits.targetName),
+    location: line(submissionLimits.location),
+    category: z.optional(z.nullable(category)),
+    reasons: lines(submissionLimits.reasons),
+    sources: z.optional(z.nullable(lines(submissionLimits.sources))),
+  }),
+  response: submission,
+  status: 201,
+  errors: ['idempotency_mismatch'],
+  maxBodyBytes: 32_768,
+})
+
+export const readSubmission = route({
+  service: 'catalog',
+  method: 'GET',
+  path: '/api/boycotts/:id',
+  access: 'public',
+  params: submissionParams,
+  response: submission,
+  errors: ['submission_not_found'],
+})

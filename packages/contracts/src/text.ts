@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+
+/** NUL cannot be stored by PostgreSQL and a lone surrogate is not text: neither is ever accepted. */
+const isWellFormed = (value: string): boolean => value.isWellFormed() && !value.includes('\u0000')
+
+const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+const controlsButNewlines = /[\u0001-\u0009\u000b-\u001f\u007f-\u009f]/g
+const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
+
+const cleanLines = (value: string): string =>
+  value
+    .normalize('NFC')
+    .replace(/\r\n?|\u2028|\u2029/g, '\n')
+    .replaceAll('\t', ' ')
+    .replace(controlsButNewlines, '')
+    .replace(bidiControls, '')
+    .trim()
+
+const cleanLine = (value: string): string => cleanLines(value.replace(/\s+/g, ' '))
+
+const textSchema = (clean: (value: string) => string, bounds: { min: number; max: number }) =>
+  z.string().check(
+    z.refine(isWellFormed, { error: 'Contains characters that cannot be stored.', abort: true }),
+    z.overwrite(clean),
+    z.refine((value) => bounds.min === 0 || visible.test(value), {
+      error: 'Please fill this in.',
+      abort: true,
+    }),
+    z.maxLength(bounds.max, { error: `Please use at most ${bounds.max} characters.` }),
+  )
+
+/** One line of text: NFC, trimmed, inner white space folded; lengths in UTF-16 code units. */
+export const line = (bounds: { min: number; max: number }) => textSchema(cleanLine, bounds)
+
+/** Several lines of text: NFC, trimmed, line ends as `\n`; lengths in UTF-16 code units. */
+export const lines = (bounds: { min: number; max: number }) => textSchema(cleanLines, bounds)

@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+import { route } from './route.ts'
+import { submission, submissionParams, voteValue } from './submissions.ts'
+
+/** Sets the caller's vote; repeating it changes nothing. */
+export const castVote = route({
+  service: 'catalog',
+  method: 'POST',
+  path: '/api/boycotts/:id/vote',
+  access: 'signed-in',
+  params: submissionParams,
+  body: z.strictObject({ value: voteValue }),
+  response: submission,
+  errors: ['submission_not_found'],
+  maxBodyBytes: 1_024,
+})
+
+/** Takes the caller's vote back; without a vote it changes nothing. */
+export const withdrawVote = route({
+  service: 'catalog',
+  method: 'DELETE',
+  path: '/api/boycotts/:id/vote',
+  access: 'signed-in',
+  params: submissionParams,
+  response: submission,
+  errors: ['submission_not_found'],
+})
