@@ -1,0 +1,101 @@
+import * as z from 'zod/mini'
+import { readPassportKeys } from './passport.ts'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** A setting is missing or wrong; the message is one line that names it. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+/** Parses the environment once, at start. An empty value counts as unset. */
+export const parseEnvironment = <Schema extends z.ZodMiniType>(
+  schema: Schema,
+  environment: Environment,
+): z.output<Schema> => {
+  const present = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const result = schema.safeParse(present)
+  if (result.success) return result.data
+  const problems = result.error.issues.map(
+    (issue) => `${issue.path.join('.')} ${issue.message.toLowerCase()}`,
+  )
+  throw new ConfigError(`The settings are wrong: ${problems.join('; ')}`)
+}
+
+export const wholeNumber = (bounds: { min: number; max: number }) => {
+  const error = `must be a whole number from ${bounds.min} to ${bounds.max}`
+  return z.pipe(
+    z.string().check(z.regex(/^-?\d+$/, { error })),
+    z.pipe(
+      z.transform(Number),
+      z.int().check(z.gte(bounds.min, { error }), z.lte(bounds.max, { error })),
+    ),
+  )
+}
+
+export const urlOf = (...protocols: string[]) =>
+  z.string({ error: 'must be set' }).check(
+    z.refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
+      error: `must be an address starting with ${protocols.join(' or ')}`,
+    }),
+  )
+
+/** Comma-separated list, trimmed, without empty entries. */
+export const list = z.pipe(
+  z.string(),
+  z.transform((value: string) =>
+    value
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== ''),
+  ),
+)
+
+const publicOrigin = urlOf('http:', 'https:').check(
+  z.refine((value) => URL.canParse(value) && new URL(value).origin === value, {
+    error: 'must be an origin without path or closing slash',
+  }),
+  z.refine((value) => value.startsWith('https://') || isLocalOrigin(value), {
+    error: 'must be https, or http on localhost',
+  }),
+)
+
+const isLocalOrigin = (origin: string): boolean =>
+  URL.canParse(origin) && ['localhost', '127.0.0.1', '[::1]'].includes(new URL(origin).hostname)
+
+/** Settings that every service has. */
+export const baseSettings = {
+  PORT: z._default(wholeNumber({ min: 0, max: 65_535 }), 8080),
+  HOST: z._default(z.string(), '127.0.0.1'),
+  PUBLIC_ORIGIN: z._default(publicOrigin, 'http://localhost:8080'),
+  LOG_LEVEL: z._default(
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: 'must be fatal, error, warn, info, debug, trace or silent',
+    }),
+    'info',
+  ),
+  NATS_URL: z.optional(urlOf('nats:', 'tls:')),
+  REDIS_URL: z.optional(urlOf('redis:', 'rediss:')),
+  PASSPORT_KEYS: z.pipe(
+    z.string({ error: 'must be set' }),
+    z.transform((text: string, context) => {
+      const keys = readPassportKeys(text)
+      if (keys !== null) return keys
+      context.issues.push({
+        code: 'custom',
+        input: '',
+        message: 'must list issuer>audience=key with keys of 32 bytes',
+      })
+      return z.NEVER
+    }),
+  ),
+}
+
+const baseSchema = z.object(baseSettings)
+export type BaseConfig = z.output<typeof baseSchema>
+
+/** Production is where the site is reached by https. */
+export const isProduction = (config: Pick<BaseConfig, 'PUBLIC_ORIGIN'>): boolean =>
+  config.PUBLIC_ORIGIN.startsWith('https://')

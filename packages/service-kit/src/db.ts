@@ -1,0 +1,60 @@
+import pg from 'pg'
+import type { Log } from './log.ts'
+
+/** A pool or a transaction: what SQL functions take first. */
+export type Db = Pick<pg.ClientBase, 'query'>
+export type Pool = pg.Pool
+
+// Counters and versions stay far below 2^53, so bigint columns are read as numbers.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
+/** A pool that survives the database going away: broken connections are dropped and replaced. */
+export const openPool = (options: { url: string; max: number; name: string; log: Log }): Pool => {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.max,
+    application_name: options.name,
+    connectionTimeoutMillis: 2_000,
+    idleTimeoutMillis: 30_000,
+    query_timeout: 4_000,
+    keepAlive: true,
+  })
+  pool.on('error', (error) => options.log.warn({ err: error }, 'a database connection was lost'))
+  return pool
+}
+
+/** Runs the work in one transaction: commits what it did, or nothing of it. */
+export const transaction = async <Result>(
+  pool: Pool,
+  work: (db: Db) => Promise<Result>,
+): Promise<Result> => {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query('BEGIN')
+    const result = await work(client)
+    await client.query('COMMIT')
+    return result
+  } catch (error) {
+    await client.query('ROLLBACK').catch((rollbackError: Error) => {
+      broken = rollbackError
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+/** Whether the database answers at all. */
+export const isDatabaseUp = async (pool: Pool): Promise<boolean> => {
+  try {
+    await pool.query('SELECT 1')
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Whether an error is the violation of this unique constraint. */
+export const isUniqueViolation = (error: unknown, constraint: string): boolean =>
+  error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint

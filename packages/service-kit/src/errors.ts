@@ -1,0 +1,73 @@
+import { type ErrorBody, type ErrorCode, errorCatalogue } from '@answerable/contracts/errors'
+
+type Details = {
+  /** A sentence for this case instead of the catalogue's. */
+  message?: string
+  /** What is wrong with which field of the body. */
+  fields?: Record<string, string>
+  /** Sent as Retry-After. */
+  retryAfterSeconds?: number
+  cause?: unknown
+}
+
+/** The one error of the services: a stable code, its status, and a sentence that may be shown to anyone. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly fields: Record<string, string> | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: ErrorCode, details: Details = {}) {
+    super(details.message ?? errorCatalogue[code].message, { cause: details.cause })
+    this.name = 'AppError'
+    this.code = code
+    this.status = errorCatalogue[code].status
+    this.fields = details.fields
+    this.retryAfterSeconds = details.retryAfterSeconds
+  }
+}
+
+const awaySqlStates = new Set(['57P01', '57P02', '57P03', '53300', '08000', '08003', '08006'])
+const busySqlStates = new Set(['57014', '55P03', '40001', '40P01'])
+const awaySystemCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_SOCKET',
+  'UND_ERR_CLOSED',
+])
+const awayMessages =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end|Query read timeout/
+
+/** Whether an error says that the database or another service is away or overloaded for now. */
+export const isAway = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false
+  const code = (error as { code?: unknown }).code
+  if (typeof code === 'string') {
+    if (awaySqlStates.has(code) || busySqlStates.has(code) || awaySystemCodes.has(code)) return true
+  }
+  if (error instanceof AggregateError) return error.errors.some(isAway)
+  return awayMessages.test(error.message)
+}
+
+/** What an unexpected error is to a caller: nothing but that it happened. */
+export const toAppError = (error: unknown): AppError => {
+  if (error instanceof AppError) return error
+  if (isAway(error)) return new AppError('unavailable', { retryAfterSeconds: 1, cause: error })
+  return new AppError('internal', { cause: error })
+}
+
+export const errorBodyOf = (error: AppError, requestId: string): ErrorBody => ({
+  error: {
+    code: error.code,
+    message: error.message,
+    requestId,
+    ...(error.fields === undefined ? {} : { fields: error.fields }),
+  },
+})

@@ -1,0 +1,43 @@
+import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino'
+
+export type Log = Logger
+
+const mailAddress = /[^\s@<>"'(),:;]+@[^\s@<>"'(),:;]+\.[^\s@<>"'(),:;]+/g
+const secretInQuery = /([?&](?:token|code|email)=)[^&\s"]+/gi
+
+/** Takes mail addresses and secrets of a query string out of a text. */
+export const scrub = (text: string): string =>
+  text.replace(mailAddress, '[address]').replace(secretInQuery, '$1[removed]')
+
+const scrubbedError = (error: Error): object => {
+  const { type, message, stack, code } = stdSerializers.err(error) as unknown as Record<
+    string,
+    string | undefined
+  >
+  return {
+    type,
+    code,
+    message: scrub(message ?? ''),
+    stack: scrub(stack ?? ''),
+  }
+}
+
+/** JSON log of one service. Errors lose their details (rows, parameters) and every mail address. */
+export const createLog = (
+  options: { service: string; level: string },
+  destination?: DestinationStream,
+): Log =>
+  pino(
+    {
+      name: options.service,
+      level: options.level,
+      base: { service: options.service },
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      serializers: { err: scrubbedError },
+      redact: {
+        paths: ['*.cookie', '*.authorization', '*.email', '*.token', '*.code', 'email', 'token'],
+        censor: '[removed]',
+      },
+    },
+    ...(destination === undefined ? [] : [destination]),
+  )

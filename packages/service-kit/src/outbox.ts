@@ -1,0 +1,126 @@
+import type { EventDefinition, EventPayload } from '@answerable/contracts/events'
+import type { Bus, BusMessage } from './bus.ts'
+import type { Db, Pool } from './db.ts'
+import { transaction } from './db.ts'
+import type { Log } from './log.ts'
+
+/**
+ * Writes an event in the transaction that it tells of; the relay publishes it after the commit.
+ * Every service with events has this table in a migration of its own:
+ *
+ *     CREATE TABLE outbox (
+ *       id uuid PRIMARY KEY DEFAULT uuidv7(), subject text NOT NULL, payload jsonb NOT NULL,
+ *       request_id text, attempts integer NOT NULL DEFAULT 0,
+ *       not_before timestamptz NOT NULL DEFAULT now(), created_at timestamptz NOT NULL DEFAULT now()
+ *     );
+ */
+export const appendEvent = async <E extends EventDefinition>(
+  db: Db,
+  event: E,
+  content: { payload: EventPayload<E>; requestId: string | null },
+): Promise<void> => {
+  await db.query('INSERT INTO outbox (subject, payload, request_id) VALUES ($1, $2, $3)', [
+    event.subject,
+    JSON.stringify(content.payload),
+    content.requestId,
+  ])
+}
+
+export type Relay = {
+  /** Says that a commit has left rows in the outbox. */
+  wake: () => void
+  /** Resolves when nothing that was written before the call is left unpublished. */
+  drain: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+const batchSize = 200
+const pollMilliseconds = 1_000
+
+/**
+ * Publishes outbox rows and deletes those that the bus has taken. Woken after commits, and every second
+ * as a net. Several relays may run: each row is locked while it is published. A row that cannot be
+ * published stays and does not hold up the others.
+ */
+export const startRelay = (options: { pool: Pool; bus: Bus; log: Log }): Relay => {
+  const { pool, bus, log } = options
+  let stopped = false
+  let failing = false
+  let running: Promise<void> | null = null
+  let wakeAgain = false
+
+  const pass = async (): Promise<void> => {
+    try {
+      let published = batchSize
+      while (published === batchSize) published = await publishBatch(pool, bus)
+      failing = false
+    } catch (error) {
+      if (!failing) log.warn({ err: error }, 'events wait in the outbox')
+      failing = true
+    }
+  }
+
+  const loop = async (): Promise<void> => {
+    do {
+      wakeAgain = false
+      await pass()
+    } while (wakeAgain && !stopped)
+    running = null
+  }
+
+  const wake = (): void => {
+    if (stopped) return
+    if (running !== null) wakeAgain = true
+    else running = loop()
+  }
+
+  const timer = setInterval(wake, pollMilliseconds)
+  return {
+    wake,
+    drain: async () => {
+      wake()
+      while (running !== null) await running
+    },
+    stop: async () => {
+      stopped = true
+      clearInterval(timer)
+      await running
+    },
+  }
+}
+
+type OutboxRow = { id: string; subject: string; payload: unknown; request_id: string | null }
+
+const publishBatch = (pool: Pool, bus: Bus): Promise<number> =>
+  transaction(pool, async (db) => {
+    const { rows } = await db.query<OutboxRow>(
+      `SELECT id, subject, payload, request_id FROM outbox
+       WHERE not_before <= now() ORDER BY id LIMIT ${batchSize} FOR UPDATE SKIP LOCKED`,
+    )
+    const outcomes = await Promise.allSettled(rows.map((row) => bus.publish(messageOf(row))))
+    const idsWhere = (status: 'fulfilled' | 'rejected'): string[] =>
+      rows.filter((_, index) => outcomes[index]?.status === status).map((row) => row.id)
+    await forget(db, idsWhere('fulfilled'))
+    await postpone(db, idsWhere('rejected'))
+    return rows.length
+  })
+
+const messageOf = (row: OutboxRow): BusMessage => ({
+  id: row.id,
+  subject: row.subject,
+  payload: row.payload,
+  requestId: row.request_id,
+})
+
+const forget = (db: Db, ids: string[]) =>
+  ids.length === 0 ? null : db.query('DELETE FROM outbox WHERE id = ANY($1)', [ids])
+
+const postpone = (db: Db, ids: string[]) =>
+  ids.length === 0
+    ? null
+    : db.query(
+        `UPDATE outbox SET attempts = attempts + 1,
+           not_before = now() + least(5, 0.25 * 2 ^ least(attempts, 8)) * interval '1 second'
+         WHERE id = ANY($1)`,
+        [ids],
+      )

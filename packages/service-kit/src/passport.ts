@@ -1,0 +1,100 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import type { ServiceName } from '@answerable/contracts/route'
+import { viewer } from '@answerable/contracts/sessions'
+import * as z from 'zod/mini'
+
+/** Header that carries a passport from service to service; never accepted from outside. */
+export const passportHeader = 'x-passport'
+export const passportLifetimeSeconds = 30
+
+const serviceName = z.enum(['gateway', 'auth', 'catalog', 'moderation', 'diagnostics', 'realtime'])
+
+const passport = z.strictObject({
+  issuer: serviceName,
+  audience: serviceName,
+  method: z.string(),
+  /** Path and query exactly as sent. */
+  path: z.string(),
+  /** Unix time in milliseconds after which it is void. */
+  expiresAt: z.int(),
+  viewer: z.nullable(viewer),
+  /** Where the request came from: address and country as the gateway saw them. */
+  client: z.nullable(z.strictObject({ address: z.string() })),
+})
+export type Passport = z.output<typeof passport>
+
+/** Keys by `issuer>audience`. */
+export type PassportKeys = ReadonlyMap<string, Buffer>
+
+const pairName = (issuer: ServiceName, audience: ServiceName): string => `${issuer}>${audience}`
+
+/** Who calls whom inside the house. */
+const pairs: readonly (readonly [ServiceName, ServiceName])[] = [
+  ['gateway', 'auth'],
+  ['gateway', 'catalog'],
+  ['gateway', 'moderation'],
+  ['gateway', 'diagnostics'],
+  ['gateway', 'realtime'],
+  ['moderation', 'auth'],
+  ['moderation', 'catalog'],
+]
+
+/** 32 bytes for one purpose, by HKDF-SHA-256 (RFC 5869) from the master key. */
+export const deriveKey = (masterKey: string, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', masterKey, 'answerable', purpose, 32))
+
+/** The PASSPORT_KEYS of one service: those of the pairs it stands in, derived from the master key. */
+export const passportKeysFor = (masterKey: string, service: ServiceName): string =>
+  pairs
+    .filter((pair) => pair.includes(service))
+    .map(([issuer, audience]) => {
+      const name = pairName(issuer, audience)
+      return `${name}=${deriveKey(masterKey, `passport ${name}`).toString('base64url')}`
+    })
+    .join(',')
+
+export const readPassportKeys = (text: string): PassportKeys | null => {
+  const entries = text.split(',').map((entry) => entry.split('='))
+  const keys = new Map(
+    entries.map(([pair, key]) => [pair ?? '', Buffer.from(key ?? '', 'base64url')]),
+  )
+  return [...keys.values()].every((key) => key.length === 32) ? keys : null
+}
+
+const mac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
+
+export const signPassport = (keys: PassportKeys, content: Omit<Passport, 'expiresAt'>): string => {
+  const key = keys.get(pairName(content.issuer, content.audience))
+  if (key === undefined) throw new Error(`no key for ${content.issuer} > ${content.audience}`)
+  const expiresAt = Date.now() + passportLifetimeSeconds * 1000
+  const text = Buffer.from(JSON.stringify({ ...content, expiresAt })).toString('base64url')
+  return `${text}.${mac(key, text).toString('base64url')}`
+}
+
+/** The passport when it was signed for this very call and is still valid, else null. */
+export const verifyPassport = (
+  keys: PassportKeys,
+  token: string | undefined,
+  call: { audience: ServiceName; method: string; path: string },
+): Passport | null => {
+  const [text, signature, ...rest] = (token ?? '').split('.')
+  if (text === undefined || signature === undefined || rest.length > 0) return null
+  const content = parsePassport(text)
+  if (content === null || content.audience !== call.audience) return null
+  const key = keys.get(pairName(content.issuer, content.audience))
+  if (key === undefined) return null
+  const given = Buffer.from(signature, 'base64url')
+  const expected = mac(key, text)
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+  const isForThisCall = content.method === call.method && content.path === call.path
+  return isForThisCall && content.expiresAt >= Date.now() ? content : null
+}
+
+const parsePassport = (text: string): Passport | null => {
+  try {
+    const result = passport.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString()))
+    return result.success ? result.data : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,124 @@
+import type { Route, RouteRequest, RouteResponse } from '@answerable/contracts/route'
+import type { Viewer } from '@answerable/contracts/sessions'
+import { parseCookie } from 'cookie'
+import type { Request, RequestHandler, Response, Router } from 'express'
+import type * as z from 'zod/mini'
+import { AppError } from './errors.ts'
+import { readJson } from './json-body.ts'
+import type { Log } from './log.ts'
+import type { Passport } from './passport.ts'
+
+/** What the passport middleware has established about a request. */
+export type CallContext = { passport: Passport; requestId: string; log: Log }
+
+type Signed<R extends Route> = R['access'] extends 'signed-in' | 'admin' ? Viewer : Viewer | null
+
+export type HandlerRequest<R extends Route> = RouteRequest<R> & {
+  /** Who asks; null for visitors and for calls between services. */
+  viewer: Signed<R>
+  /** Address of the browser as the gateway saw it; null for calls between services. */
+  clientAddress: string | null
+  requestId: string
+  log: Log
+  /** A request header, lower-case name. */
+  header: (name: string) => string | undefined
+  cookie: (name: string) => string | undefined
+}
+
+/** A success that carries headers beside its body. */
+export type Reply<Body> = {
+  readonly body: Body
+  readonly headers: Readonly<Record<string, string | readonly string[]>>
+}
+
+export const reply = <Body>(body: Body, headers: Reply<Body>['headers']): Reply<Body> =>
+  Object.assign(Object.create(replyPrototype), { body, headers })
+
+const replyPrototype = {}
+const isReply = (value: unknown): value is Reply<unknown> =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === replyPrototype
+
+export type Handler<R extends Route> = (
+  request: HandlerRequest<R>,
+) => Promise<RouteResponse<R> | Reply<RouteResponse<R>>>
+
+/** Answers a contract route: checks who calls, parses the input, sends what the handler returns. */
+export const serve = <R extends Route>(router: Router, route: R, handler: Handler<R>): void => {
+  const handle: RequestHandler = async (request, response) => {
+    const context = contextOf(response)
+    checkAccess(route, context.passport)
+    const parsed = {
+      params: parse(route.params, request.params),
+      query: parse(route.query, request.query),
+      body:
+        route.body === undefined ? undefined : parse(route.body, await readJson(request, route)),
+    }
+    const result = await handler({
+      ...(parsed as RouteRequest<R>),
+      viewer: context.passport.viewer as Signed<R>,
+      clientAddress: context.passport.client?.address ?? null,
+      requestId: context.requestId,
+      log: context.log,
+      header: (name) => request.get(name),
+      cookie: (name) => cookiesOf(request)[name],
+    })
+    send(response, route, result)
+  }
+  const path = route.path
+  if (route.method === 'GET') router.get(path, handle)
+  else if (route.method === 'POST') router.post(path, handle)
+  else router.delete(path, handle)
+}
+
+export const contextOf = (response: Response): CallContext => response.locals.context
+
+const checkAccess = (route: Route, { issuer, viewer }: Passport): void => {
+  if (route.access === 'internal') {
+    if (route.callers?.includes(issuer) !== true) throw new AppError('passport_refused')
+    return
+  }
+  if (route.access === 'public') return
+  if (viewer === null) throw new AppError('signed_out')
+  if (route.access === 'admin' && viewer.role !== 'admin') throw new AppError('forbidden')
+}
+
+const parse = (schema: z.ZodMiniType | undefined, input: unknown): unknown => {
+  if (schema === undefined) return undefined
+  const result = schema.safeParse(input)
+  if (result.success) return result.data
+  throw new AppError('invalid_request', { fields: fieldsOf(result.error) })
+}
+
+const fieldsOf = (error: z.core.$ZodError): Record<string, string> => {
+  const fields: Record<string, string> = {}
+  for (const issue of error.issues) {
+    const names = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.')]
+    for (const name of names) fields[name.slice(0, 60)] ??= sentenceOf(issue)
+  }
+  return fields
+}
+
+const sentenceOf = (issue: z.core.$ZodIssue): string => {
+  if (issue.code === 'unrecognized_keys') return 'This field is not accepted.'
+  if (issue.code === 'invalid_type') {
+    return issue.input === undefined ? 'Please fill this in.' : `This must be a ${issue.expected}.`
+  }
+  if (issue.code === 'invalid_value' && issue.message === 'Invalid input') {
+    return 'This value is not accepted.'
+  }
+  return issue.message === 'Invalid input' ? 'This is not valid.' : issue.message
+}
+
+const cookiesOf = (request: Request): Record<string, string | undefined> =>
+  parseCookie(request.get('cookie') ?? '')
+
+const send = (response: Response, route: Route, result: unknown): void => {
+  const { body, headers } = isReply(result) ? result : { body: result, headers: {} }
+  response.status(route.status ?? 200)
+  for (const [name, value] of Object.entries(headers)) {
+    response.setHeader(name, typeof value === 'string' ? value : [...value])
+  }
+  if (body === undefined) response.end()
+  else if (typeof body === 'string') response.send(body)
+  else response.json(body)
+}

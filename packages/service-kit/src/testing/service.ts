@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import { errorBody } from '@answerable/contracts/errors'
+import {
+  pathOf,
+  type Route,
+  type RouteInput,
+  type RouteResponse,
+} from '@answerable/contracts/route'
+import type { Viewer } from '@answerable/contracts/sessions'
+import { expect } from 'vitest'
+import type { Bus } from '../bus.ts'
+import { memoryBus } from '../bus-memory.ts'
+import { memoryCache } from '../cache-memory.ts'
+import type { BaseConfig, Environment } from '../config.ts'
+import { createLog } from '../log.ts'
+import { passportHeader, passportKeysFor, readPassportKeys, signPassport } from '../passport.ts'
+import { type ServiceDefinition, startService } from '../service.ts'
+import { cloneDatabase, type TestDatabase } from './database.ts'
+
+type Options = {
+  viewer?: Viewer | null
+  clientAddress?: string
+  headers?: Record<string, string>
+  /** Signs as this issuer instead of the gateway. */
+  issuer?: 'gateway' | 'moderation'
+}
+
+export type Answer<Body> = { status: number; body: Body; headers: Headers; text: string }
+
+export type TestService = {
+  url: string
+  bus: Bus
+  database: TestDatabase
+  /** Calls as the gateway would and checks the answer against the route's schemas. */
+  call: <R extends Route>(
+    route: R,
+    input: RouteInput<R>,
+    options?: Options,
+  ) => Promise<Answer<RouteResponse<R>>>
+  /** Sends anything at all with a valid passport. */
+  send: (
+    request: { method: string; path: string; body?: string },
+    options?: Options,
+  ) => Promise<Answer<unknown>>
+  stop: () => Promise<void>
+}
+
+export const testMasterKey = 'a key for tests only, of enough length'
+
+/** Runs the real service on a database of its own, with the in-process bus and cache. */
+export const startTestService = async <Config extends BaseConfig, Deps>(
+  definition: ServiceDefinition<Config, Deps>,
+  environment: Environment = {},
+): Promise<TestService> => {
+  const database = await cloneDatabase(definition.name)
+  const log = createLog({ service: 'test', level: 'silent' })
+  const bus = memoryBus({ log })
+  const cache = memoryCache()
+  const service = await startService(
+    definition,
+    {
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      DATABASE_URL: database.url,
+      PASSPORT_KEYS: passportKeysFor(testMasterKey, definition.name),
+      ...environment,
+    },
+    { bus, cache },
+  )
+  const send = sender(service.url, definition.name)
+  return {
+    url: service.url,
+    bus,
+    database,
+    send,
+    call: async (route, input, options) => {
+      const answer = await send(
+        {
+          method: route.method,
+          path: pathOf(route, input),
+          ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+        },
+        options,
+      )
+      if (answer.status >= 400)
+        expect(errorBody.safeParse(answer.body)).toMatchObject({ success: true })
+      else {
+        expect(answer.status).toBe(route.status ?? 200)
+        if (route.response !== undefined) {
+          expect(route.response.safeParse(answer.body)).toMatchObject({ success: true })
+        }
+      }
+      return answer as Answer<never>
+    },
+    stop: async () => {
+      await service.stop()
+      await bus.close()
+      await cache.close()
+      await database.drop()
+    },
+  }
+}
+
+const sender =
+  (url: string, audience: Route['service'] | 'gateway'): TestService['send'] =>
+  async (request, options = {}) => {
+    const issuer = options.issuer ?? 'gateway'
+    const keys = readPassportKeys(passportKeysFor(testMasterKey, issuer)) ?? new Map()
+    const passport = signPassport(keys, {
+      issuer,
+      audience,
+      method: request.method,
+      path: request.path,
+      viewer: options.viewer ?? null,
+      client: { address: options.clientAddress ?? '127.0.0.1' },
+    })
+    const answer = await fetch(new URL(request.path, url), {
+      method: request.method,
+      headers: {
+        ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+        [passportHeader]: passport,
+        ...options.headers,
+      },
+      ...(request.body === undefined ? {} : { body: request.body }),
+    })
+    const text = await answer.text()
+    return { status: answer.status, headers: answer.headers, text, body: bodyOf(answer, text) }
+  }
+
+const bodyOf = (answer: Response, text: string): unknown =>
+  answer.headers.get('content-type')?.startsWith('application/json') === true
+    ? JSON.parse(text)
+    : undefined
+
+/** A member who has never been here before. */
+export const newMember = (): Viewer => {
+  const id = randomUUID()
+  return { id, username: `member-${id.slice(0, 8)}`, role: 'member' }
+}
