@@ -1,0 +1,26 @@
+import { startTestService, type TestService } from '@answerable/service-kit/testing/service'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { diagnostics } from './service.ts'
+
+let service: TestService
+
+beforeAll(async () => {
+  service = await startTestService(diagnostics)
+})
+afterAll(() => service.stop())
+
+test('says that it lives, and that it is ready once its database answers', async () => {
+  expect((await fetch(new URL('/live', service.url))).status).toBe(200)
+  expect((await fetch(new URL('/ready', service.url))).status).toBe(200)
+})
+
+test('refuses whoever comes without a passport', async () => {
+  const answer = await fetch(new URL('/internal/anything', service.url))
+  expect(answer.status).toBe(401)
+  expect(await answer.json()).toMatchObject({ error: { code: 'passport_refused' } })
+})
+
+test('answers 404 to a path that it does not have', async () => {
+  const answer = await service.send({ method: 'GET', path: '/internal/anything' })
+  expect(answer.status).toBe(404)
+})

@@ -1,0 +1,19 @@
+import { openPool, type Pool } from '@answerable/service-kit/db'
+import type { Log } from '@answerable/service-kit/log'
+import { type Relay, startRelay } from '@answerable/service-kit/outbox'
+import type { Kit } from '@answerable/service-kit/service'
+import type { Config } from './config.ts'
+
+export type Deps = { pool: Pool; relay: Relay; log: Log }
+
+const poolSize = 5
+
+export const openDeps = async (config: Config, { bus, log }: Kit): Promise<Deps> => {
+  const pool = openPool({ url: config.DATABASE_URL, max: poolSize, name: 'moderation', log })
+  return { pool, relay: startRelay({ pool, bus, log }), log }
+}
+
+export const closeDeps = async (deps: Deps): Promise<void> => {
+  await deps.relay.stop()
+  await deps.pool.end()
+}
