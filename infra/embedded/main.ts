@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { ConfigError } from '@answerable/service-kit/config'
+import { seedDemo } from '../demo/seed.ts'
+import { readSettings, type SiteSettings } from '../settings.ts'
+import { startDevServer } from './dev-server.ts'
+import { type Site, startSite } from './site.ts'
+import { buildWebWhenNeeded, webDirectory } from './web-build.ts'
+
+const { values: mode } = parseArgs({
+  options: { demo: { type: 'boolean', default: false }, dev: { type: 'boolean', default: false } },
+})
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`)
+const progress = (step: string): void => say(`  ${step} …`)
+
+const envFile = join(import.meta.dirname, '../../.env')
+if (existsSync(envFile)) process.loadEnvFile(envFile)
+
+try {
+  const settings = settingsOf()
+  await refuseTakenPort(settings)
+  say('Answerable')
+  if (!mode.dev) await buildWebWhenNeeded(progress)
+  const site = await startSite({
+    settings: behindVite(settings),
+    webDirectory,
+    onProgress: progress,
+  })
+  const stops = [site.stop]
+  stopOnSignal(stops)
+  if (mode.demo) await seedDemo({ ownerUrl: site.ownerUrl, onProgress: progress })
+  if (mode.dev) stops.push(await startDevServer(settings.PORT, site.url))
+  welcome(settings, site)
+} catch (error) {
+  process.stderr.write(`${oneLine(error)}\n`)
+  process.exit(1)
+}
+
+function settingsOf(): SiteSettings {
+  const dataDirectory = process.env.DATA_DIR ?? '.data'
+  return readSettings({
+    ...process.env,
+    ...(mode.demo ? { DATA_DIR: `${dataDirectory}-demo` } : {}),
+  })
+}
+
+function gatewayPort(settings: SiteSettings): number {
+  return settings.PORT + 1
+}
+
+/** With hot reload, Vite stands at the public port and passes calls on to the gateway. */
+function behindVite(settings: SiteSettings): SiteSettings {
+  return mode.dev ? { ...settings, PORT: gatewayPort(settings) } : settings
+}
+
+async function refuseTakenPort({ PORT, HOST }: SiteSettings): Promise<void> {
+  const probe = createServer()
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', (cause: NodeJS.ErrnoException) => {
+      const why = cause.code === 'EADDRINUSE' ? 'is taken' : `cannot be used (${cause.code})`
+      reject(new ConfigError(`Port ${PORT} on ${HOST} ${why}. Choose another with PORT=…`))
+    })
+    probe.listen(PORT, HOST, () => probe.close(() => resolve()))
+  })
+}
+
+function welcome(settings: SiteSettings, site: Site): void {
+  const origin = settings.PUBLIC_ORIGIN
+  say('')
+  say(`  The site        ${origin}`)
+  if (settings.SMTP_URL === undefined) say(`  Its mailbox     ${origin}/dev/mailbox`)
+  say('  Become admin    npm run admin -- grant you@example.org, after signing in once')
+  say('  Stop            ctrl-C')
+  if (mode.dev) say(`  The gateway     ${site.url}`)
+  say('')
+}
+
+function stopOnSignal(stops: (() => Promise<void>)[]): void {
+  const stop = async () => {
+    say('\n  Stopping …')
+    for (const step of stops.splice(0).reverse()) await step()
+    process.exit(0)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      process.once(signal, () => process.exit(1))
+      stop().catch((error: unknown) => {
+        process.stderr.write(`${oneLine(error)}\n`)
+        process.exit(1)
+      })
+    })
+  }
+}
+
+function oneLine(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return message.split('\n')[0] ?? message
+}

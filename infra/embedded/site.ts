@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { auth } from '@answerable/auth/service'
+import { catalog } from '@answerable/catalog/service'
+import type { ServiceName } from '@answerable/contracts/route'
+import { diagnostics } from '@answerable/diagnostics/service'
+import { gateway } from '@answerable/gateway/service'
+import { moderation } from '@answerable/moderation/service'
+import { realtime } from '@answerable/realtime/service'
+import { memoryBus } from '@answerable/service-kit/bus-memory'
+import { natsBus } from '@answerable/service-kit/bus-nats'
+import { memoryCache } from '@answerable/service-kit/cache-memory'
+import { redisCache } from '@answerable/service-kit/cache-redis'
+import type { Environment } from '@answerable/service-kit/config'
+import { createLog, type Log } from '@answerable/service-kit/log'
+import { deriveKey, passportKeysFor } from '@answerable/service-kit/passport'
+import {
+  type Connections,
+  type RunningService,
+  startService,
+} from '@answerable/service-kit/service'
+import { migrate } from '../migrate/migrate.ts'
+import type { SiteSettings } from '../settings.ts'
+import { lockDataDirectory } from './data-directory.ts'
+import { startPostgres } from './postgres.ts'
+
+export type Site = {
+  /** Where the gateway listens. */
+  url: string
+  /** URL of the database for its owner; for seeding and tests, never for a service. */
+  ownerUrl: string
+  stop: () => Promise<void>
+}
+
+type Options = {
+  settings: SiteSettings
+  webDirectory: string
+  /** Told what is being done, for a person who waits. */
+  onProgress: (step: string) => void
+}
+
+const database = 'answerable'
+
+/** Starts everything in this process: database, bus, cache, the five services and the gateway. */
+export const startSite = async ({ settings, webDirectory, onProgress }: Options): Promise<Site> => {
+  const log = createLog({ service: 'site', level: settings.environment.LOG_LEVEL ?? 'warn' })
+  const undo: (() => Promise<void>)[] = []
+  const stop = async (): Promise<void> => {
+    for (const step of undo.splice(0).reverse()) await step()
+  }
+  try {
+    const dataDirectory = resolve(settings.DATA_DIR)
+    const lock = await lockDataDirectory(dataDirectory)
+    undo.push(lock.release)
+    const masterKey = settings.SECRET_KEY ?? (await keptSecretKey(dataDirectory))
+    const ownerUrl = await openDatabase()
+    onProgress('Preparing the database')
+    const passwords = databasePasswords(masterKey)
+    await migrate({ ownerUrl, database, passwords, log })
+    const connections = openConnections(settings, log)
+    undo.push(async () => {
+      await connections.bus.close()
+      await connections.cache.close()
+    })
+    onProgress('Starting the services')
+    const environmentOf = (service: ServiceName): Environment => ({
+      LOG_LEVEL: 'warn',
+      ...settings.environment,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      PUBLIC_ORIGIN: settings.PUBLIC_ORIGIN,
+      DATABASE_URL: roleUrl(ownerUrl, service, passwords),
+      PASSPORT_KEYS: passportKeysFor(masterKey, service),
+      CODE_KEY: deriveKey(masterKey, 'sign-in codes').toString('base64url'),
+    })
+    const services = await Promise.all([
+      started(startService(auth, environmentOf('auth'), connections)),
+      started(startService(catalog, environmentOf('catalog'), connections)),
+      started(startService(moderation, environmentOf('moderation'), connections)),
+      started(startService(diagnostics, environmentOf('diagnostics'), connections)),
+      started(startService(realtime, environmentOf('realtime'), connections)),
+    ])
+    const front = await started(
+      startService(
+        gateway,
+        {
+          ...environmentOf('gateway'),
+          ...addressesOf(services),
+          HOST: settings.HOST,
+          PORT: String(settings.PORT),
+          WEB_DIR: webDirectory,
+        },
+        connections,
+      ),
+    )
+    return { url: front.url, ownerUrl: databaseUrl(ownerUrl), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+
+  async function started(starting: Promise<RunningService>): Promise<RunningService> {
+    const service = await starting
+    undo.push(service.stop)
+    return service
+  }
+
+  async function openDatabase(): Promise<string> {
+    if (settings.DATABASE_URL !== undefined) return settings.DATABASE_URL
+    onProgress('Starting PostgreSQL')
+    const postgres = await startPostgres({ dataDir: resolve(settings.DATA_DIR), log })
+    undo.push(postgres.stop)
+    return postgres.ownerUrl
+  }
+}
+
+/** The master key of an embedded site, made at the first start. */
+export const keptSecretKey = async (dataDirectory: string): Promise<string> => {
+  const file = join(dataDirectory, 'secret-key')
+  if (!existsSync(file)) {
+    await writeFile(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' })
+  }
+  return (await readFile(file, 'utf8')).trim()
+}
+
+const databasePasswords = (masterKey: string): Record<string, string> =>
+  Object.fromEntries(
+    ['auth', 'catalog', 'moderation', 'diagnostics'].map((service) => [
+      service,
+      deriveKey(masterKey, `database ${service}`).toString('base64url'),
+    ]),
+  )
+
+const roleUrl = (
+  ownerUrl: string,
+  role: string,
+  passwords: Record<string, string>,
+): string | undefined => {
+  const password = passwords[role]
+  if (password === undefined) return undefined
+  const url = new URL(databaseUrl(ownerUrl))
+  url.username = role
+  url.password = password
+  return url.href
+}
+
+const databaseUrl = (ownerUrl: string): string => {
+  const url = new URL(ownerUrl)
+  url.pathname = `/${database}`
+  return url.href
+}
+
+const openConnections = (settings: SiteSettings, log: Log): Connections => ({
+  bus:
+    settings.NATS_URL === undefined
+      ? memoryBus({ log })
+      : natsBus({ url: settings.NATS_URL, name: 'site', log }),
+  cache:
+    settings.REDIS_URL === undefined ? memoryCache() : redisCache({ url: settings.REDIS_URL, log }),
+})
+
+const addressesOf = (services: readonly RunningService[]): Environment =>
+  Object.fromEntries(services.map((service) => [`${service.name.toUpperCase()}_URL`, service.url]))

@@ -1,0 +1,34 @@
+import { runTool } from './command.ts'
+
+const checks = [
+  {
+    name: 'format, lint, boundaries',
+    tool: 'biome',
+    parameters: ['check', '--error-on-warnings', '.'],
+  },
+  { name: 'types of the services', tool: 'tsc', parameters: ['-p', '.'] },
+  { name: 'types of the web', tool: 'tsc', parameters: ['-p', 'web'] },
+  {
+    name: 'lint that needs types',
+    tool: 'oxlint',
+    parameters: ['--type-aware', '--deny-warnings'],
+  },
+  {
+    name: 'dead code and dependencies',
+    tool: 'knip',
+    parameters: ['--treat-config-hints-as-errors'],
+  },
+] as const
+
+/** Runs every static check, also after one has failed; answers the names of those that did. */
+export const runChecks = async (): Promise<{ passed: string[]; failed: string[] }> => {
+  const passed: string[] = []
+  const failed: string[] = []
+  for (const check of checks) {
+    console.log(`\n— ${check.name}`)
+    const code = await runTool(check.tool, check.parameters)
+    const outcome = code === 0 ? passed : failed
+    outcome.push(check.name)
+  }
+  return { passed, failed }
+}
