@@ -1,0 +1,83 @@
+import type { EventDefinition, EventPayload } from '@answerable/contracts/events'
+import * as z from 'zod/mini'
+import type { Audience, BusMessage, BusOptions, Delivery } from './bus.ts'
+import { withTimeout } from './with-timeout.ts'
+
+const maxAttempts = 8
+/** Shorter than the 30 s after which NATS takes a delivery for lost. */
+const handlerTimeoutMilliseconds = 10_000
+/** Long enough in sum for a database to come back. */
+const defaultRetryDelays = [100, 500, 2_000, 10_000, 30_000, 60_000, 120_000]
+
+/** One audience's handler of one event, with the event's payload still to be checked. */
+export type Subscription = {
+  readonly subject: string
+  readonly audience: Audience
+  /** Throws what the handler throws, and UnreadableEvent. */
+  readonly receive: (message: BusMessage, attempt: number) => Promise<void>
+}
+
+export class UnreadableEvent extends Error {}
+
+export const subscription = <E extends EventDefinition>(
+  event: E,
+  audience: Audience,
+  handle: (delivery: Delivery<EventPayload<E>>) => Promise<void>,
+): Subscription => ({
+  subject: event.subject,
+  audience,
+  receive: async ({ id, payload, requestId }, attempt) => {
+    const parsed = z.safeParse<E['payload']>(event.payload, payload)
+    if (!parsed.success) throw new UnreadableEvent(z.prettifyError(parsed.error))
+    await handle({ id, payload: parsed.data, requestId, attempt })
+  },
+})
+
+/** `done`: applied or kept as a dead letter. */
+export type Outcome = { done: true } | { done: false; retryInMilliseconds: number }
+
+/** Gives a message to a subscription once more. Never rejects. */
+export const deliver = async (
+  { receive, audience }: Subscription,
+  delivery: { message: BusMessage; attempt: number },
+  options: BusOptions,
+): Promise<Outcome> => {
+  const { message, attempt } = delivery
+  const context = {
+    subject: message.subject,
+    eventId: message.id,
+    requestId: message.requestId,
+    audience: audienceName(audience),
+    attempt,
+  }
+  const delays = options.retryDelaysMilliseconds ?? defaultRetryDelays
+  const later: Outcome = { done: false, retryInMilliseconds: delayAfter(attempt, delays) }
+  const bury = async (error: unknown): Promise<Outcome> => {
+    const letter = { message, audience: context.audience, attempts: attempt, error }
+    try {
+      await options.onDeadLetter?.(letter)
+    } catch (failure) {
+      options.log.error({ ...context, err: failure }, 'a dead letter could not be kept')
+      return later
+    }
+    options.log.error({ ...context, err: error }, 'an event became a dead letter')
+    return { done: true }
+  }
+
+  // More attempts than handled: instances died over it, or its letter could not be kept.
+  if (attempt > maxAttempts) return bury(new Error('no attempt ended well'))
+  try {
+    await withTimeout(receive(message, attempt), handlerTimeoutMilliseconds)
+    return { done: true }
+  } catch (error) {
+    if (attempt === maxAttempts || error instanceof UnreadableEvent) return bury(error)
+    options.log.warn({ ...context, err: error }, 'an event could not be applied')
+    return later
+  }
+}
+
+export const audienceName = (audience: Audience): string =>
+  audience === 'every-instance' ? audience : audience.group
+
+const delayAfter = (attempt: number, delays: readonly number[]): number =>
+  delays[Math.min(attempt, delays.length) - 1] ?? 0

@@ -1,0 +1,127 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type JetStreamClient, type JetStreamManager, jetstreamManager } from '@nats-io/jetstream'
+import { type ConnectionOptions, connect, type NatsConnection } from '@nats-io/transport-node'
+import type { Log } from './log.ts'
+
+/** From one connect to the next disconnect. What was declared on the server holds for as long. */
+export type NatsSession = {
+  readonly js: JetStreamClient
+  readonly manager: JetStreamManager
+  /** Aborted when the connection is lost. */
+  readonly ended: AbortSignal
+  /** Streams declared, by name. */
+  readonly streams: Map<string, Promise<void>>
+}
+
+export type NatsLink = {
+  /** Null while the server is away. */
+  session: () => NatsSession | null
+  /** Waits for a session; null once the link is closed or the caller gives up. */
+  nextSession: (giveUp: AbortSignal) => Promise<NatsSession | null>
+  close: () => Promise<void>
+}
+
+const requestTimeoutMilliseconds = 4_000
+const reconnectMilliseconds = 250
+
+/** Keeps one connection to NATS for ever, also when the server is not there yet. */
+export const natsLink = (options: { url: string; name: string; log: Log }): NatsLink => {
+  const { log } = options
+  const closing = new AbortController()
+  let connection: NatsConnection | null = null
+  let current: { session: NatsSession; end: () => void } | null = null
+  let arrival = Promise.withResolvers<NatsSession | null>()
+
+  const begin = async (live: NatsConnection): Promise<void> => {
+    const ended = new AbortController()
+    const manager = await jetstreamManager(live, {
+      timeout: requestTimeoutMilliseconds,
+      checkAPI: false,
+    })
+    const session = {
+      js: manager.jetstream(),
+      manager,
+      ended: ended.signal,
+      streams: new Map<string, Promise<void>>(),
+    }
+    current = { session, end: () => ended.abort() }
+    arrival.resolve(session)
+  }
+
+  const end = (): void => {
+    if (current === null) return
+    current.end()
+    current = null
+    arrival = Promise.withResolvers()
+    if (closing.signal.aborted) arrival.resolve(null)
+  }
+
+  /** Resolves when the client has given the connection up, which only an order to close makes it do. */
+  const follow = async (live: NatsConnection): Promise<void> => {
+    const statuses = live.status()
+    await begin(live)
+    log.info('connected to the event bus')
+    for await (const status of statuses) {
+      if (status.type === 'disconnect') {
+        end()
+        log.warn('the event bus is away')
+      }
+      if (status.type === 'reconnect') {
+        await begin(live)
+        log.info('the event bus is back')
+      }
+      if (status.type === 'error') log.warn({ err: status.error }, 'the event bus complains')
+    }
+    end()
+  }
+
+  const keepConnected = async (): Promise<void> => {
+    let hasWarned = false
+    while (!closing.signal.aborted) {
+      try {
+        connection = await connect(connectionOptions(options))
+        if (closing.signal.aborted) await connection.close()
+        else await follow(connection)
+      } catch (error) {
+        if (!hasWarned) log.warn({ err: error }, 'the event bus cannot be reached yet')
+        hasWarned = true
+      }
+      await pause(reconnectMilliseconds, undefined, { signal: closing.signal }).catch(() => {})
+    }
+  }
+  const running = keepConnected()
+
+  return {
+    session: () => current?.session ?? null,
+    nextSession: (giveUp) => Promise.race([arrival.promise, aborted(giveUp)]),
+    close: async () => {
+      closing.abort()
+      arrival.resolve(null)
+      await (current === null ? connection?.close() : connection?.drain())
+      await running
+    },
+  }
+}
+
+const aborted = (signal: AbortSignal): Promise<null> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve(null)
+    else signal.addEventListener('abort', () => resolve(null), { once: true })
+  })
+
+/** The client takes no credentials from a URL. */
+const connectionOptions = ({ url, name }: { url: string; name: string }): ConnectionOptions => {
+  const { host, username, password } = new URL(url)
+  return {
+    servers: host,
+    name,
+    ...(username === '' ? {} : { user: decodeURIComponent(username) }),
+    ...(password === '' ? {} : { pass: decodeURIComponent(password) }),
+    timeout: requestTimeoutMilliseconds,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: reconnectMilliseconds,
+    ignoreAuthErrorAbort: true,
+    pingInterval: 5_000,
+    maxPingOut: 2,
+  }
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import {
+  AckPolicy,
+  type Consumer,
+  type ConsumerConfig,
+  type ConsumerInfo,
+  DeliverPolicy,
+  JetStreamApiCodes,
+} from '@nats-io/jetstream'
+import { nanos } from '@nats-io/transport-node'
+import type { Audience } from './bus.ts'
+import type { NatsSession } from './nats-connection.ts'
+import { hasCode, streamOf } from './nats-streams.ts'
+
+const ackWaitMilliseconds = 30_000
+const consumerExists = 10148
+const forgetInstanceMilliseconds = 5 * 60_000
+
+/** Where an audience's events come from. */
+export type Source = {
+  /** Finds or makes the consumer; the stream must stand. */
+  open: (session: NatsSession) => Promise<Consumer>
+  received: (sequence: number) => void
+  done: (sequence: number) => void
+}
+
+export const sourceOf = (subject: string, audience: Audience): Source =>
+  audience === 'every-instance' ? instanceSource(subject) : groupSource(subject, audience.group)
+
+/** A durable consumer: the server knows what its instances have done. */
+const groupSource = (subject: string, group: string): Source => {
+  const stream = streamOf(subject)
+  const durable = `${group}-${subject.replaceAll('.', '-')}`
+  const config = commonConfig(subject)
+
+  const declare = async ({ manager }: NatsSession): Promise<ConsumerInfo> => {
+    const whole = { ...config, durable_name: durable, deliver_policy: DeliverPolicy.All }
+    try {
+      return await manager.consumers.add(stream, whole)
+    } catch (error) {
+      if (!hasCode(error, consumerExists)) throw error
+      return manager.consumers.update(stream, durable, config)
+    }
+  }
+
+  return {
+    open: async (session) => session.js.consumers.getConsumerFromInfo(await declare(session)),
+    received: () => {},
+    done: () => {},
+  }
+}
+
+/**
+ * A consumer of one instance. The server forgets an instance that was away for long, and may have lost
+ * the stream itself, so its place is kept here.
+ */
+const instanceSource = (subject: string): Source => {
+  const stream = streamOf(subject)
+  const name = `instance-${randomUUID()}`
+  const open = new Set<number>()
+  let lastReceived = 0
+  let createdStream: string | null = null
+
+  const start = (created: string): Partial<ConsumerConfig> => {
+    if (createdStream === null) return { deliver_policy: DeliverPolicy.New }
+    if (createdStream !== created) return { deliver_policy: DeliverPolicy.All }
+    return {
+      deliver_policy: DeliverPolicy.StartSequence,
+      opt_start_seq: Math.min(lastReceived + 1, ...open),
+    }
+  }
+
+  return {
+    open: async (session) => {
+      const { created } = await session.manager.streams.info(stream)
+      const standing = createdStream === created ? await find(session, stream, name) : null
+      const consumer =
+        standing ??
+        (await session.manager.consumers.add(stream, {
+          ...commonConfig(subject),
+          name,
+          inactive_threshold: nanos(forgetInstanceMilliseconds),
+          ...start(created),
+        }))
+      if (createdStream !== created) {
+        lastReceived = consumer.delivered.stream_seq
+        open.clear()
+        createdStream = created
+      }
+      return session.js.consumers.getConsumerFromInfo(consumer)
+    },
+    received: (sequence) => {
+      open.add(sequence)
+      lastReceived = Math.max(lastReceived, sequence)
+    },
+    done: (sequence) => open.delete(sequence),
+  }
+}
+
+/**
+ * A single filter, which NATS 2.9 can do. Attempts are counted and ended by whoever handles the event:
+ * the server would drop the last one without a dead letter.
+ */
+const commonConfig = (subject: string): Partial<ConsumerConfig> => ({
+  filter_subject: subject,
+  ack_policy: AckPolicy.Explicit,
+  ack_wait: nanos(ackWaitMilliseconds),
+  max_deliver: -1,
+})
+
+const find = async (
+  { manager }: NatsSession,
+  stream: string,
+  name: string,
+): Promise<ConsumerInfo | null> => {
+  try {
+    return await manager.consumers.info(stream, name)
+  } catch (error) {
+    if (hasCode(error, JetStreamApiCodes.ConsumerNotFound)) return null
+    throw error
+  }
+}
