@@ -21,7 +21,7 @@ import {
   type RunningService,
   startService,
 } from '@answerable/service-kit/service'
-import { migrate } from '../migrate/migrate.ts'
+import { databaseAt, databaseServices, migrate } from '../migrate/migrate.ts'
 import type { SiteSettings } from '../settings.ts'
 import { lockDataDirectory } from './data-directory.ts'
 import { startPostgres } from './postgres.ts'
@@ -59,7 +59,8 @@ export const startSite = async ({ settings, webDirectory, onProgress }: Options)
     onProgress('Preparing the database')
     const passwords = databasePasswords(masterKey)
     await migrate({ ownerUrl, database, passwords, log })
-    const connections = openConnections(settings, log)
+    const allSubscribed = Promise.withResolvers<void>()
+    const connections = openConnections(settings, { log, open: allSubscribed.promise })
     undo.push(async () => {
       await connections.bus.close()
       await connections.cache.close()
@@ -95,7 +96,8 @@ export const startSite = async ({ settings, webDirectory, onProgress }: Options)
         connections,
       ),
     )
-    return { url: front.url, ownerUrl: databaseUrl(ownerUrl), stop }
+    allSubscribed.resolve()
+    return { url: front.url, ownerUrl: databaseAt(ownerUrl, database), stop }
   } catch (error) {
     await stop()
     throw error
@@ -127,7 +129,7 @@ export const keptSecretKey = async (dataDirectory: string): Promise<string> => {
 
 const databasePasswords = (masterKey: string): Record<string, string> =>
   Object.fromEntries(
-    ['auth', 'catalog', 'moderation', 'diagnostics'].map((service) => [
+    databaseServices.map((service) => [
       service,
       deriveKey(masterKey, `database ${service}`).toString('base64url'),
     ]),
@@ -140,25 +142,21 @@ const roleUrl = (
 ): string | undefined => {
   const password = passwords[role]
   if (password === undefined) return undefined
-  const url = new URL(databaseUrl(ownerUrl))
+  const url = new URL(databaseAt(ownerUrl, database))
   url.username = role
   url.password = password
   return url.href
 }
 
-const databaseUrl = (ownerUrl: string): string => {
-  const url = new URL(ownerUrl)
-  url.pathname = `/${database}`
-  return url.href
-}
-
-const openConnections = (settings: SiteSettings, log: Log): Connections => ({
+const openConnections = (
+  { NATS_URL, REDIS_URL }: SiteSettings,
+  { log, open }: { log: Log; open: Promise<void> },
+): Connections => ({
   bus:
-    settings.NATS_URL === undefined
-      ? memoryBus({ log })
-      : natsBus({ url: settings.NATS_URL, name: 'site', log }),
-  cache:
-    settings.REDIS_URL === undefined ? memoryCache() : redisCache({ url: settings.REDIS_URL, log }),
+    NATS_URL === undefined
+      ? memoryBus({ log, open })
+      : natsBus({ url: NATS_URL, name: 'site', log }),
+  cache: REDIS_URL === undefined ? memoryCache() : redisCache({ url: REDIS_URL, log }),
 })
 
 const addressesOf = (services: readonly RunningService[]): Environment =>
