@@ -1,0 +1,57 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { StartError } from './start-error.ts'
+
+export type DataDirectoryLock = { release: () => Promise<void> }
+
+/**
+ * Takes the data directory for this process alone. The lock is the kernel's, held through an SQLite
+ * file, because it ends with its process however that ends: no stale lock, no process id taken for
+ * another. Throws StartError when another process holds it.
+ */
+export const lockDataDirectory = async (path: string): Promise<DataDirectoryLock> => {
+  const directory = resolve(path)
+  const processFile = join(directory, 'answerable.pid')
+  const lock = takeLock(directory, processFile)
+  writeFileSync(processFile, `${process.pid}\n`)
+  const release = () => {
+    process.off('exit', release)
+    if (!lock.isOpen) return
+    rmSync(processFile, { force: true })
+    lock.close()
+  }
+  // Also keeps the lock from being collected as garbage, which would end it.
+  process.once('exit', release)
+  return { release: async () => release() }
+}
+
+const takeLock = (directory: string, processFile: string): DatabaseSync => {
+  let lock: DatabaseSync | undefined
+  try {
+    mkdirSync(directory, { recursive: true })
+    lock = new DatabaseSync(join(directory, 'lock'))
+    lock.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
+    return lock
+  } catch (error) {
+    lock?.close()
+    throw new StartError(
+      isBusy(error)
+        ? `The data directory ${directory} is in use by another running Answerable${holder(processFile)}: stop that one, or set DATA_DIR to another directory.`
+        : `The data directory ${directory} cannot be used: ${(error as Error).message}`,
+    )
+  }
+}
+
+const sqliteBusy = 5
+
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy
+
+const holder = (processFile: string): string => {
+  try {
+    return ` (process ${readFileSync(processFile, 'utf8').trim()})`
+  } catch {
+    return ''
+  }
+}

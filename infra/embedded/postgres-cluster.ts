@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import type { Account } from './postgres-account.ts'
+import type { PostgresBinaries } from './postgres-binaries.ts'
+import { StartError } from './start-error.ts'
+
+/** What must be known of a cluster to start and enter it; kept beside it, for its owner's eyes only. */
+export type Credentials = { port: number; password: string }
+
+export const superuser = 'answerable_owner'
+
+const majorVersion = '18'
+
+export const clusterIn = (dataDirectory: string): string => join(dataDirectory, 'postgres')
+
+const credentialsIn = (dataDirectory: string): string => join(dataDirectory, 'postgres.json')
+
+/** Makes the cluster when there is none yet. A first start that was broken off leaves nothing in the way. */
+export const ensureCluster = async (options: {
+  dataDirectory: string
+  binaries: PostgresBinaries
+  account: Account
+}): Promise<Credentials> => {
+  const { dataDirectory } = options
+  const cluster = clusterIn(dataDirectory)
+  if (!existsSync(cluster)) return makeCluster(options)
+  const version = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
+  if (version !== majorVersion)
+    throw new StartError(
+      `${cluster} was written by PostgreSQL ${version}, this is ${majorVersion}: set DATA_DIR to another directory.`,
+    )
+  if (!existsSync(credentialsIn(dataDirectory)))
+    throw new StartError(
+      `${credentialsIn(dataDirectory)} is missing: put it back, or set DATA_DIR to another directory.`,
+    )
+  return JSON.parse(readFileSync(credentialsIn(dataDirectory), 'utf8')) as Credentials
+}
+
+export const keepCredentials = (dataDirectory: string, credentials: Credentials): void => {
+  const path = credentialsIn(dataDirectory)
+  writeFileSync(`${path}.new`, `${JSON.stringify(credentials)}\n`, { mode: 0o600 })
+  renameSync(`${path}.new`, path)
+}
+
+const makeCluster = async (options: {
+  dataDirectory: string
+  binaries: PostgresBinaries
+  account: Account
+}): Promise<Credentials> => {
+  const { dataDirectory, account } = options
+  removeUnfinished(dataDirectory)
+  const credentials = { port: 0, password: randomBytes(24).toString('base64url') }
+  const workshop = join(dataDirectory, `initdb-${process.pid}`)
+  mkdirSync(workshop, { mode: 0o700 })
+  const passwordFile = join(workshop, 'password')
+  writeFileSync(passwordFile, credentials.password, { mode: 0o600 })
+  if (account.owner !== null)
+    for (const path of [workshop, passwordFile])
+      chownSync(path, account.owner.uid, account.owner.gid)
+  await initdb(options, { directory: join(workshop, 'postgres'), passwordFile })
+  keepCredentials(dataDirectory, credentials)
+  renameSync(join(workshop, 'postgres'), clusterIn(dataDirectory))
+  rmSync(workshop, { recursive: true })
+  return credentials
+}
+
+const removeUnfinished = (dataDirectory: string): void => {
+  for (const name of readdirSync(dataDirectory))
+    if (name.startsWith('initdb-'))
+      rmSync(join(dataDirectory, name), { recursive: true, force: true })
+}
+
+const initdb = async (
+  { binaries, account }: { binaries: PostgresBinaries; account: Account },
+  { directory, passwordFile }: { directory: string; passwordFile: string },
+): Promise<void> => {
+  const { command, args, options } = account.commandLine(binaries.initdb, [
+    `--pgdata=${directory}`,
+    `--username=${superuser}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--locale=C',
+    '--no-instructions',
+  ])
+  const child = spawn(command, args, {
+    ...options,
+    cwd: '/',
+    env: postgresEnvironment,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const output: string[] = []
+  child.stderr.setEncoding('utf8').on('data', (text: string) => output.push(text))
+  const [code] = await once(child, 'close')
+  if (code === 0) return
+  const reason =
+    output.join('').match(/(?:error|fatal|could not)[^\n]*/i)?.[0] ?? `exit code ${code}`
+  throw new StartError(`The database could not be made: ${reason}`)
+}
+
+/** Nothing of the person's own: PGDATA, PGPORT and their kin would change what PostgreSQL does. */
+export const postgresEnvironment = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }

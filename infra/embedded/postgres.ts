@@ -1,0 +1,186 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Log } from '@answerable/service-kit/log'
+import pg from 'pg'
+import { endWithParent } from './end-with-parent.ts'
+import { freePort } from './free-port.ts'
+import { stopLeftoverPostmaster } from './leftover-postmaster.ts'
+import { type Account, chooseAccount } from './postgres-account.ts'
+import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts'
+import {
+  type Credentials,
+  clusterIn,
+  ensureCluster,
+  keepCredentials,
+  postgresEnvironment,
+  superuser,
+} from './postgres-cluster.ts'
+import { StartError } from './start-error.ts'
+
+export type Postgres = {
+  port: number
+  /** The superuser's address of the database `postgres`. */
+  ownerUrl: string
+  /** Process id of the postmaster. */
+  pid: number
+  /** Ends connections, writes everything out and resolves when the postmaster is gone. */
+  stop: () => Promise<void>
+}
+
+export type PostgresOptions = {
+  /** Directory that this process has to itself: see lockDataDirectory. */
+  dataDir: string
+  log: Pick<Log, 'info' | 'warn'>
+  /** Settings of postgresql.conf on top of ours. */
+  settings?: Readonly<Record<string, string>>
+  binaries?: PostgresBinaries
+}
+
+const attempts = 5
+const startMilliseconds = 60_000
+
+/**
+ * Starts PostgreSQL on 127.0.0.1 with its data under `dataDir`, made at the first start. It ends with
+ * this process even when that is killed. Throws StartError when it cannot start.
+ */
+export const startPostgres = async (options: PostgresOptions): Promise<Postgres> => {
+  const started = performance.now()
+  const dataDirectory = resolve(options.dataDir)
+  mkdirSync(dataDirectory, { recursive: true })
+  const cluster = clusterIn(dataDirectory)
+  const binaries = options.binaries ?? findPostgresBinaries()
+  const account = chooseAccount({ binaries, clusterDirectory: cluster })
+  await stopLeftoverPostmaster(cluster)
+  const credentials = await ensureCluster({ dataDirectory, binaries, account })
+  const postgres = await launch({ ...options, dataDirectory, binaries, account, credentials })
+  options.log.info(
+    { port: postgres.port, milliseconds: Math.round(performance.now() - started) },
+    'PostgreSQL is ready',
+  )
+  return postgres
+}
+
+type Launch = PostgresOptions & {
+  dataDirectory: string
+  binaries: PostgresBinaries
+  account: Account
+  credentials: Credentials
+}
+
+// Another process may take the port in between, and the processes of a killed postmaster need a
+// moment to notice; both pass when tried again.
+const launch = async (launch: Launch): Promise<Postgres> => {
+  const logFile = join(launch.dataDirectory, 'postgres.log')
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    const port = await freePort(launch.credentials.port)
+    const child = spawnPostmaster(launch, { port, logFile })
+    const callOff = endWithParent(child, 'INT')
+    const exited = once(child, 'exit')
+    const ownerUrl = `postgres://${superuser}:${launch.credentials.password}@127.0.0.1:${port}/postgres`
+    if (await isReady(ownerUrl, child)) {
+      keepCredentials(launch.dataDirectory, { ...launch.credentials, port })
+      const stop = stopper({ child, callOff, exited, log: launch.log })
+      return { port, ownerUrl, pid: child.pid ?? 0, stop }
+    }
+    await stopper({ child, callOff, exited, log: launch.log })()
+    await delay(attempt * 100)
+  }
+  throw new StartError(`PostgreSQL did not start: ${lastComplaint(logFile)} (${logFile})`)
+}
+
+const spawnPostmaster = (
+  { account, binaries, dataDirectory, settings }: Launch,
+  { port, logFile }: { port: number; logFile: string },
+): ChildProcess => {
+  const all = {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: '',
+    max_connections: '100',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_line_prefix: '%m [%p] %q%u@%d ',
+    ...settings,
+  }
+  const { command, args, options } = account.commandLine(binaries.postgres, [
+    '-D',
+    clusterIn(dataDirectory),
+    ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ])
+  const output = openSync(logFile, 'a', 0o600)
+  try {
+    // In a group of its own, so that ctrl-C in the terminal does not end it before the services.
+    const child = spawn(command, args, {
+      ...options,
+      cwd: '/',
+      env: postgresEnvironment,
+      detached: true,
+      stdio: ['ignore', output, output],
+    })
+    child.unref()
+    return child
+  } finally {
+    closeSync(output)
+  }
+}
+
+const isRunning = (child: ChildProcess): boolean =>
+  child.exitCode === null && child.signalCode === null
+
+const isReady = async (url: string, child: ChildProcess): Promise<boolean> => {
+  const deadline = performance.now() + startMilliseconds
+  while (isRunning(child) && performance.now() < deadline) {
+    const refusal = await refusalOf(url)
+    if (refusal === null) return isRunning(child)
+    if (refusal === wrongPassword) return false
+    await delay(20)
+  }
+  return false
+}
+
+const wrongPassword = '28P01'
+
+/** Tries to connect: null when that works, else the code of the error. */
+const refusalOf = async (url: string): Promise<string | null> => {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return null
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? ''
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+const stopper = (running: {
+  child: ChildProcess
+  callOff: () => void
+  exited: Promise<unknown>
+  log: PostgresOptions['log']
+}): (() => Promise<void>) => {
+  const { child, callOff, exited, log } = running
+  let isWanted = false
+  child.once('exit', (code, signal) => {
+    if (!isWanted) log.warn({ code, signal }, 'PostgreSQL has ended by itself')
+  })
+  return async () => {
+    isWanted = true
+    if (isRunning(child)) child.kill('SIGINT')
+    callOff()
+    const patience = setTimeout(() => child.kill('SIGQUIT'), 20_000)
+    await exited
+    clearTimeout(patience)
+  }
+}
+
+const lastComplaint = (logFile: string): string => {
+  const complaint = readFileSync(logFile, 'utf8')
+    .match(/(?:FATAL|PANIC):\s+(.*)/g)
+    ?.at(-1)
+  return complaint ?? 'it gave no reason'
+}
