@@ -1,0 +1,31 @@
+import { type Environment, parseEnvironment, urlOf } from '@answerable/service-kit/config'
+import * as z from 'zod/mini'
+import type { databaseServices } from './migrate.ts'
+
+const password = z.string({ error: 'must be set' })
+
+const schema = z.object({
+  DATABASE_URL: urlOf('postgres:', 'postgresql:'),
+  AUTH_DB_PASSWORD: password,
+  CATALOG_DB_PASSWORD: password,
+  MODERATION_DB_PASSWORD: password,
+  DIAGNOSTICS_DB_PASSWORD: password,
+  LOG_LEVEL: z._default(z.string(), 'info'),
+})
+
+/** Throws ConfigError. The database is the one that the owner's address names, else `answerable`. */
+export const readConfig = (environment: Environment) => {
+  const settings = parseEnvironment(schema, environment)
+  const passwords = {
+    auth: settings.AUTH_DB_PASSWORD,
+    catalog: settings.CATALOG_DB_PASSWORD,
+    moderation: settings.MODERATION_DB_PASSWORD,
+    diagnostics: settings.DIAGNOSTICS_DB_PASSWORD,
+  } satisfies Record<(typeof databaseServices)[number], string>
+  return {
+    ownerUrl: settings.DATABASE_URL,
+    database: decodeURIComponent(new URL(settings.DATABASE_URL).pathname.slice(1)) || 'answerable',
+    passwords,
+    logLevel: settings.LOG_LEVEL,
+  }
+}

@@ -1,0 +1,124 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Db } from '@answerable/service-kit/db'
+import type { Log } from '@answerable/service-kit/log'
+import { runner } from 'node-pg-migrate'
+import pg from 'pg'
+import { closeDatabase, ensureRole, ensureSchema } from './roles.ts'
+
+/** The services that keep tables. */
+export const databaseServices = ['auth', 'catalog', 'moderation', 'diagnostics'] as const
+
+export type MigrateOptions = {
+  /** Address of the server for a role that may make roles and databases; its database does not matter. */
+  ownerUrl: string
+  /** The database to bring up to date, made when missing. */
+  database: string
+  /** Password of each service's login role, by service. */
+  passwords: Readonly<Record<string, string>>
+  log: Pick<Log, 'info' | 'debug' | 'error'>
+  /** Where a service keeps its migrations. */
+  migrationsOf?: (service: string) => string
+}
+
+/** A service's migration has failed; the message is one line. */
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError'
+}
+
+// One lock for everything, because roles belong to the server; the number means nothing.
+const lockKey = 7_214_650_931
+
+/**
+ * Brings a database up to date: roles, schemas, rights, then each service's migrations. Running it
+ * again changes nothing; of two that run at once the second waits for the first.
+ */
+export const migrate = async (options: MigrateOptions): Promise<void> => {
+  const { ownerUrl, database, passwords } = options
+  await connected(databaseAt(ownerUrl, 'postgres'), async (server) => {
+    await server.query('SELECT pg_advisory_lock($1)', [lockKey])
+    for (const service of databaseServices)
+      await ensureRole(server, service, passwordOf(passwords, service))
+    await ensureDatabase(server, database)
+    await connected(databaseAt(ownerUrl, database), async (db) => {
+      await closeDatabase(db, database, databaseServices)
+      for (const service of databaseServices) {
+        await ensureSchema(db, service)
+        await runMigrations(db, service, options)
+      }
+    })
+  })
+}
+
+/** The same server and credentials, another database. */
+export const databaseAt = (url: string, database: string): string => {
+  const address = new URL(url)
+  address.pathname = `/${encodeURIComponent(database)}`
+  return address.href
+}
+
+const connected = async (url: string, work: (db: pg.Client) => Promise<void>): Promise<void> => {
+  const client = new pg.Client({ connectionString: url, application_name: 'migrate' })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await work(client)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+const passwordOf = (passwords: Readonly<Record<string, string>>, service: string): string => {
+  const password = passwords[service]
+  if (password === undefined || password === '')
+    throw new MigrationError(`The database password of ${service} is missing`)
+  return password
+}
+
+const ensureDatabase = async (server: Db, database: string): Promise<void> => {
+  const { rowCount } = await server.query('SELECT 1 FROM pg_database WHERE datname = $1', [
+    database,
+  ])
+  if (rowCount !== 0) return
+  // The builtin locale sorts alike on every machine.
+  await server.query(
+    `CREATE DATABASE ${pg.escapeIdentifier(database)} TEMPLATE template0 ENCODING 'UTF8'
+       LOCALE 'C' LOCALE_PROVIDER builtin BUILTIN_LOCALE 'C.UTF-8'`,
+  )
+}
+
+const migrationsTable = 'migrations'
+
+const runMigrations = async (
+  db: pg.Client,
+  service: string,
+  { log, migrationsOf = ownMigrations }: MigrateOptions,
+): Promise<void> => {
+  const directory = migrationsOf(service)
+  if (!existsSync(directory)) return
+  const say = (line: string) => log.debug({ service }, line)
+  try {
+    const done = await runner({
+      dbClient: db,
+      dir: `${directory}/*.sql`,
+      useGlob: true,
+      schema: service,
+      migrationsTable,
+      direction: 'up',
+      // Ours waits; and theirs would end with the first service.
+      noLock: true,
+      logger: { debug: say, info: say, warn: say, error: say },
+    })
+    if (done.length > 0) log.info({ service, migrations: done.map((one) => one.name) }, 'migrated')
+  } catch (error) {
+    throw new MigrationError(
+      `The migrations of ${service} failed: ${(error as Error).message.split('\n')[0]}`,
+      { cause: error },
+    )
+  }
+  const table = `${pg.escapeIdentifier(service)}.${pg.escapeIdentifier(migrationsTable)}`
+  await db.query(`REVOKE ALL ON ${table} FROM ${pg.escapeIdentifier(service)}`)
+}
+
+const ownMigrations = (service: string): string =>
+  join(import.meta.dirname, '../../services', service, 'migrations')

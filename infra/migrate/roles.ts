@@ -1,0 +1,46 @@
+import type { Db } from '@answerable/service-kit/db'
+import pg from 'pg'
+import { scramVerifier } from './scram.ts'
+
+const { escapeIdentifier: name, escapeLiteral: text } = pg
+
+/** Makes the login role of a service, or gives it this password. Roles belong to the whole server. */
+export const ensureRole = async (db: Db, service: string, password: string): Promise<void> => {
+  const { rowCount } = await db.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [service])
+  if (rowCount === 0) await db.query(`CREATE ROLE ${name(service)}`)
+  await db.query(`
+    ALTER ROLE ${name(service)} LOGIN PASSWORD ${text(scramVerifier(password))};
+    ALTER ROLE ${name(service)} SET search_path = ${name(service)};
+    ALTER ROLE ${name(service)} SET statement_timeout = '2s';
+    ALTER ROLE ${name(service)} SET lock_timeout = '1s';
+  `)
+}
+
+/**
+ * Makes the schema of a service, owned by whoever migrates. The service may read and write rows and
+ * nothing else: no DDL, no TRUNCATE, no other schema. The rights are defaults for tables to come, never
+ * granted again on those that exist, so that a REVOKE in a migration stays.
+ */
+export const ensureSchema = async (db: Db, service: string): Promise<void> => {
+  const schema = name(service)
+  const defaults = `ALTER DEFAULT PRIVILEGES IN SCHEMA ${schema}`
+  await db.query(`
+    CREATE SCHEMA IF NOT EXISTS ${schema};
+    GRANT USAGE ON SCHEMA ${schema} TO ${schema};
+    ${defaults} GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${schema};
+    ${defaults} GRANT USAGE, SELECT ON SEQUENCES TO ${schema};
+  `)
+}
+
+/** Closes a database to everyone but these services. */
+export const closeDatabase = async (
+  db: Db,
+  database: string,
+  services: readonly string[],
+): Promise<void> => {
+  await db.query(`
+    REVOKE ALL ON DATABASE ${name(database)} FROM PUBLIC;
+    REVOKE ALL ON SCHEMA public FROM PUBLIC;
+    GRANT CONNECT ON DATABASE ${name(database)} TO ${services.map(name).join(', ')};
+  `)
+}
