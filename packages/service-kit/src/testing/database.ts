@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import type { ServiceName } from '@answerable/contracts/route'
+import pg from 'pg'
+import { inject } from 'vitest'
+
+/** What tests/global-setup.ts starts once for all test files. */
+declare module 'vitest' {
+  interface ProvidedContext {
+    databaseServer: DatabaseServer
+    natsUrl: string
+    redisUrl: string
+  }
+}
+
+export type DatabaseServer = {
+  /** The server for its superuser. */
+  ownerUrl: string
+  /** A migrated database that nobody connects to. */
+  template: string
+  /** Of each service's role. */
+  passwords: Readonly<Record<string, string>>
+}
+
+export type TestDatabase = {
+  /** For the role of the service. */
+  url: string
+  /** For the superuser, who may look at everything and change it. */
+  ownerUrl: string
+  drop: () => Promise<void>
+}
+
+/** A migrated, empty database for one test file. */
+export const cloneDatabase = async (service: ServiceName): Promise<TestDatabase> => {
+  const { ownerUrl, template, passwords } = inject('databaseServer')
+  const database = `${service}_${randomBytes(6).toString('hex')}`
+  await asOwner(ownerUrl, `CREATE DATABASE ${database} TEMPLATE ${template}`)
+  return {
+    url: addressOf(ownerUrl, { database, user: service, password: passwords[service] ?? '' }),
+    ownerUrl: addressOf(ownerUrl, { database }),
+    drop: () => asOwner(ownerUrl, `DROP DATABASE IF EXISTS ${database} WITH (FORCE)`),
+  }
+}
+
+const asOwner = async (url: string, statement: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+const addressOf = (
+  serverUrl: string,
+  part: { database: string; user?: string; password?: string },
+): string => {
+  const url = new URL(serverUrl)
+  url.pathname = `/${part.database}`
+  if (part.user !== undefined) url.username = part.user
+  if (part.password !== undefined) url.password = part.password
+  return url.href
+}

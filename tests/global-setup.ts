@@ -1,0 +1,41 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Postgres, startPostgres } from '@answerable/infra/embedded/postgres'
+import { databaseServices, migrate } from '@answerable/infra/migrate/migrate'
+import { createLog } from '@answerable/service-kit/log'
+import type { DatabaseServer } from '@answerable/service-kit/testing/database'
+import type { TestProject } from 'vitest/node'
+import { startNats, startRedis } from './tools/servers.ts'
+
+const log = createLog({ service: 'tests', level: 'warn' })
+const template = 'answerable_template'
+
+/** One PostgreSQL, one NATS and one Redis for all test files. Returns what stops them. */
+export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'answerable-tests-'))
+  chmodSync(dataDir, 0o711)
+  const [postgres, nats, redis] = await Promise.all([
+    startPostgres({ dataDir, log, settings }),
+    startNats(),
+    startRedis(),
+  ])
+  project.provide('databaseServer', await makeTemplate(postgres))
+  project.provide('natsUrl', nats.url)
+  project.provide('redisUrl', redis.url)
+  return async () => {
+    await Promise.all([postgres.stop(), nats.stop(), redis.stop()])
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+// The data is thrown away, so it need not survive a power cut; nothing else differs from the product.
+const settings = { fsync: 'off', full_page_writes: 'off' }
+
+const makeTemplate = async ({ ownerUrl }: Postgres): Promise<DatabaseServer> => {
+  const passwords = Object.fromEntries(
+    databaseServices.map((service) => [service, `password of ${service}`]),
+  )
+  await migrate({ ownerUrl, database: template, passwords, log })
+  return { ownerUrl, template, passwords }
+}

@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { endWithParent } from '@answerable/infra/embedded/end-with-parent'
+import { freePort } from '@answerable/infra/embedded/free-port'
+import { findNatsServer } from './nats-server.ts'
+import { findRedisServer } from './redis-server.ts'
+
+export type TestServer = {
+  url: string
+  port: number
+  /** Ends it; its data is gone unless the directory was given. */
+  stop: () => Promise<void>
+}
+
+type Place = {
+  /** The port to take again after a stop. */
+  port?: number
+  /** Where to keep data over a stop. */
+  directory?: string
+}
+
+/** A real NATS server with JetStream on a free loopback port. */
+export const startNats = (place: Place = {}): Promise<TestServer> =>
+  startServer(findNatsServer(), place, ({ port, directory }) => ({
+    url: `nats://127.0.0.1:${port}`,
+    args: ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', directory],
+  }))
+
+/** A real Redis server on a free loopback port. */
+export const startRedis = (place: Place = {}): Promise<TestServer> =>
+  startServer(findRedisServer(), place, ({ port, directory }) => ({
+    url: `redis://127.0.0.1:${port}`,
+    args: ['--bind', '127.0.0.1', '--port', String(port), '--dir', directory, '--save', ''],
+  }))
+
+const startServer = async (
+  program: string,
+  place: Place,
+  plan: (place: Required<Place>) => { url: string; args: string[] },
+): Promise<TestServer> => {
+  const port = place.port ?? (await freePort())
+  const directory = place.directory ?? mkdtempSync(join(tmpdir(), 'answerable-server-'))
+  const { url, args } = plan({ port, directory })
+  const child = spawn(program, args, { detached: true, stdio: 'ignore' })
+  const ended = once(child, 'exit')
+  endWithParent(child, 'KILL')
+  const stop = async () => {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
+    await ended
+    if (place.directory === undefined) rmSync(directory, { recursive: true, force: true })
+  }
+  const deadline = performance.now() + 10_000
+  while (!(await isListening(port))) {
+    if (child.exitCode !== null || performance.now() > deadline) {
+      await stop()
+      throw new Error(`${program} did not start on port ${port}`)
+    }
+    await delay(20)
+  }
+  return { url, port, stop }
+}
+
+const isListening = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1' })
+    socket.once('connect', () => resolve(socket.destroy() !== null))
+    socket.once('error', () => resolve(false))
+  })
