@@ -9,11 +9,11 @@ const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
 
 const cleanLines = (value: string): string =>
   value
-    .normalize('NFC')
     .replace(/\r\n?|\u2028|\u2029/g, '\n')
     .replaceAll('\t', ' ')
     .replace(controlsButNewlines, '')
     .replace(bidiControls, '')
+    .normalize('NFC')
     .trim()
 
 const cleanLine = (value: string): string => cleanLines(value.replace(/\s+/g, ' '))

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { routes } from './routes.ts'
+
+const called = Object.values(routes).map((route) => `${route.method} ${route.path}`)
+
+test('every call of the product that is built has its method and path', () => {
+  expect(called).toEqual(
+    expect.arrayContaining([
+      'GET /api/auth/me',
+      'POST /api/auth/magic-link',
+      'POST /api/auth/verify-code',
+      'POST /api/auth/verify',
+      'POST /api/auth/logout',
+      'GET /api/auth/geolocation',
+      'GET /api/boycotts',
+      'POST /api/boycotts',
+      'GET /api/boycotts/:id',
+      'POST /api/boycotts/:id/vote',
+      'POST /api/boycotts/:id/flag',
+      'GET /api/boycotts/:id/comments',
+      'POST /api/boycotts/:id/comments',
+    ]),
+  )
+})
+
+test('no two routes share a method and path', () => {
+  expect(new Set(called).size).toBe(called.length)
+})
+
+test('internal routes, and only they, stand under /internal and name their callers', () => {
+  for (const route of Object.values(routes)) {
+    const isInternal = route.access === 'internal'
+    expect(route.path.startsWith('/internal/')).toBe(isInternal)
+    expect('callers' in route && route.callers.length > 0).toBe(isInternal)
+  }
+})

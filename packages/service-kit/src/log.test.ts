@@ -1,0 +1,44 @@
+import { Writable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { createLog, scrub } from './log.ts'
+
+const logged = (write: (log: ReturnType<typeof createLog>) => void): string => {
+  let text = ''
+  const destination = new Writable({
+    write: (chunk, _encoding, done) => {
+      text += chunk
+      done()
+    },
+  })
+  write(createLog({ service: 'test', level: 'trace' }, destination))
+  return text
+}
+
+test('mail addresses and secrets of a query string are taken out of a text', () => {
+  expect(scrub('mail to <ada.l+x@example.org> failed')).toBe('mail to <[address]> failed')
+  expect(scrub('GET /auth/callback?token=abc123&x=1')).toBe(
+    'GET /auth/callback?token=[removed]&x=1',
+  )
+})
+
+test('an error is logged without addresses, also those of its details', () => {
+  const error = Object.assign(new Error('no such user ada@example.org'), {
+    detail: 'Key (email)=(ada@example.org) exists',
+    parameters: ['ada@example.org'],
+  })
+  const text = logged((log) => log.error({ err: error }, 'failed'))
+  expect(text).not.toContain('ada@example.org')
+  expect(text).toContain('no such user [address]')
+})
+
+test('cookies, tokens, codes and addresses given as fields are removed', () => {
+  const secret = 'very-secret'
+  const text = logged((log) =>
+    log.info({
+      email: secret,
+      token: secret,
+      request: { cookie: secret, authorization: secret, code: secret, token: secret },
+    }),
+  )
+  expect(text).not.toContain(secret)
+})

@@ -1,0 +1,77 @@
+import { expect, test, vi } from 'vitest'
+import {
+  type Passport,
+  passportKeysFor,
+  passportLifetimeSeconds,
+  readPassportKeys,
+  signPassport,
+  verifyPassport,
+} from './passport.ts'
+
+const master = 'a master key for tests, of enough length'
+const keysOf = (service: 'gateway' | 'catalog' | 'moderation' | 'auth') =>
+  readPassportKeys(passportKeysFor(master, service)) ?? new Map()
+
+const content: Omit<Passport, 'expiresAt'> = {
+  issuer: 'gateway',
+  audience: 'catalog',
+  method: 'POST',
+  path: '/api/boycotts?x=1',
+  viewer: { id: '0199aa00-0000-7000-8000-000000000000', username: 'ada', role: 'admin' },
+  client: { address: '192.0.2.1' },
+}
+const call = { audience: 'catalog', method: 'POST', path: '/api/boycotts?x=1' } as const
+
+test('a passport is good for the call that it was signed for', () => {
+  const token = signPassport(keysOf('gateway'), content)
+  expect(verifyPassport(keysOf('catalog'), token, call)).toMatchObject(content)
+})
+
+test('a passport is void for another method, path, query or audience', () => {
+  const token = signPassport(keysOf('gateway'), content)
+  const keys = keysOf('catalog')
+  expect(verifyPassport(keys, token, { ...call, method: 'GET' })).toBeNull()
+  expect(verifyPassport(keys, token, { ...call, path: '/api/boycotts' })).toBeNull()
+  expect(verifyPassport(keysOf('auth'), token, { ...call, audience: 'auth' })).toBeNull()
+})
+
+test('a passport is void after 30 seconds', () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  try {
+    expect(passportLifetimeSeconds).toBe(30)
+    const token = signPassport(keysOf('gateway'), content)
+    vi.setSystemTime(Date.now() + 30_000)
+    expect(verifyPassport(keysOf('catalog'), token, call)).not.toBeNull()
+    vi.setSystemTime(Date.now() + 1)
+    expect(verifyPassport(keysOf('catalog'), token, call)).toBeNull()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('no changed character of a passport goes unnoticed', () => {
+  const keys = keysOf('catalog')
+  const token = signPassport(keysOf('gateway'), content)
+  for (let index = 0; index < token.length - 1; index += 1) {
+    const changed = token[index] === 'A' ? 'B' : 'A'
+    const forged = token.slice(0, index) + changed + token.slice(index + 1)
+    expect(verifyPassport(keys, forged, call)).toBeNull()
+  }
+  for (const forged of [undefined, '', '.', 'a.b.c', `${token}.`, token.split('.')[0]]) {
+    expect(verifyPassport(keys, forged, call)).toBeNull()
+  }
+})
+
+test('a service cannot sign for another: keys differ per issuer and audience', () => {
+  expect(() => signPassport(keysOf('catalog'), { ...content, audience: 'auth' })).toThrow('no key')
+  const asModeration = signPassport(keysOf('moderation'), { ...content, issuer: 'moderation' })
+  const [text, mac] = signPassport(keysOf('gateway'), content).split('.')
+  expect(text).not.toBe(asModeration.split('.')[0])
+  const mixed = `${asModeration.split('.')[0]}.${mac}`
+  expect(verifyPassport(keysOf('catalog'), mixed, call)).toBeNull()
+})
+
+test('keys that are short or damaged are not read', () => {
+  expect(readPassportKeys('gateway>catalog=short')).toBeNull()
+  expect(readPassportKeys('nonsense')).toBeNull()
+})
