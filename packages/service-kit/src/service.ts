@@ -1,5 +1,4 @@
-import type { RequestListener } from 'node:http'
-import { createServer, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ServiceName } from '@answerable/contracts/route'
 import type { Bus } from './bus.ts'
@@ -25,8 +24,13 @@ export type ServiceDefinition<Config extends BaseConfig, Deps> = {
   app: (config: Config, deps: Deps) => RequestListener
   /** What comes in by the bus. */
   events?: (bus: Bus, deps: Deps) => Promise<void>
-  /** For servers of more than requests: websockets. */
-  serverHook?: (server: Server, config: Config, deps: Deps) => void
+  /** Time limits and sizes other than the usual ones. */
+  serverOptions?: ServerOptions
+  /**
+   * For servers of more than requests: websockets. What it returns runs at the stop, beside the draining
+   * of requests: connections that were upgraded are for the service itself to end.
+   */
+  serverHook?: (server: Server, config: Config, deps: Deps) => (() => Promise<void>) | undefined
 }
 
 export type RunningService = {
@@ -53,17 +57,22 @@ export const startService = async <Config extends BaseConfig, Deps>(
   const deps = await definition.openDeps(config, { ...opened, log })
   await definition.events?.(opened.bus, deps)
   const server = createServer(
-    { keepAliveTimeout: 65_000, requestTimeout: 30_000, headersTimeout: 15_000 },
+    {
+      keepAliveTimeout: 65_000,
+      requestTimeout: 30_000,
+      headersTimeout: 15_000,
+      ...definition.serverOptions,
+    },
     definition.app(config, deps),
   )
-  definition.serverHook?.(server, config, deps)
+  const endUpgraded = definition.serverHook?.(server, config, deps)
   const url = await listen(server, config)
   log.info({ url }, 'listening')
   return {
     name: definition.name,
     url,
     stop: async () => {
-      await close(server)
+      await Promise.all([close(server), endUpgraded?.()])
       if (connections === undefined) await opened.bus.close()
       await definition.closeDeps(deps)
       if (connections === undefined) await opened.cache.close()
@@ -97,9 +106,14 @@ const listen = (server: Server, config: BaseConfig): Promise<string> =>
 const close = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), closeTimeoutMilliseconds)
+    // A connection that is kept alive would otherwise go on bringing requests until it is cut.
+    server.prependListener('request', (_request, response) => {
+      response.shouldKeepAlive = false
+    })
+    const sweep = setInterval(() => server.closeIdleConnections(), 50)
     server.close(() => {
       clearTimeout(timer)
+      clearInterval(sweep)
       resolve()
     })
-    server.closeIdleConnections()
   })

@@ -27,10 +27,11 @@ type Options = {
 
 export type Answer<Body> = { status: number; body: Body; headers: Headers; text: string }
 
-export type TestService = {
+export type TestService = BareTestService & { database: TestDatabase }
+
+export type BareTestService = {
   url: string
   bus: Bus
-  database: TestDatabase
   /** Calls as the gateway would and checks the answer against the route's schemas. */
   call: <R extends Route>(
     route: R,
@@ -53,6 +54,25 @@ export const startTestService = async <Config extends BaseConfig, Deps>(
   environment: Environment = {},
 ): Promise<TestService> => {
   const database = await cloneDatabase(definition.name)
+  const service = await startBareTestService(definition, {
+    DATABASE_URL: database.url,
+    ...environment,
+  })
+  return {
+    ...service,
+    database,
+    stop: async () => {
+      await service.stop()
+      await database.drop()
+    },
+  }
+}
+
+/** Runs a real service that has no database, with the in-process bus and cache. */
+export const startBareTestService = async <Config extends BaseConfig, Deps>(
+  definition: ServiceDefinition<Config, Deps>,
+  environment: Environment = {},
+): Promise<BareTestService> => {
   const log = createLog({ service: 'test', level: 'silent' })
   const bus = memoryBus({ log })
   const cache = memoryCache()
@@ -61,7 +81,6 @@ export const startTestService = async <Config extends BaseConfig, Deps>(
     {
       PORT: '0',
       LOG_LEVEL: 'silent',
-      DATABASE_URL: database.url,
       PASSPORT_KEYS: passportKeysFor(testMasterKey, definition.name),
       ...environment,
     },
@@ -71,7 +90,6 @@ export const startTestService = async <Config extends BaseConfig, Deps>(
   return {
     url: service.url,
     bus,
-    database,
     send,
     call: async (route, input, options) => {
       const answer = await send(
@@ -96,7 +114,6 @@ export const startTestService = async <Config extends BaseConfig, Deps>(
       await service.stop()
       await bus.close()
       await cache.close()
-      await database.drop()
     },
   }
 }
