@@ -15,9 +15,11 @@ export type TestServer = {
   port: number
   /** Ends it; its data is gone unless the directory was given. */
   stop: () => Promise<void>
+  /** Freezes it, thaws it, or ends it without a farewell; `stop` must follow the last. */
+  signal: (signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL') => void
 }
 
-type Place = {
+export type Place = {
   /** The port to take again after a stop. */
   port?: number
   /** Where to keep data over a stop. */
@@ -62,7 +64,7 @@ const startServer = async (
     }
     await delay(20)
   }
-  return { url, port, stop }
+  return { url, port, stop, signal: (signal) => child.kill(signal) }
 }
 
 const isListening = (port: number): Promise<boolean> =>

@@ -7,10 +7,10 @@ const duplicateWindowMilliseconds = 10 * 60_000
 
 type MemoryBusOptions = BusOptions & {
   /**
-   * Publishes wait for it. Whoever starts several services on one bus resolves it when all have
-   * subscribed, so that no service misses what another had left in its outbox.
+   * While it answers false publishes reject. For whoever starts several services on one bus: none may
+   * publish what waits in its outbox before all have subscribed.
    */
-  readonly open?: Promise<void>
+  readonly isOpen?: () => boolean
 }
 
 /**
@@ -37,8 +37,7 @@ export const memoryBus = (options: MemoryBusOptions): Bus => {
   }
 
   const publish = async (message: BusMessage): Promise<void> => {
-    await options.open
-    if (isClosed) throw new Error('the event bus is closed')
+    if (isClosed || options.isOpen?.() === false) throw new Error('the event bus is not open')
     const progress = recent.get(message.id) ?? begin(message)
     progress.advancing ??= track(
       advance(progress, options).finally(() => {

@@ -19,9 +19,10 @@ type NatsBusOptions = BusOptions & {
 export const natsBus = (options: NatsBusOptions): Bus => {
   const link = natsLink(options)
   const consumptions: Consumption[] = []
+  let closed: Promise<void> | null = null
 
   const publish = async (message: BusMessage): Promise<void> => {
-    const session = link.session()
+    const session = closed === null ? link.session() : null
     if (session === null) throw new Error('the event bus is away')
     try {
       await declareStream(session, message.subject)
@@ -35,6 +36,11 @@ export const natsBus = (options: NatsBusOptions): Bus => {
     }
   }
 
+  const close = async (): Promise<void> => {
+    await Promise.all(consumptions.map(({ stop }) => stop()))
+    await link.close()
+  }
+
   return {
     publish: (message) => withTimeout(publish(message), publishTimeoutMilliseconds),
     subscribe: (event, audience, handle) => {
@@ -42,10 +48,10 @@ export const natsBus = (options: NatsBusOptions): Bus => {
       consumptions.push(consumption)
       return consumption.established
     },
-    isConnected: () => link.session() !== null,
-    close: async () => {
-      await Promise.all(consumptions.map(({ stop }) => stop()))
-      await link.close()
+    isConnected: () => closed === null && link.session() !== null,
+    close: () => {
+      closed ??= close()
+      return closed
     },
   }
 }

@@ -1,0 +1,149 @@
+import { jetstreamManager } from '@nats-io/jetstream'
+import { connect } from '@nats-io/transport-node'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { type Outages, outagesOf } from '../../../tests/tools/outages.ts'
+import { startNats } from '../../../tests/tools/servers.ts'
+import type { Bus } from './bus.ts'
+import { natsBus } from './bus-nats.ts'
+import { createLog } from './log.ts'
+import { collect, messageOf, newEvent, relay, until } from './testing/events.ts'
+
+const newServer = async (): Promise<Outages> => {
+  const server = await outagesOf('nats', startNats)
+  onTestFinished(server.remove)
+  return server
+}
+
+const busOn = (url: string): Bus => {
+  const log = createLog({ service: 'test', level: 'silent' })
+  const bus = natsBus({ url, name: 'test', log })
+  onTestFinished(bus.close)
+  return bus
+}
+
+const managerOn = async (url: string) => {
+  const connection = await connect({ servers: url })
+  onTestFinished(() => connection.close())
+  return jetstreamManager(connection)
+}
+
+test('keeps an owner’s events on disk for 7 days and knows duplicates for 10 minutes', async () => {
+  const url = inject('natsUrl')
+  await relay(busOn(url), messageOf(newEvent(), 1))
+  const { config } = await (await managerOn(url)).streams.info('CATALOG')
+  expect(config).toMatchObject({
+    subjects: ['catalog.>'],
+    retention: 'limits',
+    storage: 'file',
+    max_age: 7 * 24 * 3_600 * 1e9,
+    duplicate_window: 600 * 1e9,
+  })
+})
+
+test('gives a group the events published while none of its instances was there', async () => {
+  const url = inject('natsUrl')
+  const event = newEvent()
+  const gone = busOn(url)
+  await collect(gone, event, { group: 'auth' })
+  await gone.close()
+  const bus = busOn(url)
+  await relay(bus, messageOf(event, 1))
+  const received = await collect(bus, event, { group: 'auth' })
+  await until(() => expect(received).toEqual([1]))
+})
+
+test('waits for a server that is not there yet, refusing publishes meanwhile', async () => {
+  const server = await newServer()
+  const bus = busOn(server.url)
+  const event = newEvent()
+  const subscribed = collect(bus, event, { group: 'auth' })
+  expect(bus.isConnected()).toBe(false)
+  await expect(bus.publish(messageOf(event, 1))).rejects.toThrow()
+  await server.start()
+  const received = await subscribed
+  expect(bus.isConnected()).toBe(true)
+  await relay(bus, messageOf(event, 2))
+  await until(() => expect(received).toEqual([2]))
+})
+
+test('closes at once while the server is away', async () => {
+  const server = await newServer()
+  const bus = busOn(server.url)
+  const subscribed = collect(bus, newEvent(), { group: 'auth' })
+  await Promise.all([expect(subscribed).rejects.toThrow(), bus.close()])
+})
+
+test('loses no acknowledged event and no subscription when the server is killed', async () => {
+  const server = await newServer()
+  await server.start()
+  const bus = busOn(server.url)
+  const event = newEvent()
+  const group = await collect(bus, event, { group: 'auth' })
+  const instance = await collect(bus, event, 'every-instance')
+  const before = Array.from({ length: 50 }, (_, number) => number)
+  await Promise.all(before.map((number) => relay(bus, messageOf(event, number))))
+  await server.kill()
+  const started = performance.now()
+  await expect(bus.publish(messageOf(event, 50))).rejects.toThrow()
+  expect(performance.now() - started).toBeLessThan(5_000)
+  await until(() => expect(bus.isConnected()).toBe(false))
+  await server.start()
+  const late = await collect(busOn(server.url), event, { group: 'moderation' })
+  await relay(bus, messageOf(event, 51))
+  await until(() => {
+    for (const received of [group, instance, late]) {
+      expect(received).toEqual(expect.arrayContaining([...before, 51]))
+    }
+  })
+})
+
+test('declares everything anew when the server has lost its disk', async () => {
+  const server = await newServer()
+  await server.start()
+  const bus = busOn(server.url)
+  const event = newEvent()
+  const group = await collect(bus, event, { group: 'auth' })
+  const instance = await collect(bus, event, 'every-instance')
+  await relay(bus, messageOf(event, 1))
+  await until(() => expect([group, instance]).toEqual([[1], [1]]))
+  await server.kill()
+  await server.loseDisk()
+  await server.start()
+  await relay(bus, messageOf(event, 2))
+  await until(() =>
+    expect([group, instance]).toEqual([
+      [1, 2],
+      [1, 2],
+    ]),
+  )
+})
+
+test('delivers to an instance that the server has forgotten what came meanwhile', async () => {
+  const server = await newServer()
+  await server.start()
+  const bus = busOn(server.url)
+  const event = newEvent()
+  const instance = await collect(bus, event, 'every-instance')
+  await relay(bus, messageOf(event, 1))
+  await until(() => expect(instance).toEqual([1]))
+  const manager = await managerOn(server.url)
+  for await (const { name } of manager.consumers.list('CATALOG')) {
+    await manager.consumers.delete('CATALOG', name)
+  }
+  await relay(bus, messageOf(event, 2))
+  await until(() => expect(instance).toEqual([1, 2]))
+})
+
+test('rejects a publish within 5 seconds when the server is frozen', async () => {
+  const server = await newServer()
+  await server.start()
+  const bus = busOn(server.url)
+  const event = newEvent()
+  await relay(bus, messageOf(event, 1))
+  server.freeze()
+  const started = performance.now()
+  await expect(bus.publish(messageOf(event, 2))).rejects.toThrow()
+  expect(performance.now() - started).toBeLessThan(5_000)
+  server.thaw()
+  await relay(bus, messageOf(event, 3))
+})

@@ -1,0 +1,235 @@
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import type { Bus, BusMessage, BusOptions, DeadLetter } from './bus.ts'
+import { memoryBus } from './bus-memory.ts'
+import { natsBus } from './bus-nats.ts'
+import { createLog } from './log.ts'
+import { collect, messageOf, newEvent, relay, until } from './testing/events.ts'
+
+/** The bus as two instances of a service have it. */
+const memoryInstances = (options: BusOptions): [Bus, Bus] => {
+  const bus = memoryBus(options)
+  return [bus, bus]
+}
+
+const natsInstances = (options: BusOptions): [Bus, Bus] => {
+  const connect = () => natsBus({ ...options, url: inject('natsUrl'), name: 'test' })
+  return [connect(), connect()]
+}
+
+describe.each([
+  { adapter: 'in process', instances: memoryInstances },
+  { adapter: 'over NATS', instances: natsInstances },
+])('the event bus $adapter', ({ instances }) => {
+  const open = (options: Partial<BusOptions> = {}): [Bus, Bus] => {
+    const buses = instances({
+      log: createLog({ service: 'test', level: 'silent' }),
+      retryDelaysMilliseconds: [10],
+      ...options,
+    })
+    onTestFinished(async () => {
+      await Promise.all(buses.map((bus) => bus.close()))
+    })
+    return buses
+  }
+
+  const openWithDeadLetters = () => {
+    const letters: DeadLetter[] = []
+    const [bus] = open({
+      onDeadLetter: async (letter) => {
+        letters.push(letter)
+      },
+    })
+    return { bus, letters }
+  }
+
+  test('gives an event once to each group and once to each subscriber of every instance', async () => {
+    const [one, other] = open()
+    const event = newEvent()
+    const shared = [
+      await collect(one, event, { group: 'auth' }),
+      await collect(other, event, { group: 'auth' }),
+    ]
+    const whole = [
+      await collect(other, event, { group: 'moderation' }),
+      await collect(one, event, 'every-instance'),
+      await collect(other, event, 'every-instance'),
+    ]
+    const numbers = Array.from({ length: 20 }, (_, index) => index)
+    await Promise.all(numbers.map((number) => relay(one, messageOf(event, number))))
+    await until(() => {
+      for (const received of [shared.flat(), ...whole]) {
+        expect(received.toSorted((a, b) => a - b)).toEqual(numbers)
+      }
+    })
+  })
+
+  test('carries id, payload and request id, and counts the first attempt as 1', async () => {
+    const [bus] = open()
+    const event = newEvent()
+    const deliveries: unknown[] = []
+    await bus.subscribe(event, { group: 'auth' }, async (delivery) => {
+      deliveries.push(delivery)
+    })
+    const message = { ...messageOf(event, 1), requestId: 'request-1' }
+    await relay(bus, message)
+    await until(() =>
+      expect(deliveries).toEqual([
+        { id: message.id, payload: { number: 1 }, requestId: 'request-1', attempt: 1 },
+      ]),
+    )
+  })
+
+  test('delivers a message that is published twice once', async () => {
+    const [bus, other] = open()
+    const event = newEvent()
+    const audiences = [
+      await collect(bus, event, { group: 'auth' }),
+      await collect(bus, event, 'every-instance'),
+    ]
+    const message = messageOf(event, 1)
+    await Promise.all([relay(bus, message), relay(other, message)])
+    await relay(bus, message)
+    await relay(bus, messageOf(event, 2))
+    await until(() => {
+      for (const received of audiences) expect(received.toSorted()).toEqual([1, 2])
+    })
+  })
+
+  test.each(['every-instance', { group: 'auth' }] as const)(
+    'delivers again, with a growing attempt, to a handler of %o that throws',
+    async (audience) => {
+      const [bus] = open()
+      const event = newEvent()
+      const attempts: number[] = []
+      await bus.subscribe(event, audience, async ({ attempt }) => {
+        attempts.push(attempt)
+        if (attempt < 4) throw new Error('not yet')
+      })
+      const bystander = await collect(bus, event, { group: 'moderation' })
+      await relay(bus, messageOf(event, 1))
+      await until(() => expect(attempts).toEqual([1, 2, 3, 4]))
+      expect(bystander).toEqual([1])
+    },
+  )
+
+  test('makes an event a dead letter after 8 attempts and delays no other by a second', async () => {
+    const { bus, letters } = openWithDeadLetters()
+    const event = newEvent()
+    const attempts: number[] = []
+    const healthy: number[] = []
+    await bus.subscribe(event, { group: 'auth' }, async ({ payload, attempt }) => {
+      if (payload.number > 0) {
+        healthy.push(payload.number)
+        return
+      }
+      attempts.push(attempt)
+      throw new Error('poison')
+    })
+    const poison = messageOf(event, 0)
+    const poisoned = relay(bus, poison)
+    const started = performance.now()
+    await relay(bus, messageOf(event, 1))
+    await until(() => expect(healthy).toEqual([1]))
+    expect(performance.now() - started).toBeLessThan(1_000)
+    await poisoned
+    await until(() => expect(letters).toHaveLength(1))
+    expect(attempts).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+    expect(letters).toMatchObject([
+      { message: poison, audience: 'auth', attempts: 8, error: { message: 'poison' } },
+    ])
+  })
+
+  test('makes an event that does not fit its schema a dead letter at once', async () => {
+    const { bus, letters } = openWithDeadLetters()
+    const event = newEvent()
+    const received = await collect(bus, event, { group: 'auth' })
+    const misfit: BusMessage = { ...messageOf(event, 0), payload: { number: 'many' } }
+    await relay(bus, misfit)
+    await relay(bus, messageOf(event, 1))
+    await until(() => expect(letters).toMatchObject([{ message: misfit, attempts: 1 }]))
+    await until(() => expect(received).toEqual([1]))
+  })
+
+  test('keeps a dead letter that could not be stored until it can', async () => {
+    const outcomes: string[] = []
+    const [bus] = open({
+      onDeadLetter: async () => {
+        outcomes.push('asked')
+        if (outcomes.length < 3) throw new Error('no database')
+        outcomes.push('stored')
+      },
+    })
+    const event = newEvent()
+    await collect(bus, event, { group: 'auth' })
+    await relay(bus, { ...messageOf(event, 0), payload: null })
+    await until(() => expect(outcomes).toEqual(['asked', 'asked', 'asked', 'stored']))
+  })
+
+  test('closes only after the handlers under way, and takes nothing afterwards', async () => {
+    const [bus] = open()
+    const event = newEvent()
+    const order: string[] = []
+    const started = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
+    await bus.subscribe(event, { group: 'auth' }, async () => {
+      started.resolve()
+      await release.promise
+      order.push('handled')
+    })
+    const published = relay(bus, messageOf(event, 1))
+    await started.promise
+    const closed = bus.close().then(() => order.push('closed'))
+    await expect(bus.publish(messageOf(event, 2))).rejects.toThrow()
+    expect(bus.isConnected()).toBe(false)
+    release.resolve()
+    await Promise.all([published, closed])
+    expect(order).toEqual(['handled', 'closed'])
+  })
+})
+
+describe('the event bus in process', () => {
+  const log = createLog({ service: 'test', level: 'silent' })
+
+  test('rejects a publish until every audience has applied the event', async () => {
+    const bus = memoryBus({ log, retryDelaysMilliseconds: [0] })
+    const event = newEvent()
+    const attempts: number[] = []
+    await bus.subscribe(event, { group: 'auth' }, async ({ attempt }) => {
+      attempts.push(attempt)
+      if (attempt === 1) throw new Error('not yet')
+    })
+    const bystander = await collect(bus, event, { group: 'moderation' })
+    const message = messageOf(event, 1)
+    await expect(bus.publish(message)).rejects.toThrow()
+    await bus.publish(message)
+    expect(attempts).toEqual([1, 2])
+    expect(bystander).toEqual([1])
+  })
+
+  test('waits before the next attempt however often the row is published', async () => {
+    const bus = memoryBus({ log, retryDelaysMilliseconds: [60_000] })
+    const event = newEvent()
+    const attempts: number[] = []
+    await bus.subscribe(event, { group: 'auth' }, async ({ attempt }) => {
+      attempts.push(attempt)
+      throw new Error('never')
+    })
+    const message = messageOf(event, 1)
+    for (let publish = 0; publish < 20; publish += 1) {
+      await expect(bus.publish(message)).rejects.toThrow()
+    }
+    expect(attempts).toEqual([1])
+  })
+
+  test('takes nothing before all services have subscribed', async () => {
+    let hasStarted = false
+    const bus = memoryBus({ log, isOpen: () => hasStarted })
+    const event = newEvent()
+    const message = messageOf(event, 1)
+    await expect(bus.publish(message)).rejects.toThrow()
+    const received = await collect(bus, event, { group: 'auth' })
+    hasStarted = true
+    await bus.publish(message)
+    expect(received).toEqual([1])
+  })
+})

@@ -1,0 +1,112 @@
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { type Outages, outagesOf } from '../../../tests/tools/outages.ts'
+import { startRedis } from '../../../tests/tools/servers.ts'
+import type { Cache } from './cache.ts'
+import { redisCache } from './cache-redis.ts'
+import { createLog } from './log.ts'
+
+const newServer = async (): Promise<Outages> => {
+  const server = await outagesOf('redis', startRedis)
+  onTestFinished(server.remove)
+  return server
+}
+
+/** A cache on that server, and what it logs. */
+const cacheOn = (url: string) => {
+  const lines: string[] = []
+  const log = createLog(
+    { service: 'test', level: 'info' },
+    { write: (line) => lines.push(JSON.parse(line).msg) },
+  )
+  const cache = redisCache({ url, log })
+  onTestFinished(cache.close)
+  return { cache, lines }
+}
+
+const isShared = (cache: Cache, other: Cache): Promise<void> =>
+  vi.waitFor(
+    async () => {
+      const key = `shared ${performance.now()}`
+      await cache.set(key, 'yes', 60)
+      expect(await other.get(key)).toBe('yes')
+    },
+    { timeout: 10_000, interval: 20 },
+  )
+
+test('shares values and counts between processes, under its prefix', async () => {
+  const { cache: one } = cacheOn(inject('redisUrl'))
+  const { cache: other } = cacheOn(inject('redisUrl'))
+  await isShared(one, other)
+  const key = `count ${performance.now()}`
+  await one.increment(key, 60)
+  expect(await other.increment(key, 60)).toMatchObject({ count: 2 })
+  const elsewhere = redisCache({
+    url: inject('redisUrl'),
+    log: createLog({ service: 'test', level: 'silent' }),
+    prefix: 'elsewhere:',
+  })
+  onTestFinished(elsewhere.close)
+  await isShared(elsewhere, elsewhere)
+  expect(await elsewhere.increment(key, 60)).toMatchObject({ count: 1 })
+})
+
+test('answers without Redis at once and shares again when it is back, after kills and at start', async () => {
+  const server = await newServer()
+  const { cache, lines } = cacheOn(server.url)
+  const { cache: other } = cacheOn(server.url)
+  await answersAlone(cache)
+  await server.start()
+  await isShared(cache, other)
+  for (const _ of [1, 2]) {
+    await server.kill()
+    await answersAlone(cache)
+    await server.start()
+    await isShared(cache, other)
+    await isShared(other, cache)
+  }
+  expect(lines).toEqual([
+    ...['the cache is away', 'the cache is back'],
+    ...['the cache is away', 'the cache is back'],
+    ...['the cache is away', 'the cache is back'],
+  ])
+})
+
+test('answers within half a second when Redis is frozen, after a second at once, and recovers', async () => {
+  const server = await newServer()
+  await server.start()
+  const { cache } = cacheOn(server.url)
+  await isShared(cache, cache)
+  server.freeze()
+  const durations: number[] = []
+  await vi.waitFor(
+    async () => {
+      const started = performance.now()
+      expect(await cache.get('key')).toBeNull()
+      const duration = performance.now() - started
+      durations.push(duration)
+      expect(duration).toBeLessThan(20)
+    },
+    { timeout: 5_000, interval: 1 },
+  )
+  expect(Math.max(...durations)).toBeLessThan(500)
+  await answersAlone(cache)
+  server.thaw()
+  await isShared(cache, cache)
+})
+
+test('closes at once while Redis is away', async () => {
+  const server = await newServer()
+  const { cache } = cacheOn(server.url)
+  await cache.close()
+  expect(await cache.get('key')).toBeNull()
+})
+
+/** Nothing is kept, and hits are counted all the same. */
+const answersAlone = async (cache: Cache): Promise<void> => {
+  const key = `alone ${performance.now()}`
+  await cache.set(key, 'value', 60)
+  expect(await cache.get(key)).toBeNull()
+  await cache.delete([key])
+  expect(await cache.increment(key, 60)).toEqual({ count: 1, secondsLeft: 60 })
+  expect(await cache.increment(key, 60)).toMatchObject({ count: 2 })
+}

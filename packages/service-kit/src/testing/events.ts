@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import type { EventDefinition } from '@answerable/contracts/events'
+import { vi } from 'vitest'
+import * as z from 'zod/mini'
+import type { Audience, Bus, BusMessage } from '../bus.ts'
+
+/** An event that no other test knows. */
+export const newEvent = () =>
+  ({
+    owner: 'catalog',
+    subject: `catalog.test-${randomUUID()}`,
+    payload: z.strictObject({ number: z.int() }),
+  }) as const satisfies EventDefinition
+
+export type TestEvent = ReturnType<typeof newEvent>
+
+export const messageOf = (event: TestEvent, number: number): BusMessage => ({
+  id: randomUUID(),
+  subject: event.subject,
+  payload: { number },
+  requestId: null,
+})
+
+/** Subscribes and answers the list that the numbers arrive in. */
+export const collect = async (
+  bus: Bus,
+  event: TestEvent,
+  audience: Audience,
+): Promise<readonly number[]> => {
+  const received: number[] = []
+  await bus.subscribe(event, audience, async ({ payload }) => {
+    received.push(payload.number)
+  })
+  return received
+}
+
+/** Publishes as the relay of an outbox does: again until the bus has taken it. */
+export const relay = (bus: Bus, message: BusMessage): Promise<void> =>
+  vi.waitFor(() => bus.publish(message), { timeout: 10_000, interval: 10 })
+
+export const until = (holds: () => void): Promise<void> =>
+  vi.waitFor(holds, { timeout: 10_000, interval: 10 })

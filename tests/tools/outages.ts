@@ -1,0 +1,50 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '@answerable/infra/embedded/free-port'
+import type { Place, TestServer } from './servers.ts'
+
+/** A server that a test may take away and bring back, on a port and a disk that stay. */
+export type Outages = {
+  readonly url: string
+  readonly start: () => Promise<void>
+  /** As kill -9 does; what is on its disk stays. */
+  readonly kill: () => Promise<void>
+  readonly freeze: () => void
+  readonly thaw: () => void
+  /** Empties the disk of a server that does not run. */
+  readonly loseDisk: () => Promise<void>
+  /** Kills it and removes what is left of it. */
+  readonly remove: () => Promise<void>
+}
+
+/** Does not start it yet. */
+export const outagesOf = async (
+  scheme: 'nats' | 'redis',
+  startServer: (place: Place) => Promise<TestServer>,
+): Promise<Outages> => {
+  const port = await freePort()
+  const directory = await mkdtemp(join(tmpdir(), 'answerable-outages-'))
+  let server: TestServer | null = null
+
+  const kill = async (): Promise<void> => {
+    server?.signal('SIGKILL')
+    await server?.stop()
+    server = null
+  }
+  const loseDisk = () => rm(directory, { recursive: true, force: true })
+  return {
+    url: `${scheme}://127.0.0.1:${port}`,
+    start: async () => {
+      server = await startServer({ port, directory })
+    },
+    kill,
+    freeze: () => server?.signal('SIGSTOP'),
+    thaw: () => server?.signal('SIGCONT'),
+    loseDisk,
+    remove: async () => {
+      await kill()
+      await loseDisk()
+    },
+  }
+}
