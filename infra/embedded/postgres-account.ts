@@ -1,7 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { PostgresBinaries } from './postgres-binaries.ts'
 import { StartError } from './start-error.ts'
 
 /** As whom PostgreSQL runs, and how a command is run as that account. */
@@ -27,20 +26,22 @@ const ownAccount: Account = {
  * right, or where a umask left the programs to root alone) passing over permissions altogether.
  */
 export const chooseAccount = (options: {
-  binaries: PostgresBinaries
-  clusterDirectory: string
+  /** Absent or somewhere to be made below a directory that exists. */
+  cluster: string
+  /** A command that succeeds when run as an account that can reach what it needs. */
+  trial: readonly [program: string, ...args: string[]]
 }): Account => {
   if (process.getuid?.() !== 0) return ownAccount
-  const owner = ownerOf(options.clusterDirectory) ?? nobody()
+  const owner = ownerOf(options.cluster) ?? nobody()
   const accounts = [
     dropped(owner),
     droppedWithCapability(owner, 'dac_read_search'),
     droppedWithCapability(owner, 'dac_override'),
   ]
-  const account = accounts.find((candidate) => isAbleToRun(candidate, options))
+  const account = accounts.find((candidate) => isAble(candidate, options))
   if (account !== undefined) return account
   throw new StartError(
-    `PostgreSQL cannot run as root, and user ${owner.uid} cannot reach ${dirname(options.binaries.postgres)} or ${dirname(options.clusterDirectory)}: install setpriv (util-linux), or move the checkout to a folder that others may enter.`,
+    `PostgreSQL cannot run as root, and user ${owner.uid} cannot reach ${dirname(options.trial[0])} or ${dirname(options.cluster)}: install setpriv (util-linux), or move the checkout to a folder that others may enter.`,
   )
 }
 
@@ -57,6 +58,8 @@ const droppedWithCapability = (owner: Identity, capability: string): Account => 
       `--reuid=${owner.uid}`,
       `--regid=${owner.gid}`,
       '--clear-groups',
+      // Without this the capability does not count in access(2), by which PostgreSQL looks for itself.
+      '--securebits=+no_setuid_fixup',
       `--inh-caps=-all,+${capability}`,
       `--ambient-caps=-all,+${capability}`,
       '--',
@@ -67,19 +70,12 @@ const droppedWithCapability = (owner: Identity, capability: string): Account => 
   }),
 })
 
-const isAbleToRun = (
+const isAble = (
   account: Account,
-  { binaries, clusterDirectory }: { binaries: PostgresBinaries; clusterDirectory: string },
+  { cluster, trial }: { cluster: string; trial: readonly string[] },
 ): boolean => {
-  const script = '"$1" --version && "$2" --version && cd "$3"'
-  const { command, args, options } = account.commandLine('sh', [
-    '-c',
-    script,
-    'sh',
-    binaries.initdb,
-    binaries.postgres,
-    dirname(clusterDirectory),
-  ])
+  const enterAndTry = ['-c', 'cd "$0" && exec "$@"', dirname(cluster), ...trial]
+  const { command, args, options } = account.commandLine('sh', enterAndTry)
   return spawnSync(command, args, { ...options, cwd: '/', stdio: 'ignore' }).status === 0
 }
 

@@ -52,7 +52,10 @@ export const startPostgres = async (options: PostgresOptions): Promise<Postgres>
   mkdirSync(dataDirectory, { recursive: true })
   const cluster = clusterIn(dataDirectory)
   const binaries = options.binaries ?? findPostgresBinaries()
-  const account = chooseAccount({ binaries, clusterDirectory: cluster })
+  const account = chooseAccount({
+    cluster,
+    trial: [binaries.initdb, '--show', `--pgdata=${cluster}`],
+  })
   await stopLeftoverPostmaster(cluster)
   const credentials = await ensureCluster({ dataDirectory, binaries, account })
   const postgres = await launch({ ...options, dataDirectory, binaries, account, credentials })

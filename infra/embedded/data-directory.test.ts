@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { lockDataDirectory } from './data-directory.ts'
+import { StartError } from './start-error.ts'
+
+let directory: string
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'answerable-data-'))
+})
+
+afterEach(() => rmSync(directory, { recursive: true, force: true }))
+
+it('refuses in one line a directory that another process holds, until that one ends however it ends', async () => {
+  const module = join(import.meta.dirname, 'data-directory.ts')
+  const script = `
+    import { lockDataDirectory } from ${JSON.stringify(module)}
+    await lockDataDirectory(${JSON.stringify(directory)})
+    process.stdout.write('locked')
+    setInterval(() => {}, 60_000)`
+  const other = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(other.stdout, 'data')
+  const refusal = `The data directory ${directory} is in use by another running Answerable (process ${other.pid}): stop that one, or set DATA_DIR to another directory.`
+  await expect(lockDataDirectory(directory)).rejects.toThrow(new StartError(refusal))
+  other.kill('SIGKILL')
+  await once(other, 'exit')
+  await (await lockDataDirectory(directory)).release()
+})
+
+it('is free again after its release, and may be locked once at a time', async () => {
+  const path = join(directory, 'deeper', '.data')
+  const lock = await lockDataDirectory(path)
+  await expect(lockDataDirectory(path)).rejects.toThrow('is in use')
+  await lock.release()
+  await lock.release()
+  expect(existsSync(join(path, 'answerable.pid'))).toBe(false)
+  await (await lockDataDirectory(path)).release()
+})
+
+it('says in one line that a directory cannot be used', async () => {
+  const file = join(directory, 'file')
+  writeFileSync(file, '')
+  chmodSync(file, 0o600)
+  await expect(lockDataDirectory(file)).rejects.toThrow(
+    /^The data directory .* cannot be used: .*$/,
+  )
+})

@@ -1,0 +1,230 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { createLog } from '@answerable/service-kit/log'
+import pg from 'pg'
+import { afterEach, expect, it, vi } from 'vitest'
+import { type PostgresOptions, startPostgres } from './postgres.ts'
+import { chooseAccount } from './postgres-account.ts'
+import { binariesIn, findPostgresBinaries } from './postgres-binaries.ts'
+
+const isRoot = process.getuid?.() === 0
+const log = createLog({ service: 'tests', level: 'silent' })
+const cleanups: (() => unknown)[] = []
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+it('keeps data, port and password from start to start, and is quick', async () => {
+  const dataDir = temporaryDirectory()
+  const first = await timed(() => start({ dataDir }))
+  await ask(first.result.ownerUrl, 'CREATE TABLE kept AS SELECT 42 AS answer')
+  await first.result.stop()
+  const second = await timed(() => start({ dataDir }))
+  expect(await ask(second.result.ownerUrl, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
+  expect(second.result.ownerUrl).toBe(first.result.ownerUrl)
+  expect(first.milliseconds).toBeLessThan(5_000)
+  expect(second.milliseconds).toBeLessThan(3_000)
+})
+
+it('is durable, on loopback only, and closed to whoever lacks the password', async () => {
+  const dataDir = temporaryDirectory()
+  const { ownerUrl, port } = await start({ dataDir })
+  const settings = await ask(
+    ownerUrl,
+    `SELECT name, setting FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit',
+       'full_page_writes', 'listen_addresses', 'unix_socket_directories', 'max_connections')`,
+  )
+  expect(Object.fromEntries(settings.map(({ name, setting }) => [name, setting]))).toEqual({
+    fsync: 'on',
+    synchronous_commit: 'on',
+    full_page_writes: 'on',
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: '100',
+  })
+  await expect(
+    ask(`postgres://answerable_owner:wrong@127.0.0.1:${port}/postgres`, 'SELECT 1'),
+  ).rejects.toMatchObject({ code: '28P01' })
+  expect(statSync(join(dataDir, 'postgres.json')).mode & 0o777).toBe(0o600)
+  expect(readFileSync(join(dataDir, 'postgres.log'), 'utf8')).toContain('ready to accept')
+})
+
+it(
+  isRoot
+    ? 'starts as root with programs and data below a folder that nobody else may enter'
+    : 'starts, not being root, with programs and data below a folder that nobody else may enter',
+  async () => {
+    const closed = temporaryDirectory()
+    chmodSync(closed, 0o700)
+    const native = join(closed, 'native')
+    const options = { recursive: true, verbatimSymlinks: true }
+    cpSync(dirname(dirname(findPostgresBinaries().postgres)), native, options)
+    const dataDir = join(closed, '.data')
+    const binaries = binariesIn(join(native, 'bin'))
+    const { ownerUrl, stop } = await start({ dataDir, binaries })
+    expect(await ask(ownerUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+    await stop()
+    // A umask of 077 leaves the programs to their owner alone.
+    for (const program of Object.values(binaries)) chmodSync(program, 0o700)
+    const again = await start({ dataDir, binaries })
+    expect(await ask(again.ownerUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  },
+)
+
+it('starts for someone who is not root', async () => {
+  const dataDir = temporaryDirectory()
+  const { url } = await hold(dataDir)
+  expect(await ask(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+})
+
+it('ends PostgreSQL when the process that started it is killed, and starts again', async () => {
+  const dataDir = temporaryDirectory()
+  const { child, pid, url } = await hold(dataDir)
+  await ask(url, 'CREATE TABLE kept AS SELECT 42 AS answer')
+  child.kill('SIGKILL')
+  await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 10_000 })
+  const { ownerUrl } = await start({ dataDir })
+  expect(await ask(ownerUrl, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
+})
+
+it('outlives ctrl-C until the process that started it stops it', async () => {
+  const { child, pid, lines } = await hold(temporaryDirectory())
+  process.kill(-(child.pid ?? 0), 'SIGINT')
+  expect((await lines.next()).value).toBe('closed')
+  expect(isAlive(pid)).toBe(false)
+})
+
+it('stops a postmaster that was left behind and goes on', async () => {
+  const dataDir = temporaryDirectory()
+  const left = await start({ dataDir })
+  await ask(left.ownerUrl, 'CREATE TABLE kept AS SELECT 42 AS answer')
+  const { ownerUrl } = await start({ dataDir })
+  expect(isAlive(left.pid)).toBe(false)
+  expect(await ask(ownerUrl, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
+})
+
+it('starts over the remains of a killed postmaster whose process id is taken by another', async () => {
+  const dataDir = temporaryDirectory()
+  const killed = await start({ dataDir })
+  const pidFile = join(dataDir, 'postgres', 'postmaster.pid')
+  const remains = readFileSync(pidFile, 'utf8')
+  process.kill(killed.pid, 'SIGKILL')
+  await vi.waitFor(() => expect(isAlive(killed.pid)).toBe(false))
+  writeFileSync(pidFile, remains.replace(/^\d+/, String(process.pid)))
+  const { ownerUrl } = await start({ dataDir })
+  expect(await ask(ownerUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+})
+
+it('takes another port when its own is taken', async () => {
+  const dataDir = temporaryDirectory()
+  const { port, stop } = await start({ dataDir })
+  await stop()
+  const squatter = createServer().listen(port, '127.0.0.1')
+  cleanups.push(() => squatter.close())
+  await once(squatter, 'listening')
+  const again = await start({ dataDir })
+  expect(again.port).not.toBe(port)
+})
+
+it('makes the cluster anew when the first start was broken off', async () => {
+  const dataDir = temporaryDirectory()
+  mkdirSync(join(dataDir, 'initdb-1', 'postgres'), { recursive: true })
+  const { ownerUrl } = await start({ dataDir })
+  expect(await ask(ownerUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  expect(existsSync(join(dataDir, 'initdb-1'))).toBe(false)
+})
+
+it('refuses in one line the data of another PostgreSQL, and a cluster whose password is lost', async () => {
+  const dataDir = temporaryDirectory()
+  await (await start({ dataDir })).stop()
+  const credentials = join(dataDir, 'postgres.json')
+  const text = readFileSync(credentials, 'utf8')
+  rmSync(credentials)
+  await expect(start({ dataDir })).rejects.toThrow(/^.*postgres\.json is missing: .*$/)
+  writeFileSync(credentials, text.replace(/"password":"[^"]*"/, '"password":"other"'))
+  await expect(start({ dataDir })).rejects.toThrow(/^.*password authentication failed.*$/)
+  writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '17\n')
+  await expect(start({ dataDir })).rejects.toThrow(/^.*written by PostgreSQL 17.*$/)
+})
+
+const start = async (options: Omit<PostgresOptions, 'log'>) => {
+  const postgres = await startPostgres({ ...options, log })
+  cleanups.push(postgres.stop)
+  return postgres
+}
+
+const temporaryDirectory = (): string => {
+  const directory = mkdtempSync(join(tmpdir(), 'answerable-postgres-'))
+  cleanups.push(() => rmSync(directory, { recursive: true, force: true }))
+  chmodSync(directory, 0o711)
+  return directory
+}
+
+type Held = { child: ChildProcess; pid: number; url: string; lines: AsyncIterator<string> }
+
+/** Starts PostgreSQL from another process, which is not root even where this one is. */
+const hold = async (dataDir: string): Promise<Held> => {
+  const script = join(import.meta.dirname, 'testing', 'hold-postgres.ts')
+  const account = chooseAccount({
+    cluster: join(dataDir, 'postgres'),
+    trial: [process.execPath, '--check', script],
+  })
+  if (account.owner !== null) chownSync(dataDir, account.owner.uid, account.owner.gid)
+  const { command, args, options } = account.commandLine(process.execPath, [script, dataDir])
+  const child = spawn(command, args, {
+    ...options,
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  cleanups.push(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGINT')
+    await once(child, 'exit')
+  })
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
+  const first = await lines.next()
+  return { child, lines, ...(JSON.parse(first.value ?? '{}') as { pid: number; url: string }) }
+}
+
+const ask = async (url: string, sql: string): Promise<Record<string, unknown>[]> => {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+const timed = async <Result>(work: () => Promise<Result>) => {
+  const started = performance.now()
+  return { result: await work(), milliseconds: performance.now() - started }
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,29 @@
+import { createLog } from '@answerable/service-kit/log'
+import pg from 'pg'
+import { lockDataDirectory } from '../data-directory.ts'
+import { startPostgres } from '../postgres.ts'
+import { StartError } from '../start-error.ts'
+
+// Run by tests as a process of its own: holds PostgreSQL in the directory that is its first argument
+// until SIGINT, and still asks it something then.
+const dataDir = process.argv[2] ?? ''
+try {
+  await lockDataDirectory(dataDir)
+  const log = createLog({ service: 'tests', level: 'silent' })
+  const postgres = await startPostgres({ dataDir, log })
+  const forever = setInterval(() => {}, 60_000)
+  process.once('SIGINT', async () => {
+    clearInterval(forever)
+    const client = new pg.Client({ connectionString: postgres.ownerUrl })
+    await client.connect()
+    await client.query('SELECT 1')
+    await client.end()
+    await postgres.stop()
+    process.stdout.write('closed\n')
+  })
+  process.stdout.write(`${JSON.stringify({ pid: postgres.pid, url: postgres.ownerUrl })}\n`)
+} catch (error) {
+  if (!(error instanceof StartError)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 1
+}
