@@ -1,0 +1,221 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createLog } from '@answerable/service-kit/log'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Postgres, startPostgres } from '../embedded/postgres.ts'
+import { databaseAt, databaseServices, type MigrateOptions, migrate } from './migrate.ts'
+
+const log = createLog({ service: 'tests', level: 'silent' })
+const home = mkdtempSync(join(tmpdir(), 'answerable-migrate-'))
+const migrationsOf = (service: string) => join(home, 'migrations', service)
+let server: Postgres
+
+// A server of its own: roles belong to the whole server, and here their passwords change.
+beforeAll(async () => {
+  const settings = { fsync: 'off', log_statement: 'all' }
+  server = await startPostgres({ dataDir: join(home, 'data'), log, settings })
+  write('auth', '0001_people.sql', 'CREATE TABLE people (id bigserial PRIMARY KEY, name text);')
+  write('catalog', '0001_things.sql', 'CREATE TABLE things (id bigserial PRIMARY KEY);')
+  write(
+    'moderation',
+    '0001_log.sql',
+    'CREATE TABLE log (entry text); REVOKE UPDATE, DELETE ON log FROM moderation;',
+  )
+})
+
+afterAll(async () => {
+  await server.stop()
+  rmSync(home, { recursive: true, force: true })
+})
+
+it('brings an empty server up to date, and changes nothing when run again', async () => {
+  await up()
+  const before = await description()
+  await up()
+  expect(await description()).toEqual(before)
+})
+
+it('lets two that run at once wait for each other', async () => {
+  const database = 'twice'
+  await Promise.all([up({ database }), up({ database }), up({ database })])
+  const rows = await ask('catalog', 'SELECT count(*)::int AS count FROM things', { database })
+  expect(rows).toEqual([{ count: 0 }])
+})
+
+it('lets a service read and write its own rows', async () => {
+  await up()
+  await ask('auth', "INSERT INTO people (name) VALUES ('Ida')")
+  expect(await ask('auth', "UPDATE people SET name = 'Ada' RETURNING name")).toEqual([
+    { name: 'Ada' },
+  ])
+  await ask('auth', 'DELETE FROM people')
+})
+
+it('keeps a service out of the tables of another', async () => {
+  await up()
+  const denied = { code: '42501' }
+  await expect(ask('catalog', 'SELECT * FROM auth.people')).rejects.toMatchObject(denied)
+  await expect(ask('auth', 'INSERT INTO catalog.things DEFAULT VALUES')).rejects.toMatchObject(
+    denied,
+  )
+  await expect(ask('catalog', 'SELECT rolpassword FROM pg_authid')).rejects.toMatchObject(denied)
+})
+
+it.each([
+  'CREATE TABLE more (id int)',
+  'CREATE TABLE public.more (id int)',
+  'CREATE TEMPORARY TABLE more (id int)',
+  'CREATE SCHEMA more',
+  'CREATE FUNCTION more() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$',
+  'ALTER TABLE things ADD COLUMN more int',
+  'CREATE INDEX ON things (id)',
+  'TRUNCATE things',
+  'DROP TABLE things',
+  'DELETE FROM migrations',
+  'CREATE DATABASE more',
+  'CREATE ROLE more',
+])('lets no service do this: %s', async (statement) => {
+  await up()
+  await expect(ask('catalog', statement)).rejects.toMatchObject({ code: '42501' })
+})
+
+it('leaves standing what a migration has revoked', async () => {
+  await up()
+  await up()
+  await ask('moderation', "INSERT INTO log VALUES ('removed')")
+  expect(await ask('moderation', 'SELECT entry FROM log')).toEqual([{ entry: 'removed' }])
+  for (const statement of ["UPDATE log SET entry = ''", 'DELETE FROM log'])
+    await expect(ask('moderation', statement)).rejects.toMatchObject({ code: '42501' })
+})
+
+it('gives every service its time limits and its own schema', async () => {
+  await up()
+  for (const service of databaseServices) {
+    const rows = await ask(
+      service,
+      `SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout')
+         AS lock, current_setting('search_path') AS path`,
+    )
+    expect(rows).toEqual([{ statement: '2s', lock: '1s', path: service }])
+  }
+})
+
+it('replaces a password, and no password is in the log of the server', async () => {
+  await up()
+  const passwords = { ...passwordsOf('new'), catalog: "it's new" }
+  await up({ passwords })
+  expect(await ask('catalog', 'SELECT 1 AS one', { password: "it's new" })).toEqual([{ one: 1 }])
+  await expect(ask('catalog', 'SELECT 1')).rejects.toMatchObject({ code: '28P01' })
+  await up()
+  const serverLog = readFileSync(join(home, 'data', 'postgres.log'), 'utf8')
+  expect(serverLog).toContain('ALTER ROLE')
+  expect(serverLog).not.toContain("it's new")
+  expect(serverLog).not.toContain('secret of')
+})
+
+it('needs an owner that may make roles and databases, not a superuser', async () => {
+  const url = new URL(server.ownerUrl)
+  url.username = 'plain_owner'
+  url.password = 'plain'
+  await owner('DROP DATABASE IF EXISTS plain')
+  for (const service of databaseServices) {
+    await owner(`DO $$ BEGIN CREATE ROLE ${service}; EXCEPTION WHEN duplicate_object THEN END $$`)
+  }
+  await owner("CREATE ROLE plain_owner LOGIN CREATEDB CREATEROLE PASSWORD 'plain'")
+  await owner(`GRANT ${databaseServices.join(', ')} TO plain_owner WITH ADMIN TRUE`)
+  await up({ ownerUrl: url.href, database: 'plain' })
+  const rows = await ask('catalog', 'SELECT id FROM things', { database: 'plain' })
+  expect(rows).toEqual([])
+})
+
+it('undoes a migration that fails, and says whose it is in one line', async () => {
+  await up()
+  write('catalog', '0002_wrong.sql', 'CREATE TABLE half (id int);\nSELECT nonsense;')
+  await expect(up()).rejects.toThrow(
+    /^The migrations of catalog failed: column "nonsense" does not exist$/,
+  )
+  rmSync(join(migrationsOf('catalog'), '0002_wrong.sql'))
+  await up()
+  expect(await owner("SELECT to_regclass('catalog.half') AS half", 'answerable')).toEqual([
+    { half: null },
+  ])
+})
+
+it('runs from the environment, and fails with one line that says why', () => {
+  const { ownerUrl } = server
+  const wrong = run({ DATABASE_URL: ownerUrl, AUTH_DB_PASSWORD: 'a' })
+  expect(wrong.status).toBe(1)
+  expect(wrong.stderr).toMatch(/^migrate: .*CATALOG_DB_PASSWORD must be set.*\n$/)
+  const passwords = Object.fromEntries(
+    databaseServices.map((service) => [`${service.toUpperCase()}_DB_PASSWORD`, 'secret']),
+  )
+  const unreachable = run({ DATABASE_URL: 'postgres://o:p@127.0.0.1:1/x', ...passwords })
+  expect(unreachable.status).toBe(1)
+  expect(unreachable.stderr).toMatch(/^migrate: .*ECONNREFUSED.*\n$/)
+  const url = databaseAt(ownerUrl, 'from_environment')
+  expect(run({ DATABASE_URL: url, ...passwords })).toMatchObject({ status: 0, stderr: '' })
+})
+
+const up = (options: Partial<MigrateOptions> = {}): Promise<void> =>
+  migrate({
+    ownerUrl: server.ownerUrl,
+    database: 'answerable',
+    passwords: passwordsOf('secret'),
+    log,
+    migrationsOf,
+    ...options,
+  })
+
+const passwordsOf = (kind: string): Record<string, string> =>
+  Object.fromEntries(databaseServices.map((service) => [service, `${kind} of ${service}`]))
+
+const write = (service: string, file: string, sql: string): void => {
+  mkdirSync(migrationsOf(service), { recursive: true })
+  writeFileSync(join(migrationsOf(service), file), sql)
+}
+
+const run = (environment: Record<string, string>) =>
+  spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'silent', ...environment },
+    encoding: 'utf8',
+  })
+
+const ask = (
+  service: string,
+  sql: string,
+  { database = 'answerable', password = `secret of ${service}` } = {},
+): Promise<Record<string, unknown>[]> => {
+  const url = new URL(databaseAt(server.ownerUrl, database))
+  url.username = service
+  url.password = password
+  return query(url.href, sql)
+}
+
+const owner = (sql: string, database = 'postgres'): Promise<Record<string, unknown>[]> =>
+  query(databaseAt(server.ownerUrl, database), sql)
+
+const query = async (url: string, sql: string): Promise<Record<string, unknown>[]> => {
+  const client = new pg.Client({ connectionString: url })
+  try {
+    await client.connect()
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Everything that a migration run could have changed. */
+const description = (): Promise<unknown> =>
+  Promise.all(
+    [
+      'SELECT rolname, rolcanlogin, rolsuper, rolcreatedb, rolcreaterole, rolconfig FROM pg_roles ORDER BY 1',
+      'SELECT nspname, nspowner::regrole::text, nspacl::text FROM pg_namespace ORDER BY 1',
+      "SELECT oid::regclass::text, relacl::text FROM pg_class WHERE relkind IN ('r', 'S') ORDER BY 1",
+      'SELECT defaclnamespace::regnamespace::text, defaclobjtype, defaclacl::text FROM pg_default_acl ORDER BY 1, 2',
+      'SELECT datname, datacl::text FROM pg_database ORDER BY 1',
+      'SELECT * FROM auth.migrations UNION ALL SELECT * FROM moderation.migrations',
+    ].map((sql) => owner(sql, 'answerable')),
+  )
