@@ -82,6 +82,8 @@ test('loses no acknowledged event and no subscription when the server is killed'
   const instance = await collect(bus, event, 'every-instance')
   const before = Array.from({ length: 50 }, (_, number) => number)
   await Promise.all(before.map((number) => relay(bus, messageOf(event, number))))
+  // What is under way in this moment would come again too, but only after the ack wait.
+  await until(() => expect([group, instance]).toEqual([before, before].map(inAnyOrder)))
   await server.kill()
   const started = performance.now()
   await expect(bus.publish(messageOf(event, 50))).rejects.toThrow()
@@ -92,7 +94,7 @@ test('loses no acknowledged event and no subscription when the server is killed'
   await relay(bus, messageOf(event, 51))
   await until(() => {
     for (const received of [group, instance, late]) {
-      expect(received).toEqual(expect.arrayContaining([...before, 51]))
+      expect(received).toEqual(inAnyOrder([...before, 51]))
     }
   })
 })
@@ -141,9 +143,26 @@ test('rejects a publish within 5 seconds when the server is frozen', async () =>
   const event = newEvent()
   await relay(bus, messageOf(event, 1))
   server.freeze()
-  const started = performance.now()
-  await expect(bus.publish(messageOf(event, 2))).rejects.toThrow()
-  expect(performance.now() - started).toBeLessThan(5_000)
+  let longest = 0
+  await until(async () => {
+    const started = performance.now()
+    await expect(bus.publish(messageOf(event, 2))).rejects.toThrow()
+    longest = Math.max(longest, performance.now() - started)
+  })
+  expect(longest).toBeLessThan(5_000)
   server.thaw()
   await relay(bus, messageOf(event, 3))
 })
+
+test('closes within 5 seconds when the server is frozen', async () => {
+  const server = await newServer()
+  await server.start()
+  const bus = busOn(server.url)
+  await collect(bus, newEvent(), { group: 'auth' })
+  server.freeze()
+  const started = performance.now()
+  await bus.close()
+  expect(performance.now() - started).toBeLessThan(5_000)
+})
+
+const inAnyOrder = (numbers: readonly number[]): unknown => expect.arrayContaining([...numbers])

@@ -31,7 +31,10 @@ export const memoryCache = (): Cache => {
           : { count: 0, endsAt: now + windowSeconds * 1_000 }
       window.count += 1
       windows.set(key, window)
-      return { count: window.count, secondsLeft: Math.ceil((window.endsAt - now) / 1_000) }
+      return {
+        count: window.count,
+        secondsLeft: Math.ceil(Math.round(window.endsAt - now) / 1_000),
+      }
     },
     close: async () => {
       values.clear()

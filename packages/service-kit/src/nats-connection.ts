@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type JetStreamClient, type JetStreamManager, jetstreamManager } from '@nats-io/jetstream'
 import { type ConnectionOptions, connect, type NatsConnection } from '@nats-io/transport-node'
 import type { Log } from './log.ts'
+import { withTimeout } from './with-timeout.ts'
 
 /** From one connect to the next disconnect. What was declared on the server holds for as long. */
 export type NatsSession = {
@@ -22,6 +23,7 @@ export type NatsLink = {
 }
 
 const requestTimeoutMilliseconds = 4_000
+const drainTimeoutMilliseconds = 2_000
 const reconnectMilliseconds = 250
 
 /** Keeps one connection to NATS for ever, also when the server is not there yet. */
@@ -97,10 +99,16 @@ export const natsLink = (options: { url: string; name: string; log: Log }): Nats
     close: async () => {
       closing.abort()
       arrival.resolve(null)
-      await (current === null ? connection?.close() : connection?.drain())
+      if (connection !== null && current !== null) await drain(connection)
+      await connection?.close()
       await running
     },
   }
+}
+
+/** Sends what waits to be sent, unless the server hangs. */
+const drain = async (connection: NatsConnection): Promise<void> => {
+  await withTimeout(connection.drain(), drainTimeoutMilliseconds).catch(() => {})
 }
 
 const aborted = (signal: AbortSignal): Promise<null> =>

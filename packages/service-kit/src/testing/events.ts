@@ -38,5 +38,5 @@ export const collect = async (
 export const relay = (bus: Bus, message: BusMessage): Promise<void> =>
   vi.waitFor(() => bus.publish(message), { timeout: 10_000, interval: 10 })
 
-export const until = (holds: () => void): Promise<void> =>
+export const until = (holds: () => void | Promise<void>): Promise<void> =>
   vi.waitFor(holds, { timeout: 10_000, interval: 10 })
