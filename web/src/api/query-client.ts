@@ -1,0 +1,28 @@
+import { MutationCache, QueryClient } from '@tanstack/react-query'
+import { currentUserKey } from '../features/sign-in/current-user.ts'
+import { isApiError } from './api-error.ts'
+
+const keptUnusedMs = 5 * 60_000
+
+/** Reads are fresh for ever unless their own options say otherwise: what changes is patched or invalidated. */
+export const createQueryClient = (): QueryClient => {
+  const client: QueryClient = new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: Number.POSITIVE_INFINITY,
+        gcTime: keptUnusedMs,
+        retry: false,
+        refetchOnWindowFocus: false,
+        // Without it a request made offline waits in silence instead of failing with a message.
+        networkMode: 'always',
+      },
+      mutations: { networkMode: 'always' },
+    },
+    mutationCache: new MutationCache({
+      onError: (error) => {
+        if (isApiError(error, 401)) void client.invalidateQueries({ queryKey: currentUserKey })
+      },
+    }),
+  })
+  return client
+}

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { forgetStored, readStored, writeStored } from './storage.ts'
+
+/** Text that is kept in this browser until it is sent, and the key under which it is sent at most once. */
+export type Draft<Fields> = { key: string; fields: Fields }
+
+const stored = z.object({ key: z.uuid(), fields: z.record(z.string(), z.string()) })
+
+export const freshDraft = <Fields>(fields: Fields): Draft<Fields> => ({
+  key: crypto.randomUUID(),
+  fields,
+})
+
+/** Reads a draft; fields that it does not have, or that are no longer asked for, are as in `empty`. */
+export const loadDraft = <Fields extends Record<string, string>>(
+  name: string,
+  empty: Fields,
+): Draft<Fields> => {
+  const found = parseDraft(readStored(name))
+  if (found === undefined) return freshDraft(empty)
+  const entries = Object.entries(empty).map(([field, value]) => [
+    field,
+    found.fields[field] ?? value,
+  ])
+  return { key: found.key, fields: Object.fromEntries(entries) as Fields }
+}
+
+/** Keeps a draft, or forgets it when nothing is written in it. */
+export const saveDraft = <Fields extends Record<string, string>>(
+  name: string,
+  draft: Draft<Fields>,
+): void => {
+  const isEmpty = Object.values(draft.fields).every((value) => value.trim() === '')
+  if (isEmpty) forgetStored(name)
+  else writeStored(name, JSON.stringify(draft))
+}
+
+const parseDraft = (text: string | null) => {
+  try {
+    return text === null ? undefined : stored.parse(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}

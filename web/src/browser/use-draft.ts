@@ -1,0 +1,20 @@
+import { useState } from 'react'
+import { type Draft, freshDraft, loadDraft, saveDraft } from './draft.ts'
+
+/** A form's text, kept in this browser until `clear` says that it was sent. */
+export const useDraft = <Fields extends Record<string, string>>(name: string, empty: Fields) => {
+  const [draft, setDraft] = useState(() => loadDraft(name, empty))
+  const keep = (next: Draft<Fields>) => {
+    saveDraft(name, next)
+    setDraft(next)
+  }
+  return {
+    key: draft.key,
+    fields: draft.fields,
+    change: (changed: Partial<Fields>) =>
+      keep({ ...draft, fields: { ...draft.fields, ...changed } }),
+    /** Under a new key, because the old one has been used up by other text. */
+    rekey: () => keep(freshDraft(draft.fields)),
+    clear: () => keep(freshDraft(empty)),
+  }
+}

@@ -1,0 +1,89 @@
+import { type Comment, commentLimits, postComment } from '@answerable/contracts/comments'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ApiError, messageFor } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { useDraft } from '../../browser/use-draft.ts'
+import { Field } from '../../ui/field.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { currentUser } from '../sign-in/current-user.ts'
+import { useSignIn } from '../sign-in/sign-in.tsx'
+import { feedsKey, submissionKey } from '../submissions/submissions.ts'
+import { commentsKey } from './comments.ts'
+
+export const CommentForm = ({ id }: { id: string }) => {
+  const user = useQuery(currentUser())
+  const { open } = useSignIn()
+  if (user.data) return <SignedInCommentForm id={id} />
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 border-y border-rule py-3">
+      <p>Please sign in to post a comment.</p>
+      <button type="button" className="button-secondary" onClick={open}>
+        Log in
+      </button>
+    </div>
+  )
+}
+
+const SignedInCommentForm = ({ id }: { id: string }) => {
+  const client = useQueryClient()
+  const toast = useToast()
+  const draft = useDraft(`answerable-comment-${id}`, { content: '' })
+  const { content } = draft.fields
+  const post = useMutation({
+    mutationFn: () =>
+      call(
+        postComment,
+        { params: { id }, body: { content: content.trim() } },
+        { headers: { 'idempotency-key': draft.key } },
+      ),
+    onSuccess: (comment) => {
+      draft.clear()
+      client.setQueryData<readonly Comment[]>(
+        commentsKey(id),
+        (before) => before && [comment, ...before.filter((one) => one.id !== comment.id)],
+      )
+      void client.invalidateQueries({ queryKey: submissionKey(id) })
+      void client.invalidateQueries({ queryKey: feedsKey })
+      toast({ title: 'Comment posted successfully' })
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === 'idempotency_mismatch') draft.rekey()
+      toast({
+        title: 'Failed to post comment',
+        description: messageFor(error, 'Please try again.'),
+        variant: 'destructive',
+      })
+    },
+  })
+  const isReady = content.trim() !== '' && !post.isPending
+
+  return (
+    <form
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isReady) post.mutate()
+      }}
+    >
+      <Field
+        label="Add a comment"
+        error={post.error instanceof ApiError ? post.error.fields.content : undefined}
+        length={{ used: content.length, limit: commentLimits.max }}
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            className="input"
+            rows={3}
+            readOnly={post.isPending}
+            value={content}
+            onChange={(event) => draft.change({ content: event.target.value })}
+          />
+        )}
+      </Field>
+      <button type="submit" className="button-primary justify-self-start" disabled={!isReady}>
+        {post.isPending ? 'Posting...' : 'Post comment'}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Submission } from '@answerable/contracts/submissions'
+import { useQuery } from '@tanstack/react-query'
+import Flag from 'lucide-react/icons/flag'
+import { lazy, Suspense, useState } from 'react'
+import { useToast } from '../../ui/toast.tsx'
+import { currentUser } from '../sign-in/current-user.ts'
+
+const FlagDialog = lazy(async () => ({ default: (await import('./flag-dialog.tsx')).FlagDialog }))
+
+export const FlagButton = ({
+  submission,
+}: {
+  submission: Pick<Submission, 'id' | 'targetName'>
+}) => {
+  const [isAsking, setAsking] = useState(false)
+  const user = useQuery(currentUser())
+  const toast = useToast()
+  const ask = () => {
+    if (user.data) {
+      setAsking(true)
+      return
+    }
+    toast({
+      title: 'Login required',
+      description: 'You must be logged in to flag content',
+      variant: 'destructive',
+    })
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className="quiet-link inline-flex items-center gap-1"
+        aria-label={`Flag ${submission.targetName}`}
+        onClick={ask}
+      >
+        <Flag size={13} aria-hidden />
+        Flag
+      </button>
+      <Suspense>
+        {isAsking && <FlagDialog submission={submission} onClose={() => setAsking(false)} />}
+      </Suspense>
+    </>
+  )
+}

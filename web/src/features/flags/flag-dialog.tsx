@@ -1,0 +1,81 @@
+import { flagReasonLimits, flagSubmission } from '@answerable/contracts/flags'
+import type { Submission } from '@answerable/contracts/submissions'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError, messageFor } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { feedsKey } from '../submissions/submissions.ts'
+
+type FlagDialogProps = {
+  submission: Pick<Submission, 'id' | 'targetName'>
+  onClose: () => void
+}
+
+export const FlagDialog = ({ submission, onClose }: FlagDialogProps) => {
+  const [reason, setReason] = useState('')
+  const client = useQueryClient()
+  const toast = useToast()
+  const flag = useMutation({
+    mutationFn: (given: string) =>
+      call(flagSubmission, { params: { id: submission.id }, body: { reason: given } }),
+    onSuccess: () => {
+      onClose()
+      toast({
+        title: 'Boycott flagged',
+        description: 'Thank you for helping maintain community standards.',
+      })
+      void client.invalidateQueries({ queryKey: feedsKey })
+    },
+    onError: (error) =>
+      toast({
+        title: 'Error',
+        description: messageFor(error, 'Failed to flag submission'),
+        variant: 'destructive',
+      }),
+  })
+  const problem = flag.error instanceof ApiError ? flag.error.fields.reason : undefined
+
+  return (
+    <Dialog title="Flag" subtitle={submission.targetName} onClose={onClose}>
+      <form
+        className="mt-5 grid gap-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const given = reason.trim()
+          // Nothing given is the same as cancelled.
+          if (given === '') onClose()
+          else if (!flag.isPending) flag.mutate(given)
+        }}
+      >
+        <Field
+          label="Please provide a reason for flagging this submission:"
+          error={problem}
+          length={{ used: reason.length, limit: flagReasonLimits.max }}
+        >
+          {(control) => (
+            <textarea
+              {...control}
+              className="input"
+              rows={4}
+              // biome-ignore lint/a11y/noAutofocus: the dialog was opened to type here
+              autoFocus
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          )}
+        </Field>
+        <div className="form-actions">
+          <button type="button" className="button-secondary" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="button-primary" disabled={flag.isPending}>
+            Flag
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

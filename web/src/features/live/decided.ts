@@ -1,0 +1,15 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+
+const decidedKey = ['live', 'decided'] as const
+const none: ReadonlySet<string> = new Set()
+
+/** Submissions that a moderator may have taken out of public view: their rows are not held in place. */
+export const useDecided = (): ReadonlySet<string> =>
+  useQuery({ queryKey: decidedKey, queryFn: () => none, initialData: none, enabled: false }).data
+
+export const noteDecided = (client: QueryClient, ids: readonly string[]): void => {
+  client.setQueryData<ReadonlySet<string>>(
+    decidedKey,
+    (before) => new Set([...(before ?? none), ...ids]),
+  )
+}

@@ -1,0 +1,63 @@
+import { type LiveMessage, liveMessage, livePath } from '@answerable/contracts/live'
+
+const firstDelayMs = 1_000
+const longestDelayMs = 30_000
+
+type Wires = {
+  connect: (address: string) => WebSocket
+  onMessage: (message: LiveMessage) => void
+  /** The connection stands again after it was lost: whatever was said meanwhile was missed. */
+  onReconnected: () => void
+}
+
+/** Keeps one socket open until told to stop. What goes wrong is only logged. */
+export const openLiveSocket = (address: string, wires: Wires): (() => void) => {
+  let socket: WebSocket | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let failures = 0
+  let wasOpen = false
+  let isStopped = false
+
+  const open = () => {
+    socket = wires.connect(address)
+    socket.onopen = () => {
+      failures = 0
+      if (wasOpen) wires.onReconnected()
+      wasOpen = true
+    }
+    socket.onmessage = ({ data }) => {
+      const message = parseLiveMessage(data)
+      if (message !== undefined) wires.onMessage(message)
+    }
+    socket.onclose = () => {
+      if (isStopped) return
+      timer = setTimeout(open, reconnectDelayMs(failures, Math.random()))
+      failures += 1
+    }
+    socket.onerror = () => console.debug('The live connection failed; it will be tried again.')
+  }
+
+  open()
+  return () => {
+    isStopped = true
+    clearTimeout(timer)
+    socket?.close()
+  }
+}
+
+/** Half to all of a delay that doubles with each failure, so that not everybody returns at once. */
+export const reconnectDelayMs = (failures: number, random: number): number =>
+  Math.min(firstDelayMs * 2 ** failures, longestDelayMs) * (0.5 + random / 2)
+
+export const parseLiveMessage = (data: unknown): LiveMessage | undefined => {
+  try {
+    return liveMessage.parse(JSON.parse(String(data)))
+  } catch (error) {
+    console.debug('A live message could not be read.', error)
+    return undefined
+  }
+}
+
+/** Address of the socket on the page's own host: secure where the page is. */
+export const liveAddress = ({ protocol, host }: Pick<Location, 'protocol' | 'host'>): string =>
+  `${protocol === 'https:' ? 'wss:' : 'ws:'}//${host}${livePath}`

@@ -1,0 +1,67 @@
+import type { LiveMessage } from '@answerable/contracts/live'
+import type { Submission } from '@answerable/contracts/submissions'
+import type { QueryClient } from '@tanstack/react-query'
+import { commentsKey } from '../comments/comments.ts'
+import { heldSubmission, patchSubmission } from '../submissions/patch-submission.ts'
+import { boycottsKey, type Feed, feedsKey, submissionKey } from '../submissions/submissions.ts'
+import type { VoteQueue } from '../votes/vote-queue.ts'
+import { noteDecided } from './decided.ts'
+
+type Wires = {
+  client: QueryClient
+  votes: Pick<VoteQueue, 'isPending' | 'subscribe'>
+  /** Lets the lists go stale, now or a little later. */
+  refreshFeeds: () => void
+}
+
+/** What a live message does to the page: figures change in place, and anything else is asked for again. */
+export const connectLiveUpdates = ({ client, votes, refreshFeeds }: Wires) => {
+  /** Figures of submissions whose vote is under way: they may count a vote that is not answered yet. */
+  const waiting = new Map<string, LiveMessage>()
+
+  const apply = (message: LiveMessage) => {
+    const { submissionId, version, score, commentCount } = message
+    if (score === undefined || commentCount === undefined) {
+      noteDecided(client, [submissionId])
+      void client.invalidateQueries({ queryKey: submissionKey(submissionId) })
+      refreshFeeds()
+      return
+    }
+    const held = heldSubmission(client, submissionId)
+    if (held !== undefined && held.version < version && held.commentCount !== commentCount) {
+      void client.invalidateQueries({ queryKey: commentsKey(submissionId) })
+    }
+    if (held === undefined || held.version < version) refreshFeeds()
+    patchSubmission(client, submissionId, (one) => patched(one, version, { score, commentCount }))
+  }
+
+  const onMessage = (message: LiveMessage) => {
+    if (votes.isPending(message.submissionId)) waiting.set(message.submissionId, message)
+    else apply(message)
+  }
+
+  const stop = votes.subscribe(() => {
+    for (const [id, message] of waiting) {
+      if (votes.isPending(id)) continue
+      waiting.delete(id)
+      apply(message)
+    }
+  })
+
+  const onReconnected = () => {
+    const feeds = client.getQueriesData<Feed>({ queryKey: feedsKey })
+    noteDecided(
+      client,
+      feeds.flatMap(([, feed]) => feed?.submissions.map(({ id }) => id) ?? []),
+    )
+    void client.invalidateQueries({ queryKey: boycottsKey })
+  }
+
+  return { onMessage, onReconnected, stop }
+}
+
+const patched = (
+  held: Submission,
+  version: number,
+  figures: Pick<Submission, 'score' | 'commentCount'>,
+): Submission => (held.version < version ? { ...held, ...figures, version } : held)

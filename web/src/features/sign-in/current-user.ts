@@ -1,0 +1,29 @@
+import { type CurrentUser, readCurrentUser, sessionHintCookie } from '@answerable/contracts/sign-in'
+import { queryOptions } from '@tanstack/react-query'
+import { isApiError } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+
+export const currentUserKey = ['api', 'auth', 'me'] as const
+
+const freshMs = 300_000
+
+/** Who is signed in, or null. A visitor without a session's hint is not asked about at all. */
+export const currentUser = () =>
+  queryOptions({
+    queryKey: currentUserKey,
+    queryFn: ({ signal }) => (mayHaveSession() ? readUser(signal) : null),
+    staleTime: freshMs,
+    initialData: () => (mayHaveSession() ? undefined : null),
+  })
+
+const readUser = async (signal: AbortSignal): Promise<CurrentUser | null> => {
+  try {
+    return (await call(readCurrentUser, {}, { signal })).user
+  } catch (error) {
+    if (isApiError(error, 401)) return null
+    throw error
+  }
+}
+
+const mayHaveSession = (): boolean =>
+  document.cookie.split('; ').some((cookie) => cookie.startsWith(`${sessionHintCookie}=`))

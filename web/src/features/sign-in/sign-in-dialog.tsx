@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import * as Tabs from 'radix-ui/tabs'
+import { useState } from 'react'
+import { Dialog } from '../../ui/dialog.tsx'
+import { geolocation } from '../geolocation/geolocation.ts'
+import { CodeForm } from './code-form.tsx'
+import { MagicLinkForm } from './magic-link-form.tsx'
+import { useSignIn } from './sign-in.tsx'
+
+type Step = 'choice' | 'magic-link' | 'code'
+
+export const SignInDialog = ({ onClose }: { onClose: () => void }) => {
+  const [step, setStep] = useState<Step>('choice')
+  const [email, setEmail] = useState('')
+  const { showRestricted } = useSignIn()
+  const location = useQuery(geolocation())
+
+  const chooseEmail = () => {
+    if (location.data?.geolocation.isAllowed === false) showRestricted()
+    else setStep('magic-link')
+  }
+  const back = () => {
+    setStep('choice')
+    setEmail('')
+  }
+
+  return (
+    <Dialog
+      title="Answerable"
+      subtitle="Join the community to submit and vote on boycotts"
+      onClose={onClose}
+    >
+      {step === 'choice' ? (
+        <button type="button" className="button-primary mt-6 w-full" onClick={chooseEmail}>
+          Sign in with Email
+        </button>
+      ) : (
+        <Tabs.Root
+          className="mt-5"
+          value={step}
+          onValueChange={(tab) => setStep(tab === 'code' ? 'code' : 'magic-link')}
+        >
+          <Tabs.List className="tabs" aria-label="Way to sign in">
+            <Tabs.Trigger className="tab" value="magic-link">
+              Magic Link
+            </Tabs.Trigger>
+            <Tabs.Trigger className="tab" value="code">
+              Code
+            </Tabs.Trigger>
+          </Tabs.List>
+          <Tabs.Content value="magic-link" tabIndex={-1}>
+            <MagicLinkForm
+              email={email}
+              onEmail={setEmail}
+              onBack={back}
+              onSent={() => setStep('code')}
+            />
+          </Tabs.Content>
+          <Tabs.Content value="code" tabIndex={-1}>
+            <CodeForm email={email} onEmail={setEmail} onBack={back} onSignedIn={onClose} />
+          </Tabs.Content>
+        </Tabs.Root>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,13 @@
+import type { CurrentUser } from '@answerable/contracts/sign-in'
+import { useQueryClient } from '@tanstack/react-query'
+import { boycottsKey } from '../submissions/submissions.ts'
+import { currentUserKey } from './current-user.ts'
+
+/** Makes the page someone else's, or nobody's: the user at once, then everything that shows their votes. */
+export const useSignedIn = () => {
+  const client = useQueryClient()
+  return (user: CurrentUser | null) => {
+    client.setQueryData(currentUserKey, user)
+    void client.invalidateQueries({ queryKey: boycottsKey })
+  }
+}

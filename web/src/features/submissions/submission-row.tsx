@@ -1,0 +1,44 @@
+import { boycottPath } from '@answerable/contracts/pages'
+import type { Submission } from '@answerable/contracts/submissions'
+import { memo } from 'react'
+import { Link } from 'react-router-dom'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { FlagButton } from '../flags/flag-button.tsx'
+import { VoteControl } from '../votes/vote-control.tsx'
+import { PlaceLine } from './place-line.tsx'
+import { SourceBadge } from './source-badge.tsx'
+
+type SubmissionRowProps = { submission: Submission; rank: number }
+
+export const SubmissionRow = memo(({ submission, rank }: SubmissionRowProps) => {
+  const path = boycottPath(submission.id)
+  return (
+    <li className="row">
+      <span className="row-rank figure">{rank}</span>
+      <VoteControl submission={submission} />
+      <div className="min-w-0 row-text">
+        <div className="row-head">
+          <h2 className="row-target">
+            <Link to={path}>{submission.targetName}</Link>
+          </h2>
+          <PlaceLine submission={submission} />
+        </div>
+        <p className="row-reasons">{submission.reasons}</p>
+        <div className="row-foot">
+          <SourceBadge submission={submission} />
+          <span>
+            <RelativeTime at={submission.createdAt} /> by{' '}
+            <span className="wrap-anywhere">{submission.author?.username ?? 'Unknown'}</span>
+          </span>
+          <Link className="quiet-link" to={`${path}#comments`}>
+            {commentsLabel(submission.commentCount)}
+          </Link>
+          <FlagButton submission={submission} />
+        </div>
+      </div>
+    </li>
+  )
+})
+
+const commentsLabel = (count: number): string =>
+  `${new Intl.NumberFormat('en').format(count)} ${count === 1 ? 'comment' : 'comments'}`

@@ -1,0 +1,49 @@
+import { castVote, withdrawVote } from '@answerable/contracts/votes'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { createContext, type ReactNode, use, useState } from 'react'
+import { isApiError, messageFor } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { type ShowToast, useToast } from '../../ui/toast.tsx'
+import { currentUserKey } from '../sign-in/current-user.ts'
+import { newerOf } from '../submissions/freshness.ts'
+import { patchSubmission } from '../submissions/patch-submission.ts'
+import { feedsKey, submissionKey } from '../submissions/submissions.ts'
+import { createVoteQueue, type VoteQueue } from './vote-queue.ts'
+
+const VotesContext = createContext<VoteQueue | undefined>(undefined)
+
+export const VotesProvider = ({ children }: { children: ReactNode }) => {
+  const client = useQueryClient()
+  const toast = useToast()
+  const [queue] = useState(() => connectVotes(client, toast))
+  return <VotesContext value={queue}>{children}</VotesContext>
+}
+
+export const useVotes = (): VoteQueue => {
+  const queue = use(VotesContext)
+  if (queue === undefined) throw new Error('useVotes needs a VotesProvider above it.')
+  return queue
+}
+
+const connectVotes = (client: QueryClient, toast: ShowToast): VoteQueue =>
+  createVoteQueue({
+    send: (id, wish) =>
+      wish === null
+        ? call(withdrawVote, { params: { id } })
+        : call(castVote, { params: { id }, body: { value: wish } }),
+    onSettled: (answer) => {
+      patchSubmission(client, answer.id, (held) => newerOf(held, answer))
+      void client.invalidateQueries({ queryKey: feedsKey })
+    },
+    onFailed: (id, error) => {
+      toast({
+        title: 'Error',
+        description: messageFor(error, 'Failed to record vote'),
+        variant: 'destructive',
+      })
+      // The answer may have been lost after the vote was written: ask what stands.
+      void client.invalidateQueries({ queryKey: submissionKey(id) })
+      void client.invalidateQueries({ queryKey: feedsKey })
+      if (isApiError(error, 401)) void client.invalidateQueries({ queryKey: currentUserKey })
+    },
+  })

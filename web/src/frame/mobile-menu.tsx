@@ -1,0 +1,41 @@
+import { pages } from '@answerable/contracts/pages'
+import X from 'lucide-react/icons/x'
+import { NavLink } from 'react-router-dom'
+import { ThemeToggle } from '../theme/theme-toggle.tsx'
+import { useModal } from '../ui/use-modal.ts'
+import { Account } from './account.tsx'
+import { mainLinks } from './links.ts'
+
+const links = [...mainLinks, { to: pages.submit, label: 'Submit a boycott' }]
+
+/** Slides in on small screens with everything that the header has no room for there. */
+export const MobileMenu = ({ onClose }: { onClose: () => void }) => {
+  const modal = useModal(onClose)
+  return (
+    <dialog {...modal} className="menu" aria-label="Menu">
+      <div className="menu-panel">
+        <div className="flex items-center justify-between">
+          <ThemeToggle />
+          <button
+            type="button"
+            className="button-quiet target grid place-items-center"
+            aria-label="Close menu"
+            onClick={onClose}
+          >
+            <X size={22} aria-hidden />
+          </button>
+        </div>
+        <nav aria-label="Menu">
+          {links.map(({ to, label }) => (
+            <NavLink key={to} to={to} end className="menu-link" onClick={onClose}>
+              {label}
+            </NavLink>
+          ))}
+        </nav>
+        <div className="mt-auto flex items-center justify-between gap-3">
+          <Account onUsed={onClose} />
+        </div>
+      </div>
+    </dialog>
+  )
+}

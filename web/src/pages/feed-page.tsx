@@ -1,0 +1,86 @@
+import { pages } from '@answerable/contracts/pages'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useLocation, useSearchParams } from 'react-router-dom'
+import { currentUser } from '../features/sign-in/current-user.ts'
+import { readFeedPlace } from '../features/submissions/feed-place.ts'
+import { FeedSkeleton } from '../features/submissions/feed-skeleton.tsx'
+import { Pagination } from '../features/submissions/pagination.tsx'
+import { pagingOf } from '../features/submissions/paging.ts'
+import { SortLinks } from '../features/submissions/sort-links.tsx'
+import { SubmissionRow } from '../features/submissions/submission-row.tsx'
+import { feed } from '../features/submissions/submissions.ts'
+import { useFeedRows } from '../features/submissions/use-feed-rows.ts'
+import { PageTitle } from '../frame/page-title.tsx'
+import { Trouble } from '../ui/trouble.tsx'
+
+const tagline = 'Promoting ethical consumption and consumer advocacy'
+
+export const FeedPage = () => {
+  const [search] = useSearchParams()
+  const visit = useLocation().key
+  const place = readFeedPlace(search)
+  const user = useQuery(currentUser())
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+    ...feed(place, user.data?.email),
+    enabled: !user.isPending,
+  })
+  const { rows, hasNewOrder, showNewOrder } = useFeedRows(`${visit} ${isPlaceholderData}`, data)
+  const paging = pagingOf(place.page, rows.length, data?.total ?? 0)
+
+  return (
+    <>
+      <PageTitle title={`Answerable: ${tagline}`}>Proposed boycotts</PageTitle>
+      <p className="mt-1 text-soft text-pretty">{tagline}</p>
+      <div className="toolbar">
+        <SortLinks sort={place.sort} />
+        <div className="flex items-center gap-3">
+          {hasNewOrder && !isPlaceholderData && (
+            <button type="button" className="button-inline" onClick={showNewOrder}>
+              Show new order
+            </button>
+          )}
+          {data && (
+            <p className="text-soft tabular-nums">
+              {new Intl.NumberFormat('en').format(data.total)} submissions total
+            </p>
+          )}
+        </div>
+      </div>
+      {data === undefined && error === null && <FeedSkeleton />}
+      {data === undefined && error !== null && (
+        <Trouble error={error} isTrying={isFetching} onTryAgain={refetch} />
+      )}
+      {data !== undefined && rows.length === 0 && <EmptyFeed isSignedIn={Boolean(user.data)} />}
+      {rows.length > 0 && (
+        <ol
+          className="rows"
+          start={paging.first}
+          data-tour="submissions-list"
+          aria-busy={isPlaceholderData}
+        >
+          {rows.map((submission, index) => (
+            <SubmissionRow
+              key={submission.id}
+              submission={submission}
+              rank={paging.first + index}
+            />
+          ))}
+        </ol>
+      )}
+      {data !== undefined && (rows.length > 0 || place.page > 1) && (
+        <Pagination place={place} paging={paging} isWaiting={isPlaceholderData} />
+      )}
+    </>
+  )
+}
+
+const EmptyFeed = ({ isSignedIn }: { isSignedIn: boolean }) => (
+  <div className="empty" data-tour="submissions-list">
+    <p className="font-serif text-xl font-semibold">No submissions found.</p>
+    {isSignedIn && (
+      <Link className="link mt-2 inline-block" to={pages.submit}>
+        Be the first to submit something to boycott
+      </Link>
+    )}
+  </div>
+)

@@ -1,0 +1,115 @@
+import { pages } from '@answerable/contracts/pages'
+import type { Submission } from '@answerable/contracts/submissions'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router-dom'
+import { isMissing } from '../api/api-error.ts'
+import { CommentForm } from '../features/comments/comment-form.tsx'
+import { CommentList } from '../features/comments/comment-list.tsx'
+import { FlagButton } from '../features/flags/flag-button.tsx'
+import { embedOf } from '../features/submissions/embed.ts'
+import { EmbeddedMedia } from '../features/submissions/embedded-media.tsx'
+import { heldSubmission } from '../features/submissions/patch-submission.ts'
+import { PlaceLine } from '../features/submissions/place-line.tsx'
+import { Sources } from '../features/submissions/sources.tsx'
+import { submission as submissionById } from '../features/submissions/submissions.ts'
+import { VoteControl } from '../features/votes/vote-control.tsx'
+import { PageTitle, titled } from '../frame/page-title.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
+import { Trouble } from '../ui/trouble.tsx'
+
+export const SubmissionPage = () => {
+  const { id = '' } = useParams()
+  const client = useQueryClient()
+  const { data, error, isFetching, refetch } = useQuery({
+    ...submissionById(id),
+    // What the feed already shows of it can be read while the rest is on its way.
+    placeholderData: () => heldSubmission(client, id),
+  })
+  if (error !== null && isMissing(error)) return <SubmissionNotFound />
+  if (data === undefined && error !== null) {
+    return <Trouble error={error} isTrying={isFetching} onTryAgain={refetch} />
+  }
+  return data === undefined ? (
+    <SubmissionSkeleton />
+  ) : (
+    <SubmissionDetail submission={data} key={id} />
+  )
+}
+
+const SubmissionDetail = ({ submission }: { submission: Submission }) => {
+  const embed = embedOf(submission)
+  return (
+    <article className="detail">
+      <header className="detail-head">
+        <VoteControl submission={submission} />
+        <div className="min-w-0">
+          <PageTitle title={titled(submission.targetName)}>{submission.targetName}</PageTitle>
+          <PlaceLine submission={submission} />
+          <div className="row-foot">
+            <span>
+              Submitted <RelativeTime at={submission.createdAt} /> by{' '}
+              <span className="wrap-anywhere">{submission.author?.username ?? 'Unknown'}</span>
+            </span>
+            <FlagButton submission={submission} />
+          </div>
+        </div>
+      </header>
+      <section aria-labelledby="reasons">
+        <h2 id="reasons" className="section-title">
+          Reasons
+        </h2>
+        <p className="prose-text">{submission.reasons}</p>
+      </section>
+      {(embed || submission.sources) && (
+        <section aria-labelledby="sources">
+          <h2 id="sources" className="section-title">
+            Sources
+          </h2>
+          {embed && <EmbeddedMedia embed={embed} title={submission.targetName} />}
+          {submission.sources && <Sources text={submission.sources} />}
+        </section>
+      )}
+      <section aria-labelledby="comments">
+        <h2 id="comments" className="section-title" tabIndex={-1}>
+          Comments <span className="figure text-soft">{submission.commentCount}</span>
+        </h2>
+        <CommentForm id={submission.id} />
+        <div className="mt-4">
+          <CommentList id={submission.id} />
+        </div>
+      </section>
+    </article>
+  )
+}
+
+const SubmissionNotFound = () => (
+  <div className="page-narrow">
+    <PageTitle title={titled('Submission Not Found')}>Submission Not Found</PageTitle>
+    <p className="mt-3 text-pretty">
+      The submission you're looking for doesn't exist or has been removed.
+    </p>
+    <Link to={pages.home} className="button-secondary mt-6">
+      Back to Home
+    </Link>
+  </div>
+)
+
+export const SubmissionSkeleton = () => (
+  <div className="detail" aria-busy="true">
+    <span className="sr-only">Loading the submission</span>
+    <div className="detail-head" aria-hidden="true">
+      <div className="vote">
+        <div className="bone mx-auto my-auto h-14 w-6" />
+      </div>
+      <div>
+        <div className="bone h-10 w-2/3" />
+        <div className="bone mt-4 h-4 w-1/2" />
+      </div>
+    </div>
+    <div className="mt-12 grid gap-3" aria-hidden="true">
+      <div className="bone h-4 w-full" />
+      <div className="bone h-4 w-full" />
+      <div className="bone h-4 w-3/5" />
+    </div>
+  </div>
+)

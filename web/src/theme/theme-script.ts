@@ -1,0 +1,7 @@
+// Stands alone: it runs before the application is loaded and may import nothing.
+try {
+  const stored = localStorage.getItem('answerable-theme')
+  if (stored === 'light' || stored === 'dark') document.documentElement.dataset.theme = stored
+} catch {
+  // Storage is blocked: the operating system's preference applies.
+}

@@ -1,0 +1,58 @@
+import { type ReactNode, useId } from 'react'
+
+type FieldProps = {
+  label: string
+  hint?: ReactNode
+  error?: string | undefined
+  /** What is typed and how much may be; the rest is shown once it runs short. */
+  length?: { used: number; limit: number }
+  children: (control: {
+    id: string
+    'aria-describedby': string | undefined
+    'aria-invalid': true | undefined
+  }) => ReactNode
+}
+
+const shownFrom = 0.8
+
+export const Field = ({ label, hint, error, length, children }: FieldProps) => {
+  const id = useId()
+  const left =
+    length && length.used >= length.limit * shownFrom ? length.limit - length.used : undefined
+  const described = [
+    hint !== undefined && `${id}-hint`,
+    error !== undefined && `${id}-error`,
+    left !== undefined && `${id}-left`,
+  ].filter((one) => one !== false)
+  return (
+    <div className="field" data-invalid={error !== undefined || undefined}>
+      <label htmlFor={id} className="font-semibold">
+        {label}
+      </label>
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="text-sm text-soft">
+          {hint}
+        </p>
+      )}
+      {error !== undefined && (
+        <p id={`${id}-error`} className="text-sm font-semibold text-signal">
+          {error}
+        </p>
+      )}
+      {children({
+        id,
+        'aria-describedby': described.length > 0 ? described.join(' ') : undefined,
+        'aria-invalid': error === undefined ? undefined : true,
+      })}
+      {left !== undefined && (
+        <p
+          id={`${id}-left`}
+          className="text-sm text-soft tabular-nums"
+          data-over={left < 0 || undefined}
+        >
+          {left >= 0 ? `${left} characters left` : `${-left} characters too many`}
+        </p>
+      )}
+    </div>
+  )
+}

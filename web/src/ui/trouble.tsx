@@ -1,0 +1,16 @@
+type TroubleProps = { error: Error; isTrying: boolean; onTryAgain: () => unknown }
+
+/** A read that failed: what failed, and a way to try it again. */
+export const Trouble = ({ error, isTrying, onTryAgain }: TroubleProps) => (
+  <div role="alert" className="trouble">
+    <p className="font-semibold">{error.message}</p>
+    <button
+      type="button"
+      className="button-secondary"
+      disabled={isTrying}
+      onClick={() => onTryAgain()}
+    >
+      Try again
+    </button>
+  </div>
+)

@@ -1,0 +1,25 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { precompress } from './build/precompress.ts'
+import { themeScript } from './build/theme-script.ts'
+
+const gateway = `http://localhost:${process.env.GATEWAY_PORT ?? 8080}`
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), tailwindcss(), themeScript(), precompress()],
+  build: {
+    // The content security policy allows no data: addresses and no inline script.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  server: {
+    proxy: {
+      '/api': gateway,
+      '/dev/mailbox': gateway,
+      '/ws': { target: gateway, ws: true },
+    },
+  },
+})
