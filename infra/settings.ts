@@ -8,82 +8,119 @@ import {
 } from '@answerable/service-kit/config'
 import * as z from 'zod/mini'
 
-/**
- * Every setting of the site, in the order of the README's table: what it means, and its default as a
- * person would write it. The table and `.env.example` are checked against this list.
- */
-export const settings = {
-  PORT: { default: '8080', meaning: 'Port of the site' },
-  HOST: { default: '127.0.0.1', meaning: 'Address to listen on; 0.0.0.0 opens it to the network' },
-  PUBLIC_ORIGIN: {
+type Description = {
+  /** As a person would write it. */
+  default: string
+  meaning: string
+}
+
+const descriptions = z.registry<Description>()
+
+const described = <Schema extends z.ZodMiniType>(
+  schema: Schema,
+  description: Description,
+): Schema => {
+  descriptions.add(schema, description)
+  return schema
+}
+
+/** Every setting of the site, in the order of the README's table. Services parse their own of them again. */
+const siteSettings = z.object({
+  PORT: described(z._default(wholeNumber({ min: 1, max: 65_535 }), 8080), {
+    default: '8080',
+    meaning: 'Port of the site',
+  }),
+  HOST: described(z._default(z.string(), '127.0.0.1'), {
+    default: '127.0.0.1',
+    meaning: 'Address to listen on; 0.0.0.0 opens it to the network',
+  }),
+  PUBLIC_ORIGIN: described(z.optional(urlOf('http:', 'https:')), {
     default: 'http://localhost:$PORT',
     meaning: 'Where people reach the site. https means production',
-  },
-  DATABASE_URL: {
+  }),
+  DATABASE_URL: described(z.optional(urlOf('postgres:', 'postgresql:')), {
     default: 'embedded PostgreSQL',
     meaning: 'Owner URL of a PostgreSQL 18 database server to use instead',
-  },
-  NATS_URL: { default: 'in-process bus', meaning: 'NATS server with JetStream' },
-  REDIS_URL: { default: 'in-process cache', meaning: 'Redis server for caches and limits' },
-  SMTP_URL: {
+  }),
+  NATS_URL: described(z.optional(urlOf('nats:', 'tls:')), {
+    default: 'in-process bus',
+    meaning: 'NATS server with JetStream',
+  }),
+  REDIS_URL: described(z.optional(urlOf('redis:', 'rediss:')), {
+    default: 'in-process cache',
+    meaning: 'Redis server for caches and limits',
+  }),
+  SMTP_URL: described(z.optional(urlOf('smtp:', 'smtps:')), {
     default: 'mailbox page /dev/mailbox',
     meaning: 'Mail server, as smtp://user:password@host:port; required in production',
-  },
-  MAIL_FROM: {
+  }),
+  MAIL_FROM: described(z.optional(z.string()), {
     default: 'Answerable <no-reply@localhost>',
     meaning: 'Sender of mails; required in production',
-  },
-  SECRET_KEY: {
-    default: 'made and kept in DATA_DIR',
-    meaning: 'At least 32 bytes from which every other secret is derived; required in production',
-  },
-  ADMIN_EMAILS: {
+  }),
+  SECRET_KEY: described(
+    z.optional(
+      z
+        .string()
+        .check(
+          z.refine((key) => Buffer.byteLength(key) >= 32, { error: 'must have at least 32 bytes' }),
+        ),
+    ),
+    {
+      default: 'made and kept in DATA_DIR',
+      meaning: 'At least 32 bytes from which every other secret is derived; required in production',
+    },
+  ),
+  ADMIN_EMAILS: described(z._default(list, []), {
     default: 'none',
     meaning:
       'Comma-separated addresses that become administrators at sign-in; revoke by `npm run admin`',
-  },
-  ALLOWED_JURISDICTIONS: {
+  }),
+  ALLOWED_JURISDICTIONS: described(z.optional(z.string()), {
     default: 'global',
     meaning: '`global`, or comma-separated ISO country codes where signing in is possible',
-  },
-  FLAG_REVIEW_THRESHOLD: {
+  }),
+  FLAG_REVIEW_THRESHOLD: described(z._default(wholeNumber({ min: 1, max: 1_000 }), 3), {
     default: '3',
     meaning: 'Open flags from which a submission counts as pending review',
-  },
-  GEO_DB_PATH: {
+  }),
+  GEO_DB_PATH: described(z.optional(z.string()), {
     default: 'bundled country database',
     meaning: 'Another country database in MaxMind format',
-  },
-  TRUST_PROXY_HOPS: {
+  }),
+  TRUST_PROXY_HOPS: described(z._default(wholeNumber({ min: 0, max: 10 }), 0), {
     default: '0',
     meaning: 'How many proxies in front of the site add to X-Forwarded-For',
-  },
-  DATA_DIR: { default: '.data', meaning: 'Where the embedded database and the secret key live' },
-  LOG_LEVEL: { default: 'warn', meaning: 'fatal, error, warn, info, debug, trace or silent' },
-  DONATE_BITCOIN_ADDRESS: { default: 'none', meaning: 'Address shown on the donation page' },
-  CONTACT_EMAIL: { default: 'none', meaning: 'Address that people can write to' },
-  RATE_LIMITS: { default: 'on', meaning: '`off` is for experiments only; refused in production' },
-} as const satisfies Record<string, { default: string; meaning: string }>
-
-const siteSettings = z.object({
-  PORT: z._default(wholeNumber({ min: 1, max: 65_535 }), 8080),
-  HOST: z._default(z.string(), '127.0.0.1'),
-  PUBLIC_ORIGIN: z.optional(urlOf('http:', 'https:')),
-  DATABASE_URL: z.optional(urlOf('postgres:', 'postgresql:')),
-  NATS_URL: z.optional(urlOf('nats:', 'tls:')),
-  REDIS_URL: z.optional(urlOf('redis:', 'rediss:')),
-  SMTP_URL: z.optional(urlOf('smtp:', 'smtps:')),
-  SECRET_KEY: z.optional(
-    z
-      .string()
-      .check(
-        z.refine((key) => Buffer.byteLength(key) >= 32, { error: 'must have at least 32 bytes' }),
-      ),
-  ),
-  ADMIN_EMAILS: z._default(list, []),
-  DATA_DIR: z._default(z.string(), '.data'),
-  RATE_LIMITS: z._default(z.enum(['on', 'off'], { error: 'must be on or off' }), 'on'),
+  }),
+  DATA_DIR: described(z._default(z.string(), '.data'), {
+    default: '.data',
+    meaning: 'Where the embedded database and the secret key live',
+  }),
+  LOG_LEVEL: described(z.optional(z.string()), {
+    default: 'warn',
+    meaning: 'fatal, error, warn, info, debug, trace or silent',
+  }),
+  DONATE_BITCOIN_ADDRESS: described(z.optional(z.string()), {
+    default: 'none',
+    meaning: 'Address shown on the donation page',
+  }),
+  CONTACT_EMAIL: described(z.optional(z.string()), {
+    default: 'none',
+    meaning: 'Address that people can write to',
+  }),
+  RATE_LIMITS: described(z._default(z.enum(['on', 'off'], { error: 'must be on or off' }), 'on'), {
+    default: 'on',
+    meaning: '`off` is for experiments only; refused in production',
+  }),
 })
+
+/** Name and description of every setting. */
+export const listSettings = (): (Description & { name: string })[] =>
+  Object.entries(siteSettings.shape).map(([name, schema]) => {
+    const description = descriptions.get(schema)
+    if (description === undefined) throw new Error(`${name} has no description`)
+    return { name, ...description }
+  })
 
 export type SiteSettings = Omit<z.output<typeof siteSettings>, 'PUBLIC_ORIGIN'> & {
   PUBLIC_ORIGIN: string
