@@ -59,8 +59,8 @@ export const startSite = async ({ settings, webDirectory, onProgress }: Options)
     onProgress('Preparing the database')
     const passwords = databasePasswords(masterKey)
     await migrate({ ownerUrl, database, passwords, log })
-    const allSubscribed = Promise.withResolvers<void>()
-    const connections = openConnections(settings, { log, open: allSubscribed.promise })
+    let allSubscribed = false
+    const connections = openConnections(settings, { log, isOpen: () => allSubscribed })
     undo.push(async () => {
       await connections.bus.close()
       await connections.cache.close()
@@ -96,7 +96,7 @@ export const startSite = async ({ settings, webDirectory, onProgress }: Options)
         connections,
       ),
     )
-    allSubscribed.resolve()
+    allSubscribed = true
     return { url: front.url, ownerUrl: databaseAt(ownerUrl, database), stop }
   } catch (error) {
     await stop()
@@ -150,11 +150,11 @@ const roleUrl = (
 
 const openConnections = (
   { NATS_URL, REDIS_URL }: SiteSettings,
-  { log, open }: { log: Log; open: Promise<void> },
+  { log, isOpen }: { log: Log; isOpen: () => boolean },
 ): Connections => ({
   bus:
     NATS_URL === undefined
-      ? memoryBus({ log, open })
+      ? memoryBus({ log, isOpen })
       : natsBus({ url: NATS_URL, name: 'site', log }),
   cache: REDIS_URL === undefined ? memoryCache() : redisCache({ url: REDIS_URL, log }),
 })
