@@ -1,17 +1,17 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
-import { createBrowserRouter, RouterProvider } from 'react-router-dom'
+import { BrowserRouter } from 'react-router-dom'
 import { createQueryClient } from './api/query-client.ts'
 import { ClockProvider } from './browser/clock.tsx'
 import { takeLinkToken } from './features/sign-in/link-token.ts'
+import { openLink } from './features/sign-in/open-link.ts'
 import { VotesProvider } from './features/votes/votes.tsx'
-import { routesWith } from './routes.tsx'
+import { SiteRoutes } from './routes.tsx'
 import { ThemeProvider } from './theme/theme.tsx'
 import { ToastProvider } from './ui/toast.tsx'
 import './styles/theme.css'
 
-const linkToken = takeLinkToken(location, history)
-const router = createBrowserRouter(routesWith(linkToken))
+const openedLink = openLink(takeLinkToken(location, history))
 
 createRoot(document.querySelector('#root') ?? document.body).render(
   <QueryClientProvider client={createQueryClient()}>
@@ -19,7 +19,9 @@ createRoot(document.querySelector('#root') ?? document.body).render(
       <ToastProvider>
         <VotesProvider>
           <ClockProvider>
-            <RouterProvider router={router} />
+            <BrowserRouter>
+              <SiteRoutes openedLink={openedLink} />
+            </BrowserRouter>
           </ClockProvider>
         </VotesProvider>
       </ToastProvider>

@@ -1,26 +1,31 @@
-import { useEffect, useRef } from 'react'
-import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom'
+import { Suspense, useEffect, useRef } from 'react'
+import { Outlet, useLocation } from 'react-router-dom'
 import { Live } from '../features/live/live.tsx'
 import { SignInProvider } from '../features/sign-in/sign-in.tsx'
+import { BrokenPage } from './broken-page.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { useScrollMemory } from './scroll-memory.ts'
 
 /** What stands around every page. */
 export const Frame = () => {
   const main = useFocusOnNavigation()
-  const isLoading = useNavigation().state === 'loading'
+  const { pathname } = useLocation()
+  useScrollMemory()
   return (
     <SignInProvider>
       <a className="skip-link" href="#main">
         Skip to content
       </a>
       <Header />
-      {isLoading && <div className="progress page-progress" role="status" aria-label="Loading" />}
       <main id="main" ref={main} tabIndex={-1} className="column main">
-        <Outlet />
+        <BrokenPage key={pathname}>
+          <Suspense fallback={<div aria-busy="true" />}>
+            <Outlet />
+          </Suspense>
+        </BrokenPage>
       </main>
       <Footer />
-      <ScrollRestoration />
       <Live />
     </SignInProvider>
   )

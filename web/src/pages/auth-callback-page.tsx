@@ -1,16 +1,23 @@
 import { pages } from '@answerable/contracts/pages'
-import { useEffect, useState } from 'react'
-import { useLoaderData, useNavigate } from 'react-router-dom'
+import { Suspense, use, useEffect, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
 import { type LinkOutcome, verifyToken } from '../features/sign-in/open-link.ts'
 import { useSignIn } from '../features/sign-in/sign-in.tsx'
 import { useSignedIn } from '../features/sign-in/signed-in.ts'
-import { VerifyingLogin } from '../features/sign-in/verifying-login.tsx'
 import { PageTitle, titled } from '../frame/page-title.tsx'
 import { useToast } from '../ui/toast.tsx'
 
-/** What became of the link is known when this page is shown; it says so and goes home. */
-export const AuthCallbackPage = () => {
-  const opened = useLoaderData<LinkOutcome>()
+type AuthCallbackPageProps = { openedLink: Promise<LinkOutcome> }
+
+export const AuthCallbackPage = ({ openedLink }: AuthCallbackPageProps) => (
+  <Suspense fallback={<VerifyingLogin />}>
+    <OpenedLink openedLink={openedLink} />
+  </Suspense>
+)
+
+/** What became of the link is said, and the way leads home. */
+const OpenedLink = ({ openedLink }: AuthCallbackPageProps) => {
+  const opened = use(openedLink)
   const [confirmed, setConfirmed] = useState<LinkOutcome>()
   const [isVerifying, setVerifying] = useState(false)
   const outcome = confirmed ?? opened
@@ -23,10 +30,9 @@ export const AuthCallbackPage = () => {
   }
   return (
     <div className="page-narrow">
-      <PageTitle title={titled('Confirm sign-in')}>Confirm sign-in</PageTitle>
+      <PageTitle title={titled('Confirm sign-in')}>Almost there</PageTitle>
       <p className="mt-3 text-pretty">
-        This link was opened in another browser than the one that asked for it. Confirm that it was
-        you.
+        The mail with this link was asked for in another browser. If that was you, sign in here.
       </p>
       <button type="button" className="button-primary mt-6" onClick={confirm}>
         Confirm sign-in
@@ -34,6 +40,13 @@ export const AuthCallbackPage = () => {
     </div>
   )
 }
+
+const VerifyingLogin = () => (
+  <div className="page-narrow" aria-busy="true">
+    <PageTitle title={titled('Signing in')}>Verifying your login...</PageTitle>
+    <div className="progress mt-6" />
+  </div>
+)
 
 const useAnnounce = (outcome: LinkOutcome): void => {
   const toast = useToast()

@@ -1,7 +1,8 @@
 import { pages } from '@answerable/contracts/pages'
 import type { Submission } from '@answerable/contracts/submissions'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useParams } from 'react-router-dom'
+import { useEffect, useRef } from 'react'
+import { Link, useLocation, useParams } from 'react-router-dom'
 import { isMissing } from '../api/api-error.ts'
 import { CommentForm } from '../features/comments/comment-form.tsx'
 import { CommentList } from '../features/comments/comment-list.tsx'
@@ -38,6 +39,11 @@ export const SubmissionPage = () => {
 
 const SubmissionDetail = ({ submission }: { submission: Submission }) => {
   const embed = embedOf(submission)
+  const comments = useRef<HTMLElement>(null)
+  const { hash } = useLocation()
+  useEffect(() => {
+    if (hash === '#comments') comments.current?.scrollIntoView()
+  }, [hash])
   return (
     <article className="detail">
       <header className="detail-head">
@@ -46,11 +52,13 @@ const SubmissionDetail = ({ submission }: { submission: Submission }) => {
           <PageTitle title={titled(submission.targetName)}>{submission.targetName}</PageTitle>
           <PlaceLine submission={submission} />
           <div className="row-foot">
-            <span>
+            <div className="row-origin">
               Submitted <RelativeTime at={submission.createdAt} /> by{' '}
               <span className="wrap-anywhere">{submission.author?.username ?? 'Unknown'}</span>
-            </span>
-            <FlagButton submission={submission} />
+            </div>
+            <div className="row-actions">
+              <FlagButton submission={submission} />
+            </div>
           </div>
         </div>
       </header>
@@ -69,8 +77,8 @@ const SubmissionDetail = ({ submission }: { submission: Submission }) => {
           {submission.sources && <Sources text={submission.sources} />}
         </section>
       )}
-      <section aria-labelledby="comments">
-        <h2 id="comments" className="section-title" tabIndex={-1}>
+      <section aria-labelledby="comments" ref={comments}>
+        <h2 id="comments" className="section-title">
           Comments <span className="figure text-soft">{submission.commentCount}</span>
         </h2>
         <CommentForm id={submission.id} />

@@ -1,19 +1,18 @@
-import X from 'lucide-react/icons/x'
-import * as Toast from 'radix-ui/toast'
 import {
   createContext,
+  lazy,
   type ReactNode,
+  Suspense,
   use,
   useCallback,
   useEffect,
-  useMemo,
   useState,
 } from 'react'
-import { createPortal } from 'react-dom'
 
-const shownMs = 3_000
+/** Asked for with the first page but not waited for: no page shows a notification before it is used. */
+const Toaster = lazy(async () => ({ default: (await import('./toaster.tsx')).Toaster }))
+
 const removalDelayMs = 1_000_000
-const swipeThresholdPx = 50
 
 export type ToastContent = {
   title: string
@@ -23,7 +22,7 @@ export type ToastContent = {
 export type ShowToast = (content: ToastContent) => void
 
 /** One notification at a time: open, then closed, then removed. A new one replaces the one before. */
-type Notice = ToastContent & { id: string; isOpen: boolean }
+export type Notice = ToastContent & { id: string; isOpen: boolean }
 
 const ToastContext = createContext<ShowToast | undefined>(undefined)
 const ToastHostContext = createContext<(host: HTMLElement) => () => void>(() => () => {})
@@ -64,45 +63,14 @@ export const ToastProvider = ({ children }: { children: ReactNode }) => {
 
   const close = (id: string) =>
     setNotice((current) => (current?.id === id ? { ...current, isOpen: false } : current))
-  const shownIn = hosts.at(-1) ?? document.body
 
   return (
     <ToastContext value={show}>
       <ToastHostContext value={host}>
-        {useMemo(() => children, [children])}
-        <Toast.Provider
-          duration={shownMs}
-          swipeDirection="right"
-          swipeThreshold={swipeThresholdPx}
-          announcerContainer={shownIn}
-        >
-          {notice && (
-            <Toast.Root
-              key={notice.id}
-              className="toast"
-              data-variant={notice.variant}
-              type={notice.variant === 'destructive' ? 'foreground' : 'background'}
-              open={notice.isOpen}
-              onOpenChange={(isOpen) => !isOpen && close(notice.id)}
-            >
-              <div className="min-w-0 grow py-3">
-                <Toast.Title className="font-semibold">{notice.title}</Toast.Title>
-                {notice.description && (
-                  <Toast.Description className="mt-0.5 text-soft wrap-anywhere">
-                    {notice.description}
-                  </Toast.Description>
-                )}
-              </div>
-              <Toast.Close
-                className="button-quiet target grid place-items-center"
-                aria-label="Close"
-              >
-                <X size={16} aria-hidden />
-              </Toast.Close>
-            </Toast.Root>
-          )}
-          {createPortal(<Toast.Viewport className="toast-viewport" />, shownIn)}
-        </Toast.Provider>
+        {children}
+        <Suspense>
+          <Toaster notice={notice} shownIn={hosts.at(-1) ?? document.body} onClose={close} />
+        </Suspense>
       </ToastHostContext>
     </ToastContext>
   )

@@ -15,7 +15,7 @@ export const CommentForm = ({ id }: { id: string }) => {
   const { open } = useSignIn()
   if (user.data) return <SignedInCommentForm id={id} />
   return (
-    <div className="flex flex-wrap items-center justify-between gap-3 border-y border-rule py-3">
+    <div className="flex flex-wrap items-center justify-between gap-3 pb-1">
       <p>Please sign in to post a comment.</p>
       <button type="button" className="button-secondary" onClick={open}>
         Log in

@@ -60,7 +60,6 @@ export const FlagDialog = ({ submission, onClose }: FlagDialogProps) => {
               {...control}
               className="input"
               rows={4}
-              // biome-ignore lint/a11y/noAutofocus: the dialog was opened to type here
               autoFocus
               value={reason}
               onChange={(event) => setReason(event.target.value)}

@@ -12,7 +12,6 @@ export const SortLinks = ({ sort }: { sort: Sort }) => (
         className="tab"
         to={feedAddress({ page: 1, sort: one })}
         aria-current={one === sort ? 'true' : undefined}
-        preventScrollReset
       >
         {labels[one]}
       </Link>

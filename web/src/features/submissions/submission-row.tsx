@@ -25,15 +25,19 @@ export const SubmissionRow = memo(({ submission, rank }: SubmissionRowProps) => 
         </div>
         <p className="row-reasons">{submission.reasons}</p>
         <div className="row-foot">
-          <SourceBadge submission={submission} />
-          <span>
-            <RelativeTime at={submission.createdAt} /> by{' '}
-            <span className="wrap-anywhere">{submission.author?.username ?? 'Unknown'}</span>
-          </span>
-          <Link className="quiet-link" to={`${path}#comments`}>
-            {commentsLabel(submission.commentCount)}
-          </Link>
-          <FlagButton submission={submission} />
+          <div className="row-origin">
+            <SourceBadge submission={submission} />
+            <span>
+              <RelativeTime at={submission.createdAt} /> by{' '}
+              <span className="wrap-anywhere">{submission.author?.username ?? 'Unknown'}</span>
+            </span>
+          </div>
+          <div className="row-actions">
+            <Link className="quiet-link" to={`${path}#comments`}>
+              {commentsLabel(submission.commentCount)}
+            </Link>
+            <FlagButton submission={submission} />
+          </div>
         </div>
       </div>
     </li>

@@ -1,0 +1,29 @@
+import { Component, type ReactNode } from 'react'
+
+type BrokenPageProps = { children: ReactNode }
+type BrokenPageState = { isBroken: boolean }
+
+/** Shows what it holds, or says so when a page failed to load or to render. */
+export class BrokenPage extends Component<BrokenPageProps, BrokenPageState> {
+  override state: BrokenPageState = { isBroken: false }
+
+  static getDerivedStateFromError(): BrokenPageState {
+    return { isBroken: true }
+  }
+
+  override render() {
+    return this.state.isBroken ? <Apology /> : this.props.children
+  }
+}
+
+const Apology = () => (
+  <div className="page-narrow">
+    <h1 tabIndex={-1} className="page-title">
+      This page could not be shown
+    </h1>
+    <p className="mt-3 text-pretty">Part of it failed to load. Reloading usually helps.</p>
+    <button type="button" className="button-primary mt-6" onClick={() => location.reload()}>
+      Reload
+    </button>
+  </div>
+)
