@@ -34,6 +34,13 @@ export type Reply<Body> = {
 export const reply = <Body>(body: Body, headers: Reply<Body>['headers']): Reply<Body> =>
   Object.assign(Object.create(replyPrototype), { body, headers })
 
+/** A success that is a page, for a route that declares no response. */
+export const page = (html: string, headers: Reply<string>['headers'] = {}): Reply<undefined> =>
+  reply<unknown>(html, {
+    'content-type': 'text/html; charset=utf-8',
+    ...headers,
+  }) as Reply<undefined>
+
 const replyPrototype = {}
 const isReply = (value: unknown): value is Reply<unknown> =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === replyPrototype

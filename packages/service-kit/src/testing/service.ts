@@ -145,7 +145,7 @@ const sender =
   }
 
 const bodyOf = (answer: Response, text: string): unknown =>
-  answer.headers.get('content-type')?.startsWith('application/json') === true
+  text !== '' && answer.headers.get('content-type')?.startsWith('application/json') === true
     ? JSON.parse(text)
     : undefined
 

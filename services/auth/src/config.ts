@@ -1,0 +1,60 @@
+import { email } from '@answerable/contracts/sign-in'
+import {
+  baseSettings,
+  ConfigError,
+  type Environment,
+  isProduction,
+  list,
+  parseEnvironment,
+  urlOf,
+} from '@answerable/service-kit/config'
+import * as z from 'zod/mini'
+import { canonicalJurisdiction } from './geolocation/rules.ts'
+
+const codeKey = z.pipe(
+  z
+    .string({ error: 'must be set' })
+    .check(z.regex(/^[A-Za-z0-9_-]{43}$/, { error: 'must be 32 bytes in base64url' })),
+  z.transform((text: string): Buffer => Buffer.from(text, 'base64url')),
+)
+
+const addresses = z.pipe(list, z.array(email))
+
+const jurisdictions = z.pipe(
+  list,
+  z.pipe(
+    z.transform((codes: string[]) => codes.map(canonicalJurisdiction)),
+    z
+      .array(z.string({ error: 'must be global, or ISO country codes' }))
+      .check(z.minLength(1, { error: 'must be global, or ISO country codes' })),
+  ),
+)
+
+const sender = z.string().check(
+  z.regex(/^[^\p{C}<>]*<[^\s@<>]+@[^\s@<>]+>$|^[^\s@<>]+@[^\s@<>]+$/u, {
+    error: 'must be an address, or a name and an <address>',
+  }),
+)
+
+const schema = z.object({
+  ...baseSettings,
+  DATABASE_URL: urlOf('postgres:', 'postgresql:'),
+  SMTP_URL: z.optional(urlOf('smtp:', 'smtps:')),
+  MAIL_FROM: z.optional(sender),
+  /** Keys the hashes of codes and of budgets. */
+  CODE_KEY: codeKey,
+  ADMIN_EMAILS: z._default(addresses, []),
+  ALLOWED_JURISDICTIONS: z._default(jurisdictions, ['global']),
+  GEO_DB_PATH: z.optional(z.string()),
+})
+
+export type Config = z.output<typeof schema> & { MAIL_FROM: string }
+
+export const readConfig = (environment: Environment): Config => {
+  const config = parseEnvironment(schema, environment)
+  const missing = (['SMTP_URL', 'MAIL_FROM'] as const).filter((name) => config[name] === undefined)
+  if (isProduction(config) && missing.length > 0) {
+    throw new ConfigError(`An https site is production and needs ${missing.join(', ')}`)
+  }
+  return { ...config, MAIL_FROM: config.MAIL_FROM ?? 'Answerable <no-reply@localhost>' }
+}

@@ -1,0 +1,67 @@
+import { isProduction } from '@answerable/service-kit/config'
+import { openPool, type Pool } from '@answerable/service-kit/db'
+import { isAway } from '@answerable/service-kit/errors'
+import type { Log } from '@answerable/service-kit/log'
+import { type Relay, startRelay } from '@answerable/service-kit/outbox'
+import type { Kit } from '@answerable/service-kit/service'
+import type { Config } from './config.ts'
+import { type CountryOf, openCountryDatabase } from './geolocation/country.ts'
+import { type Housekeeping, startHousekeeping } from './housekeeping.ts'
+import { mailboxDelivery } from './mail/mailbox.ts'
+import { type MailSender, startMailSender } from './mail/sender.ts'
+import { smtpDelivery } from './mail/smtp.ts'
+import { grantAdmin } from './users/admins.ts'
+
+export type Deps = {
+  config: Config
+  pool: Pool
+  relay: Relay
+  mailSender: MailSender
+  countryOf: CountryOf
+  housekeeping: Housekeeping
+  log: Log
+}
+
+export const openDeps = async (config: Config, { bus, log }: Kit): Promise<Deps> => {
+  const countryOf = await openCountryDatabase(config.GEO_DB_PATH)
+  const pool = openPool({ url: config.DATABASE_URL, max: 5, name: 'auth', log })
+  await grantListedAdmins({ config, pool, log })
+  const deliver =
+    config.SMTP_URL === undefined
+      ? mailboxDelivery({ pool, log })
+      : smtpDelivery({
+          url: config.SMTP_URL,
+          from: config.MAIL_FROM,
+          requireTls: isProduction(config),
+        })
+  return {
+    config,
+    pool,
+    relay: startRelay({ pool, bus, log }),
+    mailSender: startMailSender({ config, pool, log, deliver }),
+    countryOf,
+    housekeeping: startHousekeeping({ pool, log }),
+    log,
+  }
+}
+
+export const closeDeps = async (deps: Deps): Promise<void> => {
+  deps.housekeeping.stop()
+  await deps.mailSender.stop()
+  await deps.relay.stop()
+  await deps.pool.end()
+}
+
+/** Without a database the start goes on: the same addresses are granted at their next sign-in. */
+const grantListedAdmins = async ({
+  config,
+  pool,
+  log,
+}: Pick<Deps, 'config' | 'pool' | 'log'>): Promise<void> => {
+  try {
+    for (const email of config.ADMIN_EMAILS) await grantAdmin(pool, { email, requestId: null })
+  } catch (error) {
+    if (!isAway(error)) throw error
+    log.warn({ err: error }, 'administrators are granted at their next sign-in')
+  }
+}

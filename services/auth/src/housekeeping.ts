@@ -1,0 +1,26 @@
+import type { Pool } from '@answerable/service-kit/db'
+import type { Log } from '@answerable/service-kit/log'
+import { deleteDeadSessions } from './sessions/store.ts'
+import { deleteSpentBudgets } from './sign-in/budgets.ts'
+import { deleteDeadFlows } from './sign-in/flows.ts'
+
+export type Housekeeping = { stop: () => void }
+
+const everyMilliseconds = 600_000
+
+/** Deletes what has expired. Nothing depends on it: what has expired is refused anyway. */
+export const startHousekeeping = (deps: { pool: Pool; log: Log }): Housekeeping => {
+  const tidy = (): void => {
+    deleteExpired(deps.pool).catch((error: unknown) => {
+      deps.log.warn({ err: error }, 'what has expired could not be deleted')
+    })
+  }
+  const timer = setInterval(tidy, everyMilliseconds)
+  return { stop: () => clearInterval(timer) }
+}
+
+export const deleteExpired = async (pool: Pool): Promise<void> => {
+  await deleteDeadFlows(pool)
+  await deleteDeadSessions(pool)
+  await deleteSpentBudgets(pool)
+}

@@ -1,0 +1,42 @@
+import type { KeptMail } from './mailbox.ts'
+
+const refreshSeconds = 5
+
+/** Plain elements only: the site's content security policy allows no inline style or script. */
+export const mailboxPage = (mails: readonly KeptMail[]): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta http-equiv="refresh" content="${refreshSeconds}">
+<title>Mailbox</title>
+</head>
+<body>
+<main>
+<h1>Mailbox</h1>
+<p>Mails of this development site, newest first. The page looks for new ones every ${refreshSeconds} seconds.</p>
+${mails.length === 0 ? '<p>No mail yet.</p>' : mails.map(article).join('\n')}
+</main>
+</body>
+</html>
+`
+
+const article = (mail: KeptMail): string => `<article>
+<h2>${escapeHtml(mail.subject)}</h2>
+<p>To ${escapeHtml(mail.to)}, <time datetime="${mail.sentAt.toISOString()}">${mail.sentAt.toUTCString()}</time></p>
+<p>Code: <strong><code>${escapeHtml(mail.code)}</code></strong></p>
+<p>Link: <a href="${escapeHtml(mail.link)}">Sign in to Answerable</a></p>
+<details><summary>Whole text</summary><pre>${escapeHtml(mail.text)}</pre></details>
+</article>`
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => entities[character] ?? '')

@@ -1,0 +1,103 @@
+import type { Pool } from '@answerable/service-kit/db'
+import type { Log } from '@answerable/service-kit/log'
+import type { Config } from '../config.ts'
+import { hashOf, newCode, newSecret } from '../secrets.ts'
+import { codeMacOf } from '../sign-in/code.ts'
+import { armFlow } from '../sign-in/flows.ts'
+import { composeSignInMail, type SignInMail } from './compose.ts'
+import { claimMails, forgetMail, postponeMail, type QueuedMail } from './outbox.ts'
+
+/** Hands a mail over; throws `Undeliverable` when trying again is of no use. */
+export type Deliver = (mail: SignInMail, signal: AbortSignal) => Promise<void>
+
+/** The mail server will not take this mail, however often it is asked. */
+export class Undeliverable extends Error {
+  override readonly name = 'Undeliverable'
+}
+
+export type MailSender = {
+  /** Says that a commit has left a mail in the outbox. */
+  wake: () => void
+  stop: () => Promise<void>
+}
+
+type Deps = {
+  config: Pick<Config, 'PUBLIC_ORIGIN' | 'CODE_KEY'>
+  pool: Pool
+  log: Log
+  deliver: Deliver
+}
+
+const pollMilliseconds = 1_000
+const deliveryMilliseconds = 20_000
+
+/** Sends what the outbox asks for, apart from the requests: woken after commits, and every second. */
+export const startMailSender = (deps: Deps): MailSender => {
+  const stopping = new AbortController()
+  let running: Promise<void> | null = null
+  let wakeAgain = false
+
+  const loop = async (): Promise<void> => {
+    do {
+      wakeAgain = false
+      await sendDue(deps, stopping.signal)
+    } while (wakeAgain && !stopping.signal.aborted)
+    running = null
+  }
+
+  const wake = (): void => {
+    if (stopping.signal.aborted) return
+    if (running === null) running = loop()
+    else wakeAgain = true
+  }
+
+  const timer = setInterval(wake, pollMilliseconds)
+  return {
+    wake,
+    stop: async () => {
+      clearInterval(timer)
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+const sendDue = async (deps: Deps, stopping: AbortSignal): Promise<void> => {
+  try {
+    let mails = await claimMails(deps.pool)
+    while (mails.length > 0) {
+      await Promise.all(mails.map((mail) => send(deps, mail, stopping)))
+      mails = stopping.aborted ? [] : await claimMails(deps.pool)
+    }
+  } catch (error) {
+    deps.log.warn({ err: error }, 'sign-in mails wait')
+  }
+}
+
+/** Makes link and code, stores their hashes, then delivers: an earlier attempt's are void from then on. */
+const send = async (deps: Deps, queued: QueuedMail, stopping: AbortSignal): Promise<void> => {
+  const { config, pool, log } = deps
+  const [token, code] = [newSecret(), newCode()]
+  const flow = await armFlow(pool, {
+    id: queued.flowId,
+    linkHash: hashOf(token),
+    codeMac: codeMacOf(config.CODE_KEY, queued.flowId, code),
+  })
+  if (flow === null) {
+    log.warn({ attempts: queued.attempts - 1 }, 'a sign-in mail was given up')
+    return forgetMail(pool, queued.flowId)
+  }
+  const mail = composeSignInMail({ origin: config.PUBLIC_ORIGIN, to: flow.email, token, code })
+  try {
+    await deps.deliver(mail, AbortSignal.any([stopping, AbortSignal.timeout(deliveryMilliseconds)]))
+  } catch (error) {
+    const isFinal = error instanceof Undeliverable
+    log.warn({ attempts: queued.attempts, isFinal, reason: reasonOf(error) }, 'a mail failed')
+    return isFinal ? forgetMail(pool, queued.flowId) : postponeMail(pool, queued)
+  }
+  await forgetMail(pool, queued.flowId)
+}
+
+/** Server and socket messages may quote the address, so only what kind of failure it was is told. */
+const reasonOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : (error as Error)?.name

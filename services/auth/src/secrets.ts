@@ -1,0 +1,20 @@
+import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { codeLength } from '@answerable/contracts/sign-in'
+
+/** 256 bits for a cookie or a link, base64url. */
+export const newSecret = (): string => randomBytes(32).toString('base64url')
+
+export const newCode = (): string => String(randomInt(10 ** codeLength)).padStart(codeLength, '0')
+
+/** What is kept of a secret of full length: SHA-256, base64url. */
+export const hashOf = (secret: string): string =>
+  createHash('sha256').update(secret).digest('base64url')
+
+/** What is kept of something guessable (a code, an address): HMAC-SHA-256, base64url. */
+export const keyedHash = (key: Buffer, purpose: string, text: string): string =>
+  createHmac('sha256', key).update(`${purpose}\n${text}`).digest('base64url')
+
+export const equalHashes = (one: string, other: string): boolean => {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}

@@ -1,0 +1,12 @@
+import type { ServiceDefinition } from '@answerable/service-kit/service'
+import { app } from './app.ts'
+import { type Config, readConfig } from './config.ts'
+import { closeDeps, type Deps, openDeps } from './deps.ts'
+
+export const auth: ServiceDefinition<Config, Deps> = {
+  name: 'auth',
+  readConfig,
+  openDeps,
+  closeDeps,
+  app,
+}

@@ -1,0 +1,25 @@
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+export const idleMilliseconds = 14 * day
+export const touchMilliseconds = minute
+
+/** How long a session may last at most, however much it is used. */
+export const lifetimeMilliseconds = (isAdmin: boolean): number => (isAdmin ? 12 * hour : 30 * day)
+
+export type SessionState = {
+  createdAt: Date
+  lastSeenAt: Date
+  isAdmin: boolean
+  suspendedAt: Date | null
+}
+
+export const isLive = (session: SessionState, now: Date): boolean =>
+  session.suspendedAt === null &&
+  now.getTime() - session.lastSeenAt.getTime() < idleMilliseconds &&
+  now.getTime() - session.createdAt.getTime() < lifetimeMilliseconds(session.isAdmin)
+
+/** Use is noted once a minute at most, so that reading does not mean writing. */
+export const needsTouch = (session: Pick<SessionState, 'lastSeenAt'>, now: Date): boolean =>
+  now.getTime() - session.lastSeenAt.getTime() >= touchMilliseconds

@@ -1,0 +1,185 @@
+import { sessionsEnded } from '@answerable/contracts/events'
+import { resolveSession } from '@answerable/contracts/sessions'
+import { logOut, readCurrentUser, verifyLink } from '@answerable/contracts/sign-in'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hashOf } from '../secrets.ts'
+import {
+  type AuthSite,
+  askForMail,
+  cookiesSet,
+  newPerson,
+  signInByLink,
+  startAuth,
+  withCookies,
+} from '../testing/auth-site.ts'
+
+let site: AuthSite
+const ended: string[] = []
+beforeAll(async () => {
+  site = await startAuth({ ADMIN_EMAILS: 'admin@example.org' })
+  await site.bus.subscribe(sessionsEnded, 'every-instance', async ({ payload }) => {
+    ended.push(...payload.sessionHashes)
+  })
+})
+afterAll(() => site.stop())
+
+const resolve = async (id: string) =>
+  (await site.call(resolveSession, { body: { sessionHash: hashOf(id) } })).body.viewer
+
+const signIn = async () => {
+  const { user, cookies } = await signInByLink(site, newPerson())
+  return { user, id: cookies.sid ?? '', cookies }
+}
+
+const age = (id: string, column: 'last_seen_at' | 'created_at', hours: number) =>
+  site.owner.query(
+    `UPDATE sessions SET ${column} = ${column} - $2 * interval '1 hour' WHERE hash = $1`,
+    [hashOf(id), hours],
+  )
+
+describe('a session', () => {
+  test('is 256 random bits in a cookie that no script reads, and stored hashed', async () => {
+    const person = newPerson()
+    const { token } = await askForMail(site, person)
+    const answer = await site.call(verifyLink, { body: { token } })
+    const month = 30 * 24 * 3_600
+    expect(answer.headers.getSetCookie()).toEqual([
+      expect.stringMatching(
+        new RegExp(`^sid=[\\w-]{43}; Max-Age=${month}; Path=/; HttpOnly; SameSite=Strict$`),
+      ),
+      `session-hint=1; Max-Age=${month}; Path=/; SameSite=Strict`,
+      'flow=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict',
+    ])
+    const id = cookiesSet(answer).sid ?? ''
+    const { rows } = await site.owner.query('SELECT * FROM sessions')
+    expect(JSON.stringify(rows)).toContain(hashOf(id))
+    expect(JSON.stringify(rows)).not.toContain(id)
+  })
+
+  test('resolves to its user, and an unknown one to nobody', async () => {
+    const { user, id } = await signIn()
+    expect(await resolve(id)).toEqual({ id: user.id, username: user.username, role: 'member' })
+    expect(await resolve('unknown')).toBeNull()
+  })
+
+  test('ends after 14 days without use', async () => {
+    const { id } = await signIn()
+    await age(id, 'last_seen_at', 14 * 24 - 1)
+    expect(await resolve(id)).not.toBeNull()
+    await age(id, 'last_seen_at', 14 * 24 + 1)
+    expect(await resolve(id)).toBeNull()
+  })
+
+  test('ends after 30 days however much it is used', async () => {
+    const { id } = await signIn()
+    await age(id, 'created_at', 30 * 24 - 1)
+    expect(await resolve(id)).not.toBeNull()
+    await age(id, 'created_at', 2)
+    expect(await resolve(id)).toBeNull()
+  })
+
+  test('of an administrator ends after 12 hours', async () => {
+    const admin = { ...newPerson(), email: 'admin@example.org' }
+    const { user, cookies } = await signInByLink(site, admin)
+    expect(user.isAdmin).toBe(true)
+    const id = cookies.sid ?? ''
+    expect((await resolve(id))?.role).toBe('admin')
+    await age(id, 'created_at', 11)
+    expect(await resolve(id)).not.toBeNull()
+    await age(id, 'created_at', 2)
+    expect(await resolve(id)).toBeNull()
+  })
+
+  test('notes its use once a minute at most', async () => {
+    const { id } = await signIn()
+    const lastSeen = async () => {
+      const { rows } = await site.owner.query<{ last_seen_at: Date }>(
+        'SELECT last_seen_at FROM sessions WHERE hash = $1',
+        [hashOf(id)],
+      )
+      return rows[0]?.last_seen_at.getTime() ?? 0
+    }
+    const atFirst = await lastSeen()
+    await resolve(id)
+    expect(await lastSeen()).toBe(atFirst)
+    await age(id, 'last_seen_at', 1)
+    await resolve(id)
+    expect(await lastSeen()).toBeGreaterThanOrEqual(atFirst)
+  })
+
+  test('of a suspended user resolves to nobody', async () => {
+    const { user, id } = await signIn()
+    await site.owner.query('UPDATE users SET suspended_at = now() WHERE id = $1', [user.id])
+    expect(await resolve(id)).toBeNull()
+  })
+
+  test('is resolved for the gateway alone', async () => {
+    const body = { sessionHash: hashOf('any') }
+    const answer = await site.call(resolveSession, { body }, { issuer: 'moderation' })
+    expect(answer).toMatchObject({ status: 401, body: { error: { code: 'passport_refused' } } })
+    const malformed = await site.call(resolveSession, { body: { sessionHash: 'short' } })
+    expect(malformed.status).toBe(400)
+  })
+
+  test('is never one that the browser brought along, and the one it brought ends', async () => {
+    const { id: former } = await signIn()
+    const { token } = await askForMail(site, newPerson())
+    const headers = withCookies({ sid: former })
+    const answer = await site.call(verifyLink, { body: { token } }, { headers })
+    expect(cookiesSet(answer).sid).not.toBe(former)
+    expect(await resolve(former)).toBeNull()
+    await expect.poll(() => ended).toContain(hashOf(former))
+    const planted = 'A'.repeat(43)
+    const other = await askForMail(site, newPerson())
+    const second = await site.call(
+      verifyLink,
+      { body: { token: other.token } },
+      { headers: withCookies({ sid: planted }) },
+    )
+    expect(cookiesSet(second).sid).not.toBe(planted)
+    expect(await resolve(planted)).toBeNull()
+  })
+})
+
+describe('logging out', () => {
+  test('ends the session, tells the others and deletes the cookies', async () => {
+    const { id, cookies } = await signIn()
+    const answer = await site.call(logOut, {}, { headers: withCookies(cookies) })
+    expect(answer.status).toBe(204)
+    expect(answer.text).toBe('')
+    expect(cookiesSet(answer)).toEqual({ sid: '', 'session-hint': '' })
+    expect(await resolve(id)).toBeNull()
+    await expect.poll(() => ended).toContain(hashOf(id))
+  })
+
+  test('without a session, or with an unknown one, is no error', async () => {
+    for (const headers of [{}, withCookies({ sid: 'unknown' })]) {
+      expect((await site.call(logOut, {}, { headers })).status).toBe(204)
+    }
+  })
+})
+
+describe('who is signed in', () => {
+  const viewerOf = ({ id, username }: { id: string; username: string }) =>
+    ({ id, username, role: 'member' }) as const
+
+  test('is answered to the user, with the address that only they see', async () => {
+    const { user } = await signIn()
+    const answer = await site.call(readCurrentUser, {}, { viewer: viewerOf(user) })
+    expect(answer.body).toEqual({ user })
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('is 401 for visitors, and for users who are suspended or gone', async () => {
+    const { user } = await signIn()
+    expect(await site.call(readCurrentUser, {})).toMatchObject({
+      status: 401,
+      body: { error: { code: 'signed_out' } },
+    })
+    await site.owner.query('UPDATE users SET suspended_at = now() WHERE id = $1', [user.id])
+    const read = () => site.call(readCurrentUser, {}, { viewer: viewerOf(user) })
+    expect((await read()).status).toBe(401)
+    await site.owner.query('DELETE FROM users WHERE id = $1', [user.id])
+    expect((await read()).status).toBe(401)
+  })
+})

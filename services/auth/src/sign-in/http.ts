@@ -1,0 +1,68 @@
+import { requestMagicLink, verifyCode, verifyLink } from '@answerable/contracts/sign-in'
+import { transaction } from '@answerable/service-kit/db'
+import { AppError } from '@answerable/service-kit/errors'
+import { reply, serve } from '@answerable/service-kit/serve'
+import type { Router } from 'express'
+import { networkOf } from '../client-address.ts'
+import type { Deps } from '../deps.ts'
+import { requireAllowedLocation } from '../geolocation/http.ts'
+import { queueMail } from '../mail/outbox.ts'
+import { hashOf, newSecret } from '../secrets.ts'
+import { flowCookie, flowCookieName } from '../sessions/cookies.ts'
+import { chargeOf, refund, spend } from './budgets.ts'
+import { checkCode } from './code.ts'
+import { createFlow, redeemCode, redeemLink } from './flows.ts'
+import { openSession } from './redeem.ts'
+
+export const signIn = (router: Router, deps: Deps): void => {
+  const { config } = deps
+
+  serve(router, requestMagicLink, async ({ body, clientAddress, log }) => {
+    requireAllowedLocation(deps, clientAddress)
+    const flowSecret = newSecret()
+    const network = networkOf(clientAddress)
+    await startFlow({ ...deps, log }, { email: body.email, network, flowSecret })
+    deps.mailSender.wake()
+    return reply({ sent: true }, { 'set-cookie': [flowCookie(config, flowSecret)] })
+  })
+
+  serve(router, verifyCode, async ({ body, clientAddress, cookie, requestId, log }) => {
+    requireAllowedLocation(deps, clientAddress)
+    const flowSecret = cookie(flowCookieName(config))
+    const { target, charges } = await checkCode({ ...deps, log }, { ...body, flowSecret })
+    return openSession({ ...deps, log }, { cookie, requestId }, async (db) => {
+      const email = await redeemCode(db, target)
+      if (email === null) throw new AppError('invalid_code')
+      await refund(db, charges)
+      return email
+    })
+  })
+
+  serve(router, verifyLink, async ({ body, clientAddress, cookie, requestId, log }) => {
+    requireAllowedLocation(deps, clientAddress)
+    return openSession({ ...deps, log }, { cookie, requestId }, async (db) => {
+      const email = await redeemLink(db, hashOf(body.token))
+      if (email === null) throw new AppError('invalid_link')
+      return email
+    })
+  })
+}
+
+/** Makes a flow and asks for its mail, in one transaction, within the budgets. */
+const startFlow = (
+  { config, pool, log }: Pick<Deps, 'config' | 'pool' | 'log'>,
+  request: { email: string; network: string; flowSecret: string },
+): Promise<void> =>
+  transaction(pool, async (db) => {
+    const verdict = await spend(db, [
+      chargeOf(config.CODE_KEY, 'mails to address', request.email),
+      chargeOf(config.CODE_KEY, 'mails from network', request.network),
+    ])
+    // Unknown addresses have the same budgets, so that a refusal tells nothing about an account.
+    if (verdict.kind === 'refused') {
+      log.info({ budget: verdict.budget }, 'a sign-in budget is used up')
+      throw new AppError('too_many_requests', { retryAfterSeconds: verdict.retryAfterSeconds })
+    }
+    const cookieHash = hashOf(request.flowSecret)
+    await queueMail(db, await createFlow(db, { email: request.email, cookieHash }))
+  })

@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto'
+import {
+  type CurrentUser,
+  requestMagicLink,
+  sessionHintCookie,
+  verifyLink,
+} from '@answerable/contracts/sign-in'
+import type { Environment } from '@answerable/service-kit/config'
+import { openPool, type Pool } from '@answerable/service-kit/db'
+import { createLog } from '@answerable/service-kit/log'
+import { startTestService, type TestService } from '@answerable/service-kit/testing/service'
+import { parseSetCookie } from 'cookie'
+import { expect, vi } from 'vitest'
+import { auth } from '../service.ts'
+
+export type AuthSite = TestService & {
+  /** For the owner of the schema, who may move the hands of every clock in it. */
+  owner: Pool
+}
+
+export const newCodeKey = (): string => randomBytes(32).toString('base64url')
+
+/** The real service with the built-in mailbox, on a database of its own. */
+export const startAuth = async (environment: Environment = {}): Promise<AuthSite> => {
+  const service = await startTestService(auth, { CODE_KEY: newCodeKey(), ...environment })
+  const owner = openOwner(service.database.ownerUrl)
+  const stop = async (): Promise<void> => {
+    await owner.end()
+    await service.stop()
+  }
+  return { ...service, owner, stop }
+}
+
+export const openOwner = (ownerUrl: string): Pool => {
+  const url = new URL(ownerUrl)
+  url.searchParams.set('options', '-c search_path=auth')
+  const log = createLog({ service: 'test', level: 'silent' })
+  return openPool({ url: url.href, max: 2, name: 'test', log })
+}
+
+let people = 0
+
+/** Somebody with an address and a network of their own. */
+export const newPerson = (): { email: string; clientAddress: string } => {
+  people += 1
+  return {
+    email: `person-${people}@example.org`,
+    clientAddress: `10.0.${people >> 8}.${people & 0xff}`,
+  }
+}
+
+export type Person = ReturnType<typeof newPerson>
+
+/** Cookies that an answer sets, with empty ones where it deletes them. */
+export const cookiesSet = (answer: { headers: Headers }): Record<string, string> =>
+  Object.fromEntries(
+    answer.headers.getSetCookie().map((line) => {
+      const { name, value } = parseSetCookie(line)
+      return [name, value ?? '']
+    }),
+  )
+
+export const withCookies = (cookies: Record<string, string>): { cookie: string } => ({
+  cookie: Object.entries(cookies)
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `${name}=${value}`)
+    .join('; '),
+})
+
+/** Link token and code of the newest mail to an address, once it has come. */
+export const readMail = (
+  site: AuthSite,
+  email: string,
+): Promise<{ token: string; code: string; text: string }> =>
+  vi.waitFor(
+    async () => {
+      const { rows } = await site.owner.query<{ link: string; code: string; body: string }>(
+        `SELECT link, code, body FROM dev_mails WHERE recipient = $1
+           AND NOT EXISTS (SELECT FROM mail_outbox JOIN flows ON flows.id = flow_id WHERE email = $1)
+         ORDER BY id DESC LIMIT 1`,
+        [email],
+      )
+      const [mail] = rows
+      if (mail === undefined) throw new Error('no mail yet')
+      const token = new URL(mail.link).searchParams.get('token') ?? ''
+      return { token, code: mail.code, text: mail.body }
+    },
+    { timeout: 10_000, interval: 10 },
+  )
+
+/** Asks for a mail and reads it; `cookies` are those of the browser that asked. */
+export const askForMail = async (site: AuthSite, person: Person) => {
+  const { email, clientAddress } = person
+  const answer = await site.call(requestMagicLink, { body: { email } }, { clientAddress })
+  expect(answer.status).toBe(202)
+  return { cookies: cookiesSet(answer), ...(await readMail(site, email)) }
+}
+
+/** A person signed in by link: their account and their cookies. */
+export const signInByLink = async (
+  site: AuthSite,
+  person: Person,
+): Promise<{ user: CurrentUser; cookies: Record<string, string> }> => {
+  const { token, cookies } = await askForMail(site, person)
+  const answer = await site.call(
+    verifyLink,
+    { body: { token } },
+    { clientAddress: person.clientAddress, headers: withCookies(cookies) },
+  )
+  expect(answer.status).toBe(200)
+  expect(cookiesSet(answer)[sessionHintCookie]).toBe('1')
+  return { user: answer.body.user, cookies: cookiesSet(answer) }
+}
+
+/** Lets time go by for the budgets whose name begins like this. */
+export const ageBudgets = async (
+  site: AuthSite,
+  { name, seconds }: { name: string; seconds: number },
+): Promise<void> => {
+  await site.owner.query(
+    `UPDATE budgets SET hits = ARRAY(
+       SELECT hit - $2 * interval '1 second' FROM unnest(hits) AS hit ORDER BY hit
+     ) WHERE starts_with(key, $1)`,
+    [name, seconds],
+  )
+}
+
+/** A wrong code that differs from the right one. */
+export const wrongCodes = (right: string, count: number): string[] =>
+  Array.from({ length: count }, (_, index) =>
+    String((Number(right) + 1 + index) % 1_000_000).padStart(6, '0'),
+  )

@@ -1,0 +1,58 @@
+import { email } from '@answerable/contracts/sign-in'
+import {
+  ConfigError,
+  type Environment,
+  parseEnvironment,
+  urlOf,
+} from '@answerable/service-kit/config'
+import { openPool, type Pool } from '@answerable/service-kit/db'
+import { createLog } from '@answerable/service-kit/log'
+import * as z from 'zod/mini'
+import { grantAdmin, revokeAdmin } from './admins.ts'
+import { findUserByEmail } from './store.ts'
+
+const usage = 'usage: node services/auth/src/admin.ts grant|revoke ADDRESS'
+const settings = z.object({ DATABASE_URL: urlOf('postgres:', 'postgresql:') })
+
+/** Makes a user an administrator or takes it back; answers the exit code. */
+export const administer = async (
+  [action, address, ...rest]: string[],
+  environment: Environment,
+): Promise<number> => {
+  const parsed = email.safeParse(address)
+  if ((action !== 'grant' && action !== 'revoke') || !parsed.success || rest.length > 0) {
+    return complain(usage)
+  }
+  try {
+    const { DATABASE_URL: url } = parseEnvironment(settings, environment)
+    const log = createLog({ service: 'auth', level: 'silent' })
+    const pool = openPool({ url, max: 1, name: 'auth admin', log })
+    try {
+      return await change(pool, { action, email: parsed.data })
+    } finally {
+      await pool.end()
+    }
+  } catch (error) {
+    if (error instanceof ConfigError) return complain(error.message)
+    throw error
+  }
+}
+
+const change = async (
+  pool: Pool,
+  { action, email }: { action: 'grant' | 'revoke'; email: string },
+): Promise<number> => {
+  if ((await findUserByEmail(pool, email)) === null) {
+    return complain('Nobody has signed in with this address yet.')
+  }
+  const act = action === 'grant' ? grantAdmin : revokeAdmin
+  const changed = await act(pool, { email, requestId: null })
+  const state = action === 'grant' ? 'an administrator' : 'no administrator'
+  process.stdout.write(`This user is ${state}${changed === null ? ' already' : ' now'}.\n`)
+  return 0
+}
+
+const complain = (message: string): number => {
+  process.stderr.write(`${message}\n`)
+  return 1
+}

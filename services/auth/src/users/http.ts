@@ -1,0 +1,22 @@
+import { type CurrentUser, readCurrentUser } from '@answerable/contracts/sign-in'
+import { AppError } from '@answerable/service-kit/errors'
+import { reply, serve } from '@answerable/service-kit/serve'
+import type { Router } from 'express'
+import type { Deps } from '../deps.ts'
+import { findUser, type User } from './store.ts'
+
+export const users = (router: Router, deps: Pick<Deps, 'pool'>): void => {
+  serve(router, readCurrentUser, async ({ viewer }) => {
+    const user = await findUser(deps.pool, viewer.id)
+    if (user === null || user.suspendedAt !== null) throw new AppError('signed_out')
+    return reply({ user: currentUserOf(user) }, { 'cache-control': 'no-store' })
+  })
+}
+
+/** What the owner of an account sees of it. */
+export const currentUserOf = ({ id, email, username, isAdmin }: User): CurrentUser => ({
+  id,
+  email,
+  username,
+  isAdmin,
+})

@@ -1,0 +1,77 @@
+import { userChanged } from '@answerable/contracts/events'
+import type { CurrentUser } from '@answerable/contracts/sign-in'
+import type { Db } from '@answerable/service-kit/db'
+import { appendEvent } from '@answerable/service-kit/outbox'
+import { newUsername } from './usernames.ts'
+
+export type User = CurrentUser & { suspendedAt: Date | null; version: number }
+
+const columns = 'id, email, username, is_admin AS "isAdmin", suspended_at AS "suspendedAt", version'
+
+export const findUser = async (db: Db, id: string): Promise<User | null> => {
+  const { rows } = await db.query<User>(`SELECT ${columns} FROM users WHERE id = $1`, [id])
+  return rows[0] ?? null
+}
+
+export const findUserByEmail = async (db: Db, email: string): Promise<User | null> => {
+  const { rows } = await db.query<User>(`SELECT ${columns} FROM users WHERE email = $1`, [email])
+  return rows[0] ?? null
+}
+
+const usernameTries = 20
+
+/** The account of an address, made if there is none; announces a new one. */
+export const findOrCreateUser = async (
+  db: Db,
+  { email, requestId }: { email: string; requestId: string },
+): Promise<User> => {
+  for (let tries = 0; tries < usernameTries; tries += 1) {
+    const known = await findUserByEmail(db, email)
+    if (known !== null) return known
+    const created = await insertUser(db, { email, username: newUsername() })
+    if (created === null) continue
+    await announceUser(db, { user: created, requestId })
+    return created
+  }
+  throw new Error('no free username was found')
+}
+
+/** Null when the address or the username is taken by now. */
+const insertUser = async (
+  db: Db,
+  user: { email: string; username: string },
+): Promise<User | null> => {
+  const { rows } = await db.query<User>(
+    `INSERT INTO users (email, username) VALUES ($1, $2) ON CONFLICT DO NOTHING
+     RETURNING ${columns}`,
+    [user.email, user.username],
+  )
+  return rows[0] ?? null
+}
+
+/** Null when there is no such user or nothing to change. */
+export const setAdmin = async (
+  db: Db,
+  { email, isAdmin }: { email: string; isAdmin: boolean },
+): Promise<User | null> => {
+  const { rows } = await db.query<User>(
+    `UPDATE users SET is_admin = $2, version = version + 1
+     WHERE email = $1 AND is_admin <> $2 RETURNING ${columns}`,
+    [email, isAdmin],
+  )
+  return rows[0] ?? null
+}
+
+/** Tells the others the whole new state of a user. */
+export const announceUser = (
+  db: Db,
+  { user, requestId }: { user: User; requestId: string | null },
+): Promise<void> =>
+  appendEvent(db, userChanged, {
+    payload: {
+      user: { id: user.id, username: user.username, role: user.isAdmin ? 'admin' : 'member' },
+      version: user.version,
+      suspended: user.suspendedAt !== null,
+    },
+    requestId,
+  })

@@ -1,0 +1,190 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { type EventPayload, sessionsEnded, userChanged } from '@answerable/contracts/events'
+import { resolveSession } from '@answerable/contracts/sessions'
+import { verifyLink } from '@answerable/contracts/sign-in'
+import { memoryCache } from '@answerable/service-kit/cache-memory'
+import { passportKeysFor } from '@answerable/service-kit/passport'
+import { startService } from '@answerable/service-kit/service'
+import { testMasterKey } from '@answerable/service-kit/testing/service'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hashOf } from '../secrets.ts'
+import { auth } from '../service.ts'
+import {
+  type AuthSite,
+  askForMail,
+  newCodeKey,
+  newPerson,
+  signInByLink,
+  startAuth,
+} from '../testing/auth-site.ts'
+import { newUsername } from './usernames.ts'
+import { adjectives, animals } from './words.ts'
+
+let site: AuthSite
+const changes: EventPayload<typeof userChanged>[] = []
+const ended: string[] = []
+beforeAll(async () => {
+  site = await startAuth({ ADMIN_EMAILS: 'Chief@example.org, second@example.org' })
+  await site.bus.subscribe(userChanged, 'every-instance', async ({ payload }) => {
+    changes.push(payload)
+  })
+  await site.bus.subscribe(sessionsEnded, 'every-instance', async ({ payload }) => {
+    ended.push(...payload.sessionHashes)
+  })
+})
+afterAll(() => site.stop())
+
+const resolve = async (id: string | undefined) => {
+  const body = { sessionHash: hashOf(id ?? '') }
+  return (await site.call(resolveSession, { body })).body.viewer
+}
+
+describe('an account', () => {
+  test('is made at the first sign-in, announced, and found again at the next', async () => {
+    const person = newPerson()
+    const first = await signInByLink(site, person)
+    await site.owner.query('DELETE FROM budgets')
+    const second = await signInByLink(site, person)
+    expect(second.user).toEqual(first.user)
+    const { id, username } = first.user
+    await expect
+      .poll(() => changes)
+      .toContainEqual({ user: { id, username, role: 'member' }, version: 1, suspended: false })
+    expect(changes.filter(({ user }) => user.id === id)).toHaveLength(1)
+  })
+
+  test('is one, though two flows of its address are redeemed at once', async () => {
+    const person = newPerson()
+    const one = await askForMail(site, person)
+    await site.owner.query('DELETE FROM budgets')
+    const other = await askForMail(site, person)
+    const answers = await Promise.all(
+      [one, other].map(({ token }) => site.call(verifyLink, { body: { token } })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(answers[0]?.body.user).toEqual(answers[1]?.body.user)
+  })
+
+  test('that is suspended cannot be signed in to', async () => {
+    const person = newPerson()
+    const { user } = await signInByLink(site, person)
+    await site.owner.query('UPDATE users SET suspended_at = now() WHERE id = $1', [user.id])
+    await site.owner.query('DELETE FROM budgets')
+    const { token } = await askForMail(site, person)
+    const answer = await site.call(verifyLink, { body: { token } })
+    expect(answer).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } })
+    expect(answer.headers.getSetCookie()).toEqual([])
+  })
+})
+
+describe('a username', () => {
+  test('is two words of the lists and four digits, whatever chance says', () => {
+    const chance = fc.infiniteStream(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }))
+    fc.assert(
+      fc.property(chance, (numbers) => {
+        const random = (below: number) => Math.floor(numbers.next().value * below)
+        const [adjective = '', animal = '', digits = ''] = newUsername(random).split('-')
+        expect(adjectives).toContain(adjective)
+        expect(animals).toContain(animal)
+        expect(digits).toMatch(/^[1-9]\d{3}$/)
+      }),
+    )
+  })
+
+  test('comes from enough words, each of them plain and listed once', () => {
+    for (const words of [adjectives, animals]) {
+      expect(words.length).toBeGreaterThan(100)
+      expect(new Set(words).size).toBe(words.length)
+      for (const word of words) expect(word).toMatch(/^[a-z]{2,12}$/)
+    }
+  })
+
+  test('has nothing of the mail address', async () => {
+    const person = { ...newPerson(), email: 'very.private.name@example.org' }
+    const { user } = await signInByLink(site, person)
+    for (const part of ['very', 'private', 'name']) expect(user.username).not.toContain(part)
+  })
+})
+
+describe('administrators', () => {
+  test('of ADMIN_EMAILS are granted at sign-in, in any case of letters', async () => {
+    const { user, cookies } = await signInByLink(site, {
+      ...newPerson(),
+      email: 'chief@example.org',
+    })
+    expect(user.isAdmin).toBe(true)
+    expect((await resolve(cookies.sid))?.role).toBe('admin')
+    await expect
+      .poll(() => changes)
+      .toContainEqual({
+        user: { id: user.id, username: user.username, role: 'admin' },
+        version: 2,
+        suspended: false,
+      })
+  })
+
+  test('of ADMIN_EMAILS who have an account are granted at start, and nobody is revoked by it', async () => {
+    const { user } = await signInByLink(site, newPerson())
+    await site.owner.query('UPDATE users SET is_admin = true WHERE email = $1', [
+      'chief@example.org',
+    ])
+    const environment = {
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      DATABASE_URL: site.database.url,
+      PASSPORT_KEYS: passportKeysFor(testMasterKey, 'auth'),
+      CODE_KEY: newCodeKey(),
+      ADMIN_EMAILS: user.email,
+    }
+    const cache = memoryCache()
+    const second = await startService(auth, environment, { bus: site.bus, cache })
+    await second.stop()
+    await cache.close()
+    const { rows } = await site.owner.query(
+      'SELECT email FROM users WHERE is_admin ORDER BY created_at',
+    )
+    expect(rows).toEqual([{ email: 'chief@example.org' }, { email: user.email }])
+  })
+
+  const administer = async (...args: string[]) => {
+    const script = fileURLToPath(new URL('../admin.ts', import.meta.url))
+    const env = { DATABASE_URL: site.database.url }
+    try {
+      const { stdout } = await promisify(execFile)(process.execPath, [script, ...args], { env })
+      return { code: 0, output: stdout }
+    } catch (error) {
+      const { code, stderr } = error as { code: number; stderr: string }
+      return { code, output: stderr }
+    }
+  }
+
+  test('are granted and revoked by command; a revoked one is signed out', async () => {
+    const person = newPerson()
+    const { user, cookies } = await signInByLink(site, person)
+    expect(await administer('grant', person.email)).toMatchObject({ code: 0 })
+    expect((await resolve(cookies.sid))?.role).toBe('admin')
+    expect((await administer('grant', person.email)).output).toContain('already')
+    expect(await administer('revoke', person.email.toUpperCase())).toMatchObject({ code: 0 })
+    expect(await resolve(cookies.sid)).toBeNull()
+    await expect.poll(() => ended, { timeout: 5_000 }).toContain(hashOf(cookies.sid ?? ''))
+    const seen = changes.filter((change) => change.user.id === user.id)
+    expect(seen.map(({ user, version }) => [user.role, version])).toEqual([
+      ['member', 1],
+      ['admin', 2],
+      ['member', 3],
+    ])
+  })
+
+  test('command says what is wrong in one line', async () => {
+    for (const args of [[], ['grant'], ['promote', 'a@example.org'], ['grant', 'nobody']]) {
+      const { code, output } = await administer(...args)
+      expect(code).toBe(1)
+      expect(output).toMatch(/^usage: .*\n$/)
+    }
+    const { code, output } = await administer('grant', 'never-seen@example.org')
+    expect([code, output.trim().split('\n').length]).toEqual([1, 1])
+  })
+})
