@@ -28,7 +28,7 @@ export const applyDecision = route({
     decisionId: z.uuid(),
     submissionId,
     action: decisionAction,
-    /** Refuses with `decision_conflict` when the submission has moved on. */
+    /** Refuses with `decision_conflict` when another decision was applied after this version. */
     expectedVersion: z.optional(z.int()),
   }),
   response: z.strictObject({ before: submission, after: submission }),

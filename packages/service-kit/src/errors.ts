@@ -56,6 +56,10 @@ export const isAway = (error: unknown): boolean => {
   return awayMessages.test(error.message)
 }
 
+/** Whether an error says that others held for too long what the statement needed. */
+export const isBusy = (error: unknown): boolean =>
+  error instanceof Error && busySqlStates.has(String((error as { code?: unknown }).code))
+
 /** What an unexpected error is to a caller: nothing but that it happened. */
 export const toAppError = (error: unknown): AppError => {
   if (error instanceof AppError) return error
