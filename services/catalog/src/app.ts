@@ -1,0 +1,24 @@
+import { isDatabaseUp } from '@answerable/service-kit/db'
+import { httpApp } from '@answerable/service-kit/http-app'
+import { comments } from './comments/http.ts'
+import type { Config } from './config.ts'
+import { decisions } from './decisions/http.ts'
+import type { Deps } from './deps.ts'
+import { flags } from './flags/http.ts'
+import { submissions } from './submissions/http.ts'
+import { votes } from './votes/http.ts'
+
+export const app = (config: Config, deps: Deps) =>
+  httpApp({
+    service: 'catalog',
+    keys: config.PASSPORT_KEYS,
+    log: deps.log,
+    isReady: () => isDatabaseUp(deps.pool),
+    routes: (router) => {
+      submissions(router, deps)
+      votes(router, deps)
+      flags(router, deps)
+      comments(router, deps)
+      decisions(router, deps)
+    },
+  })

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { listComments, postComment } from '@answerable/contracts/comments'
+import { userChanged } from '@answerable/contracts/events'
+import { flagSubmission } from '@answerable/contracts/flags'
+import type { Viewer } from '@answerable/contracts/sessions'
+import { readSubmission, submitBoycott } from '@answerable/contracts/submissions'
+import { castVote, withdrawVote } from '@answerable/contracts/votes'
+import {
+  newMember,
+  startTestService,
+  type TestService,
+} from '@answerable/service-kit/testing/service'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { proposal, propose } from '../fixtures.ts'
+import { catalog } from '../service.ts'
+
+let service: TestService
+
+beforeAll(async () => {
+  service = await startTestService(catalog)
+})
+afterAll(() => service.stop())
+
+const tell = (user: Viewer, state: { version: number; suspended?: boolean }) =>
+  service.bus.publish({
+    id: randomUUID(),
+    subject: userChanged.subject,
+    payload: { user, suspended: false, ...state },
+    requestId: null,
+  })
+const authorOf = async (id: string) =>
+  (await service.call(readSubmission, { params: { id } })).body.author?.username
+
+test('a new name shows on everything that its owner wrote', async () => {
+  const author = newMember()
+  const { id } = await propose(service, { author })
+  await service.call(postComment, { params: { id }, body: { content: 'x' } }, { viewer: author })
+  await tell({ ...author, username: 'renamed' }, { version: 2 })
+  expect(await authorOf(id)).toBe('renamed')
+  const comments = await service.call(listComments, { params: { id } })
+  expect(comments.body[0]?.author).toEqual({ username: 'renamed' })
+})
+
+test('an older or repeated event and an older passport do not bring an old name back', async () => {
+  const author = newMember()
+  const { id } = await propose(service, { author })
+  await tell({ ...author, username: 'third' }, { version: 3 })
+  await tell({ ...author, username: 'second' }, { version: 2 })
+  await tell({ ...author, username: 'another third' }, { version: 3 })
+  await propose(service, { author })
+  expect(await authorOf(id)).toBe('third')
+})
+
+test('a passport brings the newer name while no event has told of the account', async () => {
+  const author = newMember()
+  const { id } = await propose(service, { author })
+  await propose(service, { author: { ...author, username: 'newer' } })
+  expect(await authorOf(id)).toBe('newer')
+})
+
+test('a suspended account can write nothing: 403, also in the midst of others', async () => {
+  const { id } = await propose(service)
+  const viewer = newMember()
+  await service.call(castVote, { params: { id }, body: { value: 1 } }, { viewer })
+  await tell(viewer, { version: 2, suspended: true })
+  const params = { id }
+  const others = Array.from({ length: 5 }, () =>
+    service.call(castVote, { params, body: { value: 1 } }, { viewer: newMember() }),
+  )
+  const refused = await Promise.all([
+    service.call(submitBoycott, { body: proposal }, { viewer }),
+    service.call(postComment, { params, body: { content: 'x' } }, { viewer }),
+    service.call(flagSubmission, { params, body: { reason: 'x' } }, { viewer }),
+    service.call(castVote, { params, body: { value: -1 } }, { viewer }),
+  ])
+  refused.push(await service.call(withdrawVote, { params }, { viewer }))
+  expect(refused.map((answer) => answer.status)).toEqual([403, 403, 403, 403, 403])
+  expect((await Promise.all(others)).map((answer) => answer.status)).toEqual(Array(5).fill(200))
+  const read = await service.call(readSubmission, { params }, { viewer })
+  expect(read.body).toMatchObject({ score: 6, userVote: 1, commentCount: 0, flagged: false })
+  await tell(viewer, { version: 3, suspended: false })
+  const back = await service.call(castVote, { params, body: { value: -1 } }, { viewer })
+  expect(back.body).toMatchObject({ score: 4 })
+})

@@ -1,0 +1,40 @@
+import type { EventPayload, userChanged } from '@answerable/contracts/events'
+import type { Viewer } from '@answerable/contracts/sessions'
+import type { Db } from '@answerable/service-kit/db'
+import { AppError } from '@answerable/service-kit/errors'
+
+/**
+ * Keeps the name under which a viewer writes. A passport may be some seconds old, so it does not overwrite
+ * what an event has told. Throws `forbidden` for a suspended account.
+ */
+export const writeAuthor = async (db: Db, viewer: Viewer): Promise<void> => {
+  const { rows } = await db.query<{ suspended: boolean }>({
+    name: 'write-author',
+    text: `INSERT INTO authors (id, username) VALUES ($1, $2)
+      ON CONFLICT (id) DO UPDATE SET username =
+        CASE WHEN authors.version IS NULL THEN excluded.username ELSE authors.username END
+      RETURNING suspended`,
+    values: [viewer.id, viewer.username],
+  })
+  if (rows[0]?.suspended === true) throw new AppError('forbidden')
+}
+
+/** Throws `forbidden` for a suspended account. */
+export const refuseSuspended = async (db: Db, userId: string): Promise<void> => {
+  const { rowCount } = await db.query('SELECT FROM authors WHERE id = $1 AND suspended', [userId])
+  if (rowCount !== 0) throw new AppError('forbidden')
+}
+
+/** Applies what the auth service tells of an account, unless something newer is known. */
+export const applyUserChange = async (
+  db: Db,
+  { user, version, suspended }: EventPayload<typeof userChanged>,
+): Promise<void> => {
+  await db.query(
+    `INSERT INTO authors (id, username, version, suspended) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (id) DO UPDATE
+       SET username = excluded.username, version = excluded.version, suspended = excluded.suspended
+       WHERE authors.version IS NULL OR authors.version < excluded.version`,
+    [user.id, user.username, version, suspended],
+  )
+}

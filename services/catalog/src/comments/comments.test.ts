@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { commentListLimit, listComments, postComment } from '@answerable/contracts/comments'
+import { readSubmission } from '@answerable/contracts/submissions'
+import type { Pool } from '@answerable/service-kit/db'
+import {
+  newMember,
+  startTestService,
+  type TestService,
+} from '@answerable/service-kit/testing/service'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { findDrift, openTables, propose, recordChanges, remove } from '../fixtures.ts'
+import { catalog } from '../service.ts'
+
+let service: TestService
+let db: Pool
+
+beforeAll(async () => {
+  service = await startTestService(catalog)
+  db = openTables(service)
+})
+afterAll(async () => {
+  await db.end()
+  await service.stop()
+})
+
+type Say = { viewer?: ReturnType<typeof newMember>; key?: string }
+
+const say = (id: string, content: string, { viewer = newMember(), key }: Say = {}) =>
+  service.call(
+    postComment,
+    { params: { id }, body: { content } },
+    { viewer, headers: key === undefined ? {} : { 'idempotency-key': key } },
+  )
+const list = (id: string, viewer: ReturnType<typeof newMember> | null = null) =>
+  service.call(listComments, { params: { id } }, { viewer })
+
+test('a comment is answered with 201, stands first in the list and is counted', async () => {
+  const { id } = await propose(service)
+  const viewer = newMember()
+  await say(id, 'First.')
+  const answer = await say(id, '  Second,\r\nin two lines. ', { viewer })
+  expect(answer.status).toBe(201)
+  expect(answer.body).toMatchObject({
+    content: 'Second,\nin two lines.',
+    author: { username: viewer.username },
+  })
+  const listed = await list(id)
+  expect(listed.body.map((comment) => comment.content)).toEqual([answer.body.content, 'First.'])
+  expect(listed.body[0]).toEqual(answer.body)
+  const submission = await service.call(readSubmission, { params: { id } })
+  expect(submission.body).toMatchObject({ commentCount: 2, version: 3 })
+})
+
+test('comments posted at once are all counted', async () => {
+  const { id } = await propose(service)
+  await Promise.all(Array.from({ length: 20 }, (_, i) => say(id, `Comment ${i}`)))
+  const submission = await service.call(readSubmission, { params: { id } })
+  expect(submission.body.commentCount).toBe(20)
+  expect(await findDrift(db)).toEqual([])
+})
+
+test('others are told the new count', async () => {
+  const { id } = await propose(service)
+  const changes = await recordChanges(service)
+  await say(id, 'News.')
+  await vi.waitFor(() => {
+    expect(changes).toContainEqual(
+      expect.objectContaining({ submissionId: id, commentCount: 1, cause: 'numbers' }),
+    )
+  })
+})
+
+test('the list holds the newest and no more than its limit', async () => {
+  const { id, authorId } = await propose(service)
+  await db.query(
+    `INSERT INTO comments (id, submission_id, author_id, content, created_at)
+     SELECT uuidv7(), $1, $2, 'Comment ' || i, now() + i * interval '1 second'
+     FROM generate_series(1, $3) AS i`,
+    [id, authorId, commentListLimit + 1],
+  )
+  const { body } = await list(id)
+  expect(body).toHaveLength(commentListLimit)
+  expect(body.at(-1)?.content).toBe('Comment 2')
+  await db.query('DELETE FROM comments WHERE submission_id = $1', [id])
+})
+
+test('a repeat under one Idempotency-Key answers the first comment and posts one', async () => {
+  const { id } = await propose(service)
+  const [viewer, key] = [newMember(), randomUUID()]
+  const answers = await Promise.all([1, 2, 3].map(() => say(id, 'Once.', { viewer, key })))
+  expect(answers.map((answer) => answer.status)).toEqual([201, 201, 201])
+  expect(new Set(answers.map((answer) => answer.text)).size).toBe(1)
+  expect((await list(id)).body).toHaveLength(1)
+})
+
+test('another comment under the same Idempotency-Key is refused with 422, here or elsewhere', async () => {
+  const [here, elsewhere] = [await propose(service), await propose(service)]
+  const [viewer, key] = [newMember(), randomUUID()]
+  await say(here.id, 'Once.', { viewer, key })
+  expect((await say(here.id, 'Twice.', { viewer, key })).body).toMatchObject({
+    error: { code: 'idempotency_mismatch' },
+  })
+  expect((await say(elsewhere.id, 'Once.', { viewer, key })).status).toBe(422)
+  expect((await say(here.id, 'x', { viewer, key: 'once' })).status).toBe(400)
+})
+
+test('signed out is 401, an empty or overlong comment 400', async () => {
+  const { id } = await propose(service)
+  const path = `/api/boycotts/${id}/comments`
+  expect((await service.send({ method: 'POST', path, body: '{"content":"x"}' })).status).toBe(401)
+  expect((await say(id, ' \n ')).status).toBe(400)
+  expect((await say(id, 'x'.repeat(2_001))).status).toBe(400)
+  expect((await list(id)).body).toEqual([])
+})
+
+test('of an unknown submission there are none: 404', async () => {
+  expect((await list('00000000')).body).toMatchObject({ error: { code: 'submission_not_found' } })
+  expect((await say('00000000', 'x')).status).toBe(404)
+})
+
+test('of a removed submission administrators alone may read them, and nobody may write', async () => {
+  const author = newMember()
+  const { id } = await propose(service, { author })
+  await say(id, 'Before.')
+  await remove(service, id)
+  const admin = { ...newMember(), role: 'admin' as const }
+  expect((await list(id)).status).toBe(404)
+  expect((await list(id, author)).status).toBe(404)
+  expect((await list(id, admin)).body).toHaveLength(1)
+  for (const viewer of [author, admin]) expect((await say(id, 'x', { viewer })).status).toBe(404)
+})

@@ -1,0 +1,42 @@
+import { listComments, postComment } from '@answerable/contracts/comments'
+import { transaction } from '@answerable/service-kit/db'
+import { AppError } from '@answerable/service-kit/errors'
+import { serve } from '@answerable/service-kit/serve'
+import type { Router } from 'express'
+import { writeAuthor } from '../authors/store.ts'
+import type { Deps } from '../deps.ts'
+import { idempotentRequest } from '../idempotency/rules.ts'
+import { claimKey } from '../idempotency/store.ts'
+import { appendChange } from '../submissions/rows.ts'
+import { findSubmission, lockPublicSubmission } from '../submissions/store.ts'
+import { countComment, findComment, insertComment, newestComments } from './store.ts'
+
+export const comments = (router: Router, { pool, relay }: Pick<Deps, 'pool' | 'relay'>): void => {
+  serve(router, listComments, async ({ params, viewer }) => {
+    const submission = await findSubmission(pool, params.id, null)
+    const isReadable = submission?.approved === true || viewer?.role === 'admin'
+    if (submission === null || !isReadable) throw new AppError('submission_not_found')
+    return newestComments(pool, params.id)
+  })
+
+  serve(router, postComment, async ({ params, body, viewer, header, requestId }) => {
+    const request = idempotentRequest(header('idempotency-key'), {
+      route: postComment,
+      params,
+      body,
+    })
+    const comment = await transaction(pool, async (db) => {
+      await writeAuthor(db, viewer)
+      await lockPublicSubmission(db, params.id)
+      const id = crypto.randomUUID()
+      const earlierId =
+        request === null ? null : await claimKey(db, viewer.id, { ...request, resultId: id })
+      if (earlierId !== null) return findComment(db, earlierId)
+      await insertComment(db, { id, submissionId: params.id, authorId: viewer.id, ...body })
+      await appendChange(db, await countComment(db, params.id), { cause: 'numbers', requestId })
+      return findComment(db, id)
+    })
+    relay.wake()
+    return comment
+  })
+}

@@ -1,0 +1,17 @@
+import {
+  baseSettings,
+  type Environment,
+  parseEnvironment,
+  urlOf,
+} from '@answerable/service-kit/config'
+import * as z from 'zod/mini'
+
+const settings = z.object({
+  ...baseSettings,
+  DATABASE_URL: urlOf('postgres:', 'postgresql:'),
+})
+
+export type Config = z.output<typeof settings>
+
+export const readConfig = (environment: Environment): Config =>
+  parseEnvironment(settings, environment)

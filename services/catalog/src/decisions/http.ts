@@ -1,0 +1,47 @@
+import { applyDecision } from '@answerable/contracts/decisions'
+import type { RouteRequest, RouteResponse } from '@answerable/contracts/route'
+import { type Db, transaction } from '@answerable/service-kit/db'
+import { AppError } from '@answerable/service-kit/errors'
+import { serve } from '@answerable/service-kit/serve'
+import type { Router } from 'express'
+import type { Deps } from '../deps.ts'
+import { appendChange, submissionOf } from '../submissions/rows.ts'
+import { countPublicSubmissions, findSubmission, lockSubmission } from '../submissions/store.ts'
+import { decidedState } from './rules.ts'
+import { closeFlags, findAppliedDecision, insertAppliedDecision, updateDecided } from './store.ts'
+
+export const decisions = (router: Router, { pool, relay }: Pick<Deps, 'pool' | 'relay'>): void => {
+  serve(router, applyDecision, async ({ body, requestId }) => {
+    const applied = await transaction(pool, (db) => apply(db, body, requestId))
+    relay.wake()
+    return applied
+  })
+}
+
+type Decision = RouteRequest<typeof applyDecision>['body']
+
+const apply = async (
+  db: Db,
+  { decisionId, submissionId, action, expectedVersion }: Decision,
+  requestId: string,
+): Promise<RouteResponse<typeof applyDecision>> => {
+  const current = await lockSubmission(db, submissionId)
+  const before = await findSubmission(db, submissionId, null)
+  if (current === null || before === null) throw new AppError('submission_not_found')
+  const earlier = await findAppliedDecision(db, decisionId)
+  if (earlier !== null) {
+    if (earlier.after.id !== submissionId) throw new AppError('decision_conflict')
+    return earlier
+  }
+  if (expectedVersion !== undefined && current.decided_version > expectedVersion) {
+    throw new AppError('decision_conflict')
+  }
+  const decided = decidedState(current, action)
+  const row = await updateDecided(db, submissionId, decided)
+  if (decided.closesFlags) await closeFlags(db, submissionId, decisionId)
+  if (current.approved !== row.approved) await countPublicSubmissions(db, row.approved ? 1 : -1)
+  await appendChange(db, row, { cause: 'decision', requestId })
+  const after = submissionOf(row, { username: before.author?.username ?? null, userVote: null })
+  await insertAppliedDecision(db, decisionId, { before, after })
+  return { before, after }
+}

@@ -1,0 +1,26 @@
+import type { DecisionAction } from '@answerable/contracts/decisions'
+
+/** What a decision leaves of a submission. */
+type Decided = { approved: boolean; superBoost: number; closesFlags: boolean }
+
+/** Approving answers the open flags; removing keeps them for the record; a boost touches neither. */
+export const decidedState = (
+  current: { approved: boolean; super_boost: number },
+  action: DecisionAction,
+): Decided => {
+  const unchanged = {
+    approved: current.approved,
+    superBoost: current.super_boost,
+    closesFlags: false,
+  }
+  switch (action.kind) {
+    case 'approve':
+      return { ...unchanged, approved: true, closesFlags: true }
+    case 'remove':
+      return { ...unchanged, approved: false }
+    case 'super-boost':
+      return { ...unchanged, superBoost: action.boostValue }
+    default:
+      return action satisfies never
+  }
+}

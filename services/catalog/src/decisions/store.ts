@@ -1,0 +1,56 @@
+import type { applyDecision } from '@answerable/contracts/decisions'
+import type { RouteResponse } from '@answerable/contracts/route'
+import type { Db } from '@answerable/service-kit/db'
+import type { SubmissionRow } from '../submissions/rows.ts'
+import { onlyRow } from '../submissions/store.ts'
+
+type Applied = RouteResponse<typeof applyDecision>
+
+/** What a decision did when it was applied; null when it was not. */
+export const findAppliedDecision = async (db: Db, decisionId: string): Promise<Applied | null> => {
+  const { rows } = await db.query<Applied>(
+    'SELECT before, after FROM applied_decisions WHERE decision_id = $1',
+    [decisionId],
+  )
+  return rows[0] ?? null
+}
+
+export const insertAppliedDecision = async (
+  db: Db,
+  decisionId: string,
+  { before, after }: Applied,
+): Promise<void> => {
+  await db.query(
+    `INSERT INTO applied_decisions (decision_id, submission_id, before, after)
+     VALUES ($1, $2, $3, $4)`,
+    [decisionId, after.id, JSON.stringify(before), JSON.stringify(after)],
+  )
+}
+
+/** Gives a submission its decided state and a version by which others can tell that it was decided. */
+export const updateDecided = async (
+  db: Db,
+  submissionId: string,
+  decided: { approved: boolean; superBoost: number; closesFlags: boolean },
+): Promise<SubmissionRow> => {
+  const { rows } = await db.query<SubmissionRow>(
+    `UPDATE submissions SET approved = $2, super_boost = $3,
+       flag_count = CASE WHEN $4 THEN 0 ELSE flag_count END,
+       version = version + 1, decided_version = version + 1
+     WHERE id = $1 RETURNING *`,
+    [submissionId, decided.approved, decided.superBoost, decided.closesFlags],
+  )
+  return onlyRow(rows)
+}
+
+export const closeFlags = async (
+  db: Db,
+  submissionId: string,
+  decisionId: string,
+): Promise<void> => {
+  await db.query(
+    `UPDATE flags SET closed_at = now(), closed_by = $2
+     WHERE submission_id = $1 AND closed_at IS NULL`,
+    [submissionId, decisionId],
+  )
+}

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { applyDecision, type DecisionAction } from '@answerable/contracts/decisions'
+import { type EventPayload, submissionChanged } from '@answerable/contracts/events'
+import type { RouteInput } from '@answerable/contracts/route'
+import { type Submission, submitBoycott } from '@answerable/contracts/submissions'
+import { type Db, openPool, type Pool } from '@answerable/service-kit/db'
+import { createLog } from '@answerable/service-kit/log'
+import {
+  type BareTestService,
+  newMember,
+  type TestService,
+} from '@answerable/service-kit/testing/service'
+
+/** A proposal that every rule accepts. */
+export const proposal = {
+  targetName: 'Acme Corporation',
+  location: 'Springfield',
+  reasons: 'It sells anvils that fall on people.',
+} as const satisfies RouteInput<typeof submitBoycott>['body']
+
+export const propose = async (
+  service: BareTestService,
+  {
+    author = newMember(),
+    ...content
+  }: { author?: ReturnType<typeof newMember> } & Partial<
+    RouteInput<typeof submitBoycott>['body']
+  > = {},
+): Promise<Submission> => {
+  const body = { ...proposal, ...content }
+  return (await service.call(submitBoycott, { body }, { viewer: author })).body
+}
+
+export const decide = (
+  service: BareTestService,
+  submissionId: string,
+  decision: { action: DecisionAction; decisionId?: string; expectedVersion?: number },
+) =>
+  service.call(
+    applyDecision,
+    { body: { decisionId: randomUUID(), submissionId, ...decision } },
+    { issuer: 'moderation' },
+  )
+
+export const remove = (service: BareTestService, submissionId: string) =>
+  decide(service, submissionId, { action: { kind: 'remove' } })
+
+/** The tables as the service's own role sees them. */
+export const openTables = (service: TestService): Pool =>
+  openPool({
+    url: service.database.url,
+    max: 3,
+    name: 'test',
+    log: createLog({ service: 'test', level: 'silent' }),
+  })
+
+export type Change = EventPayload<typeof submissionChanged>
+
+/** Collects what the service tells the others from now on. */
+export const recordChanges = async (service: BareTestService): Promise<Change[]> => {
+  const changes: Change[] = []
+  await service.bus.subscribe(submissionChanged, 'every-instance', async ({ payload }) => {
+    changes.push(payload)
+  })
+  return changes
+}
+
+/** Submissions whose stored numbers are not those of their rows, and counters that are wrong. */
+export const findDrift = async (db: Db): Promise<unknown[]> => {
+  const { rows } = await db.query(`
+    SELECT id AS name FROM submissions WHERE
+      score <> (SELECT coalesce(sum(value), 0) FROM votes WHERE submission_id = submissions.id)
+      OR comment_count <> (SELECT count(*) FROM comments WHERE submission_id = submissions.id)
+      OR flag_count <> (
+        SELECT count(*) FROM flags WHERE submission_id = submissions.id AND closed_at IS NULL
+      )
+    UNION ALL
+    SELECT name FROM counters
+    WHERE value <> (SELECT count(*) FROM submissions WHERE approved)`)
+  return rows
+}

@@ -1,0 +1,82 @@
+import { flagSubmission } from '@answerable/contracts/flags'
+import { listSubmissions, readSubmission } from '@answerable/contracts/submissions'
+import type { Pool } from '@answerable/service-kit/db'
+import {
+  newMember,
+  startTestService,
+  type TestService,
+} from '@answerable/service-kit/testing/service'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { findDrift, openTables, proposal, propose, recordChanges, remove } from '../fixtures.ts'
+import { catalog } from '../service.ts'
+
+let service: TestService
+let db: Pool
+
+beforeAll(async () => {
+  service = await startTestService(catalog)
+  db = openTables(service)
+})
+afterAll(async () => {
+  await db.end()
+  await service.stop()
+})
+
+const flag = (id: string, viewer = newMember(), reason = 'Not true.') =>
+  service.call(flagSubmission, { params: { id }, body: { reason } }, { viewer })
+const read = async (id: string) => (await service.call(readSubmission, { params: { id } })).body
+
+test('the first flag marks the submission and changes neither its score nor its visibility', async () => {
+  const submission = await propose(service)
+  const answer = await flag(submission.id)
+  expect(answer.status).toBe(201)
+  expect(answer.body).toEqual({ flagged: true })
+  expect(await read(submission.id)).toEqual({ ...submission, flagged: true, version: 2 })
+  const feed = await service.call(listSubmissions, { query: { sort: 'new' } })
+  expect(feed.body.map((row) => row.id)).toContain(submission.id)
+})
+
+test('the same user cannot flag twice, however quickly; another can', async () => {
+  const { id } = await propose(service)
+  const viewer = newMember()
+  const answers = await Promise.all([flag(id, viewer), flag(id, viewer), flag(id, viewer)])
+  expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409, 409])
+  const refused = answers.find((answer) => answer.status === 409)
+  expect(refused?.body).toMatchObject({ error: { code: 'already_flagged' } })
+  expect((await flag(id)).status).toBe(201)
+  expect(await findDrift(db)).toEqual([])
+})
+
+test('a flag keeps the text that it was about', async () => {
+  const { id } = await propose(service, { sources: 'https://example.com' })
+  await flag(id)
+  const { rows } = await db.query(
+    'SELECT reason, flagged_text FROM flags WHERE submission_id = $1',
+    [id],
+  )
+  expect(rows).toEqual([
+    { reason: 'Not true.', flagged_text: { ...proposal, sources: 'https://example.com' } },
+  ])
+})
+
+test('others are told', async () => {
+  const { id } = await propose(service)
+  const changes = await recordChanges(service)
+  await flag(id)
+  await vi.waitFor(() => {
+    expect(changes).toContainEqual(
+      expect.objectContaining({ submissionId: id, version: 2, cause: 'numbers' }),
+    )
+  })
+})
+
+test('signed out is 401, an unknown or removed submission 404, an empty or overlong reason 400', async () => {
+  const { id } = await propose(service)
+  const path = `/api/boycotts/${id}/flag`
+  expect((await service.send({ method: 'POST', path, body: '{"reason":"x"}' })).status).toBe(401)
+  expect((await flag(id, newMember(), '  ')).status).toBe(400)
+  expect((await flag(id, newMember(), 'x'.repeat(501))).status).toBe(400)
+  expect((await flag('00000000')).body).toMatchObject({ error: { code: 'submission_not_found' } })
+  await remove(service, id)
+  expect((await flag(id)).status).toBe(404)
+})

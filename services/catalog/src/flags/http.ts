@@ -1,0 +1,25 @@
+import { flagSubmission } from '@answerable/contracts/flags'
+import { transaction } from '@answerable/service-kit/db'
+import { AppError } from '@answerable/service-kit/errors'
+import { serve } from '@answerable/service-kit/serve'
+import type { Router } from 'express'
+import { refuseSuspended } from '../authors/store.ts'
+import type { Deps } from '../deps.ts'
+import { appendChange } from '../submissions/rows.ts'
+import { lockPublicSubmission } from '../submissions/store.ts'
+import { countFlag, insertFlag } from './store.ts'
+
+export const flags = (router: Router, { pool, relay }: Pick<Deps, 'pool' | 'relay'>): void => {
+  serve(router, flagSubmission, async ({ params, body, viewer, requestId }) => {
+    await transaction(pool, async (db) => {
+      await refuseSuspended(db, viewer.id)
+      const submission = await lockPublicSubmission(db, params.id)
+      const isFirst = await insertFlag(db, submission, { userId: viewer.id, reason: body.reason })
+      if (!isFirst) throw new AppError('already_flagged')
+      const flagged = await countFlag(db, submission.id)
+      await appendChange(db, flagged, { cause: 'numbers', requestId })
+    })
+    relay.wake()
+    return { flagged: true as const }
+  })
+}

@@ -1,0 +1,33 @@
+import type { Db } from '@answerable/service-kit/db'
+import type { SubmissionRow } from '../submissions/rows.ts'
+import { onlyRow } from '../submissions/store.ts'
+
+/** Keeps a flag with the text that it is about; false when this user has flagged the submission before. */
+export const insertFlag = async (
+  db: Db,
+  submission: SubmissionRow,
+  flag: { userId: string; reason: string },
+): Promise<boolean> => {
+  const { target_name, location, reasons, sources } = submission
+  const { rowCount } = await db.query(
+    `INSERT INTO flags (submission_id, user_id, reason, flagged_text) VALUES ($1, $2, $3, $4)
+     ON CONFLICT ON CONSTRAINT one_flag_per_user DO NOTHING`,
+    [
+      submission.id,
+      flag.userId,
+      flag.reason,
+      JSON.stringify({ targetName: target_name, location, reasons, sources }),
+    ],
+  )
+  return rowCount === 1
+}
+
+/** Counts an open flag of a submission. */
+export const countFlag = async (db: Db, submissionId: string): Promise<SubmissionRow> => {
+  const { rows } = await db.query<SubmissionRow>(
+    `UPDATE submissions SET flag_count = flag_count + 1, version = version + 1
+     WHERE id = $1 RETURNING *`,
+    [submissionId],
+  )
+  return onlyRow(rows)
+}

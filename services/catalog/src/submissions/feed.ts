@@ -1,0 +1,52 @@
+import type { Sort, Submission, VoteValue } from '@answerable/contracts/submissions'
+import type { Db } from '@answerable/service-kit/db'
+import { type SubmissionRow, submissionOf } from './rows.ts'
+import type { PageRequest } from './rules.ts'
+
+/** Each is the order of a partial index, down to the last tie. */
+const orders: Record<Sort, string> = {
+  hot: 'page.hot DESC, page.id',
+  new: 'page.created_at DESC, page.id',
+  top: '(page.score + page.super_boost) DESC, page.created_at DESC, page.id',
+}
+
+export type FeedPage = { submissions: Submission[]; total: number }
+
+type FeedRow = SubmissionRow & {
+  username: string | null
+  user_vote: VoteValue | null
+  total: number
+}
+
+/** One page of what is in public view, with the viewer's own votes, and how much there is in all. */
+export const readFeedPage = async (
+  db: Db,
+  { page, limit, sort }: PageRequest,
+  viewerId: string | null,
+): Promise<FeedPage> => {
+  const order = orders[sort]
+  const { rows } = await db.query<FeedRow>({
+    name: `read-feed-${sort}`,
+    text: `SELECT page.*, authors.username, votes.value AS user_vote, ${total} AS total
+      FROM (
+        SELECT * FROM submissions AS page WHERE approved ORDER BY ${order} LIMIT $1 OFFSET $2
+      ) AS page
+      LEFT JOIN authors ON authors.id = author_id
+      LEFT JOIN votes ON votes.submission_id = page.id AND votes.user_id = $3
+      ORDER BY ${order}`,
+    values: [limit, (page - 1) * limit, viewerId],
+  })
+  return {
+    submissions: rows.map((row) =>
+      submissionOf(row, { username: row.username, userVote: row.user_vote }),
+    ),
+    total: rows[0]?.total ?? (await readTotal(db)),
+  }
+}
+
+const total = `(SELECT value FROM counters WHERE name = 'public_submissions')`
+
+const readTotal = async (db: Db): Promise<number> => {
+  const { rows } = await db.query<{ total: number }>(`SELECT ${total} AS total`)
+  return rows[0]?.total ?? 0
+}

@@ -1,0 +1,66 @@
+import {
+  listSubmissions,
+  readSubmission,
+  type Submission,
+  submitBoycott,
+} from '@answerable/contracts/submissions'
+import { type Db, transaction } from '@answerable/service-kit/db'
+import { AppError } from '@answerable/service-kit/errors'
+import { reply, serve } from '@answerable/service-kit/serve'
+import type { Router } from 'express'
+import { writeAuthor } from '../authors/store.ts'
+import type { Deps } from '../deps.ts'
+import { idempotentRequest } from '../idempotency/rules.ts'
+import { claimKey } from '../idempotency/store.ts'
+import { readFeedPage } from './feed.ts'
+import { withNewId } from './ids.ts'
+import { appendChange } from './rows.ts'
+import { isVisibleTo, pageLinks } from './rules.ts'
+import { countPublicSubmissions, findSubmission, insertSubmission } from './store.ts'
+
+export const submissions = (
+  router: Router,
+  { pool, relay }: Pick<Deps, 'pool' | 'relay'>,
+): void => {
+  serve(router, listSubmissions, async ({ query, viewer }) => {
+    const page = await readFeedPage(pool, query, viewer?.id ?? null)
+    return reply(page.submissions, {
+      'X-Total-Count': String(page.total),
+      Link: pageLinks(query, page.total),
+    })
+  })
+
+  serve(router, submitBoycott, async ({ body, viewer, header, requestId }) => {
+    const request = idempotentRequest(header('idempotency-key'), { route: submitBoycott, body })
+    const submission = await withNewId((id) =>
+      transaction(pool, async (db) => {
+        await writeAuthor(db, viewer)
+        const earlierId =
+          request === null ? null : await claimKey(db, viewer.id, { ...request, resultId: id })
+        if (earlierId !== null) return existingSubmission(db, earlierId, viewer.id)
+        const row = await insertSubmission(db, { ...body, id, authorId: viewer.id })
+        await countPublicSubmissions(db, 1)
+        await appendChange(db, row, { cause: 'created', requestId })
+        return existingSubmission(db, id, viewer.id)
+      }),
+    )
+    relay.wake()
+    return submission
+  })
+
+  serve(router, readSubmission, async ({ params, viewer }) => {
+    const submission = await existingSubmission(pool, params.id, viewer?.id ?? null)
+    if (!isVisibleTo(submission, viewer)) throw new AppError('submission_not_found')
+    return submission
+  })
+}
+
+const existingSubmission = async (
+  db: Db,
+  id: string,
+  viewerId: string | null,
+): Promise<Submission> => {
+  const submission = await findSubmission(db, id, viewerId)
+  if (submission === null) throw new AppError('submission_not_found')
+  return submission
+}

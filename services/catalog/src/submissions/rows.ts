@@ -1,0 +1,70 @@
+import { type EventPayload, submissionChanged } from '@answerable/contracts/events'
+import type { Category, Submission, VoteValue } from '@answerable/contracts/submissions'
+import type { Db } from '@answerable/service-kit/db'
+import { appendEvent } from '@answerable/service-kit/outbox'
+
+/** A row of `submissions`, without its rank. */
+export type SubmissionRow = {
+  id: string
+  author_id: string | null
+  target_name: string
+  location: string
+  category: Category | null
+  reasons: string
+  sources: string | null
+  embed_type: Submission['embedType']
+  embed_url: string | null
+  score: number
+  super_boost: number
+  approved: boolean
+  comment_count: number
+  flag_count: number
+  version: number
+  decided_version: number
+  created_at: Date
+}
+
+/** What is known of a submission beyond its own row. */
+type Surroundings = { username: string | null; userVote: VoteValue | null }
+
+export const submissionOf = (
+  row: SubmissionRow,
+  { username, userVote }: Surroundings,
+): Submission => ({
+  id: row.id,
+  targetName: row.target_name,
+  location: row.location,
+  category: row.category,
+  reasons: row.reasons,
+  sources: row.sources,
+  embedUrl: row.embed_url,
+  embedType: row.embed_type,
+  authorId: row.author_id,
+  author: username === null ? null : { username },
+  score: row.score,
+  superBoost: row.super_boost,
+  flagged: row.flag_count > 0,
+  approved: row.approved,
+  commentCount: row.comment_count,
+  userVote,
+  version: row.version,
+  createdAt: row.created_at.toISOString(),
+})
+
+/** Tells the others of a submission's new state, in the transaction that made it. */
+export const appendChange = (
+  db: Db,
+  row: SubmissionRow,
+  about: { cause: EventPayload<typeof submissionChanged>['cause']; requestId: string },
+): Promise<void> =>
+  appendEvent(db, submissionChanged, {
+    payload: {
+      submissionId: row.id,
+      version: row.version,
+      score: row.score,
+      commentCount: row.comment_count,
+      approved: row.approved,
+      cause: about.cause,
+    },
+    requestId: about.requestId,
+  })

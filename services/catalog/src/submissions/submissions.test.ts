@@ -1,0 +1,272 @@
+import { randomUUID } from 'node:crypto'
+import { hotRank } from '@answerable/contracts/ranking'
+import { readSubmission, submitBoycott } from '@answerable/contracts/submissions'
+import type { Pool } from '@answerable/service-kit/db'
+import {
+  newMember,
+  startTestService,
+  type TestService,
+} from '@answerable/service-kit/testing/service'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { decide, openTables, proposal, propose, recordChanges, remove } from '../fixtures.ts'
+import { catalog } from '../service.ts'
+import { withNewId } from './ids.ts'
+import { insertSubmission } from './store.ts'
+
+let service: TestService
+let db: Pool
+
+beforeAll(async () => {
+  service = await startTestService(catalog)
+  db = openTables(service)
+})
+afterAll(async () => {
+  await db.end()
+  await service.stop()
+})
+
+const countSubmissions = async (): Promise<number> =>
+  (await db.query<{ count: number }>('SELECT count(*) FROM submissions')).rows[0]?.count ?? 0
+
+describe('submitting', () => {
+  test('answers 201 with the submission: approved, unvoted, at score 0', async () => {
+    const author = newMember()
+    const answer = await service.call(
+      submitBoycott,
+      { body: { ...proposal, category: 'food-beverage', sources: 'https://example.com' } },
+      { viewer: author },
+    )
+    expect(answer.status).toBe(201)
+    expect(answer.body).toMatchObject({
+      ...proposal,
+      category: 'food-beverage',
+      sources: 'https://example.com',
+      embedUrl: null,
+      embedType: null,
+      authorId: author.id,
+      author: { username: author.username },
+      score: 0,
+      superBoost: 0,
+      flagged: false,
+      approved: true,
+      commentCount: 0,
+      userVote: null,
+      version: 1,
+    })
+    expect(answer.body.createdAt).toMatch(/Z$/)
+  })
+
+  test('finds the player of the first video among the sources', async () => {
+    const sources = 'Seen at https://example.com and https://youtu.be/dQw4w9WgXcQ.'
+    expect(await propose(service, { sources })).toMatchObject({
+      embedType: 'youtube',
+      embedUrl: 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ',
+    })
+  })
+
+  test('keeps empty sources and an empty category as none', async () => {
+    expect(await propose(service, { sources: '  ', category: null })).toMatchObject({
+      sources: null,
+      category: null,
+    })
+  })
+
+  test('tells the others once it is committed', async () => {
+    const changes = await recordChanges(service)
+    const { id } = await propose(service)
+    await vi.waitFor(() => {
+      expect(changes).toContainEqual({
+        submissionId: id,
+        version: 1,
+        score: 0,
+        commentCount: 0,
+        approved: true,
+        cause: 'created',
+      })
+    })
+  })
+
+  test.each([
+    'author',
+    'authorId',
+    'score',
+    'superBoost',
+    'flagged',
+    'approved',
+    'createdAt',
+    'id',
+  ])('does not accept %s as input', async (field) => {
+    const answer = await service.send(
+      {
+        method: 'POST',
+        path: '/api/boycotts',
+        body: JSON.stringify({ ...proposal, [field]: 1 }),
+      },
+      { viewer: newMember() },
+    )
+    expect(answer.status).toBe(400)
+    expect(answer.body).toMatchObject({ error: { fields: { [field]: expect.any(String) } } })
+  })
+
+  test.each([
+    ['targetName', ''],
+    ['targetName', ' \u200b '],
+    ['targetName', 'x'.repeat(121)],
+    ['location', 'x'.repeat(121)],
+    ['reasons', '\n\n'],
+    ['reasons', 'x'.repeat(5_001)],
+    ['sources', 'x'.repeat(2_001)],
+    ['category', 'weapons'],
+    ['targetName', 7],
+    ['reasons', null],
+  ])('refuses %s of %j with 400 and keeps nothing', async (field, value) => {
+    const before = await countSubmissions()
+    const answer = await service.send(
+      {
+        method: 'POST',
+        path: '/api/boycotts',
+        body: JSON.stringify({ ...proposal, [field]: value }),
+      },
+      { viewer: newMember() },
+    )
+    expect(answer.status).toBe(400)
+    expect(answer.body).toMatchObject({
+      error: { code: 'invalid_request', fields: { [field]: expect.any(String) } },
+    })
+    expect(await countSubmissions()).toBe(before)
+  })
+
+  test('takes another id when the one drawn belongs to a submission already', async () => {
+    const taken = await propose(service)
+    const drawn = [taken.id, 'free0001']
+    const row = await withNewId(
+      (id) => insertSubmission(db, { ...proposal, id, authorId: taken.authorId ?? '' }),
+      () => drawn.shift() ?? '',
+    )
+    expect(row.id).toBe('free0001')
+    await db.query(`DELETE FROM submissions WHERE id = 'free0001'`)
+  })
+})
+
+describe('an Idempotency-Key', () => {
+  const submit = (key: string, viewer: ReturnType<typeof newMember>, targetName = 'Acme') =>
+    service.call(
+      submitBoycott,
+      { body: { ...proposal, targetName } },
+      { viewer, headers: { 'idempotency-key': key } },
+    )
+
+  test('makes a repeat answer the first result', async () => {
+    const [key, viewer] = [randomUUID(), newMember()]
+    const first = await submit(key, viewer)
+    const second = await submit(key.toUpperCase(), viewer)
+    expect(second.status).toBe(201)
+    expect(second.body).toEqual(first.body)
+  })
+
+  test('makes simultaneous repeats create one', async () => {
+    const [key, viewer] = [randomUUID(), newMember()]
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => submit(key, viewer)))
+    expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1)
+    const { rowCount } = await db.query('SELECT FROM submissions WHERE author_id = $1', [viewer.id])
+    expect(rowCount).toBe(1)
+  })
+
+  test('refuses another body with 422', async () => {
+    const [key, viewer] = [randomUUID(), newMember()]
+    await submit(key, viewer)
+    const answer = await submit(key, viewer, 'Other')
+    expect(answer.status).toBe(422)
+    expect(answer.body).toMatchObject({ error: { code: 'idempotency_mismatch' } })
+  })
+
+  test('belongs to its author', async () => {
+    const key = randomUUID()
+    const [mine, theirs] = [await submit(key, newMember()), await submit(key, newMember())]
+    expect(mine.body.id).not.toBe(theirs.body.id)
+  })
+
+  test('is good for 24 hours', async () => {
+    const [key, viewer] = [randomUUID(), newMember()]
+    const first = await submit(key, viewer)
+    await db.query(
+      `UPDATE idempotency_keys SET created_at = now() - interval '24 hours 1 second'
+       WHERE key = $1`,
+      [key],
+    )
+    const second = await submit(key, viewer, 'Other')
+    expect(second.status).toBe(201)
+    expect(second.body.id).not.toBe(first.body.id)
+  })
+
+  test('that is not a UUID is refused with 400', async () => {
+    const answer = await submit('once', newMember())
+    expect(answer.status).toBe(400)
+    expect(answer.body).toMatchObject({
+      error: { fields: { 'Idempotency-Key': expect.any(String) } },
+    })
+  })
+})
+
+describe('reading one', () => {
+  const read = (id: string, viewer: ReturnType<typeof newMember> | null = null) =>
+    service.call(readSubmission, { params: { id } }, { viewer })
+
+  test('answers visitors', async () => {
+    const submission = await propose(service)
+    const answer = await read(submission.id)
+    expect(answer.status).toBe(200)
+    expect(answer.body).toEqual(submission)
+  })
+
+  test('answers 404 for an unknown id and 400 for what is no id', async () => {
+    expect((await read('00000000')).status).toBe(404)
+    expect((await read('no-such-id')).status).toBe(400)
+    expect((await read('%00')).status).toBe(400)
+  })
+
+  test('of a removed one answers its author and administrators, and 404 to everyone else', async () => {
+    const author = newMember()
+    const { id } = await propose(service, { author })
+    await remove(service, id)
+    expect((await read(id)).status).toBe(404)
+    expect((await read(id, newMember())).status).toBe(404)
+    expect((await read(id, author)).body).toMatchObject({ id, approved: false })
+    expect((await read(id, { ...newMember(), role: 'admin' })).status).toBe(200)
+  })
+
+  test('names no author once the author has left', async () => {
+    const { id, authorId } = await propose(service)
+    await db.query('DELETE FROM authors WHERE id = $1', [authorId])
+    expect((await read(id)).body).toMatchObject({ authorId: null, author: null })
+  })
+})
+
+test('the stored rank is that of the published formula', async () => {
+  const { id } = await propose(service)
+  const score = fc.integer({ min: -2_000_000, max: 2_000_000 })
+  const createdAt = fc.date({
+    min: new Date('1990-01-01'),
+    max: new Date('2100-01-01'),
+    noInvalidDate: true,
+  })
+  await fc.assert(
+    fc.asyncProperty(score, score, createdAt, async (votes, boost, date) => {
+      const { rows } = await db.query<{ hot: number }>(
+        `UPDATE submissions SET score = $2, super_boost = $3, created_at = $4
+         WHERE id = $1 RETURNING hot`,
+        [id, votes, boost, date],
+      )
+      const rank = hotRank({ score: votes, superBoost: boost, createdAt: date })
+      expect(rows[0]?.hot).toBeCloseTo(rank, 8)
+    }),
+  )
+  await db.query('DELETE FROM submissions WHERE id = $1', [id])
+})
+
+test('a boost that a moderator sets shows in the answer, not in the score', async () => {
+  const { id } = await propose(service)
+  const answer = await decide(service, id, { action: { kind: 'super-boost', boostValue: 50 } })
+  expect(answer.body.after).toMatchObject({ score: 0, superBoost: 50 })
+})

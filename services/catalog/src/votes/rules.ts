@@ -1,0 +1,26 @@
+import type { Submission } from '@answerable/contracts/submissions'
+import { AppError, isAway, isBusy } from '@answerable/service-kit/errors'
+import { submissionOf } from '../submissions/rows.ts'
+import type { Ballot, Tally } from './store.ts'
+
+/** What a voter is answered. */
+export const outcomeOf = (ballot: Ballot, tally: Tally | undefined): Submission | AppError => {
+  if (tally === undefined) return new AppError('submission_not_found')
+  if (tally.refused.includes(ballot.voterId)) return new AppError('forbidden')
+  return submissionOf(tally, { username: tally.username, userVote: ballot.choice })
+}
+
+/**
+ * The smaller groups that a failed one is tried again as: by submission, then vote by vote, so that a bad
+ * one fails alone. None where another try would fail alike: the database is away, or others hold the one
+ * submission.
+ */
+export const smallerGroups = <Item extends { ballot: Ballot }>(
+  group: readonly Item[],
+  error: unknown,
+): Item[][] => {
+  if (isAway(error) && !isBusy(error)) return []
+  const bySubmission = [...Map.groupBy(group, ({ ballot }) => ballot.submissionId).values()]
+  if (bySubmission.length > 1) return bySubmission
+  return group.length > 1 && !isBusy(error) ? group.map((item) => [item]) : []
+}

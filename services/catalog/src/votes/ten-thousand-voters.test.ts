@@ -1,0 +1,62 @@
+import { readSubmission } from '@answerable/contracts/submissions'
+import type { Pool } from '@answerable/service-kit/db'
+import {
+  newMember,
+  startTestService,
+  type TestService,
+} from '@answerable/service-kit/testing/service'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findDrift, openTables, propose } from '../fixtures.ts'
+import { catalog } from '../service.ts'
+
+let service: TestService
+let db: Pool
+
+beforeAll(async () => {
+  service = await startTestService(catalog)
+  db = openTables(service)
+})
+afterAll(async () => {
+  await db.end()
+  await service.stop()
+})
+
+const voterCount = 10_000
+const inFlight = 100
+
+test('10,000 voters, each vote sent twice at once, a third of them down: none lost, none double, in 20 s', {
+  timeout: 60_000,
+}, async () => {
+  const { id } = await propose(service)
+  const voters = Array.from({ length: voterCount }, newMember)
+  const statuses = new Map<number, number>()
+  const send = async (index: number): Promise<void> => {
+    const { status } = await service.send(
+      {
+        method: 'POST',
+        path: `/api/boycotts/${id}/vote`,
+        body: JSON.stringify({ value: index % 3 === 0 ? -1 : 1 }),
+      },
+      { viewer: voters[index] ?? null },
+    )
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
+  }
+  const indexes = voters.keys()
+  const startedAt = performance.now()
+  await Promise.all(
+    Array.from({ length: inFlight }, async () => {
+      for (const index of indexes) await Promise.all([send(index), send(index)])
+    }),
+  )
+  const seconds = (performance.now() - startedAt) / 1000
+
+  const downVotes = Math.ceil(voterCount / 3)
+  expect(Object.fromEntries(statuses)).toEqual({ 200: 2 * voterCount })
+  expect((await service.call(readSubmission, { params: { id } })).body.score).toBe(
+    voterCount - 2 * downVotes,
+  )
+  const { rowCount } = await db.query('SELECT DISTINCT user_id FROM votes')
+  expect(rowCount).toBe(voterCount)
+  expect(await findDrift(db)).toEqual([])
+  expect(seconds).toBeLessThan(20)
+})

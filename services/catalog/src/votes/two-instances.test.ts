@@ -1,0 +1,58 @@
+import { castVote, withdrawVote } from '@answerable/contracts/votes'
+import type { Pool } from '@answerable/service-kit/db'
+import {
+  type BareTestService,
+  newMember,
+  startBareTestService,
+  startTestService,
+  type TestService,
+} from '@answerable/service-kit/testing/service'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findDrift, openTables, propose } from '../fixtures.ts'
+import { catalog } from '../service.ts'
+
+let one: TestService
+let other: BareTestService
+let db: Pool
+
+beforeAll(async () => {
+  one = await startTestService(catalog)
+  other = await startBareTestService(catalog, { DATABASE_URL: one.database.url })
+  db = openTables(one)
+})
+afterAll(async () => {
+  await db.end()
+  await other.stop()
+  await one.stop()
+})
+
+test('the same users flipping votes on two instances at once lose none and double none', async () => {
+  const submissions = await Promise.all([1, 2, 3, 4, 5].map(() => propose(one)))
+  const voters = Array.from({ length: 40 }, newMember)
+  const versionsSeen = new Map<string, number[]>()
+  const cast = async (round: number, voter: number) => {
+    const service = (round + voter) % 2 === 0 ? one : other
+    const id = submissions[(round * 7 + voter) % submissions.length]?.id ?? ''
+    const options = { viewer: voters[voter] ?? null }
+    const wish = (round * 13 + voter * 5) % 3
+    const answer =
+      wish === 2
+        ? await service.call(withdrawVote, { params: { id } }, options)
+        : await service.call(
+            castVote,
+            { params: { id }, body: { value: wish === 0 ? 1 : -1 } },
+            options,
+          )
+    expect(answer.status).toBe(200)
+    versionsSeen.set(id, [...(versionsSeen.get(id) ?? []), answer.body.version])
+  }
+  for (let round = 0; round < 25; round += 1) {
+    await Promise.all(voters.flatMap((_, voter) => [cast(round, voter), cast(round + 1, voter)]))
+  }
+  expect(await findDrift(db)).toEqual([])
+  const { rows } = await db.query<{ id: string; version: number }>(
+    'SELECT id, version FROM submissions',
+  )
+  for (const { id, version } of rows)
+    expect(Math.max(...(versionsSeen.get(id) ?? []))).toBe(version)
+})

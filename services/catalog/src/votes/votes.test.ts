@@ -1,0 +1,115 @@
+import { readSubmission } from '@answerable/contracts/submissions'
+import { castVote, withdrawVote } from '@answerable/contracts/votes'
+import type { Pool } from '@answerable/service-kit/db'
+import {
+  newMember,
+  startTestService,
+  type TestService,
+} from '@answerable/service-kit/testing/service'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { findDrift, openTables, propose, recordChanges, remove } from '../fixtures.ts'
+import { catalog } from '../service.ts'
+
+let service: TestService
+let db: Pool
+
+beforeAll(async () => {
+  service = await startTestService(catalog)
+  db = openTables(service)
+})
+afterAll(async () => {
+  await db.end()
+  await service.stop()
+})
+
+const vote = (id: string, value: 1 | -1, viewer = newMember()) =>
+  service.call(castVote, { params: { id }, body: { value } }, { viewer })
+const withdraw = (id: string, viewer = newMember()) =>
+  service.call(withdrawVote, { params: { id } }, { viewer })
+
+test('a vote answers the submission with its new score, the own vote and a higher version', async () => {
+  const { id } = await propose(service)
+  const answer = await vote(id, 1)
+  expect(answer.status).toBe(200)
+  expect(answer.body).toMatchObject({ id, score: 1, userVote: 1, version: 2 })
+  expect((await vote(id, -1)).body).toMatchObject({ score: 0, userVote: -1, version: 3 })
+})
+
+test('a repeated vote changes nothing', async () => {
+  const { id } = await propose(service)
+  const voter = newMember()
+  const first = await vote(id, 1, voter)
+  expect((await vote(id, 1, voter)).body).toEqual(first.body)
+})
+
+test('the other vote replaces the first, and a withdrawal leaves none', async () => {
+  const { id } = await propose(service)
+  const voter = newMember()
+  await vote(id, 1, voter)
+  expect((await vote(id, -1, voter)).body).toMatchObject({ score: -1, userVote: -1 })
+  expect((await withdraw(id, voter)).body).toMatchObject({ score: 0, userVote: null, version: 4 })
+  expect((await withdraw(id, voter)).body).toMatchObject({ score: 0, userVote: null, version: 4 })
+  expect((await db.query('SELECT FROM votes WHERE submission_id = $1', [id])).rowCount).toBe(0)
+})
+
+test('a vote is seen at once by whoever reads, the own vote by the voter alone', async () => {
+  const { id } = await propose(service)
+  const voter = newMember()
+  await vote(id, 1, voter)
+  const read = (viewer: typeof voter | null) =>
+    service.call(readSubmission, { params: { id } }, { viewer })
+  expect((await read(voter)).body).toMatchObject({ score: 1, userVote: 1 })
+  expect((await read(null)).body).toMatchObject({ score: 1, userVote: null })
+})
+
+test('others are told the whole new state', async () => {
+  const { id } = await propose(service)
+  const changes = await recordChanges(service)
+  await vote(id, 1)
+  await vi.waitFor(() => {
+    expect(changes).toContainEqual({
+      submissionId: id,
+      version: 2,
+      score: 1,
+      commentCount: 0,
+      approved: true,
+      cause: 'numbers',
+    })
+  })
+})
+
+test('signed out is 401, an unknown or removed submission 404, another value 400', async () => {
+  const { id } = await propose(service)
+  for (const method of ['POST', 'DELETE']) {
+    const signedOut = await service.send({ method, path: `/api/boycotts/${id}/vote` })
+    expect(signedOut).toMatchObject({ status: 401, body: { error: { code: 'signed_out' } } })
+  }
+  for (const value of [0, 2, '1', null, true]) {
+    const answer = await service.send(
+      { method: 'POST', path: `/api/boycotts/${id}/vote`, body: JSON.stringify({ value }) },
+      { viewer: newMember() },
+    )
+    expect(answer.status).toBe(400)
+  }
+  expect((await vote('00000000', 1)).body).toMatchObject({
+    error: { code: 'submission_not_found' },
+  })
+  expect((await withdraw('00000000')).status).toBe(404)
+  await remove(service, id)
+  expect((await vote(id, 1)).status).toBe(404)
+  expect((await withdraw(id)).status).toBe(404)
+})
+
+test('one voter changing their mind many times at once ends with one vote that the score counts', async () => {
+  const { id } = await propose(service)
+  const voter = newMember()
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, i) =>
+      i % 3 === 2 ? withdraw(id, voter) : vote(id, i % 3 === 0 ? 1 : -1, voter),
+    ),
+  )
+  expect(answers.every((answer) => answer.status === 200)).toBe(true)
+  const last = await service.call(readSubmission, { params: { id } }, { viewer: voter })
+  expect(last.body.score).toBe(last.body.userVote ?? 0)
+  expect(await findDrift(db)).toEqual([])
+})
