@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { isAway } from './errors.ts'
 import type { Log } from './log.ts'
 
 /** A pool or a transaction: what SQL functions take first. */
@@ -20,6 +21,8 @@ export const openPool = (options: { url: string; max: number; name: string; log:
     keepAlive: true,
   })
   pool.on('error', (error) => options.log.warn({ err: error }, 'a database connection was lost'))
+  // Lost in the midst of a transaction, a connection without a listener would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
@@ -36,9 +39,13 @@ export const transaction = async <Result>(
     await client.query('COMMIT')
     return result
   } catch (error) {
-    await client.query('ROLLBACK').catch((rollbackError: Error) => {
-      broken = rollbackError
-    })
+    // What has stopped answering would not answer ROLLBACK either; closing it rolls back.
+    if (isAway(error) && !(error instanceof pg.DatabaseError)) broken = error as Error
+    else {
+      await client.query('ROLLBACK').catch((rollbackError: Error) => {
+        broken = rollbackError
+      })
+    }
     throw error
   } finally {
     client.release(broken)
