@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { postComment } from '@answerable/contracts/comments'
+import { flagSubmission } from '@answerable/contracts/flags'
+import { listSubmissions, readSubmission, submitBoycott } from '@answerable/contracts/submissions'
+import { castVote } from '@answerable/contracts/votes'
+import { cloneDatabase, type TestDatabase } from '@answerable/service-kit/testing/database'
+import {
+  type BareTestService,
+  newMember,
+  startBareTestService,
+} from '@answerable/service-kit/testing/service'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { proposal, propose } from './fixtures.ts'
+import { catalog } from './service.ts'
+
+let database: TestDatabase
+let road: Awaited<ReturnType<typeof openRoad>>
+let service: BareTestService
+
+beforeAll(async () => {
+  database = await cloneDatabase('catalog')
+  road = await openRoad(database.url)
+  service = await startBareTestService(catalog, { DATABASE_URL: road.url })
+})
+afterAll(async () => {
+  await service.stop()
+  await road.close()
+  await database.drop()
+})
+
+/** A way to the database that can be cut or blocked, so that it is away for this service alone. */
+const openRoad = async (target: string) => {
+  const address = new URL(target)
+  const [host, port] = [address.hostname, Number(address.port)]
+  const sockets = new Set<Socket>()
+  const track = (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {}).on('close', () => sockets.delete(socket))
+  }
+  let isBlocked = false
+  const server = createServer((near) => {
+    const far = connect(port, host)
+    track(near)
+    track(far)
+    near.on('data', (chunk) => isBlocked || far.write(chunk))
+    far.on('data', (chunk) => isBlocked || near.write(chunk))
+    near.on('close', () => far.destroy())
+    far.on('close', () => near.destroy())
+  })
+  const listen = (port: number) =>
+    new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      for (const socket of sockets) socket.destroy()
+    })
+  await listen(0)
+  const ownPort = (server.address() as AddressInfo).port
+  address.host = `127.0.0.1:${ownPort}`
+  return {
+    url: address.href,
+    cut: close,
+    mend: () => listen(ownPort),
+    /** From now on nothing comes through, though connections stand. */
+    block: () => {
+      isBlocked = true
+    },
+    unblock: () => {
+      isBlocked = false
+    },
+    close,
+  }
+}
+
+const everyCall = (id: string) => {
+  const viewer = newMember()
+  const params = { id }
+  return [
+    service.call(listSubmissions, {}),
+    service.call(readSubmission, { params }),
+    service.call(submitBoycott, { body: proposal }, { viewer }),
+    service.call(castVote, { params, body: { value: 1 } }, { viewer }),
+    service.call(flagSubmission, { params, body: { reason: 'x' } }, { viewer }),
+    service.call(postComment, { params, body: { content: 'x' } }, { viewer }),
+  ] as const
+}
+
+const isReady = async () => (await fetch(new URL('/ready', service.url))).status
+
+test.each([
+  { how: 'away', start: () => road.cut(), end: () => road.mend() },
+  { how: 'silent', start: () => road.block(), end: () => road.unblock() },
+])(
+  'while the database is $how every call gets 503 within 5 s, and all is well after',
+  async (outage) => {
+    const { id } = await propose(service)
+    await outage.start()
+    const startedAt = performance.now()
+    const answers = await Promise.all(everyCall(id))
+    expect(performance.now() - startedAt).toBeLessThan(5_000)
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } })
+      expect(answer.headers.get('retry-after')).toBe('1')
+      expect(answer.text).not.toMatch(/ECONN|postgres|127\.0\.0\.1/i)
+    }
+    expect(await isReady()).toBe(503)
+    await outage.end()
+    await vi.waitFor(async () => expect(await isReady()).toBe(200))
+    const after = await Promise.all(everyCall(id))
+    expect(after.map((answer) => answer.status)).toEqual([200, 200, 201, 200, 201, 201])
+  },
+)
+
+test('votes whose connection is cut get an answer each, and those acknowledged are all there', async () => {
+  const { id } = await propose(service)
+  const vote = async (): Promise<number> =>
+    (
+      await service.call(
+        castVote,
+        { params: { id }, body: { value: 1 } },
+        { viewer: { ...newMember(), id: randomUUID() } },
+      )
+    ).status
+  const statuses: number[] = []
+  const voting = Promise.all(
+    Array.from({ length: 20 }, async () => {
+      for (let i = 0; i < 25; i += 1) statuses.push(await vote())
+    }),
+  )
+  for (const reached of [100, 200, 300]) {
+    await vi.waitFor(() => expect(statuses.length).toBeGreaterThan(reached), { interval: 1 })
+    await road.cut()
+    await road.mend()
+  }
+  await voting
+  const acknowledged = statuses.filter((status) => status === 200).length
+  expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([])
+  const { body } = await service.call(readSubmission, { params: { id } })
+  expect(body.score).toBeGreaterThanOrEqual(acknowledged)
+  expect(body.score).toBeLessThanOrEqual(statuses.length)
+})
