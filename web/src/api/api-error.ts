@@ -48,7 +48,7 @@ export const isMissing = (error: Error): boolean => isApiError(error.cause, 404)
 const reasonOf = (error: unknown): string => {
   if (error instanceof ApiError) return error.statusText
   if (error instanceof DOMException && error.name === 'TimeoutError') return 'Request Timeout'
-  return 'No Connection'
+  return error instanceof SyntaxError ? 'Unreadable Answer' : 'No Connection'
 }
 
 const parseErrorBody = (bodyText: string) => {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useSearchParams } from 'react-router-dom'
 import { currentUser } from '../features/sign-in/current-user.ts'
 import { readFeedPlace } from '../features/submissions/feed-place.ts'
-import { FeedSkeleton } from '../features/submissions/feed-skeleton.tsx'
+import { FeedSkeleton, TotalSkeleton } from '../features/submissions/feed-skeleton.tsx'
 import { Pagination } from '../features/submissions/pagination.tsx'
 import { pagingOf } from '../features/submissions/paging.ts'
 import { SortLinks } from '../features/submissions/sort-links.tsx'
@@ -39,8 +39,9 @@ export const FeedPage = () => {
               Show new order
             </button>
           )}
+          {data === undefined && error === null && <TotalSkeleton />}
           {data && (
-            <p className="text-soft tabular-nums">
+            <p className="total text-soft tabular-nums">
               {new Intl.NumberFormat('en').format(data.total)} submissions total
             </p>
           )}

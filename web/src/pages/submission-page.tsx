@@ -53,8 +53,10 @@ const SubmissionDetail = ({ submission }: { submission: Submission }) => {
           <PlaceLine submission={submission} />
           <div className="row-foot">
             <div className="row-origin">
-              Submitted <RelativeTime at={submission.createdAt} /> by{' '}
-              <span className="wrap-anywhere">{submission.author?.username ?? 'Unknown'}</span>
+              <span>
+                Submitted <RelativeTime at={submission.createdAt} /> by{' '}
+                <span className="wrap-anywhere">{submission.author?.username ?? 'Unknown'}</span>
+              </span>
             </div>
             <div className="row-actions">
               <FlagButton submission={submission} />

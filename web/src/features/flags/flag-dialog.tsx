@@ -60,7 +60,7 @@ export const FlagDialog = ({ submission, onClose }: FlagDialogProps) => {
               {...control}
               className="input"
               rows={4}
-              autoFocus
+              data-initial-focus
               value={reason}
               onChange={(event) => setReason(event.target.value)}
             />

@@ -31,7 +31,12 @@ export const AccessRestrictedDialog = ({ onClose }: { onClose: () => void }) => 
         Login and account features are unavailable in your location. You can still browse: every
         submission, its sources and its comments stay open to you.
       </p>
-      <button type="button" className="button-primary mt-6 w-full" onClick={onClose}>
+      <button
+        type="button"
+        className="button-primary mt-6 w-full"
+        data-initial-focus
+        onClick={onClose}
+      >
         Continue Browsing
       </button>
     </Dialog>

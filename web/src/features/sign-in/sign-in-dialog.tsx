@@ -31,7 +31,12 @@ export const SignInDialog = ({ onClose }: { onClose: () => void }) => {
       onClose={onClose}
     >
       {step === 'choice' ? (
-        <button type="button" className="button-primary mt-6 w-full" onClick={chooseEmail}>
+        <button
+          type="button"
+          className="button-primary mt-6 w-full"
+          data-initial-focus
+          onClick={chooseEmail}
+        >
           Sign in with Email
         </button>
       ) : (

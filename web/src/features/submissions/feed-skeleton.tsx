@@ -1,11 +1,13 @@
 const rows = Array.from({ length: 10 }, (_, index) => index)
 
+/** Stands in the header bar for the total. */
+export const TotalSkeleton = () => <div className="bone h-4 w-40" aria-hidden="true" />
+
 /** As tall as what it stands for, so that nothing jumps when the rows arrive. */
 export const FeedSkeleton = () => (
   <div aria-busy="true">
     <span className="sr-only">Loading submissions</span>
     <div className="rows" aria-hidden="true">
-      <div className="bone skeleton-bar" />
       {rows.map((row) => (
         <div key={row} className="row" data-skeleton="row">
           <span className="row-rank" />

@@ -7,8 +7,8 @@ export const PlaceLine = ({
   submission: Pick<Submission, 'location' | 'category' | 'superBoost'>
 }) => (
   <p className="place">
-    <span className="wrap-anywhere">{submission.location}</span>
-    {submission.category && <span>{categories[submission.category]}</span>}
+    <span className="wrap-anywhere">{submission.location}</span>{' '}
+    {submission.category && <span>{categories[submission.category]}</span>}{' '}
     {submission.superBoost !== 0 && (
       <span>{submission.superBoost > 0 ? 'Boosted by an admin' : 'Lowered by an admin'}</span>
     )}

@@ -32,7 +32,8 @@ export const SubmitForm = () => {
     onSuccess: () => {
       draft.clear()
       toast({ title: 'Submission created' })
-      void client.invalidateQueries({ queryKey: feedsKey })
+      // The list is shown anew, and not held in the order it was left in.
+      client.removeQueries({ queryKey: feedsKey })
       void navigate(pages.home)
     },
     onError: (error) => {
