@@ -46,7 +46,7 @@ export const demoContent = (now: Date): DemoContent => {
       // Squared, so that the latest days are the fullest, as on a site that grows.
       const ageHours = 0.4 + (index / 37) ** 2 * 35 * 24
       const createdAt = new Date(now.getTime() - ageHours * hourMilliseconds)
-      const reach = Math.min(1, 0.08 + ageHours / 200) * (0.15 + random() * 0.85)
+      const reach = Math.min(1, 0.3 + ageHours / 150) * (0.1 + random() ** 2 * 0.9)
       const approval = 0.55 + random() * 0.42
       return {
         ...boycott,

@@ -29,7 +29,6 @@ export const createLog = (
 ): Log =>
   pino(
     {
-      name: options.service,
       level: options.level,
       base: { service: options.service },
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
