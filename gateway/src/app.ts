@@ -1,0 +1,67 @@
+import type { RequestListener } from 'node:http'
+import { readMailbox } from '@answerable/contracts/mailbox'
+import { pages } from '@answerable/contracts/pages'
+import type { Route } from '@answerable/contracts/route'
+import { routes } from '@answerable/contracts/routes'
+import { AppError } from '@answerable/service-kit/errors'
+import type { Config } from './config.ts'
+import type { Deps } from './deps.ts'
+import { type Exchange, openExchange, refuse, refuseMethod } from './exchange.ts'
+import { forward } from './forward.ts'
+import { answerLive, answerReady } from './health.ts'
+import { answerMailbox } from './mailbox.ts'
+import { compileTable, type Endpoint } from './match.ts'
+import { answerBoycottPage, answerOther, answerPage } from './pages.ts'
+
+type Answer = (exchange: Exchange) => Promise<void>
+
+const longestUrl = 2_048
+
+/** All that the site answers by HTTP; nothing that is not in this table reaches a service. */
+const endpoints = (config: Config, deps: Deps): Endpoint<Answer>[] => {
+  const get = (path: string, target: Answer) => ({ method: 'GET', path, target })
+  const { boycott, ...plainPages } = pages
+  return [
+    get('/live', answerLive),
+    get('/ready', answerReady(Object.values(deps.upstreams))),
+    ...outsideRoutes.map((route) => ({
+      method: route.method,
+      path: route.path,
+      target: forward(route, config, deps),
+    })),
+    ...(config.MAILBOX === 'on' ? [get(readMailbox.path, answerMailbox(config, deps))] : []),
+    ...Object.values(plainPages).map((path) => get(path, answerPage(deps))),
+    get(boycott, answerBoycottPage(config, deps)),
+  ]
+}
+
+const outsideRoutes = Object.values<Route>(routes).filter(
+  (route) => route.access !== 'internal' && route !== readMailbox,
+)
+
+export const app = (config: Config, deps: Deps): RequestListener => {
+  const lookUp = compileTable(endpoints(config, deps))
+  const other = answerOther(deps)
+
+  const answer = async (exchange: Exchange): Promise<void> => {
+    const { request, path } = exchange
+    if ((request.url ?? '').length > longestUrl) throw new AppError('uri_too_long')
+    const match = lookUp(request.method ?? '', path)
+    if (match.kind === 'nothing') {
+      if (isForPrograms(path)) throw new AppError('not_found')
+      return other(exchange)
+    }
+    exchange.template = match.template
+    if (match.kind === 'method') return refuseMethod(exchange, match.allow)
+    return match.target(exchange)
+  }
+
+  return (request, response) => {
+    const exchange = openExchange(request, response, deps)
+    answer(exchange).catch((error: unknown) => refuse(exchange, error))
+  }
+}
+
+/** Where an unknown path is answered in JSON instead of with the 404 page. */
+const isForPrograms = (path: string): boolean =>
+  path.startsWith('/api/') || path.startsWith('/internal/')

@@ -1,0 +1,36 @@
+import {
+  baseSettings,
+  ConfigError,
+  type Environment,
+  isProduction,
+  parseEnvironment,
+  urlOf,
+  wholeNumber,
+} from '@answerable/service-kit/config'
+import * as z from 'zod/mini'
+
+const settings = z.object({
+  ...baseSettings,
+  AUTH_URL: urlOf('http:'),
+  CATALOG_URL: urlOf('http:'),
+  MODERATION_URL: urlOf('http:'),
+  DIAGNOSTICS_URL: urlOf('http:'),
+  REALTIME_URL: urlOf('http:'),
+  /** How many proxies of one's own stand before the gateway; each has added to X-Forwarded-For. */
+  TRUST_PROXY_HOPS: z._default(wholeNumber({ min: 0, max: 10 }), 0),
+  /** The built web; without it the gateway answers calls only. */
+  WEB_DIR: z.optional(z.string()),
+  MAILBOX: z._default(z.enum(['on', 'off'], { error: 'must be on or off' }), 'off'),
+})
+
+export type Config = z.output<typeof settings>
+
+export const readConfig = (environment: Environment): Config => {
+  const config = parseEnvironment(settings, environment)
+  if (config.MAILBOX === 'on' && isProduction(config)) {
+    throw new ConfigError(
+      'The settings are wrong: MAILBOX must be off where PUBLIC_ORIGIN is https',
+    )
+  }
+  return config
+}

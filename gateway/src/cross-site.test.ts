@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestGateway, type TestGateway } from './testing/gateway.ts'
+import { json } from './testing/stand-in.ts'
+
+let site: TestGateway
+
+beforeAll(async () => {
+  site = await startTestGateway({ PUBLIC_ORIGIN: 'https://answerable.example' })
+  site.auth.replyWith(json(202, { sent: true }))
+})
+afterAll(() => site.stop())
+
+const origin = 'https://answerable.example'
+const cases: [string, Record<string, string>, 'allowed' | 'refused'][] = [
+  ['no browser', {}, 'allowed'],
+  ['same origin', { 'sec-fetch-site': 'same-origin', origin }, 'allowed'],
+  ['typed by the user', { 'sec-fetch-site': 'none' }, 'allowed'],
+  [
+    'same site',
+    { 'sec-fetch-site': 'same-site', origin: 'https://x.answerable.example' },
+    'refused',
+  ],
+  ['cross site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }, 'refused'],
+  ['cross site that claims our origin', { 'sec-fetch-site': 'cross-site', origin }, 'refused'],
+  ['unknown value', { 'sec-fetch-site': 'Same-Origin' }, 'refused'],
+  ['old browser, own origin', { origin }, 'allowed'],
+  ['old browser, other origin', { origin: 'https://evil.example' }, 'refused'],
+  ['old browser, opaque origin', { origin: 'null' }, 'refused'],
+  ['old browser, http', { origin: 'http://answerable.example' }, 'refused'],
+]
+
+test.each(cases)('%s', async (_case, headers, expected) => {
+  const before = site.auth.received.length
+  const answer = await site.ask({
+    method: 'POST',
+    path: '/api/auth/magic-link',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: '{}',
+  })
+  if (expected === 'allowed') expect(answer.status).toBe(202)
+  else {
+    expect(answer).toMatchObject({ status: 403, body: { error: { code: 'cross_site_request' } } })
+    expect(site.auth.received).toHaveLength(before)
+  }
+})
+
+test('reading needs no such proof, and no other site is let in by CORS', async () => {
+  const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
+  const answer = await site.ask({ path: '/api/auth/geolocation', headers })
+  expect(answer.status).toBe(202)
+  expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual(
+    [],
+  )
+})

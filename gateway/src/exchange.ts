@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { AppError, errorBodyOf, toAppError } from '@answerable/service-kit/errors'
+import { requestIdHeader } from '@answerable/service-kit/http-app'
+import type { Log } from '@answerable/service-kit/log'
+import type { Deps } from './deps.ts'
+
+/** One request on its way to its answer. */
+export type Exchange = {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly requestId: string
+  /** Without the query, exactly as sent. */
+  readonly path: string
+  /** What every answer carries: names and values in turn. */
+  readonly headers: readonly string[]
+  /** For the log, which never learns what was really sent. */
+  template: string
+  readonly log: Log
+}
+
+const slowMilliseconds = 1_000
+
+export const openExchange = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  deps: Pick<Deps, 'log' | 'securityHeaders'>,
+): Exchange => {
+  const requestId = randomUUID()
+  const exchange = {
+    request,
+    response,
+    requestId,
+    path: pathOf(request.url ?? ''),
+    headers: [...deps.securityHeaders, requestIdHeader, requestId],
+    template: 'none',
+    log: deps.log,
+  }
+  const startedAt = performance.now()
+  response.once('close', () => logAnswer(exchange, performance.now() - startedAt))
+  return exchange
+}
+
+/** Sends a whole answer. */
+export const answerWith = (
+  { response, headers }: Exchange,
+  answer: { status: number; headers: readonly string[]; body: string | Buffer },
+): void => {
+  const length = ['content-length', String(Buffer.byteLength(answer.body))]
+  response.writeHead(answer.status, [...headers, ...answer.headers, ...length])
+  response.end(answer.body)
+}
+
+/** Answers with an error, or cuts an answer short that has begun. */
+export const refuse = (
+  exchange: Exchange,
+  error: unknown,
+  headers: readonly string[] = [],
+): void => {
+  const { request, response, requestId, log } = exchange
+  if (response.destroyed) return
+  const appError = toAppError(error)
+  if (appError.status >= 500) {
+    const level = appError.code === 'internal' ? 'error' : 'warn'
+    log[level]({ requestId, err: appError.cause ?? appError }, 'a request failed')
+  }
+  if (response.headersSent) {
+    response.destroy()
+    return
+  }
+  answerWith(exchange, {
+    status: appError.status,
+    headers: [
+      ...errorHeaders(appError),
+      ...headers,
+      // A body that is refused unread would otherwise be taken for the next request.
+      ...(request.complete ? [] : ['connection', 'close']),
+    ],
+    body: JSON.stringify(errorBodyOf(appError, requestId)),
+  })
+}
+
+/** The headers that belong to an error itself: names and values in turn. */
+export const errorHeaders = ({ retryAfterSeconds }: AppError): string[] => [
+  'content-type',
+  'application/json; charset=utf-8',
+  'cache-control',
+  'no-store',
+  ...(retryAfterSeconds === undefined ? [] : ['retry-after', String(retryAfterSeconds)]),
+]
+
+export const refuseMethod = (exchange: Exchange, allow: string): void =>
+  refuse(exchange, new AppError('method_not_allowed'), ['allow', allow])
+
+const pathOf = (url: string): string => {
+  const queryAt = url.indexOf('?')
+  return queryAt === -1 ? url : url.slice(0, queryAt)
+}
+
+const logAnswer = (exchange: Exchange, milliseconds: number): void => {
+  const { request, response, requestId, template, log } = exchange
+  const level = response.statusCode >= 500 || milliseconds > slowMilliseconds ? 'info' : 'debug'
+  if (!log.isLevelEnabled(level)) return
+  log[level](
+    {
+      requestId,
+      method: request.method,
+      route: template,
+      status: response.statusCode,
+      milliseconds: Math.round(milliseconds),
+      ...(response.writableFinished ? {} : { cutShort: true }),
+    },
+    'answered',
+  )
+}

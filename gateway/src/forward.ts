@@ -1,0 +1,129 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { Route } from '@answerable/contracts/route'
+import type { Viewer } from '@answerable/contracts/sessions'
+import { AppError } from '@answerable/service-kit/errors'
+import { requestIdHeader } from '@answerable/service-kit/http-app'
+import { passportHeader, signPassport } from '@answerable/service-kit/passport'
+import { clientAddress } from './client-address.ts'
+import type { Config } from './config.ts'
+import { isCrossSite } from './cross-site.ts'
+import type { Deps } from './deps.ts'
+import type { Exchange } from './exchange.ts'
+import { identify } from './identity.ts'
+import { readBody } from './read-body.ts'
+import type { Sink, UpstreamCall } from './upstream.ts'
+
+const defaultMaxBodyBytes = 16_384
+
+/** Answers a contract route with what its service says to a signed passport. */
+export const forward = (route: Route, config: Config, deps: Deps) => {
+  const upstream = deps.upstreams[route.service]
+  return async (exchange: Exchange): Promise<void> => {
+    const { request, requestId } = exchange
+    const method = methodOf(request)
+    if (!isSafe(method) && isCrossSite(request, config.PUBLIC_ORIGIN)) {
+      throw new AppError('cross_site_request')
+    }
+    const { access } = route
+    const viewer = await identify({ request, requestId, access }, config, deps.sessions)
+    checkAccess(route, viewer)
+    const body =
+      route.body === undefined
+        ? null
+        : await readBody(request, route.maxBodyBytes ?? defaultMaxBodyBytes)
+    const path = request.url ?? '/'
+    const passport = signPassport(config.PASSPORT_KEYS, {
+      issuer: 'gateway',
+      audience: route.service,
+      method,
+      path,
+      viewer,
+      client: { address: clientAddress(request, config.TRUST_PROXY_HOPS) },
+    })
+    const headers = headersFor(route, request.headers, { passport, requestId })
+    await upstream.send({ method, path, headers, body }, answerInto(exchange, route, viewer))
+  }
+}
+
+const methodOf = (request: IncomingMessage): UpstreamCall['method'] =>
+  // The table has let no other method through.
+  request.method as UpstreamCall['method']
+
+const isSafe = (method: UpstreamCall['method']): boolean => method === 'GET' || method === 'HEAD'
+
+const checkAccess = ({ access }: Route, viewer: Viewer | null): void => {
+  if (access === 'public') return
+  if (viewer === null) throw new AppError('signed_out')
+  if (access === 'admin' && viewer.role !== 'admin') throw new AppError('forbidden')
+}
+
+const headersPassedIn = [
+  'content-type',
+  'content-encoding',
+  'accept',
+  'idempotency-key',
+  'if-none-match',
+]
+
+/** Made from nothing, so that whatever else came along has no way in. */
+const headersFor = (
+  route: Route,
+  received: IncomingHttpHeaders,
+  { passport, requestId }: { passport: string; requestId: string },
+): string[] => {
+  const headers = [passportHeader, passport, requestIdHeader, requestId]
+  for (const name of headersPassedIn) {
+    const value = received[name]
+    if (typeof value === 'string') headers.push(name, value)
+  }
+  if (route.service === 'auth' && received.cookie !== undefined) {
+    headers.push('cookie', received.cookie)
+  }
+  return headers
+}
+
+const headersPassedOut = [
+  'content-type',
+  'content-length',
+  'etag',
+  'link',
+  'x-total-count',
+  'retry-after',
+]
+
+const answerInto = (exchange: Exchange, route: Route, viewer: Viewer | null): Sink => {
+  const { response } = exchange
+  return {
+    start: (status, received) => {
+      if (status >= 400 && !isJson(received)) {
+        const cause = new Error(`${route.service} answered ${status} without an error body`)
+        throw new AppError('unavailable', { retryAfterSeconds: 1, cause })
+      }
+      const headers = [...exchange.headers]
+      for (const name of headersPassedOut) {
+        const value = received[name]
+        if (typeof value === 'string') headers.push(name, value)
+      }
+      if (route.service === 'auth') {
+        for (const cookie of [received['set-cookie'] ?? []].flat()) {
+          headers.push('set-cookie', cookie)
+        }
+      }
+      headers.push(...cacheHeaders(status < 400 ? received['cache-control'] : undefined, viewer))
+      response.writeHead(status, headers)
+    },
+    data: (chunk) => response.write(chunk),
+    end: () => response.end(),
+    abortable: (abort) => response.once('close', abort),
+  }
+}
+
+const isJson = (headers: IncomingHttpHeaders): boolean =>
+  headers['content-type']?.startsWith('application/json') === true
+
+/** Nothing is kept unless its service says so, and nothing of a member's is kept where others read. */
+const cacheHeaders = (given: string | undefined, viewer: Viewer | null): string[] => {
+  if (given === undefined || given.includes('no-store')) return ['cache-control', 'no-store']
+  const isOpen = viewer === null || given.includes('private')
+  return ['cache-control', isOpen ? given : 'private, no-cache', 'vary', 'cookie']
+}

@@ -1,0 +1,29 @@
+import { answerWith, type Exchange } from './exchange.ts'
+import type { Upstream } from './upstream.ts'
+
+export const answerLive = async (exchange: Exchange): Promise<void> =>
+  answerJson(exchange, 200, { live: true })
+
+/**
+ * Ready once every service has been. Afterwards it stays so: when one of them goes away, its own calls
+ * are refused with 503, and taking the gateway out as well would take the rest of the site along.
+ */
+export const answerReady = (upstreams: readonly Upstream[]) => {
+  const missing = new Set(upstreams)
+  return async (exchange: Exchange): Promise<void> => {
+    await Promise.all(
+      [...missing].map(async (upstream) => {
+        if (await upstream.isReady()) missing.delete(upstream)
+      }),
+    )
+    const ready = missing.size === 0
+    answerJson(exchange, ready ? 200 : 503, { ready })
+  }
+}
+
+const answerJson = (exchange: Exchange, status: number, body: object): void =>
+  answerWith(exchange, {
+    status,
+    headers: ['content-type', 'application/json; charset=utf-8', 'cache-control', 'no-store'],
+    body: JSON.stringify(body),
+  })

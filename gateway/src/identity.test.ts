@@ -1,0 +1,128 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { type EventDefinition, sessionsEnded, userChanged } from '@answerable/contracts/events'
+import type { Viewer } from '@answerable/contracts/sessions'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startTestGateway, type TestGateway } from './testing/gateway.ts'
+import { json } from './testing/stand-in.ts'
+
+let site: TestGateway
+let viewers: Map<string, Viewer>
+
+const hashOf = (sessionId: string): string =>
+  createHash('sha256').update(sessionId).digest('base64url')
+
+const newSession = (): { id: string; viewer: Viewer } => {
+  const viewer: Viewer = { id: randomUUID(), username: 'reader-one', role: 'member' }
+  const id = randomUUID()
+  viewers.set(hashOf(id), viewer)
+  return { id, viewer }
+}
+
+const questions = () => site.auth.received.filter(({ url }) => url === '/internal/sessions/resolve')
+const lastViewer = () => site.catalog.received.at(-1)?.passport?.viewer
+const read = (sessionId: string) =>
+  site.ask({ path: '/api/boycotts', headers: { cookie: `sid=${sessionId}` } })
+const publish = (event: EventDefinition, payload: unknown) =>
+  site.bus.publish({ id: randomUUID(), subject: event.subject, payload, requestId: null })
+
+beforeAll(async () => {
+  site = await startTestGateway()
+})
+afterAll(() => site.stop())
+beforeEach(async () => {
+  viewers = new Map()
+  site.auth.received.length = 0
+  site.catalog.received.length = 0
+  site.auth.replyWith((received, response, request) => {
+    const { sessionHash } = JSON.parse(received.body)
+    json(200, { viewer: viewers.get(sessionHash) ?? null })(received, response, request)
+  })
+})
+
+test('visitors without a session cost auth nothing', async () => {
+  await site.ask({ path: '/api/boycotts' })
+  await site.ask({ path: '/api/boycotts', headers: { cookie: 'theme=dark; __Host-sid=x' } })
+  expect(questions()).toEqual([])
+  expect(lastViewer()).toBeNull()
+})
+
+test('a session is asked for once, by its hash alone, however many requests come at once', async () => {
+  const { id, viewer } = newSession()
+  await Promise.all(Array.from({ length: 20 }, () => read(id)))
+  await read(id)
+  expect(questions()).toHaveLength(1)
+  expect(questions()[0]).toMatchObject({ passport: { issuer: 'gateway', viewer: null } })
+  expect(questions()[0]?.body).not.toContain(id)
+  expect(site.catalog.received).toHaveLength(21)
+  for (const { passport } of site.catalog.received) expect(passport?.viewer).toEqual(viewer)
+})
+
+test('an unknown session is a visitor, who may read and is told 401 elsewhere', async () => {
+  await read('unknown')
+  expect(lastViewer()).toBeNull()
+  const answer = await site.ask({
+    method: 'DELETE',
+    path: '/api/boycotts/a1B2c3D4/vote',
+    headers: { cookie: 'sid=unknown' },
+  })
+  expect(answer).toMatchObject({ status: 401, body: { error: { code: 'signed_out' } } })
+})
+
+test('a session that has ended is forgotten with the event', async () => {
+  const { id, viewer } = newSession()
+  await read(id)
+  expect(lastViewer()).toEqual(viewer)
+  viewers.clear()
+  await read(id)
+  expect(lastViewer()).toEqual(viewer)
+  await publish(sessionsEnded, { sessionHashes: [hashOf(id)] })
+  await read(id)
+  expect(lastViewer()).toBeNull()
+})
+
+test('a demotion or a new name is seen with the event', async () => {
+  const { id, viewer } = newSession()
+  await read(id)
+  const renamed = { ...viewer, username: 'reader-two' }
+  viewers.set(hashOf(id), renamed)
+  await publish(userChanged, { user: renamed, version: 2, suspended: false })
+  await read(id)
+  expect(lastViewer()).toEqual(renamed)
+})
+
+test('an answer that was under way when its session ended is not remembered', async () => {
+  const { id, viewer } = newSession()
+  let release = () => {}
+  const asked = new Promise<void>((resolve) => {
+    site.auth.replyWith((received, response, request) => {
+      release = () => json(200, { viewer })(received, response, request)
+      resolve()
+    })
+  })
+  const early = read(id)
+  await asked
+  await publish(sessionsEnded, { sessionHashes: [hashOf(id)] })
+  release()
+  await early
+  site.auth.replyWith(json(200, { viewer: null }))
+  await read(id)
+  expect(lastViewer()).toBeNull()
+})
+
+test('while auth is away reading goes on as a visitor, and what needs a member is 503', async () => {
+  await site.auth.stop()
+  try {
+    const reading = await read(randomUUID())
+    expect(reading.status).toBe(200)
+    expect(lastViewer()).toBeNull()
+    const voting = await site.ask({
+      method: 'DELETE',
+      path: '/api/boycotts/a1B2c3D4/vote',
+      headers: { cookie: `sid=${randomUUID()}` },
+    })
+    expect(voting).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } })
+    expect(voting.headers['retry-after']).toBe('1')
+  } finally {
+    await site.auth.start()
+  }
+})

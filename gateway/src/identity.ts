@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Access } from '@answerable/contracts/route'
+import type { Viewer } from '@answerable/contracts/sessions'
+import { isProduction } from '@answerable/service-kit/config'
+import { parseCookie } from 'cookie'
+import type { Config } from './config.ts'
+import type { Sessions } from './sessions.ts'
+
+/**
+ * Who is asking. Admin calls never rest on what is remembered. While auth is away a public call goes on
+ * as a visitor's, and every other one fails.
+ */
+export const identify = async (
+  call: { request: IncomingMessage; requestId: string; access: Access },
+  config: Pick<Config, 'PUBLIC_ORIGIN'>,
+  sessions: Sessions,
+): Promise<Viewer | null> => {
+  const sessionId = sessionIdOf(call.request, config)
+  if (sessionId === null) return null
+  const hash = createHash('sha256').update(sessionId).digest('base64url')
+  if (call.access === 'admin') return sessions.ask(hash, call.requestId)
+  const viewer = sessions.recall(hash, call.requestId)
+  return call.access === 'public' ? viewer.catch(() => null) : viewer
+}
+
+const longestSessionId = 100
+
+const sessionIdOf = (
+  request: IncomingMessage,
+  config: Pick<Config, 'PUBLIC_ORIGIN'>,
+): string | null => {
+  const header = request.headers.cookie
+  if (header === undefined) return null
+  const sessionId = parseCookie(header)[isProduction(config) ? '__Host-sid' : 'sid']
+  return sessionId === undefined || sessionId.length > longestSessionId ? null : sessionId
+}

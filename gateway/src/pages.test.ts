@@ -1,0 +1,195 @@
+import { pages } from '@answerable/contracts/pages'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  type Answer,
+  pageText,
+  scriptText,
+  startTestGateway,
+  type TestGateway,
+} from './testing/gateway.ts'
+import { json } from './testing/stand-in.ts'
+
+let site: TestGateway
+const asset = '/assets/app-1a2b3c.js'
+const error = { code: 'submission_not_found', message: 'Gone.', requestId: 'r' }
+
+beforeAll(async () => {
+  site = await startTestGateway({ MAILBOX: 'on' })
+})
+afterAll(() => site.stop())
+beforeEach(() => {
+  site.catalog.replyWith(json(200, {}))
+  site.auth.replyWith((_received, response) => {
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<h1>Mailbox</h1>')
+  })
+})
+
+const expectPage = (answer: Answer, status: number) => {
+  expect(answer).toMatchObject({ status, text: pageText })
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-cache',
+  })
+}
+
+test('every page of the site is the page, and any other path is it with status 404', async () => {
+  for (const path of Object.values(pages)) {
+    expectPage(await site.ask({ path: path.replace(':id', 'a1B2c3D4') }), 200)
+  }
+  for (const path of [
+    '/nowhere',
+    '/about/',
+    '/About',
+    '/index.html',
+    '/boycott',
+    '/boycott/short',
+  ]) {
+    expectPage(await site.ask({ path }), 404)
+  }
+})
+
+test('the page of a submission is 404 when the catalog has none, and 200 when it cannot tell', async () => {
+  const path = '/boycott/a1B2c3D4'
+  site.catalog.replyWith(json(404, { error }))
+  expectPage(await site.ask({ path }), 404)
+  expect(site.catalog.received.at(-1)).toMatchObject({
+    url: '/api/boycotts/a1B2c3D4',
+    passport: { viewer: null },
+  })
+  site.catalog.replyWith(json(503, { error: { ...error, code: 'unavailable' } }))
+  expectPage(await site.ask({ path }), 200)
+  site.catalog.replyWith(() => {})
+  expectPage(await site.ask({ path }), 200)
+  await site.catalog.stop()
+  expectPage(await site.ask({ path }), 200)
+  await site.catalog.start()
+})
+
+test('pages answer to GET and HEAD alone', async () => {
+  expect(await site.ask({ method: 'HEAD', path: '/' })).toMatchObject({ status: 200, text: '' })
+  for (const path of ['/', '/nowhere', asset]) {
+    const answer = await site.ask({ method: 'POST', path, body: '{}' })
+    expect(answer).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } })
+  }
+})
+
+test('files come compressed as the browser takes them', async () => {
+  const encodingFor = async (accepted: string) => {
+    const answer = await site.ask({ path: asset, headers: { 'accept-encoding': accepted } })
+    expect(answer).toMatchObject({ status: 200, headers: { vary: 'accept-encoding' } })
+    return answer.headers['content-encoding']
+  }
+  expect(await encodingFor('gzip, deflate, br')).toBe('br')
+  expect(await encodingFor('gzip;q=0.5')).toBe('gzip')
+  expect(await encodingFor('br;q=0, gzip;q=0.0')).toBeUndefined()
+  expect(await encodingFor('')).toBeUndefined()
+  const plain = await site.ask({ path: asset })
+  expect(plain).toMatchObject({
+    text: scriptText,
+    headers: { 'content-type': 'text/javascript; charset=utf-8' },
+  })
+})
+
+test('a compressed file is the file', async () => {
+  const answer = await fetch(new URL(asset, site.url), { headers: { 'accept-encoding': 'br' } })
+  expect(answer.headers.get('content-encoding')).toBe('br')
+  expect(await answer.text()).toBe(scriptText)
+})
+
+test('hashed files are kept for a year, all others are asked for again, and 304 saves sending them', async () => {
+  const forAYear = 'public, max-age=31536000, immutable'
+  for (const [path, cacheControl] of [
+    [asset, forAYear],
+    ['/robots.txt', 'no-cache'],
+    ['/', 'no-cache'],
+  ] as const) {
+    const first = await site.ask({ path })
+    expect(first.headers['cache-control']).toBe(cacheControl)
+    const etag = String(first.headers.etag)
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
+      const again = await site.ask({ path, headers: { 'if-none-match': known } })
+      expect(again).toMatchObject({ status: 304, text: '', headers: { etag } })
+    }
+  }
+})
+
+test('a missing hashed file is a plain 404, never the page', async () => {
+  for (const path of [
+    '/assets/app-000000.js',
+    '/assets/',
+    `${asset}.br`,
+    '/assets/../index.html',
+  ]) {
+    const answer = await site.ask({ path })
+    expect(answer).toMatchObject({ status: 404, text: 'Not found' })
+    expect(answer.headers['cache-control']).toBe('no-store')
+  }
+})
+
+test('no path leads out of the built web', async () => {
+  for (const path of ['/../package.json', '/..%2f..%2fetc/passwd', '/assets\\..\\..\\x', '/.env']) {
+    expectPage(await site.ask({ path }), 404)
+  }
+})
+
+test('a range is not understood and answered with the whole', async () => {
+  const answer = await site.ask({ path: asset, headers: { range: 'bytes=5-2' } })
+  expect(answer).toMatchObject({ status: 200, text: scriptText })
+})
+
+test('the mailbox is there for whoever sits at this machine', async () => {
+  const answer = await site.ask({ path: '/dev/mailbox', headers: { host: 'localhost:8080' } })
+  expect(answer).toMatchObject({ status: 200, text: '<h1>Mailbox</h1>' })
+  expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
+})
+
+test('for all others the mailbox does not exist', async () => {
+  const elsewhere: Record<string, string>[] = [
+    { host: 'answerable.example' },
+    { host: 'localhost.evil.example' },
+    { host: 'localhost:8080', 'x-forwarded-for': '203.0.113.9' },
+    { host: 'localhost:8080', forwarded: 'for=203.0.113.9' },
+    { host: 'localhost:8080', via: '1.1 proxy' },
+  ]
+  for (const headers of elsewhere) {
+    expectPage(await site.ask({ path: '/dev/mailbox', headers }), 404)
+  }
+  const withoutMailbox = await startTestGateway()
+  expectPage(await withoutMailbox.ask({ path: '/dev/mailbox' }), 404)
+  await withoutMailbox.stop()
+})
+
+test('every kind of answer carries the security headers', async () => {
+  const production = await startTestGateway({ PUBLIC_ORIGIN: 'https://answerable.example' })
+  const unsafe = { method: 'POST', headers: { 'sec-fetch-site': 'cross-site' } }
+  for (const asked of [
+    { path: '/' },
+    { path: '/nowhere' },
+    { path: asset },
+    { path: '/assets/missing.js' },
+    { path: '/api/boycotts' },
+    { path: '/api/unknown' },
+    { path: '/live' },
+    { path: '/api/boycotts', method: 'PUT' },
+    { path: '/api/boycotts', ...unsafe },
+    { path: `/${'x'.repeat(3_000)}` },
+  ]) {
+    const { headers } = await production.ask(asked)
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'strict-transport-security': 'max-age=63072000; includeSubDomains',
+    })
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toMatch(/^default-src 'none'; /)
+    expect(policy).not.toContain('unsafe')
+    expect(headers['permissions-policy']).toContain('clipboard-write=(self)')
+    expect(headers['x-request-id']).toBeDefined()
+    expect(headers['x-powered-by']).toBeUndefined()
+  }
+  await production.stop()
+  const { headers } = await site.ask({ path: '/' })
+  expect(headers['strict-transport-security']).toBeUndefined()
+})

@@ -1,0 +1,92 @@
+import { pathOf } from '@answerable/contracts/route'
+import { readSubmission, submissionId } from '@answerable/contracts/submissions'
+import { AppError } from '@answerable/service-kit/errors'
+import { requestIdHeader } from '@answerable/service-kit/http-app'
+import { passportHeader, signPassport } from '@answerable/service-kit/passport'
+import { clientAddress } from './client-address.ts'
+import type { Config } from './config.ts'
+import type { Deps } from './deps.ts'
+import { answerWith, type Exchange, refuseMethod } from './exchange.ts'
+import { identify } from './identity.ts'
+import { answerFile, assetsPath } from './web-files.ts'
+
+type Web = Pick<Deps, 'web'>
+
+const askTimeoutMilliseconds = 500
+
+export const answerPage =
+  (deps: Web) =>
+  async (exchange: Exchange): Promise<void> =>
+    sendPage(exchange, deps, 200)
+
+/** The page of a submission, with status 404 when there is none that the viewer may see. */
+export const answerBoycottPage =
+  (config: Config, deps: Deps) =>
+  async (exchange: Exchange): Promise<void> => {
+    const id = submissionId.safeParse(exchange.path.split('/').at(-1))
+    const isMissing = !id.success || (await isKnownMissing(id.data, { exchange, config, deps }))
+    sendPage(exchange, deps, isMissing ? 404 : 200)
+  }
+
+/** Any path that no table knows: a file of the web, or the 404 page. */
+export const answerOther =
+  (deps: Web) =>
+  async (exchange: Exchange): Promise<void> => {
+    const { request, path } = exchange
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      refuseMethod(exchange, 'GET, HEAD')
+      return
+    }
+    const file = deps.web?.files.get(path)
+    if (file !== undefined) {
+      exchange.template = 'a file'
+      answerFile(exchange, file, 200)
+    } else if (path.startsWith(assetsPath)) answerMissingAsset(exchange)
+    else sendPage(exchange, deps, 404)
+  }
+
+const sendPage = (exchange: Exchange, { web }: Web, status: 200 | 404): void => {
+  if (web === null) throw new AppError('not_found')
+  answerFile(exchange, web.index, status)
+}
+
+/** A browser that asks for a file of an older build must not be given the page in its place. */
+const answerMissingAsset = (exchange: Exchange): void =>
+  answerWith(exchange, {
+    status: 404,
+    headers: ['content-type', 'text/plain; charset=utf-8', 'cache-control', 'no-store'],
+    body: 'Not found',
+  })
+
+/** False as well while the catalog does not tell. */
+const isKnownMissing = async (
+  id: string,
+  { exchange, config, deps }: { exchange: Exchange; config: Config; deps: Deps },
+): Promise<boolean> => {
+  const { request, response, requestId } = exchange
+  const viewer = await identify({ request, requestId, access: 'public' }, config, deps.sessions)
+  const path = pathOf(readSubmission, { params: { id } })
+  const passport = signPassport(config.PASSPORT_KEYS, {
+    issuer: 'gateway',
+    audience: 'catalog',
+    method: 'GET',
+    path,
+    viewer,
+    client: { address: clientAddress(request, config.TRUST_PROXY_HOPS) },
+  })
+  const headers = [passportHeader, passport, requestIdHeader, requestId]
+  let isMissing = false
+  const sink = {
+    start: (status: number) => {
+      isMissing = status === 404
+    },
+    data: () => {},
+    end: () => {},
+    abortable: (abort: () => void) => response.once('close', abort),
+  }
+  const call = { method: 'GET', path, headers, body: null } as const
+  return deps.upstreams.catalog.send(call, sink, askTimeoutMilliseconds).then(
+    () => isMissing,
+    () => false,
+  )
+}

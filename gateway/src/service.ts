@@ -1,0 +1,31 @@
+import type { ServiceDefinition } from '@answerable/service-kit/service'
+import { app } from './app.ts'
+import { answerClientErrors } from './client-errors.ts'
+import { type Config, readConfig } from './config.ts'
+import { closeDeps, type Deps, openDeps } from './deps.ts'
+import { events } from './events.ts'
+import { acceptUpgrades } from './upgrades.ts'
+
+/** After this long a reader that takes nothing more of its answer is cut off. */
+const stalledConnectionMilliseconds = 20_000
+
+export const gateway: ServiceDefinition<Config, Deps> = {
+  name: 'gateway',
+  readConfig,
+  openDeps,
+  closeDeps,
+  app,
+  events,
+  serverOptions: {
+    maxHeaderSize: 16_384,
+    headersTimeout: 10_000,
+    requestTimeout: 15_000,
+    connectionsCheckingInterval: 1_000,
+    keepAliveTimeout: 65_000,
+  },
+  serverHook: (server, config, deps) => {
+    server.timeout = stalledConnectionMilliseconds
+    answerClientErrors(server, deps.securityHeaders)
+    return acceptUpgrades(server, config, deps)
+  },
+}

@@ -1,0 +1,69 @@
+import type { Viewer } from '@answerable/contracts/sessions'
+
+export type Sessions = {
+  /** Who holds this session; may be up to five seconds old. */
+  recall: (sessionHash: string, requestId: string) => Promise<Viewer | null>
+  /** Who holds this session now. */
+  ask: (sessionHash: string, requestId: string) => Promise<Viewer | null>
+  forget: (sessionHashes: readonly string[]) => void
+  forgetUser: (userId: string) => void
+}
+
+type Resolve = (sessionHash: string, requestId: string) => Promise<Viewer | null>
+
+const rememberedMilliseconds = 5_000
+const most = 10_000
+
+/**
+ * What auth has said about sessions, kept in this process: a lookup costs no hop, and no other store has
+ * to be believed about who somebody is.
+ */
+export const sessionDirectory = (resolve: Resolve): Sessions => {
+  const known = new Map<string, { viewer: Viewer | null; until: number }>()
+  const asking = new Map<string, Promise<Viewer | null>>()
+  let forgettings = 0
+
+  const learn = async (hash: string, requestId: string): Promise<Viewer | null> => {
+    const before = forgettings
+    const viewer = await resolve(hash, requestId)
+    // An answer that was under way when something was forgotten may be what had to be forgotten.
+    if (before === forgettings) remember(hash, viewer)
+    return viewer
+  }
+
+  const remember = (hash: string, viewer: Viewer | null): void => {
+    known.delete(hash)
+    known.set(hash, { viewer, until: performance.now() + rememberedMilliseconds })
+    if (known.size <= most) return
+    const [oldest] = known.keys()
+    if (oldest !== undefined) known.delete(oldest)
+  }
+
+  const stopAsking = (): void => {
+    forgettings += 1
+    asking.clear()
+  }
+
+  return {
+    recall: async (hash, requestId) => {
+      const found = known.get(hash)
+      if (found !== undefined && performance.now() < found.until) return found.viewer
+      const underWay = asking.get(hash)
+      if (underWay !== undefined) return underWay
+      const question = learn(hash, requestId).finally(() => {
+        if (asking.get(hash) === question) asking.delete(hash)
+      })
+      asking.set(hash, question)
+      return question
+    },
+    ask: resolve,
+    forget: (hashes) => {
+      stopAsking()
+      for (const hash of hashes) known.delete(hash)
+    },
+    forgetUser: (userId) => {
+      stopAsking()
+      for (const [hash, { viewer }] of known) if (viewer?.id === userId) known.delete(hash)
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import type { Bus } from '@answerable/service-kit/bus'
+import type { Environment } from '@answerable/service-kit/config'
+import { startBareTestService } from '@answerable/service-kit/testing/service'
+import { gateway } from '../service.ts'
+import { json, type StandIn, startStandIn } from './stand-in.ts'
+
+export type Answer = {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  text: string
+  body: unknown
+}
+
+export type Asked = {
+  method?: string
+  path: string
+  headers?: Record<string, string | string[]>
+  body?: string
+}
+
+export type TestGateway = {
+  url: string
+  bus: Bus
+  auth: StandIn
+  catalog: StandIn
+  /** Sends a request exactly as written, whatever its path. */
+  ask: (asked: Asked) => Promise<Answer>
+  stop: () => Promise<void>
+}
+
+export const pageText = '<!doctype html><title>Answerable</title>'
+export const scriptText = 'console.log("hello")'
+
+/** The real gateway before stand-ins for the services, with a small built web. */
+export const startTestGateway = async (
+  environment: Environment = {},
+  definition = gateway,
+): Promise<TestGateway> => {
+  const [auth, catalog] = await Promise.all([startStandIn('auth'), startStandIn('catalog')])
+  auth.replyWith(json(200, { viewer: null }))
+  const webDirectory = await writeWeb()
+  const service = await startBareTestService(definition, {
+    AUTH_URL: auth.url,
+    CATALOG_URL: catalog.url,
+    MODERATION_URL: catalog.url,
+    DIAGNOSTICS_URL: catalog.url,
+    REALTIME_URL: catalog.url,
+    WEB_DIR: webDirectory,
+    ...environment,
+  })
+  return {
+    url: service.url,
+    bus: service.bus,
+    auth,
+    catalog,
+    ask: (asked) => ask(service.url, asked),
+    stop: async () => {
+      await service.stop()
+      await Promise.all([auth.stop(), catalog.stop()])
+      await rm(webDirectory, { recursive: true })
+    },
+  }
+}
+
+export const ask = (url: string, asked: Asked): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(url)
+    const call = request(
+      {
+        hostname,
+        port,
+        method: asked.method ?? 'GET',
+        path: asked.path,
+        headers: asked.headers ?? {},
+        agent: false,
+      },
+      (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('error', reject)
+        response.on('end', () => {
+          const text = Buffer.concat(chunks).toString()
+          const isJson = response.headers['content-type']?.startsWith('application/json') === true
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            text,
+            body: isJson && text !== '' ? JSON.parse(text) : undefined,
+          })
+        })
+      },
+    )
+    call.on('error', reject)
+    call.end(asked.body)
+  })
+
+const writeWeb = async (): Promise<string> => {
+  const directory = await mkdtemp(join(tmpdir(), 'answerable-web-'))
+  await mkdir(join(directory, 'assets'))
+  const files: [string, string | Buffer][] = [
+    ['index.html', pageText],
+    ['index.html.br', brotliCompressSync(pageText)],
+    ['robots.txt', 'User-agent: *'],
+    ['assets/app-1a2b3c.js', scriptText],
+    ['assets/app-1a2b3c.js.br', brotliCompressSync(scriptText)],
+    ['assets/app-1a2b3c.js.gz', gzipSync(scriptText)],
+  ]
+  await Promise.all(files.map(([name, content]) => writeFile(join(directory, name), content)))
+  return directory
+}

@@ -1,0 +1,92 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Route } from '@answerable/contracts/route'
+import {
+  type Passport,
+  passportHeader,
+  passportKeysFor,
+  readPassportKeys,
+  verifyPassport,
+} from '@answerable/service-kit/passport'
+import { testMasterKey } from '@answerable/service-kit/testing/service'
+
+/** A request as it reached the service. */
+export type Received = {
+  method: string
+  url: string
+  headers: IncomingMessage['headers']
+  /** Null when the request did not carry a valid one. */
+  passport: Passport | null
+  body: string
+}
+
+type Reply = (received: Received, response: ServerResponse, request: IncomingMessage) => void
+
+export type StandIn = {
+  url: string
+  /** All but health checks, in order. */
+  received: Received[]
+  /** How the next requests are answered. */
+  replyWith: (reply: Reply) => void
+  /** Closes the port, as a service does that has gone away; `start` brings it back on the same one. */
+  stop: () => Promise<void>
+  start: () => Promise<void>
+}
+
+export const json =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Reply =>
+  (_received, response) => {
+    response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })
+    response.end(JSON.stringify(body))
+  }
+
+/** A tiny server in the place of a service that is not under test. */
+export const startStandIn = async (service: Route['service']): Promise<StandIn> => {
+  const keys = readPassportKeys(passportKeysFor(testMasterKey, service)) ?? new Map()
+  const received: Received[] = []
+  let reply: Reply = json(200, {})
+
+  const open = () => {
+    const server = createServer(async (request, response) => {
+      if (request.url === '/ready') {
+        response.end('{"ready":true}')
+        return
+      }
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(chunk)
+      const { method = '', url = '', headers } = request
+      const token = headers[passportHeader]
+      const passport = verifyPassport(keys, String(token), { audience: service, method, path: url })
+      const body = Buffer.concat(chunks).toString()
+      const entry = { method, url, headers, passport, body }
+      received.push(entry)
+      reply(entry, response, request)
+    })
+    return server
+  }
+
+  let server = open()
+  const listen = (port: number): Promise<number> =>
+    new Promise((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
+    })
+  const port = await listen(0)
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    received,
+    replyWith: (next) => {
+      reply = next
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+    start: async () => {
+      server = open()
+      await listen(port)
+    },
+  }
+}

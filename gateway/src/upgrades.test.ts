@@ -1,0 +1,182 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { errorBody } from '@answerable/contracts/errors'
+import {
+  type Passport,
+  passportHeader,
+  passportKeysFor,
+  readPassportKeys,
+  verifyPassport,
+} from '@answerable/service-kit/passport'
+import { testMasterKey } from '@answerable/service-kit/testing/service'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { WebSocket, WebSocketServer } from 'ws'
+import { startTestGateway, type TestGateway } from './testing/gateway.ts'
+
+const origin = 'http://localhost:8080'
+const keys = readPassportKeys(passportKeysFor(testMasterKey, 'realtime')) ?? new Map()
+
+let site: TestGateway
+let realtime: Server
+let behaviour: 'accept' | 'refuse'
+const passports: (Passport | null)[] = []
+const carried: string[][] = []
+const inner = new Set<Duplex>()
+
+beforeAll(async () => {
+  const sockets = new WebSocketServer({ noServer: true })
+  realtime = createServer()
+  realtime.on('upgrade', (request, socket, head) => {
+    const call = { audience: 'realtime', method: 'GET', path: request.url ?? '' } as const
+    passports.push(verifyPassport(keys, String(request.headers[passportHeader]), call))
+    carried.push(Object.keys(request.headers))
+    if (behaviour === 'refuse') {
+      socket.end('HTTP/1.1 503 Full\r\nx-inside: yes\r\ncontent-length: 6\r\n\r\ninside')
+      return
+    }
+    inner.add(socket)
+    socket.on('close', () => inner.delete(socket))
+    sockets.handleUpgrade(request, socket, head, (webSocket) => {
+      webSocket.on('message', (data) => webSocket.send(`heard ${data}`))
+    })
+  })
+  await new Promise<void>((resolve) => realtime.listen(0, '127.0.0.1', resolve))
+  const { port } = realtime.address() as AddressInfo
+  site = await startTestGateway({ REALTIME_URL: `http://127.0.0.1:${port}` })
+})
+afterAll(async () => {
+  await site.stop()
+  realtime.close()
+})
+beforeEach(() => {
+  behaviour = 'accept'
+  passports.length = 0
+  carried.length = 0
+})
+
+type Outcome = { open: WebSocket } | { status: number; code: string | null; isClosed: boolean }
+
+const attempt = (path: string, headers: Record<string, string>): Promise<Outcome> =>
+  new Promise((resolve, reject) => {
+    const socket = new WebSocket(`${site.url.replace('http', 'ws')}${path}`, { headers })
+    socket.on('open', () => resolve({ open: socket }))
+    socket.on('error', reject)
+    socket.on('unexpected-response', (_request, response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () => {
+        const { error } = errorBody.parse(JSON.parse(Buffer.concat(chunks).toString()))
+        const whenClosed = () =>
+          resolve({ status: response.statusCode ?? 0, code: error.code, isClosed: true })
+        if (response.socket.destroyed) whenClosed()
+        else response.socket.once('close', whenClosed)
+      })
+    })
+  })
+
+const opened = async (headers: Record<string, string>): Promise<WebSocket> => {
+  const outcome = await attempt('/ws', headers)
+  if (!('open' in outcome)) throw new Error(`refused with ${outcome.status}`)
+  return outcome.open
+}
+
+const closed = (socket: WebSocket): Promise<void> =>
+  new Promise((resolve) => socket.once('close', () => resolve()))
+
+test('a websocket reaches realtime with a passport and without what the caller claimed', async () => {
+  const socket = await opened({
+    origin,
+    cookie: 'sid=a',
+    'x-passport': 'forged',
+    'x-user-id': 'forged',
+    'x-forwarded-for': '203.0.113.9',
+    'sec-websocket-extensions': 'permessage-deflate',
+  })
+  expect(passports.at(-1)).toMatchObject({ issuer: 'gateway', client: { address: '127.0.0.1' } })
+  for (const names of carried) {
+    expect(names.sort()).toEqual([
+      'connection',
+      'host',
+      'origin',
+      'sec-websocket-key',
+      'sec-websocket-version',
+      'upgrade',
+      'x-passport',
+      'x-request-id',
+    ])
+  }
+  const heard = new Promise((resolve) => socket.once('message', (data) => resolve(String(data))))
+  socket.send('hello')
+  expect(await heard).toBe('heard hello')
+  socket.close()
+  await closed(socket)
+})
+
+test.each([
+  ['another path', '/live-updates', { origin }, 404, 'not_found'],
+  ['a route of the site', '/api/boycotts', { origin }, 404, 'not_found'],
+  ['a query', '/ws?x=1', { origin }, 404, 'not_found'],
+  ['a path that only looks the same', '/ws/', { origin }, 404, 'not_found'],
+  ['another site', '/ws', { origin: 'https://evil.example' }, 403, 'cross_site_request'],
+  ['an opaque origin', '/ws', { origin: 'null' }, 403, 'cross_site_request'],
+])('%s is refused and its connection closed', async (_case, path, headers, status, code) => {
+  expect(await attempt(path, headers)).toEqual({ status, code, isClosed: true })
+  expect(passports).toEqual([])
+})
+
+test('an upgrade to anything but a websocket is refused', async () => {
+  for (const path of ['/ws', '/api/boycotts', '/']) {
+    const headers = { connection: 'Upgrade', upgrade: 'h2c' }
+    const answer = await site.ask({ path, headers })
+    expect(answer.status).toBe(path === '/ws' ? 400 : 404)
+    expect(answer.headers).toMatchObject({
+      connection: 'close',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+    })
+  }
+  expect(passports).toEqual([])
+  expect(site.catalog.received).toEqual([])
+})
+
+test('a refusal by realtime comes out in the words of the gateway', async () => {
+  behaviour = 'refuse'
+  expect(await attempt('/ws', { origin })).toEqual({
+    status: 503,
+    code: 'unavailable',
+    isClosed: true,
+  })
+})
+
+test('when the page goes away, the connection to realtime goes too, and the other way round', async () => {
+  const page = await opened({ origin })
+  const before = inner.size
+  page.terminate()
+  await expect.poll(() => inner.size).toBe(before - 1)
+  const other = await opened({ origin })
+  const gone = closed(other)
+  for (const socket of inner) socket.destroy()
+  await gone
+})
+
+test('realtime being away is 503, and a stop ends open websockets', async () => {
+  const away = await startTestGateway({ REALTIME_URL: 'http://127.0.0.1:9' })
+  const socket = new WebSocket(`${away.url.replace('http', 'ws')}/ws`, { origin })
+  const status = await new Promise((resolve) =>
+    socket.on('unexpected-response', (_request, response) => {
+      resolve(response.statusCode)
+      response.destroy()
+    }),
+  )
+  expect(status).toBe(503)
+  await away.stop()
+
+  const stopping = await startTestGateway({
+    REALTIME_URL: `http://127.0.0.1:${(realtime.address() as AddressInfo).port}`,
+  })
+  const open = new WebSocket(`${stopping.url.replace('http', 'ws')}/ws`, { origin })
+  await new Promise((resolve) => open.once('open', resolve))
+  const gone = closed(open)
+  await stopping.stop()
+  await gone
+})

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { livePath } from '@answerable/contracts/live'
+import type { Route } from '@answerable/contracts/route'
+import { AppError, toAppError } from '@answerable/service-kit/errors'
+import { requestIdHeader } from '@answerable/service-kit/http-app'
+import { passportHeader, signPassport } from '@answerable/service-kit/passport'
+import { createProxyMiddleware } from 'http-proxy-middleware'
+import { clientAddress } from './client-address.ts'
+import type { Config } from './config.ts'
+import { isForeignOrigin } from './cross-site.ts'
+import type { Deps } from './deps.ts'
+import { identify } from './identity.ts'
+import { refuseRaw } from './raw-answer.ts'
+
+/** The paths at which a connection may become a websocket, and whose it then is. */
+const upgradeTable: ReadonlyMap<string, Route['service']> = new Map([[livePath, 'realtime']])
+
+const upgradeTimeoutMilliseconds = 4_000
+const longestSpreadMilliseconds = 3_000
+
+/** Passes websockets on to realtime and refuses every other upgrade. Answers what ends them all. */
+export const acceptUpgrades = (server: Server, config: Config, deps: Deps) => {
+  const open = new Set<Socket>()
+  let isStopping = false
+  const proxy = proxyTo(config.REALTIME_URL, { open, deps, isStopping: () => isStopping })
+  server.on('upgrade', (request, _socket, head) => {
+    const { socket } = request
+    socket.on('error', () => socket.destroy())
+    headersForUpgrade(request, config, deps).then(
+      (headers) => {
+        request.headers = headers
+        proxy.upgrade(request, socket, head)
+      },
+      (error: unknown) => refuseRaw(socket, toAppError(error), deps.securityHeaders),
+    )
+  })
+  return async (): Promise<void> => {
+    isStopping = true
+    // Not all at once, so that they do not come back all at once.
+    const spread = Math.min(open.size, longestSpreadMilliseconds)
+    await Promise.all(
+      [...open].map(async (socket) => {
+        await delay(Math.random() * spread)
+        socket.destroy()
+      }),
+    )
+  }
+}
+
+const headersForUpgrade = async (
+  request: IncomingMessage,
+  config: Config,
+  deps: Deps,
+): Promise<IncomingHttpHeaders> => {
+  const { headers, method = '', url: path = '' } = request
+  const audience = upgradeTable.get(path)
+  if (audience === undefined) throw new AppError('not_found')
+  if (method !== 'GET' || headers.upgrade?.toLowerCase() !== 'websocket') {
+    throw new AppError('invalid_request', { message: 'Only a websocket opens here.' })
+  }
+  if (isForeignOrigin(headers, config.PUBLIC_ORIGIN)) throw new AppError('cross_site_request')
+  const requestId = randomUUID()
+  const viewer = await identify({ request, requestId, access: 'public' }, config, deps.sessions)
+  const passport = signPassport(config.PASSPORT_KEYS, {
+    issuer: 'gateway',
+    audience,
+    method,
+    path,
+    viewer,
+    client: { address: clientAddress(request, config.TRUST_PROXY_HOPS) },
+  })
+  deps.log.debug({ requestId, route: path }, 'a websocket is passed on')
+  return {
+    connection: 'upgrade',
+    upgrade: 'websocket',
+    ...pick(headers, ['host', 'origin', 'sec-websocket-key', 'sec-websocket-version']),
+    [passportHeader]: passport,
+    [requestIdHeader]: requestId,
+  }
+}
+
+const pick = (headers: IncomingHttpHeaders, names: readonly string[]): IncomingHttpHeaders =>
+  Object.fromEntries(names.flatMap((name) => (name in headers ? [[name, headers[name]]] : [])))
+
+const proxyTo = (
+  target: string,
+  { open, deps, isStopping }: { open: Set<Socket>; deps: Deps; isStopping: () => boolean },
+) => {
+  const headers = deps.securityHeaders
+  return createProxyMiddleware({
+    target,
+    upgradeTimeout: upgradeTimeoutMilliseconds,
+    on: {
+      proxyReqWs: (proxyRequest, _request, socket) => {
+        // An answer in place of the upgrade: it is refused in the gateway's own words.
+        proxyRequest.once('response', () =>
+          refuseRaw(socket, new AppError('unavailable', { retryAfterSeconds: 5 }), headers),
+        )
+        proxyRequest.once('upgrade', (_answer, inner: Socket) => {
+          open.add(socket)
+          // Piping alone leaves one side open when the other is torn down.
+          socket.once('close', () => {
+            open.delete(socket)
+            inner.destroy()
+          })
+          inner.once('close', () => socket.destroySoon())
+          if (isStopping()) socket.destroy()
+        })
+      },
+      error: (error, _request, answer) => {
+        const socket = answer as Socket
+        if (open.has(socket)) {
+          socket.destroy()
+          return
+        }
+        deps.log.warn({ err: error }, 'a websocket could not be passed on')
+        const refusal = new AppError('unavailable', { retryAfterSeconds: 1 })
+        refuseRaw(socket, refusal, headers)
+      },
+    },
+  })
+}

@@ -1,0 +1,180 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { AppError } from '@answerable/service-kit/errors'
+import { type Dispatcher, Pool } from 'undici'
+import type { Breaker, Outcome } from './breaker.ts'
+import { retryBudget } from './retry-budget.ts'
+
+export type UpstreamCall = {
+  method: 'GET' | 'HEAD' | 'POST' | 'DELETE'
+  /** With the query, exactly as received. */
+  path: string
+  /** Names and values in turn. */
+  headers: string[]
+  body: Buffer | null
+}
+
+/** Where an answer goes as it comes in. `start` may throw an AppError to refuse it. */
+export type Sink = {
+  start: (status: number, headers: IncomingHttpHeaders) => void
+  data: (chunk: Buffer) => void
+  end: () => void
+  /** Hands over what ends the call when nobody waits for its answer any more. */
+  abortable: (abort: () => void) => void
+}
+
+export type Upstream = {
+  /** Rejects with an AppError when there is no whole answer. */
+  send: (call: UpstreamCall, sink: Sink, timeoutMilliseconds?: number) => Promise<void>
+  /** Whether the service says that it is ready. */
+  isReady: () => Promise<boolean>
+  close: () => Promise<void>
+}
+
+const answerTimeoutMilliseconds = 4_000
+const connectTimeoutMilliseconds = 1_000
+const maxConnections = 128
+
+/**
+ * One service as the gateway sees it: kept-alive connections, a breaker, and one more try for a GET whose
+ * connection failed or was reset before an answer began.
+ */
+export const openUpstream = (options: { url: string; breaker: Breaker }): Upstream => {
+  const pool = new Pool(options.url, {
+    connections: maxConnections,
+    connect: { timeout: connectTimeoutMilliseconds },
+    keepAliveMaxTimeout: 30_000,
+    // One timer over the whole answer stands in for both; see `attempt`.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  })
+  const budget = retryBudget()
+
+  const guardedAttempt = async (call: UpstreamCall, sink: Sink, deadline: number) => {
+    const settle = options.breaker.begin()
+    if (settle === null) throw new AppError('unavailable', { retryAfterSeconds: 1 })
+    const failure = await attempt(pool, { call, sink, deadline })
+    settle(outcomeOf(failure))
+    return failure
+  }
+
+  return {
+    send: async (call, sink, timeoutMilliseconds = answerTimeoutMilliseconds) => {
+      const deadline = performance.now() + timeoutMilliseconds
+      const mayRetry = call.method === 'GET' || call.method === 'HEAD'
+      budget.earn()
+      let failure = await guardedAttempt(call, sink, deadline)
+      if (failure?.kind === 'early' && mayRetry && budget.spend()) {
+        failure = await guardedAttempt(call, sink, deadline)
+      }
+      if (failure !== null) throw errorOf(failure)
+    },
+    isReady: async () => {
+      try {
+        const { statusCode, body } = await pool.request({
+          method: 'GET',
+          path: '/ready',
+          headersTimeout: connectTimeoutMilliseconds,
+          bodyTimeout: connectTimeoutMilliseconds,
+        })
+        await body.dump()
+        return statusCode === 200
+      } catch {
+        return false
+      }
+    },
+    close: () => pool.destroy(),
+  }
+}
+
+type Failure = {
+  /**
+   * 'early': no connection, or reset before an answer began. 'broken': any other failure of the
+   * connection. 'late': out of time. 'refused': not an answer to pass on. 'gone': nobody waits for it.
+   */
+  kind: 'early' | 'broken' | 'late' | 'refused' | 'gone'
+  cause: unknown
+}
+
+const outcomeOf = (failure: Failure | null): Outcome => {
+  if (failure === null) return 'success'
+  return failure.kind === 'gone' ? 'abandoned' : 'failure'
+}
+
+const errorOf = ({ kind, cause }: Failure): AppError => {
+  if (cause instanceof AppError) return cause
+  if (kind === 'late') return new AppError('upstream_timeout', { cause })
+  return new AppError('unavailable', { retryAfterSeconds: 1, cause })
+}
+
+/**
+ * Sends once and resolves with what went wrong, if anything. The answer is taken in at the service's own
+ * pace and held for a slow reader: answers are small, and a reader must not occupy a connection.
+ */
+const attempt = (
+  pool: Pool,
+  { call, sink, deadline }: { call: UpstreamCall; sink: Sink; deadline: number },
+): Promise<Failure | null> =>
+  new Promise((resolve) => {
+    let controller: Dispatcher.DispatchController | undefined
+    let hasBegun = false
+    let isOver = false
+
+    const finish = (failure: Failure | null): void => {
+      if (isOver) return
+      isOver = true
+      clearTimeout(timer)
+      resolve(failure)
+      if (failure !== null) controller?.abort(new Error(failure.kind))
+    }
+
+    const timer = setTimeout(
+      () => finish({ kind: 'late', cause: new Error('no answer in time') }),
+      Math.max(0, deadline - performance.now()),
+    )
+    sink.abortable(() => finish({ kind: 'gone', cause: new Error('nobody waits') }))
+
+    pool.dispatch(call, {
+      onRequestStart: (startedController) => {
+        controller = startedController
+        if (isOver) controller.abort(new Error('over before it began'))
+      },
+      onResponseStart: (_controller, status, headers) => {
+        if (isOver || status < 200) return
+        hasBegun = true
+        sink.start(status, headers)
+      },
+      onResponseData: (_controller, chunk) => {
+        if (!isOver) sink.data(chunk)
+      },
+      onResponseEnd: () => {
+        if (!isOver) sink.end()
+        finish(null)
+      },
+      onResponseError: (_controller, error) => {
+        finish(hasBegun ? failureAfterStart(error) : failureBeforeStart(error))
+      },
+    })
+  })
+
+const earlyCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'UND_ERR_SOCKET',
+])
+
+const failureBeforeStart = (error: Error): Failure => {
+  const code = String((error as { code?: unknown }).code)
+  // A header that cannot be sent on is the caller's doing and says nothing about the service.
+  if (code === 'UND_ERR_INVALID_ARG')
+    return { kind: 'gone', cause: new AppError('invalid_request') }
+  return { kind: earlyCodes.has(code) ? 'early' : 'broken', cause: error }
+}
+
+const failureAfterStart = (error: Error): Failure => ({
+  kind: error instanceof AppError ? 'refused' : 'broken',
+  cause: error,
+})

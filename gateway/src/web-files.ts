@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join, relative, sep } from 'node:path'
+import { ConfigError } from '@answerable/service-kit/config'
+import { answerWith, type Exchange } from './exchange.ts'
+
+type Variant = { headers: readonly string[]; body: Buffer }
+
+export type WebFile = {
+  etag: string
+  /** By content encoding, the best first. */
+  variants: ReadonlyMap<string, Variant>
+}
+
+/** The built web, read once at start: it is small, and its files have hashed names. */
+export type WebFiles = {
+  /** The page itself, for every path that is a page. */
+  index: WebFile
+  /** Other files, by the path they are asked for. */
+  files: ReadonlyMap<string, WebFile>
+}
+
+export const assetsPath = '/assets/'
+
+const indexPath = '/index.html'
+const compressed = new Map([
+  ['.br', 'br'],
+  ['.gz', 'gzip'],
+])
+
+export const loadWebFiles = async (directory: string): Promise<WebFiles> => {
+  const contents = await readAll(directory).catch((cause: unknown) => {
+    throw new ConfigError('The settings are wrong: WEB_DIR cannot be read', { cause })
+  })
+  const files = new Map(
+    [...contents.keys()]
+      .filter((path) => !compressed.has(extname(path)))
+      .map((path) => [path, fileOf(path, contents)]),
+  )
+  const index = files.get(indexPath)
+  if (index === undefined) {
+    throw new ConfigError('The settings are wrong: WEB_DIR holds no built web (no index.html)')
+  }
+  files.delete(indexPath)
+  return { index, files }
+}
+
+/** Sends a file as compact as the browser takes it, or 304 when it has it already. */
+export const answerFile = (exchange: Exchange, file: WebFile, status: 200 | 404): void => {
+  const { headers: asked } = exchange.request
+  const variant = variantFor(file, asked['accept-encoding'] ?? '')
+  if (status === 200 && matches(asked['if-none-match'], file.etag)) {
+    exchange.response.writeHead(304, [...exchange.headers, ...variant.headers]).end()
+    return
+  }
+  answerWith(exchange, { status, headers: variant.headers, body: variant.body })
+}
+
+const readAll = async (directory: string): Promise<Map<string, Buffer>> => {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true })
+  const paths = entries
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .map((entry) => join(entry.parentPath, entry.name))
+  return new Map(
+    await Promise.all(
+      paths.map(async (path): Promise<[string, Buffer]> => {
+        const asked = `/${relative(directory, path).split(sep).join('/')}`
+        return [asked, await readFile(path)]
+      }),
+    ),
+  )
+}
+
+const fileOf = (path: string, contents: ReadonlyMap<string, Buffer>): WebFile => {
+  const plain = contents.get(path) ?? Buffer.alloc(0)
+  const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
+  const headers = [
+    'content-type',
+    contentTypes.get(extname(path)) ?? 'application/octet-stream',
+    'cache-control',
+    path.startsWith(assetsPath) ? 'public, max-age=31536000, immutable' : 'no-cache',
+    'etag',
+    etag,
+    'vary',
+    'accept-encoding',
+  ]
+  const variants = new Map<string, Variant>()
+  for (const [ending, encoding] of compressed) {
+    const body = contents.get(`${path}${ending}`)
+    if (body === undefined) continue
+    variants.set(encoding, { headers: [...headers, 'content-encoding', encoding], body })
+  }
+  variants.set('identity', { headers, body: plain })
+  return { etag, variants }
+}
+
+const variantFor = (file: WebFile, accepted: string): Variant => {
+  for (const [encoding, variant] of file.variants) {
+    if (encoding === 'identity' || accepts(accepted, encoding)) return variant
+  }
+  throw new Error('every file has its plain variant')
+}
+
+const accepts = (accepted: string, encoding: string): boolean =>
+  accepted.split(',').some((entry) => {
+    const [name, ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase())
+    return name === encoding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
+  })
+
+const matches = (ifNoneMatch: string | undefined, etag: string): boolean =>
+  ifNoneMatch?.split(',').some((entry) => entry.trim().replace(/^W\//, '') === etag) === true
+
+const contentTypes = new Map([
+  ['.css', 'text/css; charset=utf-8'],
+  ['.html', 'text/html; charset=utf-8'],
+  ['.ico', 'image/x-icon'],
+  ['.jpg', 'image/jpeg'],
+  ['.js', 'text/javascript; charset=utf-8'],
+  ['.json', 'application/json; charset=utf-8'],
+  ['.map', 'application/json; charset=utf-8'],
+  ['.png', 'image/png'],
+  ['.svg', 'image/svg+xml'],
+  ['.txt', 'text/plain; charset=utf-8'],
+  ['.webmanifest', 'application/manifest+json'],
+  ['.webp', 'image/webp'],
+  ['.woff2', 'font/woff2'],
+])
