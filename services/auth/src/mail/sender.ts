@@ -66,13 +66,18 @@ const sendDue = async (deps: Deps, stopping: AbortSignal): Promise<void> => {
   try {
     let mails = await claimMails(deps.pool)
     while (mails.length > 0) {
-      await Promise.all(mails.map((mail) => send(deps, mail, stopping)))
+      await Promise.all(mails.map((mail) => trySending(deps, mail, stopping)))
       mails = stopping.aborted ? [] : await claimMails(deps.pool)
     }
   } catch (error) {
     deps.log.warn({ err: error }, 'sign-in mails wait')
   }
 }
+
+const trySending = (deps: Deps, mail: QueuedMail, stopping: AbortSignal): Promise<void> =>
+  send(deps, mail, stopping).catch((error: unknown) => {
+    deps.log.warn({ err: error }, 'a sign-in mail waits')
+  })
 
 /** Makes link and code, stores their hashes, then delivers: an earlier attempt's are void from then on. */
 const send = async (deps: Deps, queued: QueuedMail, stopping: AbortSignal): Promise<void> => {

@@ -3,7 +3,7 @@ const hour = 60 * minute
 const day = 24 * hour
 
 export const idleMilliseconds = 14 * day
-export const touchMilliseconds = minute
+const touchMilliseconds = minute
 
 /** How long a session may last at most, however much it is used. */
 export const lifetimeMilliseconds = (isAdmin: boolean): number => (isAdmin ? 12 * hour : 30 * day)

@@ -1,8 +1,7 @@
-import { transaction } from '@answerable/service-kit/db'
+import { type Db, transaction } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
 import type { Deps } from '../deps.ts'
 import { equalHashes, hashOf, keyedHash } from '../secrets.ts'
-import type { BudgetName } from './budget-rules.ts'
 import { type Charge, chargeOf, spend } from './budgets.ts'
 import { type CodeTarget, countTry, findNewestFlow, isWornOut } from './flows.ts'
 
@@ -32,7 +31,7 @@ export const checkCode = async (deps: Stores, attempt: CodeAttempt): Promise<Rig
     flowSecret === undefined
       ? await countElsewhere(deps, given)
       : await countHere(deps, { ...given, cookieHash: hashOf(flowSecret) })
-  // An address without a flow is compared too: the answer takes the same time.
+  // Without a flow the same is computed, so that the answer takes the same time.
   const { flowId, codeMac } = target ?? { flowId: 'none', codeMac: '' }
   const isRight = equalHashes(codeMacOf(deps.config.CODE_KEY, flowId, attempt.code), codeMac)
   if (target === null || !isRight) throw new AppError('invalid_code')
@@ -42,39 +41,38 @@ export const checkCode = async (deps: Stores, attempt: CodeAttempt): Promise<Rig
 type Counted = { target: CodeTarget | null; charges: readonly Charge[] }
 
 /** Tries of the browser that asked are the flow's own: strangers cannot use them up. */
-const countHere = async (
-  deps: Stores,
-  flow: { cookieHash: string; email: string },
-): Promise<Counted> => {
-  const target = await countTry(deps.pool, flow)
-  if (target === null) {
-    const isExhausted = await isWornOut(deps.pool, flow)
-    throw new AppError(isExhausted ? 'code_exhausted' : 'invalid_code')
-  }
-  const charges = await spendOn(deps, flow.email, ['wrong codes', 'wrong codes since success'])
-  return { target, charges }
-}
+const countHere = (deps: Stores, flow: { cookieHash: string; email: string }): Promise<Counted> =>
+  transaction(deps.pool, async (db) => {
+    const target = await countTry(db, flow)
+    if (target === null) {
+      throw new AppError((await isWornOut(db, flow)) ? 'code_exhausted' : 'invalid_code')
+    }
+    const charges = [
+      chargeOf(deps.config.CODE_KEY, 'wrong codes', flow.email),
+      chargeOf(deps.config.CODE_KEY, 'wrong codes since success', flow.email),
+    ]
+    await spendOrRefuse(deps, { db, charges })
+    return { target, charges }
+  })
 
-const countElsewhere = async (deps: Stores, { email }: { email: string }): Promise<Counted> => {
-  const charges = await spendOn(deps, email, [
-    'codes elsewhere',
-    'wrong codes',
-    'wrong codes since success',
-    'wrong codes elsewhere, whole site',
-  ])
-  return { target: await findNewestFlow(deps.pool, email), charges }
-}
+const countElsewhere = (deps: Stores, { email }: { email: string }): Promise<Counted> =>
+  transaction(deps.pool, async (db) => {
+    const charges = [
+      chargeOf(deps.config.CODE_KEY, 'codes elsewhere', email),
+      chargeOf(deps.config.CODE_KEY, 'wrong codes', email),
+      chargeOf(deps.config.CODE_KEY, 'wrong codes since success', email),
+      chargeOf(deps.config.CODE_KEY, 'wrong codes elsewhere, whole site', ''),
+    ]
+    await spendOrRefuse(deps, { db, charges })
+    return { target: await findNewestFlow(db, email), charges }
+  })
 
-const spendOn = async (
-  { config, pool, log }: Stores,
-  email: string,
-  names: readonly BudgetName[],
-): Promise<readonly Charge[]> => {
-  const charges = names.map((name) =>
-    chargeOf(config.CODE_KEY, name, name.endsWith('whole site') ? '' : email),
-  )
-  const verdict = await transaction(pool, (db) => spend(db, charges))
-  if (verdict.kind === 'granted') return charges
+const spendOrRefuse = async (
+  { log }: Pick<Stores, 'log'>,
+  { db, charges }: { db: Db; charges: readonly Charge[] },
+): Promise<void> => {
+  const verdict = await spend(db, charges)
+  if (verdict.kind === 'granted') return
   log.info({ budget: verdict.budget }, 'a sign-in budget is used up')
   throw new AppError('code_exhausted')
 }

@@ -1,7 +1,7 @@
 import { signInLifetimeSeconds } from '@answerable/contracts/sign-in'
 import type { Db } from '@answerable/service-kit/db'
 
-export const triesPerFlow = 5
+const triesPerFlow = 5
 
 /** What a code is compared with. */
 export type CodeTarget = { flowId: string; codeMac: string }

@@ -130,3 +130,16 @@ export const wrongCodes = (right: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) =>
     String((Number(right) + 1 + index) % 1_000_000).padStart(6, '0'),
   )
+
+/** Makes the flows of an address as old as they may not become. */
+export const expireFlows = async (site: AuthSite, email: string): Promise<void> => {
+  await site.owner.query('UPDATE flows SET expires_at = now() WHERE email = $1', [email])
+}
+
+export const sessionsOf = async (site: AuthSite, email: string): Promise<number | null> => {
+  const { rowCount } = await site.owner.query(
+    'SELECT FROM sessions JOIN users ON users.id = user_id WHERE email = $1',
+    [email],
+  )
+  return rowCount
+}

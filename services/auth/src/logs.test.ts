@@ -1,0 +1,140 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Route } from '@answerable/contracts/route'
+import { logOut, requestMagicLink, verifyCode, verifyLink } from '@answerable/contracts/sign-in'
+import { memoryBus } from '@answerable/service-kit/bus-memory'
+import { memoryCache } from '@answerable/service-kit/cache-memory'
+import { createLog } from '@answerable/service-kit/log'
+import {
+  passportHeader,
+  passportKeysFor,
+  readPassportKeys,
+  signPassport,
+} from '@answerable/service-kit/passport'
+import { cloneDatabase } from '@answerable/service-kit/testing/database'
+import { testMasterKey } from '@answerable/service-kit/testing/service'
+import { expect, test } from 'vitest'
+import { hashOf } from './secrets.ts'
+import { auth } from './service.ts'
+import { cookiesSet, newCodeKey, openOwner, withCookies, wrongCodes } from './testing/auth-site.ts'
+import { secretsOf, smtpError, startMailServer } from './testing/mail-server.ts'
+
+const clientAddress = '198.51.100.77'
+
+/** The real service, with everything it logs. */
+const startLogged = async (settings: Record<string, string>) => {
+  const lines: string[] = []
+  const log = createLog({ service: 'auth', level: 'trace' }, { write: (line) => lines.push(line) })
+  const database = await cloneDatabase('auth')
+  const config = auth.readConfig({
+    DATABASE_URL: database.url,
+    PASSPORT_KEYS: passportKeysFor(testMasterKey, 'auth'),
+    CODE_KEY: newCodeKey(),
+    ...settings,
+  })
+  const bus = memoryBus({ log })
+  const cache = memoryCache()
+  const deps = await auth.openDeps(config, { bus, cache, log })
+  const server = createServer(auth.app(config, deps))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const owner = openOwner(database.ownerUrl)
+  return {
+    lines,
+    owner,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: async () => {
+      await owner.end()
+      await new Promise((resolve) => server.close(resolve))
+      await auth.closeDeps(deps)
+      await bus.close()
+      await cache.close()
+      await database.drop()
+    },
+  }
+}
+
+/** Ids are made of digits too, six of which might be those of a code. */
+const withoutIds = (lines: string[]): string =>
+  lines.join('\n').replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, 'id')
+
+const gatewayKeys = readPassportKeys(passportKeysFor(testMasterKey, 'gateway')) ?? new Map()
+
+const post = (url: string, route: Route, request: { body?: unknown; cookie?: string }) =>
+  fetch(new URL(route.path, url), {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      [passportHeader]: signPassport(gatewayKeys, {
+        issuer: 'gateway',
+        audience: 'auth',
+        method: 'POST',
+        path: route.path,
+        viewer: null,
+        client: { address: clientAddress },
+      }),
+      ...(request.cookie === undefined ? {} : { cookie: request.cookie }),
+    },
+    ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+  })
+
+test('the log of a whole sign-in, its mistakes included, has nothing personal and no secret', async () => {
+  const email = 'somebody.private@intranet'
+  const refused: string[] = []
+  const mailServer = await startMailServer({
+    onMail: (mail) => {
+      if (refused.length > 0) return
+      refused.push(secretsOf(mail).token, secretsOf(mail).code)
+      throw smtpError(`cannot deliver to <${email}> now`, 451)
+    },
+  })
+  const site = await startLogged({ SMTP_URL: mailServer.url })
+  const asked = await post(site.url, requestMagicLink, { body: { email } })
+  const { cookie } = withCookies(cookiesSet(asked))
+  await post(site.url, requestMagicLink, { body: { email } })
+  await expect.poll(() => mailServer.mails.length, { timeout: 10_000 }).toBe(1)
+  const { token, code } = secretsOf(mailServer.mails[0])
+  const wrong = wrongCodes(code, 7)
+  for (const guess of wrong)
+    await post(site.url, verifyCode, { body: { email, code: guess }, cookie })
+  const signedIn = await post(site.url, verifyLink, { body: { token }, cookie })
+  expect(signedIn.status).toBe(200)
+  const session = cookiesSet(signedIn).sid ?? ''
+  await site.owner.query('DROP TABLE outbox')
+  const failed = await post(site.url, logOut, { cookie: `sid=${session}` })
+  expect(failed.status).toBe(500)
+  await site.stop()
+  await mailServer.stop()
+
+  const written = withoutIds(site.lines)
+  for (const line of [
+    'a mail failed',
+    'a sign-in budget is used up',
+    'signed in',
+    'a request failed',
+  ]) {
+    expect(written).toContain(line)
+  }
+  const flowSecret = cookie.split('=')[1] ?? ''
+  const secrets = [token, code, session, flowSecret, ...refused, ...wrong]
+  const personal = [email, 'somebody.private', clientAddress]
+  const { user } = (await signedIn.json()) as { user: { username: string } }
+  for (const word of [...secrets, ...secrets.map(hashOf), ...personal, user.username]) {
+    expect(word).not.toBe('')
+    expect(written).not.toContain(word)
+  }
+})
+
+test('without a mail server the log says no more than that a mail waits', async () => {
+  const site = await startLogged({})
+  const email = 'somebody.else@example.org'
+  await post(site.url, requestMagicLink, { body: { email } })
+  await expect.poll(() => site.lines.join('\n')).toContain('a mail waits in the mailbox')
+  const { rows } = await site.owner.query<{ code: string; link: string }>('SELECT * FROM dev_mails')
+  await site.stop()
+  const written = withoutIds(site.lines)
+  const token = new URL(rows[0]?.link ?? '').searchParams.get('token') ?? ''
+  for (const word of [email, rows[0]?.code ?? '', token]) {
+    expect(word).not.toBe('')
+    expect(written).not.toContain(word)
+  }
+})

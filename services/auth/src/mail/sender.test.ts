@@ -1,0 +1,165 @@
+import { requestMagicLink, verifyLink } from '@answerable/contracts/sign-in'
+import { memoryCache } from '@answerable/service-kit/cache-memory'
+import { passportKeysFor } from '@answerable/service-kit/passport'
+import { startService } from '@answerable/service-kit/service'
+import { testMasterKey } from '@answerable/service-kit/testing/service'
+import { afterEach, describe, expect, test } from 'vitest'
+import { auth } from '../service.ts'
+import { type AuthSite, newCodeKey, newPerson, startAuth } from '../testing/auth-site.ts'
+import { type MailServer, secretsOf, smtpError, startMailServer } from '../testing/mail-server.ts'
+
+const running: { stop: () => Promise<void> }[] = []
+afterEach(async () => {
+  for (const part of running.splice(0).reverse()) await part.stop()
+})
+
+const keep = <Part extends { stop: () => Promise<void> }>(part: Part): Part => {
+  running.push(part)
+  return part
+}
+
+const openMailServer = async (...args: Parameters<typeof startMailServer>): Promise<MailServer> =>
+  keep(await startMailServer(...args))
+
+const openSite = async (server: Pick<MailServer, 'url'>, more = {}): Promise<AuthSite> =>
+  keep(
+    await startAuth({
+      SMTP_URL: server.url,
+      MAIL_FROM: 'Answerable <no-reply@site.example>',
+      ...more,
+    }),
+  )
+
+const ask = (site: AuthSite, email: string) =>
+  site.call(requestMagicLink, { body: { email } }, { clientAddress: newPerson().clientAddress })
+
+const waitingMails = async (site: AuthSite): Promise<number | null> =>
+  (await site.owner.query('SELECT FROM mail_outbox')).rowCount
+
+/** Spares the test the wait between attempts. */
+const makeDue = (site: AuthSite) =>
+  site.owner.query(
+    "UPDATE mail_outbox SET not_before = now() WHERE not_before < now() + interval '40 seconds'",
+  )
+
+const patience = { timeout: 10_000, interval: 20 }
+
+describe('when the mail server', () => {
+  test('is down, the answer does not wait, and the mail goes out once it is back', async () => {
+    const first = await startMailServer()
+    const port = Number(new URL(first.url).port)
+    await first.stop()
+    const site = await openSite(first)
+    const { email } = newPerson()
+    const startedAt = performance.now()
+    expect((await ask(site, email)).status).toBe(202)
+    expect(performance.now() - startedAt).toBeLessThan(1_000)
+    const attempts = async () => {
+      const { rows } = await site.owner.query(
+        'SELECT attempts, not_before > now() AS waits FROM mail_outbox',
+      )
+      return rows
+    }
+    await expect.poll(attempts, patience).toEqual([{ attempts: 1, waits: true }])
+    const back = await openMailServer({ port })
+    await expect.poll(() => back.mails.length, patience).toBe(1)
+    const { token } = secretsOf(back.mails[0])
+    expect((await site.call(verifyLink, { body: { token } })).status).toBe(200)
+    await expect.poll(() => waitingMails(site), patience).toBe(0)
+  })
+
+  test('does not answer, the request does not wait for it', async () => {
+    const silent = await openMailServer({ onConnect: () => undefined })
+    const site = await openSite(silent)
+    const startedAt = performance.now()
+    expect((await ask(site, newPerson().email)).status).toBe(202)
+    expect(performance.now() - startedAt).toBeLessThan(1_000)
+    expect(await waitingMails(site)).toBe(1)
+  })
+
+  test('takes a mail at the second attempt, link and code of the first are void', async () => {
+    const refused: string[] = []
+    const server = await openMailServer({
+      onMail: (mail) => {
+        if (refused.length > 0) return
+        refused.push(secretsOf(mail).token)
+        throw smtpError('later', 451)
+      },
+    })
+    const site = await openSite(server)
+    await ask(site, newPerson().email)
+    await expect.poll(() => refused.length, patience).toBe(1)
+    await expect.poll(() => server.mails.length, patience).toBe(1)
+    const { token } = secretsOf(server.mails[0])
+    const [former = ''] = refused
+    expect(former).not.toBe(token)
+    expect((await site.call(verifyLink, { body: { token: former } })).status).toBe(400)
+    expect((await site.call(verifyLink, { body: { token } })).status).toBe(200)
+  })
+
+  test('refuses a recipient for good, the mail is given up', async () => {
+    let attempts = 0
+    const server = await openMailServer({
+      onRcptTo: (_address, _session, done) => {
+        attempts += 1
+        done(smtpError('no such mailbox', 550))
+      },
+    })
+    const site = await openSite(server)
+    await ask(site, newPerson().email)
+    await expect.poll(() => attempts, patience).toBe(1)
+    await expect.poll(() => waitingMails(site), patience).toBe(0)
+    expect(attempts).toBe(1)
+  })
+
+  test('stays away until the flow has expired, the mail is given up', async () => {
+    const server = await openMailServer({
+      onMailFrom: (_address, _session, done) => done(smtpError('busy', 421)),
+    })
+    const site = await openSite(server)
+    await ask(site, newPerson().email)
+    await site.owner.query('UPDATE flows SET expires_at = now()')
+    const waiting = async () => {
+      await makeDue(site)
+      return waitingMails(site)
+    }
+    await expect.poll(waiting, patience).toBe(0)
+    expect(server.mails).toEqual([])
+  })
+
+  test('offers no TLS, an https site sends it nothing', async () => {
+    const server = await openMailServer()
+    const site = await openSite(server, { PUBLIC_ORIGIN: 'https://answerable.example.org' })
+    const asked = await ask(site, newPerson().email)
+    expect(asked.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^__Host-flow=.*; Secure; /),
+    ])
+    const attempts = async () =>
+      (
+        await site.owner.query(
+          "SELECT attempts FROM mail_outbox WHERE not_before < now() + interval '40 seconds'",
+        )
+      ).rows
+    await expect.poll(attempts, patience).toEqual([{ attempts: 1 }])
+    expect(server.mails).toEqual([])
+  })
+})
+
+test('two senders on one database send each mail once', async () => {
+  const server = await openMailServer()
+  const site = await openSite(server)
+  const cache = memoryCache()
+  const environment = {
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    DATABASE_URL: site.database.url,
+    PASSPORT_KEYS: passportKeysFor(testMasterKey, 'auth'),
+    CODE_KEY: newCodeKey(),
+    SMTP_URL: server.url,
+  }
+  keep(await startService(auth, environment, { bus: site.bus, cache }))
+  const people = Array.from({ length: 40 }, () => newPerson().email)
+  await Promise.all(people.map((email) => ask(site, email)))
+  await expect.poll(() => waitingMails(site), patience).toBe(0)
+  expect(server.mails.flatMap(({ recipients }) => recipients).sort()).toEqual(people.sort())
+})

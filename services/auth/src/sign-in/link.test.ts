@@ -1,0 +1,91 @@
+import { verifyCode, verifyLink } from '@answerable/contracts/sign-in'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type AuthSite,
+  askForMail,
+  expireFlows,
+  newPerson,
+  sessionsOf,
+  startAuth,
+  withCookies,
+} from '../testing/auth-site.ts'
+
+let site: AuthSite
+beforeAll(async () => {
+  site = await startAuth()
+})
+afterAll(() => site.stop())
+
+const redeem = (token: string) => site.call(verifyLink, { body: { token } })
+
+const enter = (email: string, mail: { code: string; cookies: Record<string, string> }) =>
+  site.call(
+    verifyCode,
+    { body: { email, code: mail.code } },
+    { headers: withCookies(mail.cookies) },
+  )
+
+describe('a link', () => {
+  test('signs in once: a second time it is refused', async () => {
+    const person = newPerson()
+    const { token } = await askForMail(site, person)
+    const answer = await redeem(token)
+    expect(answer.body.user).toEqual({
+      id: expect.any(String),
+      email: person.email,
+      username: expect.stringMatching(/^[a-z]+-[a-z]+-\d{4}$/),
+      isAdmin: false,
+    })
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(await redeem(token)).toMatchObject({
+      status: 400,
+      body: { error: { code: 'invalid_link' } },
+    })
+  })
+
+  test('of 200 parallel redemptions one gets a session', async () => {
+    const person = newPerson()
+    const { token } = await askForMail(site, person)
+    const answers = await Promise.all(Array.from({ length: 200 }, () => redeem(token)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.every(({ status }) => [200, 400, 503].includes(status))).toBe(true)
+    expect(await sessionsOf(site, person.email)).toBe(1)
+  })
+
+  test('is refused when it is ten minutes old, unknown, empty or too long', async () => {
+    const person = newPerson()
+    const { token } = await askForMail(site, person)
+    await expireFlows(site, person.email)
+    for (const bad of [token, 'x'.repeat(43)]) {
+      expect(await redeem(bad)).toMatchObject({ body: { error: { code: 'invalid_link' } } })
+    }
+    for (const bad of ['', 'x'.repeat(201)]) {
+      expect(await redeem(bad)).toMatchObject({ body: { error: { code: 'invalid_request' } } })
+    }
+    expect(await sessionsOf(site, person.email)).toBe(0)
+  })
+
+  test('is not consumed by GET or HEAD, which hand out no cookie', async () => {
+    const { token } = await askForMail(site, newPerson())
+    for (const method of ['GET', 'HEAD']) {
+      for (const path of [verifyLink.path, `${verifyLink.path}?token=${token}`]) {
+        const answer = await site.send({ method, path })
+        expect(answer.status).toBe(404)
+        expect(answer.headers.getSetCookie()).toEqual([])
+      }
+    }
+    expect((await redeem(token)).status).toBe(200)
+  })
+
+  test('ends the code of the same mail, and the code ends the link', async () => {
+    const [one, other] = [newPerson(), newPerson()]
+    const byLink = await askForMail(site, one)
+    expect((await redeem(byLink.token)).status).toBe(200)
+    expect(await enter(one.email, byLink)).toMatchObject({
+      body: { error: { code: 'invalid_code' } },
+    })
+    const byCode = await askForMail(site, other)
+    expect((await enter(other.email, byCode)).status).toBe(200)
+    expect(await redeem(byCode.token)).toMatchObject({ body: { error: { code: 'invalid_link' } } })
+  })
+})
