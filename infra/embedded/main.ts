@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ConfigError } from '@answerable/service-kit/config'
 import { seedDemo } from '../demo/seed.ts'
 import { readSettings, type SiteSettings } from '../settings.ts'
 import { startDevServer } from './dev-server.ts'
+import { loadEnvironment } from './environment-file.ts'
 import { type Site, startSite } from './site.ts'
 import { buildWebWhenNeeded, webDirectory } from './web-build.ts'
 
@@ -15,9 +14,6 @@ const { values: mode } = parseArgs({
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 const progress = (step: string): void => say(`  ${step} …`)
-
-const envFile = join(import.meta.dirname, '../../.env')
-if (existsSync(envFile)) process.loadEnvFile(envFile)
 
 try {
   const settings = settingsOf()
@@ -40,11 +36,8 @@ try {
 }
 
 function settingsOf(): SiteSettings {
-  const dataDirectory = process.env.DATA_DIR ?? '.data'
-  return readSettings({
-    ...process.env,
-    ...(mode.demo ? { DATA_DIR: `${dataDirectory}-demo` } : {}),
-  })
+  const settings = readSettings(loadEnvironment())
+  return mode.demo ? { ...settings, DATA_DIR: `${settings.DATA_DIR}-demo` } : settings
 }
 
 function gatewayPort(settings: SiteSettings): number {

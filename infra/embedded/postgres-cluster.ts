@@ -19,7 +19,7 @@ import { StartError } from './start-error.ts'
 /** What must be known of a cluster to start and enter it; kept beside it, for its owner's eyes only. */
 export type Credentials = { port: number; password: string }
 
-export const superuser = 'answerable_owner'
+const superuser = 'answerable_owner'
 
 const majorVersion = '18'
 
@@ -45,8 +45,12 @@ export const ensureCluster = async (options: {
     throw new StartError(
       `${credentialsIn(dataDirectory)} is missing: put it back, or set DATA_DIR to another directory.`,
     )
-  return JSON.parse(readFileSync(credentialsIn(dataDirectory), 'utf8')) as Credentials
+  return readCredentials(dataDirectory)
 }
+
+/** What the last start kept; throws when there was none. */
+export const readCredentials = (dataDirectory: string): Credentials =>
+  JSON.parse(readFileSync(credentialsIn(dataDirectory), 'utf8')) as Credentials
 
 export const keepCredentials = (dataDirectory: string, credentials: Credentials): void => {
   const path = credentialsIn(dataDirectory)
@@ -114,3 +118,7 @@ const initdb = async (
 
 /** Nothing of the person's own: PGDATA, PGPORT and their kin would change what PostgreSQL does. */
 export const postgresEnvironment = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
+
+/** The superuser's address of the database `postgres` of a cluster that runs. */
+export const ownerUrlOf = ({ port, password }: Credentials): string =>
+  `postgres://${superuser}:${password}@127.0.0.1:${port}/postgres`

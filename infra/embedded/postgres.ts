@@ -15,8 +15,8 @@ import {
   clusterIn,
   ensureCluster,
   keepCredentials,
+  ownerUrlOf,
   postgresEnvironment,
-  superuser,
 } from './postgres-cluster.ts'
 import { StartError } from './start-error.ts'
 
@@ -82,7 +82,7 @@ const launch = async (launch: Launch): Promise<Postgres> => {
     const child = spawnPostmaster(launch, { port, logFile })
     const callOff = endWithParent(child, 'INT')
     const exited = once(child, 'exit')
-    const ownerUrl = `postgres://${superuser}:${launch.credentials.password}@127.0.0.1:${port}/postgres`
+    const ownerUrl = ownerUrlOf({ ...launch.credentials, port })
     if (await isReady(ownerUrl, child)) {
       keepCredentials(launch.dataDirectory, { ...launch.credentials, port })
       const stop = stopper({ child, callOff, exited, log: launch.log })

@@ -1,7 +1,4 @@
-import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { auth } from '@answerable/auth/service'
 import { catalog } from '@answerable/catalog/service'
 import type { ServiceName } from '@answerable/contracts/route'
@@ -21,10 +18,11 @@ import {
   type RunningService,
   startService,
 } from '@answerable/service-kit/service'
-import { databaseAt, databaseServices, migrate } from '../migrate/migrate.ts'
+import { databaseAt, migrate } from '../migrate/migrate.ts'
 import type { SiteSettings } from '../settings.ts'
 import { lockDataDirectory } from './data-directory.ts'
 import { startPostgres } from './postgres.ts'
+import { database, databasePasswords, keptSecretKey, serviceDatabaseUrl } from './site-database.ts'
 
 export type Site = {
   /** Where the gateway listens. */
@@ -40,8 +38,6 @@ type Options = {
   /** Told what is being done, for a person who waits. */
   onProgress: (step: string) => void
 }
-
-const database = 'answerable'
 
 /** Starts everything in this process: database, bus, cache, the five services and the gateway. */
 export const startSite = async ({ settings, webDirectory, onProgress }: Options): Promise<Site> => {
@@ -72,7 +68,7 @@ export const startSite = async ({ settings, webDirectory, onProgress }: Options)
       HOST: '127.0.0.1',
       PORT: '0',
       PUBLIC_ORIGIN: settings.PUBLIC_ORIGIN,
-      DATABASE_URL: roleUrl(ownerUrl, service, passwords),
+      DATABASE_URL: serviceDatabaseUrl({ ownerUrl, service, masterKey }),
       PASSPORT_KEYS: passportKeysFor(masterKey, service),
       CODE_KEY: deriveKey(masterKey, 'sign-in codes').toString('base64url'),
     })
@@ -92,6 +88,7 @@ export const startSite = async ({ settings, webDirectory, onProgress }: Options)
           HOST: settings.HOST,
           PORT: String(settings.PORT),
           WEB_DIR: webDirectory,
+          MAILBOX: settings.SMTP_URL === undefined ? 'on' : 'off',
         },
         connections,
       ),
@@ -116,36 +113,6 @@ export const startSite = async ({ settings, webDirectory, onProgress }: Options)
     undo.push(postgres.stop)
     return postgres.ownerUrl
   }
-}
-
-/** The master key of an embedded site, made at the first start. */
-export const keptSecretKey = async (dataDirectory: string): Promise<string> => {
-  const file = join(dataDirectory, 'secret-key')
-  if (!existsSync(file)) {
-    await writeFile(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' })
-  }
-  return (await readFile(file, 'utf8')).trim()
-}
-
-const databasePasswords = (masterKey: string): Record<string, string> =>
-  Object.fromEntries(
-    databaseServices.map((service) => [
-      service,
-      deriveKey(masterKey, `database ${service}`).toString('base64url'),
-    ]),
-  )
-
-const roleUrl = (
-  ownerUrl: string,
-  role: string,
-  passwords: Record<string, string>,
-): string | undefined => {
-  const password = passwords[role]
-  if (password === undefined) return undefined
-  const url = new URL(databaseAt(ownerUrl, database))
-  url.username = role
-  url.password = password
-  return url.href
 }
 
 const openConnections = (
