@@ -11,7 +11,7 @@ import * as z from 'zod/mini'
 import { grantAdmin, revokeAdmin } from './admins.ts'
 import { findUserByEmail } from './store.ts'
 
-const usage = 'usage: node services/auth/src/admin.ts grant|revoke ADDRESS'
+const usage = 'usage: npm run admin -- grant|revoke ADDRESS'
 const settings = z.object({ DATABASE_URL: urlOf('postgres:', 'postgresql:') })
 
 /** Makes a user an administrator or takes it back; answers the exit code. */
