@@ -66,16 +66,18 @@ export const recordChanges = async (service: BareTestService): Promise<Change[]>
 }
 
 /** Submissions whose stored numbers are not those of their rows, and counters that are wrong. */
-export const findDrift = async (db: Db): Promise<unknown[]> => {
-  const { rows } = await db.query(`
-    SELECT id AS name FROM submissions WHERE
+export const findDrift = async (db: Db, ids: string[] | null = null): Promise<unknown[]> => {
+  const { rows } = await db.query(
+    `SELECT id AS name FROM submissions WHERE ($1::text[] IS NULL OR id = ANY ($1)) AND (
       score <> (SELECT coalesce(sum(value), 0) FROM votes WHERE submission_id = submissions.id)
       OR comment_count <> (SELECT count(*) FROM comments WHERE submission_id = submissions.id)
       OR flag_count <> (
         SELECT count(*) FROM flags WHERE submission_id = submissions.id AND closed_at IS NULL
-      )
+      ))
     UNION ALL
     SELECT name FROM counters
-    WHERE value <> (SELECT count(*) FROM submissions WHERE approved)`)
+    WHERE value <> (SELECT count(*) FROM submissions WHERE approved)`,
+    [ids],
+  )
   return rows
 }

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto'
+import { postComment } from '@answerable/contracts/comments'
+import type { DecisionAction } from '@answerable/contracts/decisions'
+import { flagSubmission } from '@answerable/contracts/flags'
+import { readSubmission, type Submission } from '@answerable/contracts/submissions'
+import { castVote, withdrawVote } from '@answerable/contracts/votes'
+import type { Pool } from '@answerable/service-kit/db'
+import {
+  type BareTestService,
+  newMember,
+  startBareTestService,
+  startTestService,
+  type TestService,
+} from '@answerable/service-kit/testing/service'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Change, decide, findDrift, openTables, propose, recordChanges } from '../fixtures.ts'
+import { catalog } from '../service.ts'
+import {
+  type Answer,
+  type Numbers,
+  newState,
+  type Operation,
+  type State,
+  statesAfter,
+  uniqueStates,
+} from './submission-model.ts'
+
+/** As many as `npm test` has time for; MODEL_RUNS=2000 is the long form. */
+const runs = Number(process.env.MODEL_RUNS ?? 100)
+const commandsPerRun = 30
+const members = [0, 1, 2].map(newMember)
+
+let one: TestService
+let other: BareTestService
+let db: Pool
+let changes: Change[][]
+
+beforeAll(async () => {
+  one = await startTestService(catalog)
+  other = await startBareTestService(catalog, { DATABASE_URL: one.database.url })
+  db = openTables(one)
+  changes = [await recordChanges(one), await recordChanges(other)]
+})
+afterAll(async () => {
+  await db.end()
+  await other.stop()
+  await one.stop()
+})
+
+const action: fc.Arbitrary<DecisionAction> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant({ kind: 'approve' } as const) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'remove' } as const) },
+  fc.record({
+    kind: fc.constant('super-boost' as const),
+    boostValue: fc.integer({ min: -9, max: 9 }),
+  }),
+)
+const by = fc.nat({ max: members.length - 1 })
+const of = <Kind extends Operation['kind']>(kind: Kind) =>
+  fc.record({ kind: fc.constant(kind), by })
+const value = fc.constantFrom(1 as const, -1 as const)
+const operation: fc.Arbitrary<Operation> = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('vote' as const), by, value }) },
+  { weight: 2, arbitrary: of('withdraw') },
+  of('flag'),
+  of('comment'),
+  of('read'),
+  fc.record({ kind: fc.constant('decide' as const), by, decision: fc.nat({ max: 20 }), action }),
+)
+/** What clients send at once to two submissions through two instances. */
+const command = fc.array(
+  fc.record({ target: fc.nat({ max: 1 }), instance: fc.nat({ max: 1 }), operation }),
+  { maxLength: 4 },
+)
+
+/** What the model holds against one submission of a run. */
+type Subject = {
+  id: string
+  decisionIds: string[]
+  states: State[]
+  /** Each version is one state, whoever sees it. */
+  seen: Map<number, Omit<Numbers, 'userVote'>>
+}
+
+test(`whatever concurrent clients are answered, some order of what they did explains it (${runs} runs)`, {
+  timeout: 60_000 + runs * 1_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(command, { minLength: commandsPerRun, maxLength: commandsPerRun }),
+      async (commands) => {
+        const subjects = [await newSubject(), await newSubject()]
+        for (const sent of commands) {
+          const done = await Promise.all(
+            sent.map(async ({ target, instance, operation }) => {
+              const subject = subjects[target]
+              return {
+                subject,
+                operation,
+                answer: await send(instance === 0 ? one : other, subject, operation),
+              }
+            }),
+          )
+          for (const subject of subjects) {
+            const its = done.filter((each) => each.subject === subject)
+            subject.states = uniqueStates(
+              subject.states.flatMap((state) => statesAfter(state, its)),
+            )
+            const told = its.map(({ operation, answer }) => ({ operation, answer }))
+            expect(subject.states, `nothing explains ${JSON.stringify(told)}`).not.toEqual([])
+          }
+        }
+        await checkInvariants(subjects)
+      },
+    ),
+    { numRuns: runs },
+  )
+})
+
+const newSubject = async (): Promise<Subject> => ({
+  id: (await propose(one)).id,
+  decisionIds: Array.from({ length: 21 }, () => randomUUID()),
+  states: [newState],
+  seen: new Map(),
+})
+
+const send = async (
+  service: BareTestService,
+  subject: Subject | undefined,
+  operation: Operation,
+): Promise<Answer> => {
+  if (subject === undefined) throw new Error('no such submission')
+  const params = { id: subject.id }
+  const options = { viewer: members[operation.by] ?? null }
+  const answerOf = (answer: { status: number; body: Submission }): Answer => ({
+    status: answer.status,
+    seen: answer.status === 200 ? note(subject, answer.body) : null,
+  })
+  switch (operation.kind) {
+    case 'vote':
+      return answerOf(
+        await service.call(castVote, { params, body: { value: operation.value } }, options),
+      )
+    case 'withdraw':
+      return answerOf(await service.call(withdrawVote, { params }, options))
+    case 'read':
+      return answerOf(await service.call(readSubmission, { params }, options))
+    case 'flag': {
+      const input = { params, body: { reason: 'Not true.' } }
+      return { status: (await service.call(flagSubmission, input, options)).status, seen: null }
+    }
+    case 'comment': {
+      const input = { params, body: { content: 'A comment.' } }
+      return { status: (await service.call(postComment, input, options)).status, seen: null }
+    }
+    case 'decide': {
+      const { status, body } = await decide(service, subject.id, {
+        action: operation.action,
+        decisionId: subject.decisionIds[operation.decision] ?? '',
+      })
+      return {
+        status,
+        seen: { before: note(subject, body.before), after: note(subject, body.after) },
+      }
+    }
+    default:
+      return operation satisfies never
+  }
+}
+
+/** Takes down the numbers that somebody was shown, and that the version was never shown with others. */
+const note = (subject: Subject, submission: Submission): Numbers => {
+  const { approved, score, superBoost, flagged, commentCount, userVote, version } = submission
+  const numbers = { approved, score, superBoost, flagged, commentCount }
+  expect(subject.seen.get(version) ?? numbers).toEqual(numbers)
+  subject.seen.set(version, numbers)
+  return { ...numbers, userVote }
+}
+
+/** Numbers are those of their rows, versions have grown, and the others were told all of it. */
+const checkInvariants = async (subjects: readonly Subject[]): Promise<void> => {
+  const ids = subjects.map((subject) => subject.id)
+  expect(await findDrift(db, ids)).toEqual([])
+  await vi.waitFor(async () => expect((await db.query('SELECT FROM outbox')).rowCount).toBe(0), {
+    timeout: 5_000,
+    interval: 5,
+  })
+  for (const subject of subjects) {
+    const { rows } = await db.query<{ version: number; score: number; approved: boolean }>(
+      'SELECT version, score, approved FROM submissions WHERE id = $1',
+      [subject.id],
+    )
+    const last = changes
+      .flat()
+      .filter((change) => change.submissionId === subject.id)
+      .reduce((newest, change) => (change.version > newest.version ? change : newest))
+    expect(last).toMatchObject(rows[0] ?? {})
+    for (const version of subject.seen.keys()) expect(version).toBeLessThanOrEqual(last.version)
+  }
+  for (const told of changes) told.length = 0
+}

@@ -1,0 +1,135 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { DecisionAction } from '@answerable/contracts/decisions'
+import type { Submission } from '@answerable/contracts/submissions'
+
+/** What somebody does with a submission; `by` is the client. */
+export type Operation = { by: number } & (
+  | { kind: 'vote'; value: 1 | -1 }
+  | { kind: 'withdraw' }
+  | { kind: 'flag' }
+  | { kind: 'comment' }
+  | { kind: 'read' }
+  | { kind: 'decide'; decision: number; action: DecisionAction }
+)
+
+export type Numbers = Pick<
+  Submission,
+  'approved' | 'score' | 'superBoost' | 'flagged' | 'commentCount' | 'userVote'
+>
+type Decided = { before: Numbers; after: Numbers }
+
+/** What an operation is answered, as far as the model goes. */
+export type Answer = { status: number; seen: Numbers | Decided | null }
+
+export type State = {
+  approved: boolean
+  superBoost: number
+  commentCount: number
+  votes: Readonly<Record<number, 1 | -1>>
+  flags: Readonly<Record<number, 'open' | 'closed'>>
+  decisions: Readonly<Record<number, Decided>>
+}
+
+export const newState: State = {
+  approved: true,
+  superBoost: 0,
+  commentCount: 0,
+  votes: {},
+  flags: {},
+  decisions: {},
+}
+
+/**
+ * Every state in which operations that ran at once can have left a submission, given what each was
+ * answered; none when no order of them explains the answers. A vote is answered with the state of a moment
+ * after it was counted, which may hold other votes as well; all else takes effect and is answered at once.
+ */
+export const statesAfter = (
+  state: State,
+  done: readonly { operation: Operation; answer: Answer }[],
+): State[] =>
+  uniqueStates(
+    explain(
+      state,
+      done.map((one) => ({ ...one, isCounted: false })),
+    ),
+  )
+
+type Pending = { operation: Operation; answer: Answer; isCounted: boolean }
+
+const explain = (state: State, pending: readonly Pending[]): State[] => {
+  if (pending.length === 0) return [state]
+  return pending.flatMap((next) => {
+    const others = pending.filter((one) => one !== next)
+    const step = next.isCounted
+      ? { state, answer: answerWith(state, next.operation.by) }
+      : take(state, next.operation)
+    if (step.answer === null) {
+      return explain(step.state, [...others, { ...next, isCounted: true }])
+    }
+    return isDeepStrictEqual(step.answer, next.answer) ? explain(step.state, others) : []
+  })
+}
+
+export const uniqueStates = (states: readonly State[]): State[] => [
+  ...new Map(states.map((state) => [JSON.stringify(state), state])).values(),
+]
+
+type Step = { state: State; answer: Answer | null }
+
+const refused = (state: State, status: number): Step => ({ state, answer: { status, seen: null } })
+
+const take = (state: State, operation: Operation): Step => {
+  const { by } = operation
+  if (operation.kind === 'decide') return decide(state, operation)
+  if (!state.approved) return refused(state, 404)
+  switch (operation.kind) {
+    case 'vote':
+      return { state: { ...state, votes: { ...state.votes, [by]: operation.value } }, answer: null }
+    case 'withdraw': {
+      const { [by]: _, ...votes } = state.votes
+      return { state: { ...state, votes }, answer: null }
+    }
+    case 'flag':
+      if (state.flags[by] !== undefined) return refused(state, 409)
+      return refused({ ...state, flags: { ...state.flags, [by]: 'open' } }, 201)
+    case 'comment':
+      return refused({ ...state, commentCount: state.commentCount + 1 }, 201)
+    case 'read':
+      return { state, answer: answerWith(state, by) }
+    default:
+      return operation satisfies never
+  }
+}
+
+const decide = (state: State, { decision, action }: Operation & { kind: 'decide' }): Step => {
+  const earlier = state.decisions[decision]
+  if (earlier !== undefined) return { state, answer: { status: 200, seen: earlier } }
+  const decided = { ...state, ...effectOf(state, action) }
+  const seen = { before: numbersOf(state, null), after: numbersOf(decided, null) }
+  return {
+    state: { ...decided, decisions: { ...state.decisions, [decision]: seen } },
+    answer: { status: 200, seen },
+  }
+}
+
+const effectOf = (state: State, action: DecisionAction): Partial<State> => {
+  if (action.kind === 'remove') return { approved: false }
+  if (action.kind === 'super-boost') return { superBoost: action.boostValue }
+  const flaggers = Object.keys(state.flags)
+  return { approved: true, flags: Object.fromEntries(flaggers.map((by) => [by, 'closed'])) }
+}
+
+const answerWith = (state: State, by: number): Answer => ({
+  status: 200,
+  seen: numbersOf(state, by),
+})
+
+const numbersOf = (state: State, by: number | null): Numbers => ({
+  approved: state.approved,
+  score: Object.values(state.votes).reduce((sum: number, value) => sum + value, 0),
+  superBoost: state.superBoost,
+  flagged: Object.values(state.flags).includes('open'),
+  commentCount: state.commentCount,
+  userVote: by === null ? null : (state.votes[by] ?? null),
+})
