@@ -1,0 +1,135 @@
+import type { LiveMessage } from '@answerable/contracts/live'
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type Broadcast, type Change, startBroadcast } from './broadcast.ts'
+
+const windowMilliseconds = 1_000
+let sent: { at: number; messages: LiveMessage[] }[]
+let broadcast: Broadcast
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  sent = []
+  broadcast = startBroadcast({
+    windowMilliseconds,
+    send: (messages) => sent.push({ at: performance.now(), messages: [...messages] }),
+  })
+})
+afterEach(() => {
+  broadcast.stop()
+  vi.useRealTimers()
+})
+
+const messages = () => sent.flatMap((batch) => batch.messages)
+const numbers = (version: number, submissionId = 'a1B2c3D4'): Change => ({
+  submissionId,
+  version,
+  score: version * 10,
+  commentCount: version,
+  approved: true,
+  cause: 'numbers',
+})
+const decision = (version: number): Change => ({ ...numbers(version), cause: 'decision' })
+
+test('the first change is told at once, with its numbers', () => {
+  broadcast.take(numbers(1))
+  vi.advanceTimersByTime(1)
+  expect(messages()).toEqual([
+    { type: 'VOTE_UPDATE', submissionId: 'a1B2c3D4', version: 1, score: 10, commentCount: 1 },
+  ])
+})
+
+test('changes within the window are told as one, the newest, at its end', () => {
+  broadcast.take(numbers(1))
+  vi.advanceTimersByTime(1)
+  for (const version of [2, 4, 3]) broadcast.take(numbers(version))
+  vi.advanceTimersByTime(windowMilliseconds - 10)
+  expect(messages()).toHaveLength(1)
+  vi.advanceTimersByTime(20)
+  expect(messages().map(({ version }) => version)).toEqual([1, 4])
+})
+
+test('a new submission and a decision are told without numbers, and so is what joins them', () => {
+  broadcast.take({ ...numbers(1), cause: 'created' })
+  vi.advanceTimersByTime(1)
+  broadcast.take(decision(2))
+  broadcast.take(numbers(3))
+  vi.advanceTimersByTime(windowMilliseconds)
+  expect(messages()).toEqual([
+    { type: 'VOTE_UPDATE', submissionId: 'a1B2c3D4', version: 1 },
+    { type: 'VOTE_UPDATE', submissionId: 'a1B2c3D4', version: 3 },
+  ])
+})
+
+test('a decision that comes late still makes pages refetch, and a repeat does nothing', () => {
+  broadcast.take(numbers(5))
+  vi.advanceTimersByTime(windowMilliseconds)
+  broadcast.take(decision(4))
+  vi.advanceTimersByTime(windowMilliseconds)
+  broadcast.take(numbers(5))
+  broadcast.take(numbers(3))
+  vi.advanceTimersByTime(windowMilliseconds)
+  expect(messages().slice(1)).toEqual([
+    { type: 'VOTE_UPDATE', submissionId: 'a1B2c3D4', version: 5 },
+  ])
+})
+
+test('changes of several submissions are told in one batch', () => {
+  broadcast.take(numbers(1, 'aaaaaaaa'))
+  vi.advanceTimersByTime(1)
+  broadcast.take(numbers(1, 'bbbbbbbb'))
+  broadcast.take(numbers(1, 'cccccccc'))
+  vi.advanceTimersByTime(100)
+  expect(sent.map((batch) => batch.messages.length)).toEqual([1, 2])
+})
+
+test('after a stop nothing is told', () => {
+  broadcast.take(numbers(1))
+  broadcast.stop()
+  vi.advanceTimersByTime(10_000)
+  expect(messages()).toEqual([])
+})
+
+const someChange = fc.record({
+  submissionId: fc.constantFrom('aaaaaaaa', 'bbbbbbbb', 'cccccccc'),
+  version: fc.integer({ min: 1, max: 30 }),
+  cause: fc.constantFrom('created', 'numbers', 'numbers', 'numbers', 'decision'),
+})
+const someHistory = fc.array(fc.tuple(someChange, fc.integer({ min: 0, max: 700 })), {
+  minLength: 1,
+  maxLength: 60,
+})
+
+test('whatever comes in whatever order: no version goes back, one message per window, the newest is told', () => {
+  fc.assert(
+    fc.property(someHistory, (history) => {
+      sent = []
+      broadcast.stop()
+      broadcast = startBroadcast({
+        windowMilliseconds,
+        send: (batch) => sent.push({ at: performance.now(), messages: [...batch] }),
+      })
+      for (const [{ submissionId, version, cause }, wait] of history) {
+        broadcast.take({ ...numbers(version, submissionId), cause })
+        vi.advanceTimersByTime(wait)
+      }
+      vi.advanceTimersByTime(2 * windowMilliseconds)
+      for (const submissionId of new Set(history.map(([change]) => change.submissionId))) {
+        const own = sent.flatMap(({ at, messages }) =>
+          messages
+            .filter((message) => message.submissionId === submissionId)
+            .map(({ version }) => ({ at, version })),
+        )
+        const given = history.filter(([change]) => change.submissionId === submissionId)
+        const newest = Math.max(...given.map(([change]) => change.version))
+        expect(own.at(-1)?.version).toBe(newest)
+        own.slice(1).forEach(({ at, version }, index) => {
+          const before = own[index]
+          expect(version).toBeGreaterThanOrEqual(before?.version ?? 0)
+          expect(at - (before?.at ?? 0)).toBeGreaterThanOrEqual(windowMilliseconds)
+        })
+      }
+    }),
+    { numRuns: 300 },
+  )
+})

@@ -1,0 +1,7 @@
+import { submissionChanged } from '@answerable/contracts/events'
+import type { Bus } from '@answerable/service-kit/bus'
+import type { Deps } from './deps.ts'
+
+/** Every instance hears of everything, for each has sockets of its own. */
+export const events = (bus: Bus, { broadcast }: Deps): Promise<void> =>
+  bus.subscribe(submissionChanged, 'every-instance', async ({ payload }) => broadcast.take(payload))

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { livePath } from '@answerable/contracts/live'
+import { AppError, errorBodyOf } from '@answerable/service-kit/errors'
+import { requestIdHeader } from '@answerable/service-kit/http-app'
+import { isOwnOrigin } from '@answerable/service-kit/own-origin'
+import { passportHeader, verifyPassport } from '@answerable/service-kit/passport'
+import { WebSocketServer } from 'ws'
+import type { Config } from './config.ts'
+import type { Deps } from './deps.ts'
+
+const maxMessageBytes = 1_024
+
+/** Lets websockets in that the gateway vouches for. Answers what ends them all. */
+export const acceptSockets = (server: Server, config: Config, { sockets, log }: Deps) => {
+  const handshakes = new WebSocketServer({
+    noServer: true,
+    maxPayload: maxMessageBytes,
+    perMessageDeflate: false,
+    clientTracking: false,
+  })
+  let isStopping = false
+  server.on('upgrade', (request, socket, head) => {
+    const refusal = isStopping
+      ? new AppError('unavailable', { retryAfterSeconds: 1 })
+      : refusalOf(request, config, sockets.size())
+    const requestId = requestIdOf(request)
+    if (refusal !== null) {
+      log.debug({ requestId, code: refusal.code }, 'a websocket was refused')
+      refuse(socket, refusal, requestId)
+      return
+    }
+    handshakes.handleUpgrade(request, socket, head, (webSocket) => {
+      sockets.add(webSocket, socket)
+      log.debug({ requestId }, 'a websocket was opened')
+    })
+  })
+  return async (): Promise<void> => {
+    isStopping = true
+    await sockets.close()
+  }
+}
+
+const refusalOf = (request: IncomingMessage, config: Config, size: number): AppError | null => {
+  const { headers, method = '', url = '' } = request
+  const token = headers[passportHeader]
+  const passport = verifyPassport(
+    config.PASSPORT_KEYS,
+    typeof token === 'string' ? token : undefined,
+    { audience: 'realtime', method, path: url },
+  )
+  if (passport === null) return new AppError('passport_refused')
+  if (url !== livePath) return new AppError('not_found')
+  const site = { publicOrigin: config.PUBLIC_ORIGIN, host: headers.host }
+  if (headers.origin !== undefined && !isOwnOrigin(headers.origin, site)) {
+    return new AppError('cross_site_request')
+  }
+  if (size >= config.MAX_SOCKETS) return new AppError('unavailable', { retryAfterSeconds: 5 })
+  return null
+}
+
+const requestIdOf = ({ headers }: IncomingMessage): string => {
+  const requestId = headers[requestIdHeader]
+  return typeof requestId === 'string' ? requestId : randomUUID()
+}
+
+const refuse = (socket: Duplex, error: AppError, requestId: string): void => {
+  const body = JSON.stringify(errorBodyOf(error, requestId))
+  const lines = [
+    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    ...(error.retryAfterSeconds === undefined ? [] : [`retry-after: ${error.retryAfterSeconds}`]),
+    'connection: close',
+  ]
+  socket.on('error', () => socket.destroy())
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+}

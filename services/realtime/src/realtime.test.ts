@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto'
+import { connect, type Socket } from 'node:net'
+import { submissionChanged } from '@answerable/contracts/events'
+import { type LiveMessage, liveMessage } from '@answerable/contracts/live'
+import {
+  passportHeader,
+  passportKeysFor,
+  readPassportKeys,
+  signPassport,
+} from '@answerable/service-kit/passport'
+import {
+  type BareTestService,
+  startBareTestService,
+  testMasterKey,
+} from '@answerable/service-kit/testing/service'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { realtime } from './service.ts'
+
+const windowMilliseconds = 100
+const environment = { LIVE_WINDOW_MS: String(windowMilliseconds), MAX_SOCKETS: '40' }
+const origin = 'http://localhost:8080'
+const keys = readPassportKeys(passportKeysFor(testMasterKey, 'gateway')) ?? new Map()
+
+let service: BareTestService
+
+beforeAll(async () => {
+  service = await startBareTestService(realtime, environment)
+})
+afterAll(() => service.stop())
+
+const passport = (path = '/ws'): string =>
+  signPassport(keys, {
+    issuer: 'gateway',
+    audience: 'realtime',
+    method: 'GET',
+    path,
+    viewer: null,
+    client: { address: '203.0.113.9' },
+  })
+
+type Page = { socket: WebSocket; heard: LiveMessage[]; closed: Promise<number> }
+
+const openPage = async (at = service, options: { autoPong?: boolean } = {}): Promise<Page> => {
+  const headers = { [passportHeader]: passport(), origin }
+  const socket = new WebSocket(`${at.url.replace('http', 'ws')}/ws`, { headers, ...options })
+  const heard: LiveMessage[] = []
+  socket.on('message', (data) => heard.push(liveMessage.parse(JSON.parse(String(data)))))
+  const closed = new Promise<number>((resolve) => socket.once('close', resolve))
+  await new Promise((resolve, reject) => {
+    socket.once('open', resolve)
+    socket.once('error', reject)
+  })
+  return { socket, heard, closed }
+}
+
+const statusOf = (headers: Record<string, string>, path = '/ws', at = service): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const socket = new WebSocket(`${at.url.replace('http', 'ws')}${path}`, { headers })
+    socket.on('open', () => {
+      socket.terminate()
+      resolve(101)
+    })
+    socket.on('error', reject)
+    socket.on('unexpected-response', (_request, response) => {
+      response.resume()
+      resolve(response.statusCode ?? 0)
+    })
+  })
+
+const change = async (submissionId: string, version: number, at = service): Promise<void> =>
+  at.bus.publish({
+    id: randomUUID(),
+    subject: submissionChanged.subject,
+    payload: {
+      submissionId,
+      version,
+      score: version,
+      commentCount: 0,
+      approved: true,
+      cause: 'numbers',
+    },
+    requestId: null,
+  })
+
+test('every open socket hears of a change', async () => {
+  const pages = await Promise.all(Array.from({ length: 20 }, () => openPage()))
+  await change('everyone', 7)
+  for (const { heard } of pages) {
+    await expect
+      .poll(() => heard)
+      .toEqual([
+        { type: 'VOTE_UPDATE', submissionId: 'everyone', version: 7, score: 7, commentCount: 0 },
+      ])
+  }
+  for (const { socket } of pages) socket.terminate()
+})
+
+test('many changes are few messages, in order, and the last one is the newest', async () => {
+  const { socket, heard } = await openPage()
+  const startedAt = performance.now()
+  const count = 300
+  for (let version = 1; version <= count; version += 1) await change('busyBusy', version)
+  await expect.poll(() => heard.at(-1)?.version).toBe(count)
+  const windows = (performance.now() - startedAt) / windowMilliseconds
+  expect(heard.length).toBeLessThanOrEqual(Math.ceil(windows) + 1)
+  expect(heard.length).toBeLessThan(count / 2)
+  const versions = heard.map(({ version }) => version)
+  expect(versions).toEqual([...versions].sort((one, other) => one - other))
+  socket.terminate()
+})
+
+test('changes of several submissions all arrive', async () => {
+  const { socket, heard } = await openPage()
+  const ids = Array.from({ length: 30 }, (_, index) => `several${index.toString(36)}`)
+  await Promise.all(ids.map((id) => change(id, 1)))
+  await expect.poll(() => heard.map(({ submissionId }) => submissionId).sort()).toEqual(ids.sort())
+  socket.terminate()
+})
+
+test('without a passport for this very path nobody is let in', async () => {
+  expect(await statusOf({ origin })).toBe(401)
+  expect(await statusOf({ origin, [passportHeader]: 'forged' })).toBe(401)
+  expect(await statusOf({ origin, [passportHeader]: passport('/other') })).toBe(401)
+  expect(await statusOf({ origin, [passportHeader]: passport('/other') }, '/other')).toBe(404)
+  expect(await statusOf({ origin, [passportHeader]: passport() })).toBe(101)
+})
+
+test('pages of other sites are not let in', async () => {
+  for (const other of ['https://evil.example', 'null', 'http://localhost:9999']) {
+    expect(await statusOf({ origin: other, [passportHeader]: passport() })).toBe(403)
+  }
+})
+
+test('beyond the most sockets it is 503, until one leaves', async () => {
+  const small = await startBareTestService(realtime, { ...environment, MAX_SOCKETS: '2' })
+  const pages = [await openPage(small), await openPage(small)]
+  const headers = { origin, [passportHeader]: passport() }
+  expect(await statusOf(headers, '/ws', small)).toBe(503)
+  pages[0]?.socket.terminate()
+  await expect.poll(() => statusOf(headers, '/ws', small)).toBe(101)
+  await small.stop()
+})
+
+test('a page that talks is cut off, and one that sends too much at once too', async () => {
+  const talker = await openPage()
+  for (let index = 0; index < 25; index += 1) talker.socket.send('hello')
+  expect(await talker.closed).toBe(1008)
+  const shouter = await openPage()
+  shouter.socket.send('x'.repeat(1_025))
+  expect(await shouter.closed).toBe(1009)
+})
+
+test('who answers pings stays, who does not is dropped', async () => {
+  const lively = await startBareTestService(realtime, { ...environment, HEARTBEAT_MS: '50' })
+  const answering = await openPage(lively)
+  const silent = await openPage(lively, { autoPong: false })
+  expect(await silent.closed).toBe(1006)
+  let pings = 0
+  answering.socket.on('ping', () => {
+    pings += 1
+  })
+  await expect.poll(() => pings).toBeGreaterThan(3)
+  expect(answering.socket.readyState).toBe(WebSocket.OPEN)
+  await lively.stop()
+})
+
+/** A websocket of which nothing is read. */
+const openDeafPage = async (at: BareTestService): Promise<Socket> => {
+  const { hostname, port } = new URL(at.url)
+  const socket = connect({ host: hostname, port: Number(port) })
+  socket.on('error', () => {})
+  socket.write(
+    [
+      'GET /ws HTTP/1.1',
+      'Host: x',
+      'Connection: Upgrade',
+      'Upgrade: websocket',
+      'Sec-WebSocket-Version: 13',
+      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+      `${passportHeader}: ${passport()}`,
+      '\r\n',
+    ].join('\r\n'),
+  )
+  await new Promise((resolve) => socket.once('data', resolve))
+  socket.pause()
+  return socket
+}
+
+test('a reader that takes nothing holds up nobody, and is dropped', async () => {
+  const busy = await startBareTestService(realtime, {
+    LIVE_WINDOW_MS: '1',
+    HEARTBEAT_MS: '500',
+  })
+  const deaf = await openDeafPage(busy)
+  const page = await openPage(busy)
+  let version = 0
+  const storm = async () => {
+    version += 1
+    await Promise.all(
+      Array.from({ length: 500 }, (_, index) =>
+        change(`storm${index.toString().padStart(3, '0')}`, version, busy),
+      ),
+    )
+  }
+  for (let round = 0; round < 20; round += 1) await storm()
+  await expect
+    .poll(() => page.heard.filter((message) => message.version === version).length)
+    .toBe(500)
+  const dropped = new Promise((resolve) => deaf.once('close', resolve))
+  deaf.resume()
+  await dropped
+  await busy.stop()
+})
+
+test('a stop tells every page to come back later', async () => {
+  const stopping = await startBareTestService(realtime, environment)
+  const pages = await Promise.all(Array.from({ length: 10 }, () => openPage(stopping)))
+  const [codes] = await Promise.all([
+    Promise.all(pages.map(({ closed }) => closed)),
+    stopping.stop(),
+  ])
+  expect(new Set(codes)).toEqual(new Set([1012]))
+})
+
+test('a page that never answers the close does not hold up the stop', async () => {
+  const stopping = await startBareTestService(realtime, environment)
+  const deaf = await openDeafPage(stopping)
+  await stopping.stop()
+  deaf.destroy()
+})

@@ -1,0 +1,58 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Duplex } from 'node:stream'
+import type { LiveMessage } from '@answerable/contracts/live'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WebSocket, WebSocketServer } from 'ws'
+import { openSockets } from './sockets.ts'
+
+const server = createServer()
+const handshakes = new WebSocketServer({ server })
+
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
+afterAll(() => {
+  for (const socket of handshakes.clients) socket.terminate()
+  server.close()
+})
+
+/** A websocket whose connection takes nothing in. */
+const stuckSocket = async () => {
+  const accepted = new Promise<WebSocket>((resolve) => handshakes.once('connection', resolve))
+  const page = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const socket = await accepted
+  const connection = new Duplex({ read: () => {}, write: () => {} })
+  const closed = new Promise<number>((resolve) => page.once('close', resolve))
+  return { socket, connection, closed }
+}
+
+const messages = (count: number): LiveMessage[] =>
+  Array.from({ length: count }, (_, index) => ({
+    type: 'VOTE_UPDATE',
+    submissionId: 'a1B2c3D4',
+    version: index,
+    score: 1,
+    commentCount: 1,
+  }))
+
+test('a reader with more than 64 kB waiting is passed over, and stays', async () => {
+  const sockets = openSockets({ heartbeatMilliseconds: 60_000 })
+  const { socket, connection } = await stuckSocket()
+  sockets.add(socket, connection)
+  for (let round = 0; round < 100; round += 1) sockets.sendToAll(messages(20))
+  expect(connection.writableLength).toBeGreaterThan(65_536)
+  expect(connection.writableLength).toBeLessThan(70_000)
+  expect(socket.readyState).toBe(WebSocket.OPEN)
+  await sockets.close()
+})
+
+test('a reader with more than 256 kB waiting is dropped', async () => {
+  const sockets = openSockets({ heartbeatMilliseconds: 60_000 })
+  const { socket, connection, closed } = await stuckSocket()
+  sockets.add(socket, connection)
+  sockets.sendToAll(messages(4_000))
+  expect(connection.writableLength).toBeGreaterThan(262_144)
+  sockets.sendToAll(messages(1))
+  expect(await closed).toBe(1006)
+  await expect.poll(() => sockets.size()).toBe(0)
+  await sockets.close()
+})

@@ -1,0 +1,106 @@
+import type { Duplex } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { LiveMessage } from '@answerable/contracts/live'
+import { WebSocket } from 'ws'
+import { textFrame } from './frame.ts'
+
+export type Sockets = {
+  /** Takes an open websocket and the connection below it. */
+  add: (socket: WebSocket, connection: Duplex) => void
+  size: () => number
+  sendToAll: (messages: readonly LiveMessage[]) => void
+  /** Tells all to come back later and resolves when they are gone. */
+  close: () => Promise<void>
+}
+
+type Member = {
+  socket: WebSocket
+  connection: Duplex
+  /** Whether it has answered the last ping. */
+  isAlive: boolean
+  /** Messages since the last ping. */
+  received: number
+}
+
+const skipAboveBytes = 65_536
+const closeAboveBytes = 262_144
+const mostMessagesPerHeartbeat = 20
+const longestSpreadMilliseconds = 3_000
+const closingMilliseconds = 1_000
+
+const policyViolation = 1008
+const serviceRestart = 1012
+
+/** The open sockets of this process. */
+export const openSockets = (options: { heartbeatMilliseconds: number }): Sockets => {
+  const members = new Set<Member>()
+
+  const heartbeat = setInterval(() => {
+    for (const member of members) {
+      if (member.isAlive) {
+        member.isAlive = false
+        member.received = 0
+        member.socket.ping()
+      } else member.socket.terminate()
+    }
+  }, options.heartbeatMilliseconds)
+
+  return {
+    add: (socket, connection) => {
+      const member = { socket, connection, isAlive: true, received: 0 }
+      members.add(member)
+      const receive = () => refuseChatter(member)
+      socket.on('message', receive)
+      socket.on('ping', receive)
+      socket.on('pong', () => {
+        member.isAlive = true
+      })
+      socket.on('error', () => socket.terminate())
+      socket.on('close', () => members.delete(member))
+    },
+    size: () => members.size,
+    sendToAll: (messages) => {
+      // One write for all messages, of the same bytes for all sockets.
+      const frames = Buffer.concat(messages.map((message) => textFrame(JSON.stringify(message))))
+      for (const member of members) sendTo(member, frames)
+    },
+    close: async () => {
+      clearInterval(heartbeat)
+      // Not all at once, so that they do not come back all at once.
+      const spread = Math.min(members.size, longestSpreadMilliseconds)
+      await Promise.all(
+        [...members].map(async (member) => {
+          await delay(Math.random() * spread)
+          await closeGently(member)
+        }),
+      )
+    },
+  }
+}
+
+const sendTo = ({ socket, connection }: Member, frames: Buffer): void => {
+  if (socket.readyState !== WebSocket.OPEN) return
+  const waiting = connection.writableLength
+  if (waiting > closeAboveBytes) socket.terminate()
+  else if (waiting <= skipAboveBytes) connection.write(frames)
+}
+
+/** Pages have nothing to say. */
+const refuseChatter = (member: Member): void => {
+  member.received += 1
+  if (member.received > mostMessagesPerHeartbeat) member.socket.close(policyViolation)
+}
+
+const closeGently = ({ socket }: Member): Promise<void> =>
+  new Promise((resolve) => {
+    if (socket.readyState === WebSocket.CLOSED) {
+      resolve()
+      return
+    }
+    const timer = setTimeout(() => socket.terminate(), closingMilliseconds)
+    socket.once('close', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+    socket.close(serviceRestart)
+  })
