@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { submissionChanged } from '@answerable/contracts/events'
+import { liveMessage } from '@answerable/contracts/live'
+import { gateway } from '@answerable/gateway/service'
+import { realtime } from '@answerable/realtime/service'
+import { type BareTestService, startBareTestService } from '@answerable/service-kit/testing/service'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+
+const nobody = 'http://127.0.0.1:9'
+
+let pushes: BareTestService
+let site: BareTestService
+
+beforeAll(async () => {
+  pushes = await startBareTestService(realtime)
+  site = await startBareTestService(gateway, {
+    AUTH_URL: nobody,
+    CATALOG_URL: nobody,
+    MODERATION_URL: nobody,
+    DIAGNOSTICS_URL: nobody,
+    REALTIME_URL: pushes.url,
+  })
+})
+afterAll(async () => {
+  await site.stop()
+  await pushes.stop()
+})
+
+test('only the gateway opens the door of realtime', async () => {
+  const direct = new WebSocket(`${pushes.url.replace('http', 'ws')}/ws`)
+  const status = await new Promise((resolve) =>
+    direct.on('unexpected-response', (_request, response) => {
+      response.resume()
+      resolve(response.statusCode)
+    }),
+  )
+  expect(status).toBe(401)
+})
+
+test('a change reaches a page through the gateway, and a restart of realtime tells it to come back', async () => {
+  const page = new WebSocket(`${site.url.replace('http', 'ws')}/ws`, {
+    origin: 'http://localhost:8080',
+  })
+  const heard = new Promise((resolve) => page.once('message', (data) => resolve(String(data))))
+  const closed = new Promise((resolve) => page.once('close', resolve))
+  await new Promise((resolve, reject) => {
+    page.once('open', resolve)
+    page.once('error', reject)
+  })
+  await pushes.bus.publish({
+    id: randomUUID(),
+    subject: submissionChanged.subject,
+    payload: {
+      submissionId: 'a1B2c3D4',
+      version: 3,
+      score: 2,
+      commentCount: 1,
+      approved: true,
+      cause: 'numbers',
+    },
+    requestId: null,
+  })
+  expect(liveMessage.parse(JSON.parse(String(await heard)))).toMatchObject({ version: 3, score: 2 })
+  await pushes.stop()
+  expect(await closed).toBe(1012)
+})
