@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
+import { plainAddress } from '@answerable/service-kit/client-address'
 import { ConfigError } from '@answerable/service-kit/config'
 import { type CountryResponse, open } from 'maxmind'
-import { plainAddress } from '../client-address.ts'
 
 /** Upper-case ISO code of the country an address is in; null when unknown or private. */
 export type CountryOf = (address: string | null) => string | null
