@@ -1,0 +1,111 @@
+import { verifyCode } from '@answerable/contracts/sign-in'
+import { listSubmissions, readSubmission } from '@answerable/contracts/submissions'
+import { withdrawVote } from '@answerable/contracts/votes'
+import { afterEach, expect, test, vi } from 'vitest'
+import { ApiError, failedFetch, messageFor } from './api-error.ts'
+import { call, callWithHeaders } from './call.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const answering = (body: string | null, init: ResponseInit = {}) => {
+  const fetched = vi.fn(async (_path: string, _init: RequestInit) => new Response(body, init))
+  vi.stubGlobal('fetch', fetched)
+  return fetched
+}
+
+const failureOf = async (promise: Promise<unknown>): Promise<ApiError> => {
+  const error = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  if (error instanceof ApiError) return error
+  throw new Error('The call did not fail as an ApiError.')
+}
+
+const codeInput = { body: { email: 'a@example.org', code: '123456' } }
+
+test('a call sends credentials, and JSON only where there is a payload', async () => {
+  const fetched = answering('{}')
+  await call(withdrawVote, { params: { id: 'a1B2c3D4' } })
+  await call(verifyCode, codeInput)
+  const [[bareUrl, bareInit], [, bodyInit]] = fetched.mock.calls as [
+    [string, RequestInit],
+    [string, RequestInit],
+  ]
+  expect(bareUrl).toBe('/api/boycotts/a1B2c3D4/vote')
+  expect(bareInit).toMatchObject({ method: 'DELETE', credentials: 'include', headers: {} })
+  expect(bareInit).not.toHaveProperty('body')
+  expect(bodyInit).toMatchObject({
+    credentials: 'include',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(codeInput.body),
+  })
+})
+
+test('an error says the status, a colon, a space and the body', async () => {
+  answering('Out of order', { status: 500, statusText: 'Internal Server Error' })
+  const error = await failureOf(call(verifyCode, codeInput))
+  expect(error.message).toBe('500: Out of order')
+})
+
+test('an error without a body says the status text, also where the protocol sends none', async () => {
+  answering(null, { status: 503 })
+  expect((await failureOf(call(verifyCode, codeInput))).message).toBe('503: Service Unavailable')
+  answering(null, { status: 418, statusText: 'Teapot' })
+  expect((await failureOf(call(verifyCode, codeInput))).message).toBe('418: Teapot')
+})
+
+test('what the server says to people, about fields and about waiting can be read', async () => {
+  const body = {
+    error: {
+      code: 'too_many_requests',
+      message: 'Too many requests. Please wait a moment.',
+      requestId: 'r-1',
+      fields: { email: 'Please enter a mail address.' },
+    },
+  }
+  answering(JSON.stringify(body), { status: 429, headers: { 'retry-after': '60' } })
+  const error = await failureOf(call(verifyCode, codeInput))
+  expect(error).toMatchObject({
+    status: 429,
+    code: 'too_many_requests',
+    serverMessage: 'Too many requests. Please wait a moment.',
+    fields: { email: 'Please enter a mail address.' },
+    retryAfterSeconds: 60,
+  })
+  expect(messageFor(error, 'fallback')).toBe('Too many requests. Please wait a moment.')
+  expect(messageFor(new TypeError('network'), 'fallback')).toBe('fallback')
+})
+
+test('an empty success is undefined, and headers are at hand', async () => {
+  answering(JSON.stringify([]), { headers: { 'x-total-count': '38' } })
+  const { body, headers } = await callWithHeaders(listSubmissions, { query: { page: '2' } })
+  expect(body).toEqual([])
+  expect(headers.get('x-total-count')).toBe('38')
+  answering(null, { status: 204 })
+  expect(await call(withdrawVote, { params: { id: 'a1B2c3D4' } })).toBeUndefined()
+})
+
+test('a caller can give up, and a server that never answers is given up on', async () => {
+  const hanging = (_path: string, init: RequestInit) =>
+    new Promise((_, reject) => {
+      init.signal?.addEventListener('abort', () => reject(init.signal?.reason))
+    })
+  vi.stubGlobal('fetch', hanging)
+  const leaving = new AbortController()
+  const given = call(readSubmission, { params: { id: 'a1B2c3D4' } }, { signal: leaving.signal })
+  leaving.abort(new Error('left the page'))
+  await expect(given).rejects.toThrow('left the page')
+
+  const timeout = vi.spyOn(AbortSignal, 'timeout')
+  const soon = new AbortController()
+  timeout.mockReturnValueOnce(soon.signal)
+  const late = call(readSubmission, { params: { id: 'a1B2c3D4' } })
+  expect(timeout).toHaveBeenCalledWith(10_000)
+  soon.abort(new DOMException('Too late.', 'TimeoutError'))
+  await expect(late.catch(failedFetch('Failed to fetch boycott'))).rejects.toThrow(
+    'Failed to fetch boycott: Request Timeout',
+  )
+})

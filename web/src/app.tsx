@@ -1,0 +1,21 @@
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ClockProvider } from './browser/clock.tsx'
+import { VotesProvider } from './features/votes/votes.tsx'
+import { ThemeProvider } from './theme/theme.tsx'
+import { ToastProvider } from './ui/toast.tsx'
+
+type AppProps = { client: QueryClient; children: ReactNode }
+
+/** What every page stands on. */
+export const App = ({ client, children }: AppProps) => (
+  <QueryClientProvider client={client}>
+    <ThemeProvider>
+      <ToastProvider>
+        <VotesProvider>
+          <ClockProvider>{children}</ClockProvider>
+        </VotesProvider>
+      </ToastProvider>
+    </ThemeProvider>
+  </QueryClientProvider>
+)

@@ -1,0 +1,190 @@
+import { QueryClient } from '@tanstack/react-query'
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { aSubmission } from '../../testing/submissions.ts'
+import { commentsKey } from '../comments/comments.ts'
+import { type Feed, feedsKey, submissionKey } from '../submissions/submissions.ts'
+import { atMostEvery } from './at-most-every.ts'
+import { liveAddress, openLiveSocket, parseLiveMessage, reconnectDelayMs } from './live-socket.ts'
+import { connectLiveUpdates } from './live-updates.ts'
+
+const held = aSubmission({ version: 5, score: 10, commentCount: 3 })
+const listKey = [...feedsKey, { page: 1, sort: 'hot' }, null]
+
+const openPage = () => {
+  const client = new QueryClient()
+  client.setQueryData<Feed>(listKey, { submissions: [held], total: 1 })
+  client.setQueryData(submissionKey(held.id), held)
+  client.setQueryData(commentsKey(held.id), [])
+  const pending = new Set<string>()
+  const listeners = new Set<() => void>()
+  let refreshes = 0
+  const updates = connectLiveUpdates({
+    client,
+    votes: {
+      isPending: (id) => pending.has(id),
+      subscribe: (listener) => {
+        listeners.add(listener)
+        return () => listeners.delete(listener)
+      },
+    },
+    refreshFeeds: () => {
+      refreshes += 1
+    },
+  })
+  return {
+    ...updates,
+    client,
+    pending,
+    settleVote: () => {
+      pending.clear()
+      for (const listener of listeners) listener()
+    },
+    refreshes: () => refreshes,
+    inList: () => client.getQueryData<Feed>(listKey)?.submissions[0],
+    inDetail: () => client.getQueryData<typeof held>(submissionKey(held.id)),
+    isStale: (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated,
+  }
+}
+
+const update = (given: { version: number; score?: number; commentCount?: number }) =>
+  ({ type: 'VOTE_UPDATE', submissionId: held.id, ...given }) as const
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+test('a newer message changes the figures in list and page, and nothing else', () => {
+  const page = openPage()
+  page.onMessage(update({ version: 6, score: 42, commentCount: 3 }))
+  expect(page.inList()).toEqual({ ...held, version: 6, score: 42 })
+  expect(page.inDetail()).toEqual({ ...held, version: 6, score: 42 })
+  expect(page.isStale(commentsKey(held.id))).toBe(false)
+})
+
+test('messages in any order leave the figures of the highest version', () => {
+  const versions = fc.shuffledSubarray([3, 4, 5, 6, 7, 8, 9], { minLength: 1 })
+  fc.assert(
+    fc.property(versions, (order) => {
+      const page = openPage()
+      for (const version of order) {
+        page.onMessage(update({ version, score: version * 10, commentCount: 3 }))
+      }
+      const highest = Math.max(...order)
+      const expected =
+        highest > 5 ? { version: highest, score: highest * 10 } : { version: 5, score: 10 }
+      expect(page.inList()).toMatchObject(expected)
+    }),
+  )
+})
+
+test('a changed number of comments lets the comments be asked for again', () => {
+  const page = openPage()
+  page.onMessage(update({ version: 6, score: 10, commentCount: 4 }))
+  expect(page.isStale(commentsKey(held.id))).toBe(true)
+})
+
+test('a message without figures makes the page ask again', () => {
+  const page = openPage()
+  page.onMessage(update({ version: 6 }))
+  expect(page.isStale(submissionKey(held.id))).toBe(true)
+  expect(page.refreshes()).toBe(1)
+})
+
+test('figures wait while the own vote is under way, so that it is not counted twice', () => {
+  const page = openPage()
+  page.pending.add(held.id)
+  page.onMessage(update({ version: 6, score: 11, commentCount: 3 }))
+  expect(page.inList()).toEqual(held)
+  page.settleVote()
+  expect(page.inList()).toMatchObject({ version: 6, score: 11 })
+})
+
+test('after a lost connection everything about submissions is asked for once', () => {
+  const page = openPage()
+  page.onReconnected()
+  expect(page.isStale(listKey)).toBe(true)
+  expect(page.isStale(submissionKey(held.id))).toBe(true)
+})
+
+test('lists are refreshed at most once per interval, and not in a hidden tab', () => {
+  let runs = 0
+  const page = new EventTarget() as EventTarget & { hidden: boolean }
+  page.hidden = false
+  const refresh = atMostEvery(5_000, () => (runs += 1), page as unknown as Document)
+  refresh.ask()
+  vi.advanceTimersByTime(0)
+  expect(runs).toBe(1)
+  for (let message = 0; message < 50; message += 1) refresh.ask()
+  vi.advanceTimersByTime(4_999)
+  expect(runs).toBe(1)
+  vi.advanceTimersByTime(1)
+  expect(runs).toBe(2)
+
+  page.hidden = true
+  refresh.ask()
+  vi.advanceTimersByTime(60_000)
+  expect(runs).toBe(2)
+  page.hidden = false
+  page.dispatchEvent(new Event('visibilitychange'))
+  vi.advanceTimersByTime(5_000)
+  expect(runs).toBe(3)
+  refresh.stop()
+})
+
+test('a socket that closes is opened again, later each time, and says when it is back', () => {
+  const sockets: WebSocket[] = []
+  let reconnected = 0
+  const stop = openLiveSocket('ws://localhost/ws', {
+    connect: () => {
+      const socket = { close: () => {} } as WebSocket
+      sockets.push(socket)
+      return socket
+    },
+    onMessage: () => {},
+    onReconnected: () => {
+      reconnected += 1
+    },
+  })
+  const last = () => sockets.at(-1) as WebSocket
+  last().onopen?.(new Event('open'))
+  expect(reconnected).toBe(0)
+  last().onclose?.(new CloseEvent('close'))
+  vi.advanceTimersByTime(1_000)
+  expect(sockets).toHaveLength(2)
+  last().onclose?.(new CloseEvent('close'))
+  vi.advanceTimersByTime(999)
+  expect(sockets).toHaveLength(2)
+  vi.advanceTimersByTime(1_001)
+  expect(sockets).toHaveLength(3)
+  last().onopen?.(new Event('open'))
+  expect(reconnected).toBe(1)
+  stop()
+  last().onclose?.(new CloseEvent('close'))
+  vi.advanceTimersByTime(60_000)
+  expect(sockets).toHaveLength(3)
+})
+
+test('delays double up to half a minute and are never all the same', () => {
+  expect(reconnectDelayMs(0, 0)).toBe(500)
+  expect(reconnectDelayMs(0, 1)).toBe(1_000)
+  expect(reconnectDelayMs(3, 1)).toBe(8_000)
+  expect(reconnectDelayMs(50, 1)).toBe(30_000)
+})
+
+test('what cannot be read is only logged', () => {
+  const logged = vi.spyOn(console, 'debug').mockImplementation(() => {})
+  for (const data of ['', '{', '{}', '{"type":"OTHER"}', new Blob()]) {
+    expect(parseLiveMessage(data)).toBeUndefined()
+  }
+  expect(logged).toHaveBeenCalledTimes(5)
+})
+
+test('the socket is on the same host, and secure where the page is', () => {
+  expect(liveAddress({ protocol: 'https:', host: 'example.org' })).toBe('wss://example.org/ws')
+  expect(liveAddress({ protocol: 'http:', host: 'localhost:8080' })).toBe('ws://localhost:8080/ws')
+})

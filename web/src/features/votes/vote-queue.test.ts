@@ -1,0 +1,142 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { aSubmission } from '../../testing/submissions.ts'
+import { createVoteQueue, shownVote, type VoteWish, wishAfterClick } from './vote-queue.ts'
+
+const wishes = fc.constantFrom<VoteWish>(1, -1, null)
+
+/** A server that answers when told to, and tells how many requests it had at once. */
+const slowServer = () => {
+  const waiting: (() => void)[] = []
+  const state = { vote: null as VoteWish, version: 1, atOnce: 0, most: 0, requests: 0 }
+  return {
+    state,
+    send: (id: string, wish: VoteWish) =>
+      new Promise<ReturnType<typeof aSubmission>>((resolve) => {
+        state.requests += 1
+        state.atOnce += 1
+        state.most = Math.max(state.most, state.atOnce)
+        waiting.push(() => {
+          state.atOnce -= 1
+          state.vote = wish
+          state.version += 1
+          resolve(aSubmission({ id, userVote: wish, score: wish ?? 0, version: state.version }))
+        })
+      }),
+    answerOne: () => waiting.shift()?.(),
+    isIdle: () => waiting.length === 0,
+  }
+}
+
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+test('whatever is clicked and whenever the answers come, the server ends with the last wish', async () => {
+  const step = fc.oneof(
+    fc.record({ kind: fc.constant('want' as const), wish: wishes }),
+    fc.record({ kind: fc.constant('answer' as const) }),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 40 }), wishes, async (steps, last) => {
+      const server = slowServer()
+      const failures: unknown[] = []
+      const queue = createVoteQueue({
+        send: server.send,
+        onSettled: () => {},
+        onFailed: (_, error) => failures.push(error),
+      })
+      for (const one of steps) {
+        if (one.kind === 'want') queue.want('aaaaaaaa', one.wish)
+        else server.answerOne()
+        await settle()
+      }
+      queue.want('aaaaaaaa', last)
+      while (!server.isIdle()) {
+        server.answerOne()
+        await settle()
+      }
+      expect(server.state.vote).toBe(last)
+      expect(server.state.most).toBeLessThanOrEqual(1)
+      expect(queue.isPending('aaaaaaaa')).toBe(false)
+      expect(failures).toEqual([])
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('a hundred clicks during one request cost one request more', async () => {
+  const server = slowServer()
+  const queue = createVoteQueue({ send: server.send, onSettled: () => {}, onFailed: () => {} })
+  queue.want('aaaaaaaa', 1)
+  for (let click = 0; click < 100; click += 1) queue.want('aaaaaaaa', click % 2 === 0 ? -1 : null)
+  queue.want('aaaaaaaa', -1)
+  while (!server.isIdle()) {
+    server.answerOne()
+    await settle()
+  }
+  expect(server.state).toMatchObject({ vote: -1, requests: 2 })
+})
+
+test('submissions do not wait for each other', () => {
+  const server = slowServer()
+  const queue = createVoteQueue({ send: server.send, onSettled: () => {}, onFailed: () => {} })
+  queue.want('aaaaaaaa', 1)
+  queue.want('bbbbbbbb', 1)
+  expect(server.state.atOnce).toBe(2)
+})
+
+test('a refused vote is told once and leaves nothing behind', async () => {
+  const failures: unknown[] = []
+  const queue = createVoteQueue({
+    send: () => Promise.reject(new Error('refused')),
+    onSettled: () => {},
+    onFailed: (_, error) => failures.push(error),
+  })
+  queue.want('aaaaaaaa', 1)
+  expect(shownVote(aSubmission(), queue.entry('aaaaaaaa'))).toEqual({ score: 11, userVote: 1 })
+  await settle()
+  expect(failures).toHaveLength(1)
+  expect(shownVote(aSubmission(), queue.entry('aaaaaaaa'))).toEqual({ score: 10, userVote: null })
+})
+
+test('a wish that came after the refused one is still sent', async () => {
+  const sent: VoteWish[] = []
+  const queue = createVoteQueue({
+    send: async (id, wish) => {
+      sent.push(wish)
+      if (wish === 1) throw new Error('refused')
+      return aSubmission({ id, userVote: wish, version: 6 })
+    },
+    onSettled: () => {},
+    onFailed: () => {
+      throw new Error('The last wish did not fail.')
+    },
+  })
+  queue.want('aaaaaaaa', 1)
+  queue.want('aaaaaaaa', -1)
+  await settle()
+  expect(sent).toEqual([1, -1])
+})
+
+test('while a wish is not answered, the shown score differs from the server by exactly that wish', () => {
+  fc.assert(
+    fc.property(wishes, wishes, fc.integer(), (userVote, wish, others) => {
+      const held = { score: others + (userVote ?? 0), userVote, version: 1 }
+      const shown = shownVote(held, { wish, settledVersion: undefined })
+      expect(shown).toEqual({ score: others + (wish ?? 0), userVote: wish })
+    }),
+  )
+})
+
+test('an answered wish stays shown until the page holds the version that counts it', () => {
+  const entry = { wish: 1, settledVersion: 6 } as const
+  const before = { score: 10, userVote: null, version: 5 }
+  const after = { score: 14, userVote: 1, version: 6 } as const
+  expect(shownVote(before, entry)).toEqual({ score: 11, userVote: 1 })
+  expect(shownVote(after, entry)).toEqual({ score: 14, userVote: 1 })
+})
+
+test('the active arrow takes the vote back, the other one turns it round', () => {
+  expect(wishAfterClick(1, 1)).toBe(null)
+  expect(wishAfterClick(1, -1)).toBe(-1)
+  expect(wishAfterClick(null, -1)).toBe(-1)
+})

@@ -1,0 +1,99 @@
+import { sessionHintCookie } from '@answerable/contracts/sign-in'
+import { cleanup, render } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { vi } from 'vitest'
+import { createQueryClient } from '../api/query-client.ts'
+import { App } from '../app.tsx'
+import type { LinkOutcome } from '../features/sign-in/open-link.ts'
+import { SiteRoutes } from '../routes.tsx'
+
+type Answer = { status?: number; body?: unknown; headers?: Record<string, string> }
+type Request = { method: string; path: string; body: unknown; headers: Headers }
+type Handler = (request: Request) => Answer | Promise<Answer>
+
+export const user = {
+  id: '7f0c2f5e-0a3b-4a94-9a3e-0a6f0b7f1c11',
+  email: 'margaret.hale@example.org',
+  username: 'quiet-heron',
+  isAdmin: false,
+}
+
+const standing: Record<string, Handler> = {
+  'GET /api/auth/me': () => ({ body: { user } }),
+  'GET /api/auth/geolocation': () => ({
+    body: {
+      geolocation: { isAllowed: true, jurisdiction: 'fr', country: 'FR' },
+      config: { allowedJurisdictions: ['global'] },
+    },
+  }),
+}
+
+/** Stands in for the server: answers by method and path, and keeps what it was asked. */
+export const fakeServer = (handlers: Record<string, Handler> = {}) => {
+  const requests: Request[] = []
+  const known = { ...standing, ...handlers }
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+    const request = {
+      method: init.method ?? 'GET',
+      path,
+      body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+      headers: new Headers(init.headers),
+    }
+    requests.push(request)
+    const handler = known[`${request.method} ${path}`] ?? known[`${request.method} ${bare(path)}`]
+    const answer = handler ? await handler(request) : { status: 404 }
+    return new Response(answer.body === undefined ? null : JSON.stringify(answer.body), {
+      status: answer.status ?? 200,
+      headers: answer.headers ?? {},
+    })
+  })
+  return {
+    requests,
+    sent: (method: string, path: string) =>
+      requests.filter((one) => one.method === method && bare(one.path) === path),
+  }
+}
+
+export const refusal = (
+  status: number,
+  code: string,
+  message: string,
+  fields?: Record<string, string>,
+): Answer => ({
+  status,
+  body: { error: { code, message, requestId: 'r-1', ...(fields ? { fields } : {}) } },
+})
+
+type Visit = { path?: string; isSignedIn?: boolean; openedLink?: Promise<LinkOutcome> }
+
+/** Opens the whole site at a path, as a visitor or signed in. */
+export const visit = ({ path = '/', isSignedIn = false, openedLink }: Visit = {}) => {
+  if (isSignedIn) document.cookie = `${sessionHintCookie}=1`
+  vi.stubGlobal('WebSocket', QuietSocket)
+  const client = createQueryClient()
+  const link = openedLink ?? Promise.resolve<LinkOutcome>({ kind: 'missing' })
+  render(
+    <App client={client}>
+      <MemoryRouter initialEntries={[path]}>
+        <SiteRoutes openedLink={link} />
+      </MemoryRouter>
+    </App>,
+  )
+  return { client }
+}
+
+export const leave = (): void => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+  localStorage.clear()
+  sessionStorage.clear()
+  document.cookie = `${sessionHintCookie}=; Max-Age=0`
+}
+
+/** A connection on which nothing is ever said. */
+class QuietSocket {
+  close(): void {}
+}
+
+const bare = (path: string): string => path.split('?')[0] ?? path

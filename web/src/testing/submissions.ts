@@ -1,0 +1,27 @@
+import type { Submission } from '@answerable/contracts/submissions'
+
+/** A submission with nothing special about it but what is asked for. */
+export const aSubmission = (given: Partial<Submission> = {}): Submission => ({
+  id: 'aaaaaaaa',
+  targetName: 'Montgomery City Lines',
+  location: 'Montgomery, Alabama, USA',
+  category: 'service',
+  reasons: 'Segregated seating on city buses.',
+  sources: 'https://en.wikipedia.org/wiki/Montgomery_bus_boycott',
+  embedUrl: null,
+  embedType: null,
+  authorId: '0b9d4a52-6b1f-4c0a-9a55-1d2f3b4c5d6e',
+  author: { username: 'quiet-heron' },
+  score: 10,
+  superBoost: 0,
+  flagged: false,
+  approved: true,
+  commentCount: 3,
+  userVote: null,
+  version: 5,
+  createdAt: '2026-11-01T10:00:00.000Z',
+  ...given,
+})
+
+/** Ids of eight characters in the order of their numbers. */
+export const idOf = (number: number): string => String(number).padStart(8, '0')
