@@ -19,6 +19,7 @@ test('every call of the product that is built has its method and path', () => {
       'POST /api/boycotts/:id/flag',
       'GET /api/boycotts/:id/comments',
       'POST /api/boycotts/:id/comments',
+      'POST /api/diagnostics/analyze',
     ]),
   )
 })

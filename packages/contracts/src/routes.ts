@@ -1,5 +1,6 @@
 import { listComments, postComment } from './comments.ts'
 import { applyDecision } from './decisions.ts'
+import { analyzeError, listErrorGroups } from './diagnostics.ts'
 import { flagSubmission } from './flags.ts'
 import { readGeolocation } from './geolocation.ts'
 import { readMailbox } from './mailbox.ts'
@@ -28,4 +29,6 @@ export const routes = {
   listComments,
   postComment,
   applyDecision,
+  analyzeError,
+  listErrorGroups,
 } as const satisfies Record<string, Route>

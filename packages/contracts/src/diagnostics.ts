@@ -1,0 +1,128 @@
+import * as z from 'zod/mini'
+import { route } from './route.ts'
+
+/**
+ * What is kept of each text of a report, in UTF-16 code units; the rest is cut off, not refused. With
+ * all of them full a report of mostly ASCII text fits the 16 kB that a body may have.
+ */
+export const errorReportLimits = {
+  errorType: 100,
+  errorMessage: 2_000,
+  stackTrace: 6_000,
+  userAction: 200,
+} as const
+
+const cutText = (field: keyof typeof errorReportLimits) =>
+  z.string().check(z.overwrite((text) => text.slice(0, errorReportLimits[field])))
+
+export const errorReport = z.strictObject({
+  /** Name of the error, for example 'TypeError'. */
+  errorType: cutText('errorType'),
+  errorMessage: cutText('errorMessage'),
+  stackTrace: z.optional(z.nullable(cutText('stackTrace'))),
+  /** What the person did last, for example 'vote'. */
+  userAction: z.optional(z.nullable(cutText('userAction'))),
+  /** The browser's clock when the error came. */
+  timestamp: z.iso.datetime({ offset: true, error: 'A timestamp is a date and time by ISO 8601.' }),
+})
+export type ErrorReport = z.output<typeof errorReport>
+
+const maxReportBytes = 16_384
+
+/** A report cut to what the call accepts, whatever alphabet it is written in. */
+export const fitErrorReport = (report: ErrorReport): ErrorReport =>
+  withinBytes(errorReport.parse(report))
+
+const withinBytes = (report: ErrorReport): ErrorReport => {
+  const size = new TextEncoder().encode(JSON.stringify(report)).byteLength
+  if (size <= maxReportBytes) return report
+  return withinBytes({
+    ...report,
+    errorMessage: threeQuarters(report.errorMessage),
+    stackTrace: threeQuarters(report.stackTrace ?? ''),
+  })
+}
+
+const threeQuarters = (text: string): string => text.slice(0, Math.floor(text.length * 0.75))
+
+export const severities = ['critical', 'high', 'medium', 'low'] as const
+export type Severity = (typeof severities)[number]
+
+export const suggestion = z.strictObject({
+  title: z.string(),
+  severity: z.enum(severities),
+  category: z.string(),
+  /** How long following the advice takes, in words. */
+  estimatedTime: z.string(),
+  description: z.string(),
+  actionSteps: z.array(z.string()),
+  preventionTips: z.array(z.string()),
+  /** How likely this is the cause, 0 to 1. */
+  confidence: z.number().check(z.gte(0), z.lte(1)),
+})
+export type Suggestion = z.output<typeof suggestion>
+
+export const maxSuggestions = 5
+
+/** Advice for an error that a browser met, the most likely cause first; none for an unknown error. */
+export const analyzeError = route({
+  service: 'diagnostics',
+  method: 'POST',
+  path: '/api/diagnostics/analyze',
+  access: 'public',
+  body: errorReport,
+  response: z.strictObject({
+    suggestions: z.array(suggestion).check(z.maxLength(maxSuggestions)),
+  }),
+  errors: ['too_many_requests'],
+  maxBodyBytes: maxReportBytes,
+})
+
+export const errorGroupPageSize = 30
+export const errorGroupSorts = ['recent', 'frequent'] as const
+/** Length of a trend by the hour and of one by the day. */
+export const errorTrend = { hours: 24, days: 30 } as const
+
+/** Reports of what is taken for one error; nothing personal is in them. */
+export const errorGroup = z.strictObject({
+  /** SHA-256 in hexadecimal of what the reports have in common. */
+  fingerprint: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  /** Reports since the first, also those that the trends no longer show. */
+  reports: z.int(),
+  firstSeenAt: z.iso.datetime(),
+  lastSeenAt: z.iso.datetime(),
+  /** Build of the web that the last report came from, as its chunk names tell; null when they do not. */
+  release: z.nullable(z.string()),
+  /** The last report, without what could tell who sent it. */
+  example: z.strictObject({
+    errorType: z.string(),
+    errorMessage: z.string(),
+    stackTrace: z.nullable(z.string()),
+    userAction: z.nullable(z.string()),
+  }),
+  /** Title of the first suggestion that people were shown; null when there was none. */
+  suggestion: z.nullable(z.string()),
+  /** Reports in each of the last hours and days (UTC), the one under way last. */
+  perHour: z.array(z.int()).check(z.length(errorTrend.hours)),
+  perDay: z.array(z.int()).check(z.length(errorTrend.days)),
+})
+export type ErrorGroup = z.output<typeof errorGroup>
+
+const wholeNumber = (max: number, error: string) =>
+  z.pipe(
+    z.string().check(z.regex(/^[1-9]\d{0,4}$/, { error })),
+    z.pipe(z.transform(Number), z.int().check(z.lte(max, { error }))),
+  )
+
+export const listErrorGroups = route({
+  service: 'diagnostics',
+  method: 'GET',
+  path: '/api/admin/errors',
+  access: 'admin',
+  query: z.strictObject({
+    page: z._default(wholeNumber(1_000, 'A page is a number from 1 to 1000.'), 1),
+    limit: z._default(wholeNumber(50, 'A limit is a number from 1 to 50.'), errorGroupPageSize),
+    sort: z._default(z.enum(errorGroupSorts, { error: 'Sort is recent or frequent.' }), 'recent'),
+  }),
+  response: z.strictObject({ groups: z.array(errorGroup), total: z.int() }),
+})
