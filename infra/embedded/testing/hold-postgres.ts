@@ -12,7 +12,7 @@ try {
   const log = createLog({ service: 'tests', level: 'silent' })
   const postgres = await startPostgres({ dataDir, log })
   const forever = setInterval(() => {}, 60_000)
-  process.once('SIGINT', async () => {
+  const close = async () => {
     clearInterval(forever)
     const client = new pg.Client({ connectionString: postgres.ownerUrl })
     await client.connect()
@@ -20,7 +20,8 @@ try {
     await client.end()
     await postgres.stop()
     process.stdout.write('closed\n')
-  })
+  }
+  process.once('SIGINT', () => void close())
   process.stdout.write(`${JSON.stringify({ pid: postgres.pid, url: postgres.ownerUrl })}\n`)
 } catch (error) {
   if (!(error instanceof StartError)) throw error
