@@ -1,0 +1,160 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import fc from 'fast-check'
+import { afterEach, expect, test, vi } from 'vitest'
+import { fakeServer, leave, refusal, user, visit } from '../../testing/site.tsx'
+import { digitsOf } from './code-form.tsx'
+import { askedForSignIn, forgetSignInFlow, markSignInFlow } from './flow-mark.ts'
+import { takeLinkToken } from './link-token.ts'
+
+afterEach(leave)
+
+const emptyFeed = { 'GET /api/boycotts': () => ({ body: [] }) }
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } })
+
+const openDialog = async () => {
+  fireEvent.click((await screen.findAllByRole('button', { name: 'Log in' }))[0] as HTMLElement)
+  await screen.findByText('Join the community to submit and vote on boycotts')
+}
+const openTabs = async () => {
+  await openDialog()
+  fireEvent.click(button('Sign in with Email'))
+  await screen.findByRole('tab', { name: 'Magic Link' })
+}
+const openCodeTab = async () => {
+  await openTabs()
+  fireEvent.mouseDown(screen.getByRole('tab', { name: 'Code' }), { button: 0 })
+  await screen.findByText('Enter the code from your email')
+}
+
+test('a code is digits only and never longer than six', () => {
+  fc.assert(
+    fc.property(fc.string(), (typed) => {
+      expect(digitsOf(typed)).toMatch(/^\d{0,6}$/)
+    }),
+  )
+  expect(digitsOf(' 12-34 56 78')).toBe('123456')
+})
+
+test('a mail can be asked for once the address looks like one', async () => {
+  const server = fakeServer({
+    ...emptyFeed,
+    'POST /api/auth/magic-link': () => ({ status: 202, body: { sent: true } }),
+  })
+  visit()
+  await openTabs()
+  expect(button('Send Auth Email').disabled).toBe(true)
+  type('Email', 'margaret')
+  expect(button('Send Auth Email').disabled).toBe(true)
+  type('Email', 'margaret@example.org')
+  fireEvent.click(button('Send Auth Email'))
+  await screen.findByText('Magic link sent!')
+  expect(server.sent('POST', '/api/auth/magic-link')[0]?.body).toEqual({
+    email: 'margaret@example.org',
+  })
+  expect(askedForSignIn()).toBe(true)
+  await screen.findByText('Email sent!', {}, { timeout: 4_000 })
+  expect(screen.queryByText('Magic link sent!')).toBe(null)
+  expect(field('Email').value).toBe('margaret@example.org')
+})
+
+test('a mail that cannot be sent is told in the words of the server', async () => {
+  fakeServer({ ...emptyFeed, 'POST /api/auth/magic-link': () => ({ status: 500 }) })
+  visit()
+  await openTabs()
+  type('Email', 'margaret@example.org')
+  fireEvent.click(button('Send Auth Email'))
+  expect((await screen.findAllByText('Failed to send magic link')).length).toBeGreaterThan(0)
+})
+
+test('six digits sign in: the dialog closes and the page knows who it is', async () => {
+  fakeServer({ ...emptyFeed, 'POST /api/auth/verify-code': () => ({ body: { user } }) })
+  visit()
+  await openCodeTab()
+  type('Email', user.email)
+  type('6-digit code', '12345')
+  expect(button('Sign In').disabled).toBe(true)
+  type('6-digit code', '123 456')
+  fireEvent.click(button('Sign In'))
+  await screen.findByText('Welcome!')
+  expect(screen.getByText(`Signed in as ${user.email}`)).toBeTruthy()
+  expect(screen.queryByText('Join the community to submit and vote on boycotts')).toBe(null)
+  expect(screen.getByText('margaret.hale')).toBeTruthy()
+})
+
+test('a wrong code is told and can be corrected', async () => {
+  fakeServer({
+    ...emptyFeed,
+    'POST /api/auth/verify-code': () =>
+      refusal(400, 'invalid_code', 'Please check your code and try again.'),
+  })
+  visit()
+  await openCodeTab()
+  type('Email', user.email)
+  type('6-digit code', '123456')
+  fireEvent.click(button('Sign In'))
+  await screen.findByText('Invalid code')
+  expect(field('6-digit code').value).toBe('123456')
+})
+
+test('Back forgets the address', async () => {
+  fakeServer(emptyFeed)
+  visit()
+  await openTabs()
+  type('Email', 'margaret@example.org')
+  fireEvent.click(button('Back'))
+  fireEvent.click(button('Sign in with Email'))
+  expect((await screen.findByLabelText<HTMLInputElement>('Email')).value).toBe('')
+})
+
+test('where signing in is restricted, choosing it says so instead', async () => {
+  fakeServer({
+    ...emptyFeed,
+    'GET /api/auth/geolocation': () => ({
+      body: {
+        geolocation: { isAllowed: false, jurisdiction: 'fr', country: 'FR' },
+        config: { allowedJurisdictions: ['us', 'nz'] },
+      },
+    }),
+  })
+  const { client } = visit()
+  await openDialog()
+  await waitFor(() => expect(client.getQueryData(['api', 'auth', 'geolocation'])).toBeTruthy())
+  fireEvent.click(button('Sign in with Email'))
+  await screen.findByText('Access Restricted')
+  for (const text of ['FR', 'France', 'United States', 'NZ']) {
+    expect(screen.getByText(text)).toBeTruthy()
+  }
+  fireEvent.click(button('Continue Browsing'))
+  expect(screen.queryByText('Access Restricted')).toBe(null)
+})
+
+test('logging out says so and forgets who it was', async () => {
+  fakeServer({ ...emptyFeed, 'POST /api/auth/logout': () => ({ status: 204 }) })
+  visit({ isSignedIn: true })
+  fireEvent.click(await screen.findByRole('button', { name: 'Log out' }))
+  await screen.findByText('Logged out')
+  expect(screen.getByText('You have been successfully logged out.')).toBeTruthy()
+  expect(screen.queryByText('margaret.hale')).toBe(null)
+})
+
+test('the token leaves the address bar before it is used', () => {
+  const replaceState = vi.fn()
+  const at = (pathname: string, search: string) =>
+    takeLinkToken({ pathname, search } as Location, { replaceState } as unknown as History)
+  expect(at('/auth/callback', '?token=abc')).toBe('abc')
+  expect(replaceState).toHaveBeenCalledWith(null, '', '/auth/callback')
+  expect(at('/auth/callback', '')).toBeUndefined()
+  expect(at('/', '?token=abc')).toBeUndefined()
+})
+
+test('a browser counts as the one that asked for ten minutes', () => {
+  expect(askedForSignIn()).toBe(false)
+  markSignInFlow(1_000_000)
+  expect(askedForSignIn(1_000_000 + 600_000)).toBe(true)
+  expect(askedForSignIn(1_000_000 + 600_001)).toBe(false)
+  expect(askedForSignIn(999_999)).toBe(false)
+  forgetSignInFlow()
+  expect(askedForSignIn(1_000_000)).toBe(false)
+})

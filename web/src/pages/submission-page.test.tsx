@@ -1,0 +1,142 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { fakeServer, leave, refusal, visit } from '../testing/site.tsx'
+import { aSubmission } from '../testing/submissions.ts'
+
+afterEach(leave)
+
+const held = aSubmission({
+  sources: 'https://example.org/report and javascript:alert(1)',
+  embedType: 'youtube',
+  embedUrl: 'https://www.youtube-nocookie.com/embed/abc',
+})
+const path = `/api/boycotts/${held.id}`
+const comment = (content: string, id = crypto.randomUUID()) => ({
+  id,
+  content,
+  createdAt: '2026-11-01T10:00:00.000Z',
+  author: { username: 'steady-oak' },
+})
+const standing = {
+  [`GET ${path}`]: () => ({ body: held }),
+  [`GET ${path}/comments`]: () => ({ body: [comment('They answered on Friday.')] }),
+}
+const page = { path: `/boycott/${held.id}` }
+
+test('sources are links that give nothing away, and only where they are safe', async () => {
+  fakeServer(standing)
+  visit(page)
+  const link = await screen.findByText('https://example.org/report')
+  expect(link.getAttribute('rel')).toBe('noopener noreferrer nofollow ugc')
+  expect(link.getAttribute('target')).toBe('_blank')
+  expect(document.querySelector('a[href^="javascript"]')).toBe(null)
+})
+
+test('media of other sites are loaded only when asked for, in a sandbox', async () => {
+  fakeServer(standing)
+  visit(page)
+  const load = await screen.findByRole('button', { name: 'Load Content' })
+  expect(document.querySelector('iframe')).toBe(null)
+  fireEvent.click(load)
+  const frame = document.querySelector('iframe')
+  expect(frame?.getAttribute('src')).toBe(held.embedUrl)
+  expect(frame?.getAttribute('sandbox')).not.toContain('allow-top-navigation')
+})
+
+test('a missing submission is said to be missing', async () => {
+  fakeServer({ [`GET ${path}`]: () => refusal(404, 'submission_not_found', 'Gone.') })
+  visit(page)
+  await screen.findByText('Submission Not Found')
+  expect(
+    screen.getByText("The submission you're looking for doesn't exist or has been removed."),
+  ).toBeTruthy()
+})
+
+test('a submission or comments that cannot be read say why', async () => {
+  fakeServer({ [`GET ${path}`]: () => ({ status: 500 }) })
+  visit(page)
+  await screen.findByText('Failed to fetch boycott: Internal Server Error')
+  leave()
+  fakeServer({ ...standing, [`GET ${path}/comments`]: () => ({ status: 504 }) })
+  visit(page)
+  await screen.findByText('Failed to fetch comments: Gateway Timeout')
+})
+
+test('a visitor reads the comments and is asked to sign in to write one', async () => {
+  fakeServer(standing)
+  visit(page)
+  await screen.findByText('They answered on Friday.')
+  expect(screen.getByText('Please sign in to post a comment.')).toBeTruthy()
+})
+
+test('a comment is posted once, stands first, and its box is empty again', async () => {
+  const answered = Promise.withResolvers<void>()
+  const server = fakeServer({
+    ...standing,
+    [`POST ${path}/comments`]: async ({ body }) => {
+      await answered.promise
+      return { status: 201, body: comment((body as { content: string }).content) }
+    },
+  })
+  visit({ ...page, isSignedIn: true })
+  await screen.findByText('They answered on Friday.')
+  const box = await screen.findByLabelText<HTMLTextAreaElement>('Add a comment')
+  const post = screen.getByRole('button', { name: 'Post comment' })
+  fireEvent.change(box, { target: { value: '   ' } })
+  expect(post).toHaveProperty('disabled', true)
+  fireEvent.change(box, { target: { value: ' Worth following. ' } })
+  fireEvent.click(post)
+  await screen.findByRole('button', { name: 'Posting...' })
+  answered.resolve()
+  await screen.findByText('Comment posted successfully')
+  const [sent] = server.sent('POST', `${path}/comments`)
+  expect(sent?.body).toEqual({ content: 'Worth following.' })
+  expect(sent?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/)
+  expect(box.value).toBe('')
+  const texts = [...document.querySelectorAll('.comment')].map((one) => one.textContent)
+  expect(texts[0]).toContain('Worth following.')
+})
+
+test('a comment that cannot be posted stays in its box', async () => {
+  fakeServer({ ...standing, [`POST ${path}/comments`]: () => ({ status: 500 }) })
+  visit({ ...page, isSignedIn: true })
+  const box = await screen.findByLabelText<HTMLTextAreaElement>('Add a comment')
+  fireEvent.change(box, { target: { value: 'Kept.' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Post comment' }))
+  await screen.findByText('Failed to post comment')
+  expect(box.value).toBe('Kept.')
+})
+
+const askToFlag = async () => {
+  fireEvent.click(await screen.findByRole('button', { name: `Flag ${held.targetName}` }))
+}
+const question = 'Please provide a reason for flagging this submission:'
+
+test('a visitor cannot flag', async () => {
+  fakeServer(standing)
+  visit(page)
+  await askToFlag()
+  await screen.findByText('You must be logged in to flag content')
+  expect(screen.queryByText(question)).toBe(null)
+})
+
+test('a flag carries its reason, and without one nothing is sent', async () => {
+  const server = fakeServer({
+    ...standing,
+    [`POST ${path}/flag`]: () => ({ status: 201, body: { flagged: true } }),
+  })
+  visit({ ...page, isSignedIn: true })
+  await screen.findByText('margaret.hale')
+  await askToFlag()
+  fireEvent.change(await screen.findByLabelText(question), { target: { value: '  ' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Flag' }))
+  await waitFor(() => expect(screen.queryByLabelText(question)).toBe(null))
+  expect(server.sent('POST', `${path}/flag`)).toHaveLength(0)
+
+  await askToFlag()
+  fireEvent.change(await screen.findByLabelText(question), { target: { value: ' Spam. ' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Flag' }))
+  await screen.findByText('Boycott flagged')
+  expect(screen.getByText('Thank you for helping maintain community standards.')).toBeTruthy()
+  expect(server.sent('POST', `${path}/flag`)[0]?.body).toEqual({ reason: 'Spam.' })
+})

@@ -1,0 +1,133 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { fakeServer, leave, refusal, visit } from '../testing/site.tsx'
+import { aSubmission } from '../testing/submissions.ts'
+
+afterEach(leave)
+
+const path = '/api/boycotts'
+const feed = { 'GET /api/boycotts': () => ({ body: [] }) }
+const agreement =
+  'I agree to the community guidelines and confirm that the information provided is accurate to the best of my knowledge.'
+
+const fill = async () => {
+  const type = (label: string, value: string) =>
+    fireEvent.change(screen.getByLabelText(label), { target: { value } })
+  await screen.findByLabelText('Target name')
+  type('Target name', 'Nestlé')
+  type('Location', 'Vevey, Switzerland')
+  type('Category (optional)', 'food-beverage')
+  type('Reasons', 'Marketing of infant formula.')
+  fireEvent.click(screen.getByLabelText(agreement))
+}
+const send = () => fireEvent.click(screen.getByRole('button', { name: 'Submit boycott' }))
+
+test('a visitor is told to log in', async () => {
+  fakeServer(feed)
+  visit({ path: '/submit' })
+  await screen.findByText('Login Required')
+  expect(screen.getByText('You must be logged in to submit a boycott.')).toBeTruthy()
+  fireEvent.click(screen.getByText('Back to Home'))
+  await screen.findByText('No submissions found.')
+})
+
+test('what is sent is what was filled in, under a key of its own', async () => {
+  const answered = Promise.withResolvers<void>()
+  const server = fakeServer({
+    ...feed,
+    [`POST ${path}`]: async () => {
+      await answered.promise
+      return { status: 201, body: aSubmission() }
+    },
+  })
+  visit({ path: '/submit', isSignedIn: true })
+  await fill()
+  send()
+  const waiting = await screen.findByRole('button', { name: 'Submitting...' })
+  expect(waiting).toHaveProperty('disabled', true)
+  answered.resolve()
+  await screen.findByText('Submission created')
+  await screen.findByText('No submissions found.')
+  const [sent] = server.sent('POST', path)
+  expect(sent?.body).toEqual({
+    targetName: 'Nestlé',
+    location: 'Vevey, Switzerland',
+    category: 'food-beverage',
+    reasons: 'Marketing of infant formula.',
+  })
+  expect(sent?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+test('nothing is sent while something required is missing', async () => {
+  const server = fakeServer(feed)
+  visit({ path: '/submit', isSignedIn: true })
+  await screen.findByLabelText('Target name')
+  send()
+  expect(screen.getAllByText('Please fill this in.')).toHaveLength(3)
+  expect(screen.getByText('Please confirm this to submit.')).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByLabelText('Target name'))
+  expect(server.sent('POST', path)).toHaveLength(0)
+})
+
+test('a refused submission keeps its text and its key, and says which field is wrong', async () => {
+  const server = fakeServer({
+    ...feed,
+    [`POST ${path}`]: () =>
+      refusal(400, 'invalid_request', 'Please check what you entered and try again.', {
+        location: 'Please use at most 120 characters.',
+      }),
+  })
+  visit({ path: '/submit', isSignedIn: true })
+  await fill()
+  send()
+  await screen.findByText('Please check what you entered and try again.')
+  expect(screen.getByText('Please use at most 120 characters.')).toBeTruthy()
+  expect(screen.getByLabelText('Location').getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getByLabelText('Reasons')).toHaveProperty('value', 'Marketing of infant formula.')
+  send()
+  await waitFor(() => expect(server.sent('POST', path)).toHaveLength(2))
+  const [first, second] = server.sent('POST', path)
+  expect(second?.headers.get('idempotency-key')).toBe(first?.headers.get('idempotency-key'))
+})
+
+test('a key that was used for other text is replaced', async () => {
+  const server = fakeServer({
+    ...feed,
+    [`POST ${path}`]: () => refusal(422, 'idempotency_mismatch', 'Please send it again.'),
+  })
+  visit({ path: '/submit', isSignedIn: true })
+  await fill()
+  send()
+  await screen.findByText('Please send it again.')
+  send()
+  await waitFor(() => expect(server.sent('POST', path)).toHaveLength(2))
+  const [first, second] = server.sent('POST', path)
+  expect(second?.headers.get('idempotency-key')).not.toBe(first?.headers.get('idempotency-key'))
+})
+
+test('what was typed is still there after leaving the page', async () => {
+  fakeServer(feed)
+  visit({ path: '/submit', isSignedIn: true })
+  await fill()
+  const kept = { ...localStorage }
+  leave()
+  for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, String(value))
+  fakeServer(feed)
+  visit({ path: '/submit', isSignedIn: true })
+  expect(await screen.findByLabelText('Reasons')).toHaveProperty(
+    'value',
+    'Marketing of infant formula.',
+  )
+})
+
+test('near its limit a field says how much is left', async () => {
+  fakeServer(feed)
+  visit({ path: '/submit', isSignedIn: true })
+  const target = await screen.findByLabelText('Target name')
+  fireEvent.change(target, { target: { value: 'x'.repeat(95) } })
+  expect(screen.queryByText(/characters left/)).toBe(null)
+  fireEvent.change(target, { target: { value: 'x'.repeat(100) } })
+  expect(screen.getByText('20 characters left')).toBeTruthy()
+  fireEvent.change(target, { target: { value: 'x'.repeat(121) } })
+  expect(screen.getByText('1 characters too many')).toBeTruthy()
+})

@@ -1,0 +1,45 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { fakeServer, leave, visit } from '../testing/site.tsx'
+
+afterEach(() => {
+  leave()
+  vi.restoreAllMocks()
+  delete document.documentElement.dataset.theme
+})
+
+const feed = { 'GET /api/boycotts': () => ({ body: [] }) }
+
+test('the toggle turns light into dark and remembers it', async () => {
+  fakeServer(feed)
+  visit()
+  fireEvent.click(await screen.findByRole('button', { name: 'Switch to dark theme' }))
+  expect(document.documentElement.dataset.theme).toBe('dark')
+  expect(localStorage.getItem('answerable-theme')).toBe('dark')
+  expect(screen.getByRole('button', { name: 'Switch to light theme' })).toBeTruthy()
+})
+
+test('the choice of the system can be taken up again', async () => {
+  localStorage.setItem('answerable-theme', 'dark')
+  fakeServer(feed)
+  visit()
+  const select = await screen.findByLabelText<HTMLSelectElement>('Theme')
+  expect(select.value).toBe('dark')
+  fireEvent.change(select, { target: { value: 'system' } })
+  expect(document.documentElement.dataset.theme).toBeUndefined()
+  expect(localStorage.getItem('answerable-theme')).toBe('system')
+})
+
+test('blocked storage and nonsense in it leave the choice to the system', async () => {
+  localStorage.setItem('answerable-theme', 'sepia')
+  fakeServer(feed)
+  visit()
+  expect((await screen.findByLabelText<HTMLSelectElement>('Theme')).value).toBe('system')
+  leave()
+  vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+    throw new DOMException('Blocked.', 'SecurityError')
+  })
+  fakeServer(feed)
+  visit()
+  expect((await screen.findByLabelText<HTMLSelectElement>('Theme')).value).toBe('system')
+})

@@ -1,0 +1,44 @@
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { type ShowToast, ToastProvider, useToast } from './toast.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+/** A page that hands out the way to notify. */
+const openPage = async (): Promise<ShowToast> => {
+  let show: ShowToast | undefined
+  const Page = () => {
+    show = useToast()
+    return null
+  }
+  render(
+    <ToastProvider>
+      <Page />
+    </ToastProvider>,
+  )
+  await screen.findByRole('region', { name: 'Notifications (F8)' })
+  if (show === undefined) throw new Error('The page was not rendered.')
+  return show
+}
+
+test('a new notification takes the place of the one before', async () => {
+  const show = await openPage()
+  act(() => show({ title: 'Magic link sent!' }))
+  act(() => show({ title: 'Email sent!' }))
+  expect(screen.getByText('Email sent!')).toBeTruthy()
+  expect(screen.queryByText('Magic link sent!')).toBe(null)
+})
+
+test('a notification leaves after three seconds', async () => {
+  const show = await openPage()
+  vi.useFakeTimers()
+  act(() => show({ title: 'Logged out', variant: 'destructive' }))
+  expect(document.querySelector('[data-variant="destructive"]')).toBeTruthy()
+  act(() => vi.advanceTimersByTime(2_900))
+  expect(screen.getByText('Logged out')).toBeTruthy()
+  act(() => vi.advanceTimersByTime(200))
+  expect(screen.queryByText('Logged out')).toBe(null)
+})
