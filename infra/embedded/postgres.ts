@@ -26,6 +26,8 @@ export type Postgres = {
   ownerUrl: string
   /** Process id of the postmaster. */
   pid: number
+  /** Resolves when the postmaster is gone, for whatever reason. */
+  ended: Promise<unknown>
   /** Ends connections, writes everything out and resolves when the postmaster is gone. */
   stop: () => Promise<void>
 }
@@ -87,7 +89,7 @@ const launch = async (launch: Launch): Promise<Postgres> => {
     if (outcome === 'ready') {
       keepCredentials(launch.dataDirectory, { ...launch.credentials, port })
       const stop = stopper({ child, callOff, exited, log: launch.log })
-      return { port, ownerUrl, pid: child.pid ?? 0, stop }
+      return { port, ownerUrl, pid: child.pid ?? 0, ended: exited, stop }
     }
     await stopper({ child, callOff, exited, log: launch.log })()
     if (outcome === 'wrong password') break

@@ -21,7 +21,7 @@ import {
 import { databaseAt, migrate } from '../migrate/migrate.ts'
 import type { SiteSettings } from '../settings.ts'
 import { lockDataDirectory } from './data-directory.ts'
-import { startPostgres } from './postgres.ts'
+import { keepPostgresRunning } from './postgres-keeper.ts'
 import { database, databasePasswords, keptSecretKey, serviceDatabaseUrl } from './site-database.ts'
 
 export type Site = {
@@ -109,7 +109,7 @@ export const startSite = async ({ settings, webDirectory, onProgress }: Options)
   async function openDatabase(): Promise<string> {
     if (settings.DATABASE_URL !== undefined) return settings.DATABASE_URL
     onProgress('Starting PostgreSQL')
-    const postgres = await startPostgres({ dataDir: resolve(settings.DATA_DIR), log })
+    const postgres = await keepPostgresRunning({ dataDir: resolve(settings.DATA_DIR), log })
     undo.push(postgres.stop)
     return postgres.ownerUrl
   }
