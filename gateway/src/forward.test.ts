@@ -32,11 +32,20 @@ let site: TestGateway
 const all = Object.values<Route>(routes)
 const outside = all.filter((route) => route.access !== 'internal' && route !== readMailbox)
 const filledIn = (route: Route): string => route.path.replace(/:\w+/g, 'a1B2c3D4')
-const standInOf = (route: Route) => (route.service === 'auth' ? site.auth : site.catalog)
+const standIns = () => ({
+  auth: site.auth,
+  catalog: site.catalog,
+  moderation: site.moderation,
+  diagnostics: site.diagnostics,
+})
+const standInOf = ({ service }: Route) => {
+  if (service === 'realtime') throw new Error('realtime answers no calls')
+  return standIns()[service]
+}
 const forwarded = () =>
-  [...site.auth.received, ...site.catalog.received].filter(
-    ({ url }) => !url.startsWith('/internal'),
-  )
+  Object.values(standIns())
+    .flatMap(({ received }) => received)
+    .filter(({ url }) => !url.startsWith('/internal'))
 const bodyOf = (route: Route) =>
   route.body === undefined
     ? {}
@@ -47,13 +56,14 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 beforeEach(() => {
-  site.auth.received.length = 0
-  site.catalog.received.length = 0
+  for (const { received } of Object.values(standIns())) received.length = 0
   site.auth.replyWith((received, response, request) => {
     const body = received.url.startsWith('/internal') ? { viewer } : { from: 'auth' }
     json(200, body)(received, response, request)
   })
   site.catalog.replyWith(json(200, { from: 'catalog' }))
+  site.moderation.replyWith(json(200, { from: 'moderation' }))
+  site.diagnostics.replyWith(json(200, { from: 'diagnostics' }))
 })
 
 test('every route reaches its service with a passport for the session, path and query as sent', async () => {

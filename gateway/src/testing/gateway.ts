@@ -16,7 +16,7 @@ export type Answer = {
   body: unknown
 }
 
-export type Asked = {
+type Asked = {
   method?: string
   path: string
   headers?: Record<string, string | string[]>
@@ -28,6 +28,8 @@ export type TestGateway = {
   bus: Bus
   auth: StandIn
   catalog: StandIn
+  moderation: StandIn
+  diagnostics: StandIn
   /** Sends a request exactly as written, whatever its path. */
   ask: (asked: Asked) => Promise<Answer>
   stop: () => Promise<void>
@@ -41,15 +43,21 @@ export const startTestGateway = async (
   environment: Environment = {},
   definition = gateway,
 ): Promise<TestGateway> => {
-  const [auth, catalog] = await Promise.all([startStandIn('auth'), startStandIn('catalog')])
+  const [auth, catalog, moderation, diagnostics, realtime] = await Promise.all([
+    startStandIn('auth'),
+    startStandIn('catalog'),
+    startStandIn('moderation'),
+    startStandIn('diagnostics'),
+    startStandIn('realtime'),
+  ])
   auth.replyWith(json(200, { viewer: null }))
   const webDirectory = await writeWeb()
   const service = await startBareTestService(definition, {
     AUTH_URL: auth.url,
     CATALOG_URL: catalog.url,
-    MODERATION_URL: catalog.url,
-    DIAGNOSTICS_URL: catalog.url,
-    REALTIME_URL: catalog.url,
+    MODERATION_URL: moderation.url,
+    DIAGNOSTICS_URL: diagnostics.url,
+    REALTIME_URL: realtime.url,
     WEB_DIR: webDirectory,
     ...environment,
   })
@@ -58,16 +66,19 @@ export const startTestGateway = async (
     bus: service.bus,
     auth,
     catalog,
+    moderation,
+    diagnostics,
     ask: (asked) => ask(service.url, asked),
     stop: async () => {
       await service.stop()
-      await Promise.all([auth.stop(), catalog.stop()])
+      const standIns = [auth, catalog, moderation, diagnostics, realtime]
+      await Promise.all(standIns.map((standIn) => standIn.stop()))
       await rm(webDirectory, { recursive: true })
     },
   }
 }
 
-export const ask = (url: string, asked: Asked): Promise<Answer> =>
+const ask = (url: string, asked: Asked): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url)
     const call = request(

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import type { Route } from '@answerable/contracts/route'
 import {
   type Passport,
@@ -11,7 +12,7 @@ import {
 import { testMasterKey } from '@answerable/service-kit/testing/service'
 
 /** A request as it reached the service. */
-export type Received = {
+type Received = {
   method: string
   url: string
   headers: IncomingMessage['headers']
@@ -46,24 +47,21 @@ export const startStandIn = async (service: Route['service']): Promise<StandIn> 
   const received: Received[] = []
   let reply: Reply = json(200, {})
 
-  const open = () => {
-    const server = createServer(async (request, response) => {
-      if (request.url === '/ready') {
-        response.end('{"ready":true}')
-        return
-      }
-      const chunks: Buffer[] = []
-      for await (const chunk of request) chunks.push(chunk)
-      const { method = '', url = '', headers } = request
-      const token = headers[passportHeader]
-      const passport = verifyPassport(keys, String(token), { audience: service, method, path: url })
-      const body = Buffer.concat(chunks).toString()
-      const entry = { method, url, headers, passport, body }
-      received.push(entry)
-      reply(entry, response, request)
-    })
-    return server
+  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { method = '', url = '', headers } = request
+    const token = headers[passportHeader]
+    const passport = verifyPassport(keys, String(token), { audience: service, method, path: url })
+    const entry = { method, url, headers, passport, body: await text(request) }
+    received.push(entry)
+    reply(entry, response, request)
   }
+
+  const open = () =>
+    createServer((request, response) => {
+      if (request.url === '/ready') response.end('{"ready":true}')
+      // A request that its caller broke off was not received.
+      else take(request, response).catch(() => response.destroy())
+    })
 
   let server = open()
   const listen = (port: number): Promise<number> =>
