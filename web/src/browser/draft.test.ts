@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
+import { blockStorage } from '../testing/storage.ts'
 import { freshDraft, loadDraft, saveDraft } from './draft.ts'
 
 afterEach(() => {
-  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
   localStorage.clear()
 })
 
@@ -32,12 +33,7 @@ test('a damaged, foreign or outdated draft does no harm', () => {
 })
 
 test('blocked storage is as no storage', () => {
-  const blocked = () => {
-    throw new DOMException('Blocked.', 'SecurityError')
-  }
-  vi.spyOn(Storage.prototype, 'getItem').mockImplementation(blocked)
-  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(blocked)
-  vi.spyOn(Storage.prototype, 'removeItem').mockImplementation(blocked)
+  blockStorage()
   saveDraft('draft', { ...freshDraft(empty), fields: { ...empty, reasons: 'typed' } })
   saveDraft('draft', freshDraft(empty))
   expect(loadDraft('draft', empty).fields).toEqual(empty)

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { markSignInFlow } from '../features/sign-in/flow-mark.ts'
 import { openLink } from '../features/sign-in/open-link.ts'
@@ -8,12 +8,14 @@ afterEach(leave)
 
 const feed = { 'GET /api/boycotts': () => ({ body: [] }) }
 const open = (token: string | undefined) =>
-  visit({ path: '/auth/callback', openedLink: openLink(token) })
+  act(async () => {
+    visit({ path: '/auth/callback', openedLink: openLink(token) })
+  })
 
 test('in the browser that asked, the link signs in at once and leads home', async () => {
   const server = fakeServer({ ...feed, 'POST /api/auth/verify': () => ({ body: { user } }) })
   markSignInFlow()
-  open('good')
+  await open('good')
   await screen.findByText('Welcome!')
   await screen.findByText('No submissions found.')
   expect(server.sent('POST', '/api/auth/verify')).toHaveLength(1)
@@ -24,13 +26,13 @@ test('in the browser that asked, the link signs in at once and leads home', asyn
 test('while the link is verified the page says so', async () => {
   fakeServer({ ...feed, 'POST /api/auth/verify': () => new Promise(() => {}) })
   markSignInFlow()
-  open('good')
+  await open('good')
   await screen.findByText('Verifying your login...')
 })
 
 test('anywhere else nothing is used up before a person confirms', async () => {
   const server = fakeServer({ ...feed, 'POST /api/auth/verify': () => ({ body: { user } }) })
-  open('good')
+  await open('good')
   const confirm = await screen.findByRole('button', { name: 'Confirm sign-in' })
   expect(server.sent('POST', '/api/auth/verify')).toHaveLength(0)
   fireEvent.click(confirm)
@@ -43,7 +45,7 @@ test('a used or old link is told and leads home', async () => {
     'POST /api/auth/verify': () => refusal(400, 'invalid_link', 'The login link is used.'),
   })
   markSignInFlow()
-  open('old')
+  await open('old')
   await screen.findByText('Authentication failed')
   expect(screen.getByText('The login link is used.')).toBeTruthy()
   await screen.findByText('No submissions found.')
@@ -51,7 +53,7 @@ test('a used or old link is told and leads home', async () => {
 
 test('an address without a token is told and leads home', async () => {
   fakeServer(feed)
-  open(undefined)
+  await open(undefined)
   await screen.findByText('Invalid link')
   expect(screen.getByText('No authentication token found.')).toBeTruthy()
   await screen.findByText('No submissions found.')

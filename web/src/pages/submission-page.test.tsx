@@ -1,9 +1,12 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { fakeServer, leave, refusal, visit } from '../testing/site.tsx'
 import { aSubmission } from '../testing/submissions.ts'
 
-afterEach(leave)
+afterEach(() => {
+  leave()
+  vi.restoreAllMocks()
+})
 
 const held = aSubmission({
   sources: 'https://example.org/report and javascript:alert(1)',
@@ -37,6 +40,8 @@ test('media of other sites are loaded only when asked for, in a sandbox', async 
   visit(page)
   const load = await screen.findByRole('button', { name: 'Load Content' })
   expect(document.querySelector('iframe')).toBe(null)
+  // The test's browser loads no frames and says so.
+  vi.spyOn(console, 'error').mockImplementation(() => {})
   fireEvent.click(load)
   const frame = document.querySelector('iframe')
   expect(frame?.getAttribute('src')).toBe(held.embedUrl)

@@ -68,7 +68,7 @@ type Visit = { path?: string; isSignedIn?: boolean; openedLink?: Promise<LinkOut
 
 /** Opens the whole site at a path, as a visitor or signed in. */
 export const visit = ({ path = '/', isSignedIn = false, openedLink }: Visit = {}) => {
-  if (isSignedIn) document.cookie = `${sessionHintCookie}=1`
+  if (isSignedIn) setHint('1')
   vi.stubGlobal('WebSocket', QuietSocket)
   const client = createQueryClient()
   const link = openedLink ?? Promise.resolve<LinkOutcome>({ kind: 'missing' })
@@ -88,7 +88,7 @@ export const leave = (): void => {
   vi.useRealTimers()
   localStorage.clear()
   sessionStorage.clear()
-  document.cookie = `${sessionHintCookie}=; Max-Age=0`
+  setHint('; Max-Age=0')
 }
 
 /** A connection on which nothing is ever said. */
@@ -97,3 +97,8 @@ class QuietSocket {
 }
 
 const bare = (path: string): string => path.split('?')[0] ?? path
+
+const setHint = (value: string): void => {
+  // biome-ignore lint/suspicious/noDocumentCookie: the way that every browser under test has
+  document.cookie = `${sessionHintCookie}=${value}`
+}

@@ -1,10 +1,10 @@
 import { fireEvent, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { fakeServer, leave, visit } from '../testing/site.tsx'
+import { blockStorage } from '../testing/storage.ts'
 
 afterEach(() => {
   leave()
-  vi.restoreAllMocks()
   delete document.documentElement.dataset.theme
 })
 
@@ -36,9 +36,7 @@ test('blocked storage and nonsense in it leave the choice to the system', async 
   visit()
   expect((await screen.findByLabelText<HTMLSelectElement>('Theme')).value).toBe('system')
   leave()
-  vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
-    throw new DOMException('Blocked.', 'SecurityError')
-  })
+  blockStorage()
   fakeServer(feed)
   visit()
   expect((await screen.findByLabelText<HTMLSelectElement>('Theme')).value).toBe('system')
