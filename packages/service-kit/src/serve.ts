@@ -8,6 +8,8 @@ import { readJson } from './json-body.ts'
 import type { Log } from './log.ts'
 import type { Passport } from './passport.ts'
 
+export type { Router }
+
 /** What the passport middleware has established about a request. */
 export type CallContext = { passport: Passport; requestId: string; log: Log }
 
