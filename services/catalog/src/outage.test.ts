@@ -63,10 +63,10 @@ const openRoad = async (target: string) => {
     cut: close,
     mend: () => listen(ownPort),
     /** From now on nothing comes through, though connections stand. */
-    block: () => {
+    block: async () => {
       isBlocked = true
     },
-    unblock: () => {
+    unblock: async () => {
       isBlocked = false
     },
     close,

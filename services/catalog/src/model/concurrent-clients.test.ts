@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { postComment } from '@answerable/contracts/comments'
-import type { DecisionAction } from '@answerable/contracts/decisions'
 import { flagSubmission } from '@answerable/contracts/flags'
 import { readSubmission, type Submission } from '@answerable/contracts/submissions'
 import { castVote, withdrawVote } from '@answerable/contracts/votes'
@@ -16,6 +15,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Change, decide, findDrift, openTables, propose, recordChanges } from '../fixtures.ts'
 import { catalog } from '../service.ts'
+import { clientCount, command, decisionCount } from './commands.ts'
 import {
   type Answer,
   type Numbers,
@@ -27,9 +27,9 @@ import {
 } from './submission-model.ts'
 
 /** As many as `npm test` has time for; MODEL_RUNS=2000 is the long form. */
-const runs = Number(process.env.MODEL_RUNS ?? 100)
+const runs = Number(process.env.MODEL_RUNS ?? 150)
 const commandsPerRun = 30
-const members = [0, 1, 2].map(newMember)
+const members = Array.from({ length: clientCount }, newMember)
 
 let one: TestService
 let other: BareTestService
@@ -47,32 +47,6 @@ afterAll(async () => {
   await other.stop()
   await one.stop()
 })
-
-const action: fc.Arbitrary<DecisionAction> = fc.oneof(
-  { weight: 3, arbitrary: fc.constant({ kind: 'approve' } as const) },
-  { weight: 1, arbitrary: fc.constant({ kind: 'remove' } as const) },
-  fc.record({
-    kind: fc.constant('super-boost' as const),
-    boostValue: fc.integer({ min: -9, max: 9 }),
-  }),
-)
-const by = fc.nat({ max: members.length - 1 })
-const of = <Kind extends Operation['kind']>(kind: Kind) =>
-  fc.record({ kind: fc.constant(kind), by })
-const value = fc.constantFrom(1 as const, -1 as const)
-const operation: fc.Arbitrary<Operation> = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ kind: fc.constant('vote' as const), by, value }) },
-  { weight: 2, arbitrary: of('withdraw') },
-  of('flag'),
-  of('comment'),
-  of('read'),
-  fc.record({ kind: fc.constant('decide' as const), by, decision: fc.nat({ max: 20 }), action }),
-)
-/** What clients send at once to two submissions through two instances. */
-const command = fc.array(
-  fc.record({ target: fc.nat({ max: 1 }), instance: fc.nat({ max: 1 }), operation }),
-  { maxLength: 4 },
-)
 
 /** What the model holds against one submission of a run. */
 type Subject = {
@@ -120,7 +94,7 @@ test(`whatever concurrent clients are answered, some order of what they did expl
 
 const newSubject = async (): Promise<Subject> => ({
   id: (await propose(one)).id,
-  decisionIds: Array.from({ length: 21 }, () => randomUUID()),
+  decisionIds: Array.from({ length: decisionCount }, () => randomUUID()),
   states: [newState],
   seen: new Map(),
 })

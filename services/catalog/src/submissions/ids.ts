@@ -4,7 +4,7 @@ import { customAlphabet } from 'nanoid'
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 /** 8 characters from a cryptographic generator. */
-export const newSubmissionId: () => string = customAlphabet(alphabet, 8)
+const newSubmissionId: () => string = customAlphabet(alphabet, 8)
 
 const attempts = 5
 

@@ -1,6 +1,5 @@
 import { castVote, withdrawVote } from '@answerable/contracts/votes'
-import { serve } from '@answerable/service-kit/serve'
-import type { Router } from 'express'
+import { type Router, serve } from '@answerable/service-kit/serve'
 import type { Deps } from '../deps.ts'
 
 export const votes = (router: Router, { ballotBox }: Pick<Deps, 'ballotBox'>): void => {

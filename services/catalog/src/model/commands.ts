@@ -1,0 +1,38 @@
+import type { DecisionAction } from '@answerable/contracts/decisions'
+import fc from 'fast-check'
+import type { Operation } from './submission-model.ts'
+
+export const clientCount = 3
+/** Decisions by number, so that some come twice. */
+export const decisionCount = 21
+
+const action: fc.Arbitrary<DecisionAction> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant({ kind: 'approve' } as const) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'remove' } as const) },
+  fc.record({
+    kind: fc.constant('super-boost' as const),
+    boostValue: fc.integer({ min: -9, max: 9 }),
+  }),
+)
+const by = fc.nat({ max: clientCount - 1 })
+const of = <Kind extends Operation['kind']>(kind: Kind) =>
+  fc.record({ kind: fc.constant(kind), by })
+const value = fc.constantFrom(1 as const, -1 as const)
+const operation: fc.Arbitrary<Operation> = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('vote' as const), by, value }) },
+  { weight: 2, arbitrary: of('withdraw') },
+  of('flag'),
+  of('comment'),
+  of('read'),
+  fc.record({
+    kind: fc.constant('decide' as const),
+    by,
+    decision: fc.nat({ max: decisionCount - 1 }),
+    action,
+  }),
+)
+/** What clients send at once to two submissions through two instances. */
+export const command = fc.array(
+  fc.record({ target: fc.nat({ max: 1 }), instance: fc.nat({ max: 1 }), operation }),
+  { maxLength: 4 },
+)
