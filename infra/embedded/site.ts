@@ -93,6 +93,9 @@ export const startSite = async ({ settings, webDirectory, onProgress }: Options)
         connections,
       ),
     )
+    // Open pages are told to come back before the door is closed.
+    const live = services.find((service) => service.name === 'realtime')
+    if (live !== undefined) undo.push(live.stop)
     allSubscribed = true
     return { url: front.url, ownerUrl: databaseAt(ownerUrl, database), stop }
   } catch (error) {

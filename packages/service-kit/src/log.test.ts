@@ -31,13 +31,13 @@ test('an error is logged without addresses, also those of its details', () => {
   expect(text).toContain('no such user [address]')
 })
 
-test('cookies, tokens, codes and addresses given as fields are removed', () => {
+test('cookies, tokens and addresses given as fields are removed', () => {
   const secret = 'very-secret'
   const text = logged((log) =>
     log.info({
       email: secret,
       token: secret,
-      request: { cookie: secret, authorization: secret, code: secret, token: secret },
+      request: { cookie: secret, authorization: secret, token: secret },
     }),
   )
   expect(text).not.toContain(secret)

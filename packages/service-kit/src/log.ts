@@ -34,7 +34,7 @@ export const createLog = (
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
       serializers: { err: scrubbedError },
       redact: {
-        paths: ['*.cookie', '*.authorization', '*.email', '*.token', '*.code', 'email', 'token'],
+        paths: ['*.cookie', '*.authorization', '*.email', '*.token', 'email', 'token'],
         censor: '[removed]',
       },
     },

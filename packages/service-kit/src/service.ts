@@ -37,6 +37,7 @@ export type RunningService = {
   name: ServiceName
   /** Where it listens, for example http://127.0.0.1:40001. */
   url: string
+  /** Stops it; a second call waits for the first. */
   stop: () => Promise<void>
 }
 
@@ -68,15 +69,20 @@ export const startService = async <Config extends BaseConfig, Deps>(
   const endUpgraded = definition.serverHook?.(server, config, deps)
   const url = await listen(server, config)
   log.info({ url }, 'listening')
+  const stop = async (): Promise<void> => {
+    await Promise.all([close(server), endUpgraded?.()])
+    if (connections === undefined) await opened.bus.close()
+    await definition.closeDeps(deps)
+    if (connections === undefined) await opened.cache.close()
+    log.info('stopped')
+  }
+  let stopping: Promise<void> | null = null
   return {
     name: definition.name,
     url,
-    stop: async () => {
-      await Promise.all([close(server), endUpgraded?.()])
-      if (connections === undefined) await opened.bus.close()
-      await definition.closeDeps(deps)
-      if (connections === undefined) await opened.cache.close()
-      log.info('stopped')
+    stop: () => {
+      stopping ??= stop()
+      return stopping
     },
   }
 }

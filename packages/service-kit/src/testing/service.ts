@@ -118,12 +118,15 @@ export const startBareTestService = async <Config extends BaseConfig, Deps>(
   }
 }
 
+const keysFor = (issuer: 'gateway' | 'moderation') =>
+  readPassportKeys(passportKeysFor(testMasterKey, issuer)) ?? new Map()
+const keysOf = { gateway: keysFor('gateway'), moderation: keysFor('moderation') }
+
 const sender =
   (url: string, audience: Route['service'] | 'gateway'): TestService['send'] =>
   async (request, options = {}) => {
     const issuer = options.issuer ?? 'gateway'
-    const keys = readPassportKeys(passportKeysFor(testMasterKey, issuer)) ?? new Map()
-    const passport = signPassport(keys, {
+    const passport = signPassport(keysOf[issuer], {
       issuer,
       audience,
       method: request.method,
