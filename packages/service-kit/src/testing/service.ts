@@ -120,11 +120,10 @@ export const startBareTestService = async <Config extends BaseConfig, Deps>(
 
 const keysFor = (issuer: 'gateway' | 'moderation') =>
   readPassportKeys(passportKeysFor(testMasterKey, issuer)) ?? new Map()
-const keysOf = { gateway: keysFor('gateway'), moderation: keysFor('moderation') }
 
-const sender =
-  (url: string, audience: Route['service'] | 'gateway'): TestService['send'] =>
-  async (request, options = {}) => {
+const sender = (url: string, audience: Route['service'] | 'gateway'): TestService['send'] => {
+  const keysOf = { gateway: keysFor('gateway'), moderation: keysFor('moderation') }
+  return async (request, options = {}) => {
     const issuer = options.issuer ?? 'gateway'
     const passport = signPassport(keysOf[issuer], {
       issuer,
@@ -146,6 +145,7 @@ const sender =
     const text = await answer.text()
     return { status: answer.status, headers: answer.headers, text, body: bodyOf(answer, text) }
   }
+}
 
 const bodyOf = (answer: Response, text: string): unknown =>
   text !== '' && answer.headers.get('content-type')?.startsWith('application/json') === true
