@@ -35,5 +35,5 @@ export const postComment = route({
   body: z.strictObject({ content: lines(commentLimits) }),
   response: comment,
   status: 201,
-  errors: ['submission_not_found', 'idempotency_mismatch'],
+  errors: ['account_suspended', 'submission_not_found', 'idempotency_mismatch'],
 })

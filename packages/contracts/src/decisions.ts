@@ -1,18 +1,123 @@
 import * as z from 'zod/mini'
-import { route } from './route.ts'
-import { submission, submissionId } from './submissions.ts'
+import { type Route, route } from './route.ts'
+import { adminSubmission, submissionId, submissionParams } from './submissions.ts'
+import { lines } from './text.ts'
 
 export const boostLimits = { min: -1_000_000, max: 1_000_000 } as const
+
+const boostValue = z.int().check(z.gte(boostLimits.min), z.lte(boostLimits.max))
 
 export const decisionAction = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('approve') }),
   z.strictObject({ kind: z.literal('remove') }),
-  z.strictObject({
-    kind: z.literal('super-boost'),
-    boostValue: z.int().check(z.gte(boostLimits.min), z.lte(boostLimits.max)),
-  }),
+  z.strictObject({ kind: z.literal('super-boost'), boostValue }),
 ])
 export type DecisionAction = z.output<typeof decisionAction>
+
+/** Code and label of every reason that a decision can give, in the order of the select. */
+export const reasonCodes = {
+  'false-information': 'False or misleading information',
+  unsourced: 'Serious claims without a source',
+  harassment: 'Harassment or threats',
+  hate: 'Hate or discrimination',
+  'personal-information': 'Personal information about somebody',
+  'private-person': 'Aimed at a private person',
+  illegal: 'Illegal content',
+  spam: 'Spam or advertising',
+  duplicate: 'Already proposed',
+  'off-topic': 'Not a boycott proposal',
+  'vote-manipulation': 'Manipulated votes or flags',
+  'no-violation': 'No rule is broken',
+  'appeal-granted': 'The appeal is right',
+  'public-interest': 'Of particular public interest',
+  other: 'Another reason',
+} as const
+export type ReasonCode = keyof typeof reasonCodes
+
+export const reasonCode = z.enum(Object.keys(reasonCodes) as [ReasonCode, ...ReasonCode[]])
+
+export const noteLimits = { min: 0, max: 1_000 } as const
+
+/** Why a decision is made. The note is for the administrators and for whom the decision concerns. */
+export const decisionReason = {
+  reasonCode: z.optional(reasonCode),
+  note: z.optional(lines(noteLimits)),
+}
+
+/** Refuses with `decision_conflict` when another decision was applied after this version. */
+const expectedVersion = z.optional(z.int())
+
+/** What stands in the log of a submission before and after a decision. */
+export const submissionState = z.strictObject({
+  approved: z.boolean(),
+  superBoost: z.int(),
+  flagCount: z.int(),
+  score: z.int(),
+  version: z.int(),
+})
+export type SubmissionState = z.output<typeof submissionState>
+
+export const decisionKinds = [
+  'approve',
+  'remove',
+  'super-boost',
+  /** An appeal was refused; what it was about stays. */
+  'uphold',
+  'suspend',
+  'reinstate',
+] as const
+export type DecisionKind = (typeof decisionKinds)[number]
+
+/** A decision about a submission as administrators see it. */
+export const decisionRecord = z.strictObject({
+  decisionId: z.uuid(),
+  kind: z.enum(decisionKinds),
+  boostValue: z.nullable(z.int()),
+  reasonCode: z.nullable(reasonCode),
+  note: z.nullable(z.string()),
+  moderator: z.strictObject({ id: z.uuid(), username: z.string() }),
+  decidedAt: z.iso.datetime(),
+  /** Null where the submission itself was not touched. */
+  before: z.nullable(submissionState),
+  after: z.nullable(submissionState),
+})
+export type DecisionRecord = z.output<typeof decisionRecord>
+
+/**
+ * A decision is in effect when its answer arrives. An `Idempotency-Key` (a UUID) becomes its id: a repeat
+ * answers what the first call did.
+ */
+const decisionRoute = {
+  service: 'moderation',
+  method: 'POST',
+  access: 'admin',
+  params: submissionParams,
+  response: z.strictObject({ decisionId: z.uuid(), submission: adminSubmission }),
+  errors: ['submission_not_found', 'decision_conflict', 'idempotency_mismatch'],
+} as const satisfies Omit<Route, 'path'>
+
+const plainDecision = z._default(z.strictObject({ ...decisionReason, expectedVersion }), {})
+
+/** Closes the open flags and makes the submission public again. */
+export const approveSubmission = route({
+  ...decisionRoute,
+  path: '/api/admin/submissions/:id/approve',
+  body: plainDecision,
+})
+
+/** Takes the submission out of public view. */
+export const removeSubmission = route({
+  ...decisionRoute,
+  path: '/api/admin/submissions/:id/remove',
+  body: plainDecision,
+})
+
+/** Sets what is added to the score for ranking; 0 takes it back. */
+export const superBoostSubmission = route({
+  ...decisionRoute,
+  path: '/api/admin/submissions/:id/super-boost',
+  body: z.strictObject({ boostValue, ...decisionReason, expectedVersion }),
+})
 
 /**
  * Applies a moderator's decision in one transaction, keyed by the decision's id: a repeat answers what
@@ -28,9 +133,8 @@ export const applyDecision = route({
     decisionId: z.uuid(),
     submissionId,
     action: decisionAction,
-    /** Refuses with `decision_conflict` when another decision was applied after this version. */
-    expectedVersion: z.optional(z.int()),
+    expectedVersion,
   }),
-  response: z.strictObject({ before: submission, after: submission }),
+  response: z.strictObject({ before: adminSubmission, after: adminSubmission }),
   errors: ['submission_not_found', 'decision_conflict'],
 })

@@ -14,5 +14,5 @@ export const flagSubmission = route({
   body: z.strictObject({ reason: lines(flagReasonLimits) }),
   response: z.strictObject({ flagged: z.literal(true) }),
   status: 201,
-  errors: ['submission_not_found', 'already_flagged'],
+  errors: ['account_suspended', 'submission_not_found', 'already_flagged'],
 })

@@ -21,6 +21,7 @@ export type Route = {
   readonly callers?: readonly ServiceName[]
   readonly params?: z.ZodMiniType
   readonly query?: z.ZodMiniType
+  /** A schema that accepts undefined makes the body optional. */
   readonly body?: z.ZodMiniType
   /** The JSON body of a success; absent where the answer has none (204) or is a page. */
   readonly response?: z.ZodMiniType
@@ -49,7 +50,11 @@ export type RouteInput<R extends Route> = ([Part<R, 'params'>] extends [never]
   ([Part<R, 'query'>] extends [never]
     ? { query?: undefined }
     : { query?: z.input<Part<R, 'query'>> }) &
-  ([Part<R, 'body'>] extends [never] ? { body?: undefined } : { body: z.input<Part<R, 'body'>> })
+  ([Part<R, 'body'>] extends [never]
+    ? { body?: undefined }
+    : undefined extends z.input<Part<R, 'body'>>
+      ? { body?: z.input<Part<R, 'body'>> }
+      : { body: z.input<Part<R, 'body'>> })
 
 /** What a handler receives: the parsed side of the schemas. */
 export type RouteRequest<R extends Route> = {

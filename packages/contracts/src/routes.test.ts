@@ -19,6 +19,11 @@ test('every call of the product that is built has its method and path', () => {
       'POST /api/boycotts/:id/flag',
       'GET /api/boycotts/:id/comments',
       'POST /api/boycotts/:id/comments',
+      'GET /api/admin/stats',
+      'GET /api/admin/flagged',
+      'POST /api/admin/submissions/:id/approve',
+      'POST /api/admin/submissions/:id/remove',
+      'POST /api/admin/submissions/:id/super-boost',
       'POST /api/diagnostics/analyze',
     ]),
   )
@@ -33,5 +38,11 @@ test('internal routes, and only they, stand under /internal and name their calle
     const isInternal = route.access === 'internal'
     expect(route.path.startsWith('/internal/')).toBe(isInternal)
     expect('callers' in route && route.callers.length > 0).toBe(isInternal)
+  }
+})
+
+test('every route under /api/admin is for administrators', () => {
+  for (const route of Object.values(routes)) {
+    if (route.path.startsWith('/api/admin/')) expect(route.access).toBe('admin')
   }
 })

@@ -1,9 +1,41 @@
+import {
+  applyAccountDecision,
+  countAccounts,
+  listAccounts,
+  readAccount,
+  reinstateAccount,
+  searchAccounts,
+  suspendAccount,
+} from './accounts.ts'
+import { overturnAppeal, postAppeal, readOwnDecision, upholdAppeal } from './appeals.ts'
 import { listComments, postComment } from './comments.ts'
-import { applyDecision } from './decisions.ts'
+import {
+  applyDecision,
+  approveSubmission,
+  removeSubmission,
+  superBoostSubmission,
+} from './decisions.ts'
 import { analyzeError, listErrorGroups } from './diagnostics.ts'
 import { flagSubmission } from './flags.ts'
 import { readGeolocation } from './geolocation.ts'
 import { readMailbox } from './mailbox.ts'
+import { readModerationLog } from './moderation-log.ts'
+import {
+  listAllSubmissions,
+  listFlagged,
+  previewRank,
+  readStats,
+  reviewSubmission,
+} from './review.ts'
+import {
+  countActivity,
+  countForReview,
+  pageQueue,
+  rankSubmission,
+  readAnySubmission,
+  searchSubmissions,
+  writeAuthorState,
+} from './review-internal.ts'
 import type { Route } from './route.ts'
 import { resolveSession } from './sessions.ts'
 import { logOut, readCurrentUser, requestMagicLink, verifyCode, verifyLink } from './sign-in.ts'
@@ -28,7 +60,34 @@ export const routes = {
   flagSubmission,
   listComments,
   postComment,
+  readStats,
+  listFlagged,
+  approveSubmission,
+  removeSubmission,
+  superBoostSubmission,
+  listAllSubmissions,
+  reviewSubmission,
+  previewRank,
+  listAccounts,
+  suspendAccount,
+  reinstateAccount,
+  readModerationLog,
+  readOwnDecision,
+  postAppeal,
+  upholdAppeal,
+  overturnAppeal,
   applyDecision,
+  countForReview,
+  pageQueue,
+  searchSubmissions,
+  readAnySubmission,
+  rankSubmission,
+  countActivity,
+  writeAuthorState,
+  countAccounts,
+  searchAccounts,
+  readAccount,
+  applyAccountDecision,
   analyzeError,
   listErrorGroups,
 } as const satisfies Record<string, Route>

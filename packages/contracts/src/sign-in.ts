@@ -58,7 +58,7 @@ export const verifyCode = route({
     code: z.string().check(z.regex(/^\d{6}$/, { error: 'The code has 6 digits.' })),
   }),
   response: userResponse,
-  errors: ['invalid_code', 'code_exhausted', 'jurisdiction_restricted', 'forbidden'],
+  errors: ['invalid_code', 'code_exhausted', 'jurisdiction_restricted', 'account_suspended'],
   maxBodyBytes: 1_024,
 })
 
@@ -69,7 +69,7 @@ export const verifyLink = route({
   access: 'public',
   body: z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(200)) }),
   response: userResponse,
-  errors: ['invalid_link', 'jurisdiction_restricted', 'forbidden'],
+  errors: ['invalid_link', 'jurisdiction_restricted', 'account_suspended'],
   maxBodyBytes: 1_024,
 })
 

@@ -64,11 +64,25 @@ export const submission = z.strictObject({
 })
 export type Submission = z.output<typeof submission>
 
-const integerIn = (low: number, high: number, error: string) =>
+/** A submission as administrators see it, in any state. */
+export const adminSubmission = z.extend(submission, {
+  /** Open flags. */
+  flagCount: z.int(),
+})
+export type AdminSubmission = z.output<typeof adminSubmission>
+
+/** A whole number as a query carries it. */
+export const integerIn = (low: number, high: number, error: string) =>
   z.pipe(
-    z.string().check(z.regex(/^\d{1,9}$/, { error })),
+    z.string().check(z.regex(/^-?\d{1,9}$/, { error })),
     z.pipe(z.transform(Number), z.int().check(z.gte(low, { error }), z.lte(high, { error }))),
   )
+
+/** Which part of a list: the body is an array, the total stands in `X-Total-Count`, neighbours in `Link`. */
+export const pageQuery = {
+  page: z._default(integerIn(1, maxPage, `A page is a number from 1 to ${maxPage}.`), 1),
+  limit: z._default(integerIn(1, 50, 'A limit is a number from 1 to 50.'), pageSize),
+}
 
 export const listSubmissions = route({
   service: 'catalog',
@@ -76,8 +90,7 @@ export const listSubmissions = route({
   path: '/api/boycotts',
   access: 'public',
   query: z.strictObject({
-    page: z._default(integerIn(1, maxPage, `A page is a number from 1 to ${maxPage}.`), 1),
-    limit: z._default(integerIn(1, 50, 'A limit is a number from 1 to 50.'), pageSize),
+    ...pageQuery,
     sort: z._default(z.enum(sorts, { error: 'Sort is hot, new or top.' }), 'hot'),
   }),
   response: z.array(submission),
@@ -97,7 +110,7 @@ export const submitBoycott = route({
   }),
   response: submission,
   status: 201,
-  errors: ['idempotency_mismatch'],
+  errors: ['account_suspended', 'idempotency_mismatch'],
   maxBodyBytes: 32_768,
 })
 

@@ -11,7 +11,7 @@ export const castVote = route({
   params: submissionParams,
   body: z.strictObject({ value: voteValue }),
   response: submission,
-  errors: ['submission_not_found'],
+  errors: ['account_suspended', 'submission_not_found'],
   maxBodyBytes: 1_024,
 })
 
@@ -23,5 +23,5 @@ export const withdrawVote = route({
   access: 'signed-in',
   params: submissionParams,
   response: submission,
-  errors: ['submission_not_found'],
+  errors: ['account_suspended', 'submission_not_found'],
 })

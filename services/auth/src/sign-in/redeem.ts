@@ -51,7 +51,7 @@ const admit = async (
 ): Promise<User> => {
   const user = await findOrCreateUser(db, request)
   if (user.suspendedAt !== null) {
-    throw new AppError('forbidden', { message: 'This account is suspended.' })
+    throw new AppError('account_suspended', { message: 'This account is suspended.' })
   }
   if (!request.adminEmails.includes(request.email)) return user
   return (await grantAdminIn(db, request)) ?? user

@@ -75,7 +75,7 @@ describe('an account', () => {
     await site.owner.query('DELETE FROM budgets')
     const { token } = await askForMail(site, person)
     const answer = await site.call(verifyLink, { body: { token } })
-    expect(answer).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } })
+    expect(answer).toMatchObject({ status: 403, body: { error: { code: 'account_suspended' } } })
     expect(answer.headers.getSetCookie()).toEqual([])
   })
 })

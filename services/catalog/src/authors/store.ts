@@ -5,7 +5,7 @@ import { AppError } from '@answerable/service-kit/errors'
 
 /**
  * Keeps the name under which a viewer writes. A passport may be some seconds old, so it does not overwrite
- * what an event has told. Throws `forbidden` for a suspended account.
+ * what an event has told. Throws `account_suspended` for a suspended account.
  */
 export const writeAuthor = async (db: Db, viewer: Viewer): Promise<void> => {
   const { rows } = await db.query<{ suspended: boolean }>({
@@ -16,13 +16,13 @@ export const writeAuthor = async (db: Db, viewer: Viewer): Promise<void> => {
       RETURNING suspended`,
     values: [viewer.id, viewer.username],
   })
-  if (rows[0]?.suspended === true) throw new AppError('forbidden')
+  if (rows[0]?.suspended === true) throw new AppError('account_suspended')
 }
 
-/** Throws `forbidden` for a suspended account. */
+/** Throws `account_suspended` for a suspended account. */
 export const refuseSuspended = async (db: Db, userId: string): Promise<void> => {
   const { rowCount } = await db.query('SELECT FROM authors WHERE id = $1 AND suspended', [userId])
-  if (rowCount !== 0) throw new AppError('forbidden')
+  if (rowCount !== 0) throw new AppError('account_suspended')
 }
 
 /** Applies what the auth service tells of an account, unless something newer is known. */

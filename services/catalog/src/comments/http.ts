@@ -7,14 +7,16 @@ import type { Deps } from '../deps.ts'
 import { idempotentRequest } from '../idempotency/rules.ts'
 import { claimKey } from '../idempotency/store.ts'
 import { appendChange } from '../submissions/rows.ts'
+import { isVisibleTo } from '../submissions/rules.ts'
 import { findSubmission, lockPublicSubmission } from '../submissions/store.ts'
 import { countComment, findComment, insertComment, newestComments } from './store.ts'
 
 export const comments = (router: Router, { pool, relay }: Pick<Deps, 'pool' | 'relay'>): void => {
   serve(router, listComments, async ({ params, viewer }) => {
     const submission = await findSubmission(pool, params.id, null)
-    const isReadable = submission?.approved === true || viewer?.role === 'admin'
-    if (submission === null || !isReadable) throw new AppError('submission_not_found')
+    if (submission === null || !isVisibleTo(submission, viewer)) {
+      throw new AppError('submission_not_found')
+    }
     return newestComments(pool, params.id)
   })
 

@@ -25,8 +25,8 @@ const apply = async (
   requestId: string,
 ): Promise<RouteResponse<typeof applyDecision>> => {
   const current = await lockSubmission(db, submissionId)
-  const before = await findSubmission(db, submissionId, null)
-  if (current === null || before === null) throw new AppError('submission_not_found')
+  const found = await findSubmission(db, submissionId, null)
+  if (current === null || found === null) throw new AppError('submission_not_found')
   const earlier = await findAppliedDecision(db, decisionId)
   if (earlier !== null) {
     if (earlier.after.id !== submissionId) throw new AppError('decision_conflict')
@@ -40,7 +40,11 @@ const apply = async (
   if (decided.closesFlags) await closeFlags(db, submissionId, decisionId)
   if (current.approved !== row.approved) await countPublicSubmissions(db, row.approved ? 1 : -1)
   await appendChange(db, row, { cause: 'decision', requestId })
-  const after = submissionOf(row, { username: before.author?.username ?? null, userVote: null })
+  const before = { ...found, flagCount: current.flag_count }
+  const after = {
+    ...submissionOf(row, { username: found.author?.username ?? null, userVote: null }),
+    flagCount: row.flag_count,
+  }
   await insertAppliedDecision(db, decisionId, { before, after })
   return { before, after }
 }

@@ -1,0 +1,118 @@
+import * as z from 'zod/mini'
+import { decisionReason } from './decisions.ts'
+import { userChanged } from './events.ts'
+import { searchText } from './review.ts'
+import { activity } from './review-internal.ts'
+import { type Route, route } from './route.ts'
+import { pageQuery } from './submissions.ts'
+
+const role = z.enum(['member', 'admin'])
+
+/** An account as administrators see it: without its mail address. */
+export const account = z.strictObject({
+  id: z.uuid(),
+  username: z.string(),
+  role,
+  suspended: z.boolean(),
+  joinedAt: z.iso.datetime(),
+})
+export type Account = z.output<typeof account>
+
+const accountSearch = z.strictObject({
+  /** Words of the username at their beginning, a whole mail address, or an id. */
+  search: searchText,
+  role: z.optional(role),
+  state: z.optional(z.enum(['active', 'suspended'])),
+  ...pageQuery,
+})
+
+/** Newest first. */
+export const listAccounts = route({
+  service: 'moderation',
+  method: 'GET',
+  path: '/api/admin/users',
+  access: 'admin',
+  query: accountSearch,
+  response: z.array(z.extend(account, activity.shape)),
+})
+
+const accountParams = z.strictObject({ id: z.uuid() })
+
+const accountDecision = {
+  service: 'moderation',
+  method: 'POST',
+  access: 'admin',
+  params: accountParams,
+  body: z._default(z.strictObject(decisionReason), {}),
+  response: z.strictObject({ decisionId: z.uuid(), account }),
+} as const satisfies Omit<Route, 'path'>
+
+/** Ends the account's sessions; it can neither sign in nor write. */
+export const suspendAccount = route({
+  ...accountDecision,
+  path: '/api/admin/users/:id/suspend',
+  errors: ['account_not_found', 'own_account', 'last_admin', 'idempotency_mismatch'],
+})
+
+export const reinstateAccount = route({
+  ...accountDecision,
+  path: '/api/admin/users/:id/reinstate',
+  errors: ['account_not_found', 'idempotency_mismatch'],
+})
+
+const forModeration = {
+  service: 'auth',
+  access: 'internal',
+  callers: ['moderation'],
+} as const satisfies Partial<Route>
+
+export const countAccounts = route({
+  ...forModeration,
+  method: 'GET',
+  path: '/internal/account-counts',
+  response: z.strictObject({
+    accounts: z.int(),
+    /** Administrators who are not suspended. */
+    activeAdmins: z.int(),
+  }),
+})
+
+export const searchAccounts = route({
+  ...forModeration,
+  method: 'GET',
+  path: '/internal/accounts',
+  query: accountSearch,
+  response: z.strictObject({ accounts: z.array(account), total: z.int() }),
+})
+
+export const readAccount = route({
+  ...forModeration,
+  method: 'GET',
+  path: '/internal/accounts/:id',
+  params: accountParams,
+  response: account,
+  errors: ['account_not_found'],
+})
+
+/**
+ * Suspends or reinstates in one transaction, keyed by the decision's id: a repeat answers what the first
+ * call did.
+ */
+export const applyAccountDecision = route({
+  ...forModeration,
+  method: 'POST',
+  path: '/internal/accounts/decisions',
+  body: z.strictObject({
+    decisionId: z.uuid(),
+    accountId: z.uuid(),
+    adminId: z.uuid(),
+    kind: z.enum(['suspend', 'reinstate']),
+  }),
+  response: z.strictObject({
+    before: account,
+    after: account,
+    /** The account's whole new state, for those who keep some of it. */
+    state: userChanged.payload,
+  }),
+  errors: ['account_not_found', 'own_account', 'last_admin'],
+})

@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+import { decisionReason, reasonCode } from './decisions.ts'
+import { type Route, route } from './route.ts'
+import { submissionParams } from './submissions.ts'
+import { lines } from './text.ts'
+
+export const appealLimits = { min: 1, max: 1_000 } as const
+
+/** 'overturned': the submission was approved again. */
+export const appealState = z.enum(['open', 'upheld', 'overturned'])
+export type AppealState = z.output<typeof appealState>
+
+/** An author's appeal against the removal of a submission, as administrators see it. */
+export const appeal = z.strictObject({
+  id: z.uuid(),
+  /** The decision that it is against. */
+  decisionId: z.uuid(),
+  text: z.string(),
+  state: appealState,
+  createdAt: z.iso.datetime(),
+  settledAt: z.nullable(z.iso.datetime()),
+})
+export type Appeal = z.output<typeof appeal>
+
+/** The author's own appeal, with what was said to it. */
+export const ownAppeal = z.strictObject({
+  text: z.string(),
+  state: appealState,
+  createdAt: z.iso.datetime(),
+  settledAt: z.nullable(z.iso.datetime()),
+  reasonCode: z.nullable(reasonCode),
+  note: z.nullable(z.string()),
+})
+
+/** What an author is told of the removal of a submission. */
+export const ownDecision = z.strictObject({
+  decisionId: z.uuid(),
+  kind: z.literal('remove'),
+  reasonCode: z.nullable(reasonCode),
+  note: z.nullable(z.string()),
+  decidedAt: z.iso.datetime(),
+  appeal: z.nullable(ownAppeal),
+})
+export type OwnDecision = z.output<typeof ownDecision>
+
+/** For the author of a removed submission; for everyone else there is nothing here. */
+export const readOwnDecision = route({
+  service: 'moderation',
+  method: 'GET',
+  path: '/api/boycotts/:id/decision',
+  access: 'signed-in',
+  params: submissionParams,
+  response: ownDecision,
+  errors: ['submission_not_found'],
+})
+
+/** One per decision. */
+export const postAppeal = route({
+  service: 'moderation',
+  method: 'POST',
+  path: '/api/boycotts/:id/appeal',
+  access: 'signed-in',
+  params: submissionParams,
+  body: z.strictObject({ text: lines(appealLimits) }),
+  response: ownDecision,
+  status: 201,
+  errors: ['account_suspended', 'submission_not_found', 'already_appealed'],
+})
+
+/** Whoever made the decision leaves its appeal to another administrator, when there is one. */
+const settlement = {
+  service: 'moderation',
+  method: 'POST',
+  access: 'admin',
+  params: z.strictObject({ id: z.uuid() }),
+  body: z._default(z.strictObject(decisionReason), {}),
+  response: z.strictObject({ decisionId: z.uuid(), appeal }),
+  errors: ['other_admin_needed', 'appeal_not_found', 'appeal_settled', 'idempotency_mismatch'],
+} as const satisfies Omit<Route, 'path'>
+
+/** The removal stays. */
+export const upholdAppeal = route({ ...settlement, path: '/api/admin/appeals/:id/uphold' })
+
+/** Approves the submission again. */
+export const overturnAppeal = route({ ...settlement, path: '/api/admin/appeals/:id/overturn' })

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import { decisionKinds, reasonCode } from './decisions.ts'
+import { route } from './route.ts'
+import { category, pageQuery } from './submissions.ts'
+
+const sha256Hex = z.string().check(z.regex(/^[0-9a-f]{64}$/))
+
+/**
+ * A decision as everyone may read it: nothing in it leads to a person, a text or a submission. The hashes
+ * let anyone check that a log read earlier is the beginning of the log read now:
+ * `hash = SHA-256(hash of the position before || position as 8 bytes, big-endian || payloadHash)`.
+ */
+export const publicDecision = z.strictObject({
+  position: z.int(),
+  decisionId: z.uuid(),
+  kind: z.enum(decisionKinds),
+  boostValue: z.nullable(z.int()),
+  /** Of the submission that was decided on; null for accounts too. */
+  category: z.nullable(category),
+  reasonCode: z.nullable(reasonCode),
+  /** Who decided, as a role. */
+  moderator: z.literal('administrator'),
+  /** Whether it settled an appeal. */
+  onAppeal: z.boolean(),
+  decidedAt: z.iso.datetime(),
+  payloadHash: sha256Hex,
+  hash: sha256Hex,
+})
+export type PublicDecision = z.output<typeof publicDecision>
+
+/** Newest first. */
+export const readModerationLog = route({
+  service: 'moderation',
+  method: 'GET',
+  path: '/api/moderation-log',
+  access: 'public',
+  query: z.strictObject(pageQuery),
+  response: z.array(publicDecision),
+})

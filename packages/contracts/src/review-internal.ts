@@ -1,0 +1,95 @@
+import * as z from 'zod/mini'
+import { userChanged } from './events.ts'
+import { flagReport, rankPreview, rankQuery, submissionSearch } from './review.ts'
+import { type Route, route } from './route.ts'
+import { adminSubmission, submissionId, submissionParams } from './submissions.ts'
+
+const forModeration = {
+  service: 'catalog',
+  access: 'internal',
+  callers: ['moderation'],
+} as const satisfies Partial<Route>
+
+export const countForReview = route({
+  ...forModeration,
+  method: 'GET',
+  path: '/internal/review/counts',
+  query: z.strictObject({
+    /** Open flags from which a submission counts as pending. */
+    threshold: z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number)),
+  }),
+  response: z.strictObject({ submissions: z.int(), flagged: z.int(), pending: z.int() }),
+})
+
+export const flaggedSubmission = z.extend(adminSubmission, { flags: z.array(flagReport) })
+export type FlaggedSubmission = z.output<typeof flaggedSubmission>
+
+/** How many submissions beside the flagged ones a queue may have. */
+export const maxAppealed = 1_000
+
+/** What is flagged, and what `alsoIds` names: most flags first, then oldest. */
+export const pageQueue = route({
+  ...forModeration,
+  method: 'POST',
+  path: '/internal/review/queue',
+  body: z.strictObject({
+    alsoIds: z.array(submissionId).check(z.maxLength(maxAppealed)),
+    page: z.int().check(z.gte(1)),
+    limit: z.int().check(z.gte(1), z.lte(50)),
+  }),
+  response: z.strictObject({ submissions: z.array(flaggedSubmission), total: z.int() }),
+  maxBodyBytes: 32_768,
+})
+
+export const searchSubmissions = route({
+  ...forModeration,
+  method: 'GET',
+  path: '/internal/review/submissions',
+  query: submissionSearch,
+  response: z.strictObject({ submissions: z.array(adminSubmission), total: z.int() }),
+})
+
+export const readAnySubmission = route({
+  ...forModeration,
+  method: 'GET',
+  path: '/internal/review/submissions/:id',
+  params: submissionParams,
+  response: flaggedSubmission,
+  errors: ['submission_not_found'],
+})
+
+export const rankSubmission = route({
+  ...forModeration,
+  method: 'GET',
+  path: '/internal/review/submissions/:id/rank',
+  params: submissionParams,
+  query: rankQuery,
+  response: rankPreview,
+  errors: ['submission_not_found'],
+})
+
+export const activity = z.strictObject({
+  submissionCount: z.int(),
+  commentCount: z.int(),
+  voteCount: z.int(),
+  flagCount: z.int(),
+})
+export type Activity = z.output<typeof activity>
+
+/** What people have done, in the order in which they are asked for. */
+export const countActivity = route({
+  ...forModeration,
+  method: 'POST',
+  path: '/internal/authors/activity',
+  body: z.strictObject({ authorIds: z.array(z.uuid()).check(z.maxLength(50)) }),
+  response: z.array(activity),
+})
+
+/** What the event of the same content would bring later: a suspension holds when its answer arrives. */
+export const writeAuthorState = route({
+  ...forModeration,
+  method: 'POST',
+  path: '/internal/authors/state',
+  body: userChanged.payload,
+  status: 204,
+})

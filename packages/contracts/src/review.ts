@@ -1,0 +1,144 @@
+import * as z from 'zod/mini'
+import { appeal } from './appeals.ts'
+import { boostLimits, decisionRecord } from './decisions.ts'
+import { route } from './route.ts'
+import {
+  adminSubmission,
+  integerIn,
+  pageQuery,
+  submissionId,
+  submissionParams,
+} from './submissions.ts'
+import { line } from './text.ts'
+
+/** A flag without its reporter. */
+export const flagReport = z.strictObject({
+  id: z.uuid(),
+  reason: z.string(),
+  createdAt: z.iso.datetime(),
+  /** When a decision closed it. */
+  closedAt: z.nullable(z.iso.datetime()),
+  /** The submission as it stood when it was flagged. */
+  flaggedText: z.strictObject({
+    targetName: z.string(),
+    location: z.string(),
+    reasons: z.string(),
+    sources: z.nullable(z.string()),
+  }),
+})
+export type FlagReport = z.output<typeof flagReport>
+
+/** Most flags that an entry of the queue shows, newest first; `flagCount` counts all open ones. */
+export const queueFlagLimit = 10
+/** The same for a submission that is read alone, with closed ones. */
+export const reviewFlagLimit = 200
+
+export const moderationStats = z.strictObject({
+  /** In any state. */
+  totalSubmissions: z.int(),
+  /** With at least FLAG_REVIEW_THRESHOLD open flags, or an open appeal. */
+  pendingReview: z.int(),
+  totalUsers: z.int(),
+  /** In public view with an open flag. */
+  flaggedContent: z.int(),
+})
+
+export const readStats = route({
+  service: 'moderation',
+  method: 'GET',
+  path: '/api/admin/stats',
+  access: 'admin',
+  response: moderationStats,
+})
+
+export const reviewedSubmission = z.extend(adminSubmission, {
+  flags: z.array(flagReport),
+  /** Newest first. */
+  decisions: z.array(decisionRecord),
+  /** The open one. */
+  appeal: z.nullable(appeal),
+})
+export type ReviewedSubmission = z.output<typeof reviewedSubmission>
+
+/** What waits for a decision: flagged or appealed; most flags first, then oldest. */
+export const listFlagged = route({
+  service: 'moderation',
+  method: 'GET',
+  path: '/api/admin/flagged',
+  access: 'admin',
+  query: z.strictObject(pageQuery),
+  response: z.array(reviewedSubmission),
+})
+
+/** 'flagged': in public view with an open flag. */
+export const submissionStates = ['all', 'public', 'flagged', 'removed', 'boosted'] as const
+/** 'top' is the order of score and boost. */
+export const reviewSorts = ['newest', 'oldest', 'top'] as const
+
+/** Words, each of them at its beginning or whole, in any order. */
+export const searchText = z.optional(line({ min: 0, max: 200 }))
+
+export const submissionSearch = z.strictObject({
+  /** Also an id. */
+  search: searchText,
+  state: z._default(z.enum(submissionStates), 'all'),
+  sort: z._default(z.enum(reviewSorts), 'newest'),
+  ...pageQuery,
+})
+
+export const listAllSubmissions = route({
+  service: 'moderation',
+  method: 'GET',
+  path: '/api/admin/submissions',
+  access: 'admin',
+  query: submissionSearch,
+  response: z.array(adminSubmission),
+})
+
+export const reviewSubmission = route({
+  service: 'moderation',
+  method: 'GET',
+  path: '/api/admin/submissions/:id',
+  access: 'admin',
+  params: submissionParams,
+  response: z.extend(reviewedSubmission, {
+    /** The decisions that set a boost, newest first. */
+    boosts: z.array(decisionRecord),
+    /** Open and settled, newest first. */
+    appeals: z.array(appeal),
+  }),
+  errors: ['submission_not_found'],
+})
+
+/** Place in an order of the feed, from 1; null for what is not in it. */
+const place = z.nullable(z.int())
+
+export const rankPreview = z.strictObject({
+  submissionId,
+  /** In the feed. */
+  total: z.int(),
+  currentBoost: z.int(),
+  /** The boost that was asked about. */
+  boost: z.int(),
+  hot: z.strictObject({ now: place, boosted: place }),
+  top: z.strictObject({ now: place, boosted: place }),
+})
+export type RankPreview = z.output<typeof rankPreview>
+
+export const rankQuery = z.strictObject({
+  boost: z._default(
+    integerIn(boostLimits.min, boostLimits.max, 'A boost is a number within ±1,000,000.'),
+    0,
+  ),
+})
+
+export const previewRank = route({
+  service: 'moderation',
+  method: 'GET',
+  path: '/api/admin/submissions/:id/rank',
+  access: 'admin',
+  params: submissionParams,
+  query: rankQuery,
+  response: rankPreview,
+  errors: ['submission_not_found'],
+})
