@@ -1,8 +1,8 @@
 import { resolveSession, type Viewer } from '@answerable/contracts/sessions'
 import { logOut } from '@answerable/contracts/sign-in'
 import { transaction } from '@answerable/service-kit/db'
-import { reply, serve } from '@answerable/service-kit/serve'
-import type { Router } from 'express'
+import { type Router, reply, serve } from '@answerable/service-kit/serve'
+
 import type { Deps } from '../deps.ts'
 import { hashOf } from '../secrets.ts'
 import { sessionCookieName, signedOutCookies } from './cookies.ts'

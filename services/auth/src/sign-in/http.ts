@@ -2,8 +2,8 @@ import { requestMagicLink, verifyCode, verifyLink } from '@answerable/contracts/
 import { networkOf } from '@answerable/service-kit/client-address'
 import { transaction } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
-import { reply, serve } from '@answerable/service-kit/serve'
-import type { Router } from 'express'
+import { type Router, reply, serve } from '@answerable/service-kit/serve'
+
 import type { Deps } from '../deps.ts'
 import { requireAllowedLocation } from '../geolocation/http.ts'
 import { queueMail } from '../mail/outbox.ts'

@@ -1,7 +1,7 @@
 import { type CurrentUser, readCurrentUser } from '@answerable/contracts/sign-in'
 import { AppError } from '@answerable/service-kit/errors'
-import { reply, serve } from '@answerable/service-kit/serve'
-import type { Router } from 'express'
+import { type Router, reply, serve } from '@answerable/service-kit/serve'
+
 import type { Deps } from '../deps.ts'
 import { findUser, type User } from './store.ts'
 
