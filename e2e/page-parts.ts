@@ -1,0 +1,52 @@
+import type { Submission } from '@answerable/contracts/submissions'
+import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
+
+/** Where things are on the page: the only file that has to follow when the page is built differently. */
+
+export const rowOf = (page: Page, target: string): Locator =>
+  page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('link', { name: target, exact: true }) })
+
+export const rows = (page: Page): Locator =>
+  page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading') })
+
+export const voteOn = (page: Page, target: string) => {
+  const control = page.getByRole('group', { name: `Vote on ${target}`, exact: true })
+  return {
+    up: control.getByRole('button', { name: 'Upvote' }),
+    down: control.getByRole('button', { name: 'Downvote' }),
+    score: control.getByRole('status'),
+  }
+}
+
+/** A score as it is written, with the minus sign of typography. */
+export const written = (score: number): string => String(score).replace('-', '−')
+
+export const dialog = (page: Page, name: string): Locator =>
+  page.getByRole('dialog', { name, exact: true })
+
+/** The one notification: its title, and its text when there is one. */
+export const expectToast = async (page: Page, title: string, text?: string): Promise<void> => {
+  const notifications = page.getByRole('region', { name: /^Notifications/ })
+  await expect(notifications.getByRole('listitem')).toHaveCount(1)
+  await expect(notifications.getByText(title, { exact: true })).toBeVisible()
+  if (text !== undefined) await expect(notifications.getByText(text, { exact: true })).toBeVisible()
+}
+
+export const reasonForFlag = (page: Page): Locator =>
+  page.getByLabel('Please provide a reason for flagging this submission:')
+
+/** One of the documented boycotts of the demo, as the server has it for whoever asks. */
+export const boycott = async (request: APIRequestContext, target: string): Promise<Submission> => {
+  const response = await request.get('/api/boycotts?limit=50&sort=top')
+  const found = ((await response.json()) as Submission[]).find(
+    ({ targetName }) => targetName === target,
+  )
+  if (found === undefined) throw new Error(`There is no boycott of ${target}.`)
+  return found
+}

@@ -1,0 +1,49 @@
+import { freePort } from '@answerable/infra/embedded/free-port'
+import { defineConfig, devices } from '@playwright/test'
+import { findChromium } from '../tests/tools/chromium.ts'
+import { siteLog } from './traces.ts'
+
+// Workers read this file again and must come to the same site.
+process.env.E2E_PORT ??= String(await freePort())
+const port = process.env.E2E_PORT
+const origin = `http://localhost:${port}`
+const chromium = findChromium()
+
+export default defineConfig({
+  testDir: '.',
+  globalSetup: './seeded.ts',
+  outputDir: '../.cache/e2e-results',
+  workers: 2,
+  fullyParallel: true,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 30_000,
+  expect: { timeout: 5_000 },
+  reporter: [['list'], ['json', { outputFile: '../.cache/reports/playwright.json' }]],
+  use: {
+    ...devices['Desktop Chrome'],
+    viewport: { width: 1280, height: 900 },
+    baseURL: origin,
+    locale: 'en-GB',
+    launchOptions: chromium,
+    trace: 'retain-on-failure',
+  },
+  projects: [
+    { name: 'desktop', testMatch: '*.journey.ts', teardown: 'log' },
+    {
+      name: 'phone',
+      testMatch: ['*.phone.ts', 'accessibility.journey.ts'],
+      teardown: 'log',
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    },
+    { name: 'log', testMatch: 'log.afterwards.ts' },
+  ],
+  webServer: {
+    command: `exec '${process.execPath}' site.ts > '${siteLog}' 2>&1`,
+    cwd: import.meta.dirname,
+    env: { PORT: port },
+    url: `${origin}/ready`,
+    timeout: 120_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+  },
+})

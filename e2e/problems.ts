@@ -1,0 +1,28 @@
+import type { BrowserContext } from '@playwright/test'
+
+export type Problems = {
+  watch: (context: BrowserContext) => void
+  /** Says of an error in the console that the journey means it to happen. */
+  expect: (pattern: RegExp) => void
+  unexpected: () => readonly string[]
+}
+
+/** What a browser complains of: errors of the page, errors in the console, breaches of the content policy. */
+export const collectProblems = (): Problems => {
+  const seen: string[] = []
+  const expected: RegExp[] = []
+  return {
+    watch: (context) => {
+      context.on('weberror', (webError) => seen.push(`page error: ${webError.error().stack}`))
+      context.on('console', (message) => {
+        const isBreach = /content security policy/i.test(message.text())
+        if (message.type() === 'error' || isBreach) {
+          seen.push(`console: ${message.text()} (${message.location().url})`)
+        }
+      })
+      context.on('page', (page) => page.on('crash', () => seen.push('the page crashed')))
+    },
+    expect: (pattern) => expected.push(pattern),
+    unexpected: () => seen.filter((text) => !expected.some((pattern) => pattern.test(text))),
+  }
+}

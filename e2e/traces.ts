@@ -1,0 +1,24 @@
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const cache = join(import.meta.dirname, '../.cache')
+mkdirSync(cache, { recursive: true })
+
+/** Everything that the site said during the run, down to debug. */
+export const siteLog = join(cache, 'e2e-site.log')
+
+/** What journeys used and no log may hold. */
+export type Secret = { kind: 'address' | 'code' | 'token' | 'cookie'; text: string }
+
+const secretsFile = join(cache, 'e2e-secrets.jsonl')
+
+export const forgetSecrets = (): void => writeFileSync(secretsFile, '')
+
+export const noteSecret = (secret: Secret): void =>
+  appendFileSync(secretsFile, `${JSON.stringify(secret)}\n`)
+
+export const notedSecrets = (): readonly Secret[] =>
+  readFileSync(secretsFile, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Secret)

@@ -1,0 +1,133 @@
+import { boycottPath } from '@answerable/contracts/pages'
+import { expect } from '@playwright/test'
+import { test } from './fixtures.ts'
+import { boycott, expectToast, voteOn, written } from './page-parts.ts'
+
+// Journeys run side by side: each votes on a boycott of its own.
+
+test('a vote in one window is seen in another within 2 seconds, without reloading', async ({
+  page,
+  openWindow,
+  signIn,
+}) => {
+  await signIn(page)
+  const nestle = await boycott(page.request, 'Nestlé')
+  const watching = await openWindow()
+  await watching.goto('/?sort=top')
+  await expect(voteOn(watching, 'Nestlé').score).toHaveText(written(nestle.score))
+  let loads = 0
+  watching.on('domcontentloaded', () => {
+    loads += 1
+  })
+  await page.goto(boycottPath(nestle.id))
+  await voteOn(page, 'Nestlé').up.click()
+  await expect(voteOn(watching, 'Nestlé').score).toHaveText(written(nestle.score + 1), {
+    timeout: 2_000,
+  })
+  expect(loads).toBe(0)
+  await expect(voteOn(page, 'Nestlé').score).toHaveText(written(nestle.score + 1))
+})
+
+test('of ten quick clicks the last wish wins, and the server agrees', async ({ page, signIn }) => {
+  await signIn(page)
+  const target = await boycott(page.request, 'The Sun')
+  await page.goto('/?sort=top')
+  const vote = voteOn(page, 'The Sun')
+  await expect(vote.score).toHaveText(written(target.score))
+  for (let click = 0; click < 5; click += 1) {
+    await vote.up.click({ noWaitAfter: true })
+    await vote.down.click({ noWaitAfter: true })
+  }
+  await expect(vote.down).toHaveAttribute('aria-pressed', 'true')
+  await expect(vote.score).toHaveText(written(target.score - 1))
+  await expect.poll(async () => (await boycott(page.request, 'The Sun')).userVote).toBe(-1)
+  await page.reload()
+  await expect(vote.down).toHaveAttribute('aria-pressed', 'true')
+  await expect(vote.up).toHaveAttribute('aria-pressed', 'false')
+  await expect(vote.score).toHaveText(written(target.score - 1))
+})
+
+test('clicks behind a slow answer become one more request', async ({ page, signIn }) => {
+  await signIn(page)
+  const target = await boycott(page.request, 'Volkswagen')
+  await page.goto(boycottPath(target.id))
+  const answer = Promise.withResolvers<void>()
+  const methods: string[] = []
+  await page.route('**/vote', async (route) => {
+    methods.push(route.request().method())
+    await answer.promise
+    await route.continue()
+  })
+  const vote = voteOn(page, 'Volkswagen')
+  await vote.up.click()
+  await vote.down.click()
+  await vote.up.click()
+  await vote.up.click()
+  await expect(vote.up).toHaveAttribute('aria-pressed', 'false')
+  await expect(vote.score).toHaveText(written(target.score))
+  answer.resolve()
+  await expect.poll(() => methods).toEqual(['POST', 'DELETE'])
+  await expect
+    .poll(async () => (await boycott(page.request, 'Volkswagen')).version)
+    .toBe(target.version + 2)
+  await page.reload()
+  await expect(vote.up).toHaveAttribute('aria-pressed', 'false')
+  await expect(vote.score).toHaveText(written(target.score))
+})
+
+test('clicking the active arrow takes the vote back', async ({ page, signIn }) => {
+  await signIn(page)
+  const target = await boycott(page.request, 'Taco Bell')
+  await page.goto(boycottPath(target.id))
+  const vote = voteOn(page, 'Taco Bell')
+  await vote.up.click()
+  await expect(vote.up).toHaveAttribute('aria-pressed', 'true')
+  await expect(vote.score).toHaveText(written(target.score + 1))
+  await expect.poll(async () => (await boycott(page.request, 'Taco Bell')).userVote).toBe(1)
+  await page.reload()
+  await expect(vote.up).toHaveAttribute('aria-pressed', 'true')
+  await vote.up.click()
+  await expect(vote.up).toHaveAttribute('aria-pressed', 'false')
+  await expect.poll(async () => (await boycott(page.request, 'Taco Bell')).userVote).toBe(null)
+  await page.reload()
+  await expect(vote.up).toHaveAttribute('aria-pressed', 'false')
+  await expect(vote.score).toHaveText(written(target.score))
+})
+
+test('a visitor is told to log in, and no vote is sent', async ({ page }) => {
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') sent.push(request.url())
+  })
+  const target = await boycott(page.request, 'Cottage cheese')
+  await page.goto('/?sort=top')
+  const vote = voteOn(page, 'Cottage cheese')
+  await vote.up.click()
+  await expectToast(page, 'Login required', 'You must be logged in to vote')
+  await expect(vote.up).toHaveAttribute('aria-pressed', 'false')
+  await expect(vote.score).toHaveText(written(target.score))
+  expect(sent).toEqual([])
+})
+
+test('a vote that the network loses is rolled back, and works again afterwards', async ({
+  page,
+  context,
+  signIn,
+  problems,
+}) => {
+  problems.expect(/ERR_INTERNET_DISCONNECTED/)
+  await signIn(page)
+  const target = await boycott(page.request, 'Wells Fargo')
+  await page.goto(boycottPath(target.id))
+  const vote = voteOn(page, 'Wells Fargo')
+  await expect(vote.score).toHaveText(written(target.score))
+  await context.setOffline(true)
+  await vote.up.click()
+  await expectToast(page, 'Error', 'Failed to record vote')
+  await expect(vote.up).toHaveAttribute('aria-pressed', 'false')
+  await expect(vote.score).toHaveText(written(target.score))
+  await context.setOffline(false)
+  await vote.up.click()
+  await expect(vote.score).toHaveText(written(target.score + 1))
+  await expect.poll(async () => (await boycott(page.request, 'Wells Fargo')).userVote).toBe(1)
+})
