@@ -6,7 +6,7 @@ import {
   type RouteResponse,
   type ServiceName,
 } from '@answerable/contracts/route'
-import { type Agent, request } from 'undici'
+import { Agent, request } from 'undici'
 import { AppError } from './errors.ts'
 import { requestIdHeader } from './http-app.ts'
 import { type PassportKeys, passportHeader, signPassport } from './passport.ts'
@@ -16,6 +16,10 @@ export type ServiceCall = <R extends Route>(
   input: RouteInput<R>,
   requestId: string,
 ) => Promise<RouteResponse<R>>
+
+/** Keeps the connections to other services. Whoever opens it closes it: `destroy`. */
+export const openAgent = (): Agent =>
+  new Agent({ connect: { timeout: 1_000 }, keepAliveMaxTimeout: 30_000 })
 
 /**
  * Calls internal routes of another service as `issuer`. Throws what the other side refused (4xx) as the

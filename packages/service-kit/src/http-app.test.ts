@@ -26,6 +26,12 @@ const echo = route({
   body: z.strictObject({ name: line({ min: 1, max: 5 }), deep: z.optional(z.unknown()) }),
   maxBodyBytes: 200,
 })
+const optional = route({
+  ...common,
+  path: '/optional',
+  body: z._default(z.strictObject({ name: z.optional(line({ min: 1, max: 5 })) }), {}),
+  response: z.unknown(),
+})
 const failing = route({ ...common, path: '/failing' })
 const away = route({ ...common, path: '/away' })
 const members = route({ ...common, path: '/members', access: 'signed-in' })
@@ -50,6 +56,7 @@ beforeAll(async () => {
     isReady: async () => ready,
     routes: (router) => {
       serve(router, echo, async ({ body, params }) => ({ ...body, ...params }) as never)
+      serve(router, optional, async ({ body }) => ({ got: body }))
       serve(router, failing, async () => {
         throw new Error('secret detail of /home/ada')
       })
@@ -128,6 +135,24 @@ test('a body that is not JSON is 415 by its type and 400 by its text', async () 
     expect((await post('/echo/7', { body })).status).toBe(400)
   }
   expect((await post('/echo/7', { body: Uint8Array.of(0x22, 0xff, 0x22) })).status).toBe(400)
+})
+
+test('an optional body may be missing, with or without its type; one that is sent must fit', async () => {
+  expect((await post('/optional')).json()).toEqual({ got: {} })
+  expect((await post('/optional', { headers: { 'content-type': 'text/plain' } })).status).toBe(200)
+  expect((await post('/optional', { body: '' })).json()).toEqual({ got: {} })
+  expect((await post('/optional', { body: '{"name":"Ada"}' })).json()).toEqual({
+    got: { name: 'Ada' },
+  })
+  for (const body of ['{"name":"Adaline"}', '{"x":1}', 'null', '{', ' ']) {
+    expect((await post('/optional', { body })).status).toBe(400)
+  }
+  const typed = await post('/optional', { body: '{}', headers: { 'content-type': 'text/plain' } })
+  expect(typed.status).toBe(415)
+})
+
+test('a body that is not optional may not be missing', async () => {
+  expect((await post('/echo/7')).status).toBe(400)
 })
 
 test('a body over the bound of its route is 413, by its length or as it comes', async () => {

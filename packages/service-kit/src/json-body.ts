@@ -5,11 +5,15 @@ import { AppError } from './errors.ts'
 const defaultMaxBytes = 16_384
 const maxDepth = 5
 
-/** Reads a JSON body within the route's bounds; refuses other types, encodings, depth and size. */
+/**
+ * Reads a JSON body within the route's bounds; refuses other types, encodings, depth and size. Undefined
+ * where none was sent to a route whose body is optional.
+ */
 export const readJson = async (
   request: IncomingMessage,
-  route: Pick<Route, 'maxBodyBytes'>,
+  route: Pick<Route, 'body' | 'maxBodyBytes'>,
 ): Promise<unknown> => {
+  if (!hasBody(request) && route.body?.safeParse(undefined).success === true) return undefined
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json') throw new AppError('not_json')
   const encoding = request.headers['content-encoding'] ?? 'identity'
@@ -21,6 +25,9 @@ export const readJson = async (
   }
   return value
 }
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 const readText = async (request: IncomingMessage, maxBytes: number): Promise<string> => {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) {

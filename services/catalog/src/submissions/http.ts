@@ -6,6 +6,7 @@ import {
 } from '@answerable/contracts/submissions'
 import { type Db, transaction } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
+import { pageHeaders } from '@answerable/service-kit/paging'
 import { type Router, reply, serve } from '@answerable/service-kit/serve'
 import { writeAuthor } from '../authors/store.ts'
 import type { Deps } from '../deps.ts'
@@ -14,7 +15,7 @@ import { claimKey } from '../idempotency/store.ts'
 import { readFeedPage } from './feed.ts'
 import { withNewId } from './ids.ts'
 import { appendChange } from './rows.ts'
-import { isVisibleTo, pageLinks } from './rules.ts'
+import { isVisibleTo } from './rules.ts'
 import { countPublicSubmissions, findSubmission, insertSubmission } from './store.ts'
 
 export const submissions = (
@@ -23,10 +24,7 @@ export const submissions = (
 ): void => {
   serve(router, listSubmissions, async ({ query, viewer }) => {
     const page = await readFeedPage(pool, query, viewer?.id ?? null)
-    return reply(page.submissions, {
-      'X-Total-Count': String(page.total),
-      Link: pageLinks(query, page.total),
-    })
+    return reply(page.submissions, pageHeaders(listSubmissions.path, query, page.total))
   })
 
   serve(router, submitBoycott, async ({ body, viewer, header, requestId }) => {
