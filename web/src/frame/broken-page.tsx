@@ -1,14 +1,21 @@
 import { Component, type ReactNode } from 'react'
 
-type BrokenPageProps = { children: ReactNode }
-type BrokenPageState = { isBroken: boolean }
+type BrokenPageProps = { path: string; children: ReactNode }
+type BrokenPageState = { path: string; isBroken: boolean }
 
-/** Shows what it holds, or says so when a page failed to load or to render. */
+/** Shows what it holds, or says so when a page failed to load or to render; the next page has its own chance. */
 export class BrokenPage extends Component<BrokenPageProps, BrokenPageState> {
-  override state: BrokenPageState = { isBroken: false }
+  override state: BrokenPageState = { path: this.props.path, isBroken: false }
 
-  static getDerivedStateFromError(): BrokenPageState {
+  static getDerivedStateFromError(): Partial<BrokenPageState> {
     return { isBroken: true }
+  }
+
+  static getDerivedStateFromProps(
+    { path }: BrokenPageProps,
+    state: BrokenPageState,
+  ): BrokenPageState | null {
+    return path === state.path ? null : { path, isBroken: false }
   }
 
   override render() {

@@ -19,7 +19,7 @@ export const Frame = () => {
       </a>
       <Header />
       <main id="main" ref={main} tabIndex={-1} className="column main">
-        <BrokenPage key={pathname}>
+        <BrokenPage path={pathname}>
           <Suspense fallback={<div aria-busy="true" />}>
             <Outlet />
           </Suspense>
