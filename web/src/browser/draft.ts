@@ -1,10 +1,7 @@
-import * as z from 'zod/mini'
 import { forgetStored, readStored, writeStored } from './storage.ts'
 
 /** Text that is kept in this browser until it is sent, and the key under which it is sent at most once. */
 export type Draft<Fields> = { key: string; fields: Fields }
-
-const stored = z.object({ key: z.uuid(), fields: z.record(z.string(), z.string()) })
 
 export const freshDraft = <Fields>(fields: Fields): Draft<Fields> => ({
   key: crypto.randomUUID(),
@@ -35,10 +32,15 @@ export const saveDraft = <Fields extends Record<string, string>>(
   else writeStored(name, JSON.stringify(draft))
 }
 
-const parseDraft = (text: string | null) => {
+const parseDraft = (text: string | null): Draft<Record<string, string>> | undefined => {
   try {
-    return text === null ? undefined : stored.parse(JSON.parse(text))
+    const { key, fields } = JSON.parse(text ?? '')
+    const isDraft = isKey(key) && Object.values(fields).every((value) => typeof value === 'string')
+    return isDraft ? { key, fields } : undefined
   } catch {
     return undefined
   }
 }
+
+const isKey = (value: unknown): boolean =>
+  typeof value === 'string' && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)

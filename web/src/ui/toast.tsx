@@ -14,7 +14,7 @@ const Toaster = lazy(async () => ({ default: (await import('./toaster.tsx')).Toa
 
 const removalDelayMs = 1_000_000
 
-export type ToastContent = {
+type ToastContent = {
   title: string
   description?: string | undefined
   variant?: 'destructive'

@@ -1,21 +1,23 @@
 import { pages } from '@answerable/contracts/pages'
-import {
-  type Category,
-  categories,
-  submissionLimits,
-  submitBoycott,
-} from '@answerable/contracts/submissions'
+import { type Category, categories, submitBoycott } from '@answerable/contracts/submissions'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { ApiError, messageFor } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { useDraft } from '../../browser/use-draft.ts'
-import { Field } from '../../ui/field.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { Agreement } from './agreement.tsx'
+import { SubmissionFields, type SubmissionText } from './submission-fields.tsx'
 import { feedsKey } from './submissions.ts'
 
-const empty = { targetName: '', location: '', category: '', reasons: '', sources: '' }
+const empty: SubmissionText = {
+  targetName: '',
+  location: '',
+  category: '',
+  reasons: '',
+  sources: '',
+}
 const required = ['targetName', 'location', 'reasons'] as const
 
 export const SubmitForm = () => {
@@ -49,7 +51,7 @@ export const SubmitForm = () => {
     },
   })
 
-  const change = (changed: Partial<typeof empty>) => {
+  const change = (changed: Partial<SubmissionText>) => {
     const names = Object.keys(changed)
     setProblems((before) =>
       Object.fromEntries(Object.entries(before).filter(([name]) => !names.includes(name))),
@@ -74,97 +76,12 @@ export const SubmitForm = () => {
         send(event.currentTarget)
       }}
     >
-      <Field
-        label="Target name"
-        hint="The business, product, service, brand, organization or platform."
-        error={problems.targetName}
-        length={{ used: fields.targetName.length, limit: submissionLimits.targetName.max }}
-      >
-        {(control) => (
-          <input
-            {...control}
-            className="input"
-            name="targetName"
-            required
-            readOnly={submit.isPending}
-            value={fields.targetName}
-            onChange={(event) => change({ targetName: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field
-        label="Location"
-        hint="City and country, or Worldwide."
-        error={problems.location}
-        length={{ used: fields.location.length, limit: submissionLimits.location.max }}
-      >
-        {(control) => (
-          <input
-            {...control}
-            className="input"
-            name="location"
-            required
-            readOnly={submit.isPending}
-            value={fields.location}
-            onChange={(event) => change({ location: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field label="Category (optional)" error={problems.category}>
-        {(control) => (
-          <select
-            {...control}
-            className="input select"
-            name="category"
-            value={fields.category}
-            onChange={(event) => change({ category: event.target.value })}
-          >
-            <option value="">Select a category</option>
-            {Object.entries(categories).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Field
-        label="Reasons"
-        hint="Facts first: what happened, when, and to whom."
-        error={problems.reasons}
-        length={{ used: fields.reasons.length, limit: submissionLimits.reasons.max }}
-      >
-        {(control) => (
-          <textarea
-            {...control}
-            className="input"
-            name="reasons"
-            rows={6}
-            required
-            readOnly={submit.isPending}
-            value={fields.reasons}
-            onChange={(event) => change({ reasons: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field
-        label="Sources (optional)"
-        hint="Links that a reader can check. A YouTube, TikTok or Twitter link is shown as media."
-        error={problems.sources}
-        length={{ used: fields.sources.length, limit: submissionLimits.sources.max }}
-      >
-        {(control) => (
-          <textarea
-            {...control}
-            className="input"
-            name="sources"
-            rows={3}
-            readOnly={submit.isPending}
-            value={fields.sources}
-            onChange={(event) => change({ sources: event.target.value })}
-          />
-        )}
-      </Field>
+      <SubmissionFields
+        fields={fields}
+        problems={problems}
+        isLocked={submit.isPending}
+        onChange={change}
+      />
       <Agreement
         hasAgreed={hasAgreed}
         problem={problems.agreement}
@@ -184,38 +101,7 @@ export const SubmitForm = () => {
   )
 }
 
-type AgreementProps = {
-  hasAgreed: boolean
-  problem: string | undefined
-  onChange: (hasAgreed: boolean) => void
-}
-
-const Agreement = ({ hasAgreed, problem, onChange }: AgreementProps) => (
-  <div className="field" data-invalid={problem !== undefined || undefined}>
-    {problem !== undefined && (
-      <p id="agreement-error" className="text-sm font-semibold text-signal">
-        {problem}
-      </p>
-    )}
-    <label className="checkbox">
-      <input
-        type="checkbox"
-        name="agreement"
-        required
-        checked={hasAgreed}
-        aria-invalid={problem === undefined ? undefined : true}
-        aria-describedby={problem === undefined ? undefined : 'agreement-error'}
-        onChange={(event) => onChange(event.target.checked)}
-      />
-      <span className="text-pretty">
-        I agree to the community guidelines and confirm that the information provided is accurate to
-        the best of my knowledge.
-      </span>
-    </label>
-  </div>
-)
-
-const bodyOf = ({ targetName, location, category, reasons, sources }: typeof empty) => ({
+const bodyOf = ({ targetName, location, category, reasons, sources }: SubmissionText) => ({
   targetName,
   location,
   reasons,
@@ -225,7 +111,7 @@ const bodyOf = ({ targetName, location, category, reasons, sources }: typeof emp
 
 const isCategory = (value: string): value is Category => Object.hasOwn(categories, value)
 
-const missingFrom = (fields: typeof empty, hasAgreed: boolean): Record<string, string> => {
+const missingFrom = (fields: SubmissionText, hasAgreed: boolean): Record<string, string> => {
   const missing = required.filter((name) => fields[name].trim() === '')
   return {
     ...Object.fromEntries(missing.map((name) => [name, 'Please fill this in.'])),

@@ -1,0 +1,120 @@
+import { categories, submissionLimits } from '@answerable/contracts/submissions'
+import { Field } from '../../ui/field.tsx'
+
+/** A submission as it is typed. */
+export type SubmissionText = {
+  targetName: string
+  location: string
+  category: string
+  reasons: string
+  sources: string
+}
+
+type SubmissionFieldsProps = {
+  fields: SubmissionText
+  problems: Readonly<Record<string, string>>
+  /** While it is being sent nothing can be typed that would be lost. */
+  isLocked: boolean
+  onChange: (changed: Partial<SubmissionText>) => void
+}
+
+export const SubmissionFields = ({
+  fields,
+  problems,
+  isLocked,
+  onChange,
+}: SubmissionFieldsProps) => (
+  <>
+    <Field
+      label="Target name"
+      hint="The business, product, service, brand, organization or platform."
+      error={problems.targetName}
+      length={{ used: fields.targetName.length, limit: submissionLimits.targetName.max }}
+    >
+      {(control) => (
+        <input
+          {...control}
+          className="input"
+          name="targetName"
+          required
+          readOnly={isLocked}
+          value={fields.targetName}
+          onChange={(event) => onChange({ targetName: event.target.value })}
+        />
+      )}
+    </Field>
+    <Field
+      label="Location"
+      hint="City and country, or Worldwide."
+      error={problems.location}
+      length={{ used: fields.location.length, limit: submissionLimits.location.max }}
+    >
+      {(control) => (
+        <input
+          {...control}
+          className="input"
+          name="location"
+          required
+          readOnly={isLocked}
+          value={fields.location}
+          onChange={(event) => onChange({ location: event.target.value })}
+        />
+      )}
+    </Field>
+    <Field label="Category (optional)" error={problems.category}>
+      {(control) => (
+        <select
+          {...control}
+          className="input select"
+          name="category"
+          value={fields.category}
+          onChange={(event) => onChange({ category: event.target.value })}
+        >
+          <option value="">Select a category</option>
+          {Object.entries(categories).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+    <Field
+      label="Reasons"
+      hint="Facts first: what happened, when, and to whom."
+      error={problems.reasons}
+      length={{ used: fields.reasons.length, limit: submissionLimits.reasons.max }}
+    >
+      {(control) => (
+        <textarea
+          {...control}
+          className="input"
+          name="reasons"
+          rows={6}
+          required
+          readOnly={isLocked}
+          value={fields.reasons}
+          onChange={(event) => onChange({ reasons: event.target.value })}
+        />
+      )}
+    </Field>
+    <Field
+      label="Sources (optional)"
+      hint="Links that a reader can check. A YouTube, TikTok or Twitter link is shown as media."
+      error={problems.sources}
+      length={{ used: fields.sources.length, limit: submissionLimits.sources.max }}
+    >
+      {(control) => (
+        <textarea
+          {...control}
+          className="input"
+          name="sources"
+          rows={3}
+          readOnly={isLocked}
+          value={fields.sources}
+          onChange={(event) => onChange({ sources: event.target.value })}
+        />
+      )}
+    </Field>
+  </>
+)

@@ -1,0 +1,28 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { BrokenPage } from './broken-page.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+const Bomb = (): never => {
+  throw new Error('This page fails.')
+}
+
+test('a page that fails is replaced by a word of apology, and the next page is shown', () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const { rerender } = render(
+    <BrokenPage path="/broken">
+      <Bomb />
+    </BrokenPage>,
+  )
+  expect(screen.getByText('This page could not be shown')).toBeTruthy()
+  rerender(
+    <BrokenPage path="/sound">
+      <p>Sound</p>
+    </BrokenPage>,
+  )
+  expect(screen.getByText('Sound')).toBeTruthy()
+})
