@@ -3,15 +3,17 @@ import { readMailbox } from '@answerable/contracts/mailbox'
 import { pages } from '@answerable/contracts/pages'
 import type { Route } from '@answerable/contracts/route'
 import { routes } from '@answerable/contracts/routes'
+import { readSiteInformation } from '@answerable/contracts/site'
 import { AppError } from '@answerable/service-kit/errors'
 import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
 import { type Exchange, openExchange, refuse, refuseMethod } from './exchange.ts'
-import { forward } from './forward.ts'
+import { type ForwardedRoute, forward } from './forward.ts'
 import { answerLive, answerReady } from './health.ts'
 import { answerMailbox } from './mailbox.ts'
 import { compileTable, type Endpoint } from './match.ts'
 import { answerBoycottPage, answerOther, answerPage } from './pages.ts'
+import { answerSiteInformation } from './site-information.ts'
 
 type Answer = (exchange: Exchange) => Promise<void>
 
@@ -24,7 +26,8 @@ const endpoints = (config: Config, deps: Deps): Endpoint<Answer>[] => {
   return [
     get('/live', answerLive),
     get('/ready', answerReady(Object.values(deps.upstreams))),
-    ...outsideRoutes.map((route) => ({
+    get(readSiteInformation.path, answerSiteInformation(config)),
+    ...forwardedRoutes.map((route) => ({
       method: route.method,
       path: route.path,
       target: forward(route, config, deps),
@@ -35,9 +38,10 @@ const endpoints = (config: Config, deps: Deps): Endpoint<Answer>[] => {
   ]
 }
 
-const outsideRoutes = Object.values<Route>(routes).filter(
-  (route) => route.access !== 'internal' && route !== readMailbox,
-)
+const isForwarded = (route: Route): route is ForwardedRoute =>
+  route.service !== 'gateway' && route.access !== 'internal' && route !== readMailbox
+
+const forwardedRoutes = Object.values<Route>(routes).filter(isForwarded)
 
 export const app = (config: Config, deps: Deps): RequestListener => {
   const lookUp = compileTable(endpoints(config, deps))

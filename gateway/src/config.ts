@@ -1,3 +1,4 @@
+import { email } from '@answerable/contracts/sign-in'
 import {
   baseSettings,
   ConfigError,
@@ -8,6 +9,7 @@ import {
   wholeNumber,
 } from '@answerable/service-kit/config'
 import * as z from 'zod/mini'
+import { isBitcoinAddress } from './bitcoin-address.ts'
 
 const settings = z.object({
   ...baseSettings,
@@ -20,6 +22,22 @@ const settings = z.object({
   TRUST_PROXY_HOPS: z._default(wholeNumber({ min: 0, max: 10 }), 0),
   /** The built web; without it the gateway answers calls only. */
   WEB_DIR: z.optional(z.string()),
+  /** Shown on the donation page. */
+  DONATE_BITCOIN_ADDRESS: z.optional(
+    z.string().check(
+      z.trim(),
+      z.refine(isBitcoinAddress, {
+        error: 'must be a Bitcoin address, of which every character counts',
+      }),
+    ),
+  ),
+  /** Shown to people who want to write to those who run the site. */
+  CONTACT_EMAIL: z.optional(
+    z.string().check(
+      z.trim(),
+      z.refine((text) => email.safeParse(text).success, { error: 'must be a mail address' }),
+    ),
+  ),
   MAILBOX: z._default(z.enum(['on', 'off'], { error: 'must be on or off' }), 'off'),
 })
 

@@ -1,4 +1,4 @@
-import type { Route } from '@answerable/contracts/route'
+import type { BackendName } from '@answerable/contracts/route'
 import { resolveSession } from '@answerable/contracts/sessions'
 import type { Bus } from '@answerable/service-kit/bus'
 import { serviceCaller } from '@answerable/service-kit/call'
@@ -15,7 +15,7 @@ import { loadWebFiles, type WebFiles } from './web-files.ts'
 export type Deps = {
   log: Log
   bus: Bus
-  upstreams: Readonly<Record<Route['service'], Upstream>>
+  upstreams: Readonly<Record<BackendName, Upstream>>
   sessions: Sessions
   /** Keeps the connections on which sessions are asked for. */
   agent: Agent

@@ -51,6 +51,14 @@ export const answerWith = (
   response.end(answer.body)
 }
 
+/** Sends an answer of the gateway's own. */
+export const answerJson = (exchange: Exchange, status: number, body: object): void =>
+  answerWith(exchange, {
+    status,
+    headers: ['content-type', 'application/json; charset=utf-8', 'cache-control', 'no-store'],
+    body: JSON.stringify(body),
+  })
+
 /** Answers with an error, or cuts an answer short that has begun. */
 export const refuse = (
   exchange: Exchange,

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import type { Route } from '@answerable/contracts/route'
+import type { BackendName, Route } from '@answerable/contracts/route'
 import type { Viewer } from '@answerable/contracts/sessions'
 import { AppError } from '@answerable/service-kit/errors'
 import { requestIdHeader } from '@answerable/service-kit/http-app'
@@ -15,8 +15,10 @@ import type { Sink, UpstreamCall } from './upstream.ts'
 
 const defaultMaxBodyBytes = 16_384
 
+export type ForwardedRoute = Route & { readonly service: BackendName }
+
 /** Answers a contract route with what its service says to a signed passport. */
-export const forward = (route: Route, config: Config, deps: Deps) => {
+export const forward = (route: ForwardedRoute, config: Config, deps: Deps) => {
   const upstream = deps.upstreams[route.service]
   return async (exchange: Exchange): Promise<void> => {
     const { request, requestId } = exchange

@@ -1,4 +1,4 @@
-import { answerWith, type Exchange } from './exchange.ts'
+import { answerJson, type Exchange } from './exchange.ts'
 import type { Upstream } from './upstream.ts'
 
 export const answerLive = async (exchange: Exchange): Promise<void> =>
@@ -20,10 +20,3 @@ export const answerReady = (upstreams: readonly Upstream[]) => {
     answerJson(exchange, ready ? 200 : 503, { ready })
   }
 }
-
-const answerJson = (exchange: Exchange, status: number, body: object): void =>
-  answerWith(exchange, {
-    status,
-    headers: ['content-type', 'application/json; charset=utf-8', 'cache-control', 'no-store'],
-    body: JSON.stringify(body),
-  })

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { livePath } from '@answerable/contracts/live'
-import type { Route } from '@answerable/contracts/route'
+import type { BackendName } from '@answerable/contracts/route'
 import { AppError, toAppError } from '@answerable/service-kit/errors'
 import { requestIdHeader } from '@answerable/service-kit/http-app'
 import { passportHeader, signPassport } from '@answerable/service-kit/passport'
@@ -16,7 +16,7 @@ import { identify } from './identity.ts'
 import { refuseRaw } from './raw-answer.ts'
 
 /** The paths at which a connection may become a websocket, and whose it then is. */
-const upgradeTable: ReadonlyMap<string, Route['service']> = new Map([[livePath, 'realtime']])
+const upgradeTable: ReadonlyMap<string, BackendName> = new Map([[livePath, 'realtime']])
 
 const upgradeTimeoutMilliseconds = 4_000
 const longestSpreadMilliseconds = 3_000

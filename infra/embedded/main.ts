@@ -12,6 +12,9 @@ const { values: mode } = parseArgs({
   options: { demo: { type: 'boolean', default: false }, dev: { type: 'boolean', default: false } },
 })
 
+/** Of a test network, from BIP 173: nobody can lose anything by it. */
+const demoBitcoinAddress = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'
+
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 const progress = (step: string): void => say(`  ${step} …`)
 
@@ -36,8 +39,13 @@ try {
 }
 
 function settingsOf(): SiteSettings {
-  const settings = readSettings(loadEnvironment())
-  return mode.demo ? { ...settings, DATA_DIR: `${settings.DATA_DIR}-demo` } : settings
+  const environment = loadEnvironment()
+  if (!mode.demo) return readSettings(environment)
+  const settings = readSettings({
+    ...environment,
+    DONATE_BITCOIN_ADDRESS: environment.DONATE_BITCOIN_ADDRESS || demoBitcoinAddress,
+  })
+  return { ...settings, DATA_DIR: `${settings.DATA_DIR}-demo` }
 }
 
 function gatewayPort(settings: SiteSettings): number {

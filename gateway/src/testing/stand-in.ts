@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import type { Route } from '@answerable/contracts/route'
+import type { BackendName } from '@answerable/contracts/route'
 import {
   type Passport,
   passportHeader,
@@ -42,7 +42,7 @@ export const json =
   }
 
 /** A tiny server in the place of a service that is not under test. */
-export const startStandIn = async (service: Route['service']): Promise<StandIn> => {
+export const startStandIn = async (service: BackendName): Promise<StandIn> => {
   const keys = readPassportKeys(passportKeysFor(testMasterKey, service)) ?? new Map()
   const received: Received[] = []
   let reply: Reply = json(200, {})

@@ -3,6 +3,9 @@ import type { ErrorCode } from './errors.ts'
 
 export type ServiceName = 'gateway' | 'auth' | 'catalog' | 'moderation' | 'diagnostics' | 'realtime'
 
+/** A service that the gateway stands before. */
+export type BackendName = Exclude<ServiceName, 'gateway'>
+
 /**
  * Who may call a route. 'internal' routes are never reachable through the gateway: the passport must
  * come from one of `callers`.
@@ -12,7 +15,7 @@ export type Access = 'public' | 'signed-in' | 'admin' | 'internal'
 type Method = 'GET' | 'POST' | 'DELETE'
 
 export type Route = {
-  readonly service: Exclude<ServiceName, 'gateway'>
+  readonly service: ServiceName
   readonly method: Method
   /** Path template with `:name` parameters. */
   readonly path: `/${string}`

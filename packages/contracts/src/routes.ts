@@ -39,11 +39,13 @@ import {
 import type { Route } from './route.ts'
 import { resolveSession } from './sessions.ts'
 import { logOut, readCurrentUser, requestMagicLink, verifyCode, verifyLink } from './sign-in.ts'
+import { readSiteInformation } from './site.ts'
 import { listSubmissions, readSubmission, submitBoycott } from './submissions.ts'
 import { castVote, withdrawVote } from './votes.ts'
 
 /** Every call of the site by HTTP. The gateway forwards those whose access is not 'internal'. */
 export const routes = {
+  readSiteInformation,
   readCurrentUser,
   requestMagicLink,
   verifyCode,

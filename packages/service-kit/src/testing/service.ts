@@ -121,7 +121,7 @@ export const startBareTestService = async <Config extends BaseConfig, Deps>(
 const keysFor = (issuer: 'gateway' | 'moderation') =>
   readPassportKeys(passportKeysFor(testMasterKey, issuer)) ?? new Map()
 
-const sender = (url: string, audience: Route['service'] | 'gateway'): TestService['send'] => {
+const sender = (url: string, audience: Route['service']): TestService['send'] => {
   const keysOf = { gateway: keysFor('gateway'), moderation: keysFor('moderation') }
   return async (request, options = {}) => {
     const issuer = options.issuer ?? 'gateway'
