@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { newAddress, test } from './fixtures.ts'
+import { test } from './fixtures.ts'
+import { newAddress } from './members.ts'
 import { dialog, expectToast } from './page-parts.ts'
 
 test('the mailed link signs in, and its token is gone from the address bar', async ({

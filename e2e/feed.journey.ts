@@ -1,0 +1,105 @@
+import { expect, type Page } from '@playwright/test'
+import { test } from './fixtures.ts'
+import { rows, voteOn } from './page-parts.ts'
+
+test('the feed is turned page by page, and Back keeps the place', async ({ page }) => {
+  await page.goto('/')
+  const previous = page.getByRole('button', { name: 'Previous' })
+  const next = page.getByRole('button', { name: 'Next' })
+  await expect(rows(page)).toHaveCount(30)
+  await expect(page.getByText(`Showing 1-30 of ${await totalOn(page)}`)).toBeVisible()
+  await expect(previous).toBeDisabled()
+  await next.click()
+  await expect(page).toHaveURL('/?page=2')
+  const total = await totalOn(page)
+  await expect(page.getByText(`Showing 31-${total} of ${total}`)).toBeVisible()
+  await expect(rows(page)).toHaveCount(total - 30)
+  await expect(next).toBeDisabled()
+  await expect(previous).toBeEnabled()
+  const first = rows(page).first()
+  await expect(first).toContainText('31')
+  await first.getByRole('heading').getByRole('link').click()
+  await expect(page).toHaveURL(/\/boycott\//)
+  await page.goBack()
+  await expect(page.getByText(`Showing 31-`)).toBeVisible()
+  await previous.click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByText('Showing 1-30 of')).toBeVisible()
+})
+
+test('coming back from a submission returns to where the reader was', async ({ page }) => {
+  await page.goto('/?sort=top')
+  const twentieth = rows(page).nth(19).getByRole('heading').getByRole('link')
+  await twentieth.scrollIntoViewIfNeeded()
+  const target = await twentieth.innerText()
+  await twentieth.click()
+  await expect(page.getByRole('heading', { level: 1, name: target, exact: true })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('link', { name: target, exact: true })).toBeInViewport()
+  await page.reload()
+  await expect(page.getByRole('link', { name: target, exact: true })).toBeInViewport()
+})
+
+test('Hot comes first; New sorts by time and Top by score', async ({ page }) => {
+  await page.goto('/')
+  const sort = page.getByRole('navigation', { name: 'Sort' })
+  await expect(sort.getByRole('link', { name: 'Hot' })).toHaveAttribute('aria-current')
+
+  await sort.getByRole('link', { name: 'New' }).click()
+  await expect(page).toHaveURL('/?sort=new')
+  await expect(sort.getByRole('link', { name: 'New' })).toHaveAttribute('aria-current')
+  await expect
+    .poll(async () => {
+      const times = await page.getByRole('main').getByRole('time').all()
+      return isDescending(
+        await Promise.all(
+          times.map(async (time) => Date.parse((await time.getAttribute('datetime')) ?? '')),
+        ),
+      )
+    })
+    .toBe(true)
+
+  await sort.getByRole('link', { name: 'Top' }).click()
+  await expect(page).toHaveURL('/?sort=top')
+  await expect(rows(page).first()).toContainText(/Nestlé|Dungeons & Dragons/)
+  const votesUnderWay = 3
+  await expect
+    .poll(async () => {
+      const scores = await page.getByRole('main').getByRole('status').allInnerTexts()
+      return isDescending(
+        scores.map((score) => Number(score.replace('−', '-'))),
+        votesUnderWay,
+      )
+    })
+    .toBe(true)
+})
+
+test('a new order waits until the reader asks for it', async ({ page, openWindow, signIn }) => {
+  const reader = await openWindow()
+  await reader.goto('/?sort=top')
+  const order = async () => {
+    const targets = await rows(reader).getByRole('heading').allInnerTexts()
+    return targets.filter((target) => target === older || target === newer)
+  }
+  // Of equal scores the newer comes first, until one vote more puts the older above it.
+  const [newer, older] = ['Captain Charles Boycott', 'Canned tuna caught on dolphins']
+  await expect.poll(order).toEqual([newer, older])
+  await signIn(page)
+  await page.goto('/?sort=top')
+  await voteOn(page, older).up.click()
+  const show = reader.getByRole('button', { name: 'Show new order' })
+  await expect(show).toBeVisible({ timeout: 10_000 })
+  expect(await order()).toEqual([newer, older])
+  await show.click()
+  await expect.poll(order).toEqual([older, newer])
+  await expect(show).toBeHidden()
+})
+
+const totalOn = async (page: Page): Promise<number> => {
+  const text = await page.getByText(/^\d+ submissions total$/).innerText()
+  return Number.parseInt(text, 10)
+}
+
+const isDescending = (figures: readonly number[], slack = 0): boolean =>
+  figures.length > 0 &&
+  figures.every((figure, index) => index === 0 || (figures[index - 1] ?? 0) >= figure - slack)

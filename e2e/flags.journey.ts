@@ -1,0 +1,53 @@
+import { boycottPath } from '@answerable/contracts/pages'
+import { expect } from '@playwright/test'
+import { test } from './fixtures.ts'
+import { boycott, dialog, expectToast, reasonForFlag, rowOf } from './page-parts.ts'
+
+test('a flag is taken once from each member', async ({ page, signIn, problems }) => {
+  problems.expect(/status of 409.*\/flag/)
+  await signIn(page)
+  await page.goto('/?sort=top')
+  const ask = dialog(page, 'Flag')
+  const flag = rowOf(page, 'SeaWorld').getByRole('button', { name: 'Flag' })
+  const send = ask.getByRole('button', { name: 'Flag', exact: true })
+  await flag.click()
+  await reasonForFlag(page).fill('The figures are not in the source.')
+  await send.click()
+  await expectToast(page, 'Boycott flagged', 'Thank you for helping maintain community standards.')
+  await expect(ask).toBeHidden()
+  await flag.click()
+  await reasonForFlag(page).fill('Still not in the source.')
+  await send.click()
+  await expectToast(page, 'Error', 'You have already flagged this submission.')
+  expect((await boycott(page.request, 'SeaWorld')).flagged).toBe(true)
+})
+
+test('cancelling, or a reason of blanks alone, sends nothing', async ({ page, signIn }) => {
+  await signIn(page)
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(request.url())
+  })
+  await page.goto(boycottPath((await boycott(page.request, 'BP')).id))
+  const ask = dialog(page, 'Flag')
+  const flag = page.getByRole('button', { name: 'Flag BP' })
+  await flag.click()
+  await reasonForFlag(page).fill('Something')
+  await ask.getByRole('button', { name: 'Cancel' }).click()
+  await expect(ask).toBeHidden()
+  await flag.click()
+  await reasonForFlag(page).fill('   ')
+  await ask.getByRole('button', { name: 'Flag', exact: true }).click()
+  await expect(ask).toBeHidden()
+  expect(sent).toEqual([])
+  expect((await boycott(page.request, 'BP')).flagged).toBe(false)
+})
+
+test('a visitor is told to log in', async ({ page }) => {
+  await page.goto('/')
+  await page
+    .getByRole('button', { name: /^Flag / })
+    .first()
+    .click()
+  await expectToast(page, 'Login required', 'You must be logged in to flag content')
+})

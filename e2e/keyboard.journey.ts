@@ -1,0 +1,64 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { test } from './fixtures.ts'
+import { boycott, dialog, expectToast, reasonForFlag } from './page-parts.ts'
+
+test('a visitor gets by without a mouse: skip link, vote, sign-in dialog', async ({ page }) => {
+  await page.goto('/')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  await tabTo(page, page.getByRole('button', { name: 'Upvote' }).first())
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'Login required', 'You must be logged in to vote')
+
+  await page.reload()
+  const logIn = page.getByRole('button', { name: 'Log in' })
+  await tabTo(page, logIn)
+  await page.keyboard.press('Enter')
+  const form = dialog(page, 'Answerable')
+  await expect(form.getByRole('button', { name: 'Sign in with Email' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(form.getByLabel('Email')).toBeFocused()
+  await page.keyboard.type('somebody@journeys.example')
+  await page.keyboard.press('Escape')
+  await expect(form).toBeHidden()
+  await expect(logIn).toBeFocused()
+})
+
+test('a member votes, and opens and leaves the flag dialog, without a mouse', async ({
+  page,
+  signIn,
+}) => {
+  await signIn(page)
+  const { id } = await boycott(page.request, 'Exxon')
+  await page.goto(`/boycott/${id}`)
+  const up = page.getByRole('button', { name: 'Upvote' })
+  await tabTo(page, up)
+  await page.keyboard.press('Space')
+  await expect(up).toHaveAttribute('aria-pressed', 'true')
+  await expect(up).toBeFocused()
+  await expect.poll(async () => (await boycott(page.request, 'Exxon')).userVote).toBe(1)
+
+  const flag = page.getByRole('button', { name: 'Flag Exxon' })
+  await tabTo(page, flag)
+  await page.keyboard.press('Enter')
+  await expect(reasonForFlag(page)).toBeFocused()
+  for (let press = 0; press < 8; press += 1) {
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('main').getByRole('link').first()).not.toBeFocused()
+  }
+  await page.keyboard.press('Escape')
+  await expect(dialog(page, 'Flag')).toBeHidden()
+  await expect(flag).toBeFocused()
+})
+
+/** Presses Tab until the focus is there, as a person would, and not for ever. */
+const tabTo = async (page: Page, target: Locator): Promise<void> => {
+  await expect(target).toBeVisible()
+  for (let press = 0; press < 30; press += 1) {
+    await page.keyboard.press('Tab')
+    if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return
+  }
+  throw new Error('Thirty times Tab did not lead there.')
+}

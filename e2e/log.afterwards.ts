@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from '@playwright/test'
+import { notedSecrets, type Secret, siteLog } from './traces.ts'
+
+const log = readFileSync(siteLog, 'utf8')
+const secrets = notedSecrets()
+
+for (const kind of ['address', 'code', 'token', 'cookie'] as const) {
+  test(`the site's log holds no ${kind} that the journeys used`, () => {
+    const used = secrets.filter((secret) => secret.kind === kind)
+    expect(used.length).toBeGreaterThan(0)
+    expect(used.filter(isInLog)).toEqual([])
+  })
+}
+
+test("the site's log tells of the requests, and of no trouble", () => {
+  const lines = log.split('\n').filter((line) => line.startsWith('{'))
+  expect(lines.some((line) => line.includes('"route":"/api/auth/verify-code"'))).toBe(true)
+  expect(lines.filter((line) => /"level":(50|60)/.test(line))).toEqual([])
+})
+
+/** As it is or as a URL has it; a code only where it is not part of a longer figure. */
+const isInLog = ({ kind, text }: Secret): boolean =>
+  kind === 'code'
+    ? new RegExp(`(?<![\\w.-])${text}(?![\\w.-])`).test(log)
+    : log.includes(text) || log.includes(encodeURIComponent(text))

@@ -1,0 +1,25 @@
+import { expect } from '@playwright/test'
+import { test } from './fixtures.ts'
+import { rows } from './page-parts.ts'
+
+test('a submission that does not exist answers 404 and says so', async ({ page, problems }) => {
+  problems.expect(/status of 404/)
+  const answer = await page.goto('/boycott/zzzzzzzz')
+  expect(answer?.status()).toBe(404)
+  await expect(
+    page.getByRole('heading', { name: 'Submission Not Found', exact: true }),
+  ).toBeVisible()
+  await expect(
+    page.getByText("The submission you're looking for doesn't exist or has been removed."),
+  ).toBeVisible()
+})
+
+test('an unknown address answers 404 with a page that leads home', async ({ page, problems }) => {
+  problems.expect(/status of 404/)
+  const answer = await page.goto('/no/such/page')
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByRole('main')).toContainText('404')
+  await page.getByRole('main').getByRole('link').click()
+  await expect(page).toHaveURL('/')
+  await expect(rows(page).first()).toBeVisible()
+})
