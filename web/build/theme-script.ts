@@ -18,9 +18,9 @@ export const themeScript = (): Plugin => {
       builtFile = ref
     },
     configureServer(server) {
-      server.middlewares.use(developmentPath, async (_request, response) => {
+      server.middlewares.use(developmentPath, (_request, response, next) => {
         response.setHeader('content-type', 'text/javascript')
-        response.end(await compile())
+        compile().then((code) => response.end(code), next)
       })
     },
     generateBundle() {

@@ -2,6 +2,7 @@ import { Suspense, useEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 import { Live } from '../features/live/live.tsx'
 import { SignInProvider } from '../features/sign-in/sign-in.tsx'
+import { TourProvider } from '../features/tour/tour-provider.tsx'
 import { BrokenPage } from './broken-page.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
@@ -20,9 +21,11 @@ export const Frame = () => {
       <Header />
       <main id="main" ref={main} tabIndex={-1} className="column main">
         <BrokenPage path={pathname}>
-          <Suspense fallback={<div aria-busy="true" />}>
-            <Outlet />
-          </Suspense>
+          <TourProvider>
+            <Suspense fallback={<div aria-busy="true" />}>
+              <Outlet />
+            </Suspense>
+          </TourProvider>
         </BrokenPage>
       </main>
       <Footer />

@@ -10,6 +10,7 @@ import { SortLinks } from '../features/submissions/sort-links.tsx'
 import { SubmissionRow } from '../features/submissions/submission-row.tsx'
 import { feed } from '../features/submissions/submissions.ts'
 import { useFeedRows } from '../features/submissions/use-feed-rows.ts'
+import { useTourOfListing } from '../features/tour/tour-provider.tsx'
 import { PageTitle } from '../frame/page-title.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 
@@ -25,6 +26,7 @@ export const FeedPage = () => {
     enabled: !user.isPending,
   })
   const { rows, hasNewOrder, showNewOrder } = useFeedRows(`${visit} ${isPlaceholderData}`, data)
+  useTourOfListing(data !== undefined)
   const paging = pagingOf(place.page, rows.length, data?.total ?? 0)
 
   return (

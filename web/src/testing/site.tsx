@@ -5,6 +5,7 @@ import { vi } from 'vitest'
 import { createQueryClient } from '../api/query-client.ts'
 import { App } from '../app.tsx'
 import type { LinkOutcome } from '../features/sign-in/open-link.ts'
+import { noteTourEnded } from '../features/tour/tour-flags.ts'
 import { SiteRoutes } from '../routes.tsx'
 
 type Answer = { status?: number; body?: unknown; headers?: Record<string, string> }
@@ -64,10 +65,21 @@ export const refusal = (
   body: { error: { code, message, requestId: 'r-1', ...(fields ? { fields } : {}) } },
 })
 
-type Visit = { path?: string; isSignedIn?: boolean; openedLink?: Promise<LinkOutcome> }
+type Visit = {
+  path?: string
+  isSignedIn?: boolean
+  isFirst?: boolean
+  openedLink?: Promise<LinkOutcome>
+}
 
-/** Opens the whole site at a path, as a visitor or signed in. */
-export const visit = ({ path = '/', isSignedIn = false, openedLink }: Visit = {}) => {
+/** Opens the whole site at a path, as a visitor or signed in; only a first visit is shown the tour. */
+export const visit = ({
+  path = '/',
+  isSignedIn = false,
+  isFirst = false,
+  openedLink,
+}: Visit = {}) => {
+  if (!isFirst) noteTourEnded('closed')
   if (isSignedIn) setHint('1')
   vi.stubGlobal('WebSocket', QuietSocket)
   const client = createQueryClient()

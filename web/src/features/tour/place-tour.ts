@@ -1,0 +1,66 @@
+type Size = { width: number; height: number }
+export type Box = Size & { left: number; top: number }
+export type TourLayout = { panel: { left: number; top: number }; spot: Box | null }
+
+const margin = 12
+const gap = 14
+const padding = 6
+/** Less of an area than this, in pixels, is not worth pointing at. */
+const smallestSpot = 16
+
+/**
+ * Where the panel stands and what is lit, in the viewport: the panel beside the area where there is room,
+ * or at the bottom with what is left of the area above it. It never covers what it points at.
+ */
+export const placeTour = (area: Box | null, panel: Size, viewport: Size): TourLayout => {
+  const spot = area === null ? null : visiblePart(padded(area), viewport)
+  if (spot === null) return { panel: centred(panel, viewport), spot: null }
+  const beside = placesBeside(spot, panel, viewport).find((place) => fits(place, panel, viewport))
+  if (beside !== undefined) return { panel: beside, spot }
+  const place = {
+    left: centred(panel, viewport).left,
+    top: Math.max(margin, viewport.height - margin - panel.height),
+  }
+  const lit = { ...spot, height: Math.min(spot.height, place.top - gap - spot.top) }
+  return { panel: place, spot: lit.height < smallestSpot ? null : lit }
+}
+
+const placesBeside = (spot: Box, panel: Size, viewport: Size) => {
+  const left = within(spot.left, margin, viewport.width - margin - panel.width)
+  const top = within(spot.top, margin, viewport.height - margin - panel.height)
+  return [
+    { left: spot.left + spot.width + gap, top },
+    { left, top: spot.top + spot.height + gap },
+    { left, top: spot.top - gap - panel.height },
+    { left: spot.left - gap - panel.width, top },
+  ]
+}
+
+const fits = (place: { left: number; top: number }, panel: Size, viewport: Size): boolean =>
+  place.left >= margin &&
+  place.top >= margin &&
+  place.left + panel.width <= viewport.width - margin &&
+  place.top + panel.height <= viewport.height - margin
+
+const centred = (panel: Size, viewport: Size) => ({
+  left: Math.max(0, (viewport.width - panel.width) / 2),
+  top: Math.max(margin, (viewport.height - panel.height) / 2),
+})
+
+const padded = ({ left, top, width, height }: Box): Box => ({
+  left: left - padding,
+  top: top - padding,
+  width: width + 2 * padding,
+  height: height + 2 * padding,
+})
+
+const visiblePart = (box: Box, viewport: Size): Box | null => {
+  const left = Math.max(box.left, padding)
+  const top = Math.max(box.top, padding)
+  const width = Math.min(box.left + box.width, viewport.width - padding) - left
+  const height = Math.min(box.top + box.height, viewport.height - padding) - top
+  return width < smallestSpot || height < smallestSpot ? null : { left, top, width, height }
+}
+
+const within = (value: number, low: number, high: number): number =>
+  Math.max(low, Math.min(value, high))

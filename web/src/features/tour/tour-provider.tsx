@@ -1,0 +1,66 @@
+import {
+  createContext,
+  lazy,
+  type ReactNode,
+  Suspense,
+  use,
+  useCallback,
+  useEffect,
+  useState,
+} from 'react'
+import { hasEndedTour, noteTourEnded, tourResetEvent } from './tour-flags.ts'
+
+const Tour = lazy(async () => ({ default: (await import('./tour.tsx')).Tour }))
+
+const openAfterMs = 1_500
+
+type TourStage = 'to-come' | 'open' | 'ended'
+type TourHost = { stage: TourStage; open: () => void; leave: () => void }
+
+const TourContext = createContext<TourHost | undefined>(undefined)
+
+/** Holds what became of the tour for as long as the page is open, so that it never returns by itself. */
+export const TourProvider = ({ children }: { children: ReactNode }) => {
+  const [stage, setStage] = useState<TourStage>(() => (hasEndedTour() ? 'ended' : 'to-come'))
+  const open = useCallback(() => setStage(hasEndedTour() ? 'ended' : 'open'), [])
+  const end = useCallback(() => setStage('ended'), [])
+  const leave = useCallback(
+    () =>
+      setStage((before) => {
+        if (before === 'open') noteTourEnded('closed')
+        return before === 'open' ? 'ended' : before
+      }),
+    [],
+  )
+  useEffect(() => {
+    const again = () => setStage('to-come')
+    addEventListener(tourResetEvent, again)
+    return () => removeEventListener(tourResetEvent, again)
+  }, [])
+
+  return (
+    <TourContext value={{ stage, open, leave }}>
+      {children}
+      <Suspense>{stage === 'open' && <Tour onEnded={end} />}</Suspense>
+    </TourContext>
+  )
+}
+
+/** Opens the tour a moment after the listing has loaded, unless it was seen or a dialog is open. */
+export const useTourOfListing = (isLoaded: boolean): void => {
+  const host = use(TourContext)
+  if (host === undefined) throw new Error('useTourOfListing needs a TourProvider above it.')
+  const { stage, open, leave } = host
+  const mayOpen = isLoaded && stage === 'to-come'
+
+  useEffect(() => {
+    if (!mayOpen) return
+    const timer = setInterval(() => {
+      if (document.querySelector('dialog[open]') === null) open()
+    }, openAfterMs)
+    return () => clearInterval(timer)
+  }, [mayOpen, open])
+
+  // What it points at is gone with the listing.
+  useEffect(() => leave, [leave])
+}

@@ -1,0 +1,52 @@
+type TourStep = {
+  id: 'welcome' | 'browse' | 'voting' | 'submit' | 'moderation'
+  /** The marked area that the step is about. */
+  area?: 'submissions-list' | 'voting-buttons' | 'submit-button'
+  title: string
+  text: readonly string[]
+}
+
+export const tourSteps: readonly TourStep[] = [
+  {
+    id: 'welcome',
+    title: 'Welcome to Answerable',
+    text: [
+      'People propose boycotts here, say why, and vote on them.',
+      'Reading is open to everybody. Five short steps show how the rest works.',
+    ],
+  },
+  {
+    id: 'browse',
+    area: 'submissions-list',
+    title: 'Browse what is proposed',
+    text: [
+      'Each row names a target and the reasons. Open one for its sources and comments.',
+      'Hot, New and Top above the list change its order.',
+    ],
+  },
+  {
+    id: 'voting',
+    area: 'voting-buttons',
+    title: 'Vote up or down',
+    text: [
+      'The score is upvotes minus downvotes. The same arrow again takes your vote back.',
+      'To vote you sign in by email. There are no passwords.',
+    ],
+  },
+  {
+    id: 'submit',
+    area: 'submit-button',
+    title: 'Submit a boycott',
+    text: [
+      'Say who it is about and what happened. Give reasons with reliable sources, and focus on facts that a reader can check.',
+    ],
+  },
+  {
+    id: 'moderation',
+    title: 'Help to keep it fair',
+    text: [
+      'Flag what is false, abusive or in the wrong place, and say why. An administrator reviews it.',
+      'A flag never changes a score, and hides nothing by itself.',
+    ],
+  },
+]
