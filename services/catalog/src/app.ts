@@ -1,10 +1,12 @@
 import { isDatabaseUp } from '@answerable/service-kit/db'
 import { httpApp } from '@answerable/service-kit/http-app'
+import { authors } from './authors/http.ts'
 import { comments } from './comments/http.ts'
 import type { Config } from './config.ts'
 import { decisions } from './decisions/http.ts'
 import type { Deps } from './deps.ts'
 import { flags } from './flags/http.ts'
+import { review } from './review/http.ts'
 import { submissions } from './submissions/http.ts'
 import { votes } from './votes/http.ts'
 
@@ -20,5 +22,7 @@ export const app = (config: Config, deps: Deps) =>
       flags(router, deps)
       comments(router, deps)
       decisions(router, deps)
+      review(router, deps)
+      authors(router, deps)
     },
   })

@@ -1,0 +1,24 @@
+import type { countForReview } from '@answerable/contracts/review-internal'
+import type { RouteResponse } from '@answerable/contracts/route'
+import type { Db } from '@answerable/service-kit/db'
+import { onlyRow } from '../submissions/store.ts'
+
+export const publicSubmissions = `(SELECT value FROM counters WHERE name = 'public_submissions')`
+
+/** In any state; the removed ones are counted in an index that holds no others. */
+export const totalSubmissions = `(${publicSubmissions}
+  + (SELECT count(*) FROM submissions WHERE NOT approved))`
+
+export const readCounts = async (
+  db: Db,
+  threshold: number,
+): Promise<RouteResponse<typeof countForReview>> => {
+  const { rows } = await db.query<RouteResponse<typeof countForReview>>({
+    name: 'count-for-review',
+    text: `SELECT ${totalSubmissions} AS submissions, count(*) AS flagged,
+        count(*) FILTER (WHERE flag_count >= $1) AS pending
+      FROM submissions WHERE approved AND flag_count > 0`,
+    values: [threshold],
+  })
+  return onlyRow(rows)
+}

@@ -1,0 +1,36 @@
+import {
+  countForReview,
+  pageQueue,
+  rankSubmission,
+  readAnySubmission,
+  searchSubmissions,
+} from '@answerable/contracts/review-internal'
+import { AppError } from '@answerable/service-kit/errors'
+import { type Router, serve } from '@answerable/service-kit/serve'
+import type { Deps } from '../deps.ts'
+import { readCounts } from './counts.ts'
+import { readQueuePage, readReviewed } from './queue.ts'
+import { readRank } from './rank.ts'
+import { search } from './search.ts'
+
+/** What moderation asks for; all of it in any state. */
+export const review = (router: Router, { pool }: Pick<Deps, 'pool'>): void => {
+  serve(router, countForReview, ({ query }) => readCounts(pool, query.threshold))
+
+  serve(router, pageQueue, ({ body }) => readQueuePage(pool, body))
+
+  serve(router, searchSubmissions, ({ query }) => search(pool, query))
+
+  serve(router, readAnySubmission, async ({ params }) =>
+    existing(await readReviewed(pool, params.id)),
+  )
+
+  serve(router, rankSubmission, async ({ params, query }) =>
+    existing(await readRank(pool, { id: params.id, boost: query.boost })),
+  )
+}
+
+const existing = <Found>(found: Found | null): Found => {
+  if (found === null) throw new AppError('submission_not_found')
+  return found
+}

@@ -1,0 +1,75 @@
+import type { searchSubmissions } from '@answerable/contracts/review-internal'
+import type { RouteRequest, RouteResponse } from '@answerable/contracts/route'
+import type { Db } from '@answerable/service-kit/db'
+import { onlyRow } from '../submissions/store.ts'
+import { publicSubmissions, totalSubmissions } from './counts.ts'
+import { type AdminRow, adminSubmissionOf } from './rows.ts'
+
+type Search = RouteRequest<typeof searchSubmissions>['query']
+
+/** The parts that make up a state; each has an index of its own. */
+const partsOf: Record<Search['state'], readonly string[]> = {
+  all: ['approved', 'NOT approved'],
+  public: ['approved'],
+  flagged: ['approved AND flag_count > 0'],
+  removed: ['NOT approved'],
+  boosted: ['super_boost <> 0'],
+}
+
+const orders: Record<Search['sort'], string> = {
+  newest: 'created_at DESC, id',
+  oldest: 'created_at, id DESC',
+  top: '(score + super_boost) DESC, created_at DESC, id',
+}
+
+/** A page of submissions in any state, with the words that are looked for; an id is one of the words. */
+export const search = async (
+  db: Db,
+  request: Search,
+): Promise<RouteResponse<typeof searchSubmissions>> => {
+  const words = wordsOf(request)
+  const order = orders[request.sort]
+  // Each part ends at the last row that the page can need, so that it is read in the order of its index.
+  const parts = partsOf[request.state].map(
+    (part) => `(SELECT id, created_at, score, super_boost FROM ${tablesFor(words, '$3')}
+      WHERE ${part} ORDER BY ${order} LIMIT $1)`,
+  )
+  const { rows } = await db.query<AdminRow>(
+    `WITH page AS (
+       SELECT id FROM (${parts.join(' UNION ALL ')}) AS matches
+       ORDER BY ${order} LIMIT $2 OFFSET $1 - $2
+     )
+     SELECT submissions.*, username FROM page JOIN submissions USING (id)
+     LEFT JOIN authors ON authors.id = author_id ORDER BY ${order}`,
+    [request.page * request.limit, request.limit, ...words],
+  )
+  return { submissions: rows.map(adminSubmissionOf), total: await countMatches(db, request) }
+}
+
+/** The parameter of a search, or none. */
+const wordsOf = ({ search: text }: Search): readonly string[] =>
+  text === undefined || text === '' ? [] : [text]
+
+const tablesFor = (words: readonly string[], parameter: string): string =>
+  words.length === 0
+    ? 'submissions'
+    : `submissions JOIN submission_words
+        ON submission_id = id AND words @@ search_query(${parameter})`
+
+const countMatches = async (db: Db, request: Search): Promise<number> => {
+  const words = wordsOf(request)
+  const { rows } = await db.query<{ total: number }>(
+    `SELECT ${countOf(request.state, words)} AS total`,
+    [...words],
+  )
+  return onlyRow(rows).total
+}
+
+const countOf = (state: Search['state'], words: readonly string[]): string => {
+  if (state === 'all') {
+    if (words.length === 0) return totalSubmissions
+    return '(SELECT count(*) FROM submission_words WHERE words @@ search_query($1))'
+  }
+  if (state === 'public' && words.length === 0) return publicSubmissions
+  return `(SELECT count(*) FROM ${tablesFor(words, '$1')} WHERE ${partsOf[state].join()})`
+}
