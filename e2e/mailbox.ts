@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { noteSecret } from './traces.ts'
 
-export type Mail = { link: string; code: string }
+type Mail = { link: string; code: string }
 export type Mailbox = {
   /** The sign-in mail to an address, once it is there. */
   mailTo: (address: string) => Promise<Mail>

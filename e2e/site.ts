@@ -24,8 +24,10 @@ const site = await startSite({
 })
 await seedDemo({ ownerUrl: site.ownerUrl, onProgress })
 
-process.once('SIGTERM', async () => {
+const stop = async (): Promise<void> => {
   await site.stop()
   await rm(dataDirectory, { recursive: true, force: true })
   process.exit(0)
-})
+}
+
+process.once('SIGTERM', () => void stop())
