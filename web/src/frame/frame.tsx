@@ -15,21 +15,21 @@ export const Frame = () => {
   useScrollMemory()
   return (
     <SignInProvider>
-      <a className="skip-link" href="#main">
-        Skip to content
-      </a>
-      <Header />
-      <main id="main" ref={main} tabIndex={-1} className="column main">
-        <BrokenPage path={pathname}>
-          <TourProvider>
+      <TourProvider>
+        <a className="skip-link" href="#main">
+          Skip to content
+        </a>
+        <Header />
+        <main id="main" ref={main} tabIndex={-1} className="column main">
+          <BrokenPage path={pathname}>
             <Suspense fallback={<div aria-busy="true" />}>
               <Outlet />
             </Suspense>
-          </TourProvider>
-        </BrokenPage>
-      </main>
-      <Footer />
-      <Live />
+          </BrokenPage>
+        </main>
+        <Footer />
+        <Live />
+      </TourProvider>
     </SignInProvider>
   )
 }

@@ -10,7 +10,10 @@ import {
 } from 'react'
 import { hasEndedTour, noteTourEnded, tourResetEvent } from './tour-flags.ts'
 
-const Tour = lazy(async () => ({ default: (await import('./tour.tsx')).Tour }))
+/** A tour that cannot be loaded is no reason to disturb anybody. */
+const Tour = lazy(async () => ({
+  default: (await import('./tour.tsx').catch(() => undefined))?.Tour ?? (() => null),
+}))
 
 const openAfterMs = 1_500
 
