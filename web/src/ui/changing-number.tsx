@@ -1,6 +1,10 @@
 import { useState } from 'react'
 
-const formatted = new Intl.NumberFormat('en')
+const exact = new Intl.NumberFormat('en')
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
+
+/** From here on a figure is shortened to what its column has room for. */
+const compactFrom = 10_000
 
 /** A figure that shows when it changed under the reader: the new one is lit for a moment. */
 export const ChangingNumber = ({ value, label }: { value: number; label: string }) => {
@@ -10,8 +14,11 @@ export const ChangingNumber = ({ value, label }: { value: number; label: string 
   return (
     <output className="figure" aria-label={`${label} ${value}`} aria-live="off">
       <span key={value} className={hasChanged ? 'lit' : undefined} aria-hidden="true">
-        {formatted.format(value).replace('-', '−')}
+        {written(value)}
       </span>
     </output>
   )
 }
+
+const written = (value: number): string =>
+  (Math.abs(value) < compactFrom ? exact : compact).format(value).replace('-', '−')
