@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { isDatabaseUp } from '@answerable/service-kit/db'
 import { httpApp } from '@answerable/service-kit/http-app'
+import { accounts } from './accounts/http.ts'
 import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
 import { geolocation } from './geolocation/http.ts'
@@ -21,5 +22,6 @@ export const app = (config: Config, deps: Deps): RequestListener =>
       users(router, deps)
       geolocation(router, deps)
       mailbox(router, deps)
+      accounts(router, deps)
     },
   })

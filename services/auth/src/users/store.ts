@@ -1,4 +1,4 @@
-import { userChanged } from '@answerable/contracts/events'
+import { type EventPayload, userChanged } from '@answerable/contracts/events'
 import type { CurrentUser } from '@answerable/contracts/sign-in'
 import type { Db } from '@answerable/service-kit/db'
 import { appendEvent } from '@answerable/service-kit/outbox'
@@ -6,15 +6,18 @@ import { newUsername } from './usernames.ts'
 
 export type User = CurrentUser & { suspendedAt: Date | null; version: number }
 
-const columns = 'id, email, username, is_admin AS "isAdmin", suspended_at AS "suspendedAt", version'
+export const userColumns =
+  'id, email, username, is_admin AS "isAdmin", suspended_at AS "suspendedAt", version'
 
 export const findUser = async (db: Db, id: string): Promise<User | null> => {
-  const { rows } = await db.query<User>(`SELECT ${columns} FROM users WHERE id = $1`, [id])
+  const { rows } = await db.query<User>(`SELECT ${userColumns} FROM users WHERE id = $1`, [id])
   return rows[0] ?? null
 }
 
 export const findUserByEmail = async (db: Db, email: string): Promise<User | null> => {
-  const { rows } = await db.query<User>(`SELECT ${columns} FROM users WHERE email = $1`, [email])
+  const { rows } = await db.query<User>(`SELECT ${userColumns} FROM users WHERE email = $1`, [
+    email,
+  ])
   return rows[0] ?? null
 }
 
@@ -43,7 +46,7 @@ const insertUser = async (
 ): Promise<User | null> => {
   const { rows } = await db.query<User>(
     `INSERT INTO users (email, username) VALUES ($1, $2) ON CONFLICT DO NOTHING
-     RETURNING ${columns}`,
+     RETURNING ${userColumns}`,
     [user.email, user.username],
   )
   return rows[0] ?? null
@@ -56,7 +59,7 @@ export const setAdmin = async (
 ): Promise<User | null> => {
   const { rows } = await db.query<User>(
     `UPDATE users SET is_admin = $2, version = version + 1
-     WHERE email = $1 AND is_admin <> $2 RETURNING ${columns}`,
+     WHERE email = $1 AND is_admin <> $2 RETURNING ${userColumns}`,
     [email, isAdmin],
   )
   return rows[0] ?? null
@@ -68,10 +71,13 @@ export const announceUser = (
   { user, requestId }: { user: User; requestId: string | null },
 ): Promise<void> =>
   appendEvent(db, userChanged, {
-    payload: {
-      user: { id: user.id, username: user.username, role: user.isAdmin ? 'admin' : 'member' },
-      version: user.version,
-      suspended: user.suspendedAt !== null,
-    },
+    payload: stateOf(user),
     requestId,
   })
+
+/** The whole state of a user that others may hold. */
+export const stateOf = (user: User): EventPayload<typeof userChanged> => ({
+  user: { id: user.id, username: user.username, role: user.isAdmin ? 'admin' : 'member' },
+  version: user.version,
+  suspended: user.suspendedAt !== null,
+})

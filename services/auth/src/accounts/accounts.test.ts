@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type Account,
+  applyAccountDecision,
+  countAccounts,
+  readAccount,
+  searchAccounts,
+} from '@answerable/contracts/accounts'
+import { type EventPayload, sessionsEnded, userChanged } from '@answerable/contracts/events'
+import type { Route, RouteInput } from '@answerable/contracts/route'
+import { resolveSession } from '@answerable/contracts/sessions'
+import { readCurrentUser, verifyLink } from '@answerable/contracts/sign-in'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { hashOf } from '../secrets.ts'
+import {
+  type AuthSite,
+  askForMail,
+  newPerson,
+  sessionsOf,
+  signInByLink,
+  startAuth,
+} from '../testing/auth-site.ts'
+
+let site: AuthSite
+const changes: EventPayload<typeof userChanged>[] = []
+const ended: string[] = []
+
+beforeAll(async () => {
+  site = await startAuth()
+  await site.bus.subscribe(userChanged, 'every-instance', async ({ payload }) => {
+    changes.push(payload)
+  })
+  await site.bus.subscribe(sessionsEnded, 'every-instance', async ({ payload }) => {
+    ended.push(...payload.sessionHashes)
+  })
+})
+beforeEach(async () => {
+  await site.owner.query('DELETE FROM users')
+})
+afterAll(() => site.stop())
+
+const ask = async <R extends Route>(route: R, input: RouteInput<R>) =>
+  site.call(route, input, { issuer: 'moderation' })
+
+type Decision = RouteInput<typeof applyAccountDecision>['body']
+const decide = (decision: Omit<Decision, 'decisionId'> & { decisionId?: string }) =>
+  ask(applyAccountDecision, { body: { decisionId: randomUUID(), ...decision } })
+
+const addUser = async (
+  username: string,
+  { isAdmin = false, isSuspended = false } = {},
+): Promise<string> => {
+  const { rows } = await site.owner.query<{ id: string }>(
+    `INSERT INTO users (email, username, is_admin, suspended_at)
+     VALUES ($1, $2, $3, CASE WHEN $4 THEN now() END) RETURNING id`,
+    [`${username}@example.org`, username, isAdmin, isSuspended],
+  )
+  return rows[0]?.id ?? ''
+}
+
+describe('a suspension', () => {
+  test('ends every session, is told to the others, and keeps the account out until it is taken back', async () => {
+    const adminId = await addUser('chief', { isAdmin: true })
+    const person = newPerson()
+    const { user, cookies } = await signInByLink(site, person)
+    const hash = hashOf(cookies.sid ?? '')
+    const viewer = { id: user.id, username: user.username, role: 'member' } as const
+    const answer = await decide({ kind: 'suspend', accountId: user.id, adminId })
+    expect(answer.body.before).toMatchObject({ id: user.id, role: 'member', suspended: false })
+    expect(answer.body.after).toEqual({ ...answer.body.before, suspended: true })
+    expect(answer.body.state).toEqual({ user: viewer, version: 2, suspended: true })
+    expect((await site.call(resolveSession, { body: { sessionHash: hash } })).body.viewer).toBe(
+      null,
+    )
+    expect((await site.call(readCurrentUser, {}, { viewer })).status).toBe(401)
+    expect(await sessionsOf(site, person.email)).toBe(0)
+    await expect.poll(() => ended).toContain(hash)
+    await expect.poll(() => changes).toContainEqual(answer.body.state)
+
+    await site.owner.query('DELETE FROM budgets')
+    const { token } = await askForMail(site, { ...newPerson(), email: person.email })
+    expect(await site.call(verifyLink, { body: { token } })).toMatchObject({
+      status: 403,
+      body: { error: { code: 'account_suspended' } },
+    })
+    const back = await decide({ kind: 'reinstate', accountId: user.id, adminId })
+    expect(back.body).toMatchObject({
+      before: { suspended: true },
+      after: { suspended: false },
+      state: { version: 3, suspended: false },
+    })
+    expect((await site.call(verifyLink, { body: { token } })).status).toBe(200)
+  })
+
+  test('is applied once, however often its decision comes', async () => {
+    const [adminId, accountId] = [await addUser('chief', { isAdmin: true }), await addUser('one')]
+    const decision = { kind: 'suspend', accountId, adminId, decisionId: randomUUID() } as const
+    const answers = await Promise.all([1, 2, 3].map(() => decide(decision)))
+    await decide({ kind: 'reinstate', accountId, adminId })
+    answers.push(await decide(decision))
+    for (const { body } of answers) expect(body).toEqual(answers[0]?.body)
+    expect((await ask(readAccount, { params: { id: accountId } })).body.suspended).toBe(false)
+    const other = await decide({ ...decision, accountId: adminId, adminId: accountId })
+    expect(other.status).toBe(404)
+  })
+
+  test('of what is suspended already changes nothing', async () => {
+    const [adminId, accountId] = [await addUser('chief', { isAdmin: true }), await addUser('one')]
+    const first = await decide({ kind: 'suspend', accountId, adminId })
+    const second = await decide({ kind: 'suspend', accountId, adminId })
+    expect(second.body.before).toEqual(first.body.after)
+    expect(second.body.state).toEqual(first.body.state)
+  })
+
+  test('of the own account or of the last administrator is refused: 409', async () => {
+    const adminId = await addUser('chief', { isAdmin: true })
+    const former = await addUser('former', { isAdmin: true, isSuspended: true })
+    expect(await decide({ kind: 'suspend', accountId: adminId, adminId })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'own_account' } },
+    })
+    const last = await decide({ kind: 'suspend', accountId: adminId, adminId: former })
+    expect(last).toMatchObject({ status: 409, body: { error: { code: 'last_admin' } } })
+    expect((await ask(readAccount, { params: { id: adminId } })).body.suspended).toBe(false)
+  })
+
+  test('of two administrators by each other at once leaves one', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const one = await addUser(`one-${round}`, { isAdmin: true })
+      const other = await addUser(`other-${round}`, { isAdmin: true })
+      const answers = await Promise.all([
+        decide({ kind: 'suspend', accountId: one, adminId: other }),
+        decide({ kind: 'suspend', accountId: other, adminId: one }),
+      ])
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+      expect((await ask(countAccounts, {})).body.activeAdmins).toBe(1)
+      await site.owner.query('DELETE FROM users')
+    }
+  })
+
+  test('of nobody is 404, and only moderation decides', async () => {
+    const adminId = await addUser('chief', { isAdmin: true })
+    const decision = { kind: 'suspend', accountId: randomUUID(), adminId } as const
+    expect(await decide(decision)).toMatchObject({
+      status: 404,
+      body: { error: { code: 'account_not_found' } },
+    })
+    const body = JSON.stringify({ ...decision, decisionId: randomUUID() })
+    const viewer = { id: adminId, username: 'chief', role: 'admin' } as const
+    const path = '/internal/accounts/decisions'
+    expect((await site.send({ method: 'POST', path, body }, { viewer })).status).toBe(401)
+  })
+})
+
+describe('accounts', () => {
+  const find = async (query: NonNullable<RouteInput<typeof searchAccounts>['query']>) => {
+    const { body } = await ask(searchAccounts, { query })
+    return { total: body.total, names: body.accounts.map(({ username }) => username) }
+  }
+
+  test('are found by words of the name, a whole mail address or an id, newest first', async () => {
+    const id = await addUser('brave-otter-4821')
+    await addUser('quick-otter-1001')
+    await addUser('quick-heron-4821')
+    expect(await find({})).toEqual({
+      total: 3,
+      names: ['quick-heron-4821', 'quick-otter-1001', 'brave-otter-4821'],
+    })
+    expect(await find({ search: 'OTT' })).toEqual({
+      total: 2,
+      names: ['quick-otter-1001', 'brave-otter-4821'],
+    })
+    expect((await find({ search: 'quick otter' })).names).toEqual(['quick-otter-1001'])
+    expect((await find({ search: 'Brave-Otter-4821@example.org' })).names).toEqual([
+      'brave-otter-4821',
+    ])
+    expect((await find({ search: id })).names).toEqual(['brave-otter-4821'])
+    for (const search of ['example.org', 'tter', '@', 'brave-otter-4821@example']) {
+      expect((await find({ search })).names, search).toEqual([])
+    }
+  })
+
+  test('are told apart by role and state, with exact totals, page by page', async () => {
+    await addUser('member-one')
+    await addUser('member-two', { isSuspended: true })
+    await addUser('admin-one', { isAdmin: true })
+    await addUser('admin-two', { isAdmin: true, isSuspended: true })
+    const expected = [
+      [{ role: 'member' }, ['member-two', 'member-one']],
+      [{ role: 'admin' }, ['admin-two', 'admin-one']],
+      [{ state: 'suspended' }, ['admin-two', 'member-two']],
+      [{ state: 'active' }, ['admin-one', 'member-one']],
+      [{ role: 'member', state: 'active' }, ['member-one']],
+      [{ role: 'admin', state: 'suspended' }, ['admin-two']],
+      [{ search: 'one', role: 'member', state: 'active' }, ['member-one']],
+    ] as const
+    for (const [query, names] of expected) {
+      expect(await find(query)).toEqual({ total: names.length, names })
+      const pages = [
+        await find({ ...query, limit: '1' }),
+        await find({ ...query, limit: '1', page: '2' }),
+      ]
+      expect(pages.flatMap((page) => page.names)).toEqual(names.slice(0, 2))
+    }
+    expect((await ask(countAccounts, {})).body).toEqual({ accounts: 4, activeAdmins: 1 })
+    await site.owner.query(`DELETE FROM users WHERE username = 'member-one'`)
+    expect((await ask(countAccounts, {})).body).toEqual({ accounts: 3, activeAdmins: 1 })
+  })
+
+  test('show no mail address', async () => {
+    const id = await addUser('brave-otter-4821')
+    const { body } = await ask(readAccount, { params: { id } })
+    expect(body).toEqual({
+      id,
+      username: 'brave-otter-4821',
+      role: 'member',
+      suspended: false,
+      joinedAt: expect.any(String),
+    } satisfies Account)
+    const missing = await ask(readAccount, { params: { id: randomUUID() } })
+    expect(missing).toMatchObject({ status: 404, body: { error: { code: 'account_not_found' } } })
+  })
+})

@@ -1,0 +1,32 @@
+import {
+  applyAccountDecision,
+  countAccounts,
+  readAccount,
+  searchAccounts,
+} from '@answerable/contracts/accounts'
+import { transaction } from '@answerable/service-kit/db'
+import { AppError } from '@answerable/service-kit/errors'
+import { type Router, serve } from '@answerable/service-kit/serve'
+import type { Deps } from '../deps.ts'
+import { decide } from './decide.ts'
+import { readAccountCounts, search } from './search.ts'
+import { findAccount } from './store.ts'
+
+/** What moderation asks about accounts, and does to them. */
+export const accounts = (router: Router, { pool, relay }: Pick<Deps, 'pool' | 'relay'>): void => {
+  serve(router, countAccounts, () => readAccountCounts(pool))
+
+  serve(router, searchAccounts, ({ query }) => search(pool, query))
+
+  serve(router, readAccount, async ({ params }) => {
+    const account = await findAccount(pool, params.id)
+    if (account === null) throw new AppError('account_not_found')
+    return account
+  })
+
+  serve(router, applyAccountDecision, async ({ body, requestId }) => {
+    const applied = await transaction(pool, (db) => decide(db, body, requestId))
+    relay.wake()
+    return applied
+  })
+}
