@@ -16,6 +16,28 @@ const AuthCallbackPage = lazy(async () => ({
   default: (await import('./pages/auth-callback-page.tsx')).AuthCallbackPage,
 }))
 
+const AboutPage = lazy(async () => ({
+  default: (await import('./pages/about-page.tsx')).AboutPage,
+}))
+const HowItWorksPage = lazy(async () => ({
+  default: (await import('./pages/how-it-works-page.tsx')).HowItWorksPage,
+}))
+const GuidelinesPage = lazy(async () => ({
+  default: (await import('./pages/guidelines-page.tsx')).GuidelinesPage,
+}))
+const PrivacyPage = lazy(async () => ({
+  default: (await import('./pages/privacy-page.tsx')).PrivacyPage,
+}))
+const TermsPage = lazy(async () => ({
+  default: (await import('./pages/terms-page.tsx')).TermsPage,
+}))
+const DonatePage = lazy(async () => ({
+  default: (await import('./pages/donate-page.tsx')).DonatePage,
+}))
+const RoadmapPage = lazy(async () => ({
+  default: (await import('./pages/roadmap-page.tsx')).RoadmapPage,
+}))
+
 /** Every page. The feed comes with the first load, what is opened from it when it is opened. */
 export const SiteRoutes = ({ openedLink }: { openedLink: Promise<LinkOutcome> }) => (
   <Routes>
@@ -24,6 +46,13 @@ export const SiteRoutes = ({ openedLink }: { openedLink: Promise<LinkOutcome> })
       <Route path={pages.boycott} element={<SubmissionPage />} />
       <Route path={pages.submit} element={<SubmitPage />} />
       <Route path={pages.authCallback} element={<AuthCallbackPage openedLink={openedLink} />} />
+      <Route path={pages.about} element={<AboutPage />} />
+      <Route path={pages.howItWorks} element={<HowItWorksPage />} />
+      <Route path={pages.guidelines} element={<GuidelinesPage />} />
+      <Route path={pages.privacy} element={<PrivacyPage />} />
+      <Route path={pages.terms} element={<TermsPage />} />
+      <Route path={pages.donate} element={<DonatePage />} />
+      <Route path={pages.roadmap} element={<RoadmapPage />} />
       <Route path="*" element={<NotFoundPage />} />
     </Route>
   </Routes>

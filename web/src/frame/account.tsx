@@ -25,7 +25,7 @@ export const Account = ({ onUsed }: { onUsed?: () => void }) => {
   }
   return (
     <>
-      <span className="max-w-40 truncate font-semibold" title={user.data.email}>
+      <span className="max-w-40 min-w-0 truncate font-semibold" title={user.data.email}>
         {user.data.email.split('@')[0]}
       </span>
       <button

@@ -1,10 +1,20 @@
+import { Link } from 'react-router-dom'
 import { ThemeSelect } from '../theme/theme-select.tsx'
+import { footerLinks } from './links.ts'
+import { description } from './product.ts'
 
 export const Footer = () => (
   <footer className="footer">
-    <div className="column flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-      <p>Community-driven business accountability platform</p>
+    <div className="column flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+      <nav aria-label="Footer" className="footer-links">
+        {footerLinks.map(({ to, label }) => (
+          <Link key={to} to={to} className="quiet-link">
+            {label}
+          </Link>
+        ))}
+      </nav>
       <ThemeSelect />
+      <p className="w-full">{description}</p>
     </div>
   </footer>
 )

@@ -21,17 +21,17 @@ export const Header = () => {
             </NavLink>
           ))}
         </nav>
-        <div className="ml-auto flex items-center gap-2">
+        <div className="ml-auto flex min-w-0 items-center gap-2">
           <Link to={pages.submit} className="button-primary" data-tour="submit-button">
             Submit
           </Link>
-          <div className="wide-only items-center gap-2">
+          <div className="header-account">
             <ThemeToggle />
             <Account />
           </div>
           <button
             type="button"
-            className="button-quiet target narrow-only place-items-center"
+            className="button-quiet target header-menu"
             aria-label="Menu"
             aria-haspopup="dialog"
             onClick={() => setMenuOpen(true)}

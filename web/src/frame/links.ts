@@ -2,4 +2,27 @@ import { pages } from '@answerable/contracts/pages'
 
 type NavigationLink = { to: string; label: string }
 
-export const mainLinks: readonly NavigationLink[] = [{ to: pages.home, label: 'Boycotts' }]
+const about = { to: pages.about, label: 'About' }
+const guidelines = { to: pages.guidelines, label: 'Guidelines' }
+const roadmap = { to: pages.roadmap, label: 'Roadmap' }
+const privacy = { to: pages.privacy, label: 'Privacy' }
+const terms = { to: pages.terms, label: 'Terms' }
+const donate = { to: pages.donate, label: 'Donate' }
+
+export const mainLinks: readonly NavigationLink[] = [
+  { to: pages.home, label: 'Boycotts' },
+  { to: pages.howItWorks, label: 'How it works' },
+  about,
+]
+
+/** What the menu of small screens holds beside the links of the header. */
+export const menuLinks: readonly NavigationLink[] = [guidelines, roadmap, donate, privacy, terms]
+
+export const footerLinks: readonly NavigationLink[] = [
+  about,
+  guidelines,
+  roadmap,
+  privacy,
+  terms,
+  donate,
+]

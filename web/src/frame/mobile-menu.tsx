@@ -4,7 +4,7 @@ import { NavLink } from 'react-router-dom'
 import { ThemeToggle } from '../theme/theme-toggle.tsx'
 import { useModal } from '../ui/use-modal.ts'
 import { Account } from './account.tsx'
-import { mainLinks } from './links.ts'
+import { mainLinks, menuLinks } from './links.ts'
 
 const links = [...mainLinks, { to: pages.submit, label: 'Submit a boycott' }]
 
@@ -31,6 +31,13 @@ export const MobileMenu = ({ onClose }: { onClose: () => void }) => {
               {label}
             </NavLink>
           ))}
+          <div className="menu-more">
+            {menuLinks.map(({ to, label }) => (
+              <NavLink key={to} to={to} end className="quiet-link" onClick={onClose}>
+                {label}
+              </NavLink>
+            ))}
+          </div>
         </nav>
         <div className="mt-auto flex items-center justify-between gap-3">
           <Account onUsed={onClose} />

@@ -1,12 +1,19 @@
 import { type ReactNode, useEffect } from 'react'
+import { description as siteDescription } from './product.ts'
 
-type PageTitleProps = { title: string; children: ReactNode }
+type PageTitleProps = {
+  title: string
+  /** What a search engine or a shared link says of the page; the site's own words unless told. */
+  description?: string
+  children: ReactNode
+}
 
 /** Heading of a page and title of its document; the focus moves here when the page is navigated to. */
-export const PageTitle = ({ title, children }: PageTitleProps) => {
+export const PageTitle = ({ title, description = siteDescription, children }: PageTitleProps) => {
   useEffect(() => {
     document.title = title
-  }, [title])
+    document.querySelector('meta[name="description"]')?.setAttribute('content', description)
+  }, [title, description])
   return (
     <h1 tabIndex={-1} className="page-title">
       {children}

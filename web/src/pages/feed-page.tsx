@@ -12,9 +12,8 @@ import { feed } from '../features/submissions/submissions.ts'
 import { useFeedRows } from '../features/submissions/use-feed-rows.ts'
 import { useTourOfListing } from '../features/tour/tour-provider.tsx'
 import { PageTitle } from '../frame/page-title.tsx'
+import { tagline } from '../frame/product.ts'
 import { Trouble } from '../ui/trouble.tsx'
-
-const tagline = 'Promoting ethical consumption and consumer advocacy'
 
 export const FeedPage = () => {
   const [search] = useSearchParams()

@@ -14,9 +14,13 @@ import { PlaceLine } from '../features/submissions/place-line.tsx'
 import { Sources } from '../features/submissions/sources.tsx'
 import { submission as submissionById } from '../features/submissions/submissions.ts'
 import { VoteControl } from '../features/votes/vote-control.tsx'
+import { AdSlot } from '../frame/ad-slot.tsx'
 import { PageTitle, titled } from '../frame/page-title.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { Trouble } from '../ui/trouble.tsx'
+
+/** What search engines show of it. */
+const descriptionLength = 160
 
 export const SubmissionPage = () => {
   const { id = '' } = useParams()
@@ -49,7 +53,12 @@ const SubmissionDetail = ({ submission }: { submission: Submission }) => {
       <header className="detail-head">
         <VoteControl submission={submission} />
         <div className="min-w-0">
-          <PageTitle title={titled(submission.targetName)}>{submission.targetName}</PageTitle>
+          <PageTitle
+            title={titled(submission.targetName)}
+            description={submission.reasons.slice(0, descriptionLength)}
+          >
+            {submission.targetName}
+          </PageTitle>
           <PlaceLine submission={submission} />
           <div className="row-foot">
             <div className="row-origin">
@@ -79,6 +88,7 @@ const SubmissionDetail = ({ submission }: { submission: Submission }) => {
           {submission.sources && <Sources text={submission.sources} />}
         </section>
       )}
+      <AdSlot place="submission" />
       <section aria-labelledby="comments" ref={comments}>
         <h2 id="comments" className="section-title">
           Comments <span className="figure text-soft">{submission.commentCount}</span>

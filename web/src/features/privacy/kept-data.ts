@@ -1,0 +1,156 @@
+import { signInLifetimeSeconds } from '@answerable/contracts/sign-in'
+
+export type KeptData = {
+  what: string
+  why: string
+  howLong: string
+  /** Who can see it beside those who run the servers. */
+  seenBy: string
+  /** Where it stands: `service.table`. */
+  tables: readonly string[]
+}
+
+/** Everything about people that the services keep. What the privacy page says is what stands here. */
+export const keptData: readonly KeptData[] = [
+  {
+    what: 'Your account: email address, username, the day you joined, and whether you are an administrator or suspended',
+    why: 'To sign you in, and to show your username beside what you write.',
+    howLong: 'As long as the account exists.',
+    seenBy: 'Your address is shown to you alone. Your username is public.',
+    tables: ['auth.users', 'catalog.authors'],
+  },
+  {
+    what: 'Your sessions: for each, a scrambled form of its number, when it began and when it was last used',
+    why: 'To keep you signed in.',
+    howLong:
+      'Until you log out, for 14 days without use, and for 30 days at most. Administrators have to sign in again after 12 hours.',
+    seenBy: 'Nobody.',
+    tables: ['auth.sessions'],
+  },
+  {
+    what: 'Your requests to sign in: the address, and scrambled forms of the link, the code and the cookie that belong together',
+    why: 'To send the mail, and to check the link or code when you use it.',
+    howLong: `The link and the code work for ${signInLifetimeSeconds / 60} minutes. The record is deleted within an hour and a half.`,
+    seenBy: 'Nobody.',
+    tables: ['auth.flows', 'auth.mail_outbox'],
+  },
+  {
+    what: 'How often sign-in mails were asked for and codes were wrong, counted under scrambled forms of address and network',
+    why: 'To stop people who guess codes or flood others with mail.',
+    howLong: 'A day at most. Wrong codes are also counted until you next sign in.',
+    seenBy: 'Nobody.',
+    tables: ['auth.budgets'],
+  },
+  {
+    what: 'Your submissions',
+    why: 'They are what the site is for.',
+    howLong:
+      'As long as the site exists. What an administrator removes is no longer public, but is kept.',
+    seenBy: 'Everyone. After a removal: you and the administrators.',
+    tables: ['catalog.submissions'],
+  },
+  {
+    what: 'Your comments',
+    why: 'To show them below the submission.',
+    howLong: 'As long as the submission and your account exist.',
+    seenBy: 'Everyone who can see the submission.',
+    tables: ['catalog.comments'],
+  },
+  {
+    what: 'Your votes',
+    why: 'To count each voter once, and to show you how you voted.',
+    howLong: 'Until you take the vote back.',
+    seenBy: 'You. Everyone else sees the score.',
+    tables: ['catalog.votes'],
+  },
+  {
+    what: 'Your flags: the reason, and the submission as it stood when you flagged it',
+    why: 'So that an administrator can review it.',
+    howLong: 'As long as the submission is kept.',
+    seenBy: 'Administrators see the reason and the text, but not that it was you.',
+    tables: ['catalog.flags'],
+  },
+  {
+    what: 'A number and a fingerprint of each submission and comment that you send',
+    why: 'So that nothing is posted twice when your connection fails.',
+    howLong: 'It counts for 24 hours, and is deleted when you next post after that.',
+    seenBy: 'Nobody.',
+    tables: ['catalog.idempotency_keys'],
+  },
+  {
+    what: 'Decisions of administrators and appeals against them: who, what, when and why, and the submission before and after',
+    why: 'So that moderation can be checked, also later.',
+    howLong: 'For good.',
+    seenBy:
+      'Administrators. You, where it is your submission. The public log says only what kind of decision it was, its category, reason and time.',
+    tables: ['catalog.applied_decisions', 'moderation.decisions', 'moderation.decision_log'],
+  },
+  {
+    what: 'Errors that you meet: their kind and text, where in the program they happened and what you did last; your browser first takes addresses, links and codes out',
+    why: 'To advise you at once, and to find the fault.',
+    howLong: '30 days.',
+    seenBy: 'Administrators. Nothing in a report says whose it is.',
+    tables: ['diagnostics.error_groups', 'diagnostics.error_counts'],
+  },
+  {
+    what: 'Messages between the parts of the site: a new score, a changed username, a session that ended',
+    why: 'To bring every part and every open page up to date.',
+    howLong: 'Until delivered, or 7 days where a message server passes them on.',
+    seenBy: 'Open pages are sent scores and numbers of comments.',
+    tables: ['auth.outbox', 'catalog.outbox', 'moderation.outbox'],
+  },
+]
+
+type BrowserEntry = { name: string; kind: string; why: string; howLong: string }
+
+/** Everything that the site puts into a browser. */
+export const keptInBrowser: readonly BrowserEntry[] = [
+  {
+    name: '__Host-sid',
+    kind: 'Cookie; plain sid on a test site',
+    why: 'Keeps you signed in. Scripts cannot read it.',
+    howLong: '30 days (administrators 12 hours), or until you log out.',
+  },
+  {
+    name: '__Host-flow',
+    kind: 'Cookie; plain flow on a test site',
+    why: 'Ties a sign-in mail to the browser that asked for it. Scripts cannot read it.',
+    howLong: `${signInLifetimeSeconds / 60} minutes, or until you have signed in.`,
+  },
+  {
+    name: 'session-hint',
+    kind: 'Cookie',
+    why: 'Says no more than that you may be signed in, so that visitors’ pages need not ask.',
+    howLong: 'As long as the session cookie.',
+  },
+  {
+    name: 'answerable-sign-in-flow',
+    kind: 'Local storage',
+    why: 'When you asked for a sign-in mail here, so that its link works without another click.',
+    howLong: `Until you have signed in; it counts for ${signInLifetimeSeconds / 60} minutes.`,
+  },
+  {
+    name: 'answerable-theme',
+    kind: 'Local storage',
+    why: 'Whether you chose the light or the dark theme.',
+    howLong: 'Until you clear it.',
+  },
+  {
+    name: 'answerable-submission, answerable-comment-…',
+    kind: 'Local storage',
+    why: 'What you have written and not sent yet.',
+    howLong: 'Until it is sent or you empty the form.',
+  },
+  {
+    name: 'onboarding-completed, answerable-onboarding-completed',
+    kind: 'Local storage',
+    why: 'That you have seen the tour, so that it does not open again.',
+    howLong: 'Until you clear it or ask for the tour again.',
+  },
+  {
+    name: 'answerable-scroll-…',
+    kind: 'Session storage',
+    why: 'How far you had scrolled, so that going back brings you there.',
+    howLong: 'Until you close the tab.',
+  },
+]

@@ -1,0 +1,35 @@
+import { keptData, keptInBrowser } from './kept-data.ts'
+
+export const KeptDataList = () => (
+  <dl className="terms">
+    {keptData.map(({ what, why, howLong, seenBy }) => (
+      <div key={what}>
+        <dt>{what}</dt>
+        <dd>{why}</dd>
+        <dd>
+          <b>Kept:</b> {howLong}
+        </dd>
+        <dd>
+          <b>Seen by:</b> {seenBy}
+        </dd>
+      </div>
+    ))}
+  </dl>
+)
+
+export const KeptInBrowserList = () => (
+  <dl className="terms">
+    {keptInBrowser.map(({ name, kind, why, howLong }) => (
+      <div key={name}>
+        <dt>
+          <code className="wrap-anywhere">{name}</code>
+        </dt>
+        <dd>{kind}</dd>
+        <dd>{why}</dd>
+        <dd>
+          <b>Kept:</b> {howLong}
+        </dd>
+      </div>
+    ))}
+  </dl>
+)

@@ -1,0 +1,69 @@
+import { hotHalfStepSeconds, hotRank } from '@answerable/contracts/ranking'
+
+const hourSeconds = 3_600
+const moment = new Date('2026-01-15T12:00:00Z')
+
+/** What stands in the Hot order at one moment. */
+const examples = [
+  { score: 100, ageHours: 33 },
+  { score: 20, ageHours: 5 },
+  { score: 5, ageHours: 11 },
+  { score: 0, ageHours: 0 },
+  { score: -10, ageHours: 1 },
+]
+
+const figures = new Intl.NumberFormat('en', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+  signDisplay: 'negative',
+})
+const figure = (value: number): string => figures.format(value).replace('-', '−')
+const whole = (value: number): string => String(value).replace('-', '−')
+
+/** The Hot order worked out by the function that the site ranks with. */
+export const RankingExample = () => (
+  <table className="figures">
+    <caption>Five submissions at one moment, in the order that Hot gives them</caption>
+    <thead>
+      <tr>
+        <th scope="col">Score</th>
+        <th scope="col">Age</th>
+        <th scope="col">For votes</th>
+        <th scope="col">For age</th>
+        <th scope="col">Rank value</th>
+      </tr>
+    </thead>
+    <tbody>
+      {ranked().map(({ score, ageHours, forVotes, forAge }) => (
+        <tr key={score}>
+          <td>{whole(score)}</td>
+          <td>{ageHours === 1 ? '1 hour' : `${ageHours} hours`}</td>
+          <td>{figure(forVotes)}</td>
+          <td>{figure(forAge)}</td>
+          <td className="font-semibold">{figure(forVotes + forAge)}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
+
+/** Values are given relative to a submission of this moment without votes, whose value is then 0. */
+export const ranked = () => {
+  const zero = rankOf({ score: 0, ageHours: 0 })
+  return examples
+    .map(({ score, ageHours }) => {
+      const forVotes = rankOf({ score, ageHours: 0 }) - zero
+      const forAge = rankOf({ score: 0, ageHours }) - zero
+      return { score, ageHours, forVotes, forAge, rank: rankOf({ score, ageHours }) }
+    })
+    .toSorted((one, other) => other.rank - one.rank)
+}
+
+export const hoursPerTenfold = hotHalfStepSeconds / hourSeconds
+
+const rankOf = ({ score, ageHours }: { score: number; ageHours: number }): number =>
+  hotRank({
+    score,
+    superBoost: 0,
+    createdAt: new Date(moment.getTime() - ageHours * hourSeconds * 1000),
+  })

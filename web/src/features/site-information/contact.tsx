@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { Trouble } from '../../ui/trouble.tsx'
+import { siteInformation } from './site-information.ts'
+
+/** How to reach the people who run this site, or that they give no address. */
+export const Contact = () => {
+  const { data, error, isFetching, refetch } = useQuery(siteInformation())
+  if (data === undefined && error !== null) {
+    return <Trouble error={error} isTrying={isFetching} onTryAgain={refetch} />
+  }
+  if (data === undefined) {
+    return (
+      <p aria-busy="true">
+        <span className="sr-only">Loading the address</span>
+        <span className="bone inline-block h-4 w-56" aria-hidden="true" />
+      </p>
+    )
+  }
+  if (data.contactEmail === null) return <p>This site gives no contact address.</p>
+  return (
+    <p>
+      Write to{' '}
+      <a className="link wrap-anywhere" href={`mailto:${data.contactEmail}`}>
+        {data.contactEmail}
+      </a>
+      .
+    </p>
+  )
+}

@@ -1,0 +1,44 @@
+import { isTestnetAddress } from '@answerable/contracts/site'
+import { useQuery } from '@tanstack/react-query'
+import { Trouble } from '../../ui/trouble.tsx'
+import { CopyButton } from './copy-button.tsx'
+import { siteInformation } from './site-information.ts'
+
+/** Where to send bitcoin, or that there is nowhere to. */
+export const DonationAddress = () => {
+  const { data, error, isFetching, refetch } = useQuery(siteInformation())
+  if (data === undefined && error !== null) {
+    return <Trouble error={error} isTrying={isFetching} onTryAgain={refetch} />
+  }
+  if (data === undefined) {
+    return (
+      <div aria-busy="true">
+        <span className="sr-only">Loading the address</span>
+        <div className="bone h-24" aria-hidden="true" />
+      </div>
+    )
+  }
+  const address = data.donateBitcoinAddress
+  if (address === null) return <p>Donations by Bitcoin are not set up on this site.</p>
+  return (
+    <>
+      {isTestnetAddress(address) && (
+        <p className="notice">
+          <strong>Testnet address.</strong> It is here to try the page out. Coins of the test
+          network are worth nothing: do not send real bitcoin.
+        </p>
+      )}
+      <div className="address">
+        <div className="min-w-0">
+          <h3>Bitcoin address</h3>
+          <code className="wrap-anywhere select-all">{address}</code>
+        </div>
+        <CopyButton text={address} />
+      </div>
+      <p>
+        Compare the address in your wallet with the one above before you send. A Bitcoin payment
+        cannot be taken back.
+      </p>
+    </>
+  )
+}

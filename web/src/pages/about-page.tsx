@@ -1,0 +1,114 @@
+import { pages } from '@answerable/contracts/pages'
+import { Link } from 'react-router-dom'
+import { Contact } from '../features/site-information/contact.tsx'
+import { PageTitle, titled } from '../frame/page-title.tsx'
+import { description, tagline } from '../frame/product.ts'
+import { Sections } from '../ui/article.tsx'
+
+export const AboutPage = () => (
+  <div className="page-narrow">
+    <PageTitle
+      title={titled('About')}
+      description="What Answerable is for, how it works, the standards it keeps, and who it answers to."
+    >
+      About Answerable
+    </PageTitle>
+    <p className="lead">{description}</p>
+    <p className="mt-1 text-soft">{tagline}</p>
+    <Sections sections={sections} />
+  </div>
+)
+
+const sections = [
+  {
+    id: 'mission',
+    title: 'Mission',
+    body: (
+      <>
+        <p>
+          Answerable is a place to ask a business to answer for what it does. Anyone can read which
+          boycotts are proposed, for what reasons, and on what evidence. Members propose, vote and
+          comment.
+        </p>
+        <p>
+          We want people to decide what they buy on facts they can check, and businesses to hear in
+          public why customers leave.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'how-it-works',
+    title: 'How it works',
+    body: (
+      <>
+        <p>
+          A member proposes to boycott a business, product, service, brand, organization or
+          platform, and gives reasons and sources. Others vote it up or down. Its score is its
+          upvotes minus its downvotes.
+        </p>
+        <p>
+          <Link to={pages.howItWorks} className="link">
+            How it works, step by step
+          </Link>
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'standards',
+    title: 'Standards',
+    body: (
+      <ul>
+        <li>Submissions appear at once. They are the words of their authors, not ours.</li>
+        <li>Anyone who is signed in can flag one. Flags trigger administrator review.</li>
+        <li>A flag never changes a score, and hides nothing by itself.</li>
+        <li>
+          Administrators remove what breaks the{' '}
+          <Link to={pages.guidelines} className="link">
+            community guidelines
+          </Link>
+          . The author is told and can appeal.
+        </li>
+        <li>You must be 13 or older to use Answerable.</li>
+      </ul>
+    ),
+  },
+  {
+    id: 'independence',
+    title: 'Independence',
+    body: (
+      <>
+        <p>
+          Answerable is independent and non-partisan. It takes no side between parties, companies or
+          campaigns, and nobody can pay to be listed, ranked or removed.
+        </p>
+        <p>
+          It is free and ad-free, and it does not track you. What it costs is paid for by people who
+          choose to help:{' '}
+          <Link to={pages.donate} className="link">
+            donations are accepted
+          </Link>
+          .
+        </p>
+        <p>
+          The{' '}
+          <Link to={`${pages.howItWorks}#ranking`} className="link">
+            ranking formula
+          </Link>{' '}
+          is public. Where an administrator has moved a submission up or down, it says so.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'contact',
+    title: 'Contact',
+    body: (
+      <>
+        <p>Questions, corrections, or something that should not be here?</p>
+        <Contact />
+      </>
+    ),
+  },
+]

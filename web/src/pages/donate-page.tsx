@@ -1,0 +1,43 @@
+import { Contact } from '../features/site-information/contact.tsx'
+import { DonationAddress } from '../features/site-information/donation-address.tsx'
+import { PageTitle, titled } from '../frame/page-title.tsx'
+import { Sections } from '../ui/article.tsx'
+
+export const DonatePage = () => (
+  <div className="page-narrow">
+    <PageTitle
+      title={titled('Donate')}
+      description="Answerable is free and ad-free. Donations pay for servers and mail, and buy nothing else."
+    >
+      Donate
+    </PageTitle>
+    <p className="lead">
+      Answerable is free and ad-free. Donations pay for the servers and for sending mail.
+    </p>
+    <Sections sections={sections} />
+  </div>
+)
+
+const sections = [
+  { id: 'bitcoin', title: 'By Bitcoin', body: <DonationAddress /> },
+  {
+    id: 'other-ways',
+    title: 'Other ways',
+    body: (
+      <>
+        <p>For any other method, contact the team.</p>
+        <Contact />
+      </>
+    ),
+  },
+  {
+    id: 'what-it-buys',
+    title: 'What a donation buys',
+    body: (
+      <p>
+        Nothing but time for the site. Donors get no extra votes, no better place in the list and no
+        say in what is removed.
+      </p>
+    ),
+  },
+]
