@@ -1,0 +1,29 @@
+const pressable = 'button, a[href], summary, [role="button"], [role="tab"]'
+const longestName = 80
+
+/** Remembers what was pressed or sent last, by the name of the button or link; never what was typed. */
+export const followActions = (page: Document) => {
+  let last: string | null = null
+  const pressed = ({ target }: Event) => {
+    const element = target instanceof Element ? target.closest(pressable) : null
+    if (element !== null) last = `click ${nameOf(element)}`
+  }
+  const sent = (event: SubmitEvent) => {
+    last = `submit ${event.submitter === null ? 'a form' : nameOf(event.submitter)}`
+  }
+  page.addEventListener('click', pressed, true)
+  page.addEventListener('submit', sent, true)
+  return {
+    last: () => last,
+    stop: () => {
+      page.removeEventListener('click', pressed, true)
+      page.removeEventListener('submit', sent, true)
+    },
+  }
+}
+
+const nameOf = (element: Element): string => {
+  if (element.closest('[data-typed]') !== null) return 'something typed'
+  const name = element.getAttribute('aria-label') ?? element.textContent ?? ''
+  return `"${name.replace(/\s+/g, ' ').trim().slice(0, longestName)}"`
+}

@@ -1,0 +1,34 @@
+import { createRoot } from 'react-dom/client'
+import { askAdvice, reportOf } from './error-report.ts'
+import { RecoveryOverlay } from './recovery-overlay.tsx'
+import type { Trouble } from './trouble.ts'
+import { whatHappened } from './what-happened.ts'
+
+/**
+ * Shows the overlay beside the application, not within it: what broke may have taken the application down.
+ * Resolves when it has been closed.
+ */
+export const openOverlay = (trouble: Trouble): Promise<void> =>
+  new Promise((resolve) => {
+    const place = document.body.appendChild(document.createElement('div'))
+    const close = () => {
+      root.unmount()
+      place.remove()
+      resolve()
+    }
+    const giveUp = (failure: unknown) => {
+      console.debug('The overlay itself failed.', failure)
+      place.remove()
+      resolve()
+    }
+    const root = createRoot(place, { onUncaughtError: giveUp })
+    const report = reportOf(trouble)
+    root.render(
+      <RecoveryOverlay
+        summary={whatHappened(trouble)}
+        report={report}
+        advice={askAdvice(report)}
+        onClose={close}
+      />,
+    )
+  })

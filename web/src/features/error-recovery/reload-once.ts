@@ -1,0 +1,39 @@
+const storageKey = 'answerable-reloaded-at'
+const notAgainWithinMs = 5 * 60_000
+
+/**
+ * Reloads for the scripts of a new release, at most once in a while, so that a script that is really gone
+ * makes no loop, and only when the site answers, so that nobody loses the page they have for an error page.
+ */
+export const reloadOnce = async (): Promise<boolean> => {
+  if (!navigator.onLine || reloadedLately() || !(await answers())) return false
+  if (!remember()) return false
+  location.reload()
+  return true
+}
+
+const answers = async (): Promise<boolean> => {
+  try {
+    return (await fetch('/', { method: 'HEAD', cache: 'no-store' })).ok
+  } catch {
+    return false
+  }
+}
+
+const reloadedLately = (): boolean => {
+  try {
+    return Date.now() - Number(sessionStorage.getItem(storageKey) ?? 0) < notAgainWithinMs
+  } catch {
+    return true
+  }
+}
+
+/** Without a note of it there would be nothing to end a loop. */
+const remember = (): boolean => {
+  try {
+    sessionStorage.setItem(storageKey, String(Date.now()))
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Trouble } from './trouble.ts'
+import { watchErrors } from './watch-errors.ts'
+
+let stop: () => void
+let shown: Trouble[]
+let close: () => void
+let time: number
+let report: (thrown: unknown) => void
+let isSettled: boolean
+
+beforeEach(() => {
+  shown = []
+  time = 1_000_000
+  isSettled = false
+  ;({ stop, report } = watchErrors({
+    show: (trouble) => {
+      shown.push(trouble)
+      const { promise, resolve } = Promise.withResolvers<void>()
+      close = resolve
+      return promise
+    },
+    settle: async () => isSettled,
+    now: () => time,
+  }))
+})
+afterEach(() => {
+  stop()
+  document.body.replaceChildren()
+})
+
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+const fail = async (error: unknown, init: ErrorEventInit = {}) => {
+  const message = error instanceof Error ? error.message : String(error)
+  dispatchEvent(new ErrorEvent('error', { error, message, ...init }))
+  await settle()
+}
+const reject = async (reason: unknown) => {
+  dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason }))
+  await settle()
+}
+const named = (name: string, message = 'no') => Object.assign(new Error(message), { name })
+
+test('an unhandled error and an unhandled rejection open the overlay', async () => {
+  await fail(new TypeError('x is undefined'))
+  expect(shown).toMatchObject([{ name: 'TypeError', message: 'x is undefined' }])
+  close()
+  await settle()
+  await reject(new RangeError('too far'))
+  expect(shown[1]).toMatchObject({ name: 'RangeError', message: 'too far' })
+  close()
+  await settle()
+  await reject('only words')
+  expect(shown[2]).toMatchObject({ name: 'Error', message: 'only words', stack: null })
+})
+
+test('an error that a boundary caught opens it too', async () => {
+  report(new Error('could not render'))
+  await settle()
+  expect(shown).toHaveLength(1)
+})
+
+test('there is one overlay at a time, so it never loops on its own errors', async () => {
+  await fail(new Error('first'))
+  for (let more = 0; more < 20; more += 1) await fail(new Error('from the overlay'))
+  expect(shown).toHaveLength(1)
+})
+
+test('at most five are shown in a minute', async () => {
+  for (let more = 0; more < 20; more += 1) {
+    await fail(new Error(`number ${more}`))
+    close()
+    await settle()
+  }
+  expect(shown).toHaveLength(5)
+  time += 60_001
+  await fail(new Error('later'))
+  expect(shown).toHaveLength(6)
+})
+
+test('what is not the page’s own opens nothing', async () => {
+  await fail('ResizeObserver loop completed with undelivered notifications.')
+  await fail('ResizeObserver loop limit exceeded')
+  await fail('Script error.')
+  for (const scheme of ['chrome-extension', 'moz-extension', 'safari-web-extension']) {
+    await fail(new Error('injected'), { filename: `${scheme}://abcdef/content.js` })
+    const inStack = new Error('injected')
+    inStack.stack = `Error: injected\n    at run (${scheme}://abcdef/content.js:1:2)\n    at http://localhost/a.js:1:1`
+    await reject(inStack)
+  }
+  await reject(new DOMException('The user aborted a request.', 'AbortError'))
+  await reject(named('CancelledError'))
+  expect(shown).toEqual([])
+})
+
+test('a page that is being left opens nothing, one that is returned to does', async () => {
+  dispatchEvent(new Event('pagehide'))
+  await reject(new TypeError('Failed to fetch'))
+  expect(shown).toEqual([])
+  dispatchEvent(new Event('pageshow'))
+  await reject(new TypeError('Failed to fetch'))
+  expect(shown).toHaveLength(1)
+})
+
+test('what is settled another way is not shown', async () => {
+  isSettled = true
+  await reject(new TypeError('Failed to fetch dynamically imported module: /assets/a.js'))
+  expect(shown).toEqual([])
+})
+
+const press = (html: string, selector: string) => {
+  document.body.innerHTML = html
+  document.querySelector(selector)?.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+}
+
+test('the last action is told by the name of a button or link, never by what was typed', async () => {
+  press('<button aria-label="Upvote"><svg></svg></button>', 'svg')
+  press('<input value="my secret"><p>words</p>', 'input')
+  await fail(new Error('a'))
+  close()
+  await settle()
+  press('<a href="#x"> About \n us </a>', 'a')
+  await fail(new Error('b'))
+  close()
+  await settle()
+  press('<p data-typed><a href="#x">https://typed.example</a></p>', 'a')
+  await fail(new Error('c'))
+  expect(shown.map(({ userAction }) => userAction)).toEqual([
+    'click "Upvote"',
+    'click "About us"',
+    'click something typed',
+  ])
+})
