@@ -2,6 +2,7 @@ import { freePort } from '@answerable/infra/embedded/free-port'
 import { defineConfig, devices } from '@playwright/test'
 import { findChromium } from '../tests/tools/chromium.ts'
 import { siteLog } from './traces.ts'
+import { returningTo } from './visitors.ts'
 
 // Workers read this file again and must come to the same site.
 process.env.E2E_PORT ??= String(await freePort())
@@ -24,6 +25,7 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     viewport: { width: 1280, height: 900 },
     baseURL: origin,
+    storageState: returningTo(origin),
     locale: 'en-GB',
     launchOptions: chromium,
     trace: 'retain-on-failure',

@@ -5,6 +5,7 @@ import { findChromium } from '../tests/tools/chromium.ts'
 import { openMailbox } from './mailbox.ts'
 import { signInNewMember } from './members.ts'
 import { detail, feed, missing, type Screen, signInByLink, submit } from './screens.ts'
+import { returningTo } from './visitors.ts'
 
 // Takes the README's pictures from a running site: node e2e/screenshots.ts http://localhost:8080
 
@@ -44,7 +45,7 @@ const take = async (browser: Browser, { name, screen, theme, size }: Picture): P
 
 await mkdir(directory, { recursive: true })
 const browser = await chromium.launch(findChromium())
-const visitor = { cookies: [], origins: [] }
+const visitor = returningTo(origin)
 const member = await signedIn()
 for (const size of sizes) {
   for (const theme of ['light', 'dark'] as const) {
@@ -56,7 +57,7 @@ for (const size of sizes) {
 await browser.close()
 
 async function signedIn() {
-  const context = await browser.newContext({ baseURL: origin })
+  const context = await browser.newContext({ baseURL: origin, storageState: visitor })
   await signInNewMember(context.request, openMailbox(origin))
   const state = await context.storageState()
   await context.close()
