@@ -1,0 +1,139 @@
+import type { Rule } from './rule.ts'
+
+/** WebKit says the same for everything that a person has to allow. */
+const notAllowed =
+  /^NotAllowedError: The request is not allowed by the user agent or the platform in the current context/
+
+export const permissions: readonly Rule[] = [
+  {
+    id: 'clipboard-refused',
+    signs: [
+      {
+        confidence: 0.95,
+        text: /on 'Clipboard'|Clipboard (?:write|read)(?: request)? was blocked|Clipboard API has been blocked/,
+      },
+      {
+        confidence: 0.9,
+        text: notAllowed,
+        stack: /^(?:writeText|readText|write|read)@\[native code\]/,
+      },
+      { confidence: 0.85, text: notAllowed, action: /cop(?:y|ied)|clipboard/i },
+      {
+        confidence: 0.7,
+        text: /\(reading '(?:writeText|readText)'\)|navigator\.clipboard is undefined|evaluating 'navigator\.clipboard\./,
+      },
+      { confidence: 0.4, text: notAllowed },
+    ],
+    advice: {
+      title: 'The browser did not let the page copy',
+      severity: 'low',
+      category: 'Permissions',
+      estimatedTime: '1 minute',
+      description:
+        'Browsers allow copying only right after a click, in the window you are using, and only if you have not forbidden it.',
+      actionSteps: [
+        'Mark the text yourself and press Ctrl+C, on a Mac ⌘C. On a phone, press long on it and choose Copy.',
+        'Or click once into the page and press the copy button again.',
+        'If it never works, click the symbol left of the address and allow the clipboard for this site.',
+      ],
+      preventionTips: [
+        'Compare the first and last characters after pasting an address you send money to.',
+      ],
+    },
+  },
+  {
+    id: 'playback-blocked',
+    signs: [
+      {
+        confidence: 0.95,
+        text: /play\(\) can only be initiated by a user gesture|play\(\) failed because the user didn't interact|^NotAllowedError: The play method is not allowed/,
+      },
+      { confidence: 0.9, text: notAllowed, stack: /^play@\[native code\]/ },
+      { confidence: 0.4, text: notAllowed, stack: /^(?!(?:writeText|readText|write|read)@)/ },
+    ],
+    advice: {
+      title: 'The browser held a video back',
+      severity: 'low',
+      category: 'Permissions',
+      estimatedTime: '1 minute',
+      description:
+        'Browsers do not let videos start by themselves, and some block players of other sites completely.',
+      actionSteps: [
+        'Press Load Content, then press play in the player itself.',
+        'If the player stays empty, open the source in a new tab.',
+        'To allow it for good, click the symbol left of the address and allow playback.',
+      ],
+      preventionTips: ['Blocking autoplay is a good setting: leave it on.'],
+    },
+  },
+  {
+    id: 'media-not-playable',
+    signs: [
+      {
+        confidence: 0.85,
+        text: /no supported source was found|media resource .{0,40}was not suitable|^NotSupportedError: The operation is not supported\.$|MEDIA_ERR_SRC_NOT_SUPPORTED/,
+      },
+    ],
+    advice: {
+      title: 'The video could not be played here',
+      severity: 'low',
+      category: 'Media',
+      estimatedTime: '2 minutes',
+      description:
+        'The video was removed where it is kept, is in a format your browser lacks, or a blocker keeps the player away.',
+      actionSteps: [
+        'Open the source in a new tab and look whether it plays there.',
+        'Turn off the content blocker for this site, then press Load Content again.',
+        'Try another browser if the source plays on other devices.',
+      ],
+      preventionTips: ['Name a second source when you submit a video as evidence.'],
+    },
+  },
+  {
+    id: 'fullscreen-refused',
+    signs: [
+      {
+        confidence: 0.85,
+        text: /^TypeError: (?:Permissions check failed|Disallowed by permissions policy|Fullscreen request denied|Cannot request fullscreen|Fullscreen API is disabled|fullscreen error)/,
+      },
+    ],
+    advice: {
+      title: 'Full screen was refused',
+      severity: 'low',
+      category: 'Permissions',
+      estimatedTime: '1 minute',
+      description: 'Browsers go to full screen only right after a click or a tap.',
+      actionSteps: [
+        'Press the full-screen button of the player once more.',
+        'On an iPhone, open the source in a new tab: many players cannot go to full screen inside a page.',
+      ],
+      preventionTips: ['Nothing else on the page is affected.'],
+    },
+  },
+  {
+    id: 'live-updates-blocked',
+    signs: [
+      {
+        confidence: 0.9,
+        text: /WebSocket connection to |establish a connection to the server at wss?:|NS_ERROR_WEBSOCKET_CONNECTION_REFUSED|on 'WebSocket'|construct 'WebSocket'|^WebSocketError: |connection to wss?:\S+ was interrupted/,
+        unless: /Content[- ]Security[- ]Policy/,
+      },
+      { confidence: 0.8, text: /Error: /, stack: /^WebSocket@\[native code\]/ },
+      { confidence: 0.7, text: /^CloseEvent: 1006/ },
+    ],
+    advice: {
+      title: 'Live updates do not get through',
+      severity: 'low',
+      category: 'Connection',
+      estimatedTime: '2 minutes',
+      description:
+        'The page keeps a line to the site open (a “websocket”) to show new votes at once. Some networks, VPNs and virus scanners cut such lines. Everything else works: numbers are then refreshed every half minute.',
+      actionSteps: [
+        'Press Refresh Page to see the newest numbers now.',
+        'Turn off a VPN, a proxy or the “web shield” of a virus scanner for a moment.',
+        'In an office or a school, ask whether the network lets websockets through.',
+      ],
+      preventionTips: ['Voting and commenting do not need live updates.'],
+    },
+  },
+]
