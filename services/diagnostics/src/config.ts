@@ -9,6 +9,7 @@ import * as z from 'zod/mini'
 const settings = z.object({
   ...baseSettings,
   DATABASE_URL: urlOf('postgres:', 'postgresql:'),
+  RATE_LIMITS: z._default(z.enum(['on', 'off'], { error: 'must be on or off' }), 'on'),
 })
 
 export type Config = z.output<typeof settings>

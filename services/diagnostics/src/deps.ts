@@ -1,15 +1,37 @@
+import type { Cache } from '@answerable/service-kit/cache'
 import { openPool, type Pool } from '@answerable/service-kit/db'
 import type { Log } from '@answerable/service-kit/log'
 import type { Kit } from '@answerable/service-kit/service'
 import type { Config } from './config.ts'
+import { type Housekeeping, startHousekeeping } from './groups/housekeeping.ts'
+import { type SightingQueue, startQueue } from './groups/queue.ts'
+import { writeBatches } from './groups/store.ts'
 
-export type Deps = { pool: Pool; log: Log }
+export type Deps = {
+  config: Config
+  pool: Pool
+  cache: Cache
+  queue: SightingQueue
+  housekeeping: Housekeeping
+  log: Log
+}
 
 const poolSize = 2
 
-export const openDeps = async (config: Config, { log }: Kit): Promise<Deps> => ({
-  pool: openPool({ url: config.DATABASE_URL, max: poolSize, name: 'diagnostics', log }),
-  log,
-})
+export const openDeps = async (config: Config, { cache, log }: Kit): Promise<Deps> => {
+  const pool = openPool({ url: config.DATABASE_URL, max: poolSize, name: 'diagnostics', log })
+  return {
+    config,
+    pool,
+    cache,
+    queue: startQueue({ write: (batches) => writeBatches(pool, batches), log }),
+    housekeeping: startHousekeeping({ pool, log }),
+    log,
+  }
+}
 
-export const closeDeps = (deps: Deps): Promise<void> => deps.pool.end()
+export const closeDeps = async (deps: Deps): Promise<void> => {
+  deps.housekeeping.stop()
+  await deps.queue.stop()
+  await deps.pool.end()
+}

@@ -1,0 +1,35 @@
+import type { Pool } from '@answerable/service-kit/db'
+import type { Log } from '@answerable/service-kit/log'
+
+export type Housekeeping = { stop: () => void }
+
+const everyMilliseconds = 600_000
+const keptDays = 30
+const maxGroups = 10_000
+
+/** Deletes what is older than 30 days, in the background. */
+export const startHousekeeping = (deps: { pool: Pool; log: Log }): Housekeeping => {
+  const tidy = (): void => {
+    deleteOld(deps.pool).catch((error: unknown) => {
+      deps.log.warn({ err: error }, 'old error groups could not be deleted')
+    })
+  }
+  const timer = setInterval(tidy, everyMilliseconds)
+  return { stop: () => clearInterval(timer) }
+}
+
+/**
+ * Deletes counts and groups of more than 30 days ago, and of too many groups those with the fewest
+ * reports: whoever sends invented errors loses those first.
+ */
+export const deleteOld = async (pool: Pool, limits = { maxGroups }): Promise<void> => {
+  const kept = `now() - interval '${keptDays} days'`
+  await pool.query(`DELETE FROM error_counts WHERE hour < ${kept}`)
+  await pool.query(`DELETE FROM error_groups WHERE last_seen_at < ${kept}`)
+  await pool.query(
+    `DELETE FROM error_groups WHERE fingerprint IN (
+       SELECT fingerprint FROM error_groups
+       ORDER BY reports DESC, last_seen_at DESC, fingerprint OFFSET $1)`,
+    [limits.maxGroups],
+  )
+}

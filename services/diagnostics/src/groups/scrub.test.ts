@@ -1,0 +1,154 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { scrubText } from './scrub.ts'
+
+const text = fc.string({ unit: fc.constantFrom(...'abc xyz .,:!'), maxLength: 40 })
+/** Where personal things stand in a message. */
+const frame = fc.constantFrom(
+  ['', ''],
+  [' ', ' '],
+  ['"', '"'],
+  ["'", "'"],
+  ['(', ')'],
+  ['for ', ': failed'],
+  ['id=', ','],
+  ['at https://answerable.example/boycott/', ''],
+  ['{"error":{"message":"', '"}}'],
+  ['line one\n', '\nline three'],
+) as fc.Arbitrary<[string, string]>
+
+const isGone = (secret: fc.Arbitrary<string>) =>
+  fc.assert(
+    fc.property(text, frame, secret, text, (before, [open, close], personal, after) => {
+      const scrubbed = scrubText(`${before} ${open}${personal}${close} ${after}`)
+      expect(scrubbed).not.toContain(personal)
+    }),
+    { numRuns: 300 },
+  )
+
+const random = (alphabet: string, length: number) =>
+  fc.string({ unit: fc.constantFrom(...alphabet), minLength: length, maxLength: length })
+const base64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+
+test('no mail address is left, nor its part before the @', () => {
+  isGone(fc.emailAddress())
+  fc.assert(
+    fc.property(fc.emailAddress(), frame, (address, [open, close]) => {
+      const [local = ''] = address.split('@')
+      fc.pre(local.length > 9)
+      expect(scrubText(`${open}${address}${close}`)).not.toContain(local)
+    }),
+  )
+})
+
+test('no id of a user is left', () => isGone(fc.uuid()))
+
+test('no address of a device is left', () => {
+  isGone(fc.ipV4())
+  isGone(fc.ipV6().filter((address) => address !== '::'))
+})
+
+test('no token, session or hash is left', () => {
+  isGone(random(base64, 43))
+  isGone(random('0123456789abcdef', 64))
+  isGone(random('0123456789ABCDEF', 16))
+  isGone(
+    fc.array(random(base64, 30), { minLength: 3, maxLength: 3 }).map((parts) => parts.join('.')),
+  )
+})
+
+test('no sign-in code and no phone number is left', () => {
+  isGone(random('0123456789', 6))
+  for (const number of ['123 456', '123-456', '+49 170 1234567', '030/123 45 67', '555-123-4567']) {
+    expect(scrubText(`call ${number} now`)).toBe('call [number] now')
+  }
+})
+
+test('no query string is left', () => {
+  isGone(
+    fc
+      .array(fc.tuple(random('abcdefghij', 5), random(`${base64}%.`, 12)), { minLength: 1 })
+      .map((pairs) => `?${pairs.map(([name, value]) => `${name}=${value}`).join('&')}`),
+  )
+  expect(scrubText('GET https://answerable.example/auth/callback?token=abc#top failed')).toBe(
+    'GET /auth/callback failed',
+  )
+})
+
+test('what a header or a form calls a secret is one', () => {
+  expect(scrubText('Authorization: abc')).toBe('[secret]')
+  expect(scrubText('{"password":"hunter"}')).toBe('{"[secret]"}')
+  expect(scrubText('cookie = a')).toBe('[secret]')
+})
+
+test('what a parser quotes of an answer is left out', () => {
+  expect(scrubText('Unexpected token \'M\', "Mrs Smith,"... is not valid JSON')).toBe(
+    'Unexpected token \'M\', "[text]" is not valid JSON',
+  )
+})
+
+test('hosts, extensions, files and blobs are left out, the path on the site is kept', () => {
+  expect(scrubText('wss://answerable.example/ws failed')).toBe('/ws failed')
+  expect(scrubText('chrome-extension://abcdefghijklmnop/a.js')).toBe('[url]')
+  expect(scrubText('file:///home/bob/index.html')).toBe('[url]')
+  expect(scrubText('blob:https://answerable.example/1b4e28ba')).toBe('[url]')
+})
+
+test('what helps to find the cause is kept', () => {
+  for (const message of [
+    "Cannot read properties of undefined (reading 'username')",
+    'can\'t access property "username", e.author is null',
+    'Minified React error #185; visit it for the full message',
+    '503: {"error":{"code":"unavailable","message":"Please try again in a moment."}}',
+    'Failed to fetch boycotts: Service Unavailable',
+    'JSON.parse: unexpected character at line 1 column 1 of the JSON data',
+    'Failed to load /assets/submission-page-Zz81kQpX.js',
+    'NS_ERROR_WEBSOCKET_CONNECTION_REFUSED',
+  ]) {
+    expect(scrubText(message)).toBe(message)
+  }
+})
+
+test('what PostgreSQL cannot store is taken out of any text', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (any) => {
+      const scrubbed = scrubText(`${any}\u0000\ud800`)
+      expect(scrubbed).not.toContain('\u0000')
+      expect(scrubbed.isWellFormed()).toBe(true)
+    }),
+  )
+})
+
+test('scrubbing twice changes nothing more', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.emailAddress(), fc.uuid(), fc.ipV4(), fc.webUrl()),
+      text,
+      (one, two) => {
+        const once = scrubText(`${two} ${one} ${two}`)
+        expect(scrubText(once)).toBe(once)
+      },
+    ),
+  )
+})
+
+test('hostile texts cost no more than a moment', () => {
+  const pieces = [
+    'a',
+    '1',
+    ':',
+    '@',
+    '?a=',
+    'a.',
+    '"',
+    '-',
+    'token ',
+    'http://',
+    '::',
+    '1.',
+    'f'.repeat(31),
+  ]
+  const startedAt = performance.now()
+  for (const piece of pieces) scrubText(piece.repeat(6_000).slice(0, 6_000))
+  expect(performance.now() - startedAt).toBeLessThan(1_000)
+})

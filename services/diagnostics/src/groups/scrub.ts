@@ -1,0 +1,62 @@
+/**
+ * A text of a report without what could tell who sent it: addresses, ids, tokens, codes, query strings,
+ * hosts. Rather takes too much than too little. Fit for PostgreSQL: no NUL and no lone surrogates.
+ */
+export const scrubText = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(zeroWidth, '')
+    .replace(controls, ' ')
+    .replace(personal, (match: string, ...details: unknown[]) => {
+      const found = details.at(-1) as Readonly<Record<Kind, string | undefined>>
+      const kind = order.find((name) => found[name] !== undefined) ?? 'token'
+      if (kind === 'asset') return match
+      return kind === 'url' ? placeOf(match) : marks[kind]
+    })
+
+const zeroWidth = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
+const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g
+
+const marks = {
+  snippet: '"[text]" is not valid JSON',
+  address: '[address]',
+  secret: '[secret]',
+  query: '?[query]',
+  id: '[id]',
+  ip: '[ip]',
+  token: '[token]',
+  number: '[number]',
+} as const
+
+type Kind = 'asset' | 'url' | keyof typeof marks
+
+/** Tried in this order at each place of the text. All are bounded: the text may be hostile. */
+const patterns: Readonly<Record<Kind, RegExp>> = {
+  // A file of the built web: which one broke is the point of a report.
+  asset: /\/assets\/[\w.-]{1,60}-[\w-]{8}\.(?:js|css)(?![\w?#-])/,
+  url: /\b[a-zA-Z][\w+.-]{0,20}:\/\/[^\s"'<>]{1,2000}|\b(?:data|blob|mailto|tel):[^\s"'<>]{1,2000}/,
+  // What an engine quotes of the text that it could not read.
+  snippet: /"[\s\S]{0,80}"(?:\.\.\.)? is not valid JSON/,
+  address: /[^\s<>()",;]{1,254}@[^\s<>()",;]{1,254}/,
+  secret:
+    /\b(?:[Bb]earer|[Bb]asic|[Tt]oken|[Pp]assword|[Ss]ecret|[Ss]id|[Ss]ession|[Cc]ookie|[Aa]uthorization)["']?(?:\s{0,9}[:=]\s{0,9}|\s{1,9}(?=\S{0,60}\d))["']?[^\s"',;&}]{1,2000}/,
+  query: /[?&][\w.%[\]-]{1,80}=[^\s"'<>]{0,2000}/,
+  id: /[\da-fA-F]{8}-[\da-fA-F]{4}-[\da-fA-F]{4}-[\da-fA-F]{4}-[\da-fA-F]{12}/,
+  ip: /(?<![\w.])(?:\d{1,3}(?:\.\d{1,3}){3}|(?=:{0,2}[\da-fA-F])[\da-fA-F]{0,4}(?::[\da-fA-F]{0,4}){2,8}(?:\.\d{1,3}){0,3}(?:%\w{1,20})?)(?!\w)/,
+  token:
+    /(?=[\w-]{0,31}\d)[\w-]{20,2000}|(?![A-Z_]{32,}\b)[\w-]{32,2000}|[\w+/-]{40,2000}=*|\b[\da-fA-F]{16,2000}/,
+  number: /\+?\d(?:[ ()./-]{0,2}\d){5,100}|\d{5,100}/,
+}
+
+const order = Object.keys(patterns) as Kind[]
+const personal = new RegExp(
+  order.map((kind) => `(?<${kind}>${patterns[kind].source})`).join('|'),
+  'g',
+)
+
+/** An address on the web without host and query; nothing at all of other kinds of address. */
+const placeOf = (url: string): string => {
+  const path = /^(?:http|ws)s?:\/\/[^/?#]*([^?#]*)/i.exec(url)?.[1]
+  if (path === undefined) return '[url]'
+  return path === '' ? '/' : scrubText(path)
+}

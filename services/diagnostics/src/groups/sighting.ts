@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import {
+  type ErrorGroup,
+  type ErrorReport,
+  errorReportLimits,
+} from '@answerable/contracts/diagnostics'
+import { chunkNameOf, type Frame, formatFrames, framesOf, releaseOf } from './frames.ts'
+import { scrubText } from './scrub.ts'
+
+/** What is kept of a report. */
+export type Sighting = {
+  /** SHA-256 in hexadecimal. */
+  readonly fingerprint: string
+  readonly rule: string | null
+  readonly release: string | null
+  readonly example: ErrorGroup['example']
+}
+
+const maxMessage = 500
+
+/** Takes all that is personal out of a report; `rule` is the one whose advice was shown first. */
+export const sightingOf = (report: ErrorReport, rule: string | null): Sighting => {
+  const frames = framesOf(report.stackTrace ?? '')
+  const example = {
+    errorType: typeOf(report.errorType),
+    errorMessage: scrubText(wholeWords(report.errorMessage)).slice(0, maxMessage).toWellFormed(),
+    stackTrace: frames.length === 0 ? null : formatFrames(frames),
+    userAction: report.userAction ? scrubText(report.userAction).toWellFormed() : null,
+  }
+  const common = [rule ?? example.errorType, ...(places(frames) ?? [gist(example.errorMessage)])]
+  return {
+    fingerprint: createHash('sha256').update(JSON.stringify(common)).digest('hex'),
+    rule,
+    release: releaseOf(`${report.stackTrace ?? ''}\n${report.errorMessage}`),
+    example,
+  }
+}
+
+/** A message that was cut may end in half an address, which nobody would know for one. */
+const wholeWords = (message: string): string =>
+  message.length < errorReportLimits.errorMessage ? message : message.replace(/\S{1,300}$/, '')
+
+const typeOf = (errorType: string): string => {
+  const isName = /^[A-Za-z_$][\w$.]{0,59}$/.test(errorType)
+  return isName ? scrubText(errorType) : 'Error'
+}
+
+const framesThatCount = 5
+
+/**
+ * Where it happened, alike in every engine: named functions only, a recursion once, and nothing from
+ * behind an `await` on, as each engine tells those in its own way. Null when nothing is left.
+ */
+const places = (frames: readonly Frame[]): string[] | null => {
+  const later = frames.findIndex((frame) => frame.isLater)
+  const found = (later > 0 ? frames.slice(0, later) : frames)
+    .filter(({ name }) => name !== '')
+    .map(({ name, file }) => `${name} ${chunkNameOf(file)}`)
+    .filter((place, index, all) => place !== all[index - 1])
+    .slice(0, framesThatCount)
+  return found.length === 0 ? null : found
+}
+
+/** A message without what changes from one time to the next. */
+const gist = (message: string): string =>
+  message
+    .replace(/'[^']*'|"[^"]*"|“[^”]*”|‘[^’]*’/g, '…')
+    .replace(/-[\w-]{8}\.(?=js|css)/g, '.')
+    .replace(/\d+/g, '0')
+    .toLowerCase()
+    .slice(0, 200)

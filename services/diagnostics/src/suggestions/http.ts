@@ -1,0 +1,19 @@
+import { analyzeError } from '@answerable/contracts/diagnostics'
+import { type Router, serve } from '@answerable/service-kit/serve'
+import type { Deps } from '../deps.ts'
+import { sightingOf } from '../groups/sighting.ts'
+import { diagnose, suggestionOf } from './diagnose.ts'
+import { countReport } from './limit.ts'
+
+export const suggestions = (
+  router: Router,
+  deps: Pick<Deps, 'cache' | 'config' | 'queue'>,
+): void => {
+  serve(router, analyzeError, async ({ body, viewer, clientAddress }) => {
+    if (deps.config.RATE_LIMITS === 'on') await countReport(deps.cache, { viewer, clientAddress })
+    const now = new Date()
+    const diagnoses = diagnose(body, now)
+    deps.queue.push(sightingOf(body, diagnoses[0]?.rule.id ?? null), now)
+    return { suggestions: diagnoses.map(suggestionOf) }
+  })
+}

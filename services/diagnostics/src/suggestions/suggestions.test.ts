@@ -1,0 +1,163 @@
+import { analyzeError, errorReportLimits, listErrorGroups } from '@answerable/contracts/diagnostics'
+import {
+  newMember,
+  startBareTestService,
+  startTestService,
+  type TestService,
+} from '@answerable/service-kit/testing/service'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { capturedErrors } from '../rules/captured-errors.ts'
+import { diagnostics } from '../service.ts'
+import { newAddress, newReport } from '../testing/report.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService(diagnostics)
+})
+afterAll(() => service.stop())
+
+const analyze = (body: unknown, options: { clientAddress?: string } = {}) =>
+  service.send(
+    { method: 'POST', path: analyzeError.path, body: JSON.stringify(body) },
+    { clientAddress: newAddress(), ...options },
+  )
+
+describe('200', () => {
+  test('a visitor gets the likeliest advice first', async () => {
+    const answer = await service.call(
+      analyzeError,
+      { body: newReport({ errorMessage: 'Failed to fetch' }) },
+      { clientAddress: newAddress() },
+    )
+    expect(answer.status).toBe(200)
+    expect(answer.body.suggestions[0]).toMatchObject({
+      title: 'Your device may be offline',
+      severity: 'high',
+      confidence: 0.7,
+    })
+    expect(answer.body.suggestions).toHaveLength(5)
+  })
+
+  test('an error that nobody knows gets an empty list', async () => {
+    const { body } = await service.call(
+      analyzeError,
+      { body: newReport({ errorMessage: 'the flux capacitor is empty' }) },
+      { clientAddress: newAddress() },
+    )
+    expect(body).toEqual({ suggestions: [] })
+  })
+
+  test('every captured error is answered', async () => {
+    const answers = await Promise.all(
+      capturedErrors.map(({ errorType, errorMessage, stackTrace }) =>
+        service.call(
+          analyzeError,
+          { body: newReport({ errorType, errorMessage, stackTrace }) },
+          { viewer: newMember() },
+        ),
+      ),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  })
+
+  test('stack and action may be missing, longer texts are cut', async () => {
+    const { stackTrace: _stack, userAction: _action, ...bare } = newReport()
+    expect((await analyze(bare)).status).toBe(200)
+    expect((await analyze({ ...bare, stackTrace: null, userAction: null })).status).toBe(200)
+    const errorMessage = 'm'.repeat(errorReportLimits.errorMessage + 5_000)
+    expect((await analyze({ ...bare, errorMessage })).status).toBe(200)
+  })
+
+  test('text that cannot be stored does no harm', async () => {
+    const answer = await analyze(newReport({ errorMessage: 'a\u0000b', errorType: '\ud800' }))
+    expect(answer.status).toBe(200)
+  })
+
+  test('advice does not need the database', async () => {
+    const alone = await startBareTestService(diagnostics, {
+      DATABASE_URL: 'postgres://nobody:nothing@127.0.0.1:1/nowhere',
+    })
+    onTestFinished(() => alone.stop())
+    const answer = await alone.call(analyzeError, { body: newReport() })
+    expect(answer.body.suggestions).not.toEqual([])
+    const admin = { ...newMember(), role: 'admin' as const }
+    expect((await alone.call(listErrorGroups, {}, { viewer: admin })).status).toBe(503)
+  })
+})
+
+describe('400', () => {
+  const complete = newReport()
+  test.each([
+    ['nothing', {}],
+    ['no list', []],
+    ['no message', { ...complete, errorMessage: undefined }],
+    ['a type that is no text', { ...complete, errorType: 1 }],
+    ['a stack that is no text', { ...complete, stackTrace: ['a'] }],
+    ['a time that is none', { ...complete, timestamp: 'yesterday' }],
+    ['a field that is not in the contract', { ...complete, email: 'bob@example.org' }],
+  ])('for %s', async (_what, body) => {
+    const answer = await analyze(body)
+    expect(answer.status).toBe(400)
+    expect(answer.body).toMatchObject({ error: { code: 'invalid_request' } })
+  })
+})
+
+test('413 for a body of more than 16 kB', async () => {
+  const answer = await analyze(newReport({ stackTrace: 's'.repeat(16_384) }))
+  expect(answer.status).toBe(413)
+  expect(answer.body).toMatchObject({ error: { code: 'body_too_large' } })
+})
+
+test('415 for what is not JSON', async () => {
+  const answer = await service.send(
+    { method: 'POST', path: analyzeError.path, body: 'a=b' },
+    { headers: { 'content-type': 'text/plain' }, clientAddress: newAddress() },
+  )
+  expect(answer.status).toBe(415)
+})
+
+describe('429', () => {
+  const report = newReport()
+  const statuses = async (count: number, options: Parameters<TestService['call']>[2]) => {
+    const answers = await Promise.all(
+      Array.from({ length: count }, () => service.call(analyzeError, { body: report }, options)),
+    )
+    return answers.map(({ status }) => status).sort()
+  }
+  const tenOfTwelve = [...Array(10).fill(200), 429, 429]
+
+  test('after ten reports of one network in a minute, with the time to wait', async () => {
+    const clientAddress = newAddress()
+    expect(await statuses(12, { clientAddress })).toEqual(tenOfTwelve)
+    const answer = await analyze(report, { clientAddress })
+    expect(answer.body).toMatchObject({ error: { code: 'too_many_requests' } })
+    const seconds = Number(answer.headers.get('retry-after'))
+    expect(seconds).toBeGreaterThan(0)
+    expect(seconds).toBeLessThanOrEqual(60)
+  })
+
+  test('for the whole /64 of an IPv6 address', async () => {
+    expect(await statuses(10, { clientAddress: '2001:db8:1:2::1' })).toEqual(Array(10).fill(200))
+    expect(await statuses(1, { clientAddress: '2001:db8:1:2:ffff::9' })).toEqual([429])
+    expect(await statuses(1, { clientAddress: '2001:db8:1:3::1' })).toEqual([200])
+  })
+
+  test('for each member by themself, whatever the network', async () => {
+    const clientAddress = newAddress()
+    const viewer = newMember()
+    expect(await statuses(12, { clientAddress, viewer })).toEqual(tenOfTwelve)
+    expect(await statuses(1, { clientAddress, viewer: newMember() })).toEqual([200])
+    expect(await statuses(1, { clientAddress })).toEqual([200])
+  })
+
+  test('never when the limits are off', async () => {
+    const unlimited = await startBareTestService(diagnostics, {
+      DATABASE_URL: service.database.url,
+      RATE_LIMITS: 'off',
+    })
+    onTestFinished(() => unlimited.stop())
+    for (let count = 0; count < 12; count += 1) {
+      expect((await unlimited.call(analyzeError, { body: report })).status).toBe(200)
+    }
+  })
+})

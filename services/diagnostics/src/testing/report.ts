@@ -1,0 +1,18 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import type { ErrorReport } from '@answerable/contracts/diagnostics'
+
+/** A report of an error that nobody has met before. */
+export const newReport = (parts: Partial<ErrorReport> = {}): ErrorReport => ({
+  errorType: 'TypeError',
+  errorMessage: 'Load failed',
+  stackTrace: `${functionName()}@https://answerable.example/assets/index-DkA92xZq.js:1:2`,
+  userAction: 'vote',
+  timestamp: new Date().toISOString(),
+  ...parts,
+})
+
+const functionName = (): string => `f${randomUUID().replaceAll('-', '').slice(0, 12)}`
+
+/** An address of a network of its own. */
+export const newAddress = (): string =>
+  `198.${randomInt(18, 20)}.${randomInt(256)}.${randomInt(256)}`
