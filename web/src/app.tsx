@@ -1,7 +1,6 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ClockProvider } from './browser/clock.tsx'
-import { VotesProvider } from './features/votes/votes.tsx'
 import { ThemeProvider } from './theme/theme.tsx'
 import { ToastProvider } from './ui/toast.tsx'
 
@@ -12,9 +11,7 @@ export const App = ({ client, children }: AppProps) => (
   <QueryClientProvider client={client}>
     <ThemeProvider>
       <ToastProvider>
-        <VotesProvider>
-          <ClockProvider>{children}</ClockProvider>
-        </VotesProvider>
+        <ClockProvider>{children}</ClockProvider>
       </ToastProvider>
     </ThemeProvider>
   </QueryClientProvider>

@@ -3,6 +3,7 @@ import { Outlet, useLocation } from 'react-router-dom'
 import { Live } from '../features/live/live.tsx'
 import { SignInProvider } from '../features/sign-in/sign-in.tsx'
 import { TourProvider } from '../features/tour/tour-provider.tsx'
+import { VotesProvider } from '../features/votes/votes.tsx'
 import { AdSlot } from './ad-slot.tsx'
 import { BrokenPage } from './broken-page.tsx'
 import { Footer } from './footer.tsx'
@@ -16,23 +17,25 @@ export const Frame = () => {
   useScrollMemory()
   return (
     <SignInProvider>
-      <TourProvider>
-        <a className="skip-link" href="#main">
-          Skip to content
-        </a>
-        <Header />
-        <main id="main" ref={main} tabIndex={-1} className="column main">
-          <AdSlot place="top" />
-          <BrokenPage path={pathname}>
-            <Suspense fallback={<div aria-busy="true" />}>
-              <Outlet />
-            </Suspense>
-          </BrokenPage>
-          <AdSlot place="bottom" />
-        </main>
-        <Footer />
-        <Live />
-      </TourProvider>
+      <VotesProvider>
+        <TourProvider>
+          <a className="skip-link" href="#main">
+            Skip to content
+          </a>
+          <Header />
+          <main id="main" ref={main} tabIndex={-1} className="column main">
+            <AdSlot place="top" />
+            <BrokenPage path={pathname}>
+              <Suspense fallback={<div aria-busy="true" />}>
+                <Outlet />
+              </Suspense>
+            </BrokenPage>
+            <AdSlot place="bottom" />
+          </main>
+          <Footer />
+          <Live />
+        </TourProvider>
+      </VotesProvider>
     </SignInProvider>
   )
 }

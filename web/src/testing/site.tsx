@@ -112,5 +112,5 @@ const bare = (path: string): string => path.split('?')[0] ?? path
 
 const setHint = (value: string): void => {
   // biome-ignore lint/suspicious/noDocumentCookie: the way that every browser under test has
-  document.cookie = `${sessionHintCookie}=${value}`
+  document.cookie = `${sessionHintCookie}=${value}; Path=/`
 }

@@ -6,6 +6,7 @@ import { useDraft } from '../../browser/use-draft.ts'
 import { Field } from '../../ui/field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { currentUser } from '../sign-in/current-user.ts'
+import { useMemberCall } from '../sign-in/member-call.ts'
 import { useSignIn } from '../sign-in/sign-in.tsx'
 import { feedsKey, submissionKey } from '../submissions/submissions.ts'
 import { commentsKey } from './comments.ts'
@@ -27,14 +28,17 @@ export const CommentForm = ({ id }: { id: string }) => {
 const SignedInCommentForm = ({ id }: { id: string }) => {
   const client = useQueryClient()
   const toast = useToast()
+  const memberCall = useMemberCall()
   const draft = useDraft(`answerable-comment-${id}`, { content: '' })
   const { content } = draft.fields
   const post = useMutation({
     mutationFn: () =>
-      call(
-        postComment,
-        { params: { id }, body: { content: content.trim() } },
-        { headers: { 'idempotency-key': draft.key } },
+      memberCall(() =>
+        call(
+          postComment,
+          { params: { id }, body: { content: content.trim() } },
+          { headers: { 'idempotency-key': draft.key } },
+        ),
       ),
     onSuccess: (comment) => {
       draft.clear()

@@ -24,7 +24,8 @@ export const RecoveryOverlay = ({ summary, report, advice, onClose }: RecoveryOv
           {summary}
         </p>
         <p className="mt-2 text-soft text-pretty">
-          Refreshing the page usually helps. What you typed into a form is kept in this browser.
+          Refreshing the page usually helps. A boycott or comment that you were writing is kept in
+          this browser.
         </p>
         <section className="recovery-advice" aria-live="polite">
           <h3 className="sr-only">Suggestions</h3>

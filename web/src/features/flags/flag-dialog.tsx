@@ -7,6 +7,7 @@ import { call } from '../../api/call.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { useMemberCall } from '../sign-in/member-call.ts'
 import { feedsKey } from '../submissions/submissions.ts'
 
 type FlagDialogProps = {
@@ -18,9 +19,12 @@ export const FlagDialog = ({ submission, onClose }: FlagDialogProps) => {
   const [reason, setReason] = useState('')
   const client = useQueryClient()
   const toast = useToast()
+  const memberCall = useMemberCall()
   const flag = useMutation({
     mutationFn: (given: string) =>
-      call(flagSubmission, { params: { id: submission.id }, body: { reason: given } }),
+      memberCall(() =>
+        call(flagSubmission, { params: { id: submission.id }, body: { reason: given } }),
+      ),
     onSuccess: () => {
       onClose()
       toast({

@@ -1,8 +1,6 @@
-import { pages } from '@answerable/contracts/pages'
 import { codeLength, verifyCode } from '@answerable/contracts/sign-in'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate } from 'react-router-dom'
 import { ApiError, messageFor } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { Field } from '../../ui/field.tsx'
@@ -22,7 +20,6 @@ type CodeFormProps = {
 export const CodeForm = ({ email, onEmail, onBack, onSignedIn }: CodeFormProps) => {
   const toast = useToast()
   const signedIn = useSignedIn()
-  const navigate = useNavigate()
   const { showRestricted } = useSignIn()
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -32,7 +29,6 @@ export const CodeForm = ({ email, onEmail, onBack, onSignedIn }: CodeFormProps) 
       forgetSignInFlow()
       onSignedIn()
       signedIn(user)
-      void navigate(pages.home)
       toast({ title: 'Welcome!', description: `Signed in as ${user.email}` })
     },
     onError: (error) => {

@@ -20,10 +20,19 @@ const readUser = async (signal: AbortSignal): Promise<CurrentUser | null> => {
   try {
     return (await call(readCurrentUser, {}, { signal })).user
   } catch (error) {
-    if (isApiError(error, 401)) return null
+    if (isApiError(error, 401)) {
+      forgetSession()
+      return null
+    }
     throw error
   }
 }
 
-const mayHaveSession = (): boolean =>
+export const mayHaveSession = (): boolean =>
   document.cookie.split('; ').some((cookie) => cookie.startsWith(`${sessionHintCookie}=`))
+
+/** A hint at a session that has ended would make every visit ask, and be refused. */
+export const forgetSession = (): void => {
+  // biome-ignore lint/suspicious/noDocumentCookie: Safari and Firefox have no other way
+  document.cookie = `${sessionHintCookie}=; Max-Age=0; Path=/; SameSite=Strict`
+}

@@ -9,7 +9,14 @@ import { useSignIn } from './sign-in.tsx'
 
 type Step = 'choice' | 'magic-link' | 'code'
 
-export const SignInDialog = ({ onClose }: { onClose: () => void }) => {
+type SignInDialogProps = {
+  /** Something waits to be sent once somebody has signed in. */
+  hasWork: boolean
+  onClose: () => void
+  onSignedIn: () => void
+}
+
+export const SignInDialog = ({ hasWork, onClose, onSignedIn }: SignInDialogProps) => {
   const [step, setStep] = useState<Step>('choice')
   const [email, setEmail] = useState('')
   const { showRestricted } = useSignIn()
@@ -30,6 +37,11 @@ export const SignInDialog = ({ onClose }: { onClose: () => void }) => {
       subtitle="Join the community to submit and vote on boycotts"
       onClose={onClose}
     >
+      {hasWork && (
+        <p className="mt-4 text-pretty">
+          You were signed out meanwhile. Nothing is lost: once you have signed in, it is sent.
+        </p>
+      )}
       {step === 'choice' ? (
         <button
           type="button"
@@ -62,7 +74,7 @@ export const SignInDialog = ({ onClose }: { onClose: () => void }) => {
             />
           </Tabs.Content>
           <Tabs.Content value="code" tabIndex={-1}>
-            <CodeForm email={email} onEmail={setEmail} onBack={back} onSignedIn={onClose} />
+            <CodeForm email={email} onEmail={setEmail} onBack={back} onSignedIn={onSignedIn} />
           </Tabs.Content>
         </Tabs.Root>
       )}

@@ -7,6 +7,7 @@ import { ApiError, messageFor } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { useDraft } from '../../browser/use-draft.ts'
 import { useToast } from '../../ui/toast.tsx'
+import { useMemberCall } from '../sign-in/member-call.ts'
 import { Agreement } from './agreement.tsx'
 import { SubmissionFields, type SubmissionText } from './submission-fields.tsx'
 import { feedsKey } from './submissions.ts'
@@ -24,13 +25,20 @@ export const SubmitForm = () => {
   const client = useQueryClient()
   const navigate = useNavigate()
   const toast = useToast()
+  const memberCall = useMemberCall()
   const draft = useDraft('answerable-submission', empty)
   const { fields } = draft
   const [hasAgreed, setAgreed] = useState(false)
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
   const submit = useMutation({
     mutationFn: () =>
-      call(submitBoycott, { body: bodyOf(fields) }, { headers: { 'idempotency-key': draft.key } }),
+      memberCall(() =>
+        call(
+          submitBoycott,
+          { body: bodyOf(fields) },
+          { headers: { 'idempotency-key': draft.key } },
+        ),
+      ),
     onSuccess: () => {
       draft.clear()
       toast({ title: 'Submission created' })

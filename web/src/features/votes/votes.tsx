@@ -5,6 +5,7 @@ import { isApiError, messageFor } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { type ShowToast, useToast } from '../../ui/toast.tsx'
 import { currentUserKey } from '../sign-in/current-user.ts'
+import { type MemberCall, useMemberCall } from '../sign-in/member-call.ts'
 import { newerOf } from '../submissions/freshness.ts'
 import { patchSubmission } from '../submissions/patch-submission.ts'
 import { feedsKey, submissionKey } from '../submissions/submissions.ts'
@@ -15,7 +16,8 @@ const VotesContext = createContext<VoteQueue | undefined>(undefined)
 export const VotesProvider = ({ children }: { children: ReactNode }) => {
   const client = useQueryClient()
   const toast = useToast()
-  const [queue] = useState(() => connectVotes(client, toast))
+  const memberCall = useMemberCall()
+  const [queue] = useState(() => connectVotes(client, toast, memberCall))
   return <VotesContext value={queue}>{children}</VotesContext>
 }
 
@@ -25,12 +27,14 @@ export const useVotes = (): VoteQueue => {
   return queue
 }
 
-const connectVotes = (client: QueryClient, toast: ShowToast): VoteQueue =>
+const connectVotes = (client: QueryClient, toast: ShowToast, memberCall: MemberCall): VoteQueue =>
   createVoteQueue({
     send: (id, wish) =>
-      wish === null
-        ? call(withdrawVote, { params: { id } })
-        : call(castVote, { params: { id }, body: { value: wish } }),
+      memberCall(() =>
+        wish === null
+          ? call(withdrawVote, { params: { id } })
+          : call(castVote, { params: { id }, body: { value: wish } }),
+      ),
     onSettled: (answer) => {
       patchSubmission(client, answer.id, (held) => newerOf(held, answer))
       void client.invalidateQueries({ queryKey: feedsKey })
