@@ -72,13 +72,23 @@ export const startSite = async ({ settings, webDirectory, onProgress }: Options)
       PASSPORT_KEYS: passportKeysFor(masterKey, service),
       CODE_KEY: deriveKey(masterKey, 'sign-in codes').toString('base64url'),
     })
-    const services = await Promise.all([
+    // Moderation calls these two.
+    const owners = await Promise.all([
       started(startService(auth, environmentOf('auth'), connections)),
       started(startService(catalog, environmentOf('catalog'), connections)),
-      started(startService(moderation, environmentOf('moderation'), connections)),
+    ])
+    const others = await Promise.all([
+      started(
+        startService(
+          moderation,
+          { ...environmentOf('moderation'), ...addressesOf(owners) },
+          connections,
+        ),
+      ),
       started(startService(diagnostics, environmentOf('diagnostics'), connections)),
       started(startService(realtime, environmentOf('realtime'), connections)),
     ])
+    const services = [...owners, ...others]
     const front = await started(
       startService(
         gateway,

@@ -77,9 +77,8 @@ export const decisionRecord = z.strictObject({
   note: z.nullable(z.string()),
   moderator: z.strictObject({ id: z.uuid(), username: z.string() }),
   decidedAt: z.iso.datetime(),
-  /** Null where the submission itself was not touched. */
-  before: z.nullable(submissionState),
-  after: z.nullable(submissionState),
+  before: submissionState,
+  after: submissionState,
 })
 export type DecisionRecord = z.output<typeof decisionRecord>
 

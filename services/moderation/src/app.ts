@@ -1,7 +1,12 @@
 import { isDatabaseUp } from '@answerable/service-kit/db'
 import { httpApp } from '@answerable/service-kit/http-app'
+import { accounts } from './accounts/http.ts'
+import { appeals } from './appeals/http.ts'
 import type { Config } from './config.ts'
+import { decisions } from './decisions/http.ts'
 import type { Deps } from './deps.ts'
+import { moderationLog } from './log/http.ts'
+import { review } from './review/http.ts'
 
 export const app = (config: Config, deps: Deps) =>
   httpApp({
@@ -9,5 +14,11 @@ export const app = (config: Config, deps: Deps) =>
     keys: config.PASSPORT_KEYS,
     log: deps.log,
     isReady: () => isDatabaseUp(deps.pool),
-    routes: () => {},
+    routes: (router) => {
+      review(router, deps)
+      decisions(router, deps)
+      appeals(router, deps)
+      accounts(router, deps)
+      moderationLog(router, deps)
+    },
   })

@@ -3,12 +3,17 @@ import {
   type Environment,
   parseEnvironment,
   urlOf,
+  wholeNumber,
 } from '@answerable/service-kit/config'
 import * as z from 'zod/mini'
 
 const settings = z.object({
   ...baseSettings,
   DATABASE_URL: urlOf('postgres:', 'postgresql:'),
+  AUTH_URL: urlOf('http:'),
+  CATALOG_URL: urlOf('http:'),
+  /** Open flags from which a submission counts as pending review. */
+  FLAG_REVIEW_THRESHOLD: z._default(wholeNumber({ min: 1, max: 1_000 }), 3),
 })
 
 export type Config = z.output<typeof settings>

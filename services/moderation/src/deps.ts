@@ -1,19 +1,44 @@
+import { openAgent, type ServiceCall, serviceCaller } from '@answerable/service-kit/call'
 import { openPool, type Pool } from '@answerable/service-kit/db'
 import type { Log } from '@answerable/service-kit/log'
-import { type Relay, startRelay } from '@answerable/service-kit/outbox'
 import type { Kit } from '@answerable/service-kit/service'
 import type { Config } from './config.ts'
+import { type Reconciler, startReconciler } from './decisions/reconciler.ts'
 
-export type Deps = { pool: Pool; relay: Relay; log: Log }
+export type Deps = {
+  config: Pick<Config, 'FLAG_REVIEW_THRESHOLD'>
+  pool: Pool
+  /** Calls the service that owns the accounts. */
+  auth: ServiceCall
+  /** Calls the service that owns the submissions. */
+  catalog: ServiceCall
+  reconciler: Reconciler
+  closeCalls: () => Promise<void>
+  log: Log
+}
 
 const poolSize = 5
+/** Two calls one after the other still end before the gateway gives up. */
+const callTimeoutMilliseconds = 1_800
 
-export const openDeps = async (config: Config, { bus, log }: Kit): Promise<Deps> => {
+export const openDeps = async (config: Config, { log }: Kit): Promise<Deps> => {
   const pool = openPool({ url: config.DATABASE_URL, max: poolSize, name: 'moderation', log })
-  return { pool, relay: startRelay({ pool, bus, log }), log }
+  const dispatcher = openAgent()
+  const callTo = (url: string): ServiceCall =>
+    serviceCaller({
+      issuer: 'moderation',
+      url,
+      keys: config.PASSPORT_KEYS,
+      dispatcher,
+      timeoutMilliseconds: callTimeoutMilliseconds,
+    })
+  const [auth, catalog] = [callTo(config.AUTH_URL), callTo(config.CATALOG_URL)]
+  const reconciler = startReconciler({ pool, auth, catalog, log })
+  return { config, pool, auth, catalog, reconciler, closeCalls: () => dispatcher.destroy(), log }
 }
 
 export const closeDeps = async (deps: Deps): Promise<void> => {
-  await deps.relay.stop()
+  await deps.reconciler.stop()
+  await deps.closeCalls()
   await deps.pool.end()
 }

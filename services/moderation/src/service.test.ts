@@ -8,7 +8,10 @@ const log = createLog({ service: 'test', level: 'silent' })
 let service: TestService
 
 beforeAll(async () => {
-  service = await startTestService(moderation)
+  service = await startTestService(moderation, {
+    AUTH_URL: 'http://127.0.0.1:1',
+    CATALOG_URL: 'http://127.0.0.1:1',
+  })
 })
 afterAll(() => service.stop())
 

@@ -1,0 +1,58 @@
+import {
+  type Account,
+  listAccounts,
+  reinstateAccount,
+  searchAccounts,
+  suspendAccount,
+} from '@answerable/contracts/accounts'
+import { countActivity } from '@answerable/contracts/review-internal'
+import { pageHeaders } from '@answerable/service-kit/paging'
+import { type Router, reply, serve } from '@answerable/service-kit/serve'
+import { decide, intentOf } from '../decisions/decide.ts'
+import type { NewDecision } from '../decisions/store.ts'
+import type { Deps } from '../deps.ts'
+
+type Needs = Pick<Deps, 'pool' | 'auth' | 'catalog' | 'log'>
+
+export const accounts = (router: Router, needs: Needs): void => {
+  serve(router, listAccounts, async ({ query, requestId }) => {
+    const { page, limit, ...filters } = query
+    const found = await needs.auth(
+      searchAccounts,
+      { query: { ...filters, page: String(page), limit: String(limit) } },
+      requestId,
+    )
+    const authorIds = found.accounts.map(({ id }) => id)
+    const activity = await needs.catalog(countActivity, { body: { authorIds } }, requestId)
+    const rows = found.accounts.flatMap((account, index) => {
+      const done = activity[index]
+      return done === undefined ? [] : [{ ...account, ...done }]
+    })
+    return reply(rows, pageHeaders(listAccounts.path, query, found.total))
+  })
+
+  serve(router, suspendAccount, (request) =>
+    decideOn(needs, {
+      ...intentOf(request),
+      kind: 'suspend',
+      subject: { accountId: request.params.id },
+    }),
+  )
+
+  serve(router, reinstateAccount, (request) =>
+    decideOn(needs, {
+      ...intentOf(request),
+      kind: 'reinstate',
+      subject: { accountId: request.params.id },
+    }),
+  )
+}
+
+const decideOn = async (
+  needs: Needs,
+  intent: NewDecision,
+): Promise<{ decisionId: string; account: Account }> => {
+  const effect = await decide(needs, intent)
+  if (!('account' in effect)) throw new Error('a decision about an account met a submission')
+  return { decisionId: intent.id, account: effect.account }
+}

@@ -1,0 +1,124 @@
+import { countAccounts, readAccount } from '@answerable/contracts/accounts'
+import {
+  type OwnDecision,
+  overturnAppeal,
+  postAppeal,
+  readOwnDecision,
+  upholdAppeal,
+} from '@answerable/contracts/appeals'
+import { readAnySubmission } from '@answerable/contracts/review-internal'
+import type { Viewer } from '@answerable/contracts/sessions'
+import { AppError } from '@answerable/service-kit/errors'
+import { type Router, serve } from '@answerable/service-kit/serve'
+import { decide, intentOf } from '../decisions/decide.ts'
+import { findDecision, type NewDecision } from '../decisions/store.ts'
+import type { Deps } from '../deps.ts'
+import { findReason, findRemoval, type Removal } from './removals.ts'
+import { type AppealRow, appealOf, findAppeal, findAppealAgainst, insertAppeal } from './store.ts'
+
+type Needs = Pick<Deps, 'pool' | 'auth' | 'catalog' | 'log'>
+
+export const appeals = (router: Router, needs: Needs): void => {
+  serve(router, readOwnDecision, async ({ params, viewer, requestId }) =>
+    tell(needs, await ownRemoval(needs, { id: params.id, viewer, requestId })),
+  )
+
+  serve(router, postAppeal, async ({ params, body, viewer, requestId }) => {
+    const removal = await ownRemoval(needs, { id: params.id, viewer, requestId })
+    const account = await needs.auth(readAccount, { params: { id: viewer.id } }, requestId)
+    if (account.suspended) throw new AppError('account_suspended')
+    const isFirst = await insertAppeal(needs.pool, {
+      decisionId: removal.decisionId,
+      submissionId: params.id,
+      authorId: viewer.id,
+      text: body.text,
+    })
+    if (!isFirst) throw new AppError('already_appealed')
+    return tell(needs, removal)
+  })
+
+  serve(router, upholdAppeal, async (request) => {
+    const appeal = await existingAppeal(needs, request.params.id)
+    return settle(needs, appeal, { ...intentOf(request), ...about(appeal), kind: 'uphold' })
+  })
+
+  serve(router, overturnAppeal, async (request) => {
+    const appeal = await existingAppeal(needs, request.params.id)
+    return settle(needs, appeal, { ...intentOf(request), ...about(appeal), kind: 'approve' })
+  })
+}
+
+/** The removal of the viewer's own submission; for everyone else there is no such submission. */
+const ownRemoval = async (
+  { pool, catalog }: Needs,
+  { id, viewer, requestId }: { id: string; viewer: Viewer; requestId: string },
+): Promise<Removal> => {
+  const removal = await findRemoval(pool, id)
+  if (removal === null) throw new AppError('submission_not_found')
+  const submission = await catalog(readAnySubmission, { params: { id } }, requestId)
+  if (submission.approved || submission.authorId !== viewer.id) {
+    throw new AppError('submission_not_found')
+  }
+  return removal
+}
+
+const tell = async ({ pool }: Needs, removal: Removal): Promise<OwnDecision> => {
+  const appeal = await findAppealAgainst(pool, removal.decisionId)
+  const { decisionId, reasonCode, note, decidedAt } = removal
+  return {
+    decisionId,
+    kind: 'remove',
+    reasonCode,
+    note,
+    decidedAt,
+    appeal: appeal === null ? null : await tellAppeal(pool, appeal),
+  }
+}
+
+const tellAppeal = async (
+  pool: Needs['pool'],
+  appeal: AppealRow,
+): Promise<NonNullable<OwnDecision['appeal']>> => {
+  const answer = appeal.settled_by === null ? null : await findReason(pool, appeal.settled_by)
+  const { text, state, createdAt, settledAt } = appealOf(appeal)
+  return {
+    text,
+    state,
+    createdAt,
+    settledAt,
+    reasonCode: answer?.reasonCode ?? null,
+    note: answer?.note ?? null,
+  }
+}
+
+const existingAppeal = async ({ pool }: Needs, id: string): Promise<AppealRow> => {
+  const appeal = await findAppeal(pool, id)
+  if (appeal === null) throw new AppError('appeal_not_found')
+  return appeal
+}
+
+const about = (appeal: AppealRow) => ({
+  subject: { submissionId: appeal.submission_id },
+  appealId: appeal.id,
+})
+
+const settle = async (needs: Needs, appeal: AppealRow, intent: NewDecision) => {
+  await decide(needs, intent, async () => {
+    if (appeal.state !== 'open') throw new AppError('appeal_settled')
+    await refuseOwnAppeal(needs, appeal, intent)
+  })
+  const settled = await existingAppeal(needs, appeal.id)
+  return { decisionId: intent.id, appeal: appealOf(settled) }
+}
+
+/** Nobody judges an appeal against their own decision while there is somebody else who could. */
+const refuseOwnAppeal = async (
+  { pool, auth }: Needs,
+  appeal: AppealRow,
+  { moderator, requestId }: NewDecision,
+): Promise<void> => {
+  const decision = await findDecision(pool, appeal.decision_id)
+  if (decision?.moderator.id !== moderator.id) return
+  const { activeAdmins } = await auth(countAccounts, {}, requestId)
+  if (activeAdmins > 1) throw new AppError('other_admin_needed')
+}

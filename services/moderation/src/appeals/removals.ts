@@ -1,0 +1,40 @@
+import type { ReasonCode } from '@answerable/contracts/decisions'
+import type { Db } from '@answerable/service-kit/db'
+
+/** The decision that took a submission out of public view. */
+export type Removal = {
+  decisionId: string
+  moderatorId: string
+  reasonCode: ReasonCode | null
+  note: string | null
+  decidedAt: string
+}
+
+/** Null when the last decision that changed its visibility brought it back, or there is none. */
+export const findRemoval = async (db: Db, submissionId: string): Promise<Removal | null> => {
+  const { rows } = await db.query<Removal & { kind: string }>(
+    `SELECT decision_id AS "decisionId", kind, admin_id AS "moderatorId",
+       reason_code AS "reasonCode", note, payload ->> 'decidedAt' AS "decidedAt"
+     FROM decisions JOIN decision_log ON decision_id = decisions.id
+     WHERE submission_id = $1
+       AND payload #>> '{before,approved}' <> payload #>> '{after,approved}'
+     ORDER BY (payload #>> '{after,version}')::bigint DESC LIMIT 1`,
+    [submissionId],
+  )
+  const [latest] = rows
+  if (latest?.kind !== 'remove') return null
+  const { kind: _, ...removal } = latest
+  return removal
+}
+
+/** What an administrator said when deciding. */
+export const findReason = async (
+  db: Db,
+  decisionId: string,
+): Promise<Pick<Removal, 'reasonCode' | 'note'> | null> => {
+  const { rows } = await db.query<Pick<Removal, 'reasonCode' | 'note'>>(
+    'SELECT reason_code AS "reasonCode", note FROM decisions WHERE id = $1',
+    [decisionId],
+  )
+  return rows[0] ?? null
+}

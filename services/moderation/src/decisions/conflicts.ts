@@ -1,0 +1,39 @@
+import type { DecisionKind } from '@answerable/contracts/decisions'
+import type { Db } from '@answerable/service-kit/db'
+import { AppError } from '@answerable/service-kit/errors'
+import type { Decision } from './store.ts'
+
+/** What an administrator is told whose decision came too late: what was decided meanwhile. */
+export const conflictWith = async (db: Db, { id, subject }: Decision): Promise<AppError> => {
+  if (!('submissionId' in subject)) return new AppError('decision_conflict')
+  const { rows } = await db.query<{
+    id: string
+    kind: DecisionKind
+    boost_value: number | null
+    created_at: Date
+  }>(
+    `SELECT id, kind, boost_value, created_at FROM decisions
+     WHERE submission_id = $1 AND id <> $2 AND state <> 'refused' AND kind <> 'uphold'
+     ORDER BY created_at DESC, id DESC LIMIT 1`,
+    [subject.submissionId, id],
+  )
+  const [latest] = rows
+  if (latest === undefined) return new AppError('decision_conflict')
+  const decidedAt = latest.created_at.toISOString()
+  const minute = `${decidedAt.slice(0, 10)} ${decidedAt.slice(11, 16)} UTC`
+  return new AppError('decision_conflict', {
+    message: `Meanwhile an administrator ${whatWasDone(latest.kind, latest.boost_value)} (${minute}).`,
+    fields: {
+      decidedBy: 'administrator',
+      decision: latest.kind,
+      decidedAt,
+      decisionId: latest.id,
+    },
+  })
+}
+
+const whatWasDone = (kind: DecisionKind, boostValue: number | null): string => {
+  if (kind === 'approve') return 'approved this submission'
+  if (kind === 'remove') return 'removed this submission'
+  return `set the boost of this submission to ${boostValue}`
+}

@@ -1,0 +1,47 @@
+import type { DecisionRecord } from '@answerable/contracts/decisions'
+import type { Db } from '@answerable/service-kit/db'
+import type { Payload } from '../log/payload.ts'
+
+type HistoryRow = {
+  submission_id: string
+  payload: Payload
+  note: string | null
+  admin_username: string
+}
+
+const historyLimit = 50
+
+/** What was decided on each of these submissions, newest first. */
+export const readHistories = async (
+  db: Db,
+  submissionIds: readonly string[],
+): Promise<ReadonlyMap<string, DecisionRecord[]>> => {
+  const { rows } = await db.query<HistoryRow>(
+    `SELECT newest.* FROM unnest($1::text[]) AS wanted (id) CROSS JOIN LATERAL (
+       SELECT submission_id, payload, note, admin_username, position
+       FROM decisions JOIN decision_log ON decision_id = decisions.id
+       WHERE submission_id = wanted.id ORDER BY position DESC LIMIT $2
+     ) AS newest ORDER BY position DESC`,
+    [submissionIds, historyLimit],
+  )
+  const bySubmission = Map.groupBy(rows, (row) => row.submission_id)
+  return new Map([...bySubmission].map(([id, entries]) => [id, entries.flatMap(recordsOf)]))
+}
+
+const recordsOf = ({ payload, note, admin_username }: HistoryRow): DecisionRecord[] => {
+  const { before, after } = payload
+  if (!('approved' in before && 'approved' in after)) return []
+  return [
+    {
+      decisionId: payload.decisionId,
+      kind: payload.kind,
+      boostValue: payload.boostValue,
+      reasonCode: payload.reasonCode,
+      note,
+      moderator: { id: payload.moderatorId, username: admin_username },
+      decidedAt: payload.decidedAt,
+      before,
+      after,
+    },
+  ]
+}

@@ -1,0 +1,51 @@
+import {
+  approveSubmission,
+  removeSubmission,
+  superBoostSubmission,
+} from '@answerable/contracts/decisions'
+import type { AdminSubmission } from '@answerable/contracts/submissions'
+import { type Router, serve } from '@answerable/service-kit/serve'
+import type { Deps } from '../deps.ts'
+import { decide, intentOf } from './decide.ts'
+import type { NewDecision } from './store.ts'
+
+type Needs = Pick<Deps, 'pool' | 'auth' | 'catalog' | 'log'>
+
+export const decisions = (router: Router, needs: Needs): void => {
+  serve(router, approveSubmission, (request) =>
+    decideOn(needs, {
+      ...intentOf(request),
+      kind: 'approve',
+      subject: { submissionId: request.params.id },
+      expectedVersion: request.body.expectedVersion ?? null,
+    }),
+  )
+
+  serve(router, removeSubmission, (request) =>
+    decideOn(needs, {
+      ...intentOf(request),
+      kind: 'remove',
+      subject: { submissionId: request.params.id },
+      expectedVersion: request.body.expectedVersion ?? null,
+    }),
+  )
+
+  serve(router, superBoostSubmission, (request) =>
+    decideOn(needs, {
+      ...intentOf(request),
+      kind: 'super-boost',
+      subject: { submissionId: request.params.id },
+      boostValue: request.body.boostValue,
+      expectedVersion: request.body.expectedVersion ?? null,
+    }),
+  )
+}
+
+const decideOn = async (
+  needs: Needs,
+  intent: NewDecision,
+): Promise<{ decisionId: string; submission: AdminSubmission }> => {
+  const effect = await decide(needs, intent)
+  if (!('submission' in effect)) throw new Error('a decision about a submission met an account')
+  return { decisionId: intent.id, submission: effect.submission }
+}

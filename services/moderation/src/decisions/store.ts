@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto'
+import type { DecisionKind, ReasonCode } from '@answerable/contracts/decisions'
+import type { Db } from '@answerable/service-kit/db'
+
+/** What is decided on. */
+export type Subject = { submissionId: string } | { accountId: string }
+
+export type NewDecision = {
+  id: string
+  kind: DecisionKind
+  subject: Subject
+  boostValue: number | null
+  expectedVersion: number | null
+  appealId: string | null
+  reasonCode: ReasonCode | null
+  note: string | null
+  moderator: { id: string; username: string }
+  requestId: string
+}
+
+export type Decision = Omit<NewDecision, 'note'> & {
+  note: { note: string; salt: Buffer } | null
+  state: 'pending' | 'applied' | 'refused'
+  createdAt: Date
+}
+
+type DecisionRow = {
+  id: string
+  kind: DecisionKind
+  submission_id: string | null
+  account_id: string | null
+  appeal_id: string | null
+  boost_value: number | null
+  expected_version: number | null
+  reason_code: ReasonCode | null
+  note: string | null
+  note_salt: Buffer | null
+  admin_id: string
+  admin_username: string
+  request_id: string
+  state: Decision['state']
+  created_at: Date
+}
+
+const decisionOf = (row: DecisionRow): Decision => ({
+  id: row.id,
+  kind: row.kind,
+  subject:
+    row.submission_id === null
+      ? { accountId: row.account_id ?? '' }
+      : { submissionId: row.submission_id },
+  boostValue: row.boost_value,
+  expectedVersion: row.expected_version,
+  appealId: row.appeal_id,
+  reasonCode: row.reason_code,
+  note:
+    row.note === null || row.note_salt === null ? null : { note: row.note, salt: row.note_salt },
+  moderator: { id: row.admin_id, username: row.admin_username },
+  requestId: row.request_id,
+  state: row.state,
+  createdAt: row.created_at,
+})
+
+export const findDecision = async (db: Db, id: string): Promise<Decision | null> => {
+  const { rows } = await db.query<DecisionRow>('SELECT * FROM decisions WHERE id = $1', [id])
+  return rows[0] === undefined ? null : decisionOf(rows[0])
+}
+
+/** Keeps an intent; null when there is a decision of this id. */
+export const insertDecision = async (db: Db, decision: NewDecision): Promise<Decision | null> => {
+  const { subject } = decision
+  const { rows } = await db.query<DecisionRow>(
+    `INSERT INTO decisions (
+       id, kind, submission_id, account_id, appeal_id, boost_value, expected_version, reason_code,
+       note, note_salt, admin_id, admin_username, request_id
+     ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+     ON CONFLICT (id) DO NOTHING RETURNING *`,
+    [
+      decision.id,
+      decision.kind,
+      'submissionId' in subject ? subject.submissionId : null,
+      'accountId' in subject ? subject.accountId : null,
+      decision.appealId,
+      decision.boostValue,
+      decision.expectedVersion,
+      decision.reasonCode,
+      decision.note,
+      decision.note === null ? null : randomBytes(16),
+      decision.moderator.id,
+      decision.moderator.username,
+      decision.requestId,
+    ],
+  )
+  return rows[0] === undefined ? null : decisionOf(rows[0])
+}
+
+/** Those about the same subject that came before this one and are not applied yet, oldest first. */
+export const findPendingBefore = async (db: Db, decision: Decision): Promise<Decision[]> => {
+  const [column, id] =
+    'submissionId' in decision.subject
+      ? (['submission_id', decision.subject.submissionId] as const)
+      : (['account_id', decision.subject.accountId] as const)
+  const { rows } = await db.query<DecisionRow>(
+    `SELECT * FROM decisions WHERE state = 'pending' AND ${column} = $1
+       AND (created_at, id) < ($2, $3) ORDER BY created_at, id`,
+    [id, decision.createdAt, decision.id],
+  )
+  return rows.map(decisionOf)
+}
+
+/** Decisions that something has left pending for so long, oldest first. */
+export const findLeftPending = async (
+  db: Db,
+  { seconds, limit }: { seconds: number; limit: number },
+): Promise<Decision[]> => {
+  const { rows } = await db.query<DecisionRow>(
+    `SELECT * FROM decisions WHERE state = 'pending'
+       AND created_at < now() - $1 * interval '1 second' ORDER BY created_at, id LIMIT $2`,
+    [seconds, limit],
+  )
+  return rows.map(decisionOf)
+}
+
+/** False when the decision is not pending any longer. */
+export const markDecision = async (
+  db: Db,
+  { id, state }: { id: string; state: 'applied' | 'refused' },
+): Promise<boolean> => {
+  const { rowCount } = await db.query(
+    `UPDATE decisions SET state = $2 WHERE id = $1 AND state = 'pending'`,
+    [id, state],
+  )
+  return rowCount === 1
+}

@@ -1,0 +1,32 @@
+import { type PublicDecision, readModerationLog } from '@answerable/contracts/moderation-log'
+import { pageHeaders } from '@answerable/service-kit/paging'
+import { type Router, reply, serve } from '@answerable/service-kit/serve'
+import type { Deps } from '../deps.ts'
+import { type LogRow, readLogPage } from './store.ts'
+
+export const moderationLog = (router: Router, { pool }: Pick<Deps, 'pool'>): void => {
+  serve(router, readModerationLog, async ({ query }) => {
+    const { rows, total } = await readLogPage(pool, query)
+    return reply(rows.map(publicDecisionOf), pageHeaders(readModerationLog.path, query, total))
+  })
+}
+
+/** Made from nothing, so that what is not meant for everyone has no way in. */
+const publicDecisionOf = ({
+  position,
+  payload,
+  payload_hash,
+  row_hash,
+}: LogRow): PublicDecision => ({
+  position,
+  decisionId: payload.decisionId,
+  kind: payload.kind,
+  boostValue: payload.boostValue,
+  category: payload.subject.kind === 'submission' ? payload.subject.category : null,
+  reasonCode: payload.reasonCode,
+  moderator: 'administrator',
+  onAppeal: payload.appealId !== null,
+  decidedAt: payload.decidedAt,
+  payloadHash: payload_hash.toString('hex'),
+  hash: row_hash.toString('hex'),
+})

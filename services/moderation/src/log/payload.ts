@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto'
+import type { DecisionKind, ReasonCode, SubmissionState } from '@answerable/contracts/decisions'
+import type { Category } from '@answerable/contracts/submissions'
+import type { Decision } from '../decisions/store.ts'
+import { noteHash } from './chain.ts'
+
+/** What a decision was about, and how it stood before and after. */
+export type Change =
+  | {
+      subject: { kind: 'submission'; id: string; category: Category | null }
+      before: SubmissionState
+      after: SubmissionState
+    }
+  | {
+      subject: { kind: 'account'; id: string }
+      before: { suspended: boolean }
+      after: { suspended: boolean }
+    }
+
+/** What the log says of a decision: who, what, when, why, before and after. */
+export type Payload = Change & {
+  decisionId: string
+  decidedAt: string
+  moderatorId: string
+  kind: DecisionKind
+  boostValue: number | null
+  appealId: string | null
+  reasonCode: ReasonCode | null
+  /** Hexadecimal. */
+  noteHash: string | null
+  /** Chance, so that nobody can find out from the hash what the payload is about. */
+  nonce: string
+}
+
+export const payloadOf = (decision: Decision, { subject, before, after }: Change): Payload =>
+  ({
+    decisionId: decision.id,
+    decidedAt: decision.createdAt.toISOString(),
+    moderatorId: decision.moderator.id,
+    kind: decision.kind,
+    boostValue: decision.boostValue,
+    appealId: decision.appealId,
+    reasonCode: decision.reasonCode,
+    noteHash: decision.note === null ? null : noteHash(decision.note).toString('hex'),
+    subject,
+    before,
+    after,
+    nonce: randomBytes(16).toString('hex'),
+  }) as Payload

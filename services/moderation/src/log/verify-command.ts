@@ -1,0 +1,40 @@
+import {
+  ConfigError,
+  type Environment,
+  parseEnvironment,
+  urlOf,
+} from '@answerable/service-kit/config'
+import { openPool } from '@answerable/service-kit/db'
+import { createLog } from '@answerable/service-kit/log'
+import * as z from 'zod/mini'
+import { type Verdict, verifyLog } from './verify.ts'
+
+const settings = z.object({ DATABASE_URL: urlOf('postgres:', 'postgresql:') })
+
+/** Verifies the log of a database and says the result in one line; answers the exit code. */
+export const verifyCommand = async (environment: Environment): Promise<number> => {
+  try {
+    const { DATABASE_URL: url } = parseEnvironment(settings, environment)
+    const log = createLog({ service: 'moderation', level: 'silent' })
+    const pool = openPool({ url, max: 1, name: 'verify log', log })
+    try {
+      const verdict = await verifyLog(pool)
+      process.stdout.write(`${sentenceOf(verdict)}\n`)
+      return verdict.kind === 'whole' ? 0 : 1
+    } finally {
+      await pool.end()
+    }
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    return 1
+  }
+}
+
+const sentenceOf = (verdict: Verdict): string => {
+  if (verdict.kind === 'whole') {
+    return `The log is whole: ${verdict.rows} decisions, ${verdict.redactedNotes} redacted notes.`
+  }
+  const { position, decisionId, what } = verdict
+  return `The log is broken at position ${position} (decision ${decisionId ?? 'unknown'}): ${what}.`
+}
