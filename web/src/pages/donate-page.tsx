@@ -25,7 +25,7 @@ const sections = [
     title: 'Other ways',
     body: (
       <>
-        <p>For any other method, contact the team.</p>
+        <p>For other methods, contact the team.</p>
         <Contact />
       </>
     ),

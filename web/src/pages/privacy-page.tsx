@@ -26,7 +26,7 @@ const sections = [
         <li>An account needs an email address and nothing else. Other members never see it.</li>
         <li>What you submit and comment is public, under a username that the site makes up.</li>
         <li>Nobody else sees how you voted.</li>
-        <li>There are no ads, no trackers, and nothing is sold or passed on.</li>
+        <li>There are no ads and no trackers, and nothing is sold.</li>
       </ul>
     ),
   },

@@ -109,7 +109,8 @@ const sections = [
     body: (
       <p>
         Do not vote, post or sign in by machine, get around a limit, go into other people’s
-        accounts, or disturb the service. Reading by machine is fine while others do not notice it.
+        accounts, or disturb the service. Reading by machine is fine as long as others do not feel
+        it.
       </p>
     ),
   },

@@ -23,7 +23,7 @@ export const Sections = ({ sections }: { sections: readonly ArticleSection[] }) 
 /** Sections of a page in which people look something up: with what it contains beside or above them. */
 export const ListedSections = ({ sections }: { sections: readonly ArticleSection[] }) => (
   <div className="listed-sections">
-    <nav className="contents" aria-labelledby="contents">
+    <nav className="on-this-page" aria-labelledby="contents">
       <h2 id="contents" className="text-sm font-semibold">
         On this page
       </h2>

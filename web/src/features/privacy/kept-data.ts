@@ -1,6 +1,7 @@
 import { signInLifetimeSeconds } from '@answerable/contracts/sign-in'
 
 export type KeptData = {
+  name: string
   what: string
   why: string
   howLong: string
@@ -13,14 +14,16 @@ export type KeptData = {
 /** Everything about people that the services keep. What the privacy page says is what stands here. */
 export const keptData: readonly KeptData[] = [
   {
-    what: 'Your account: email address, username, the day you joined, and whether you are an administrator or suspended',
+    name: 'Your account',
+    what: 'Email address, username, the day you joined, and whether you are an administrator or suspended.',
     why: 'To sign you in, and to show your username beside what you write.',
     howLong: 'As long as the account exists.',
     seenBy: 'Your address is shown to you alone. Your username is public.',
     tables: ['auth.users', 'catalog.authors'],
   },
   {
-    what: 'Your sessions: for each, a scrambled form of its number, when it began and when it was last used',
+    name: 'Your sessions',
+    what: 'For each browser in which you are signed in: a scrambled form of its session’s number, when it began and when it was last used.',
     why: 'To keep you signed in.',
     howLong:
       'Until you log out, for 14 days without use, and for 30 days at most. Administrators have to sign in again after 12 hours.',
@@ -28,76 +31,92 @@ export const keptData: readonly KeptData[] = [
     tables: ['auth.sessions'],
   },
   {
-    what: 'Your requests to sign in: the address, and scrambled forms of the link, the code and the cookie that belong together',
+    name: 'Your requests to sign in',
+    what: 'The address, and scrambled forms of the link, the code and the cookie that belong together.',
     why: 'To send the mail, and to check the link or code when you use it.',
     howLong: `The link and the code work for ${signInLifetimeSeconds / 60} minutes. The record is deleted within an hour and a half.`,
     seenBy: 'Nobody.',
     tables: ['auth.flows', 'auth.mail_outbox'],
   },
   {
-    what: 'How often sign-in mails were asked for and codes were wrong, counted under scrambled forms of address and network',
+    name: 'Counts of sign-in attempts',
+    what: 'When mails were asked for and codes were wrong, under scrambled forms of address and network.',
     why: 'To stop people who guess codes or flood others with mail.',
     howLong: 'A day at most. Wrong codes are also counted until you next sign in.',
     seenBy: 'Nobody.',
     tables: ['auth.budgets'],
   },
   {
-    what: 'Your submissions',
+    name: 'Your submissions',
+    what: 'All that you put into the form, and when.',
     why: 'They are what the site is for.',
     howLong:
       'As long as the site exists. What an administrator removes is no longer public, but is kept.',
     seenBy: 'Everyone. After a removal: you and the administrators.',
-    tables: ['catalog.submissions'],
+    tables: ['catalog.submissions', 'catalog.submission_words'],
   },
   {
-    what: 'Your comments',
+    name: 'Your comments',
+    what: 'Their text, and when you wrote them.',
     why: 'To show them below the submission.',
     howLong: 'As long as the submission and your account exist.',
     seenBy: 'Everyone who can see the submission.',
     tables: ['catalog.comments'],
   },
   {
-    what: 'Your votes',
+    name: 'Your votes',
+    what: 'On what you voted, when, and whether up or down.',
     why: 'To count each voter once, and to show you how you voted.',
     howLong: 'Until you take the vote back.',
     seenBy: 'You. Everyone else sees the score.',
     tables: ['catalog.votes'],
   },
   {
-    what: 'Your flags: the reason, and the submission as it stood when you flagged it',
+    name: 'Your flags',
+    what: 'The reason, and the submission as it stood when you flagged it.',
     why: 'So that an administrator can review it.',
     howLong: 'As long as the submission is kept.',
     seenBy: 'Administrators see the reason and the text, but not that it was you.',
     tables: ['catalog.flags'],
   },
   {
-    what: 'A number and a fingerprint of each submission and comment that you send',
+    name: 'Marks against sending twice',
+    what: 'A number and a fingerprint of each submission and comment that you send.',
     why: 'So that nothing is posted twice when your connection fails.',
     howLong: 'It counts for 24 hours, and is deleted when you next post after that.',
     seenBy: 'Nobody.',
     tables: ['catalog.idempotency_keys'],
   },
   {
-    what: 'Decisions of administrators and appeals against them: who, what, when and why, and the submission before and after',
+    name: 'Decisions of administrators, and appeals',
+    what: 'Who decided what, when and why, the submission or account before and after, and what was appealed.',
     why: 'So that moderation can be checked, also later.',
     howLong: 'For good.',
     seenBy:
-      'Administrators. You, where it is your submission. The public log says only what kind of decision it was, its category, reason and time.',
-    tables: ['catalog.applied_decisions', 'moderation.decisions', 'moderation.decision_log'],
+      'Administrators. You, where it is your submission. The public log says only the kind of decision, its reason and time, and the category of the submission.',
+    tables: [
+      'auth.applied_decisions',
+      'catalog.applied_decisions',
+      'moderation.appeals',
+      'moderation.decisions',
+      'moderation.decision_log',
+    ],
   },
   {
-    what: 'Errors that you meet: their kind and text, where in the program they happened and what you did last; your browser first takes addresses, links and codes out',
+    name: 'Errors that you meet',
+    what: 'Their kind and text, where in the program they happened and what you did last. Your browser first takes out addresses, links and codes.',
     why: 'To advise you at once, and to find the fault.',
     howLong: '30 days.',
     seenBy: 'Administrators. Nothing in a report says whose it is.',
     tables: ['diagnostics.error_groups', 'diagnostics.error_counts'],
   },
   {
-    what: 'Messages between the parts of the site: a new score, a changed username, a session that ended',
+    name: 'Messages between the parts of the site',
+    what: 'A new score, a changed username, a session that ended.',
     why: 'To bring every part and every open page up to date.',
     howLong: 'Until delivered, or 7 days where a message server passes them on.',
     seenBy: 'Open pages are sent scores and numbers of comments.',
-    tables: ['auth.outbox', 'catalog.outbox', 'moderation.outbox'],
+    tables: ['auth.outbox', 'catalog.outbox'],
   },
 ]
 
@@ -136,7 +155,7 @@ export const keptInBrowser: readonly BrowserEntry[] = [
     howLong: 'Until you clear it.',
   },
   {
-    name: 'answerable-submission, answerable-comment-…',
+    name: 'answerable-submission, answerable-comment-…, answerable-appeal-…',
     kind: 'Local storage',
     why: 'What you have written and not sent yet.',
     howLong: 'Until it is sent or you empty the form.',
@@ -146,6 +165,12 @@ export const keptInBrowser: readonly BrowserEntry[] = [
     kind: 'Local storage',
     why: 'That you have seen the tour, so that it does not open again.',
     howLong: 'Until you clear it or ask for the tour again.',
+  },
+  {
+    name: 'answerable-reloaded-at',
+    kind: 'Session storage',
+    why: 'When a page was last loaded anew because the site had a new release, so that it is not done again and again.',
+    howLong: 'Until you close the tab.',
   },
   {
     name: 'answerable-scroll-…',

@@ -2,10 +2,13 @@ import { keptData, keptInBrowser } from './kept-data.ts'
 
 export const KeptDataList = () => (
   <dl className="terms">
-    {keptData.map(({ what, why, howLong, seenBy }) => (
-      <div key={what}>
-        <dt>{what}</dt>
-        <dd>{why}</dd>
+    {keptData.map(({ name, what, why, howLong, seenBy }) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{what}</dd>
+        <dd>
+          <b>Why:</b> {why}
+        </dd>
         <dd>
           <b>Kept:</b> {howLong}
         </dd>
@@ -24,8 +27,10 @@ export const KeptInBrowserList = () => (
         <dt>
           <code className="wrap-anywhere">{name}</code>
         </dt>
-        <dd>{kind}</dd>
         <dd>{why}</dd>
+        <dd>
+          <b>Where:</b> {kind}
+        </dd>
         <dd>
           <b>Kept:</b> {howLong}
         </dd>

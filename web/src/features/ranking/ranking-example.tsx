@@ -18,6 +18,8 @@ const figures = new Intl.NumberFormat('en', {
   signDisplay: 'negative',
 })
 const figure = (value: number): string => figures.format(value).replace('-', '−')
+const age = (hours: number): string =>
+  hours === 0 ? 'Just sent' : `${hours} ${hours === 1 ? 'hour' : 'hours'}`
 const whole = (value: number): string => String(value).replace('-', '−')
 
 /** The Hot order worked out by the function that the site ranks with. */
@@ -37,7 +39,7 @@ export const RankingExample = () => (
       {ranked().map(({ score, ageHours, forVotes, forAge }) => (
         <tr key={score}>
           <td>{whole(score)}</td>
-          <td>{ageHours === 1 ? '1 hour' : `${ageHours} hours`}</td>
+          <td>{age(ageHours)}</td>
           <td>{figure(forVotes)}</td>
           <td>{figure(forAge)}</td>
           <td className="font-semibold">{figure(forVotes + forAge)}</td>
