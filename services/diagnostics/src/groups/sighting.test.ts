@@ -139,9 +139,10 @@ test('nothing of a hostile stack is kept but frames', () => {
         expect(JSON.stringify(example)).not.toContain('\\u0000')
       },
     ),
+    { numRuns: 30 },
   )
   const flood = `    at ${'a.'.repeat(2_000)} (${'https://'.repeat(200)}:1:2)\n`
   const startedAt = performance.now()
   framesOf(flood.repeat(50))
-  expect(performance.now() - startedAt).toBeLessThan(500)
+  expect(performance.now() - startedAt).toBeLessThan(2_000)
 })
