@@ -52,6 +52,13 @@ export const transaction = async <Result>(
   }
 }
 
+/** The row of a statement that always answers one. */
+export const onlyRow = <Row>(rows: readonly Row[]): Row => {
+  const [row] = rows
+  if (row === undefined) throw new Error('a statement answered no row')
+  return row
+}
+
 /** Whether the database answers at all. */
 export const isDatabaseUp = async (pool: Pool): Promise<boolean> => {
   try {

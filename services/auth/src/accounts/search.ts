@@ -1,6 +1,6 @@
 import type { countAccounts, searchAccounts } from '@answerable/contracts/accounts'
 import type { RouteRequest, RouteResponse } from '@answerable/contracts/route'
-import type { Db } from '@answerable/service-kit/db'
+import { type Db, onlyRow } from '@answerable/service-kit/db'
 import * as z from 'zod/mini'
 import { type AccountRow, accountColumns, accountOf } from './store.ts'
 
@@ -72,5 +72,5 @@ const countOf = ({ role, state }: Filter): string => {
 
 const read = async (db: Db, expression: string, values: string[] = []): Promise<number> => {
   const { rows } = await db.query<{ value: number }>(`SELECT ${expression} AS value`, values)
-  return rows[0]?.value ?? 0
+  return onlyRow(rows).value
 }

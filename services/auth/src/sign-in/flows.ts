@@ -1,5 +1,5 @@
 import { signInLifetimeSeconds } from '@answerable/contracts/sign-in'
-import type { Db } from '@answerable/service-kit/db'
+import { type Db, onlyRow } from '@answerable/service-kit/db'
 
 const triesPerFlow = 5
 
@@ -16,7 +16,7 @@ export const createFlow = async (
      VALUES ($1, $2, now() + $3 * interval '1 second') RETURNING id`,
     [flow.email, flow.cookieHash, signInLifetimeSeconds],
   )
-  return rows[0]?.id ?? ''
+  return onlyRow(rows).id
 }
 
 /** Gives a flow its link and code in place of any before; null when it is over. */

@@ -1,7 +1,6 @@
 import { type Comment, commentListLimit } from '@answerable/contracts/comments'
-import type { Db } from '@answerable/service-kit/db'
+import { type Db, onlyRow } from '@answerable/service-kit/db'
 import type { SubmissionRow } from '../submissions/rows.ts'
-import { onlyRow } from '../submissions/store.ts'
 
 type CommentRow = { id: string; content: string; created_at: Date; username: string }
 

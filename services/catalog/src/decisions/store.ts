@@ -1,8 +1,7 @@
 import type { applyDecision } from '@answerable/contracts/decisions'
 import type { RouteResponse } from '@answerable/contracts/route'
-import type { Db } from '@answerable/service-kit/db'
+import { type Db, onlyRow } from '@answerable/service-kit/db'
 import type { SubmissionRow } from '../submissions/rows.ts'
-import { onlyRow } from '../submissions/store.ts'
 
 type Applied = RouteResponse<typeof applyDecision>
 

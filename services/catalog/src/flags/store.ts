@@ -1,6 +1,5 @@
-import type { Db } from '@answerable/service-kit/db'
+import { type Db, onlyRow } from '@answerable/service-kit/db'
 import type { SubmissionRow } from '../submissions/rows.ts'
-import { onlyRow } from '../submissions/store.ts'
 
 /** Keeps a flag with the text that it is about; false when this user has flagged the submission before. */
 export const insertFlag = async (

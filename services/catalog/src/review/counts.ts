@@ -1,9 +1,7 @@
 import type { countForReview } from '@answerable/contracts/review-internal'
 import type { RouteResponse } from '@answerable/contracts/route'
-import type { Db } from '@answerable/service-kit/db'
-import { onlyRow } from '../submissions/store.ts'
-
-export const publicSubmissions = `(SELECT value FROM counters WHERE name = 'public_submissions')`
+import { type Db, onlyRow } from '@answerable/service-kit/db'
+import { publicSubmissions } from '../submissions/store.ts'
 
 /** In any state; the removed ones are counted in an index that holds no others. */
 export const totalSubmissions = `(${publicSubmissions}

@@ -1,8 +1,7 @@
 import { type FlagReport, queueFlagLimit, reviewFlagLimit } from '@answerable/contracts/review'
 import type { FlaggedSubmission, pageQueue } from '@answerable/contracts/review-internal'
 import type { RouteRequest, RouteResponse } from '@answerable/contracts/route'
-import type { Db } from '@answerable/service-kit/db'
-import { onlyRow } from '../submissions/store.ts'
+import { type Db, onlyRow } from '@answerable/service-kit/db'
 import { type AdminRow, adminSubmissionOf } from './rows.ts'
 
 type QueueRequest = RouteRequest<typeof pageQueue>['body']

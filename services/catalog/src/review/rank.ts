@@ -1,6 +1,6 @@
 import type { RankPreview } from '@answerable/contracts/review'
 import type { Db } from '@answerable/service-kit/db'
-import { publicSubmissions } from './counts.ts'
+import { publicSubmissions } from '../submissions/store.ts'
 
 /** The column `hot` of a row that had another boost; see migrations/0001_submissions.sql. */
 const hotWith = (boost: string): string => `

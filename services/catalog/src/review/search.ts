@@ -1,8 +1,8 @@
 import type { searchSubmissions } from '@answerable/contracts/review-internal'
 import type { RouteRequest, RouteResponse } from '@answerable/contracts/route'
-import type { Db } from '@answerable/service-kit/db'
-import { onlyRow } from '../submissions/store.ts'
-import { publicSubmissions, totalSubmissions } from './counts.ts'
+import { type Db, onlyRow } from '@answerable/service-kit/db'
+import { publicSubmissions } from '../submissions/store.ts'
+import { totalSubmissions } from './counts.ts'
 import { type AdminRow, adminSubmissionOf } from './rows.ts'
 
 type Search = RouteRequest<typeof searchSubmissions>['query']

@@ -1,7 +1,13 @@
-import type { Sort, Submission, VoteValue } from '@answerable/contracts/submissions'
-import type { Db } from '@answerable/service-kit/db'
+import type { RouteRequest } from '@answerable/contracts/route'
+import type {
+  listSubmissions,
+  Sort,
+  Submission,
+  VoteValue,
+} from '@answerable/contracts/submissions'
+import { type Db, onlyRow } from '@answerable/service-kit/db'
 import { type SubmissionRow, submissionOf } from './rows.ts'
-import type { PageRequest } from './rules.ts'
+import { publicSubmissions } from './store.ts'
 
 /** Each is the order of a partial index, down to the last tie. */
 const orders: Record<Sort, string> = {
@@ -21,13 +27,13 @@ type FeedRow = SubmissionRow & {
 /** One page of what is in public view, with the viewer's own votes, and how much there is in all. */
 export const readFeedPage = async (
   db: Db,
-  { page, limit, sort }: PageRequest,
+  { page, limit, sort }: RouteRequest<typeof listSubmissions>['query'],
   viewerId: string | null,
 ): Promise<FeedPage> => {
   const order = orders[sort]
   const { rows } = await db.query<FeedRow>({
     name: `read-feed-${sort}`,
-    text: `SELECT page.*, authors.username, votes.value AS user_vote, ${total} AS total
+    text: `SELECT page.*, authors.username, votes.value AS user_vote, ${publicSubmissions} AS total
       FROM (
         SELECT * FROM submissions AS page WHERE approved ORDER BY ${order} LIMIT $1 OFFSET $2
       ) AS page
@@ -44,9 +50,7 @@ export const readFeedPage = async (
   }
 }
 
-const total = `(SELECT value FROM counters WHERE name = 'public_submissions')`
-
 const readTotal = async (db: Db): Promise<number> => {
-  const { rows } = await db.query<{ total: number }>(`SELECT ${total} AS total`)
-  return rows[0]?.total ?? 0
+  const { rows } = await db.query<{ total: number }>(`SELECT ${publicSubmissions} AS total`)
+  return onlyRow(rows).total
 }

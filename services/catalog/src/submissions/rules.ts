@@ -1,5 +1,5 @@
 import type { Viewer } from '@answerable/contracts/sessions'
-import type { Sort, Submission } from '@answerable/contracts/submissions'
+import type { Submission } from '@answerable/contracts/submissions'
 
 /** What was removed exists only for administrators and its author. */
 export const isVisibleTo = (
@@ -9,5 +9,3 @@ export const isVisibleTo = (
   submission.approved ||
   viewer?.role === 'admin' ||
   (viewer !== null && viewer.id === submission.authorId)
-
-export type PageRequest = { page: number; limit: number; sort: Sort }

@@ -1,7 +1,7 @@
 import { detectEmbed } from '@answerable/contracts/embed'
 import type { RouteRequest } from '@answerable/contracts/route'
 import type { Submission, submitBoycott, VoteValue } from '@answerable/contracts/submissions'
-import type { Db } from '@answerable/service-kit/db'
+import { type Db, onlyRow } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
 import { type SubmissionRow, submissionOf } from './rows.ts'
 
@@ -68,16 +68,12 @@ export const lockPublicSubmission = async (db: Db, id: string): Promise<Submissi
   return row
 }
 
+/** How many submissions are in public view, as an expression of SQL. */
+export const publicSubmissions = `(SELECT value FROM counters WHERE name = 'public_submissions')`
+
 /** Counts submissions in public view up or down. */
 export const countPublicSubmissions = async (db: Db, change: 1 | -1): Promise<void> => {
   await db.query(`UPDATE counters SET value = value + $1 WHERE name = 'public_submissions'`, [
     change,
   ])
-}
-
-/** For statements that always answer one row. */
-export const onlyRow = <Row>(rows: readonly Row[]): Row => {
-  const [row] = rows
-  if (row === undefined) throw new Error('a statement answered no row')
-  return row
 }
