@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { ServiceName } from '@answerable/contracts/route'
+import type { Environment } from '@answerable/service-kit/config'
+import { createLog } from '@answerable/service-kit/log'
+import { readSettings, type SiteSettings } from '../settings.ts'
+import { lockDataDirectory } from './data-directory.ts'
+import { loadEnvironment } from './environment-file.ts'
+import { startPostgres } from './postgres.ts'
+import { ownerUrlOf, readCredentials } from './postgres-cluster.ts'
+import { keptSecretKey, serviceDatabaseUrl } from './site-database.ts'
+import { StartError } from './start-error.ts'
+
+type Command = (environment: Environment) => Promise<number>
+
+/**
+ * Runs a command of a service with the address of its database, whether the site runs or not, and ends
+ * with the exit code that it answers.
+ */
+export const runSiteCommand = async (service: ServiceName, command: Command): Promise<void> => {
+  try {
+    process.exitCode = await runOnSite(service, command)
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = 1
+  }
+}
+
+const runOnSite = async (service: ServiceName, command: Command): Promise<number> => {
+  const settings = readSettings(loadEnvironment())
+  const directory = dataDirectoryOf(settings)
+  const runAt = async (ownerUrl: string): Promise<number> => {
+    const masterKey = settings.SECRET_KEY ?? (await keptSecretKey(directory))
+    return command({ DATABASE_URL: serviceDatabaseUrl({ ownerUrl, service, masterKey }) })
+  }
+  if (settings.DATABASE_URL !== undefined) return runAt(settings.DATABASE_URL)
+  const lock = await lockDataDirectory(directory).catch(() => null)
+  if (lock === null) return runAt(ownerUrlOf(readCredentials(directory)))
+  const log = createLog({ service, level: 'warn' })
+  const postgres = await startPostgres({ dataDir: directory, log })
+  try {
+    return await runAt(postgres.ownerUrl)
+  } finally {
+    await postgres.stop()
+    await lock.release()
+  }
+}
+
+/** That of the site, or of the demo where only the demo was ever started. */
+const dataDirectoryOf = ({ DATA_DIR, DATABASE_URL }: SiteSettings): string => {
+  const candidates = [DATA_DIR, `${DATA_DIR}-demo`].map((path) => resolve(path))
+  if (DATABASE_URL !== undefined) return resolve(DATA_DIR)
+  const found = candidates.filter((path) => existsSync(path))
+  const [only, other] = found
+  if (only === undefined) throw new StartError('There is no site yet. Run: npm start')
+  if (other === undefined) return only
+  throw new StartError(
+    `There are two sites, ${DATA_DIR} and ${DATA_DIR}-demo: say which, with DATA_DIR=${DATA_DIR}-demo before the command`,
+  )
+}
