@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { livePath } from '@answerable/contracts/live'
-import { AppError, errorBodyOf } from '@answerable/service-kit/errors'
+import { AppError } from '@answerable/service-kit/errors'
 import { requestIdHeader } from '@answerable/service-kit/http-app'
 import { isOwnOrigin } from '@answerable/service-kit/own-origin'
 import { passportHeader, verifyPassport } from '@answerable/service-kit/passport'
+import { refuseSocket } from '@answerable/service-kit/refuse-socket'
 import { WebSocketServer } from 'ws'
 import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
@@ -13,7 +14,11 @@ import type { Deps } from './deps.ts'
 const maxMessageBytes = 1_024
 
 /** Lets websockets in that the gateway vouches for. Answers what ends them all. */
-export const acceptSockets = (server: Server, config: Config, { sockets, log }: Deps) => {
+export const acceptSockets = (
+  server: Server,
+  config: Config,
+  { sockets, log }: Pick<Deps, 'sockets' | 'log'>,
+) => {
   const handshakes = new WebSocketServer({
     noServer: true,
     maxPayload: maxMessageBytes,
@@ -66,14 +71,6 @@ const requestIdOf = ({ headers }: IncomingMessage): string => {
 }
 
 const refuse = (socket: Duplex, error: AppError, requestId: string): void => {
-  const body = JSON.stringify(errorBodyOf(error, requestId))
-  const lines = [
-    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
-    'content-type: application/json; charset=utf-8',
-    `content-length: ${Buffer.byteLength(body)}`,
-    ...(error.retryAfterSeconds === undefined ? [] : [`retry-after: ${error.retryAfterSeconds}`]),
-    'connection: close',
-  ]
   socket.on('error', () => socket.destroy())
-  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+  refuseSocket(socket, error, { requestId, headers: [] })
 }
