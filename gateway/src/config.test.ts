@@ -3,7 +3,7 @@ import { passportKeysFor } from '@answerable/service-kit/passport'
 import { testMasterKey } from '@answerable/service-kit/testing/service'
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
-import { loadWebFiles } from './web-files.ts'
+import { loadWebFiles } from './pages/web-files.ts'
 
 const complete = {
   PASSPORT_KEYS: passportKeysFor(testMasterKey, 'gateway'),

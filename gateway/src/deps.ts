@@ -1,16 +1,16 @@
 import type { BackendName } from '@answerable/contracts/route'
 import { resolveSession } from '@answerable/contracts/sessions'
 import type { Bus } from '@answerable/service-kit/bus'
-import { serviceCaller } from '@answerable/service-kit/call'
+import { openAgent, serviceCaller } from '@answerable/service-kit/call'
 import type { Log } from '@answerable/service-kit/log'
 import type { Kit } from '@answerable/service-kit/service'
-import { Agent } from 'undici'
-import { type Breaker, circuitBreaker, guarded } from './breaker.ts'
+import type { Agent } from 'undici'
+import { type Sessions, sessionDirectory } from './callers/sessions.ts'
+import { type Breaker, circuitBreaker, guarded } from './calls/breaker.ts'
+import { openUpstream, type Upstream } from './calls/upstream.ts'
 import type { Config } from './config.ts'
 import { securityHeaders } from './headers.ts'
-import { type Sessions, sessionDirectory } from './sessions.ts'
-import { openUpstream, type Upstream } from './upstream.ts'
-import { loadWebFiles, type WebFiles } from './web-files.ts'
+import { loadWebFiles, type WebFiles } from './pages/web-files.ts'
 
 export type Deps = {
   log: Log
@@ -27,7 +27,7 @@ export type Deps = {
 const resolveTimeoutMilliseconds = 1_000
 
 export const openDeps = async (config: Config, { bus, log }: Kit): Promise<Deps> => {
-  const agent = new Agent({ connect: { timeout: 1_000 }, keepAliveMaxTimeout: 30_000 })
+  const agent = openAgent()
   const authBreaker = circuitBreaker()
   return {
     log,

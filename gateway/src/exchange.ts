@@ -89,7 +89,7 @@ export const refuse = (
 }
 
 /** The headers that belong to an error itself: names and values in turn. */
-export const errorHeaders = ({ retryAfterSeconds }: AppError): string[] => [
+const errorHeaders = ({ retryAfterSeconds }: AppError): string[] => [
   'content-type',
   'application/json; charset=utf-8',
   'cache-control',

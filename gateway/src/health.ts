@@ -1,5 +1,5 @@
+import type { Upstream } from './calls/upstream.ts'
 import { answerJson, type Exchange } from './exchange.ts'
-import type { Upstream } from './upstream.ts'
 
 export const answerLive = async (exchange: Exchange): Promise<void> =>
   answerJson(exchange, 200, { live: true })

@@ -1,13 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { readMailbox } from '@answerable/contracts/mailbox'
+import { forward } from './calls/forward.ts'
 import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
 import type { Exchange } from './exchange.ts'
-import { forward } from './forward.ts'
-import { answerOther } from './pages.ts'
+import { answerOther } from './pages/pages.ts'
 
 /** The mailbox of a development site, for whoever sits at this machine; to others it does not exist. */
-export const answerMailbox = (config: Config, deps: Deps) => {
+export const answerMailbox = (
+  config: Config,
+  deps: Pick<Deps, 'upstreams' | 'sessions' | 'web'>,
+) => {
   const read = forward(readMailbox, config, deps)
   const deny = answerOther(deps)
   return (exchange: Exchange): Promise<void> =>

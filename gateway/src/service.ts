@@ -4,7 +4,7 @@ import { answerClientErrors } from './client-errors.ts'
 import { type Config, readConfig } from './config.ts'
 import { closeDeps, type Deps, openDeps } from './deps.ts'
 import { events } from './events.ts'
-import { acceptUpgrades } from './upgrades.ts'
+import { acceptUpgrades } from './websockets/upgrades.ts'
 
 /** After this long a reader that takes nothing more of its answer is cut off. */
 const stalledConnectionMilliseconds = 20_000

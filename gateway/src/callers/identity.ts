@@ -4,7 +4,7 @@ import type { Access } from '@answerable/contracts/route'
 import type { Viewer } from '@answerable/contracts/sessions'
 import { isProduction } from '@answerable/service-kit/config'
 import { parseCookie } from 'cookie'
-import type { Config } from './config.ts'
+import type { Config } from '../config.ts'
 import type { Sessions } from './sessions.ts'
 
 /**

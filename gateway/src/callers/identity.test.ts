@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import { type EventDefinition, sessionsEnded, userChanged } from '@answerable/contracts/events'
 import type { Viewer } from '@answerable/contracts/sessions'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestGateway, type TestGateway } from './testing/gateway.ts'
-import { json } from './testing/stand-in.ts'
+import { startTestGateway, type TestGateway } from '../testing/gateway.ts'
+import { json } from '../testing/stand-in.ts'
 
 let site: TestGateway
 let viewers: Map<string, Viewer>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestGateway, type TestGateway } from './testing/gateway.ts'
-import { json } from './testing/stand-in.ts'
+import { startTestGateway, type TestGateway } from '../testing/gateway.ts'
+import { json } from '../testing/stand-in.ts'
 
 let site: TestGateway
 

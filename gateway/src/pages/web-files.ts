@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import { ConfigError } from '@answerable/service-kit/config'
-import { answerWith, type Exchange } from './exchange.ts'
 
-type Variant = { headers: readonly string[]; body: Buffer }
+export type Variant = { headers: readonly string[]; body: Buffer }
 
 export type WebFile = {
   etag: string
@@ -45,17 +44,6 @@ export const loadWebFiles = async (directory: string): Promise<WebFiles> => {
   return { index, files }
 }
 
-/** Sends a file as compact as the browser takes it, or 304 when it has it already. */
-export const answerFile = (exchange: Exchange, file: WebFile, status: 200 | 404): void => {
-  const { headers: asked } = exchange.request
-  const variant = variantFor(file, asked['accept-encoding'] ?? '')
-  if (status === 200 && matches(asked['if-none-match'], file.etag)) {
-    exchange.response.writeHead(304, [...exchange.headers, ...variant.headers]).end()
-    return
-  }
-  answerWith(exchange, { status, headers: variant.headers, body: variant.body })
-}
-
 const readAll = async (directory: string): Promise<Map<string, Buffer>> => {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })
   const paths = entries
@@ -93,22 +81,6 @@ const fileOf = (path: string, contents: ReadonlyMap<string, Buffer>): WebFile =>
   variants.set('identity', { headers, body: plain })
   return { etag, variants }
 }
-
-const variantFor = (file: WebFile, accepted: string): Variant => {
-  for (const [encoding, variant] of file.variants) {
-    if (encoding === 'identity' || accepts(accepted, encoding)) return variant
-  }
-  throw new Error('every file has its plain variant')
-}
-
-const accepts = (accepted: string, encoding: string): boolean =>
-  accepted.split(',').some((entry) => {
-    const [name, ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase())
-    return name === encoding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
-  })
-
-const matches = (ifNoneMatch: string | undefined, etag: string): boolean =>
-  ifNoneMatch?.split(',').some((entry) => entry.trim().replace(/^W\//, '') === etag) === true
 
 const contentTypes = new Map([
   ['.css', 'text/css; charset=utf-8'],

@@ -2,15 +2,17 @@ import { pathOf } from '@answerable/contracts/route'
 import { readSubmission, submissionId } from '@answerable/contracts/submissions'
 import { AppError } from '@answerable/service-kit/errors'
 import { requestIdHeader } from '@answerable/service-kit/http-app'
-import { passportHeader, signPassport } from '@answerable/service-kit/passport'
-import { clientAddress } from './client-address.ts'
-import type { Config } from './config.ts'
-import type { Deps } from './deps.ts'
-import { answerWith, type Exchange, refuseMethod } from './exchange.ts'
-import { identify } from './identity.ts'
-import { answerFile, assetsPath } from './web-files.ts'
+import { passportHeader } from '@answerable/service-kit/passport'
+import { identify } from '../callers/identity.ts'
+import { passportFor } from '../callers/passport.ts'
+import type { Config } from '../config.ts'
+import type { Deps } from '../deps.ts'
+import { answerWith, type Exchange, refuseMethod } from '../exchange.ts'
+import { answerFile } from './answer-file.ts'
+import { assetsPath } from './web-files.ts'
 
 type Web = Pick<Deps, 'web'>
+type Catalog = Pick<Deps, 'upstreams' | 'sessions'>
 
 const askTimeoutMilliseconds = 500
 
@@ -21,7 +23,7 @@ export const answerPage =
 
 /** The page of a submission, with status 404 when there is none that the viewer may see. */
 export const answerBoycottPage =
-  (config: Config, deps: Deps) =>
+  (config: Config, deps: Web & Catalog) =>
   async (exchange: Exchange): Promise<void> => {
     const id = submissionId.safeParse(exchange.path.split('/').at(-1))
     const isMissing = !id.success || (await isKnownMissing(id.data, { exchange, config, deps }))
@@ -61,19 +63,16 @@ const answerMissingAsset = (exchange: Exchange): void =>
 /** False as well while the catalog does not tell. */
 const isKnownMissing = async (
   id: string,
-  { exchange, config, deps }: { exchange: Exchange; config: Config; deps: Deps },
+  { exchange, config, deps }: { exchange: Exchange; config: Config; deps: Catalog },
 ): Promise<boolean> => {
   const { request, response, requestId } = exchange
   const viewer = await identify({ request, requestId, access: 'public' }, config, deps.sessions)
   const path = pathOf(readSubmission, { params: { id } })
-  const passport = signPassport(config.PASSPORT_KEYS, {
-    issuer: 'gateway',
-    audience: 'catalog',
-    method: 'GET',
-    path,
-    viewer,
-    client: { address: clientAddress(request, config.TRUST_PROXY_HOPS) },
-  })
+  const passport = passportFor(
+    request,
+    { audience: 'catalog', method: 'GET', path, viewer },
+    config,
+  )
   const headers = [passportHeader, passport, requestIdHeader, requestId]
   let isMissing = false
   const sink = {

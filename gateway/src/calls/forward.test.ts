@@ -3,8 +3,8 @@ import { readMailbox } from '@answerable/contracts/mailbox'
 import type { Route } from '@answerable/contracts/route'
 import { routes } from '@answerable/contracts/routes'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestGateway, type TestGateway } from './testing/gateway.ts'
-import { json } from './testing/stand-in.ts'
+import { startTestGateway, type TestGateway } from '../testing/gateway.ts'
+import { json } from '../testing/stand-in.ts'
 
 const viewer = {
   id: '4a3b2c1d-0000-4000-8000-000000000001',

@@ -6,14 +6,14 @@ import { livePath } from '@answerable/contracts/live'
 import type { BackendName } from '@answerable/contracts/route'
 import { AppError, toAppError } from '@answerable/service-kit/errors'
 import { requestIdHeader } from '@answerable/service-kit/http-app'
-import { passportHeader, signPassport } from '@answerable/service-kit/passport'
+import { passportHeader } from '@answerable/service-kit/passport'
 import { createProxyMiddleware } from 'http-proxy-middleware'
-import { clientAddress } from './client-address.ts'
-import type { Config } from './config.ts'
-import { isForeignOrigin } from './cross-site.ts'
-import type { Deps } from './deps.ts'
-import { identify } from './identity.ts'
-import { refuseRaw } from './raw-answer.ts'
+import { isForeignOrigin } from '../callers/cross-site.ts'
+import { identify } from '../callers/identity.ts'
+import { passportFor } from '../callers/passport.ts'
+import type { Config } from '../config.ts'
+import type { Deps } from '../deps.ts'
+import { refuseRaw } from '../raw-answer.ts'
 
 /** The paths at which a connection may become a websocket, and whose it then is. */
 const upgradeTable: ReadonlyMap<string, BackendName> = new Map([[livePath, 'realtime']])
@@ -21,8 +21,10 @@ const upgradeTable: ReadonlyMap<string, BackendName> = new Map([[livePath, 'real
 const upgradeTimeoutMilliseconds = 4_000
 const longestSpreadMilliseconds = 3_000
 
+type Doorkeeping = Pick<Deps, 'sessions' | 'log' | 'securityHeaders'>
+
 /** Passes websockets on to realtime and refuses every other upgrade. Answers what ends them all. */
-export const acceptUpgrades = (server: Server, config: Config, deps: Deps) => {
+export const acceptUpgrades = (server: Server, config: Config, deps: Doorkeeping) => {
   const open = new Set<Socket>()
   let isStopping = false
   const proxy = proxyTo(config.REALTIME_URL, { open, deps, isStopping: () => isStopping })
@@ -53,7 +55,7 @@ export const acceptUpgrades = (server: Server, config: Config, deps: Deps) => {
 const headersForUpgrade = async (
   request: IncomingMessage,
   config: Config,
-  deps: Deps,
+  deps: Pick<Deps, 'sessions' | 'log'>,
 ): Promise<IncomingHttpHeaders> => {
   const { headers, method = '', url: path = '' } = request
   const audience = upgradeTable.get(path)
@@ -64,14 +66,7 @@ const headersForUpgrade = async (
   if (isForeignOrigin(headers, config.PUBLIC_ORIGIN)) throw new AppError('cross_site_request')
   const requestId = randomUUID()
   const viewer = await identify({ request, requestId, access: 'public' }, config, deps.sessions)
-  const passport = signPassport(config.PASSPORT_KEYS, {
-    issuer: 'gateway',
-    audience,
-    method,
-    path,
-    viewer,
-    client: { address: clientAddress(request, config.TRUST_PROXY_HOPS) },
-  })
+  const passport = passportFor(request, { audience, method, path, viewer }, config)
   deps.log.debug({ requestId, route: path }, 'a websocket is passed on')
   return {
     connection: 'upgrade',
@@ -87,7 +82,7 @@ const pick = (headers: IncomingHttpHeaders, names: readonly string[]): IncomingH
 
 const proxyTo = (
   target: string,
-  { open, deps, isStopping }: { open: Set<Socket>; deps: Deps; isStopping: () => boolean },
+  { open, deps, isStopping }: { open: Set<Socket>; deps: Doorkeeping; isStopping: () => boolean },
 ) => {
   const headers = deps.securityHeaders
   return createProxyMiddleware({

@@ -3,13 +3,13 @@ import type { BackendName, Route } from '@answerable/contracts/route'
 import type { Viewer } from '@answerable/contracts/sessions'
 import { AppError } from '@answerable/service-kit/errors'
 import { requestIdHeader } from '@answerable/service-kit/http-app'
-import { passportHeader, signPassport } from '@answerable/service-kit/passport'
-import { clientAddress } from './client-address.ts'
-import type { Config } from './config.ts'
-import { isCrossSite } from './cross-site.ts'
-import type { Deps } from './deps.ts'
-import type { Exchange } from './exchange.ts'
-import { identify } from './identity.ts'
+import { passportHeader } from '@answerable/service-kit/passport'
+import { isCrossSite } from '../callers/cross-site.ts'
+import { identify } from '../callers/identity.ts'
+import { passportFor } from '../callers/passport.ts'
+import type { Config } from '../config.ts'
+import type { Deps } from '../deps.ts'
+import type { Exchange } from '../exchange.ts'
 import { readBody } from './read-body.ts'
 import type { Sink, UpstreamCall } from './upstream.ts'
 
@@ -18,7 +18,11 @@ const defaultMaxBodyBytes = 16_384
 export type ForwardedRoute = Route & { readonly service: BackendName }
 
 /** Answers a contract route with what its service says to a signed passport. */
-export const forward = (route: ForwardedRoute, config: Config, deps: Deps) => {
+export const forward = (
+  route: ForwardedRoute,
+  config: Config,
+  deps: Pick<Deps, 'upstreams' | 'sessions'>,
+) => {
   const upstream = deps.upstreams[route.service]
   return async (exchange: Exchange): Promise<void> => {
     const { request, requestId } = exchange
@@ -34,14 +38,7 @@ export const forward = (route: ForwardedRoute, config: Config, deps: Deps) => {
         ? null
         : await readBody(request, route.maxBodyBytes ?? defaultMaxBodyBytes)
     const path = request.url ?? '/'
-    const passport = signPassport(config.PASSPORT_KEYS, {
-      issuer: 'gateway',
-      audience: route.service,
-      method,
-      path,
-      viewer,
-      client: { address: clientAddress(request, config.TRUST_PROXY_HOPS) },
-    })
+    const passport = passportFor(request, { audience: route.service, method, path, viewer }, config)
     const headers = headersFor(route, request.headers, { passport, requestId })
     await upstream.send({ method, path, headers, body }, answerInto(exchange, route, viewer))
   }

@@ -6,8 +6,8 @@ import {
   scriptText,
   startTestGateway,
   type TestGateway,
-} from './testing/gateway.ts'
-import { json } from './testing/stand-in.ts'
+} from '../testing/gateway.ts'
+import { json } from '../testing/stand-in.ts'
 
 let site: TestGateway
 const asset = '/assets/app-1a2b3c.js'

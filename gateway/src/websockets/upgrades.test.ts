@@ -12,7 +12,7 @@ import {
 import { testMasterKey } from '@answerable/service-kit/testing/service'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
-import { startTestGateway, type TestGateway } from './testing/gateway.ts'
+import { startTestGateway, type TestGateway } from '../testing/gateway.ts'
 
 const origin = 'http://localhost:8080'
 const keys = readPassportKeys(passportKeysFor(testMasterKey, 'realtime')) ?? new Map()

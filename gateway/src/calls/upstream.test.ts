@@ -1,8 +1,8 @@
 import { errorBody } from '@answerable/contracts/errors'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Answer, startTestGateway, type TestGateway } from '../testing/gateway.ts'
+import { json, type StandIn, startStandIn } from '../testing/stand-in.ts'
 import { circuitBreaker } from './breaker.ts'
-import { type Answer, startTestGateway, type TestGateway } from './testing/gateway.ts'
-import { json, type StandIn, startStandIn } from './testing/stand-in.ts'
 import { openUpstream, type Sink, type Upstream, type UpstreamCall } from './upstream.ts'
 
 const read: UpstreamCall = { method: 'GET', path: '/x', headers: [], body: null }
