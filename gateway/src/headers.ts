@@ -25,7 +25,6 @@ const contentSecurityPolicy = [
 const closedFeatures = [
   'accelerometer',
   'autoplay',
-  'bluetooth',
   'browsing-topics',
   'camera',
   'clipboard-read',
@@ -47,7 +46,6 @@ const closedFeatures = [
   'screen-wake-lock',
   'serial',
   'usb',
-  'web-share',
   'xr-spatial-tracking',
 ]
 
