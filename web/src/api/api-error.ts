@@ -1,4 +1,5 @@
 import { type ErrorCode, errorBody } from '@answerable/contracts/errors'
+import { inWords } from './in-words.ts'
 
 /** An answer that was not a success. Its message is `status: body text`, or the status text without one. */
 export class ApiError extends Error {
@@ -29,9 +30,16 @@ export class ApiError extends Error {
   }
 }
 
-/** What to tell a person: the server's own sentence where there is one. */
-export const messageFor = (error: unknown, fallback: string): string =>
-  (error instanceof ApiError ? error.serverMessage : undefined) ?? fallback
+/** What to tell a person: the server's own sentence where there is one, and how long to wait. */
+export const messageFor = (error: unknown, fallback: string): string => {
+  const message = (error instanceof ApiError ? error.serverMessage : undefined) ?? fallback
+  const wait = waitOf(error)
+  return wait === 0 ? message : `${message} You can try again in ${inWords(wait)}.`
+}
+
+/** Seconds to wait because of too many requests; 0 when nothing is said about it. */
+export const waitOf = (error: unknown): number =>
+  isApiError(error, 429) ? (error.retryAfterSeconds ?? 0) : 0
 
 export const isApiError = (error: unknown, status: number): error is ApiError =>
   error instanceof ApiError && error.status === status
@@ -43,11 +51,27 @@ export const failedFetch =
     throw new Error(`${label}: ${reasonOf(error)}`, { cause: error })
   }
 
+/** What a person can make of a failed read, besides what it is called. */
+export const adviceFor = ({ cause }: Error): string | undefined => {
+  if (cause instanceof ApiError) return cause.serverMessage && messageFor(cause, '')
+  if (isTimeout(cause)) return 'The site took too long to answer.'
+  return isNoConnection(cause) ? 'Please check your connection.' : undefined
+}
+
+/** Whether a request, or the read that it was made for, got no answer at all. */
+export const isNoConnection = (error: unknown): boolean =>
+  error instanceof TypeError
+    ? /failed to fetch|load failed|networkerror/i.test(error.message)
+    : error instanceof Error && isNoConnection(error.cause)
+
+const isTimeout = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'TimeoutError'
+
 export const isMissing = (error: Error): boolean => isApiError(error.cause, 404)
 
 const reasonOf = (error: unknown): string => {
   if (error instanceof ApiError) return error.statusText
-  if (error instanceof DOMException && error.name === 'TimeoutError') return 'Request Timeout'
+  if (isTimeout(error)) return 'Request Timeout'
   return error instanceof SyntaxError ? 'Unreadable Answer' : 'No Connection'
 }
 

@@ -75,7 +75,9 @@ test('what the server says to people, about fields and about waiting can be read
     fields: { email: 'Please enter a mail address.' },
     retryAfterSeconds: 60,
   })
-  expect(messageFor(error, 'fallback')).toBe('Too many requests. Please wait a moment.')
+  expect(messageFor(error, 'fallback')).toBe(
+    'Too many requests. Please wait a moment. You can try again in 60 seconds.',
+  )
   expect(messageFor(new TypeError('network'), 'fallback')).toBe('fallback')
 })
 

@@ -13,6 +13,8 @@ export const createQueryClient = (): QueryClient => {
         gcTime: keptUnusedMs,
         retry: false,
         refetchOnWindowFocus: false,
+        // What could not be read while offline, or has gone stale since, is asked for again.
+        refetchOnReconnect: true,
         // Without it a request made offline waits in silence instead of failing with a message.
         networkMode: 'always',
       },

@@ -1,9 +1,11 @@
 import { Suspense, useEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
+import { ConnectionNotice } from '../features/connection/connection-notice.tsx'
 import { Live } from '../features/live/live.tsx'
 import { SignInProvider } from '../features/sign-in/sign-in.tsx'
 import { TourProvider } from '../features/tour/tour-provider.tsx'
 import { VotesProvider } from '../features/votes/votes.tsx'
+import { SlowNotice } from '../ui/slow-notice.tsx'
 import { AdSlot } from './ad-slot.tsx'
 import { BrokenPage } from './broken-page.tsx'
 import { Footer } from './footer.tsx'
@@ -22,11 +24,12 @@ export const Frame = () => {
           <a className="skip-link" href="#main">
             Skip to content
           </a>
+          <ConnectionNotice />
           <Header />
           <main id="main" ref={main} tabIndex={-1} className="column main">
             <AdSlot place="top" />
             <BrokenPage path={pathname}>
-              <Suspense fallback={<div aria-busy="true" />}>
+              <Suspense fallback={<PageOnItsWay />}>
                 <Outlet />
               </Suspense>
             </BrokenPage>
@@ -39,6 +42,12 @@ export const Frame = () => {
     </SignInProvider>
   )
 }
+
+const PageOnItsWay = () => (
+  <div aria-busy="true">
+    <SlowNotice />
+  </div>
+)
 
 /** A new page is announced by moving the focus to its heading; the scroll position is left alone. */
 const useFocusOnNavigation = () => {

@@ -17,6 +17,7 @@ import { VoteControl } from '../features/votes/vote-control.tsx'
 import { AdSlot } from '../frame/ad-slot.tsx'
 import { PageTitle, titled } from '../frame/page-title.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
+import { SlowNotice } from '../ui/slow-notice.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 
 /** What search engines show of it. */
@@ -117,6 +118,7 @@ const SubmissionNotFound = () => (
 export const SubmissionSkeleton = () => (
   <div className="detail" aria-busy="true">
     <span className="sr-only">Loading the submission</span>
+    <SlowNotice />
     <div className="detail-head" aria-hidden="true">
       <div className="vote">
         <div className="bone mx-auto my-auto h-14 w-6" />

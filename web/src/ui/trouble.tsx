@@ -1,9 +1,12 @@
+import { adviceFor } from '../api/api-error.ts'
+
 type TroubleProps = { error: Error; isTrying: boolean; onTryAgain: () => unknown }
 
 /** A read that failed: what failed, and a way to try it again. */
 export const Trouble = ({ error, isTrying, onTryAgain }: TroubleProps) => (
   <div role="alert" className="trouble">
     <p className="font-semibold">{error.message}</p>
+    <p className="text-pretty empty:hidden">{adviceFor(error)}</p>
     <button
       type="button"
       className="button-secondary"

@@ -2,9 +2,11 @@ import { type Comment, commentLimits, postComment } from '@answerable/contracts/
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError, messageFor } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { useWait } from '../../api/use-wait.ts'
 import { useDraft } from '../../browser/use-draft.ts'
 import { Field } from '../../ui/field.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { WaitNotice } from '../../ui/wait-notice.tsx'
 import { currentUser } from '../sign-in/current-user.ts'
 import { useMemberCall } from '../sign-in/member-call.ts'
 import { useSignIn } from '../sign-in/sign-in.tsx'
@@ -59,7 +61,8 @@ const SignedInCommentForm = ({ id }: { id: string }) => {
       })
     },
   })
-  const isReady = content.trim() !== '' && !post.isPending
+  const wait = useWait(post.error)
+  const isReady = content.trim() !== '' && !post.isPending && wait === 0
 
   return (
     <form
@@ -85,6 +88,7 @@ const SignedInCommentForm = ({ id }: { id: string }) => {
           />
         )}
       </Field>
+      <WaitNotice seconds={wait} />
       <button type="submit" className="button-primary justify-self-start" disabled={!isReady}>
         {post.isPending ? 'Posting...' : 'Post comment'}
       </button>

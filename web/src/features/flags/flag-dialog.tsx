@@ -4,9 +4,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, messageFor } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { useWait } from '../../api/use-wait.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { WaitNotice } from '../../ui/wait-notice.tsx'
 import { useMemberCall } from '../sign-in/member-call.ts'
 import { feedsKey } from '../submissions/submissions.ts'
 
@@ -40,6 +42,7 @@ export const FlagDialog = ({ submission, onClose }: FlagDialogProps) => {
         variant: 'destructive',
       }),
   })
+  const wait = useWait(flag.error)
   const problem = flag.error instanceof ApiError ? flag.error.fields.reason : undefined
 
   return (
@@ -51,7 +54,7 @@ export const FlagDialog = ({ submission, onClose }: FlagDialogProps) => {
           const given = reason.trim()
           // Nothing given is the same as cancelled.
           if (given === '') onClose()
-          else if (!flag.isPending) flag.mutate(given)
+          else if (!flag.isPending && wait === 0) flag.mutate(given)
         }}
       >
         <Field
@@ -70,11 +73,12 @@ export const FlagDialog = ({ submission, onClose }: FlagDialogProps) => {
             />
           )}
         </Field>
+        <WaitNotice seconds={wait} />
         <div className="form-actions">
           <button type="button" className="button-secondary" onClick={onClose}>
             Cancel
           </button>
-          <button type="submit" className="button-primary" disabled={flag.isPending}>
+          <button type="submit" className="button-primary" disabled={flag.isPending || wait > 0}>
             Flag
           </button>
         </div>

@@ -3,8 +3,10 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, messageFor } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { useWait } from '../../api/use-wait.ts'
 import { Field } from '../../ui/field.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { WaitNotice } from '../../ui/wait-notice.tsx'
 import { EmailField, isPlausibleEmail } from './email-field.tsx'
 import { forgetSignInFlow } from './flow-mark.ts'
 import { useSignIn } from './sign-in.tsx'
@@ -38,7 +40,9 @@ export const CodeForm = ({ email, onEmail, onBack, onSignedIn }: CodeFormProps) 
       if (error instanceof ApiError && error.code === 'jurisdiction_restricted') showRestricted()
     },
   })
-  const isReady = isPlausibleEmail(email) && code.length === codeLength && !verify.isPending
+  const wait = useWait(verify.error)
+  const isReady =
+    isPlausibleEmail(email) && code.length === codeLength && !verify.isPending && wait === 0
 
   return (
     <form
@@ -68,6 +72,7 @@ export const CodeForm = ({ email, onEmail, onBack, onSignedIn }: CodeFormProps) 
           />
         )}
       </Field>
+      <WaitNotice seconds={wait} />
       <div className="form-actions">
         <button type="button" className="button-secondary" onClick={onBack}>
           Back

@@ -3,7 +3,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, messageFor } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { useWait } from '../../api/use-wait.ts'
 import { useToast } from '../../ui/toast.tsx'
+import { WaitNotice } from '../../ui/wait-notice.tsx'
 import { EmailField, isPlausibleEmail } from './email-field.tsx'
 import { markSignInFlow } from './flow-mark.ts'
 import { useSignIn } from './sign-in.tsx'
@@ -44,7 +46,8 @@ export const MagicLinkForm = ({ email, onEmail, onBack, onSent }: MagicLinkFormP
       if (error instanceof ApiError && error.code === 'jurisdiction_restricted') showRestricted()
     },
   })
-  const isReady = isPlausibleEmail(email) && !send.isPending
+  const wait = useWait(send.error)
+  const isReady = isPlausibleEmail(email) && !send.isPending && wait === 0
 
   return (
     <form
@@ -63,6 +66,7 @@ export const MagicLinkForm = ({ email, onEmail, onBack, onSent }: MagicLinkFormP
           onEmail(next)
         }}
       />
+      <WaitNotice seconds={wait} />
       <div className="form-actions">
         <button type="button" className="button-secondary" onClick={onBack}>
           Back

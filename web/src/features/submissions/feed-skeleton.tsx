@@ -1,3 +1,5 @@
+import { SlowNotice } from '../../ui/slow-notice.tsx'
+
 const rows = Array.from({ length: 10 }, (_, index) => index)
 
 /** Stands in the header bar for the total. */
@@ -7,6 +9,7 @@ export const TotalSkeleton = () => <div className="bone h-4 w-40" aria-hidden="t
 export const FeedSkeleton = () => (
   <div aria-busy="true">
     <span className="sr-only">Loading submissions</span>
+    <SlowNotice />
     <div className="rows" aria-hidden="true">
       {rows.map((row) => (
         <div key={row} className="row" data-skeleton="row">

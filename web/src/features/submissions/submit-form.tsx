@@ -5,8 +5,10 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { ApiError, messageFor } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { useWait } from '../../api/use-wait.ts'
 import { useDraft } from '../../browser/use-draft.ts'
 import { useToast } from '../../ui/toast.tsx'
+import { WaitNotice } from '../../ui/wait-notice.tsx'
 import { useMemberCall } from '../sign-in/member-call.ts'
 import { Agreement } from './agreement.tsx'
 import { SubmissionFields, type SubmissionText } from './submission-fields.tsx'
@@ -58,6 +60,7 @@ export const SubmitForm = () => {
       })
     },
   })
+  const wait = useWait(submit.error)
 
   const change = (changed: Partial<SubmissionText>) => {
     const names = Object.keys(changed)
@@ -67,7 +70,7 @@ export const SubmitForm = () => {
     draft.change(changed)
   }
   const send = (form: HTMLFormElement) => {
-    if (submit.isPending) return
+    if (submit.isPending || wait > 0) return
     const missing = missingFrom(fields, hasAgreed)
     setProblems(missing)
     const [first] = Object.keys(missing)
@@ -98,10 +101,11 @@ export const SubmitForm = () => {
           setProblems(({ agreement: _, ...others }) => others)
         }}
       />
+      <WaitNotice seconds={wait} />
       <button
         type="submit"
         className="button-primary justify-self-start"
-        disabled={submit.isPending}
+        disabled={submit.isPending || wait > 0}
       >
         {submit.isPending ? 'Submitting...' : 'Submit boycott'}
       </button>

@@ -1,0 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useConnection } from './use-connection.ts'
+
+const texts = {
+  fine: null,
+  offline: 'You are offline. What you see may be out of date.',
+  unreachable: 'Answerable cannot be reached. What you see may be out of date.',
+  back: 'You are connected again.',
+} as const
+
+/** Says over every page that the connection is gone, and that it is back. */
+export const ConnectionNotice = () => {
+  const client = useQueryClient()
+  const connection = useConnection()
+  return (
+    <div role="status" className="connection" data-connection={connection}>
+      {connection !== 'fine' && (
+        <div className="column connection-row">
+          <p>{texts[connection]}</p>
+          {connection === 'unreachable' && (
+            <button
+              type="button"
+              className="connection-button"
+              onClick={() => void client.refetchQueries({ type: 'active' })}
+            >
+              Try again
+            </button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,114 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { fakeServer, leave, refusal, visit } from '../../testing/site.tsx'
+import { aSubmission } from '../../testing/submissions.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  leave()
+})
+
+const held = aSubmission()
+const listing = () => ({ body: [held] })
+const goes = (way: 'online' | 'offline') => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(way === 'online')
+  act(() => void dispatchEvent(new Event(way)))
+}
+const offline = 'You are offline. What you see may be out of date.'
+const unreachable = 'Answerable cannot be reached. What you see may be out of date.'
+const back = 'You are connected again.'
+
+test('going offline is said, and so is being back, for a moment', async () => {
+  fakeServer({ 'GET /api/boycotts': listing })
+  visit()
+  await screen.findByText(held.targetName)
+  expect(screen.queryByText(offline)).toBe(null)
+  goes('offline')
+  expect(screen.getByText(offline)).toBeTruthy()
+  vi.useFakeTimers()
+  goes('online')
+  expect(screen.getByText(back)).toBeTruthy()
+  act(() => vi.advanceTimersByTime(3_000))
+  expect(screen.queryByText(back)).toBe(null)
+})
+
+test('a site that gives no answer is said to be out of reach, until it answers again', async () => {
+  let isAway = true
+  fakeServer({
+    'GET /api/boycotts': () =>
+      isAway ? Promise.reject(new TypeError('Failed to fetch')) : listing(),
+  })
+  visit()
+  await screen.findByText('Failed to fetch boycotts: No Connection')
+  expect(screen.getByText('Please check your connection.')).toBeTruthy()
+  expect(screen.getByText(unreachable)).toBeTruthy()
+  isAway = false
+  fireEvent.click(screen.getAllByRole('button', { name: 'Try again' })[0] as HTMLElement)
+  await screen.findByText(held.targetName)
+  expect(screen.getByText(back)).toBeTruthy()
+})
+
+test('what failed offline is asked for again when the connection is back', async () => {
+  let isAway = true
+  fakeServer({
+    'GET /api/boycotts': () =>
+      isAway ? Promise.reject(new TypeError('Failed to fetch')) : listing(),
+  })
+  visit()
+  await screen.findByText('Failed to fetch boycotts: No Connection')
+  goes('offline')
+  isAway = false
+  goes('online')
+  await screen.findByText(held.targetName)
+})
+
+test('a service that is away says so in its own words, and can be tried again', async () => {
+  const words = 'This part of the site is not available right now. Please try again in a moment.'
+  fakeServer({ 'GET /api/boycotts': () => refusal(503, 'unavailable', words) })
+  visit()
+  await screen.findByText('Failed to fetch boycotts: Service Unavailable')
+  expect(screen.getByText(words)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+  expect(screen.queryByText(unreachable)).toBe(null)
+})
+
+test('what takes long says after five seconds that it is still on its way', async () => {
+  fakeServer({ 'GET /api/boycotts': () => new Promise(() => {}) })
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  visit()
+  await act(() => vi.advanceTimersByTimeAsync(4_000))
+  expect(screen.queryByText(/Still loading/)).toBe(null)
+  await act(() => vi.advanceTimersByTimeAsync(1_500))
+  expect(screen.getByText('Still loading. The connection or the site is slow.')).toBeTruthy()
+})
+
+test('too many requests: a form says how long to wait, counts it down and keeps the text', async () => {
+  const path = `/api/boycotts/${held.id}`
+  const server = fakeServer({
+    [`GET ${path}`]: () => ({ body: held }),
+    [`GET ${path}/comments`]: () => ({ body: [] }),
+    [`POST ${path}/comments`]: () => ({
+      ...refusal(429, 'too_many_requests', 'Too many requests. Please wait a moment.'),
+      headers: { 'retry-after': '40' },
+    }),
+  })
+  visit({ path: `/boycott/${held.id}`, isSignedIn: true })
+  const box = await screen.findByLabelText<HTMLTextAreaElement>('Add a comment')
+  fireEvent.change(box, { target: { value: 'Kept.' } })
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const post = screen.getByRole<HTMLButtonElement>('button', { name: 'Post comment' })
+  fireEvent.click(post)
+  await waitFor(() => screen.getByRole('timer'))
+  expect(
+    screen.getByText('Too many requests. Please wait a moment. You can try again in 40 seconds.'),
+  ).toBeTruthy()
+  expect(screen.getByRole('timer').textContent).toBe('You can try again in 40 seconds.')
+  expect(post.disabled).toBe(true)
+  await act(() => vi.advanceTimersByTimeAsync(38_000))
+  expect(screen.getByRole('timer').textContent).toMatch(/in [12] seconds?\./)
+  await act(() => vi.advanceTimersByTimeAsync(3_000))
+  expect(screen.queryByRole('timer')).toBe(null)
+  expect(post.disabled).toBe(false)
+  expect(box.value).toBe('Kept.')
+  expect(server.sent('POST', `${path}/comments`)).toHaveLength(1)
+})

@@ -1,0 +1,57 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { isNoConnection } from '../../api/api-error.ts'
+
+export type Connection = 'fine' | 'offline' | 'unreachable' | 'back'
+
+const backShownMs = 3_000
+
+/** Offline by the browser's word, unreachable by what became of the last request, and a moment of 'back'. */
+export const useConnection = (): Connection => {
+  const isOnline = useSyncExternalStore(watchOnline, () => navigator.onLine)
+  const isReachable = useReachable()
+  const now = !isOnline ? 'offline' : isReachable ? 'fine' : 'unreachable'
+  const [shown, setShown] = useState<Connection>(now)
+  if (now !== 'fine' && shown !== now) setShown(now)
+  if (now === 'fine' && (shown === 'offline' || shown === 'unreachable')) setShown('back')
+  useEffect(() => {
+    if (shown !== 'back') return
+    const timer = setTimeout(() => setShown('fine'), backShownMs)
+    return () => clearTimeout(timer)
+  }, [shown])
+  return shown
+}
+
+const useReachable = (): boolean => {
+  const client = useQueryClient()
+  const [isReachable, setReachable] = useState(true)
+  useEffect(() => watchRequests(client, setReachable), [client])
+  return isReachable
+}
+
+/** Any answer, a refusal too, tells that the site can be reached. */
+const watchRequests = (
+  client: QueryClient,
+  onChange: (isReachable: boolean) => void,
+): (() => void) => {
+  const note = (action: { type: string; error?: unknown; manual?: boolean }) => {
+    if (action.type === 'error') onChange(!isNoConnection(action.error))
+    if (action.type === 'success' && !action.manual) onChange(true)
+  }
+  const stops = [
+    client.getQueryCache().subscribe((event) => event.type === 'updated' && note(event.action)),
+    client.getMutationCache().subscribe((event) => event.type === 'updated' && note(event.action)),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+const watchOnline = (changed: () => void) => {
+  addEventListener('online', changed)
+  addEventListener('offline', changed)
+  return () => {
+    removeEventListener('online', changed)
+    removeEventListener('offline', changed)
+  }
+}
