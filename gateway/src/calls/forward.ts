@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import type { BackendName, Route } from '@answerable/contracts/route'
+import { type BackendName, defaultMaxBodyBytes, type Route } from '@answerable/contracts/route'
 import type { Viewer } from '@answerable/contracts/sessions'
 import { AppError } from '@answerable/service-kit/errors'
 import { requestIdHeader } from '@answerable/service-kit/http-app'
@@ -12,8 +12,6 @@ import type { Deps } from '../deps.ts'
 import type { Exchange } from '../exchange.ts'
 import { readBody } from './read-body.ts'
 import type { Sink, UpstreamCall } from './upstream.ts'
-
-const defaultMaxBodyBytes = 16_384
 
 export type ForwardedRoute = Route & { readonly service: BackendName }
 

@@ -32,9 +32,11 @@ export type Route = {
   readonly status?: 200 | 201 | 202 | 204
   /** Errors a caller must expect beyond those that every route can give. */
   readonly errors?: readonly ErrorCode[]
-  /** Largest body accepted, in bytes; 16 kB unless told. */
+  /** Largest body accepted, `defaultMaxBodyBytes` unless told. */
   readonly maxBodyBytes?: number
 }
+
+export const defaultMaxBodyBytes = 16_384
 
 /** Declares one call: the server's handler and the browser's call are both typed by it. */
 export const route = <const Definition extends Route>(definition: Definition): Definition =>

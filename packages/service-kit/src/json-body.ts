@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import type { Route } from '@answerable/contracts/route'
+import { defaultMaxBodyBytes, type Route } from '@answerable/contracts/route'
 import { AppError } from './errors.ts'
 
-const defaultMaxBytes = 16_384
 const maxDepth = 5
 
 /**
@@ -18,7 +17,7 @@ export const readJson = async (
   if (type !== 'application/json') throw new AppError('not_json')
   const encoding = request.headers['content-encoding'] ?? 'identity'
   if (encoding !== 'identity') throw new AppError('not_json')
-  const text = await readText(request, route.maxBodyBytes ?? defaultMaxBytes)
+  const text = await readText(request, route.maxBodyBytes ?? defaultMaxBodyBytes)
   const value = parseJson(text)
   if (depthOf(value, maxDepth) > maxDepth) {
     throw new AppError('invalid_request', { message: 'That is nested too deeply.' })
