@@ -14,6 +14,10 @@ export const hashOf = (secret: string): string =>
 export const keyedHash = (key: Buffer, purpose: string, text: string): string =>
   createHmac('sha256', key).update(`${purpose}\n${text}`).digest('base64url')
 
+/** What is kept of a code; bound to its flow, so that equal codes are not seen to be equal. */
+export const codeMacOf = (codeKey: Buffer, flowId: string, code: string): string =>
+  keyedHash(codeKey, 'code', `${flowId} ${code}`)
+
 export const equalHashes = (one: string, other: string): boolean => {
   const [left, right] = [Buffer.from(one), Buffer.from(other)]
   return left.length === right.length && timingSafeEqual(left, right)

@@ -2,7 +2,6 @@ import { readMailbox } from '@answerable/contracts/mailbox'
 import { isProduction } from '@answerable/service-kit/config'
 import { AppError } from '@answerable/service-kit/errors'
 import { page, type Router, serve } from '@answerable/service-kit/serve'
-
 import type { Deps } from '../deps.ts'
 import { listMails } from './mailbox.ts'
 import { mailboxPage } from './mailbox-page.ts'

@@ -2,7 +2,6 @@ import { resolveSession, type Viewer } from '@answerable/contracts/sessions'
 import { logOut } from '@answerable/contracts/sign-in'
 import { transaction } from '@answerable/service-kit/db'
 import { type Router, reply, serve } from '@answerable/service-kit/serve'
-
 import type { Deps } from '../deps.ts'
 import { hashOf } from '../secrets.ts'
 import { sessionCookieName, signedOutCookies } from './cookies.ts'

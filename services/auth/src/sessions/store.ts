@@ -7,9 +7,9 @@ export type Session = SessionState & { userId: string; username: string }
 
 export const findSession = async (db: Db, hash: string): Promise<Session | null> => {
   const { rows } = await db.query<Session>(
-    `SELECT s.created_at AS "createdAt", s.last_seen_at AS "lastSeenAt", u.id AS "userId",
-       u.username, u.is_admin AS "isAdmin", u.suspended_at AS "suspendedAt"
-     FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.hash = $1`,
+    `SELECT sessions.created_at AS "createdAt", last_seen_at AS "lastSeenAt", user_id AS "userId",
+       username, is_admin AS "isAdmin", suspended_at AS "suspendedAt"
+     FROM sessions JOIN users ON users.id = user_id WHERE hash = $1`,
     [hash],
   )
   return rows[0] ?? null

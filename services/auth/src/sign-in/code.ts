@@ -1,7 +1,7 @@
 import { type Db, transaction } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
 import type { Deps } from '../deps.ts'
-import { equalHashes, hashOf, keyedHash } from '../secrets.ts'
+import { codeMacOf, equalHashes, hashOf } from '../secrets.ts'
 import { type Charge, chargeOf, spend } from './budgets.ts'
 import { type CodeTarget, countTry, findNewestFlow, isWornOut } from './flows.ts'
 
@@ -16,10 +16,6 @@ export type CodeAttempt = {
 export type RightCode = { target: CodeTarget; charges: readonly Charge[] }
 
 type Stores = Pick<Deps, 'config' | 'pool' | 'log'>
-
-/** What is kept of a code; bound to its flow, so that equal codes are not seen to be equal. */
-export const codeMacOf = (codeKey: Buffer, flowId: string, code: string): string =>
-  keyedHash(codeKey, 'code', `${flowId} ${code}`)
 
 /**
  * Compares a code with the one of its flow after counting the try, so that no number of parallel

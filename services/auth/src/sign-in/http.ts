@@ -3,7 +3,6 @@ import { networkOf } from '@answerable/service-kit/client-address'
 import { transaction } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
 import { type Router, reply, serve } from '@answerable/service-kit/serve'
-
 import type { Deps } from '../deps.ts'
 import { requireAllowedLocation } from '../geolocation/http.ts'
 import { queueMail } from '../mail/outbox.ts'
@@ -14,7 +13,10 @@ import { checkCode } from './code.ts'
 import { createFlow, redeemCode, redeemLink } from './flows.ts'
 import { openSession } from './redeem.ts'
 
-export const signIn = (router: Router, deps: Deps): void => {
+export const signIn = (
+  router: Router,
+  deps: Pick<Deps, 'config' | 'pool' | 'relay' | 'log' | 'mailSender' | 'countryOf'>,
+): void => {
   const { config } = deps
 
   serve(router, requestMagicLink, async ({ body, clientAddress, log }) => {

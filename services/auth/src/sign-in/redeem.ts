@@ -7,8 +7,7 @@ import { hashOf, newSecret } from '../secrets.ts'
 import { sessionCookieName, signedInCookies } from '../sessions/cookies.ts'
 import { createSession, endSession } from '../sessions/store.ts'
 import { grantAdminIn } from '../users/admins.ts'
-import { currentUserOf } from '../users/http.ts'
-import { findOrCreateUser, type User } from '../users/store.ts'
+import { currentUserOf, findOrCreateUser, type User } from '../users/store.ts'
 import { chargeOf, forgive } from './budgets.ts'
 
 type Visit = { cookie: (name: string) => string | undefined; requestId: string }

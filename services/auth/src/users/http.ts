@@ -1,9 +1,8 @@
-import { type CurrentUser, readCurrentUser } from '@answerable/contracts/sign-in'
+import { readCurrentUser } from '@answerable/contracts/sign-in'
 import { AppError } from '@answerable/service-kit/errors'
 import { type Router, reply, serve } from '@answerable/service-kit/serve'
-
 import type { Deps } from '../deps.ts'
-import { findUser, type User } from './store.ts'
+import { currentUserOf, findUser } from './store.ts'
 
 export const users = (router: Router, deps: Pick<Deps, 'pool'>): void => {
   serve(router, readCurrentUser, async ({ viewer }) => {
@@ -12,11 +11,3 @@ export const users = (router: Router, deps: Pick<Deps, 'pool'>): void => {
     return reply({ user: currentUserOf(user) }, { 'cache-control': 'no-store' })
   })
 }
-
-/** What the owner of an account sees of it. */
-export const currentUserOf = ({ id, email, username, isAdmin }: User): CurrentUser => ({
-  id,
-  email,
-  username,
-  isAdmin,
-})

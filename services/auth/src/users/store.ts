@@ -81,3 +81,11 @@ export const stateOf = (user: User): EventPayload<typeof userChanged> => ({
   version: user.version,
   suspended: user.suspendedAt !== null,
 })
+
+/** What the owner of an account sees of it. */
+export const currentUserOf = ({ id, email, username, isAdmin }: User): CurrentUser => ({
+  id,
+  email,
+  username,
+  isAdmin,
+})
