@@ -1,0 +1,118 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { auth } from '@answerable/auth/service'
+import { catalog } from '@answerable/catalog/service'
+import { removeSubmission } from '@answerable/contracts/decisions'
+import { flagSubmission } from '@answerable/contracts/flags'
+import type { Viewer } from '@answerable/contracts/sessions'
+import { type AdminSubmission, submitBoycott } from '@answerable/contracts/submissions'
+import { moderation } from '@answerable/moderation/service'
+import type { Environment } from '@answerable/service-kit/config'
+import { openPool, type Pool } from '@answerable/service-kit/db'
+import { createLog } from '@answerable/service-kit/log'
+import {
+  newMember,
+  startTestService,
+  type TestService,
+} from '@answerable/service-kit/testing/service'
+import { openRoad, type Road } from '../tools/road.ts'
+
+/** The three services that moderation is made of, as they run, each on a database of its own. */
+export type ModerationSite = {
+  auth: TestService
+  catalog: TestService
+  moderation: TestService
+  roadToAuth: Road
+  roadToCatalog: Road
+  /** The schemas for their owner, who may do what no service may. */
+  owner: { auth: Pool; catalog: Pool; moderation: Pool }
+  stop: () => Promise<void>
+}
+
+export const startModerationSite = async (
+  environment: Environment = {},
+): Promise<ModerationSite> => {
+  const [accounts, submissions] = await Promise.all([
+    startTestService(auth, { CODE_KEY: randomBytes(32).toString('base64url') }),
+    startTestService(catalog),
+  ])
+  const roadToAuth = await openRoad(accounts.url)
+  const roadToCatalog = await openRoad(submissions.url)
+  const decisions = await startTestService(moderation, {
+    AUTH_URL: roadToAuth.url,
+    CATALOG_URL: roadToCatalog.url,
+    ...environment,
+  })
+  const owner = {
+    auth: openOwner(accounts, 'auth'),
+    catalog: openOwner(submissions, 'catalog'),
+    moderation: openOwner(decisions, 'moderation'),
+  }
+  return {
+    auth: accounts,
+    catalog: submissions,
+    moderation: decisions,
+    roadToAuth,
+    roadToCatalog,
+    owner,
+    stop: async () => {
+      await Promise.all(Object.values(owner).map((pool) => pool.end()))
+      await decisions.stop()
+      await roadToCatalog.cut()
+      await roadToAuth.cut()
+      await Promise.all([submissions.stop(), accounts.stop()])
+    },
+  }
+}
+
+const openOwner = ({ database }: TestService, schema: string): Pool => {
+  const url = new URL(database.ownerUrl)
+  url.searchParams.set('options', `-c search_path=${schema}`)
+  const log = createLog({ service: 'test', level: 'silent' })
+  return openPool({ url: url.href, max: 2, name: 'test', log })
+}
+
+/** Somebody with an account. */
+export const addPerson = async (
+  site: ModerationSite,
+  role: Viewer['role'] = 'member',
+): Promise<Viewer> => {
+  const person: Viewer = { ...newMember(), role }
+  await site.owner.auth.query(
+    'INSERT INTO users (id, email, username, is_admin) VALUES ($1, $2, $3, $4)',
+    [person.id, `${person.id}@example.org`, person.username, role === 'admin'],
+  )
+  return person
+}
+
+export const propose = async (
+  site: ModerationSite,
+  { author = newMember(), targetName = 'Acme' }: { author?: Viewer; targetName?: string } = {},
+): Promise<string> => {
+  const body = { targetName, location: 'Springfield', reasons: 'It sells anvils.' }
+  const answer = await site.catalog.call(submitBoycott, { body }, { viewer: author })
+  return answer.body.id
+}
+
+export const flag = async (site: ModerationSite, id: string, times = 1): Promise<void> => {
+  for (let done = 1; done <= times; done += 1) {
+    const body = { reason: `Reason ${done}.` }
+    await site.catalog.call(flagSubmission, { params: { id }, body }, { viewer: newMember() })
+  }
+}
+
+export const remove = async (
+  site: ModerationSite,
+  id: string,
+  admin: Viewer,
+): Promise<{ decisionId: string; submission: AdminSubmission }> => {
+  const answer = await site.moderation.call(
+    removeSubmission,
+    { params: { id }, body: { reasonCode: 'spam', note: 'Bought words.' } },
+    { viewer: admin },
+  )
+  return answer.body
+}
+
+/** An id that nobody has. */
+export const unknownId = '00000000'
+export const newKey = (): Record<string, string> => ({ 'idempotency-key': randomUUID() })
