@@ -11,8 +11,8 @@ import {
   startBareTestService,
 } from '@answerable/service-kit/testing/service'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { proposal, propose } from './fixtures.ts'
 import { catalog } from './service.ts'
+import { proposal, propose } from './testing/fixtures.ts'
 
 let database: TestDatabase
 let road: Awaited<ReturnType<typeof openRoad>>

@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import {
-  newMember,
-  startTestService,
-  type TestService,
-} from '@answerable/service-kit/testing/service'
+import { newMember } from '@answerable/service-kit/testing/service'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openTables, proposal, propose } from './fixtures.ts'
-import { catalog } from './service.ts'
+import { proposal, propose, startCatalog, type TestCatalog } from './testing/fixtures.ts'
 
-let service: TestService
+let service: TestCatalog
 let id: string
 
 beforeAll(async () => {
-  service = await startTestService(catalog)
+  service = await startCatalog()
 })
 beforeEach(async () => {
   ;({ id } = await propose(service))
@@ -72,13 +67,11 @@ const writes = [
 
 /** All that a refused request could have changed. */
 const readState = async (): Promise<unknown> => {
-  const db = openTables(service)
-  const { rows } = await db.query(`
+  const { rows } = await service.db.query(`
     SELECT (SELECT jsonb_agg(s ORDER BY id) FROM submissions AS s) AS submissions,
       (SELECT count(*) FROM votes) AS votes, (SELECT count(*) FROM flags) AS flags,
       (SELECT count(*) FROM comments) AS comments, (SELECT jsonb_agg(c) FROM counters AS c) AS counters,
       (SELECT count(*) FROM applied_decisions) AS decisions`)
-  await db.end()
   return rows
 }
 

@@ -2,22 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { listComments, postComment } from '@answerable/contracts/comments'
 import { userChanged } from '@answerable/contracts/events'
 import { flagSubmission } from '@answerable/contracts/flags'
+import { countActivity, writeAuthorState } from '@answerable/contracts/review-internal'
 import type { Viewer } from '@answerable/contracts/sessions'
 import { readSubmission, submitBoycott } from '@answerable/contracts/submissions'
 import { castVote, withdrawVote } from '@answerable/contracts/votes'
-import {
-  newMember,
-  startTestService,
-  type TestService,
-} from '@answerable/service-kit/testing/service'
+import { newMember } from '@answerable/service-kit/testing/service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { proposal, propose } from '../fixtures.ts'
-import { catalog } from '../service.ts'
+import { proposal, propose, startCatalog, type TestCatalog } from '../testing/fixtures.ts'
 
-let service: TestService
+let service: TestCatalog
 
 beforeAll(async () => {
-  service = await startTestService(catalog)
+  service = await startCatalog()
 })
 afterAll(() => service.stop())
 
@@ -83,4 +79,41 @@ test('a suspended account can write nothing: 403, also in the midst of others', 
   await tell(viewer, { version: 3, suspended: false })
   const back = await service.call(castVote, { params, body: { value: -1 } }, { viewer })
   expect(back.body).toMatchObject({ score: 4 })
+})
+
+test('what authors did is counted, in the order in which they are asked for', async () => {
+  const [busy, idle] = [newMember(), newMember()]
+  const { id } = await propose(service, { author: busy })
+  const params = { id }
+  await service.call(castVote, { params, body: { value: 1 } }, { viewer: busy })
+  await service.call(flagSubmission, { params, body: { reason: 'x' } }, { viewer: busy })
+  for (const content of ['One.', 'Two.']) {
+    await service.call(postComment, { params, body: { content } }, { viewer: busy })
+  }
+  const { body } = await service.call(
+    countActivity,
+    { body: { authorIds: [idle.id, busy.id] } },
+    { issuer: 'moderation' },
+  )
+  expect(body).toEqual([
+    { submissionCount: 0, commentCount: 0, voteCount: 0, flagCount: 0 },
+    { submissionCount: 1, commentCount: 2, voteCount: 1, flagCount: 1 },
+  ])
+})
+
+test('an author whom moderation suspends is so when the answer arrives, and an older state changes nothing', async () => {
+  const viewer = newMember()
+  const write = (version: number, suspended: boolean) =>
+    service.call(
+      writeAuthorState,
+      { body: { user: viewer, version, suspended } },
+      { issuer: 'moderation' },
+    )
+  expect((await write(5, true)).status).toBe(204)
+  const submit = () => service.call(submitBoycott, { body: proposal }, { viewer })
+  expect((await submit()).status).toBe(403)
+  await write(4, false)
+  expect((await submit()).status).toBe(403)
+  await tell(viewer, { version: 6 })
+  expect((await submit()).status).toBe(201)
 })

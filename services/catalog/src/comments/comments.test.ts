@@ -1,27 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { commentListLimit, listComments, postComment } from '@answerable/contracts/comments'
 import { readSubmission } from '@answerable/contracts/submissions'
-import type { Pool } from '@answerable/service-kit/db'
-import {
-  newMember,
-  startTestService,
-  type TestService,
-} from '@answerable/service-kit/testing/service'
+import { newMember } from '@answerable/service-kit/testing/service'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { findDrift, openTables, propose, recordChanges, remove } from '../fixtures.ts'
-import { catalog } from '../service.ts'
+import {
+  findDrift,
+  propose,
+  recordChanges,
+  remove,
+  startCatalog,
+  type TestCatalog,
+} from '../testing/fixtures.ts'
 
-let service: TestService
-let db: Pool
+let service: TestCatalog
 
 beforeAll(async () => {
-  service = await startTestService(catalog)
-  db = openTables(service)
+  service = await startCatalog()
 })
-afterAll(async () => {
-  await db.end()
-  await service.stop()
-})
+afterAll(() => service.stop())
 
 type Say = { viewer?: ReturnType<typeof newMember>; key?: string }
 
@@ -56,7 +52,7 @@ test('comments posted at once are all counted', async () => {
   await Promise.all(Array.from({ length: 20 }, (_, i) => say(id, `Comment ${i}`)))
   const submission = await service.call(readSubmission, { params: { id } })
   expect(submission.body.commentCount).toBe(20)
-  expect(await findDrift(db)).toEqual([])
+  expect(await findDrift(service.db)).toEqual([])
 })
 
 test('others are told the new count', async () => {
@@ -72,7 +68,7 @@ test('others are told the new count', async () => {
 
 test('the list holds the newest and no more than its limit', async () => {
   const { id, authorId } = await propose(service)
-  await db.query(
+  await service.db.query(
     `INSERT INTO comments (id, submission_id, author_id, content, created_at)
      SELECT uuidv7(), $1, $2, 'Comment ' || i, now() + i * interval '1 second'
      FROM generate_series(1, $3) AS i`,
@@ -81,7 +77,7 @@ test('the list holds the newest and no more than its limit', async () => {
   const { body } = await list(id)
   expect(body).toHaveLength(commentListLimit)
   expect(body.at(-1)?.content).toBe('Comment 2')
-  await db.query('DELETE FROM comments WHERE submission_id = $1', [id])
+  await service.db.query('DELETE FROM comments WHERE submission_id = $1', [id])
 })
 
 test('a repeat under one Idempotency-Key answers the first comment and posts one', async () => {

@@ -3,27 +3,24 @@ import { postComment } from '@answerable/contracts/comments'
 import { flagSubmission } from '@answerable/contracts/flags'
 import { listSubmissions, readSubmission } from '@answerable/contracts/submissions'
 import { castVote } from '@answerable/contracts/votes'
-import type { Pool } from '@answerable/service-kit/db'
-import {
-  newMember,
-  startTestService,
-  type TestService,
-} from '@answerable/service-kit/testing/service'
+import { newMember } from '@answerable/service-kit/testing/service'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { decide, findDrift, openTables, propose, recordChanges, remove } from '../fixtures.ts'
-import { catalog } from '../service.ts'
+import {
+  decide,
+  findDrift,
+  propose,
+  recordChanges,
+  remove,
+  startCatalog,
+  type TestCatalog,
+} from '../testing/fixtures.ts'
 
-let service: TestService
-let db: Pool
+let service: TestCatalog
 
 beforeAll(async () => {
-  service = await startTestService(catalog)
-  db = openTables(service)
+  service = await startCatalog()
 })
-afterAll(async () => {
-  await db.end()
-  await service.stop()
-})
+afterAll(() => service.stop())
 
 const approve = { kind: 'approve' } as const
 const flag = (id: string, viewer = newMember()) =>
@@ -42,7 +39,9 @@ test('approving closes the open flags, and the same user still cannot flag again
   const { body } = await decide(service, id, { action: approve, decisionId })
   expect(body.before).toMatchObject({ flagged: true, approved: true, version: 3 })
   expect(body.after).toMatchObject({ flagged: false, approved: true, version: 4 })
-  const { rows } = await db.query('SELECT closed_by FROM flags WHERE submission_id = $1', [id])
+  const { rows } = await service.db.query('SELECT closed_by FROM flags WHERE submission_id = $1', [
+    id,
+  ])
   expect(rows).toEqual([{ closed_by: decisionId }, { closed_by: decisionId }])
   expect((await flag(id, viewer)).status).toBe(409)
 })
@@ -64,7 +63,7 @@ test('removing hides it from everyone and the total; approving brings all of it 
   expect(await totalCount()).toBe(before)
   const again = await service.call(readSubmission, { params: { id } })
   expect(again.body).toMatchObject({ score: 1, commentCount: 1, approved: true })
-  expect(await findDrift(db)).toEqual([])
+  expect(await findDrift(service.db)).toEqual([])
 })
 
 test('removing twice counts once', async () => {

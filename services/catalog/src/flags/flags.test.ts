@@ -1,26 +1,23 @@
 import { flagSubmission } from '@answerable/contracts/flags'
 import { listSubmissions, readSubmission } from '@answerable/contracts/submissions'
-import type { Pool } from '@answerable/service-kit/db'
-import {
-  newMember,
-  startTestService,
-  type TestService,
-} from '@answerable/service-kit/testing/service'
+import { newMember } from '@answerable/service-kit/testing/service'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { findDrift, openTables, proposal, propose, recordChanges, remove } from '../fixtures.ts'
-import { catalog } from '../service.ts'
+import {
+  findDrift,
+  proposal,
+  propose,
+  recordChanges,
+  remove,
+  startCatalog,
+  type TestCatalog,
+} from '../testing/fixtures.ts'
 
-let service: TestService
-let db: Pool
+let service: TestCatalog
 
 beforeAll(async () => {
-  service = await startTestService(catalog)
-  db = openTables(service)
+  service = await startCatalog()
 })
-afterAll(async () => {
-  await db.end()
-  await service.stop()
-})
+afterAll(() => service.stop())
 
 const flag = (id: string, viewer = newMember(), reason = 'Not true.') =>
   service.call(flagSubmission, { params: { id }, body: { reason } }, { viewer })
@@ -44,13 +41,13 @@ test('the same user cannot flag twice, however quickly; another can', async () =
   const refused = answers.find((answer) => answer.status === 409)
   expect(refused?.body).toMatchObject({ error: { code: 'already_flagged' } })
   expect((await flag(id)).status).toBe(201)
-  expect(await findDrift(db)).toEqual([])
+  expect(await findDrift(service.db)).toEqual([])
 })
 
 test('a flag keeps the text that it was about', async () => {
   const { id } = await propose(service, { sources: 'https://example.com' })
   await flag(id)
-  const { rows } = await db.query(
+  const { rows } = await service.db.query(
     'SELECT reason, flagged_text FROM flags WHERE submission_id = $1',
     [id],
   )

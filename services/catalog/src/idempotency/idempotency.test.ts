@@ -1,26 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { submitBoycott } from '@answerable/contracts/submissions'
-import type { Pool } from '@answerable/service-kit/db'
-import {
-  newMember,
-  startTestService,
-  type TestService,
-} from '@answerable/service-kit/testing/service'
+import { newMember } from '@answerable/service-kit/testing/service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTables, proposal } from '../fixtures.ts'
-import { catalog } from '../service.ts'
+import { proposal, startCatalog, type TestCatalog } from '../testing/fixtures.ts'
 
-let service: TestService
-let db: Pool
+let service: TestCatalog
 
 beforeAll(async () => {
-  service = await startTestService(catalog)
-  db = openTables(service)
+  service = await startCatalog()
 })
-afterAll(async () => {
-  await db.end()
-  await service.stop()
-})
+afterAll(() => service.stop())
 
 describe('an Idempotency-Key', () => {
   const submit = (key: string, viewer: ReturnType<typeof newMember>, targetName = 'Acme') =>
@@ -42,7 +31,9 @@ describe('an Idempotency-Key', () => {
     const [key, viewer] = [randomUUID(), newMember()]
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => submit(key, viewer)))
     expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1)
-    const { rowCount } = await db.query('SELECT FROM submissions WHERE author_id = $1', [viewer.id])
+    const { rowCount } = await service.db.query('SELECT FROM submissions WHERE author_id = $1', [
+      viewer.id,
+    ])
     expect(rowCount).toBe(1)
   })
 
@@ -63,7 +54,7 @@ describe('an Idempotency-Key', () => {
   test('is good for 24 hours', async () => {
     const [key, viewer] = [randomUUID(), newMember()]
     const first = await submit(key, viewer)
-    await db.query(
+    await service.db.query(
       `UPDATE idempotency_keys SET created_at = now() - interval '24 hours 1 second'
        WHERE key = $1`,
       [key],

@@ -1,37 +1,28 @@
 import { listSubmissions, type Sort } from '@answerable/contracts/submissions'
 import { castVote } from '@answerable/contracts/votes'
-import type { Pool } from '@answerable/service-kit/db'
-import {
-  newMember,
-  startTestService,
-  type TestService,
-} from '@answerable/service-kit/testing/service'
+import { newMember } from '@answerable/service-kit/testing/service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTables, remove } from '../fixtures.ts'
-import { catalog } from '../service.ts'
+import { remove, startCatalog, type TestCatalog } from '../testing/fixtures.ts'
 
-let service: TestService
-let db: Pool
+let service: TestCatalog
 
 const total = 65
 
 /** Row i is i hours old, has score i and a boost of 1,000 for the oldest two. */
 beforeAll(async () => {
-  service = await startTestService(catalog)
-  db = openTables(service)
-  await db.query(
+  service = await startCatalog()
+  await service.db.query(
     `INSERT INTO submissions (id, target_name, location, reasons, score, super_boost, created_at)
      SELECT 'row' || lpad(i::text, 5, '0'), 'Target ' || i, 'Here', 'Because', i,
        CASE WHEN i >= $1 - 1 THEN 1000 ELSE 0 END, timestamptz '2026-01-10' - i * interval '1 hour'
      FROM generate_series(1, $1) AS i`,
     [total],
   )
-  await db.query(`UPDATE counters SET value = $1 WHERE name = 'public_submissions'`, [total])
+  await service.db.query(`UPDATE counters SET value = $1 WHERE name = 'public_submissions'`, [
+    total,
+  ])
 })
-afterAll(async () => {
-  await db.end()
-  await service.stop()
-})
+afterAll(() => service.stop())
 
 const list = (query: { page?: string; limit?: string; sort?: Sort } = {}, viewer = newMember()) =>
   service.call(listSubmissions, { query }, { viewer })
@@ -94,8 +85,8 @@ test('shows viewers their own votes and nobody else theirs', async () => {
     (await list({ sort: 'new' }, viewer)).body.find((row) => row.id === id)?.userVote
   expect(await seenBy(voter)).toBe(-1)
   expect(await seenBy(newMember())).toBeNull()
-  await db.query('DELETE FROM votes')
-  await db.query('UPDATE submissions SET score = 1 WHERE id = $1', [id])
+  await service.db.query('DELETE FROM votes')
+  await service.db.query('UPDATE submissions SET score = 1 WHERE id = $1', [id])
 })
 
 test('what is removed is in no list and not in the total', async () => {
@@ -104,8 +95,8 @@ test('what is removed is in no list and not in the total', async () => {
   const answer = await list({ sort: 'top', limit: '50' })
   expect(answer.body.map((row) => row.id)).not.toContain(id)
   expect(answer.headers.get('x-total-count')).toBe('64')
-  await db.query('UPDATE submissions SET approved = true WHERE id = $1', [id])
-  await db.query('UPDATE counters SET value = $1', [total])
+  await service.db.query('UPDATE submissions SET approved = true WHERE id = $1', [id])
+  await service.db.query('UPDATE counters SET value = $1', [total])
 })
 
 test.each([

@@ -1,32 +1,30 @@
 import { hotRank } from '@answerable/contracts/ranking'
 import { readSubmission, submitBoycott } from '@answerable/contracts/submissions'
-import type { Pool } from '@answerable/service-kit/db'
-import {
-  newMember,
-  startTestService,
-  type TestService,
-} from '@answerable/service-kit/testing/service'
+import { newMember } from '@answerable/service-kit/testing/service'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { decide, openTables, proposal, propose, recordChanges, remove } from '../fixtures.ts'
-import { catalog } from '../service.ts'
+import {
+  decide,
+  proposal,
+  propose,
+  recordChanges,
+  remove,
+  startCatalog,
+  type TestCatalog,
+} from '../testing/fixtures.ts'
 import { withNewId } from './ids.ts'
 import { insertSubmission } from './store.ts'
 
-let service: TestService
-let db: Pool
+let service: TestCatalog
 
 beforeAll(async () => {
-  service = await startTestService(catalog)
-  db = openTables(service)
+  service = await startCatalog()
 })
-afterAll(async () => {
-  await db.end()
-  await service.stop()
-})
+afterAll(() => service.stop())
 
 const countSubmissions = async (): Promise<number> =>
-  (await db.query<{ count: number }>('SELECT count(*) FROM submissions')).rows[0]?.count ?? 0
+  (await service.db.query<{ count: number }>('SELECT count(*) FROM submissions')).rows[0]?.count ??
+  0
 
 describe('submitting', () => {
   test('answers 201 with the submission: approved, unvoted, at score 0', async () => {
@@ -140,11 +138,11 @@ describe('submitting', () => {
     const taken = await propose(service)
     const drawn = [taken.id, 'free0001']
     const row = await withNewId(
-      (id) => insertSubmission(db, { ...proposal, id, authorId: taken.authorId ?? '' }),
+      (id) => insertSubmission(service.db, { ...proposal, id, authorId: taken.authorId ?? '' }),
       () => drawn.shift() ?? '',
     )
     expect(row.id).toBe('free0001')
-    await db.query(`DELETE FROM submissions WHERE id = 'free0001'`)
+    await service.db.query(`DELETE FROM submissions WHERE id = 'free0001'`)
   })
 })
 
@@ -177,7 +175,7 @@ describe('reading one', () => {
 
   test('names no author once the author has left', async () => {
     const { id, authorId } = await propose(service)
-    await db.query('DELETE FROM authors WHERE id = $1', [authorId])
+    await service.db.query('DELETE FROM authors WHERE id = $1', [authorId])
     expect((await read(id)).body).toMatchObject({ authorId: null, author: null })
   })
 })
@@ -192,7 +190,7 @@ test('the stored rank is that of the published formula', async () => {
   })
   await fc.assert(
     fc.asyncProperty(score, score, createdAt, async (votes, boost, date) => {
-      const { rows } = await db.query<{ hot: number }>(
+      const { rows } = await service.db.query<{ hot: number }>(
         `UPDATE submissions SET score = $2, super_boost = $3, created_at = $4
          WHERE id = $1 RETURNING hot`,
         [id, votes, boost, date],
@@ -201,7 +199,7 @@ test('the stored rank is that of the published formula', async () => {
       expect(rows[0]?.hot).toBeCloseTo(rank, 8)
     }),
   )
-  await db.query('DELETE FROM submissions WHERE id = $1', [id])
+  await service.db.query('DELETE FROM submissions WHERE id = $1', [id])
 })
 
 test('a boost that a moderator sets shows in the answer, not in the score', async () => {

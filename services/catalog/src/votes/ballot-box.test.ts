@@ -1,38 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import type { Submission } from '@answerable/contracts/submissions'
-import type { Pool } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
-import {
-  newMember,
-  startTestService,
-  type TestService,
-} from '@answerable/service-kit/testing/service'
+import { newMember } from '@answerable/service-kit/testing/service'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { findDrift, openTables, propose, remove } from '../fixtures.ts'
-import { catalog } from '../service.ts'
+import { findDrift, propose, remove, startCatalog, type TestCatalog } from '../testing/fixtures.ts'
 import { type BallotBox, openBallotBox } from './ballot-box.ts'
 import type { Ballot } from './store.ts'
 
-let service: TestService
-let db: Pool
+let service: TestCatalog
 let commits: number
 let box: BallotBox
 
 beforeAll(async () => {
-  service = await startTestService(catalog)
-  db = openTables(service)
+  service = await startCatalog()
   commits = 0
   box = openBallotBox({
-    pool: db,
+    pool: service.db,
     onCommit: () => {
       commits += 1
     },
   })
 })
-afterAll(async () => {
-  await db.end()
-  await service.stop()
-})
+afterAll(() => service.stop())
 
 const ballot = (
   submissionId: string,
@@ -47,7 +36,7 @@ const ballot = (
 
 /** Holds a submission as somebody else's transaction would, until it is let go. */
 const hold = async (id: string, work = 'SELECT 1') => {
-  const other = await db.connect()
+  const other = await service.db.connect()
   await other.query('BEGIN')
   await other.query('SELECT FROM submissions WHERE id = $1 FOR NO KEY UPDATE', [id])
   await other.query(work)
@@ -61,7 +50,7 @@ const hold = async (id: string, work = 'SELECT 1') => {
 
 const blocked = () =>
   vi.waitFor(async () => {
-    const { rowCount } = await db.query(
+    const { rowCount } = await service.db.query(
       `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%cast_votes%'`,
     )
     expect(rowCount).toBe(1)
@@ -76,7 +65,7 @@ test('votes that arrive during a commit are committed together, each voter answe
     1,
     ...Array(399).fill(400),
   ])
-  const { rows } = await db.query<{ version: number }>(
+  const { rows } = await service.db.query<{ version: number }>(
     'SELECT version FROM submissions WHERE id = $1',
     [id],
   )
@@ -173,7 +162,7 @@ test('a withdrawal finds the vote that was committed while it waited for the loc
   await blocked()
   await holder.letGo()
   expect(await withdrawal).toMatchObject({ score: 0, userVote: null, version: 3 })
-  expect(await findDrift(db)).toEqual([])
+  expect(await findDrift(service.db)).toEqual([])
 })
 
 test('a vote that waited while the submission was removed is not counted', async () => {
@@ -183,8 +172,8 @@ test('a vote that waited while the submission was removed is not counted', async
   await blocked()
   await holder.letGo()
   expect(await vote).toMatchObject({ code: 'submission_not_found' })
-  await db.query('UPDATE submissions SET approved = true WHERE id = $1', [id])
-  expect(await findDrift(db)).toEqual([])
+  await service.db.query('UPDATE submissions SET approved = true WHERE id = $1', [id])
+  expect(await findDrift(service.db)).toEqual([])
 })
 
 test('beyond 5,000 waiting voters a vote is refused at once with a time to come again', async () => {
@@ -195,5 +184,5 @@ test('beyond 5,000 waiting voters a vote is refused at once with a time to come 
   expect(refused).toBeInstanceOf(AppError)
   expect(refused).toMatchObject({ code: 'unavailable', retryAfterSeconds: 1 })
   await Promise.all(votes)
-  expect(await findDrift(db)).toEqual([])
+  expect(await findDrift(service.db)).toEqual([])
 })

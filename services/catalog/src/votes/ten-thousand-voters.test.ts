@@ -1,25 +1,14 @@
 import { readSubmission } from '@answerable/contracts/submissions'
-import type { Pool } from '@answerable/service-kit/db'
-import {
-  newMember,
-  startTestService,
-  type TestService,
-} from '@answerable/service-kit/testing/service'
+import { newMember } from '@answerable/service-kit/testing/service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findDrift, openTables, propose } from '../fixtures.ts'
-import { catalog } from '../service.ts'
+import { findDrift, propose, startCatalog, type TestCatalog } from '../testing/fixtures.ts'
 
-let service: TestService
-let db: Pool
+let service: TestCatalog
 
 beforeAll(async () => {
-  service = await startTestService(catalog)
-  db = openTables(service)
+  service = await startCatalog()
 })
-afterAll(async () => {
-  await db.end()
-  await service.stop()
-})
+afterAll(() => service.stop())
 
 const voterCount = 10_000
 const inFlight = 100
@@ -55,8 +44,8 @@ test('10,000 voters, each vote sent twice at once, a third of them down: none lo
   expect((await service.call(readSubmission, { params: { id } })).body.score).toBe(
     voterCount - 2 * downVotes,
   )
-  const { rowCount } = await db.query('SELECT DISTINCT user_id FROM votes')
+  const { rowCount } = await service.db.query('SELECT DISTINCT user_id FROM votes')
   expect(rowCount).toBe(voterCount)
-  expect(await findDrift(db)).toEqual([])
+  expect(await findDrift(service.db)).toEqual([])
   expect(seconds).toBeLessThan(20)
 })

@@ -1,27 +1,21 @@
 import { castVote, withdrawVote } from '@answerable/contracts/votes'
-import type { Pool } from '@answerable/service-kit/db'
 import {
   type BareTestService,
   newMember,
   startBareTestService,
-  startTestService,
-  type TestService,
 } from '@answerable/service-kit/testing/service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findDrift, openTables, propose } from '../fixtures.ts'
 import { catalog } from '../service.ts'
+import { findDrift, propose, startCatalog, type TestCatalog } from '../testing/fixtures.ts'
 
-let one: TestService
+let one: TestCatalog
 let other: BareTestService
-let db: Pool
 
 beforeAll(async () => {
-  one = await startTestService(catalog)
+  one = await startCatalog()
   other = await startBareTestService(catalog, { DATABASE_URL: one.database.url })
-  db = openTables(one)
 })
 afterAll(async () => {
-  await db.end()
   await other.stop()
   await one.stop()
 })
@@ -49,8 +43,8 @@ test('the same users flipping votes on two instances at once lose none and doubl
   for (let round = 0; round < 25; round += 1) {
     await Promise.all(voters.flatMap((_, voter) => [cast(round, voter), cast(round + 1, voter)]))
   }
-  expect(await findDrift(db)).toEqual([])
-  const { rows } = await db.query<{ id: string; version: number }>(
+  expect(await findDrift(one.db)).toEqual([])
+  const { rows } = await one.db.query<{ id: string; version: number }>(
     'SELECT id, version FROM submissions',
   )
   for (const { id, version } of rows)

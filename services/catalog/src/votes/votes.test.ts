@@ -1,26 +1,22 @@
 import { readSubmission } from '@answerable/contracts/submissions'
 import { castVote, withdrawVote } from '@answerable/contracts/votes'
-import type { Pool } from '@answerable/service-kit/db'
-import {
-  newMember,
-  startTestService,
-  type TestService,
-} from '@answerable/service-kit/testing/service'
+import { newMember } from '@answerable/service-kit/testing/service'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { findDrift, openTables, propose, recordChanges, remove } from '../fixtures.ts'
-import { catalog } from '../service.ts'
+import {
+  findDrift,
+  propose,
+  recordChanges,
+  remove,
+  startCatalog,
+  type TestCatalog,
+} from '../testing/fixtures.ts'
 
-let service: TestService
-let db: Pool
+let service: TestCatalog
 
 beforeAll(async () => {
-  service = await startTestService(catalog)
-  db = openTables(service)
+  service = await startCatalog()
 })
-afterAll(async () => {
-  await db.end()
-  await service.stop()
-})
+afterAll(() => service.stop())
 
 const vote = (id: string, value: 1 | -1, viewer = newMember()) =>
   service.call(castVote, { params: { id }, body: { value } }, { viewer })
@@ -49,7 +45,9 @@ test('the other vote replaces the first, and a withdrawal leaves none', async ()
   expect((await vote(id, -1, voter)).body).toMatchObject({ score: -1, userVote: -1 })
   expect((await withdraw(id, voter)).body).toMatchObject({ score: 0, userVote: null, version: 4 })
   expect((await withdraw(id, voter)).body).toMatchObject({ score: 0, userVote: null, version: 4 })
-  expect((await db.query('SELECT FROM votes WHERE submission_id = $1', [id])).rowCount).toBe(0)
+  expect(
+    (await service.db.query('SELECT FROM votes WHERE submission_id = $1', [id])).rowCount,
+  ).toBe(0)
 })
 
 test('a vote is seen at once by whoever reads, the own vote by the voter alone', async () => {
@@ -111,5 +109,5 @@ test('one voter changing their mind many times at once ends with one vote that t
   expect(answers.every((answer) => answer.status === 200)).toBe(true)
   const last = await service.call(readSubmission, { params: { id } }, { viewer: voter })
   expect(last.body.score).toBe(last.body.userVote ?? 0)
-  expect(await findDrift(db)).toEqual([])
+  expect(await findDrift(service.db)).toEqual([])
 })

@@ -8,8 +8,31 @@ import { createLog } from '@answerable/service-kit/log'
 import {
   type BareTestService,
   newMember,
+  startTestService,
   type TestService,
 } from '@answerable/service-kit/testing/service'
+import { catalog } from '../service.ts'
+
+export type TestCatalog = TestService & {
+  /** The tables as the service's own role sees them. */
+  db: Pool
+}
+
+/** The real service on a database of its own. */
+export const startCatalog = async (): Promise<TestCatalog> => {
+  const service = await startTestService(catalog)
+  const db = openPool({
+    url: service.database.url,
+    max: 3,
+    name: 'test',
+    log: createLog({ service: 'test', level: 'silent' }),
+  })
+  const stop = async (): Promise<void> => {
+    await db.end()
+    await service.stop()
+  }
+  return { ...service, db, stop }
+}
 
 /** A proposal that every rule accepts. */
 export const proposal = {
@@ -44,15 +67,6 @@ export const decide = (
 
 export const remove = (service: BareTestService, submissionId: string) =>
   decide(service, submissionId, { action: { kind: 'remove' } })
-
-/** The tables as the service's own role sees them. */
-export const openTables = (service: TestService): Pool =>
-  openPool({
-    url: service.database.url,
-    max: 3,
-    name: 'test',
-    log: createLog({ service: 'test', level: 'silent' }),
-  })
 
 export type Change = EventPayload<typeof submissionChanged>
 

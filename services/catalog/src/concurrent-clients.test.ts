@@ -3,19 +3,24 @@ import { postComment } from '@answerable/contracts/comments'
 import { flagSubmission } from '@answerable/contracts/flags'
 import { readSubmission, type Submission } from '@answerable/contracts/submissions'
 import { castVote, withdrawVote } from '@answerable/contracts/votes'
-import type { Pool } from '@answerable/service-kit/db'
 import {
   type BareTestService,
   newMember,
   startBareTestService,
-  startTestService,
-  type TestService,
 } from '@answerable/service-kit/testing/service'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Change, decide, findDrift, openTables, propose, recordChanges } from '../fixtures.ts'
-import { catalog } from '../service.ts'
-import { clientCount, command, decisionCount } from './commands.ts'
+import { catalog } from './service.ts'
+import { clientCount, command, decisionCount } from './testing/commands.ts'
+import {
+  type Change,
+  decide,
+  findDrift,
+  propose,
+  recordChanges,
+  startCatalog,
+  type TestCatalog,
+} from './testing/fixtures.ts'
 import {
   type Answer,
   type Numbers,
@@ -24,26 +29,23 @@ import {
   type State,
   statesAfter,
   uniqueStates,
-} from './submission-model.ts'
+} from './testing/submission-model.ts'
 
 /** As many as `npm test` has time for; MODEL_RUNS=2000 is the long form. */
 const runs = Number(process.env.MODEL_RUNS ?? 150)
 const commandsPerRun = 30
 const members = Array.from({ length: clientCount }, newMember)
 
-let one: TestService
+let one: TestCatalog
 let other: BareTestService
-let db: Pool
 let changes: Change[][]
 
 beforeAll(async () => {
-  one = await startTestService(catalog)
+  one = await startCatalog()
   other = await startBareTestService(catalog, { DATABASE_URL: one.database.url })
-  db = openTables(one)
   changes = [await recordChanges(one), await recordChanges(other)]
 })
 afterAll(async () => {
-  await db.end()
   await other.stop()
   await one.stop()
 })
@@ -155,13 +157,16 @@ const note = (subject: Subject, submission: Submission): Numbers => {
 /** Numbers are those of their rows, versions have grown, and the others were told all of it. */
 const checkInvariants = async (subjects: readonly Subject[]): Promise<void> => {
   const ids = subjects.map((subject) => subject.id)
-  expect(await findDrift(db, ids)).toEqual([])
-  await vi.waitFor(async () => expect((await db.query('SELECT FROM outbox')).rowCount).toBe(0), {
-    timeout: 5_000,
-    interval: 5,
-  })
+  expect(await findDrift(one.db, ids)).toEqual([])
+  await vi.waitFor(
+    async () => expect((await one.db.query('SELECT FROM outbox')).rowCount).toBe(0),
+    {
+      timeout: 5_000,
+      interval: 5,
+    },
+  )
   for (const subject of subjects) {
-    const { rows } = await db.query<{ version: number; score: number; approved: boolean }>(
+    const { rows } = await one.db.query<{ version: number; score: number; approved: boolean }>(
       'SELECT version, score, approved FROM submissions WHERE id = $1',
       [subject.id],
     )
