@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom'
+import { Shortcuts } from '../features/shortcuts/shortcuts.tsx'
 import { ThemeSelect } from '../theme/theme-select.tsx'
 import { footerLinks } from './links.ts'
 import { description } from './product.ts'
@@ -13,7 +14,10 @@ export const Footer = () => (
           </Link>
         ))}
       </nav>
-      <ThemeSelect />
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        <Shortcuts />
+        <ThemeSelect />
+      </div>
       <p className="w-full">{description}</p>
     </div>
   </footer>

@@ -11,6 +11,7 @@ import { embedOf } from '../features/submissions/embed.ts'
 import { EmbeddedMedia } from '../features/submissions/embedded-media.tsx'
 import { heldSubmission } from '../features/submissions/patch-submission.ts'
 import { PlaceLine } from '../features/submissions/place-line.tsx'
+import { ShareActions } from '../features/submissions/share-actions.tsx'
 import { Sources } from '../features/submissions/sources.tsx'
 import { submission as submissionById } from '../features/submissions/submissions.ts'
 import { VoteControl } from '../features/votes/vote-control.tsx'
@@ -69,6 +70,7 @@ const SubmissionDetail = ({ submission }: { submission: Submission }) => {
               </span>
             </div>
             <div className="row-actions">
+              <ShareActions submission={submission} />
               <FlagButton submission={submission} />
             </div>
           </div>

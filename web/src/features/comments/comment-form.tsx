@@ -81,6 +81,7 @@ const SignedInCommentForm = ({ id }: { id: string }) => {
           <textarea
             {...control}
             className="input"
+            data-key="c"
             rows={3}
             readOnly={post.isPending}
             value={content}

@@ -31,6 +31,7 @@ export const FlagButton = ({
       <button
         type="button"
         className="quiet-link inline-flex items-center gap-1"
+        data-key="f"
         aria-label={`Flag ${submission.targetName}`}
         onClick={ask}
       >

@@ -1,6 +1,6 @@
 import type { Submission } from '@answerable/contracts/submissions'
 
-const embedLabels = { youtube: 'YouTube', tiktok: 'TikTok', twitter: 'Twitter' } as const
+export const embedLabels = { youtube: 'YouTube', tiktok: 'TikTok', twitter: 'Twitter' } as const
 
 export const SourceBadge = ({
   submission,

@@ -1,5 +1,6 @@
 import { categories, submissionLimits } from '@answerable/contracts/submissions'
 import { Field } from '../../ui/field.tsx'
+import { SourcesPreview } from './sources-preview.tsx'
 
 /** A submission as it is typed. */
 export type SubmissionText = {
@@ -116,5 +117,6 @@ export const SubmissionFields = ({
         />
       )}
     </Field>
+    <SourcesPreview text={fields.sources} />
   </>
 )

@@ -6,12 +6,14 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { FlagButton } from '../flags/flag-button.tsx'
 import { VoteControl } from '../votes/vote-control.tsx'
 import { PlaceLine } from './place-line.tsx'
+import { usePrefetch } from './prefetch.ts'
 import { SourceBadge } from './source-badge.tsx'
 
 type SubmissionRowProps = { submission: Submission; rank: number }
 
 export const SubmissionRow = memo(({ submission, rank }: SubmissionRowProps) => {
   const path = boycottPath(submission.id)
+  const prefetch = usePrefetch(submission.id)
   return (
     <li className="row">
       <span className="row-rank figure">{rank}</span>
@@ -19,7 +21,9 @@ export const SubmissionRow = memo(({ submission, rank }: SubmissionRowProps) => 
       <div className="min-w-0 row-text">
         <div className="row-head">
           <h2 className="row-target">
-            <Link to={path}>{submission.targetName}</Link>
+            <Link to={path} {...prefetch}>
+              {submission.targetName}
+            </Link>
           </h2>
           <PlaceLine submission={submission} />
         </div>
@@ -33,7 +37,7 @@ export const SubmissionRow = memo(({ submission, rank }: SubmissionRowProps) => 
             </span>
           </div>
           <div className="row-actions">
-            <Link className="quiet-link" to={`${path}#comments`}>
+            <Link className="quiet-link" to={`${path}#comments`} data-key="c" {...prefetch}>
               {commentsLabel(submission.commentCount)}
             </Link>
             <FlagButton submission={submission} />

@@ -51,6 +51,7 @@ const Arrow = ({ direction, isPressed, onClick }: ArrowProps) => (
     type="button"
     className="vote-arrow"
     data-direction={direction}
+    data-key={direction === 'up' ? 'u' : 'd'}
     aria-pressed={isPressed}
     aria-label={direction === 'up' ? 'Upvote' : 'Downvote'}
     title={direction === 'up' ? 'Upvote' : 'Downvote'}

@@ -1,0 +1,55 @@
+/** What single keys do, in the order in which they are explained. */
+export const shortcutKeys = {
+  j: 'Next submission in the list',
+  k: 'Previous submission in the list',
+  Enter: 'Open it',
+  u: 'Upvote it, or take the upvote back',
+  d: 'Downvote it, or take the downvote back',
+  c: 'Its comments, or the comment box on its page',
+  f: 'Flag it',
+  '?': 'Show these keys',
+} as const
+
+/** Acts on a key that stands for something here; answers whether it did. */
+export const pressShortcut = (key: string, page: Document): boolean => {
+  if (key === 'j') return moveFocus(page, 1)
+  if (key === 'k') return moveFocus(page, -1)
+  if (!/^[udcf]$/.test(key)) return false
+  const place = page.activeElement?.closest('.row') ?? page.querySelector('.detail')
+  const element = place?.querySelector<HTMLElement>(`[data-key="${key}"]`)
+  if (element === undefined || element === null) return false
+  if (element.matches('textarea')) element.focus()
+  else element.click()
+  return true
+}
+
+/** Whether a key belongs to the page: not to a field, a dialog, or a command of the browser. */
+export const isForPage = (event: KeyboardEvent, page: Document): boolean =>
+  !event.defaultPrevented &&
+  !event.isComposing &&
+  !event.ctrlKey &&
+  !event.metaKey &&
+  !event.altKey &&
+  page.querySelector('dialog[open]') === null &&
+  !(event.target instanceof Element && event.target.closest(typing) !== null)
+
+const typing = 'input, textarea, select, [contenteditable], [role="tab"], iframe'
+
+const moveFocus = (page: Document, by: 1 | -1): boolean => {
+  const links = [...page.querySelectorAll<HTMLElement>('.row-target a')]
+  const row = page.activeElement?.closest('.row')
+  const at = links.findIndex((link) => row?.contains(link))
+  const to = at === -1 ? firstInView(links) : at + by
+  const link = links[to]
+  if (link === undefined) return false
+  link.focus({ preventScroll: true })
+  link.closest('.row')?.scrollIntoView({ block: 'nearest' })
+  return true
+}
+
+/** Where a reader is who has no row yet: the first one whose name can be seen. */
+const firstInView = (links: readonly HTMLElement[]): number =>
+  Math.max(
+    0,
+    links.findIndex((link) => link.getBoundingClientRect().top >= 0),
+  )

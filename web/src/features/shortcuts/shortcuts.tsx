@@ -1,0 +1,48 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { readStored, writeStored } from '../../browser/storage.ts'
+import { isForPage, pressShortcut } from './shortcut-keys.ts'
+
+const ShortcutsHelp = lazy(async () => ({
+  default: (await import('./shortcuts-help.tsx')).ShortcutsHelp,
+}))
+
+const storageKey = 'answerable-shortcuts'
+
+/** Listens for the keys, and is the button that explains them; who is in the way of them turns them off. */
+export const Shortcuts = () => {
+  const [isOn, setOn] = useState(() => readStored(storageKey) !== 'off')
+  const [isExplaining, setExplaining] = useState(false)
+  useEffect(() => {
+    if (!isOn) return
+    const press = (event: KeyboardEvent) => {
+      if (!isForPage(event, document)) return
+      if (event.key === '?') setExplaining(true)
+      else if (!pressShortcut(event.key, document)) return
+      event.preventDefault()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [isOn])
+
+  const turn = (on: boolean) => {
+    writeStored(storageKey, on ? 'on' : 'off')
+    setOn(on)
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className="quiet-link mouse-only"
+        aria-haspopup="dialog"
+        onClick={() => setExplaining(true)}
+      >
+        Keyboard shortcuts
+      </button>
+      <Suspense>
+        {isExplaining && (
+          <ShortcutsHelp isOn={isOn} onTurn={turn} onClose={() => setExplaining(false)} />
+        )}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { comments } from '../comments/comments.ts'
+import { submission } from './submissions.ts'
+
+/** Passing over a row on the way to another is no wish to read it. */
+const intentMs = 120
+
+/** Handlers for a link to a submission: who rests on it will find the page loaded. */
+export const usePrefetch = (id: string) => {
+  const client = useQueryClient()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const cancel = () => clearTimeout(timer.current)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const prefetch = () => {
+    void client.prefetchQuery(submission(id))
+    void client.prefetchQuery(comments(id))
+    // Fetched again when the link is followed, if it cannot be now.
+    import('../../pages/submission-page.tsx').catch(() => {})
+  }
+  const rest = () => {
+    cancel()
+    timer.current = setTimeout(prefetch, intentMs)
+  }
+  return { onPointerEnter: rest, onPointerLeave: cancel, onFocus: rest, onBlur: cancel }
+}

@@ -1,0 +1,58 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { fakeServer, leave, visit } from '../../testing/site.tsx'
+import { aSubmission } from '../../testing/submissions.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  Reflect.deleteProperty(navigator, 'share')
+  leave()
+})
+
+const held = aSubmission()
+const open = async () => {
+  fakeServer({
+    [`GET /api/boycotts/${held.id}`]: () => ({ body: held }),
+    [`GET /api/boycotts/${held.id}/comments`]: () => ({ body: [] }),
+  })
+  visit({ path: `/boycott/${held.id}` })
+  return screen.findByRole('button', { name: 'Copy link' })
+}
+const address = () => `${location.origin}/boycott/${held.id}`
+const shareIs = (share: () => Promise<void>) =>
+  Object.defineProperty(navigator, 'share', { value: share, configurable: true })
+
+test("the link is copied and that is said: 'Copied!'", async () => {
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  fireEvent.click(await open())
+  await screen.findByText('Copied!')
+  expect(write).toHaveBeenCalledWith(address())
+  expect(screen.queryByRole('button', { name: 'Share' })).toBe(null)
+})
+
+test("a clipboard that refuses is told: 'Failed to copy'", async () => {
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no'))
+  fireEvent.click(await open())
+  await screen.findByText('Failed to copy')
+  expect(screen.getByText('Please copy the address manually')).toBeTruthy()
+})
+
+test('where the device can share, it is offered; changing one’s mind is no failure', async () => {
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  const share = vi.fn(() => Promise.reject(new DOMException('closed', 'AbortError')))
+  shareIs(share)
+  await open()
+  fireEvent.click(screen.getByRole('button', { name: 'Share' }))
+  await waitFor(() =>
+    expect(share).toHaveBeenCalledWith({ title: held.targetName, url: address() }),
+  )
+  expect(write).not.toHaveBeenCalled()
+})
+
+test('sharing that fails copies the link instead', async () => {
+  vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  shareIs(() => Promise.reject(new DOMException('no', 'NotAllowedError')))
+  await open()
+  fireEvent.click(screen.getByRole('button', { name: 'Share' }))
+  await screen.findByText('Copied!')
+})

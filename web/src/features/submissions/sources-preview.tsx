@@ -1,0 +1,25 @@
+import { detectEmbed } from '@answerable/contracts/embed'
+import { embedLabels } from './source-badge.tsx'
+import { sourceParts } from './source-parts.ts'
+import { Sources } from './sources.tsx'
+
+/** How readers will see the sources: what becomes media, and what becomes a link. */
+export const SourcesPreview = ({ text }: { text: string }) => {
+  if (text.trim() === '') return null
+  const embed = detectEmbed(text)
+  const hasLink = sourceParts(text).some(({ href }) => href !== undefined)
+  return (
+    <section className="preview" aria-label="Preview of the sources" data-typed>
+      <p className="text-sm text-soft">
+        {hasLink ? 'Readers will see:' : 'No link found yet. An address begins with https://'}
+      </p>
+      {embed && (
+        <p className="preview-media">
+          <span className="badge">{embedLabels[embed.embedType]}</span> shown as media, once a
+          reader asks for it
+        </p>
+      )}
+      {hasLink && <Sources text={text.trim()} />}
+    </section>
+  )
+}
