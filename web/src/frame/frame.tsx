@@ -49,17 +49,23 @@ const PageOnItsWay = () => (
   </div>
 )
 
-/** A new page is announced by moving the focus to its heading; the scroll position is left alone. */
+/**
+ * A new page is announced by moving the focus to its heading, or to that of the section the address names;
+ * the scroll position is left alone.
+ */
 const useFocusOnNavigation = () => {
   const main = useRef<HTMLElement>(null)
-  const { pathname, search } = useLocation()
+  const { pathname, search, hash } = useLocation()
   const place = `${pathname} ${new URLSearchParams(search).get('page') ?? ''}`
   const seen = useRef(place)
   useEffect(() => {
     if (seen.current === place) return
     seen.current = place
-    const target = main.current?.querySelector<HTMLElement>('h1') ?? main.current
+    const section = document.getElementById(hash.slice(1))
+    const target = section?.hasAttribute('tabindex')
+      ? section
+      : (main.current?.querySelector<HTMLElement>('h1') ?? main.current)
     target?.focus({ preventScroll: true })
-  }, [place])
+  }, [place, hash])
   return main
 }

@@ -1,5 +1,5 @@
 import { pages } from '@answerable/contracts/pages'
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ranked } from '../features/ranking/ranking-example.tsx'
 import { fakeServer, leave, visit } from '../testing/site.tsx'
@@ -196,6 +196,13 @@ test.each([pages.privacy, pages.terms])('%s was last updated January 2025', asyn
 test('a section that the address names is gone to', async () => {
   await open(`${pages.privacy}#in-your-browser`)
   expect(document.activeElement?.id).toBe('in-your-browser')
+})
+
+test('a link to a section of another page moves the focus there', async () => {
+  await open(pages.about)
+  fireEvent.click(screen.getByRole('link', { name: 'ranking formula' }))
+  await screen.findByRole('heading', { level: 1, name: 'How it works' })
+  await waitFor(() => expect(document.activeElement?.id).toBe('ranking'))
 })
 
 test('/roadmap plans five features from Q1 to Q4 2026', async () => {

@@ -16,8 +16,8 @@ const steps = (
     <li>
       <h3>Vote and discuss</h3>
       <p>
-        Members vote it up or down and comment. Its score and place change as votes come in, on
-        every open page.
+        Members vote it up or down and comment. Its score changes on every open page as votes come
+        in.
       </p>
     </li>
     <li>
@@ -102,8 +102,8 @@ const ranking = (
       <code className="formula">sign(s) · log10(max(|s|, 1)) + seconds / 79200</code>
     </p>
     <p>
-      <i>seconds</i> is the moment of submission, counted from 1 January 1970. The table shows the
-      same values, counted from now.
+      <i>seconds</i> is the moment of submission, in seconds since 1 January 1970. The table shows
+      the same values, counted from now.
     </p>
     <h3>Super boost</h3>
     <p>

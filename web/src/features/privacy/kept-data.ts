@@ -18,7 +18,8 @@ export const keptData: readonly KeptData[] = [
     what: 'Email address, username, the day you joined, and whether you are an administrator or suspended.',
     why: 'To sign you in, and to show your username beside what you write.',
     howLong: 'As long as the account exists.',
-    seenBy: 'Your address is shown to you alone. Your username is public.',
+    seenBy:
+      'Your address is shown to you alone; administrators can find an account by an address they know. Your username is public.',
     tables: ['auth.users', 'catalog.authors'],
   },
   {
