@@ -46,9 +46,13 @@ test("copying is told, and the button says 'Copied!' for two seconds", async () 
   expect(written).toEqual([address])
   expect(button.textContent).toBe('Copied!')
   expect(document.querySelector('.toast')?.textContent).toContain('Copied!')
-  act(() => vi.advanceTimersByTime(1_900))
+  act(() => {
+    vi.advanceTimersByTime(1_900)
+  })
   expect(button.textContent).toBe('Copied!')
-  act(() => vi.advanceTimersByTime(200))
+  act(() => {
+    vi.advanceTimersByTime(200)
+  })
   expect(button.textContent).toBe('Copy')
 })
 
