@@ -1,0 +1,251 @@
+import { randomUUID } from 'node:crypto'
+import {
+  overturnAppeal,
+  postAppeal,
+  readOwnDecision,
+  upholdAppeal,
+} from '@answerable/contracts/appeals'
+import { approveSubmission, superBoostSubmission } from '@answerable/contracts/decisions'
+import { readModerationLog } from '@answerable/contracts/moderation-log'
+import { listFlagged, readStats, reviewSubmission } from '@answerable/contracts/review'
+import type { Viewer } from '@answerable/contracts/sessions'
+import { readSubmission } from '@answerable/contracts/submissions'
+import { newMember } from '@answerable/service-kit/testing/service'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  addPerson,
+  flag,
+  type ModerationSite,
+  newKey,
+  propose,
+  remove,
+  startModerationSite,
+} from './site.ts'
+
+let site: ModerationSite
+let author: Viewer
+let remover: Viewer
+let judge: Viewer
+let id: string
+let decisionId: string
+
+beforeAll(async () => {
+  site = await startModerationSite()
+})
+beforeEach(async () => {
+  await site.owner.auth.query('DELETE FROM users')
+  author = await addPerson(site)
+  remover = await addPerson(site, 'admin')
+  judge = await addPerson(site, 'admin')
+  id = await propose(site, { author })
+  ;({ decisionId } = await remove(site, id, remover))
+})
+afterAll(() => site.stop())
+
+const readOwn = (viewer: Viewer | null = author, of = id) =>
+  site.moderation.call(readOwnDecision, { params: { id: of } }, { viewer })
+const appeal = (text = 'It is true.', viewer: Viewer | null = author) =>
+  site.moderation.call(postAppeal, { params: { id }, body: { text } }, { viewer })
+const settle = (
+  route: typeof upholdAppeal | typeof overturnAppeal,
+  appealId: string,
+  { viewer = judge, headers = {} }: { viewer?: Viewer; headers?: Record<string, string> } = {},
+) =>
+  site.moderation.call(
+    route,
+    { params: { id: appealId }, body: { reasonCode: 'other', note: 'We looked again.' } },
+    { viewer, headers },
+  )
+const review = async () =>
+  (await site.moderation.call(reviewSubmission, { params: { id } }, { viewer: judge })).body
+const openAppeal = async (): Promise<string> => {
+  await appeal()
+  return (await review()).appeal?.id ?? ''
+}
+const queue = async () =>
+  (await site.moderation.call(listFlagged, { query: { limit: '50' } }, { viewer: judge })).body
+const stats = async () => (await site.moderation.call(readStats, {}, { viewer: judge })).body
+
+describe('the author of a removed submission', () => {
+  test('sees what was decided and why', async () => {
+    expect((await readOwn()).body).toEqual({
+      decisionId,
+      kind: 'remove',
+      reasonCode: 'spam',
+      note: 'Bought words.',
+      decidedAt: expect.any(String),
+      appeal: null,
+    })
+  })
+
+  test('alone sees it: for everyone else there is no such submission', async () => {
+    const neverThere = await readOwn(newMember(), '00000000')
+    for (const viewer of [newMember(), judge, remover]) {
+      const answer = await readOwn(viewer)
+      expect(answer.status).toBe(404)
+      expect(answer.body).toMatchObject({
+        error: { ...Object(neverThere.body).error, requestId: expect.any(String) },
+      })
+    }
+    expect((await readOwn(null)).status).toBe(401)
+    expect((await readOwn(author, 'short')).status).toBe(400)
+    const standing = await propose(site, { author })
+    expect((await readOwn(author, standing)).status).toBe(404)
+  })
+
+  test('sees the decision that removed it, not one that came after', async () => {
+    await site.moderation.call(
+      superBoostSubmission,
+      { params: { id }, body: { boostValue: 3 } },
+      { viewer: judge },
+    )
+    await remove(site, id, judge)
+    expect((await readOwn()).body.decisionId).toBe(decisionId)
+  })
+
+  test('may appeal once: 201, then 409', async () => {
+    const answer = await appeal(' It is\r\ntrue. ')
+    expect(answer.status).toBe(201)
+    expect(answer.body).toMatchObject({
+      decisionId,
+      appeal: { text: 'It is\ntrue.', state: 'open', settledAt: null, note: null },
+    })
+    expect(await appeal()).toMatchObject({
+      status: 409,
+      body: { error: { code: 'already_appealed' } },
+    })
+    expect((await readOwn()).body).toEqual(answer.body)
+  })
+
+  test('may appeal again once removed again', async () => {
+    await settle(overturnAppeal, await openAppeal())
+    expect((await appeal()).status).toBe(404)
+    const again = await remove(site, id, judge)
+    expect((await readOwn()).body).toMatchObject({ decisionId: again.decisionId, appeal: null })
+    expect((await appeal()).status).toBe(201)
+  })
+
+  test('appeals with words, up to 1,000 characters; nobody else does', async () => {
+    expect((await appeal(' ')).status).toBe(400)
+    expect((await appeal('x'.repeat(1_001))).status).toBe(400)
+    expect((await appeal('x', newMember())).status).toBe(404)
+    expect((await appeal('x', judge)).status).toBe(404)
+    expect((await appeal('x', null)).status).toBe(401)
+    expect((await appeal('x'.repeat(1_000))).status).toBe(201)
+  })
+
+  test('who is suspended may not: 403', async () => {
+    await site.owner.auth.query('UPDATE users SET suspended_at = now() WHERE id = $1', [author.id])
+    expect(await appeal()).toMatchObject({
+      status: 403,
+      body: { error: { code: 'account_suspended' } },
+    })
+  })
+})
+
+describe('an open appeal', () => {
+  test('stands in the queue and in Pending Review, and neither once it is settled', async () => {
+    const before = await stats()
+    await flag(site, await propose(site), 1)
+    const appealId = await openAppeal()
+    expect(await stats()).toMatchObject({
+      pendingReview: before.pendingReview + 1,
+      flaggedContent: before.flaggedContent + 1,
+    })
+    const entry = (await queue()).find((row) => row.id === id)
+    expect(entry).toMatchObject({
+      approved: false,
+      appeal: { id: appealId, decisionId, text: 'It is true.', state: 'open' },
+      decisions: [{ decisionId, kind: 'remove', moderator: { id: remover.id } }],
+    })
+    await settle(upholdAppeal, appealId)
+    expect((await stats()).pendingReview).toBe(before.pendingReview)
+    expect((await queue()).map((row) => row.id)).not.toContain(id)
+  })
+
+  test('upheld leaves the removal, tells the author why, and is a decision of its own', async () => {
+    const appealId = await openAppeal()
+    const answer = await settle(upholdAppeal, appealId)
+    expect(answer.body.appeal).toMatchObject({ id: appealId, state: 'upheld' })
+    expect((await readOwn()).body).toMatchObject({
+      decisionId,
+      appeal: { state: 'upheld', reasonCode: 'other', note: 'We looked again.' },
+    })
+    const { decisions, approved, appeals } = await review()
+    expect(approved).toBe(false)
+    expect(appeals).toHaveLength(1)
+    expect(decisions.map(({ kind }) => kind)).toEqual(['uphold', 'remove'])
+    expect(decisions[0]?.before).toEqual(decisions[0]?.after)
+    const log = await site.moderation.call(readModerationLog, {})
+    expect(log.body[0]).toMatchObject({ kind: 'uphold', onAppeal: true, reasonCode: 'other' })
+  })
+
+  test('overturned is a new decision that brings the submission back', async () => {
+    const appealId = await openAppeal()
+    const answer = await settle(overturnAppeal, appealId)
+    expect(answer.body.appeal).toMatchObject({ state: 'overturned' })
+    const standing = await site.catalog.call(readSubmission, { params: { id } })
+    expect(standing.body.approved).toBe(true)
+    const { decisions } = await review()
+    expect(decisions.map(({ kind }) => kind)).toEqual(['approve', 'remove'])
+    expect(decisions[0]?.decisionId).toBe(answer.body.decisionId)
+    expect((await readOwn()).status).toBe(404)
+  })
+
+  test('is granted by any approval of the submission', async () => {
+    const appealId = await openAppeal()
+    await site.moderation.call(approveSubmission, { params: { id } }, { viewer: remover })
+    expect((await review()).appeals).toMatchObject([{ id: appealId, state: 'overturned' }])
+    expect(await settle(upholdAppeal, appealId)).toMatchObject({
+      status: 409,
+      body: { error: { code: 'appeal_settled' } },
+    })
+  })
+
+  test('is decided by another administrator when there is one', async () => {
+    const appealId = await openAppeal()
+    for (const route of [upholdAppeal, overturnAppeal]) {
+      expect(await settle(route, appealId, { viewer: remover })).toMatchObject({
+        status: 403,
+        body: { error: { code: 'other_admin_needed' } },
+      })
+    }
+    await site.owner.auth.query('UPDATE users SET suspended_at = now() WHERE id = $1', [judge.id])
+    expect((await settle(overturnAppeal, appealId, { viewer: remover })).status).toBe(200)
+  })
+
+  test('is settled once, whoever comes at the same moment', async () => {
+    const appealId = await openAppeal()
+    const third = await addPerson(site, 'admin')
+    const answers = await Promise.all([
+      settle(upholdAppeal, appealId),
+      settle(overturnAppeal, appealId, { viewer: third }),
+      settle(upholdAppeal, appealId, { viewer: third }),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    expect((await review()).decisions).toHaveLength(2)
+  })
+
+  test('settled again under the same Idempotency-Key answers the same', async () => {
+    const appealId = await openAppeal()
+    const headers = newKey()
+    const first = await settle(overturnAppeal, appealId, { headers })
+    const second = await settle(overturnAppeal, appealId, { headers })
+    expect(second.status).toBe(200)
+    expect(second.body).toEqual(first.body)
+    expect((await settle(upholdAppeal, appealId, { headers })).body).toMatchObject({
+      error: { code: 'idempotency_mismatch' },
+    })
+  })
+
+  test('that is not there is 404; visitors and members have no say', async () => {
+    for (const route of [upholdAppeal, overturnAppeal]) {
+      expect(await settle(route, randomUUID())).toMatchObject({
+        status: 404,
+        body: { error: { code: 'appeal_not_found' } },
+      })
+      expect((await settle(route, 'x')).status).toBe(400)
+      expect((await settle(route, randomUUID(), { viewer: author })).status).toBe(403)
+    }
+  })
+})
