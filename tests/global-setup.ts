@@ -13,10 +13,10 @@ const template = 'answerable_template'
 
 /** One PostgreSQL, one NATS and one Redis for all test files. Returns what stops them. */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'answerable-tests-'))
-  chmodSync(dataDir, 0o711)
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'answerable-tests-'))
+  chmodSync(dataDirectory, 0o711)
   const [postgres, nats, redis] = await Promise.all([
-    startPostgres({ dataDir, log, settings }),
+    startPostgres({ dataDirectory, log, settings }),
     startNats(),
     startRedis(),
   ])
@@ -25,7 +25,7 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   project.provide('redisUrl', redis.url)
   return async () => {
     await Promise.all([postgres.stop(), nats.stop(), redis.stop()])
-    rmSync(dataDir, { recursive: true, force: true })
+    rmSync(dataDirectory, { recursive: true, force: true })
   }
 }
 

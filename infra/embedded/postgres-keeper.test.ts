@@ -18,14 +18,14 @@ const ask = async (url: string, sql: string): Promise<unknown[]> => {
 }
 
 test('PostgreSQL that is killed comes back at the same address with what was committed', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'answerable-keeper-'))
-  chmodSync(dataDir, 0o711)
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'answerable-keeper-'))
+  chmodSync(dataDirectory, 0o711)
   const log = createLog({ service: 'test', level: 'silent' })
-  const postgres = await keepPostgresRunning({ dataDir, log })
+  const postgres = await keepPostgresRunning({ dataDirectory, log })
   try {
     await ask(postgres.ownerUrl, 'CREATE TABLE kept AS SELECT 42 AS answer')
     const pid = Number(
-      readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0],
+      readFileSync(join(dataDirectory, 'postgres/postmaster.pid'), 'utf8').split('\n')[0],
     )
     process.kill(pid, 'SIGKILL')
     await vi.waitFor(
@@ -36,7 +36,7 @@ test('PostgreSQL that is killed comes back at the same address with what was com
         )
         expect(rows).toMatchObject([{ answer: 42 }])
         const now = Number(
-          readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0],
+          readFileSync(join(dataDirectory, 'postgres/postmaster.pid'), 'utf8').split('\n')[0],
         )
         expect(now).not.toBe(pid)
       },
@@ -44,6 +44,6 @@ test('PostgreSQL that is killed comes back at the same address with what was com
     )
   } finally {
     await postgres.stop()
-    rmSync(dataDir, { recursive: true, force: true })
+    rmSync(dataDirectory, { recursive: true, force: true })
   }
 })

@@ -32,11 +32,11 @@ afterEach(async () => {
 })
 
 it('keeps data, port and password from start to start, and is quick', async () => {
-  const dataDir = temporaryDirectory()
-  const first = await timed(() => start({ dataDir }))
+  const dataDirectory = temporaryDirectory()
+  const first = await timed(() => start({ dataDirectory }))
   await ask(first.result.ownerUrl, 'CREATE TABLE kept AS SELECT 42 AS answer')
   await first.result.stop()
-  const second = await timed(() => start({ dataDir }))
+  const second = await timed(() => start({ dataDirectory }))
   expect(await ask(second.result.ownerUrl, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
   expect(second.result.ownerUrl).toBe(first.result.ownerUrl)
   expect(first.milliseconds).toBeLessThan(5_000)
@@ -44,8 +44,8 @@ it('keeps data, port and password from start to start, and is quick', async () =
 })
 
 it('is durable, on loopback only, and closed to whoever lacks the password', async () => {
-  const dataDir = temporaryDirectory()
-  const { ownerUrl, port } = await start({ dataDir })
+  const dataDirectory = temporaryDirectory()
+  const { ownerUrl, port } = await start({ dataDirectory })
   const settings = await ask(
     ownerUrl,
     `SELECT name, setting FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit',
@@ -62,8 +62,8 @@ it('is durable, on loopback only, and closed to whoever lacks the password', asy
   await expect(
     ask(`postgres://answerable_owner:wrong@127.0.0.1:${port}/postgres`, 'SELECT 1'),
   ).rejects.toMatchObject({ code: '28P01' })
-  expect(statSync(join(dataDir, 'postgres.json')).mode & 0o777).toBe(0o600)
-  expect(readFileSync(join(dataDir, 'postgres.log'), 'utf8')).toContain('ready to accept')
+  expect(statSync(join(dataDirectory, 'postgres.json')).mode & 0o777).toBe(0o600)
+  expect(readFileSync(join(dataDirectory, 'postgres.log'), 'utf8')).toContain('ready to accept')
 })
 
 it(
@@ -76,31 +76,31 @@ it(
     const native = join(closed, 'native')
     const options = { recursive: true, verbatimSymlinks: true }
     cpSync(dirname(dirname(findPostgresBinaries().postgres)), native, options)
-    const dataDir = join(closed, '.data')
+    const dataDirectory = join(closed, '.data')
     const binaries = binariesIn(join(native, 'bin'))
-    const { ownerUrl, stop } = await start({ dataDir, binaries })
+    const { ownerUrl, stop } = await start({ dataDirectory, binaries })
     expect(await ask(ownerUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
     await stop()
     // A umask of 077 leaves the programs to their owner alone.
     for (const program of Object.values(binaries)) chmodSync(program, 0o700)
-    const again = await start({ dataDir, binaries })
+    const again = await start({ dataDirectory, binaries })
     expect(await ask(again.ownerUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
   },
 )
 
 it('starts for someone who is not root', async () => {
-  const dataDir = temporaryDirectory()
-  const { url } = await hold(dataDir)
+  const dataDirectory = temporaryDirectory()
+  const { url } = await hold(dataDirectory)
   expect(await ask(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
 })
 
 it('ends PostgreSQL when the process that started it is killed, and starts again', async () => {
-  const dataDir = temporaryDirectory()
-  const { child, pid, url } = await hold(dataDir)
+  const dataDirectory = temporaryDirectory()
+  const { child, pid, url } = await hold(dataDirectory)
   await ask(url, 'CREATE TABLE kept AS SELECT 42 AS answer')
   child.kill('SIGKILL')
   await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 10_000 })
-  const { ownerUrl } = await start({ dataDir })
+  const { ownerUrl } = await start({ dataDirectory })
   expect(await ask(ownerUrl, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
 })
 
@@ -112,56 +112,56 @@ it('outlives ctrl-C until the process that started it stops it', async () => {
 })
 
 it('stops a postmaster that was left behind and goes on', async () => {
-  const dataDir = temporaryDirectory()
-  const left = await start({ dataDir })
+  const dataDirectory = temporaryDirectory()
+  const left = await start({ dataDirectory })
   await ask(left.ownerUrl, 'CREATE TABLE kept AS SELECT 42 AS answer')
-  const { ownerUrl } = await start({ dataDir })
+  const { ownerUrl } = await start({ dataDirectory })
   expect(isAlive(left.pid)).toBe(false)
   expect(await ask(ownerUrl, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
 })
 
 it('starts over the remains of a killed postmaster whose process id is taken by another', async () => {
-  const dataDir = temporaryDirectory()
-  const killed = await start({ dataDir })
-  const pidFile = join(dataDir, 'postgres', 'postmaster.pid')
+  const dataDirectory = temporaryDirectory()
+  const killed = await start({ dataDirectory })
+  const pidFile = join(dataDirectory, 'postgres', 'postmaster.pid')
   const remains = readFileSync(pidFile, 'utf8')
   process.kill(killed.pid, 'SIGKILL')
   await vi.waitFor(() => expect(isAlive(killed.pid)).toBe(false))
   writeFileSync(pidFile, remains.replace(/^\d+/, String(process.pid)))
-  const { ownerUrl } = await start({ dataDir })
+  const { ownerUrl } = await start({ dataDirectory })
   expect(await ask(ownerUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
 })
 
 it('takes another port when its own is taken', async () => {
-  const dataDir = temporaryDirectory()
-  const { port, stop } = await start({ dataDir })
+  const dataDirectory = temporaryDirectory()
+  const { port, stop } = await start({ dataDirectory })
   await stop()
   const squatter = createServer().listen(port, '127.0.0.1')
   cleanups.push(() => squatter.close())
   await once(squatter, 'listening')
-  const again = await start({ dataDir })
+  const again = await start({ dataDirectory })
   expect(again.port).not.toBe(port)
 })
 
 it('makes the cluster anew when the first start was broken off', async () => {
-  const dataDir = temporaryDirectory()
-  mkdirSync(join(dataDir, 'initdb-1', 'postgres'), { recursive: true })
-  const { ownerUrl } = await start({ dataDir })
+  const dataDirectory = temporaryDirectory()
+  mkdirSync(join(dataDirectory, 'initdb-1', 'postgres'), { recursive: true })
+  const { ownerUrl } = await start({ dataDirectory })
   expect(await ask(ownerUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
-  expect(existsSync(join(dataDir, 'initdb-1'))).toBe(false)
+  expect(existsSync(join(dataDirectory, 'initdb-1'))).toBe(false)
 })
 
 it('refuses in one line the data of another PostgreSQL, and a cluster whose password is lost', async () => {
-  const dataDir = temporaryDirectory()
-  await (await start({ dataDir })).stop()
-  const credentials = join(dataDir, 'postgres.json')
+  const dataDirectory = temporaryDirectory()
+  await (await start({ dataDirectory })).stop()
+  const credentials = join(dataDirectory, 'postgres.json')
   const text = readFileSync(credentials, 'utf8')
   rmSync(credentials)
-  await expect(start({ dataDir })).rejects.toThrow(/^.*postgres\.json is missing: .*$/)
+  await expect(start({ dataDirectory })).rejects.toThrow(/^.*postgres\.json is missing: .*$/)
   writeFileSync(credentials, text.replace(/"password":"[^"]*"/, '"password":"other"'))
-  await expect(start({ dataDir })).rejects.toThrow(/^.*password authentication failed.*$/)
-  writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '17\n')
-  await expect(start({ dataDir })).rejects.toThrow(/^.*written by PostgreSQL 17.*$/)
+  await expect(start({ dataDirectory })).rejects.toThrow(/^.*password authentication failed.*$/)
+  writeFileSync(join(dataDirectory, 'postgres', 'PG_VERSION'), '17\n')
+  await expect(start({ dataDirectory })).rejects.toThrow(/^.*written by PostgreSQL 17.*$/)
 })
 
 const start = async (options: Omit<PostgresOptions, 'log'>) => {
@@ -180,14 +180,14 @@ const temporaryDirectory = (): string => {
 type Held = { child: ChildProcess; pid: number; url: string; lines: AsyncIterator<string> }
 
 /** Starts PostgreSQL from another process, which is not root even where this one is. */
-const hold = async (dataDir: string): Promise<Held> => {
+const hold = async (dataDirectory: string): Promise<Held> => {
   const script = join(import.meta.dirname, 'testing', 'hold-postgres.ts')
   const account = chooseAccount({
-    cluster: join(dataDir, 'postgres'),
+    cluster: join(dataDirectory, 'postgres'),
     trial: [process.execPath, '--check', script],
   })
-  if (account.owner !== null) chownSync(dataDir, account.owner.uid, account.owner.gid)
-  const { command, args, options } = account.commandLine(process.execPath, [script, dataDir])
+  if (account.owner !== null) chownSync(dataDirectory, account.owner.uid, account.owner.gid)
+  const { command, args, options } = account.commandLine(process.execPath, [script, dataDirectory])
   const child = spawn(command, args, {
     ...options,
     cwd: '/',

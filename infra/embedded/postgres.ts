@@ -34,7 +34,7 @@ export type Postgres = {
 
 export type PostgresOptions = {
   /** Directory that this process has to itself: see lockDataDirectory. */
-  dataDir: string
+  dataDirectory: string
   log: Pick<Log, 'info' | 'warn'>
   /** Settings of postgresql.conf on top of ours. */
   settings?: Readonly<Record<string, string>>
@@ -45,12 +45,12 @@ const attempts = 5
 const startMilliseconds = 60_000
 
 /**
- * Starts PostgreSQL on 127.0.0.1 with its data under `dataDir`, made at the first start. It ends with
+ * Starts PostgreSQL on 127.0.0.1 with its data under `dataDirectory`, made at the first start. It ends with
  * this process even when that is killed. Throws StartError when it cannot start.
  */
 export const startPostgres = async (options: PostgresOptions): Promise<Postgres> => {
   const started = performance.now()
-  const dataDirectory = resolve(options.dataDir)
+  const dataDirectory = resolve(options.dataDirectory)
   mkdirSync(dataDirectory, { recursive: true })
   const cluster = clusterIn(dataDirectory)
   const binaries = options.binaries ?? findPostgresBinaries()
@@ -69,7 +69,6 @@ export const startPostgres = async (options: PostgresOptions): Promise<Postgres>
 }
 
 type Launch = PostgresOptions & {
-  dataDirectory: string
   binaries: PostgresBinaries
   account: Account
   credentials: Credentials

@@ -37,7 +37,7 @@ const runOnSite = async (service: ServiceName, command: Command): Promise<number
   const lock = await lockDataDirectory(directory).catch(() => null)
   if (lock === null) return runAt(ownerUrlOf(readCredentials(directory)))
   const log = createLog({ service, level: 'warn' })
-  const postgres = await startPostgres({ dataDir: directory, log })
+  const postgres = await startPostgres({ dataDirectory: directory, log })
   try {
     return await runAt(postgres.ownerUrl)
   } finally {

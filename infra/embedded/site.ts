@@ -122,7 +122,7 @@ export const startSite = async ({ settings, webDirectory, onProgress }: Options)
   async function openDatabase(): Promise<string> {
     if (settings.DATABASE_URL !== undefined) return settings.DATABASE_URL
     onProgress('Starting PostgreSQL')
-    const postgres = await keepPostgresRunning({ dataDir: resolve(settings.DATA_DIR), log })
+    const postgres = await keepPostgresRunning({ dataDirectory: resolve(settings.DATA_DIR), log })
     undo.push(postgres.stop)
     return postgres.ownerUrl
   }

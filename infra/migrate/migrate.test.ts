@@ -16,7 +16,7 @@ let server: Postgres
 // A server of its own: roles belong to the whole server, and here their passwords change.
 beforeAll(async () => {
   const settings = { fsync: 'off', log_statement: 'all' }
-  server = await startPostgres({ dataDir: join(home, 'data'), log, settings })
+  server = await startPostgres({ dataDirectory: join(home, 'data'), log, settings })
   write('auth', '0001_people.sql', 'CREATE TABLE people (id bigserial PRIMARY KEY, name text);')
   write('catalog', '0001_things.sql', 'CREATE TABLE things (id bigserial PRIMARY KEY);')
   write(

@@ -6,11 +6,11 @@ import { StartError } from '../start-error.ts'
 
 // Run by tests as a process of its own: holds PostgreSQL in the directory that is its first argument
 // until SIGINT, and still asks it something then.
-const dataDir = process.argv[2] ?? ''
+const dataDirectory = process.argv[2] ?? ''
 try {
-  await lockDataDirectory(dataDir)
+  await lockDataDirectory(dataDirectory)
   const log = createLog({ service: 'tests', level: 'silent' })
-  const postgres = await startPostgres({ dataDir, log })
+  const postgres = await startPostgres({ dataDirectory, log })
   const forever = setInterval(() => {}, 60_000)
   const close = async () => {
     clearInterval(forever)
