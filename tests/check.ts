@@ -1,4 +1,4 @@
-import { runChecks } from './checks.ts'
+import { runChecks } from './static-checks.ts'
 
 const { passed, failed } = await runChecks()
 if (failed.length > 0) console.log(`\nfailed: ${failed.join('; ')}`)

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildWebWhenNeeded } from '@answerable/infra/embedded/web-build'
-import { runChecks } from './checks.ts'
 import { root, runTool } from './command.ts'
+import { runChecks } from './static-checks.ts'
 
 type Totals = { passed: number; failed: number }
 
