@@ -56,3 +56,14 @@ test('what is not in the feed has no rank', async () => {
     top: { now: null, boosted: null },
   })
 })
+
+test('of submissions that rank alike each has the place that the feed gives it', async () => {
+  const pair = [await propose(service), await propose(service)]
+  await service.db.query('UPDATE submissions SET created_at = now() WHERE id = ANY ($1)', [
+    pair.map(({ id }) => id),
+  ])
+  for (const { id } of pair) {
+    const { hot, top } = await rankOf(id, 0)
+    expect([hot.now, top.now]).toEqual([await feedPlace(id, 'hot'), await feedPlace(id, 'top')])
+  }
+})
