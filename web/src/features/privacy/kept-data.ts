@@ -156,6 +156,12 @@ export const keptInBrowser: readonly BrowserEntry[] = [
     howLong: 'Until you clear it.',
   },
   {
+    name: 'answerable-shortcuts',
+    kind: 'Local storage',
+    why: 'Whether you want keyboard shortcuts.',
+    howLong: 'Until you clear it.',
+  },
+  {
     name: 'answerable-submission, answerable-comment-…, answerable-appeal-…',
     kind: 'Local storage',
     why: 'What you have written and not sent yet.',
