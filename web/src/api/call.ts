@@ -7,7 +7,7 @@ import {
 import { ApiError } from './api-error.ts'
 import { statusTextOf } from './reason-phrases.ts'
 
-const timeoutMs = 10_000
+const timeoutMilliseconds = 10_000
 
 type CallOptions = { signal?: AbortSignal; headers?: Readonly<Record<string, string>> }
 
@@ -24,7 +24,7 @@ export const callWithHeaders = async <R extends Route>(
   options: CallOptions = {},
 ): Promise<{ body: RouteResponse<R>; headers: Headers }> => {
   const { body } = input as { body?: unknown }
-  const timeout = AbortSignal.timeout(timeoutMs)
+  const timeout = AbortSignal.timeout(timeoutMilliseconds)
   const response = await fetch(pathOf(route, input), {
     method: route.method,
     credentials: 'include',

@@ -2,7 +2,7 @@ import { MutationCache, QueryClient } from '@tanstack/react-query'
 import { currentUserKey } from '../features/sign-in/current-user.ts'
 import { isApiError } from './api-error.ts'
 
-const keptUnusedMs = 5 * 60_000
+const keptUnusedMilliseconds = 5 * 60_000
 
 /** Reads are fresh for ever unless their own options say otherwise: what changes is patched or invalidated. */
 export const createQueryClient = (): QueryClient => {
@@ -10,7 +10,7 @@ export const createQueryClient = (): QueryClient => {
     defaultOptions: {
       queries: {
         staleTime: Number.POSITIVE_INFINITY,
-        gcTime: keptUnusedMs,
+        gcTime: keptUnusedMilliseconds,
         retry: false,
         refetchOnWindowFocus: false,
         // What could not be read while offline, or has gone stale since, is asked for again.

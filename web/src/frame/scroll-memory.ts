@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
 
-const settlingMs = 3_000
+const settlingMilliseconds = 3_000
 
 /** A new page starts at its top; going back or forward returns to where it was left. */
 export const useScrollMemory = (): void => {
@@ -42,7 +42,7 @@ const scrollWhenTallEnough = (position: number): (() => void) => {
     clearTimeout(timer)
     for (const type of ['wheel', 'touchstart', 'keydown']) removeEventListener(type, stop)
   }
-  const timer = setTimeout(stop, settlingMs)
+  const timer = setTimeout(stop, settlingMilliseconds)
   for (const type of ['wheel', 'touchstart', 'keydown']) {
     addEventListener(type, stop, { passive: true })
   }

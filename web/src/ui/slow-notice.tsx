@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 
-const slowAfterMs = 5_000
+const slowAfterMilliseconds = 5_000
 
 /** Says after a while that what is loading is still on its way. */
 export const SlowNotice = () => {
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setSlow(true), slowAfterMs)
+    const timer = setTimeout(() => setSlow(true), slowAfterMilliseconds)
     return () => clearTimeout(timer)
   }, [])
   return (

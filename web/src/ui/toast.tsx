@@ -12,7 +12,7 @@ import {
 /** Asked for with the first page but not waited for: no page shows a notification before it is used. */
 const Toaster = lazy(async () => ({ default: (await import('./toaster.tsx')).Toaster }))
 
-const removalDelayMs = 1_000_000
+const removalDelayMilliseconds = 1_000_000
 
 type ToastContent = {
   title: string
@@ -56,7 +56,7 @@ export const ToastProvider = ({ children }: { children: ReactNode }) => {
     if (closedId === undefined) return
     const timer = setTimeout(
       () => setNotice((current) => (current?.id === closedId ? null : current)),
-      removalDelayMs,
+      removalDelayMilliseconds,
     )
     return () => clearTimeout(timer)
   }, [closedId])

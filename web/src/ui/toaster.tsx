@@ -3,7 +3,7 @@ import * as Toast from 'radix-ui/toast'
 import { createPortal } from 'react-dom'
 import type { Notice } from './toast.tsx'
 
-const shownMs = 3_000
+const shownMilliseconds = 3_000
 const swipeThresholdPx = 50
 
 type ToasterProps = { notice: Notice | null; shownIn: HTMLElement; onClose: (id: string) => void }
@@ -11,7 +11,7 @@ type ToasterProps = { notice: Notice | null; shownIn: HTMLElement; onClose: (id:
 /** The one place where notifications appear; F8 moves the focus to it. */
 export const Toaster = ({ notice, shownIn, onClose }: ToasterProps) => (
   <Toast.Provider
-    duration={shownMs}
+    duration={shownMilliseconds}
     swipeDirection="right"
     swipeThreshold={swipeThresholdPx}
     announcerContainer={shownIn}

@@ -4,7 +4,7 @@ import { isNoConnection } from '../../api/api-error.ts'
 
 export type Connection = 'fine' | 'offline' | 'unreachable' | 'back'
 
-const backShownMs = 3_000
+const backShownMilliseconds = 3_000
 
 /** Offline by the browser's word, unreachable by what became of the last request, and a moment of 'back'. */
 export const useConnection = (): Connection => {
@@ -16,7 +16,7 @@ export const useConnection = (): Connection => {
   if (now === 'fine' && (shown === 'offline' || shown === 'unreachable')) setShown('back')
   useEffect(() => {
     if (shown !== 'back') return
-    const timer = setTimeout(() => setShown('fine'), backShownMs)
+    const timer = setTimeout(() => setShown('fine'), backShownMilliseconds)
     return () => clearTimeout(timer)
   }, [shown])
   return shown

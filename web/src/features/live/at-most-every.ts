@@ -2,7 +2,7 @@
  * Runs an action at most once per interval, and only while the page can be seen: what is asked for in
  * between, or in a hidden tab, happens once at the next occasion.
  */
-export const atMostEvery = (intervalMs: number, action: () => void, page: Document) => {
+export const atMostEvery = (intervalMilliseconds: number, action: () => void, page: Document) => {
   let earliest = 0
   let isWanted = false
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -11,7 +11,7 @@ export const atMostEvery = (intervalMs: number, action: () => void, page: Docume
     timer = undefined
     if (!isWanted || page.hidden) return
     isWanted = false
-    earliest = Date.now() + intervalMs
+    earliest = Date.now() + intervalMilliseconds
     action()
   }
   const schedule = () => {

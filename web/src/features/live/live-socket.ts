@@ -1,7 +1,7 @@
 import { type LiveMessage, liveMessage, livePath } from '@answerable/contracts/live'
 
-const firstDelayMs = 1_000
-const longestDelayMs = 30_000
+const firstDelayMilliseconds = 1_000
+const longestDelayMilliseconds = 30_000
 
 type Wires = {
   connect: (address: string) => WebSocket
@@ -31,7 +31,7 @@ export const openLiveSocket = (address: string, wires: Wires): (() => void) => {
     }
     socket.onclose = () => {
       if (isStopped) return
-      timer = setTimeout(open, reconnectDelayMs(failures, Math.random()))
+      timer = setTimeout(open, reconnectDelayMilliseconds(failures, Math.random()))
       failures += 1
     }
     socket.onerror = () => console.debug('The live connection failed; it will be tried again.')
@@ -46,8 +46,8 @@ export const openLiveSocket = (address: string, wires: Wires): (() => void) => {
 }
 
 /** Half to all of a delay that doubles with each failure, so that not everybody returns at once. */
-export const reconnectDelayMs = (failures: number, random: number): number =>
-  Math.min(firstDelayMs * 2 ** failures, longestDelayMs) * (0.5 + random / 2)
+export const reconnectDelayMilliseconds = (failures: number, random: number): number =>
+  Math.min(firstDelayMilliseconds * 2 ** failures, longestDelayMilliseconds) * (0.5 + random / 2)
 
 export const parseLiveMessage = (data: unknown): LiveMessage | undefined => {
   try {

@@ -5,7 +5,12 @@ import { aSubmission } from '../../testing/submissions.ts'
 import { commentsKey } from '../comments/comments.ts'
 import { type Feed, feedsKey, submissionKey } from '../submissions/submissions.ts'
 import { atMostEvery } from './at-most-every.ts'
-import { liveAddress, openLiveSocket, parseLiveMessage, reconnectDelayMs } from './live-socket.ts'
+import {
+  liveAddress,
+  openLiveSocket,
+  parseLiveMessage,
+  reconnectDelayMilliseconds,
+} from './live-socket.ts'
 import { connectLiveUpdates } from './live-updates.ts'
 
 const held = aSubmission({ version: 5, score: 10, commentCount: 3 })
@@ -170,10 +175,10 @@ test('a socket that closes is opened again, later each time, and says when it is
 })
 
 test('delays double up to half a minute and are never all the same', () => {
-  expect(reconnectDelayMs(0, 0)).toBe(500)
-  expect(reconnectDelayMs(0, 1)).toBe(1_000)
-  expect(reconnectDelayMs(3, 1)).toBe(8_000)
-  expect(reconnectDelayMs(50, 1)).toBe(30_000)
+  expect(reconnectDelayMilliseconds(0, 0)).toBe(500)
+  expect(reconnectDelayMilliseconds(0, 1)).toBe(1_000)
+  expect(reconnectDelayMilliseconds(3, 1)).toBe(8_000)
+  expect(reconnectDelayMilliseconds(50, 1)).toBe(30_000)
 })
 
 test('what cannot be read is only logged', () => {

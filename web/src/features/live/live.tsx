@@ -6,7 +6,7 @@ import { atMostEvery } from './at-most-every.ts'
 import { liveAddress, openLiveSocket } from './live-socket.ts'
 import { connectLiveUpdates } from './live-updates.ts'
 
-const refreshIntervalMs = 5_000
+const refreshIntervalMilliseconds = 5_000
 
 /** Follows what happens on the site for as long as the page is open. */
 export const Live = () => {
@@ -14,7 +14,7 @@ export const Live = () => {
   const votes = useVotes()
   useEffect(() => {
     const feeds = atMostEvery(
-      refreshIntervalMs,
+      refreshIntervalMilliseconds,
       () => void client.invalidateQueries({ queryKey: feedsKey }),
       document,
     )

@@ -5,14 +5,14 @@ import { call } from '../../api/call.ts'
 
 export const currentUserKey = ['api', 'auth', 'me'] as const
 
-const freshMs = 300_000
+const freshMilliseconds = 300_000
 
 /** Who is signed in, or null. A visitor without a session's hint is not asked about at all. */
 export const currentUser = () =>
   queryOptions({
     queryKey: currentUserKey,
     queryFn: ({ signal }) => (mayHaveSession() ? readUser(signal) : null),
-    staleTime: freshMs,
+    staleTime: freshMilliseconds,
     initialData: () => (mayHaveSession() ? undefined : null),
   })
 

@@ -11,7 +11,7 @@ import { markSignInFlow } from './flow-mark.ts'
 import { useSignIn } from './sign-in.tsx'
 
 /** Long enough to read the first of the two notifications before the second takes its place. */
-const secondToastDelayMs = 1_500
+const secondToastDelayMilliseconds = 1_500
 
 type MagicLinkFormProps = {
   email: string
@@ -35,7 +35,7 @@ export const MagicLinkForm = ({ email, onEmail, onBack, onSent }: MagicLinkFormP
             title: 'Email sent!',
             description: 'Check your email for the magic link and verification code.',
           }),
-        secondToastDelayMs,
+        secondToastDelayMilliseconds,
       )
       onSent()
     },

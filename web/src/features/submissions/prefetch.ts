@@ -4,7 +4,7 @@ import { comments } from '../comments/comments.ts'
 import { submission } from './submissions.ts'
 
 /** Passing over a row on the way to another is no wish to read it. */
-const intentMs = 120
+const intentMilliseconds = 120
 
 /** Handlers for a link to a submission: who rests on it will find the page loaded. */
 export const usePrefetch = (id: string) => {
@@ -21,7 +21,7 @@ export const usePrefetch = (id: string) => {
   }
   const rest = () => {
     cancel()
-    timer.current = setTimeout(prefetch, intentMs)
+    timer.current = setTimeout(prefetch, intentMilliseconds)
   }
   return { onPointerEnter: rest, onPointerLeave: cancel, onFocus: rest, onBlur: cancel }
 }
