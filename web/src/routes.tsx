@@ -16,6 +16,15 @@ const AuthCallbackPage = lazy(async () => ({
   default: (await import('./pages/auth-callback-page.tsx')).AuthCallbackPage,
 }))
 
+const AdminPage = lazy(async () => ({
+  default: (await import('./pages/admin-page.tsx')).AdminPage,
+}))
+const AdminErrorsPage = lazy(async () => ({
+  default: (await import('./pages/admin-errors-page.tsx')).AdminErrorsPage,
+}))
+const ModerationLogPage = lazy(async () => ({
+  default: (await import('./pages/moderation-log-page.tsx')).ModerationLogPage,
+}))
 const AboutPage = lazy(async () => ({
   default: (await import('./pages/about-page.tsx')).AboutPage,
 }))
@@ -46,6 +55,9 @@ export const SiteRoutes = ({ openedLink }: { openedLink: Promise<LinkOutcome> })
       <Route path={pages.boycott} element={<SubmissionPage />} />
       <Route path={pages.submit} element={<SubmitPage />} />
       <Route path={pages.authCallback} element={<AuthCallbackPage openedLink={openedLink} />} />
+      <Route path={pages.admin} element={<AdminPage />} />
+      <Route path={pages.adminErrors} element={<AdminErrorsPage />} />
+      <Route path={pages.moderationLog} element={<ModerationLogPage />} />
       <Route path={pages.about} element={<AboutPage />} />
       <Route path={pages.howItWorks} element={<HowItWorksPage />} />
       <Route path={pages.guidelines} element={<GuidelinesPage />} />

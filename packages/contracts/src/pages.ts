@@ -4,6 +4,8 @@ export const pages = {
   submit: '/submit',
   boycott: '/boycott/:id',
   admin: '/admin',
+  adminErrors: '/admin/errors',
+  moderationLog: '/moderation-log',
   about: '/about',
   howItWorks: '/how-it-works',
   guidelines: '/guidelines',

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Link, NavLink } from 'react-router-dom'
 import { ThemeToggle } from '../theme/theme-toggle.tsx'
 import { Account } from './account.tsx'
+import { AdminLink } from './admin-link.tsx'
 import { mainLinks } from './links.ts'
 import { Logo } from './logo.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
@@ -20,6 +21,7 @@ export const Header = () => {
               {label}
             </NavLink>
           ))}
+          <AdminLink className="header-link" />
         </nav>
         <div className="ml-auto flex min-w-0 items-center gap-2">
           <Link to={pages.submit} className="button-primary" data-tour="submit-button">

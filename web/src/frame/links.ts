@@ -7,6 +7,7 @@ const guidelines = { to: pages.guidelines, label: 'Guidelines' }
 const roadmap = { to: pages.roadmap, label: 'Roadmap' }
 const privacy = { to: pages.privacy, label: 'Privacy' }
 const terms = { to: pages.terms, label: 'Terms' }
+const moderationLog = { to: pages.moderationLog, label: 'Moderation log' }
 const donate = { to: pages.donate, label: 'Donate' }
 
 export const mainLinks: readonly NavigationLink[] = [
@@ -16,7 +17,14 @@ export const mainLinks: readonly NavigationLink[] = [
 ]
 
 /** What the menu of small screens holds beside the links of the header. */
-export const menuLinks: readonly NavigationLink[] = [guidelines, roadmap, donate, privacy, terms]
+export const menuLinks: readonly NavigationLink[] = [
+  guidelines,
+  moderationLog,
+  roadmap,
+  donate,
+  privacy,
+  terms,
+]
 
 export const footerLinks: readonly NavigationLink[] = [
   about,
@@ -25,4 +33,5 @@ export const footerLinks: readonly NavigationLink[] = [
   privacy,
   terms,
   donate,
+  moderationLog,
 ]

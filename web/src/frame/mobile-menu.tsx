@@ -4,6 +4,7 @@ import { NavLink } from 'react-router-dom'
 import { ThemeToggle } from '../theme/theme-toggle.tsx'
 import { useModal } from '../ui/use-modal.ts'
 import { Account } from './account.tsx'
+import { AdminLink } from './admin-link.tsx'
 import { mainLinks, menuLinks } from './links.ts'
 
 const links = [...mainLinks, { to: pages.submit, label: 'Submit a boycott' }]
@@ -31,6 +32,7 @@ export const MobileMenu = ({ onClose }: { onClose: () => void }) => {
               {label}
             </NavLink>
           ))}
+          <AdminLink className="menu-link" onUsed={onClose} />
           <div className="menu-more">
             {menuLinks.map(({ to, label }) => (
               <NavLink key={to} to={to} end className="quiet-link" onClick={onClose}>

@@ -2,7 +2,7 @@ import { pages } from '@answerable/contracts/pages'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useSearchParams } from 'react-router-dom'
 import { currentUser } from '../features/sign-in/current-user.ts'
-import { readFeedPlace } from '../features/submissions/feed-place.ts'
+import { feedAddress, readFeedPlace } from '../features/submissions/feed-place.ts'
 import { FeedSkeleton, TotalSkeleton } from '../features/submissions/feed-skeleton.tsx'
 import { Pagination } from '../features/submissions/pagination.tsx'
 import { pagingOf } from '../features/submissions/paging.ts'
@@ -70,7 +70,12 @@ export const FeedPage = () => {
         </ol>
       )}
       {data !== undefined && (rows.length > 0 || place.page > 1) && (
-        <Pagination place={place} paging={paging} isWaiting={isPlaceholderData} />
+        <Pagination
+          page={place.page}
+          addressOf={(page) => feedAddress({ ...place, page })}
+          paging={paging}
+          isWaiting={isPlaceholderData}
+        />
       )}
     </>
   )

@@ -1,7 +1,7 @@
 import { pages } from '@answerable/contracts/pages'
 import type { Submission } from '@answerable/contracts/submissions'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Link, useLocation, useParams } from 'react-router-dom'
 import { isMissing } from '../api/api-error.ts'
 import { CommentForm } from '../features/comments/comment-form.tsx'
@@ -17,9 +17,14 @@ import { submission as submissionById } from '../features/submissions/submission
 import { VoteControl } from '../features/votes/vote-control.tsx'
 import { AdSlot } from '../frame/ad-slot.tsx'
 import { PageTitle, titled } from '../frame/page-title.tsx'
+import { ChangingNumber } from '../ui/changing-number.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { SlowNotice } from '../ui/slow-notice.tsx'
 import { Trouble } from '../ui/trouble.tsx'
+
+const RemovedNotice = lazy(async () => ({
+  default: (await import('../features/appeals/removed-notice.tsx')).RemovedNotice,
+}))
 
 /** What search engines show of it. */
 const descriptionLength = 160
@@ -53,7 +58,13 @@ const SubmissionDetail = ({ submission }: { submission: Submission }) => {
   return (
     <article className="detail">
       <header className="detail-head">
-        <VoteControl submission={submission} />
+        {submission.approved ? (
+          <VoteControl submission={submission} />
+        ) : (
+          <div className="vote">
+            <ChangingNumber value={submission.score} label="Score" />
+          </div>
+        )}
         <div className="min-w-0">
           <PageTitle
             title={titled(submission.targetName)}
@@ -69,13 +80,20 @@ const SubmissionDetail = ({ submission }: { submission: Submission }) => {
                 <span className="wrap-anywhere">{submission.author?.username ?? 'Unknown'}</span>
               </span>
             </div>
-            <div className="row-actions">
-              <ShareActions submission={submission} />
-              <FlagButton submission={submission} />
-            </div>
+            {submission.approved && (
+              <div className="row-actions">
+                <ShareActions submission={submission} />
+                <FlagButton submission={submission} />
+              </div>
+            )}
           </div>
         </div>
       </header>
+      {!submission.approved && (
+        <Suspense>
+          <RemovedNotice submission={submission} />
+        </Suspense>
+      )}
       <section aria-labelledby="reasons">
         <h2 id="reasons" className="section-title">
           Reasons
@@ -96,7 +114,7 @@ const SubmissionDetail = ({ submission }: { submission: Submission }) => {
         <h2 id="comments" className="section-title">
           Comments <span className="figure text-soft">{submission.commentCount}</span>
         </h2>
-        <CommentForm id={submission.id} />
+        {submission.approved && <CommentForm id={submission.id} />}
         <div className="mt-4">
           <CommentList id={submission.id} />
         </div>

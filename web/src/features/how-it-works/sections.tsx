@@ -109,7 +109,7 @@ const ranking = (
     <p>
       An administrator can add a number to what Hot and Top count, or take one away. This is the
       super boost. It never changes the score you see, and the submission says that it was boosted
-      or lowered by an admin. New is never boosted.
+      or lowered by moderators, and by how much. New is never boosted.
     </p>
   </>
 )
@@ -151,7 +151,11 @@ const flags = (
       <Link to={`${pages.guidelines}#review`} className="link">
         community guidelines
       </Link>
-      .
+      . What administrators decide stands in the public{' '}
+      <Link to={pages.moderationLog} className="link">
+        moderation log
+      </Link>
+      , each entry chained to the one before, so that none can be changed or taken out unseen.
     </p>
   </>
 )

@@ -2,6 +2,7 @@ import type { LiveMessage } from '@answerable/contracts/live'
 import type { Submission } from '@answerable/contracts/submissions'
 import type { QueryClient } from '@tanstack/react-query'
 import { commentsKey } from '../comments/comments.ts'
+import { adminKey } from '../review/admin-key.ts'
 import { heldSubmission, patchSubmission } from '../submissions/patch-submission.ts'
 import { boycottsKey, type Feed, feedsKey, submissionKey } from '../submissions/submissions.ts'
 import type { VoteQueue } from '../votes/vote-queue.ts'
@@ -24,6 +25,7 @@ export const connectLiveUpdates = ({ client, votes, refreshFeeds }: Wires) => {
     if (score === undefined || commentCount === undefined) {
       noteDecided(client, [submissionId])
       void client.invalidateQueries({ queryKey: submissionKey(submissionId) })
+      void client.invalidateQueries({ queryKey: adminKey })
       refreshFeeds()
       return
     }

@@ -1,5 +1,6 @@
 import type { CurrentUser } from '@answerable/contracts/sign-in'
 import { useQueryClient } from '@tanstack/react-query'
+import { adminKey } from '../review/admin-key.ts'
 import { boycottsKey } from '../submissions/submissions.ts'
 import { currentUserKey } from './current-user.ts'
 
@@ -8,6 +9,7 @@ export const useSignedIn = () => {
   const client = useQueryClient()
   return (user: CurrentUser | null) => {
     client.setQueryData(currentUserKey, user)
+    client.removeQueries({ queryKey: adminKey })
     void client.invalidateQueries({ queryKey: boycottsKey })
   }
 }

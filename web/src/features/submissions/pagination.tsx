@@ -1,13 +1,17 @@
 import { useNavigate } from 'react-router-dom'
-import { feedAddress } from './feed-place.ts'
 import type { Paging } from './paging.ts'
-import type { FeedPlace } from './submissions.ts'
 
-type PaginationProps = { place: FeedPlace; paging: Paging; isWaiting: boolean }
+type PaginationProps = {
+  page: number
+  /** Where another page of the same list is. */
+  addressOf: (page: number) => string
+  paging: Paging
+  isWaiting: boolean
+}
 
-export const Pagination = ({ place, paging, isWaiting }: PaginationProps) => {
+export const Pagination = ({ page, addressOf, paging, isWaiting }: PaginationProps) => {
   const navigate = useNavigate()
-  const turnTo = (page: number) => void navigate(feedAddress({ ...place, page }))
+  const turnTo = (next: number) => void navigate(addressOf(next))
   const { first, last, total } = paging
   return (
     <nav aria-label="Pages" className="pagination">
@@ -19,19 +23,19 @@ export const Pagination = ({ place, paging, isWaiting }: PaginationProps) => {
           type="button"
           className="button-secondary"
           disabled={!paging.hasPrevious}
-          onClick={() => turnTo(place.page - 1)}
+          onClick={() => turnTo(page - 1)}
         >
           Previous
         </button>
         <span className="figure min-w-11 text-center" aria-current="page">
           <span className="sr-only">Page </span>
-          {place.page}
+          {page}
         </span>
         <button
           type="button"
           className="button-secondary"
           disabled={!paging.hasNext || isWaiting}
-          onClick={() => turnTo(place.page + 1)}
+          onClick={() => turnTo(page + 1)}
         >
           Next
         </button>

@@ -1,6 +1,9 @@
+import { pages } from '@answerable/contracts/pages'
 import { categories, type Submission } from '@answerable/contracts/submissions'
+import { Link } from 'react-router-dom'
+import { signed } from '../../ui/figures.ts'
 
-/** Where and what: location, category, and whether an administrator has moved it. */
+/** Where and what: location, category, and how far moderators have moved it. */
 export const PlaceLine = ({
   submission,
 }: {
@@ -10,7 +13,12 @@ export const PlaceLine = ({
     <span className="wrap-anywhere">{submission.location}</span>{' '}
     {submission.category && <span>{categories[submission.category]}</span>}{' '}
     {submission.superBoost !== 0 && (
-      <span>{submission.superBoost > 0 ? 'Boosted by an admin' : 'Lowered by an admin'}</span>
+      <span>
+        <Link className="link" to={pages.moderationLog}>
+          {submission.superBoost > 0 ? 'Boosted' : 'Lowered'} by moderators:{' '}
+          {signed(submission.superBoost)}
+        </Link>
+      </span>
     )}
   </p>
 )

@@ -1,0 +1,23 @@
+import { useRef } from 'react'
+import { ApiError } from './api-error.ts'
+
+/**
+ * A key under which the server does something once. What is sent again after an answer was lost goes under
+ * the same key; other content, and what is asked for after an answer came, under a new one.
+ */
+export const useAttemptKey = () => {
+  const attempt = useRef<{ content: string; key: string }>(undefined)
+  return {
+    headersFor: (content: unknown): { 'idempotency-key': string } => {
+      const text = JSON.stringify(content)
+      if (attempt.current?.content !== text) {
+        attempt.current = { content: text, key: crypto.randomUUID() }
+      }
+      return { 'idempotency-key': attempt.current.key }
+    },
+    onSettled: (_answer: unknown, error: unknown): void => {
+      const isLost = error !== null && !(error instanceof ApiError && error.status < 500)
+      if (!isLost) attempt.current = undefined
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import type { Account } from '@answerable/contracts/accounts'
+import { useState } from 'react'
+import { ApiError, messageFor } from '../../api/api-error.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { noReason } from '../decisions/reason.ts'
+import { ReasonFields } from '../decisions/reason-fields.tsx'
+import { type AccountDecisionKind, useDecideOnAccount } from './accounts.ts'
+
+type AccountDialogProps = {
+  account: Pick<Account, 'id' | 'username'>
+  kind: AccountDecisionKind
+  onClose: () => void
+}
+
+const words = {
+  suspend: {
+    title: 'Suspend account',
+    button: 'Suspend',
+    effect:
+      'is signed out everywhere, and can neither sign in nor write until reinstated. What they wrote stays.',
+  },
+  reinstate: {
+    title: 'Reinstate account',
+    button: 'Reinstate',
+    effect: 'can sign in and write again.',
+  },
+} as const
+
+export const AccountDialog = ({ account, kind, onClose }: AccountDialogProps) => {
+  const [reason, setReason] = useState(noReason)
+  const decide = useDecideOnAccount(account.id, onClose)
+  const { title, button, effect } = words[kind]
+  const isRefused = decide.error instanceof ApiError && decide.error.fields.note === undefined
+  return (
+    <Dialog title={title} subtitle={`${account.username} ${effect}`} onClose={onClose}>
+      <form
+        className="mt-5 grid gap-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!decide.isPending) decide.mutate({ kind, reason })
+        }}
+      >
+        <ReasonFields
+          reason={reason}
+          reader="nobody else"
+          problem={decide.error instanceof ApiError ? decide.error.fields.note : undefined}
+          onChange={setReason}
+        />
+        {isRefused && (
+          <p role="alert" className="font-semibold text-signal">
+            {messageFor(decide.error, 'This was refused.')}
+          </p>
+        )}
+        <div className="form-actions">
+          <button type="button" className="button-secondary" data-initial-focus onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="button-primary" disabled={decide.isPending}>
+            {button}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

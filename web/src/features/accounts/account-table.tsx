@@ -1,0 +1,100 @@
+import type { listAccounts } from '@answerable/contracts/accounts'
+import type { RouteResponse } from '@answerable/contracts/route'
+import { useState } from 'react'
+import { plain } from '../../ui/figures.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { AccountDialog } from './account-dialog.tsx'
+import type { AccountDecisionKind } from './accounts.ts'
+
+type AccountRow = RouteResponse<typeof listAccounts>[number]
+
+const figures = {
+  submissionCount: 'Submissions',
+  commentCount: 'Comments',
+  voteCount: 'Votes',
+  flagCount: 'Flags',
+} as const satisfies Partial<Record<keyof AccountRow, string>>
+const columns = Object.entries(figures) as [keyof typeof figures, string][]
+
+type AccountTableProps = { accounts: readonly AccountRow[]; readerId: string; isWaiting: boolean }
+
+/** On narrow screens each row becomes a block whose figures carry their own labels. */
+export const AccountTable = ({ accounts, readerId, isWaiting }: AccountTableProps) => {
+  const [asked, setAsked] = useState<{ account: AccountRow; kind: AccountDecisionKind }>()
+  return (
+    <>
+      <table className="table" aria-busy={isWaiting}>
+        <caption className="sr-only">Accounts, newest first</caption>
+        <thead>
+          <tr>
+            <th scope="col">Account</th>
+            <th scope="col">Joined</th>
+            {columns.map(([key, label]) => (
+              <th key={key} scope="col" className="table-figure">
+                {label}
+              </th>
+            ))}
+            <th scope="col">
+              <span className="sr-only">Action</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {accounts.map((account) => (
+            <tr key={account.id}>
+              <th scope="row">
+                <span className="font-semibold wrap-anywhere">{account.username}</span>{' '}
+                {account.role === 'admin' && <span className="badge">Administrator</span>}{' '}
+                {account.suspended && (
+                  <span className="badge" data-tone="signal">
+                    Suspended
+                  </span>
+                )}
+              </th>
+              <td>
+                <span className="cell-label">Joined </span>
+                <RelativeTime at={account.joinedAt} />
+              </td>
+              {columns.map(([key, label]) => (
+                <td key={key} className="table-figure">
+                  {plain(account[key])}
+                  <span className="cell-label"> {label.toLowerCase()}</span>
+                </td>
+              ))}
+              <td className="table-action">
+                <AccountAction
+                  account={account}
+                  isReader={account.id === readerId}
+                  onAsk={(kind) => setAsked({ account, kind })}
+                />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {asked && <AccountDialog {...asked} onClose={() => setAsked(undefined)} />}
+    </>
+  )
+}
+
+type AccountActionProps = {
+  account: AccountRow
+  isReader: boolean
+  onAsk: (kind: AccountDecisionKind) => void
+}
+
+const AccountAction = ({ account, isReader, onAsk }: AccountActionProps) => {
+  if (isReader) return <span className="text-soft">Your account</span>
+  const kind = account.suspended ? 'reinstate' : 'suspend'
+  const label = account.suspended ? 'Reinstate' : 'Suspend'
+  return (
+    <button
+      type="button"
+      className="button-secondary"
+      aria-label={`${label} ${account.username}`}
+      onClick={() => onAsk(kind)}
+    >
+      {label}
+    </button>
+  )
+}

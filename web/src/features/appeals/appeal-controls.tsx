@@ -1,0 +1,59 @@
+import type { Appeal } from '@answerable/contracts/appeals'
+import { useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { noReason } from '../decisions/reason.ts'
+import { ReasonFields } from '../decisions/reason-fields.tsx'
+import { useSettle } from './appeals.ts'
+
+type AppealControlsProps = {
+  appeal: Appeal
+  submissionId: string
+  /** Whether the removal that it is against was the reader's own decision. */
+  isOwnRemoval: boolean
+  onDecided: () => void
+}
+
+export const AppealControls = ({
+  appeal,
+  submissionId,
+  isOwnRemoval,
+  onDecided,
+}: AppealControlsProps) => {
+  const [reason, setReason] = useState(noReason)
+  const settle = useSettle(appeal.id, submissionId, onDecided)
+  return (
+    <div className="decision">
+      {isOwnRemoval && (
+        <p className="w-full text-soft">
+          You removed this. Another administrator decides on the appeal, when there is one.
+        </p>
+      )}
+      <ReasonFields
+        reason={reason}
+        reader="author"
+        problem={settle.error instanceof ApiError ? settle.error.fields.note : undefined}
+        onChange={setReason}
+      />
+      <div className="decision-buttons">
+        <button
+          type="button"
+          className="button-secondary"
+          data-shortcut="a"
+          disabled={settle.isPending}
+          onClick={() => settle.mutate({ kind: 'overturn', reason })}
+        >
+          Make public again
+        </button>
+        <button
+          type="button"
+          className="button-primary"
+          data-shortcut="r"
+          disabled={settle.isPending}
+          onClick={() => settle.mutate({ kind: 'uphold', reason })}
+        >
+          Uphold removal
+        </button>
+      </div>
+    </div>
+  )
+}

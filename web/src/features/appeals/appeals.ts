@@ -1,0 +1,88 @@
+import {
+  overturnAppeal,
+  postAppeal,
+  readOwnDecision,
+  upholdAppeal,
+} from '@answerable/contracts/appeals'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { failedFetch, messageFor } from '../../api/api-error.ts'
+import { useAttemptKey } from '../../api/attempt-key.ts'
+import { call } from '../../api/call.ts'
+import { useToast } from '../../ui/toast.tsx'
+import { useDecisionTaken } from '../decisions/decision-taken.ts'
+import { type Reason, reasonBody } from '../decisions/reason.ts'
+import { adminKey } from '../review/admin-key.ts'
+import { useMemberCall } from '../sign-in/member-call.ts'
+import { submissionKey } from '../submissions/submissions.ts'
+
+const ownDecisionKey = (id: string) => [...submissionKey(id), 'decision'] as const
+
+/** What was decided about the reader's own removed submission. */
+export const ownDecision = (id: string) =>
+  queryOptions({
+    queryKey: ownDecisionKey(id),
+    queryFn: ({ signal }) =>
+      call(readOwnDecision, { params: { id } }, { signal }).catch(
+        failedFetch('Failed to fetch the decision'),
+      ),
+    staleTime: 5_000,
+  })
+
+export const useAppeal = (id: string) => {
+  const client = useQueryClient()
+  const toast = useToast()
+  const memberCall = useMemberCall()
+  return useMutation({
+    mutationFn: (text: string) =>
+      memberCall(() => call(postAppeal, { params: { id }, body: { text } })),
+    onSuccess: (decision) => {
+      client.setQueryData(ownDecisionKey(id), decision)
+      toast({ title: 'Appeal sent', description: 'An administrator will read it.' })
+    },
+    onError: (error) => {
+      toast({
+        title: 'Error',
+        description: messageFor(error, 'Failed to send the appeal'),
+        variant: 'destructive',
+      })
+      void client.invalidateQueries({ queryKey: ownDecisionKey(id) })
+    },
+  })
+}
+
+const routes = { uphold: upholdAppeal, overturn: overturnAppeal } as const
+
+const done = {
+  uphold: { title: 'Removal upheld', description: 'The submission stays removed.' },
+  overturn: { title: 'Removal overturned', description: 'The submission is public again.' },
+} as const
+
+/** Settles an appeal; nothing is shown as done before the answer says so. */
+export const useSettle = (appealId: string, submissionId: string, onSettledAppeal: () => void) => {
+  const client = useQueryClient()
+  const toast = useToast()
+  const memberCall = useMemberCall()
+  const taken = useDecisionTaken()
+  const { headersFor, onSettled } = useAttemptKey()
+  return useMutation({
+    mutationFn: ({ kind, reason }: { kind: keyof typeof routes; reason: Reason }) => {
+      const body = reasonBody(reason)
+      const headers = headersFor([kind, appealId, body])
+      return memberCall(() => call(routes[kind], { params: { id: appealId }, body }, { headers }))
+    },
+    onSuccess: (_answer, { kind }) => {
+      toast(done[kind])
+      onSettledAppeal()
+      taken(submissionId)
+    },
+    onError: (error) => {
+      toast({
+        title: 'Error',
+        description: messageFor(error, 'Failed to decide on the appeal'),
+        variant: 'destructive',
+      })
+      void client.invalidateQueries({ queryKey: adminKey })
+    },
+    onSettled,
+  })
+}

@@ -1,0 +1,84 @@
+import type { OwnDecision as Decision } from '@answerable/contracts/appeals'
+import { reasonCodes } from '@answerable/contracts/decisions'
+import { pages } from '@answerable/contracts/pages'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Trouble } from '../../ui/trouble.tsx'
+import { AppealForm } from './appeal-form.tsx'
+import { ownDecision } from './appeals.ts'
+
+/** Tells authors what was decided about their submission and why, and lets them appeal once. */
+export const OwnDecision = ({ submissionId }: { submissionId: string }) => {
+  const { data, error, isFetching, refetch } = useQuery(ownDecision(submissionId))
+  if (data === undefined && error !== null) {
+    return <Trouble error={error} isTrying={isFetching} onTryAgain={refetch} />
+  }
+  if (data === undefined) {
+    return (
+      <div className="ruling" aria-busy="true">
+        <span className="sr-only">Loading the decision</span>
+        <div className="bone h-5 w-2/3" aria-hidden="true" />
+        <div className="bone mt-3 h-4 w-1/2" aria-hidden="true" />
+      </div>
+    )
+  }
+  return (
+    <section className="ruling" aria-labelledby="ruling">
+      <h2 id="ruling" className="font-serif text-xl font-semibold">
+        An administrator removed this submission
+      </h2>
+      <p className="mt-1 text-soft text-pretty">
+        <RelativeTime at={data.decidedAt} />. Only you and the administrators can see this page.
+      </p>
+      <Grounds reasonCode={data.reasonCode} note={data.note} />
+      <p className="mt-3 text-sm text-soft">
+        Decision <code className="wrap-anywhere">{data.decisionId}</code> in the{' '}
+        <Link className="link" to={pages.moderationLog}>
+          moderation log
+        </Link>
+      </p>
+      <AppealState decision={data} submissionId={submissionId} />
+    </section>
+  )
+}
+
+const Grounds = ({ reasonCode, note }: Pick<Decision, 'reasonCode' | 'note'>) => (
+  <dl className="facts mt-3">
+    <dt>Reason</dt>
+    <dd>{reasonCode === null ? 'None was given' : reasonCodes[reasonCode]}</dd>
+    {note !== null && note !== '' && (
+      <>
+        <dt>Note</dt>
+        <dd className="font-normal whitespace-pre-line wrap-anywhere">{note}</dd>
+      </>
+    )}
+  </dl>
+)
+
+type AppealStateProps = { decision: Decision; submissionId: string }
+
+const AppealState = ({ decision: { appeal }, submissionId }: AppealStateProps) => {
+  if (appeal === null) return <AppealForm submissionId={submissionId} />
+  return (
+    <div className="mt-5" role="status">
+      <h3 className="font-semibold">{headings[appeal.state]}</h3>
+      <p className="mt-1 text-soft">
+        Sent <RelativeTime at={appeal.createdAt} />
+        {appeal.settledAt !== null && (
+          <>
+            , decided <RelativeTime at={appeal.settledAt} />
+          </>
+        )}
+      </p>
+      {appeal.settledAt !== null && <Grounds reasonCode={appeal.reasonCode} note={appeal.note} />}
+      <blockquote className="quoted mt-3">{appeal.text}</blockquote>
+    </div>
+  )
+}
+
+const headings = {
+  open: 'Your appeal is waiting for an administrator',
+  upheld: 'Your appeal was refused: the removal stays',
+  overturned: 'Your appeal was granted',
+} as const

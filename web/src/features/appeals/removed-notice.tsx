@@ -1,0 +1,30 @@
+import { pages } from '@answerable/contracts/pages'
+import type { Submission } from '@answerable/contracts/submissions'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { currentUser } from '../sign-in/current-user.ts'
+import { OwnDecision } from './own-decision.tsx'
+import '../../styles/records.css'
+
+type RemovedNoticeProps = { submission: Pick<Submission, 'id' | 'authorId'> }
+
+/** Only authors and administrators come to see a removed submission: it says so, and authors why. */
+export const RemovedNotice = ({ submission: { id, authorId } }: RemovedNoticeProps) => {
+  const { data: user } = useQuery(currentUser())
+  if (!user) return null
+  return (
+    <>
+      {user.id === authorId && <OwnDecision submissionId={id} />}
+      {user.id !== authorId && user.isAdmin && (
+        <div className="ruling">
+          <p>
+            This submission is removed. Only its author and the administrators can see it.{' '}
+            <Link className="link" to={`${pages.admin}?tab=submissions&search=${id}`}>
+              Review it
+            </Link>
+          </p>
+        </div>
+      )}
+    </>
+  )
+}

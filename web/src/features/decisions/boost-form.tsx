@@ -1,0 +1,80 @@
+import type { AdminSubmission } from '@answerable/contracts/submissions'
+import { useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { Field } from '../../ui/field.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { parseBoost, useBoost } from './boost.ts'
+import { DecidedMeanwhile } from './decided-meanwhile.tsx'
+import { noReason } from './reason.ts'
+import { ReasonFields } from './reason-fields.tsx'
+
+type BoostFormProps = {
+  submission: Pick<AdminSubmission, 'id' | 'version'>
+  typed: string
+  onType: (typed: string) => void
+}
+
+export const BoostForm = ({ submission, typed, onType }: BoostFormProps) => {
+  const toast = useToast()
+  const [reason, setReason] = useState(noReason)
+  const [hasConflict, setConflict] = useState(false)
+  const boost = useBoost(submission, {
+    onDecided: () => {
+      setReason(noReason)
+      setConflict(false)
+    },
+    onConflict: () => setConflict(true),
+  })
+  const send = () => {
+    const boostValue = parseBoost(typed)
+    if (boostValue !== undefined) {
+      boost.mutate({ boostValue, reason })
+      return
+    }
+    toast({
+      title: 'Invalid input',
+      description: 'Please enter a valid number for the boost value.',
+      variant: 'destructive',
+    })
+  }
+  return (
+    <form
+      className="grid gap-4"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!boost.isPending) send()
+      }}
+    >
+      <Field
+        label="Boost value"
+        hint="A whole number from −1,000,000 to 1,000,000. Empty means 0. It counts for the ranking like so many votes; the score that people see stays."
+        error={parseBoost(typed) === undefined ? 'This is not such a number.' : undefined}
+      >
+        {(control) => (
+          <input
+            {...control}
+            className="input boost-input"
+            autoComplete="off"
+            value={typed}
+            onChange={(event) => onType(event.target.value)}
+          />
+        )}
+      </Field>
+      <ReasonFields
+        reason={reason}
+        reader="author"
+        problem={boost.error instanceof ApiError ? boost.error.fields.note : undefined}
+        onChange={setReason}
+      />
+      {hasConflict && <DecidedMeanwhile id={submission.id} />}
+      <button
+        type="submit"
+        className="button-primary justify-self-start"
+        disabled={boost.isPending}
+      >
+        Update boost
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,30 @@
+import { type DecisionRecord, reasonCodes } from '@answerable/contracts/decisions'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { decisionWords } from './decision-words.ts'
+
+/** Decisions as administrators see them: what, by whom, when, and why. */
+export const DecisionList = ({ decisions }: { decisions: readonly DecisionRecord[] }) => (
+  <ol className="plain-list">
+    {decisions.map((decision) => (
+      <li key={decision.decisionId}>
+        <DecisionLine decision={decision} />
+      </li>
+    ))}
+  </ol>
+)
+
+export const DecisionLine = ({ decision }: { decision: DecisionRecord }) => (
+  <>
+    <p>
+      <b className="font-semibold">{decisionWords(decision)}</b>{' '}
+      <span className="text-soft">
+        by <span className="wrap-anywhere">{decision.moderator.username}</span>{' '}
+        <RelativeTime at={decision.decidedAt} />
+        {decision.reasonCode !== null && <> · {reasonCodes[decision.reasonCode]}</>}
+      </span>
+    </p>
+    {decision.note !== null && decision.note !== '' && (
+      <p className="whitespace-pre-line wrap-anywhere">{decision.note}</p>
+    )}
+  </>
+)

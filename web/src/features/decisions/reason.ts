@@ -1,0 +1,19 @@
+import { type ReasonCode, reasonCodes } from '@answerable/contracts/decisions'
+
+/** Why a decision is made, as it is typed; both parts may be left empty. */
+export type Reason = { reasonCode: ReasonCode | ''; note: string }
+
+export const noReason: Reason = { reasonCode: '', note: '' }
+
+export const reasonBody = ({
+  reasonCode,
+  note,
+}: Reason): { reasonCode?: ReasonCode; note?: string } => ({
+  ...(reasonCode === '' ? {} : { reasonCode }),
+  ...(note.trim() === '' ? {} : { note: note.trim() }),
+})
+
+export const reasonCodeOf = (value: string): Reason['reasonCode'] =>
+  isReasonCode(value) ? value : ''
+
+const isReasonCode = (value: string): value is ReasonCode => Object.hasOwn(reasonCodes, value)

@@ -1,0 +1,35 @@
+import type { FlagReport } from '@answerable/contracts/review'
+import { useState } from 'react'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+
+const shownAtFirst = 3
+
+/** Why a submission was flagged; who flagged it stays with the server. */
+export const FlagReasons = ({ flags, total }: { flags: readonly FlagReport[]; total: number }) => {
+  const [isWhole, setWhole] = useState(false)
+  const shown = isWhole ? flags : flags.slice(0, shownAtFirst)
+  const isCut = total > flags.length
+  return (
+    <>
+      <ul className="plain-list">
+        {shown.map((flag) => (
+          <li key={flag.id}>
+            <span className="whitespace-pre-line wrap-anywhere">{flag.reason}</span>{' '}
+            <span className="text-sm text-soft">
+              <RelativeTime at={flag.createdAt} />
+              {flag.closedAt !== null && ', closed'}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {flags.length > shown.length && (
+        <button type="button" className="button-inline" onClick={() => setWhole(true)}>
+          Show {isCut ? `the newest ${flags.length}` : `all ${flags.length}`}
+        </button>
+      )}
+      {shown.length === flags.length && isCut && (
+        <p className="text-sm text-soft">The newest {flags.length} are shown.</p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { AppealControls } from '../appeals/appeal-controls.tsx'
+import { DecidedMeanwhile } from '../decisions/decided-meanwhile.tsx'
+import { DecisionControls } from '../decisions/decision-controls.tsx'
+import type { QueueEntry } from './queue-order.ts'
+import { ReviewFacts } from './review-facts.tsx'
+import { ReviewHead } from './review-head.tsx'
+
+type QueueItemProps = {
+  entry: QueueEntry
+  /** The reader, so that nobody is surprised that an appeal against their own removal is not theirs. */
+  readerId: string
+  onDecided: () => void
+}
+
+export const QueueItem = ({
+  entry: { submission, isGone },
+  readerId,
+  onDecided,
+}: QueueItemProps) => {
+  const [hasConflict, setConflict] = useState(false)
+  const { appeal, decisions } = submission
+  return (
+    <li className="entry" data-entry={submission.id} data-gone={isGone || undefined} tabIndex={-1}>
+      <p className="entry-count">
+        <span className="figure">{submission.flagCount}</span>{' '}
+        {submission.flagCount === 1 ? 'flag' : 'flags'}
+      </p>
+      <div className="min-w-0">
+        <ReviewHead submission={submission} />
+        <ReviewFacts submission={{ ...submission, appeals: appeal === null ? [] : [appeal] }} />
+        {(isGone || hasConflict) && <DecidedMeanwhile id={submission.id} />}
+        {!isGone && appeal !== null && (
+          <AppealControls
+            appeal={appeal}
+            submissionId={submission.id}
+            isOwnRemoval={decisions.some(
+              ({ decisionId, moderator }) =>
+                decisionId === appeal.decisionId && moderator.id === readerId,
+            )}
+            onDecided={onDecided}
+          />
+        )}
+        {!isGone && appeal === null && (
+          <DecisionControls
+            submission={submission}
+            onDecided={onDecided}
+            onConflict={() => setConflict(true)}
+          />
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { Sources } from '../submissions/sources.tsx'
+
+type SubmissionTextProps = { text: { reasons: string; sources: string | null } }
+
+const longFrom = { characters: 420, lines: 6 }
+
+/** The text that is decided about; a long one opens on request. */
+export const SubmissionText = ({ text: { reasons, sources } }: SubmissionTextProps) => {
+  const [isWhole, setWhole] = useState(false)
+  const isLong = reasons.length > longFrom.characters || reasons.split('\n').length > longFrom.lines
+  return (
+    <>
+      <p className="whitespace-pre-line wrap-anywhere" data-cut={(isLong && !isWhole) || undefined}>
+        {reasons}
+      </p>
+      {isLong && !isWhole && (
+        <button type="button" className="button-inline" onClick={() => setWhole(true)}>
+          Show the whole text
+        </button>
+      )}
+      {sources && (
+        <div className="mt-2 text-sm">
+          <Sources text={sources} />
+        </div>
+      )}
+    </>
+  )
+}

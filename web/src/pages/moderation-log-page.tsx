@@ -1,0 +1,62 @@
+import { pages } from '@answerable/contracts/pages'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearchParams } from 'react-router-dom'
+import { LogTable } from '../features/moderation-log/log-table.tsx'
+import { moderationLog } from '../features/moderation-log/moderation-log.ts'
+import { pageOf } from '../features/review/admin-place.ts'
+import { Pagination } from '../features/submissions/pagination.tsx'
+import { pagingOf } from '../features/submissions/paging.ts'
+import { PageTitle, titled } from '../frame/page-title.tsx'
+import { plain } from '../ui/figures.ts'
+import { ListStates } from '../ui/list-states.tsx'
+import '../styles/records.css'
+
+export const ModerationLogPage = () => {
+  const [search] = useSearchParams()
+  const page = pageOf(search.get('page'))
+  const log = useQuery(moderationLog(page))
+  const { data, isPlaceholderData } = log
+  const paging = pagingOf(page, data?.rows.length ?? 0, data?.total ?? 0)
+  return (
+    <>
+      <PageTitle
+        title={titled('Moderation log')}
+        description="Every decision of the administrators of Answerable: what was decided, when, and why."
+      >
+        Moderation log
+      </PageTitle>
+      <p className="lead">
+        Every decision of an administrator, newest first. What was removed, who wrote it and who
+        flagged it are not named.
+      </p>
+      <p className="mt-2 max-w-[68ch] text-soft text-pretty">
+        Each entry carries a hash that is computed from its content and from the hash of the entry
+        before it, so none can be changed or taken out later without every following hash changing
+        too.{' '}
+        <Link className="link" to={`${pages.howItWorks}#flags`}>
+          How moderation works
+        </Link>
+      </p>
+      {data !== undefined && data.total > 0 && (
+        <p className="mt-5 text-soft tabular-nums">{plain(data.total)} decisions</p>
+      )}
+      <ListStates
+        what="the moderation log"
+        list={log}
+        empty={<p className="font-serif text-xl font-semibold">Nothing has been decided yet.</p>}
+      >
+        {(rows) => <LogTable decisions={rows} isWaiting={isPlaceholderData} />}
+      </ListStates>
+      {data !== undefined && (data.rows.length > 0 || page > 1) && (
+        <Pagination
+          page={page}
+          addressOf={(next) =>
+            next === 1 ? pages.moderationLog : `${pages.moderationLog}?page=${next}`
+          }
+          paging={paging}
+          isWaiting={isPlaceholderData}
+        />
+      )}
+    </>
+  )
+}

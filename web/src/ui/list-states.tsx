@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import type { Listed } from '../api/listed.ts'
+import { Trouble } from './trouble.tsx'
+
+type ListStatesProps<Row> = {
+  /** What is being read, for example 'accounts'. */
+  what: string
+  list: {
+    data: Listed<Row> | undefined
+    error: Error | null
+    isFetching: boolean
+    refetch: () => unknown
+  }
+  /** What is said when there is nothing. */
+  empty: ReactNode
+  children: (rows: readonly Row[]) => ReactNode
+}
+
+/** A list that is on its way, has failed, is empty or is there; what is there stays when a later read fails. */
+export const ListStates = <Row,>({ what, list, empty, children }: ListStatesProps<Row>) => {
+  const { data, error, isFetching, refetch } = list
+  return (
+    <>
+      {error !== null && <Trouble error={error} isTrying={isFetching} onTryAgain={refetch} />}
+      {data === undefined && error === null && <ListSkeleton what={what} />}
+      {data !== undefined && (data.rows.length > 0 ? children(data.rows) : <Empty>{empty}</Empty>)}
+    </>
+  )
+}
+
+const Empty = ({ children }: { children: ReactNode }) => <div className="empty">{children}</div>
+
+const bones = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']
+
+const ListSkeleton = ({ what }: { what: string }) => (
+  <div aria-busy="true">
+    <span className="sr-only">Loading {what}</span>
+    {bones.map((bone) => (
+      <div key={bone} className="comment" aria-hidden="true">
+        <div className="bone h-4 w-1/2" />
+        <div className="bone mt-2.5 h-3.5 w-4/5" />
+      </div>
+    ))}
+  </div>
+)

@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react'
+
+const pauseMilliseconds = 250
+
+type SearchFieldProps = { label: string; value: string; onSearch: (text: string) => void }
+
+/** Searches when the typing pauses. */
+export const SearchField = ({ label, value, onSearch }: SearchFieldProps) => {
+  const [text, setText] = useState(value)
+  const [known, setKnown] = useState(value)
+  if (value !== known) {
+    setKnown(value)
+    if (value !== text.trim()) setText(value)
+  }
+  const wanted = text.trim()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing searches
+  useEffect(() => {
+    if (wanted === value) return
+    const timer = setTimeout(() => onSearch(wanted), pauseMilliseconds)
+    return () => clearTimeout(timer)
+  }, [wanted, value])
+  return (
+    <label className="search">
+      <span className="text-sm font-semibold">{label}</span>
+      <input
+        className="input"
+        type="search"
+        maxLength={200}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </label>
+  )
+}
