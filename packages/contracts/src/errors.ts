@@ -35,7 +35,6 @@ export const errorCatalogue = {
   method_not_allowed: { status: 405, message: 'This address does not support that method.' },
   request_timeout: { status: 408, message: 'The request took too long to arrive.' },
   already_flagged: { status: 409, message: 'You have already flagged this submission.' },
-  username_taken: { status: 409, message: 'That name is taken. Please choose another.' },
   decision_conflict: { status: 409, message: 'Somebody decided on this submission meanwhile.' },
   already_appealed: { status: 409, message: 'You have already appealed against this decision.' },
   appeal_settled: { status: 409, message: 'This appeal has been decided already.' },

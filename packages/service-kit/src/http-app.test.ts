@@ -81,7 +81,7 @@ afterAll(() => {
 })
 
 type Call = {
-  body?: string | Uint8Array<ArrayBuffer>
+  body?: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>
   headers?: Record<string, string>
   viewer?: { id: string; username: string; role: 'member' | 'admin' } | null
   issuer?: 'gateway' | 'moderation'
@@ -100,7 +100,7 @@ const post = async (path: string, call: Call = {}) => {
   const answer = await fetch(url + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', [passportHeader]: passport, ...call.headers },
-    ...(call.body === undefined ? {} : { body: call.body }),
+    ...(call.body === undefined ? {} : { body: call.body, duplex: 'half' }),
   })
   const text = await answer.text()
   return { status: answer.status, headers: answer.headers, text, json: () => JSON.parse(text) }
@@ -156,7 +156,9 @@ test('a body that is not optional may not be missing', async () => {
 })
 
 test('a body over the bound of its route is 413, by its length or as it comes', async () => {
-  expect((await post('/echo/7', { body: `{"name":"${'x'.repeat(300)}"}` })).status).toBe(413)
+  const body = `{"name":"${'x'.repeat(300)}"}`
+  expect((await post('/echo/7', { body })).status).toBe(413)
+  expect((await post('/echo/7', { body: new Blob([body]).stream() })).status).toBe(413)
 })
 
 test('a body nested deeper than 5 levels is refused', async () => {
