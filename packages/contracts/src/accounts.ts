@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { decisionReason } from './decisions.ts'
 import { userChanged } from './events.ts'
+import { pageQuery } from './paging.ts'
 import { searchText } from './review.ts'
 import { activity } from './review-internal.ts'
 import { type Route, route } from './route.ts'
-import { pageQuery } from './submissions.ts'
 
 const role = z.enum(['member', 'admin'])
 

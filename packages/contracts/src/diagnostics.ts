@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { integerIn } from './paging.ts'
 import { route } from './route.ts'
 
 /**
@@ -108,20 +109,14 @@ export const errorGroup = z.strictObject({
 })
 export type ErrorGroup = z.output<typeof errorGroup>
 
-const wholeNumber = (max: number, error: string) =>
-  z.pipe(
-    z.string().check(z.regex(/^[1-9]\d{0,4}$/, { error })),
-    z.pipe(z.transform(Number), z.int().check(z.lte(max, { error }))),
-  )
-
 export const listErrorGroups = route({
   service: 'diagnostics',
   method: 'GET',
   path: '/api/admin/errors',
   access: 'admin',
   query: z.strictObject({
-    page: z._default(wholeNumber(1_000, 'A page is a number from 1 to 1000.'), 1),
-    limit: z._default(wholeNumber(50, 'A limit is a number from 1 to 50.'), errorGroupPageSize),
+    page: z._default(integerIn(1, 1_000, 'A page is a number from 1 to 1000.'), 1),
+    limit: z._default(integerIn(1, 50, 'A limit is a number from 1 to 50.'), errorGroupPageSize),
     sort: z._default(z.enum(errorGroupSorts, { error: 'Sort is recent or frequent.' }), 'recent'),
   }),
   response: z.strictObject({ groups: z.array(errorGroup), total: z.int() }),

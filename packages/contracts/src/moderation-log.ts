@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { decisionKinds, reasonCode } from './decisions.ts'
+import { pageQuery } from './paging.ts'
 import { route } from './route.ts'
-import { category, pageQuery } from './submissions.ts'
+import { category } from './submissions.ts'
 
 const sha256Hex = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 

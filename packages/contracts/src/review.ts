@@ -1,14 +1,9 @@
 import * as z from 'zod/mini'
 import { appeal } from './appeals.ts'
 import { boostLimits, decisionRecord } from './decisions.ts'
+import { integerIn, pageQuery } from './paging.ts'
 import { route } from './route.ts'
-import {
-  adminSubmission,
-  integerIn,
-  pageQuery,
-  submissionId,
-  submissionParams,
-} from './submissions.ts'
+import { adminSubmission, submissionId, submissionParams } from './submissions.ts'
 import { line } from './text.ts'
 
 /** A flag without its reporter. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { pageSize } from './paging.ts'
 import { pathOf } from './route.ts'
 import {
   categories,
   listSubmissions,
-  pageSize,
   readSubmission,
   sorts,
   submissionId,

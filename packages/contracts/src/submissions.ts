@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
+import { pageQuery } from './paging.ts'
 import { route } from './route.ts'
 import { line, lines } from './text.ts'
 
-export const pageSize = 30
-export const maxPage = 100_000
 export const sorts = ['hot', 'new', 'top'] as const
 export type Sort = (typeof sorts)[number]
 
@@ -70,19 +69,6 @@ export const adminSubmission = z.extend(submission, {
   flagCount: z.int(),
 })
 export type AdminSubmission = z.output<typeof adminSubmission>
-
-/** A whole number as a query carries it. */
-export const integerIn = (low: number, high: number, error: string) =>
-  z.pipe(
-    z.string().check(z.regex(/^-?\d{1,9}$/, { error })),
-    z.pipe(z.transform(Number), z.int().check(z.gte(low, { error }), z.lte(high, { error }))),
-  )
-
-/** Which part of a list: the body is an array, the total stands in `X-Total-Count`, neighbours in `Link`. */
-export const pageQuery = {
-  page: z._default(integerIn(1, maxPage, `A page is a number from 1 to ${maxPage}.`), 1),
-  limit: z._default(integerIn(1, 50, 'A limit is a number from 1 to 50.'), pageSize),
-}
 
 export const listSubmissions = route({
   service: 'catalog',

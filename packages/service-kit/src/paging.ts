@@ -1,4 +1,4 @@
-import { maxPage } from '@answerable/contracts/submissions'
+import { maxPage } from '@answerable/contracts/paging'
 
 type PageQuery = { page: number; limit: number } & Readonly<Record<string, unknown>>
 

@@ -1,5 +1,5 @@
 import { listAccounts, reinstateAccount, suspendAccount } from '@answerable/contracts/accounts'
-import { pageSize } from '@answerable/contracts/submissions'
+import { pageSize } from '@answerable/contracts/paging'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { failedFetch, messageFor } from '../../api/api-error.ts'
 import { useAttemptKey } from '../../api/attempt-key.ts'

@@ -1,5 +1,5 @@
 import { readModerationLog } from '@answerable/contracts/moderation-log'
-import { pageSize } from '@answerable/contracts/submissions'
+import { pageSize } from '@answerable/contracts/paging'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { failedFetch } from '../../api/api-error.ts'
 import { callWithHeaders } from '../../api/call.ts'

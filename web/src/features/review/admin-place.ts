@@ -1,5 +1,5 @@
 import { pages } from '@answerable/contracts/pages'
-import { maxPage } from '@answerable/contracts/submissions'
+import { maxPage } from '@answerable/contracts/paging'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 
 /** Value and label of every tab, in their order; the first is the default. */

@@ -1,3 +1,4 @@
+import { pageSize } from '@answerable/contracts/paging'
 import {
   listAllSubmissions,
   listFlagged,
@@ -6,7 +7,6 @@ import {
   reviewSubmission,
   type submissionStates,
 } from '@answerable/contracts/review'
-import { pageSize } from '@answerable/contracts/submissions'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { failedFetch } from '../../api/api-error.ts'
 import { call, callWithHeaders } from '../../api/call.ts'

@@ -1,4 +1,5 @@
-import { maxPage, type Sort, sorts } from '@answerable/contracts/submissions'
+import { maxPage } from '@answerable/contracts/paging'
+import { type Sort, sorts } from '@answerable/contracts/submissions'
 import type { FeedPlace } from './submissions.ts'
 
 /** Page and sort as the address says them; what it says wrongly is as if it were not said. */

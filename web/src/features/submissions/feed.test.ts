@@ -1,4 +1,5 @@
-import { pageSize, sorts } from '@answerable/contracts/submissions'
+import { pageSize } from '@answerable/contracts/paging'
+import { sorts } from '@answerable/contracts/submissions'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { aSubmission, idOf } from '../../testing/submissions.ts'

@@ -1,4 +1,4 @@
-import { pageSize } from '@answerable/contracts/submissions'
+import { pageSize } from '@answerable/contracts/paging'
 
 export type Paging = {
   first: number

@@ -1,6 +1,6 @@
+import { pageSize } from '@answerable/contracts/paging'
 import {
   listSubmissions,
-  pageSize,
   readSubmission,
   type Sort,
   type Submission,
