@@ -80,6 +80,26 @@ test('a session that has ended is forgotten with the event', async () => {
   expect(lastViewer()).toBeNull()
 })
 
+test.each([
+  ['signing out', 'POST', '/api/auth/logout', '', 204],
+  ['signing in again', 'POST', '/api/auth/verify', '{"token":"a"}', 200],
+])(
+  '%s is known here before it is answered, without waiting for the event',
+  async (_case, method, path, body, status) => {
+    const { id, viewer } = newSession()
+    await read(id)
+    expect(lastViewer()).toEqual(viewer)
+    site.auth.replyWith((_received, response) => {
+      response.writeHead(status, { 'set-cookie': 'sid=; Max-Age=0' }).end()
+    })
+    const headers = { cookie: `sid=${id}`, 'content-type': 'application/json' }
+    expect(await site.ask({ method, path, body, headers })).toMatchObject({ status })
+    site.auth.replyWith(json(200, { viewer: null }))
+    await read(id)
+    expect(lastViewer()).toBeNull()
+  },
+)
+
 test('a demotion or a new name is seen with the event', async () => {
   const { id, viewer } = newSession()
   await read(id)

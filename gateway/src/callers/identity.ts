@@ -16,9 +16,8 @@ export const identify = async (
   config: Pick<Config, 'PUBLIC_ORIGIN'>,
   sessions: Sessions,
 ): Promise<Viewer | null> => {
-  const sessionId = sessionIdOf(call.request, config)
-  if (sessionId === null) return null
-  const hash = createHash('sha256').update(sessionId).digest('base64url')
+  const hash = sessionHashOf(call.request, config)
+  if (hash === null) return null
   if (call.access === 'admin') return sessions.ask(hash, call.requestId)
   const viewer = sessions.recall(hash, call.requestId)
   return call.access === 'public' ? viewer.catch(() => null) : viewer
@@ -26,12 +25,14 @@ export const identify = async (
 
 const longestSessionId = 100
 
-const sessionIdOf = (
+/** By what the session of a request is known; null when it names none. */
+export const sessionHashOf = (
   request: IncomingMessage,
   config: Pick<Config, 'PUBLIC_ORIGIN'>,
 ): string | null => {
   const header = request.headers.cookie
   if (header === undefined) return null
   const sessionId = parseCookie(header)[isProduction(config) ? '__Host-sid' : 'sid']
-  return sessionId === undefined || sessionId.length > longestSessionId ? null : sessionId
+  if (sessionId === undefined || sessionId.length > longestSessionId) return null
+  return createHash('sha256').update(sessionId).digest('base64url')
 }

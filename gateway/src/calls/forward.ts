@@ -5,7 +5,7 @@ import { AppError } from '@answerable/service-kit/errors'
 import { requestIdHeader } from '@answerable/service-kit/http-app'
 import { passportHeader } from '@answerable/service-kit/passport'
 import { isCrossSite } from '../callers/cross-site.ts'
-import { identify } from '../callers/identity.ts'
+import { identify, sessionHashOf } from '../callers/identity.ts'
 import { passportFor } from '../callers/passport.ts'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
@@ -38,7 +38,13 @@ export const forward = (
     const path = request.url ?? '/'
     const passport = passportFor(request, { audience: route.service, method, path, viewer }, config)
     const headers = headersFor(route, request.headers, { passport, requestId })
-    await upstream.send({ method, path, headers, body }, answerInto(exchange, route, viewer))
+    const onCookies = () => {
+      const hash = sessionHashOf(request, config)
+      // Without waiting for the event: who was told that a session is over must find it so.
+      if (hash !== null) deps.sessions.forget([hash])
+    }
+    const sink = answerInto(exchange, route, { viewer, onCookies })
+    await upstream.send({ method, path, headers, body }, sink)
   }
 }
 
@@ -88,7 +94,11 @@ const headersPassedOut = [
   'retry-after',
 ]
 
-const answerInto = (exchange: Exchange, route: Route, viewer: Viewer | null): Sink => {
+const answerInto = (
+  exchange: Exchange,
+  route: Route,
+  { viewer, onCookies }: { viewer: Viewer | null; onCookies: () => void },
+): Sink => {
   const { response } = exchange
   return {
     start: (status, received) => {
@@ -102,9 +112,9 @@ const answerInto = (exchange: Exchange, route: Route, viewer: Viewer | null): Si
         if (typeof value === 'string') headers.push(name, value)
       }
       if (route.service === 'auth') {
-        for (const cookie of [received['set-cookie'] ?? []].flat()) {
-          headers.push('set-cookie', cookie)
-        }
+        const cookies = [received['set-cookie'] ?? []].flat()
+        for (const cookie of cookies) headers.push('set-cookie', cookie)
+        if (cookies.length > 0) onCookies()
       }
       headers.push(...cacheHeaders(status < 400 ? received['cache-control'] : undefined, viewer))
       response.writeHead(status, headers)
