@@ -50,6 +50,9 @@ export const app = (config: Config, deps: Deps): RequestListener => {
   const answer = async (exchange: Exchange): Promise<void> => {
     const { request, path } = exchange
     if ((request.url ?? '').length > longestUrl) throw new AppError('uri_too_long')
+    if (request.headers.host === undefined && request.httpVersion === '1.1') {
+      throw new AppError('invalid_request')
+    }
     const match = lookUp(request.method ?? '', path)
     if (match.kind === 'nothing') {
       if (isForPrograms(path)) throw new AppError('not_found')

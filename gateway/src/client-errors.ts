@@ -7,6 +7,8 @@ import { refuseRaw } from './raw-answer.ts'
 export const answerClientErrors = (server: Server, securityHeaders: readonly string[]): void => {
   const latest = new WeakMap<Duplex, ServerResponse>()
   server.on('request', (request, response) => latest.set(request.socket, response))
+  // Node's own answer would be 417 without a body; RFC 9110 (10.1.1) lets a server pass it over.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const response = latest.get(socket)
     const isMidAnswer = response?.headersSent === true && !response.writableFinished

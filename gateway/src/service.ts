@@ -4,7 +4,7 @@ import { answerClientErrors } from './client-errors.ts'
 import { type Config, readConfig } from './config.ts'
 import { closeDeps, type Deps, openDeps } from './deps.ts'
 import { events } from './events.ts'
-import { acceptUpgrades } from './websockets/upgrades.ts'
+import { acceptUpgrades, isWebsocket } from './websockets/upgrades.ts'
 
 /** After this long a reader that takes nothing more of its answer is cut off. */
 const stalledConnectionMilliseconds = 20_000
@@ -22,6 +22,9 @@ export const gateway: ServiceDefinition<Config, Deps> = {
     requestTimeout: 15_000,
     connectionsCheckingInterval: 1_000,
     keepAliveTimeout: 65_000,
+    // Refused by the app, in JSON.
+    requireHostHeader: false,
+    shouldUpgradeCallback: ({ headers }) => isWebsocket(headers),
   },
   serverHook: (server, config, deps) => {
     server.timeout = stalledConnectionMilliseconds

@@ -15,6 +15,7 @@ import { WebSocket, WebSocketServer } from 'ws'
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts'
 
 const origin = 'http://localhost:8080'
+const key = 'dGhlIHNhbXBsZSBub25jZQ=='
 const keys = readPassportKeys(passportKeysFor(testMasterKey, 'realtime')) ?? new Map()
 
 let site: TestGateway
@@ -125,18 +126,26 @@ test.each([
   expect(passports).toEqual([])
 })
 
-test('an upgrade to anything but a websocket is refused', async () => {
-  for (const path of ['/ws', '/api/boycotts', '/']) {
-    const headers = { connection: 'Upgrade', upgrade: 'h2c' }
-    const answer = await site.ask({ path, headers })
-    expect(answer.status).toBe(path === '/ws' ? 400 : 404)
-    expect(answer.headers).toMatchObject({
-      connection: 'close',
-      'content-security-policy': expect.stringContaining("default-src 'none'"),
-    })
-  }
+test.each([
+  ['no key', { 'sec-websocket-version': '13' }],
+  ['a key of another length', { 'sec-websocket-key': 'short', 'sec-websocket-version': '13' }],
+  ['no version', { 'sec-websocket-key': key }],
+  ['an unknown version', { 'sec-websocket-key': key, 'sec-websocket-version': '99' }],
+])('a handshake with %s is 400, and realtime does not see it', async (_case, handshake) => {
+  const headers = { connection: 'Upgrade', upgrade: 'websocket', ...handshake }
+  expect(await site.ask({ path: '/ws', headers })).toMatchObject({
+    status: 400,
+    body: { error: { code: 'invalid_request' } },
+    headers: { connection: 'close' },
+  })
   expect(passports).toEqual([])
-  expect(site.catalog.received).toEqual([])
+})
+
+test('an offer of any other protocol is passed over: the request is answered as it is', async () => {
+  const headers = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': '' }
+  expect(await site.ask({ path: '/api/site', headers })).toMatchObject({ status: 200 })
+  expect(await site.ask({ path: '/ws', headers })).toMatchObject({ status: 404 })
+  expect(passports).toEqual([])
 })
 
 test('a refusal by realtime comes out in the words of the gateway', async () => {

@@ -60,7 +60,7 @@ const headersForUpgrade = async (
   const { headers, method = '', url: path = '' } = request
   const audience = upgradeTable.get(path)
   if (audience === undefined) throw new AppError('not_found')
-  if (method !== 'GET' || headers.upgrade?.toLowerCase() !== 'websocket') {
+  if (method !== 'GET' || !isHandshake(headers)) {
     throw new AppError('invalid_request', { message: 'Only a websocket opens here.' })
   }
   if (isForeignOrigin(headers, config.PUBLIC_ORIGIN)) throw new AppError('cross_site_request')
@@ -76,6 +76,19 @@ const headersForUpgrade = async (
     [requestIdHeader]: requestId,
   }
 }
+
+/** Whether realtime would accept it: what it answers to others says nothing of itself. */
+const isHandshake = (headers: IncomingHttpHeaders): boolean =>
+  isWebsocket(headers) &&
+  handshakeKey.test(headers['sec-websocket-key'] ?? '') &&
+  headers['sec-websocket-version'] === '13'
+
+/** 16 bytes in base64. */
+const handshakeKey = /^[+/0-9A-Za-z]{22}==$/
+
+/** Offers of other protocols, such as h2c, are passed over, as RFC 9110 (7.8) lets a server do. */
+export const isWebsocket = ({ upgrade }: IncomingHttpHeaders): boolean =>
+  upgrade?.toLowerCase() === 'websocket'
 
 const pick = (headers: IncomingHttpHeaders, names: readonly string[]): IncomingHttpHeaders =>
   Object.fromEntries(names.flatMap((name) => (name in headers ? [[name, headers[name]]] : [])))
