@@ -1,5 +1,6 @@
 import {
   ConfigError,
+  databaseUrl,
   type Environment,
   list,
   parseEnvironment,
@@ -38,7 +39,7 @@ const siteSettings = z.object({
     default: 'http://localhost:$PORT',
     meaning: 'Where people reach the site. https means production',
   }),
-  DATABASE_URL: described(z.optional(urlOf('postgres:', 'postgresql:')), {
+  DATABASE_URL: described(z.optional(databaseUrl), {
     default: 'embedded PostgreSQL',
     meaning: 'Owner URL of a PostgreSQL 18 database server to use instead',
   }),

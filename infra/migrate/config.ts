@@ -1,11 +1,11 @@
-import { type Environment, parseEnvironment, urlOf } from '@answerable/service-kit/config'
+import { databaseUrl, type Environment, parseEnvironment } from '@answerable/service-kit/config'
 import * as z from 'zod/mini'
 import type { databaseServices } from './migrate.ts'
 
 const password = z.string({ error: 'must be set' })
 
 const schema = z.object({
-  DATABASE_URL: urlOf('postgres:', 'postgresql:'),
+  DATABASE_URL: databaseUrl,
   AUTH_DB_PASSWORD: password,
   CATALOG_DB_PASSWORD: password,
   MODERATION_DB_PASSWORD: password,

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
 import { readPassportKeys } from './passport.ts'
 
@@ -8,20 +9,36 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-/** Parses the environment once, at start. An empty value counts as unset. */
-export const parseEnvironment = <Schema extends z.ZodMiniType>(
+/**
+ * Parses the environment once, at start. An empty value counts as unset. What NAME does not set is read
+ * from the file that NAME_FILE names, so that secrets need not stand in the environment.
+ */
+export const parseEnvironment = <Schema extends z.ZodMiniObject>(
   schema: Schema,
   environment: Environment,
 ): z.output<Schema> => {
-  const present = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
-  )
+  const present: Record<string, string> = {}
+  for (const name of Object.keys(schema.shape)) {
+    const value = environment[name] || fileContent(`${name}_FILE`, environment)
+    if (value) present[name] = value
+  }
   const result = schema.safeParse(present)
   if (result.success) return result.data
   const problems = result.error.issues.map(
     (issue) => `${issue.path.join('.')} ${issue.message.toLowerCase()}`,
   )
   throw new ConfigError(`The settings are wrong: ${problems.join('; ')}`)
+}
+
+const fileContent = (name: string, environment: Environment): string | undefined => {
+  const path = environment[name]
+  if (!path) return undefined
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new ConfigError(`The settings are wrong: ${name} cannot be read (${code})`)
+  }
 }
 
 export const wholeNumber = (bounds: { min: number; max: number }) => {
@@ -41,6 +58,9 @@ export const urlOf = (...protocols: string[]) =>
       error: `must be an address starting with ${protocols.join(' or ')}`,
     }),
   )
+
+/** Address of a PostgreSQL server, with user and password. */
+export const databaseUrl = urlOf('postgres:', 'postgresql:')
 
 /** Comma-separated list, trimmed, without empty entries. */
 export const list = z.pipe(

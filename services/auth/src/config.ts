@@ -2,6 +2,7 @@ import { email } from '@answerable/contracts/sign-in'
 import {
   baseSettings,
   ConfigError,
+  databaseUrl,
   type Environment,
   isProduction,
   list,
@@ -38,7 +39,7 @@ const sender = z.string().check(
 
 const schema = z.object({
   ...baseSettings,
-  DATABASE_URL: urlOf('postgres:', 'postgresql:'),
+  DATABASE_URL: databaseUrl,
   SMTP_URL: z.optional(urlOf('smtp:', 'smtps:')),
   MAIL_FROM: z.optional(sender),
   /** Keys the hashes of codes and of budgets. */

@@ -1,14 +1,14 @@
 import {
   baseSettings,
+  databaseUrl,
   type Environment,
   parseEnvironment,
-  urlOf,
 } from '@answerable/service-kit/config'
 import * as z from 'zod/mini'
 
 const settings = z.object({
   ...baseSettings,
-  DATABASE_URL: urlOf('postgres:', 'postgresql:'),
+  DATABASE_URL: databaseUrl,
 })
 
 export type Config = z.output<typeof settings>

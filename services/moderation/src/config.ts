@@ -1,5 +1,6 @@
 import {
   baseSettings,
+  databaseUrl,
   type Environment,
   parseEnvironment,
   urlOf,
@@ -9,7 +10,7 @@ import * as z from 'zod/mini'
 
 const settings = z.object({
   ...baseSettings,
-  DATABASE_URL: urlOf('postgres:', 'postgresql:'),
+  DATABASE_URL: databaseUrl,
   AUTH_URL: urlOf('http:'),
   CATALOG_URL: urlOf('http:'),
   /** Open flags from which a submission counts as pending review. */

@@ -1,9 +1,9 @@
 import { email } from '@answerable/contracts/sign-in'
 import {
   ConfigError,
+  databaseUrl,
   type Environment,
   parseEnvironment,
-  urlOf,
 } from '@answerable/service-kit/config'
 import { openPool, type Pool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
@@ -12,7 +12,7 @@ import { grantAdmin, revokeAdmin } from './admins.ts'
 import { findUserByEmail } from './store.ts'
 
 const usage = 'usage: npm run admin -- grant|revoke ADDRESS'
-const settings = z.object({ DATABASE_URL: urlOf('postgres:', 'postgresql:') })
+const settings = z.object({ DATABASE_URL: databaseUrl })
 
 /** Makes a user an administrator or takes it back; answers the exit code. */
 export const administer = async (

@@ -1,15 +1,15 @@
 import {
   ConfigError,
+  databaseUrl,
   type Environment,
   parseEnvironment,
-  urlOf,
 } from '@answerable/service-kit/config'
 import { openPool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
 import * as z from 'zod/mini'
 import { type Verdict, verifyLog } from './verify.ts'
 
-const settings = z.object({ DATABASE_URL: urlOf('postgres:', 'postgresql:') })
+const settings = z.object({ DATABASE_URL: databaseUrl })
 
 /** Verifies the log of a database and says the result in one line; answers the exit code. */
 export const verifyCommand = async (environment: Environment): Promise<number> => {
