@@ -24,7 +24,7 @@ describe('text that people write', () => {
   })
 
   test('that shows nothing counts as empty', () => {
-    for (const blank of ['', '   ', '\n', '\u200b', '\u202e']) {
+    for (const blank of ['', '   ', '\n', '\u200b', '\u202e', '\u3164', '\u1160\uffa0', '\u2800']) {
       expect(oneLine.safeParse(blank).success).toBe(false)
     }
   })

@@ -5,7 +5,8 @@ const isWellFormed = (value: string): boolean => value.isWellFormed() && !value.
 
 const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 const controlsButNewlines = /[\u0001-\u0009\u000b-\u001f\u007f-\u009f]/g
-const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
+/** Fillers of Hangul are letters, and the empty Braille cell is a symbol, but they show nothing. */
+const visible = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u
 
 const cleanLines = (value: string): string =>
   value
