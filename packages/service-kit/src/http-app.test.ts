@@ -121,6 +121,10 @@ test('a body that does not fit is refused with the name of the field', async () 
   expect((await post('/echo/7', { body: '{"name":"Ada","x":1}' })).json().error.fields).toEqual({
     x: 'This field is not accepted.',
   })
+  for (const name of ['constructor', 'toString']) {
+    const answer = await post('/echo/7', { body: `{"name":"Ada","${name}":1}` })
+    expect(answer.json().error.fields).toEqual({ [name]: 'This field is not accepted.' })
+  }
   const long = await post('/echo/7', { body: '{"name":"Adaline"}' })
   expect(long.json().error.fields).toEqual({ name: 'Please use at most 5 characters.' })
   expect((await post('/echo/7', { body: '{"name":5}' })).status).toBe(400)

@@ -99,7 +99,8 @@ const parse = (schema: z.ZodMiniType | undefined, input: unknown): unknown => {
 }
 
 const fieldsOf = (error: z.core.$ZodError): Record<string, string> => {
-  const fields: Record<string, string> = {}
+  // Without a prototype, or a field named `constructor` would be taken for told already.
+  const fields: Record<string, string> = Object.create(null)
   for (const issue of error.issues) {
     const names = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.')]
     for (const name of names) fields[name.slice(0, 60)] ??= sentenceOf(issue)
