@@ -11,13 +11,10 @@ import { natsBus } from '@answerable/service-kit/bus-nats'
 import { memoryCache } from '@answerable/service-kit/cache-memory'
 import { redisCache } from '@answerable/service-kit/cache-redis'
 import type { Environment } from '@answerable/service-kit/config'
+import type { Connections } from '@answerable/service-kit/connections'
 import { createLog, type Log } from '@answerable/service-kit/log'
 import { deriveKey, passportKeysFor } from '@answerable/service-kit/passport'
-import {
-  type Connections,
-  type RunningService,
-  startService,
-} from '@answerable/service-kit/service'
+import { type RunningService, startService } from '@answerable/service-kit/service'
 import { databaseAt, migrate } from '../migrate/migrate.ts'
 import type { SiteSettings } from '../settings.ts'
 import { lockDataDirectory } from './data-directory.ts'

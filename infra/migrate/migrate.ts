@@ -117,7 +117,9 @@ const runMigrations = async (
     )
   }
   const table = `${pg.escapeIdentifier(service)}.${pg.escapeIdentifier(migrationsTable)}`
-  await db.query(`REVOKE ALL ON ${table} FROM ${pg.escapeIdentifier(service)}`)
+  const role = pg.escapeIdentifier(service)
+  // A service is ready once it sees its migrations there.
+  await db.query(`REVOKE ALL ON ${table} FROM ${role}; GRANT SELECT ON ${table} TO ${role}`)
 }
 
 const ownMigrations = (service: string): string =>

@@ -1,24 +1,19 @@
 import { headers } from '@nats-io/transport-node'
 import type { Bus, BusMessage, BusOptions } from './bus.ts'
 import { subscription } from './bus-delivery.ts'
-import { natsLink } from './nats-connection.ts'
-import { declareStream, forgetStream } from './nats-streams.ts'
+import { type NatsLinkOptions, natsLink } from './nats-connection.ts'
+import { declareStream, forgetStream, keepStreams } from './nats-streams.ts'
 import { type Consumption, consume, requestIdHeader } from './nats-subscription.ts'
 import { withTimeout } from './with-timeout.ts'
 
 const publishTimeoutMilliseconds = 4_500
 
-type NatsBusOptions = BusOptions & {
-  /** nats://user:password@host:port */
-  readonly url: string
-  /** What the server calls this client. */
-  readonly name: string
-}
-
 /** The bus over NATS JetStream: one stream per service that owns events. Connects in the background. */
-export const natsBus = (options: NatsBusOptions): Bus => {
+export const natsBus = (options: BusOptions & NatsLinkOptions): Bus => {
   const link = natsLink(options)
   const consumptions: Consumption[] = []
+  const closing = new AbortController()
+  const keepingStreams = keepStreams(link, options.declares ?? [], closing.signal)
   let closed: Promise<void> | null = null
 
   const publish = async (message: BusMessage): Promise<void> => {
@@ -37,6 +32,8 @@ export const natsBus = (options: NatsBusOptions): Bus => {
   }
 
   const close = async (): Promise<void> => {
+    closing.abort()
+    await keepingStreams
     await Promise.all(consumptions.map(({ stop }) => stop()))
     await link.close()
   }

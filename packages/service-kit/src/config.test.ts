@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod/mini'
 import { baseSettings, ConfigError, isProduction, parseEnvironment } from './config.ts'
 import { passportKeysFor } from './passport.ts'
@@ -38,4 +41,25 @@ test('plain http is accepted for localhost only, and https means production', ()
   expect(() => read({ PUBLIC_ORIGIN: 'https://example.org/' })).toThrow('closing slash')
   expect(isProduction(read({ PUBLIC_ORIGIN: 'https://example.org' }))).toBe(true)
   expect(isProduction(read({}))).toBe(false)
+})
+
+test('a setting may be kept in a file, whose last line end does not count', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'answerable-settings-'))
+  onTestFinished(() => rmSync(directory, { recursive: true }))
+  const file = join(directory, 'redis-url')
+  writeFileSync(file, 'redis://:a-secret@redis:6379\n')
+  const kept = { REDIS_URL_FILE: file }
+  expect(read(kept).REDIS_URL).toBe('redis://:a-secret@redis:6379')
+  expect(read({ ...kept, REDIS_URL: 'redis://other' }).REDIS_URL).toBe('redis://other')
+  writeFileSync(file, 'a-secret')
+  expect(() => read(kept)).toThrow(/^The settings are wrong: REDIS_URL must be [^\n]+$/)
+  expect(() => read(kept)).not.toThrow('a-secret')
+})
+
+test('a file that cannot be read is named in one line; files of other programs are let be', () => {
+  const missing = { REDIS_URL_FILE: '/nowhere/redis-url' }
+  expect(() => read(missing)).toThrow(
+    'The settings are wrong: REDIS_URL_FILE cannot be read (ENOENT)',
+  )
+  expect(() => read({ SSL_CERT_FILE: '/nowhere/certificate' })).not.toThrow()
 })

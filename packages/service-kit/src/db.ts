@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import { basename } from 'node:path'
 import pg from 'pg'
 import { isAway } from './errors.ts'
 import type { Log } from './log.ts'
@@ -59,13 +61,24 @@ export const onlyRow = <Row>(rows: readonly Row[]): Row => {
   return row
 }
 
-/** Whether the database answers at all. */
-export const isDatabaseUp = async (pool: Pool): Promise<boolean> => {
-  try {
-    await pool.query('SELECT 1')
-    return true
-  } catch {
-    return false
+/** Answers each time whether the database is there, with every migration of this directory. */
+export const databaseReadiness = (pool: Pool, migrations: string): (() => Promise<boolean>) => {
+  const names = readdirSync(migrations).map((file) => basename(file, '.sql'))
+  let isMigrated = false
+
+  const hasAll = async (): Promise<boolean> => {
+    const { rowCount } = await pool.query('SELECT FROM migrations WHERE name = ANY($1)', [names])
+    return rowCount === names.length
+  }
+
+  return async () => {
+    try {
+      if (isMigrated) await pool.query('SELECT 1')
+      else isMigrated = await hasAll()
+      return isMigrated
+    } catch {
+      return false
+    }
   }
 }
 

@@ -12,6 +12,18 @@ export type NatsSession = {
   readonly ended: AbortSignal
   /** Streams declared, by name. */
   readonly streams: Map<string, Promise<void>>
+  /** Whether this client declares the stream of that owner, or waits until the owner has. */
+  readonly declares: (owner: string) => boolean
+}
+
+export type NatsLinkOptions = {
+  /** nats://user:password@host:port */
+  readonly url: string
+  /** What the server calls this client. */
+  readonly name: string
+  readonly log: Log
+  /** Owners whose streams this client declares, at every connect. Without them: whichever it uses. */
+  readonly declares?: readonly string[] | undefined
 }
 
 export type NatsLink = {
@@ -27,8 +39,8 @@ const drainTimeoutMilliseconds = 2_000
 const reconnectMilliseconds = 250
 
 /** Keeps one connection to NATS for ever, also when the server is not there yet. */
-export const natsLink = (options: { url: string; name: string; log: Log }): NatsLink => {
-  const { log } = options
+export const natsLink = (options: NatsLinkOptions): NatsLink => {
+  const { log, declares } = options
   const closing = new AbortController()
   let connection: NatsConnection | null = null
   let current: { session: NatsSession; end: () => void } | null = null
@@ -45,6 +57,7 @@ export const natsLink = (options: { url: string; name: string; log: Log }): Nats
       manager,
       ended: ended.signal,
       streams: new Map<string, Promise<void>>(),
+      declares: (owner: string) => declares?.includes(owner) ?? true,
     }
     current = { session, end: () => ended.abort() }
     arrival.resolve(session)
@@ -111,18 +124,21 @@ const drain = async (connection: NatsConnection): Promise<void> => {
   await withTimeout(connection.drain(), drainTimeoutMilliseconds).catch(() => {})
 }
 
-const aborted = (signal: AbortSignal): Promise<null> =>
+/** Resolves when the signal is aborted. */
+export const aborted = (signal: AbortSignal): Promise<null> =>
   new Promise((resolve) => {
     if (signal.aborted) resolve(null)
     else signal.addEventListener('abort', () => resolve(null), { once: true })
   })
 
 /** The client takes no credentials from a URL. */
-const connectionOptions = ({ url, name }: { url: string; name: string }): ConnectionOptions => {
+const connectionOptions = ({ url, name }: NatsLinkOptions): ConnectionOptions => {
   const { host, username, password } = new URL(url)
   return {
     servers: host,
     name,
+    // Of its own, so that a server with permissions lets nobody else read the answers.
+    inboxPrefix: `_INBOX.${name}`,
     ...(username === '' ? {} : { user: decodeURIComponent(username) }),
     ...(password === '' ? {} : { pass: decodeURIComponent(password) }),
     timeout: requestTimeoutMilliseconds,

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import {
   JetStreamApiError,
   type JetStreamManager,
@@ -5,18 +6,24 @@ import {
   StorageType,
 } from '@nats-io/jetstream'
 import { nanos } from '@nats-io/transport-node'
-import type { NatsSession } from './nats-connection.ts'
+import { aborted, type NatsLink, type NatsSession } from './nats-connection.ts'
 
 const minuteMilliseconds = 60 * 1_000
 const dayMilliseconds = 24 * 60 * minuteMilliseconds
+const retryMilliseconds = 250
 const streamNameInUse = 10058
 
-/** Declares the stream that keeps the events of a subject's owner, unless this session has done so. */
+/**
+ * Declares the stream that keeps the events of a subject's owner, unless this session has done so. Where
+ * that is the owner's business, rejects until the owner has done it.
+ */
 export const declareStream = (session: NatsSession, subject: string): Promise<void> => {
   const stream = streamOf(subject)
   const known = session.streams.get(stream)
   if (known !== undefined) return known
-  const declared = addStream(session.manager, stream, `${ownerOf(subject)}.>`)
+  const declared = session.declares(ownerOf(subject))
+    ? addStream(session.manager, stream, `${ownerOf(subject)}.>`)
+    : findStream(session.manager, stream)
   session.streams.set(stream, declared)
   return declared
 }
@@ -26,9 +33,33 @@ export const forgetStream = (session: NatsSession, subject: string): void => {
   session.streams.delete(streamOf(subject))
 }
 
+/** Declares the streams of these owners at every connect, so that others need not wait for an event. */
+export const keepStreams = async (
+  link: NatsLink,
+  owners: readonly string[],
+  stopping: AbortSignal,
+): Promise<void> => {
+  while (!stopping.aborted) {
+    const session = await link.nextSession(stopping)
+    if (session === null) return
+    const subjects = owners.map((owner) => `${owner}.>`)
+    try {
+      for (const subject of subjects) await declareStream(session, subject)
+      await aborted(AbortSignal.any([session.ended, stopping]))
+    } catch {
+      for (const subject of subjects) forgetStream(session, subject)
+      await pause(retryMilliseconds, undefined, { signal: stopping }).catch(() => {})
+    }
+  }
+}
+
 export const streamOf = (subject: string): string => ownerOf(subject).toUpperCase()
 
 const ownerOf = (subject: string): string => subject.slice(0, subject.indexOf('.'))
+
+const findStream = async (manager: JetStreamManager, name: string): Promise<void> => {
+  await manager.streams.info(name)
+}
 
 const addStream = async (
   manager: JetStreamManager,

@@ -16,9 +16,12 @@ export const run = async <Config extends BaseConfig, Deps>(
   }
 }
 
+/** Gateways ask every instance once a second whether it is ready. */
+const noticeMilliseconds = 2_000
+
 const stopOnSignal = (service: RunningService): void => {
   const stop = () => {
-    service.stop().then(
+    service.stop({ noticeMilliseconds }).then(
       () => process.exit(0),
       () => process.exit(1),
     )

@@ -1,15 +1,12 @@
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { EventDefinition } from '@answerable/contracts/events'
 import type { ServiceName } from '@answerable/contracts/route'
 import type { Bus } from './bus.ts'
-import { natsBus } from './bus-nats.ts'
-import type { Cache } from './cache.ts'
-import { redisCache } from './cache-redis.ts'
-import { type BaseConfig, ConfigError, type Environment } from './config.ts'
+import type { BaseConfig, Environment } from './config.ts'
+import { type Connections, openConnections } from './connections.ts'
 import { createLog, type Log } from './log.ts'
-
-/** What a service shares with the others of its process, or opens for itself. */
-export type Connections = { bus: Bus; cache: Cache }
 
 export type Kit = Connections & { log: Log }
 
@@ -24,6 +21,8 @@ export type ServiceDefinition<Config extends BaseConfig, Deps> = {
   app: (config: Config, deps: Deps) => RequestListener
   /** What comes in by the bus. */
   events?: (bus: Bus, deps: Deps) => Promise<void>
+  /** What goes out by the bus. */
+  emits?: readonly EventDefinition[]
   /** Time limits and sizes other than the usual ones. */
   serverOptions?: ServerOptions
   /**
@@ -37,15 +36,19 @@ export type RunningService = {
   name: ServiceName
   /** Where it listens, for example http://127.0.0.1:40001. */
   url: string
-  /** Stops it; a second call waits for the first. */
-  stop: () => Promise<void>
+  /**
+   * Stops it: it is unready at once, goes on serving for as long as callers need to notice, then finishes
+   * what is under way. A second call waits for the first.
+   */
+  stop: (options?: { noticeMilliseconds?: number }) => Promise<void>
 }
 
-const closeTimeoutMilliseconds = 8_000
+/** With the notice before and the farewells after, the stop of a container takes less than 10 s. */
+const closeTimeoutMilliseconds = 5_000
 
 /**
- * Starts a service. Without `connections` it connects to NATS_URL and REDIS_URL.
- * Throws ConfigError when a setting is wrong.
+ * Starts a service. Without `connections` it connects to NATS_URL and REDIS_URL. It listens at once and is
+ * unready until what it depends on is there. Throws ConfigError when a setting is wrong.
  */
 export const startService = async <Config extends BaseConfig, Deps>(
   definition: ServiceDefinition<Config, Deps>,
@@ -54,9 +57,16 @@ export const startService = async <Config extends BaseConfig, Deps>(
 ): Promise<RunningService> => {
   const config = definition.readConfig(environment)
   const log = createLog({ service: definition.name, level: config.LOG_LEVEL })
-  const opened = connections ?? openConnections(definition.name, config, log)
+  const opened = connections ?? openConnections(definition, config, log)
   const deps = await definition.openDeps(config, { ...opened, log })
-  await definition.events?.(opened.bus, deps)
+  let phase: 'subscribing' | 'open' | 'stopping' = 'subscribing'
+  const subscribe = async (): Promise<void> => {
+    await definition.events?.(opened.bus, deps)
+    if (phase === 'subscribing') phase = 'open'
+  }
+  subscribe().catch((error: unknown) => {
+    if (phase !== 'stopping') log.error({ err: error }, 'the events cannot be subscribed to')
+  })
   const server = createServer(
     {
       keepAliveTimeout: 65_000,
@@ -64,12 +74,14 @@ export const startService = async <Config extends BaseConfig, Deps>(
       headersTimeout: 15_000,
       ...definition.serverOptions,
     },
-    definition.app(config, deps),
+    unreadyUnless(() => phase === 'open', definition.app(config, deps)),
   )
   const endUpgraded = definition.serverHook?.(server, config, deps)
   const url = await listen(server, config)
   log.info({ url }, 'listening')
-  const stop = async (): Promise<void> => {
+  const stop = async (noticeMilliseconds: number): Promise<void> => {
+    phase = 'stopping'
+    await delay(noticeMilliseconds)
     await Promise.all([close(server), endUpgraded?.()])
     if (connections === undefined) await opened.bus.close()
     await definition.closeDeps(deps)
@@ -80,23 +92,24 @@ export const startService = async <Config extends BaseConfig, Deps>(
   return {
     name: definition.name,
     url,
-    stop: () => {
-      stopping ??= stop()
+    stop: ({ noticeMilliseconds = 0 } = {}) => {
+      stopping ??= stop(noticeMilliseconds)
       return stopping
     },
   }
 }
 
-const openConnections = (name: ServiceName, config: BaseConfig, log: Log): Connections => {
-  if (config.NATS_URL === undefined)
-    throw new ConfigError('The settings are wrong: NATS_URL must be set')
-  if (config.REDIS_URL === undefined)
-    throw new ConfigError('The settings are wrong: REDIS_URL must be set')
-  return {
-    bus: natsBus({ url: config.NATS_URL, name, log }),
-    cache: redisCache({ url: config.REDIS_URL, log }),
+/** Whoever spreads calls over instances asks for readiness. */
+const unreadyUnless =
+  (isOpen: () => boolean, app: RequestListener): RequestListener =>
+  (request, response) => {
+    if (request.url !== '/ready' || isOpen()) {
+      app(request, response)
+      return
+    }
+    response.writeHead(503, { 'content-type': 'application/json; charset=utf-8' })
+    response.end('{"ready":false}')
   }
-}
 
 const listen = (server: Server, config: BaseConfig): Promise<string> =>
   new Promise((resolve, reject) => {

@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http'
-import { isDatabaseUp } from '@answerable/service-kit/db'
+import { join } from 'node:path'
+import { databaseReadiness } from '@answerable/service-kit/db'
 import { httpApp } from '@answerable/service-kit/http-app'
 import { accounts } from './accounts/http.ts'
 import type { Config } from './config.ts'
@@ -15,7 +16,7 @@ export const app = (config: Config, deps: Deps): RequestListener =>
     service: 'auth',
     keys: config.PASSPORT_KEYS,
     log: deps.log,
-    isReady: () => isDatabaseUp(deps.pool),
+    isReady: databaseReadiness(deps.pool, join(import.meta.dirname, '../migrations')),
     routes: (router) => {
       signIn(router, deps)
       sessions(router, deps)

@@ -1,6 +1,5 @@
 import { isProduction } from '@answerable/service-kit/config'
 import { openPool, type Pool } from '@answerable/service-kit/db'
-import { isAway } from '@answerable/service-kit/errors'
 import type { Log } from '@answerable/service-kit/log'
 import { type Relay, startRelay } from '@answerable/service-kit/outbox'
 import type { Kit } from '@answerable/service-kit/service'
@@ -10,7 +9,7 @@ import { type Housekeeping, startHousekeeping } from './housekeeping.ts'
 import { mailboxDelivery } from './mail/mailbox.ts'
 import { type MailSender, startMailSender } from './mail/sender.ts'
 import { smtpDelivery } from './mail/smtp.ts'
-import { grantAdmin } from './users/admins.ts'
+import { type Granting, grantListedAdmins } from './users/listed-admins.ts'
 
 export type Deps = {
   config: Config
@@ -18,6 +17,7 @@ export type Deps = {
   relay: Relay
   mailSender: MailSender
   countryOf: CountryOf
+  granting: Granting
   housekeeping: Housekeeping
   log: Log
 }
@@ -25,7 +25,6 @@ export type Deps = {
 export const openDeps = async (config: Config, { bus, log }: Kit): Promise<Deps> => {
   const countryOf = await openCountryDatabase(config.GEO_DB_PATH)
   const pool = openPool({ url: config.DATABASE_URL, max: 5, name: 'auth', log })
-  await grantListedAdmins({ config, pool, log })
   const deliver =
     config.SMTP_URL === undefined
       ? mailboxDelivery({ pool, log })
@@ -40,6 +39,7 @@ export const openDeps = async (config: Config, { bus, log }: Kit): Promise<Deps>
     relay: startRelay({ pool, bus, log }),
     mailSender: startMailSender({ config, pool, log, deliver }),
     countryOf,
+    granting: grantListedAdmins({ config, pool, log }),
     housekeeping: startHousekeeping({ pool, log }),
     log,
   }
@@ -47,21 +47,8 @@ export const openDeps = async (config: Config, { bus, log }: Kit): Promise<Deps>
 
 export const closeDeps = async (deps: Deps): Promise<void> => {
   deps.housekeeping.stop()
+  await deps.granting.stop()
   await deps.mailSender.stop()
   await deps.relay.stop()
   await deps.pool.end()
-}
-
-/** Without a database the start goes on: the same addresses are granted at their next sign-in. */
-const grantListedAdmins = async ({
-  config,
-  pool,
-  log,
-}: Pick<Deps, 'config' | 'pool' | 'log'>): Promise<void> => {
-  try {
-    for (const email of config.ADMIN_EMAILS) await grantAdmin(pool, { email, requestId: null })
-  } catch (error) {
-    if (!isAway(error)) throw error
-    log.warn({ err: error }, 'administrators are granted at their next sign-in')
-  }
 }

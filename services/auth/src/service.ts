@@ -1,3 +1,4 @@
+import { sessionsEnded, userChanged } from '@answerable/contracts/events'
 import type { ServiceDefinition } from '@answerable/service-kit/service'
 import { app } from './app.ts'
 import { type Config, readConfig } from './config.ts'
@@ -9,4 +10,5 @@ export const auth: ServiceDefinition<Config, Deps> = {
   openDeps,
   closeDeps,
   app,
+  emits: [userChanged, sessionsEnded],
 }

@@ -1,4 +1,5 @@
-import { isDatabaseUp } from '@answerable/service-kit/db'
+import { join } from 'node:path'
+import { databaseReadiness } from '@answerable/service-kit/db'
 import { httpApp } from '@answerable/service-kit/http-app'
 import { authors } from './authors/http.ts'
 import { comments } from './comments/http.ts'
@@ -15,7 +16,7 @@ export const app = (config: Config, deps: Deps) =>
     service: 'catalog',
     keys: config.PASSPORT_KEYS,
     log: deps.log,
-    isReady: () => isDatabaseUp(deps.pool),
+    isReady: databaseReadiness(deps.pool, join(import.meta.dirname, '../migrations')),
     routes: (router) => {
       submissions(router, deps)
       votes(router, deps)

@@ -1,4 +1,5 @@
-import { isDatabaseUp } from '@answerable/service-kit/db'
+import { join } from 'node:path'
+import { databaseReadiness } from '@answerable/service-kit/db'
 import { httpApp } from '@answerable/service-kit/http-app'
 import { accounts } from './accounts/http.ts'
 import { appeals } from './appeals/http.ts'
@@ -13,7 +14,7 @@ export const app = (config: Config, deps: Deps) =>
     service: 'moderation',
     keys: config.PASSPORT_KEYS,
     log: deps.log,
-    isReady: () => isDatabaseUp(deps.pool),
+    isReady: databaseReadiness(deps.pool, join(import.meta.dirname, '../migrations')),
     routes: (router) => {
       review(router, deps)
       decisions(router, deps)
