@@ -121,4 +121,7 @@ export const postgresEnvironment = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_AL
 
 /** The superuser's address of the database `postgres` of a cluster that runs. */
 export const ownerUrlOf = ({ port, password }: Credentials): string =>
-  `postgres://${superuser}:${password}@127.0.0.1:${port}/postgres`
+  `postgres://${superuser}:${password}@127.0.0.1:${port}/postgres?${ownParameters}`
+
+// Said here, PGSSLMODE and PGOPTIONS do not count, which are meant for a PostgreSQL of the person's own.
+const ownParameters = 'sslmode=disable&options=-c%20timezone%3DUTC'

@@ -1,9 +1,10 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLog } from '@answerable/service-kit/log'
 import pg from 'pg'
-import { expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { keepPostgresRunning } from './postgres-keeper.ts'
 
 const ask = async (url: string, sql: string): Promise<unknown[]> => {
@@ -17,33 +18,56 @@ const ask = async (url: string, sql: string): Promise<unknown[]> => {
   }
 }
 
-test('PostgreSQL that is killed comes back at the same address with what was committed', async () => {
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'answerable-keeper-'))
+let dataDirectory: string
+let postgres: Awaited<ReturnType<typeof keepPostgresRunning>>
+
+beforeEach(async () => {
+  dataDirectory = mkdtempSync(join(tmpdir(), 'answerable-keeper-'))
   chmodSync(dataDirectory, 0o711)
   const log = createLog({ service: 'test', level: 'silent' })
-  const postgres = await keepPostgresRunning({ dataDirectory, log })
-  try {
-    await ask(postgres.ownerUrl, 'CREATE TABLE kept AS SELECT 42 AS answer')
-    const pid = Number(
-      readFileSync(join(dataDirectory, 'postgres/postmaster.pid'), 'utf8').split('\n')[0],
-    )
-    process.kill(pid, 'SIGKILL')
-    await vi.waitFor(
-      async () => {
-        const rows = await ask(
-          postgres.ownerUrl,
-          'SELECT answer, pg_postmaster_start_time() FROM kept',
-        )
-        expect(rows).toMatchObject([{ answer: 42 }])
-        const now = Number(
-          readFileSync(join(dataDirectory, 'postgres/postmaster.pid'), 'utf8').split('\n')[0],
-        )
-        expect(now).not.toBe(pid)
-      },
-      { timeout: 10_000, interval: 50 },
-    )
-  } finally {
-    await postgres.stop()
-    rmSync(dataDirectory, { recursive: true, force: true })
-  }
+  postgres = await keepPostgresRunning({ dataDirectory, log })
+  await ask(postgres.ownerUrl, 'CREATE TABLE kept AS SELECT 42 AS answer')
+})
+afterEach(async () => {
+  await postgres.stop()
+  rmSync(dataDirectory, { recursive: true, force: true })
+})
+
+const postmaster = (): number =>
+  Number(readFileSync(join(dataDirectory, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+
+const isBackSince = (pid: number) =>
+  vi.waitFor(
+    async () => {
+      expect(await ask(postgres.ownerUrl, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
+      expect(postmaster()).not.toBe(pid)
+    },
+    { timeout: 10_000, interval: 50 },
+  )
+
+test('PostgreSQL that is killed comes back at the same address with what was committed', async () => {
+  const pid = postmaster()
+  process.kill(pid, 'SIGKILL')
+  await isBackSince(pid)
+})
+
+test('it comes back there and nowhere else, though another took its port meanwhile', async () => {
+  const pid = postmaster()
+  const port = Number(new URL(postgres.ownerUrl).port)
+  process.kill(pid, 'SIGKILL')
+  const other = createServer((socket) => socket.destroy())
+  await vi.waitFor(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        other.once('error', reject).listen(port, '127.0.0.1', resolve)
+      }),
+    { timeout: 5_000, interval: 1 },
+  )
+  const logFile = join(dataDirectory, 'postgres.log')
+  await vi.waitFor(
+    () => expect(readFileSync(logFile, 'utf8')).toContain('could not bind IPv4 address'),
+    { timeout: 5_000, interval: 50 },
+  )
+  other.close()
+  await isBackSince(pid)
 })

@@ -11,13 +11,13 @@ export const keepPostgresRunning = async (
   options: PostgresOptions,
 ): Promise<Pick<Postgres, 'ownerUrl' | 'stop'>> => {
   let current = await startPostgres(options)
-  const { ownerUrl } = current
+  const { ownerUrl, port } = current
   const stopping = new AbortController()
 
   const restart = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       try {
-        current = await startPostgres(options)
+        current = await startPostgres({ ...options, port })
         return
       } catch (error) {
         options.log.warn({ err: error }, 'PostgreSQL does not start again yet')

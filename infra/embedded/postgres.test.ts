@@ -151,6 +151,14 @@ it('makes the cluster anew when the first start was broken off', async () => {
   expect(existsSync(join(dataDirectory, 'initdb-1'))).toBe(false)
 })
 
+it('is reached whatever a person has set for a PostgreSQL of their own', async () => {
+  vi.stubEnv('PGSSLMODE', 'require')
+  vi.stubEnv('PGOPTIONS', '-c search_path=elsewhere')
+  cleanups.push(() => vi.unstubAllEnvs())
+  const { ownerUrl } = await start({ dataDirectory: temporaryDirectory() })
+  expect(await ask(ownerUrl, 'SHOW search_path')).toEqual([{ search_path: '"$user", public' }])
+})
+
 it('refuses in one line the data of another PostgreSQL, and a cluster whose password is lost', async () => {
   const dataDirectory = temporaryDirectory()
   await (await start({ dataDirectory })).stop()

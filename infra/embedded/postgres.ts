@@ -36,6 +36,8 @@ export type PostgresOptions = {
   /** Directory that this process has to itself: see lockDataDirectory. */
   dataDirectory: string
   log: Pick<Log, 'info' | 'warn'>
+  /** Absent: the port of the last start when it is free, else any. */
+  port?: number
   /** Settings of postgresql.conf on top of ours. */
   settings?: Readonly<Record<string, string>>
   binaries?: PostgresBinaries
@@ -79,7 +81,7 @@ type Launch = PostgresOptions & {
 const launch = async (launch: Launch): Promise<Postgres> => {
   const logFile = join(launch.dataDirectory, 'postgres.log')
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    const port = await freePort(launch.credentials.port)
+    const port = launch.port ?? (await freePort(launch.credentials.port))
     const child = spawnPostmaster(launch, { port, logFile })
     const callOff = endWithParent(child, 'INT')
     const exited = once(child, 'exit')
