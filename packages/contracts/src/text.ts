@@ -20,15 +20,16 @@ const cleanLines = (value: string): string =>
 const cleanLine = (value: string): string => cleanLines(value.replace(/\s+/g, ' '))
 
 const textSchema = (clean: (value: string) => string, bounds: { min: number; max: number }) =>
-  z.string().check(
-    z.refine(isWellFormed, { error: 'Contains characters that cannot be stored.', abort: true }),
-    z.overwrite(clean),
-    z.refine((value) => bounds.min === 0 || visible.test(value), {
-      error: 'Please fill this in.',
-      abort: true,
-    }),
-    z.maxLength(bounds.max, { error: `Please use at most ${bounds.max} characters.` }),
-  )
+  z
+    .string()
+    .check(
+      z.refine(isWellFormed, { error: 'Contains characters that cannot be stored.', abort: true }),
+      z.overwrite(clean),
+      ...(bounds.min === 0
+        ? []
+        : [z.regex(visible, { error: 'Please fill this in.', abort: true })]),
+      z.maxLength(bounds.max, { error: `Please use at most ${bounds.max} characters.` }),
+    )
 
 /** One line of text: NFC, trimmed, inner white space folded; lengths in UTF-16 code units. */
 export const line = (bounds: { min: number; max: number }) => textSchema(cleanLine, bounds)
