@@ -1,10 +1,12 @@
 import type { RequestListener } from 'node:http'
+import { readApiDescription, readApiDocumentation } from '@answerable/contracts/api-description'
 import { readMailbox } from '@answerable/contracts/mailbox'
 import { pages } from '@answerable/contracts/pages'
 import type { Route } from '@answerable/contracts/route'
 import { routes } from '@answerable/contracts/routes'
 import { readSiteInformation } from '@answerable/contracts/site'
 import { AppError } from '@answerable/service-kit/errors'
+import { answerApiDescription, stylePath } from './api-description/answer.ts'
 import { type ForwardedRoute, forward } from './calls/forward.ts'
 import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
@@ -23,10 +25,14 @@ const longestUrl = 2_048
 const endpoints = (config: Config, deps: Deps): Endpoint<Answer>[] => {
   const get = (path: string, target: Answer) => ({ method: 'GET', path, target })
   const { boycott, ...plainPages } = pages
+  const describe = answerApiDescription(config)
   return [
     get('/live', answerLive),
     get('/ready', answerReady(Object.values(deps.upstreams))),
     get(readSiteInformation.path, answerSiteInformation(config)),
+    get(readApiDescription.path, describe('openapi.json')),
+    get(readApiDocumentation.path, describe('docs.html')),
+    get(stylePath, describe('docs.css')),
     ...forwardedRoutes.map((route) => ({
       method: route.method,
       path: route.path,

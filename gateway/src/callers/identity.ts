@@ -32,7 +32,10 @@ export const sessionHashOf = (
 ): string | null => {
   const header = request.headers.cookie
   if (header === undefined) return null
-  const sessionId = parseCookie(header)[isProduction(config) ? '__Host-sid' : 'sid']
+  const sessionId = parseCookie(header)[sessionCookieOf(config)]
   if (sessionId === undefined || sessionId.length > longestSessionId) return null
   return createHash('sha256').update(sessionId).digest('base64url')
 }
+
+export const sessionCookieOf = (config: Pick<Config, 'PUBLIC_ORIGIN'>): string =>
+  isProduction(config) ? '__Host-sid' : 'sid'

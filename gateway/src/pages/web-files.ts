@@ -34,7 +34,7 @@ export const loadWebFiles = async (directory: string): Promise<WebFiles> => {
   const files = new Map(
     [...contents.keys()]
       .filter((path) => !compressed.has(extname(path)))
-      .map((path) => [path, fileOf(path, contents)]),
+      .map((path) => [path, webFileOf(path, contents)]),
   )
   const index = files.get(indexPath)
   if (index === undefined) {
@@ -59,7 +59,8 @@ const readAll = async (directory: string): Promise<Map<string, Buffer>> => {
   )
 }
 
-const fileOf = (path: string, contents: ReadonlyMap<string, Buffer>): WebFile => {
+/** The file of one path with the compressed variants that stand beside it. */
+export const webFileOf = (path: string, contents: ReadonlyMap<string, Buffer>): WebFile => {
   const plain = contents.get(path) ?? Buffer.alloc(0)
   const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
   const headers = [

@@ -7,6 +7,7 @@ import {
   searchAccounts,
   suspendAccount,
 } from './accounts.ts'
+import { readApiDescription, readApiDocumentation } from './api-description.ts'
 import { overturnAppeal, postAppeal, readOwnDecision, upholdAppeal } from './appeals.ts'
 import { listComments, postComment } from './comments.ts'
 import {
@@ -46,6 +47,8 @@ import { castVote, withdrawVote } from './votes.ts'
 /** Every call of the site by HTTP. The gateway forwards those whose access is not 'internal'. */
 export const routes = {
   readSiteInformation,
+  readApiDescription,
+  readApiDocumentation,
   readCurrentUser,
   requestMagicLink,
   verifyCode,

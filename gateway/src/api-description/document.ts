@@ -1,0 +1,121 @@
+import type { Route } from '@answerable/contracts/route'
+import manifest from '../../package.json' with { type: 'json' }
+import { errorResponses } from './errors.ts'
+import { operationOf } from './operation.ts'
+import { type JsonSchema, openSchemas } from './schemas.ts'
+
+export type ApiDescription = {
+  openapi: '3.1.1'
+  info: { title: string; version: string; description: string; license: License }
+  servers: { url: string }[]
+  tags: { name: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: {
+    securitySchemes: { session: SecurityScheme }
+    headers: Record<string, Header>
+    responses: Record<string, Response>
+    schemas: Record<string, JsonSchema>
+  }
+}
+
+export type Operation = {
+  operationId: string
+  summary: string
+  description: string
+  tags: string[]
+  security: Record<string, string[]>[]
+  parameters?: Parameter[]
+  requestBody?: { description: string; required: boolean; content: Content }
+  responses: Record<string, Response | Reference>
+}
+
+export type Parameter = {
+  name: string
+  in: 'path' | 'query' | 'header'
+  description?: string
+  required: boolean
+  schema: JsonSchema
+}
+
+export type Response = {
+  description: string
+  /** Every code that a refusal can carry. */
+  'x-error-codes'?: readonly string[]
+  headers?: Record<string, Header | Reference>
+  content?: Content
+}
+
+export type Reference = { $ref: string }
+
+type Header = { description: string; required?: boolean; schema: JsonSchema }
+type Content = Record<string, { schema: JsonSchema }>
+type SecurityScheme = { type: 'apiKey'; in: 'cookie'; name: string; description: string }
+type License = { name: string; identifier: string }
+
+/** Describes the calls that anyone may make from outside, from the contracts themselves. */
+export const describeApi = (
+  routes: Readonly<Record<string, Route>>,
+  sessionCookie: string,
+): ApiDescription => {
+  const schemas = openSchemas()
+  const operations = Object.entries(routes)
+    .filter(([, { path, access }]) => access !== 'internal' && path.startsWith('/api/'))
+    .map(([name, route]) => ({ route, operation: operationOf(name, route, schemas) }))
+  const paths: ApiDescription['paths'] = {}
+  for (const { route, operation } of operations) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation }
+  }
+  const tags = new Set(operations.flatMap(({ operation }) => operation.tags))
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Answerable',
+      version: manifest.version,
+      description,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    tags: Array.from(tags, (name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: sessionCookie, description: aboutSessions },
+      },
+      headers,
+      responses: errorResponses(schemas),
+      schemas: schemas.named(),
+    },
+  }
+}
+
+const description =
+  'Calls are JSON over HTTP. Every answer carries its id in X-Request-Id; every refusal is an Error ' +
+  'with a stable code. A query or body with a name that is not described is refused. Changes of ' +
+  'scores and comment counts arrive as text frames on the websocket /ws.'
+
+const aboutSessions =
+  'Set by signing in with a mailed link or code. Calls that change something are refused when ' +
+  'Sec-Fetch-Site, or else Origin, names another site.'
+
+const headers = {
+  requestId: {
+    description: 'Under which the site’s logs know this answer.',
+    required: true,
+    schema: { type: 'string', format: 'uuid' },
+  },
+  retryAfter: {
+    description: 'Seconds until another try is worthwhile.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  totalCount: {
+    description: 'Entries of the whole list.',
+    required: true,
+    schema: { type: 'integer', minimum: 0 },
+  },
+  link: {
+    description: 'The neighbours of this page by RFC 8288: first, prev, next, last.',
+    required: true,
+    schema: { type: 'string' },
+  },
+} as const satisfies Record<string, Header>

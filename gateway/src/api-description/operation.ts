@@ -1,0 +1,111 @@
+import { type Access, defaultMaxBodyBytes, type Route } from '@answerable/contracts/route'
+import * as z from 'zod/mini'
+import type { Operation, Parameter, Response } from './document.ts'
+import { refusalsOf } from './errors.ts'
+import type { JsonSchema, Schemas, Side } from './schemas.ts'
+
+export const operationOf = (name: string, route: Route, schemas: Schemas): Operation => {
+  const parameters = parametersOf(route, schemas)
+  return {
+    operationId: name,
+    summary: sentenceOf(name),
+    description: whoMayCall[route.access],
+    tags: [route.path.split('/')[2] ?? ''],
+    security: securityOf[route.access],
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(route.body === undefined ? {} : { requestBody: bodyOf(route, route.body, schemas) }),
+    responses: { [String(route.status ?? 200)]: successOf(route, schemas), ...refusalsOf(route) },
+  }
+}
+
+/** 'listAllSubmissions' becomes 'List all submissions'. */
+const sentenceOf = (name: string): string => {
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const whoMayCall: Record<Access, string> = {
+  public: 'For everyone.',
+  'signed-in': 'For members.',
+  admin: 'For administrators.',
+  internal: 'For the site itself.',
+}
+
+const withSession = { session: [] }
+const securityOf: Record<Access, Record<string, string[]>[]> = {
+  public: [{}, withSession],
+  'signed-in': [withSession],
+  admin: [withSession],
+  internal: [],
+}
+
+const parametersOf = (route: Route, schemas: Schemas): Parameter[] => [
+  ...parametersIn('path', route.params, schemas),
+  ...parametersIn('query', route.query, schemas),
+  ...(route.errors?.includes('idempotency_mismatch') === true ? [idempotencyKey] : []),
+]
+
+const idempotencyKey: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'The same key with the same content is answered as it was the first time.',
+  required: false,
+  schema: { type: 'string', format: 'uuid' },
+}
+
+/** A query carries text, but what the text stands for says more. */
+const sideOf = { path: 'input', query: 'output' } as const satisfies Record<string, Side>
+
+const parametersIn = (
+  place: keyof typeof sideOf,
+  schema: z.ZodMiniType | undefined,
+  schemas: Schemas,
+): Parameter[] => {
+  if (schema === undefined) return []
+  const properties = propertiesOf(schemas.of(schema, sideOf[place]))
+  const { required = [] } = schemas.of(schema, 'input') as { required?: string[] }
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    schema: property,
+  }))
+}
+
+const propertiesOf = ({ properties }: JsonSchema): Record<string, JsonSchema> =>
+  properties as Record<string, JsonSchema>
+
+const bodyOf = (
+  route: Route,
+  body: z.ZodMiniType,
+  schemas: Schemas,
+): NonNullable<Operation['requestBody']> => ({
+  description: `At most ${route.maxBodyBytes ?? defaultMaxBodyBytes} bytes, nested at most 5 levels.`,
+  required: !body.safeParse(undefined).success,
+  content: { 'application/json': { schema: schemas.of(body, 'input') } },
+})
+
+const successOf = (route: Route, schemas: Schemas): Response => ({
+  description: route.status === 204 ? 'Done; there is nothing to say.' : 'Done.',
+  headers: {
+    'X-Request-Id': { $ref: '#/components/headers/requestId' },
+    ...(isPaged(route) ? pageHeaders : {}),
+  },
+  ...contentOf(route, schemas),
+})
+
+const isPaged = ({ query, response }: Route): boolean =>
+  query instanceof z.ZodMiniObject && 'page' in query.shape && response instanceof z.ZodMiniArray
+
+const pageHeaders = {
+  'X-Total-Count': { $ref: '#/components/headers/totalCount' },
+  Link: { $ref: '#/components/headers/link' },
+}
+
+const contentOf = (route: Route, schemas: Schemas): Pick<Response, 'content'> => {
+  if (route.status === 204) return {}
+  if (route.response === undefined) return { content: { 'text/html': { schema: page } } }
+  return { content: { 'application/json': { schema: schemas.of(route.response, 'output') } } }
+}
+
+const page = { type: 'string' }
