@@ -1,30 +1,31 @@
 import type { RankPreview } from '@answerable/contracts/review'
-import type { Db } from '@answerable/service-kit/db'
+import { type Db, onlyRow } from '@answerable/service-kit/db'
 import { publicSubmissions } from '../submissions/store.ts'
 
-/** The column `hot` of a row that had another boost; see migrations/0001_submissions.sql. */
-const hotWith = (boost: string): string => `
-  sign((score + ${boost})::double precision)
-    * log10(greatest(abs((score + ${boost})::double precision), 1))
-    + extract(epoch FROM created_at AT TIME ZONE 'UTC')::double precision / 79200`
+/** Where a submission stands in Hot and Top, and where it would with another boost; null without one. */
+export const readRank = async (
+  db: Db,
+  { id, boost }: { id: string; boost: number },
+): Promise<RankPreview | null> => {
+  const subject = await readSubject(db, { id, boost })
+  if (subject === null) return null
+  const places = subject.approved ? await readPlaces(db, subject) : noPlaces
+  return {
+    submissionId: id,
+    total: subject.total,
+    currentBoost: subject.super_boost,
+    boost,
+    hot: { now: places.hot_now, boosted: places.hot_boosted },
+    top: { now: places.top_now, boosted: places.top_boosted },
+  }
+}
 
-/** Place of the subject among the others in the feed, with another value in place of its own. */
-const hotPlace = (value: string): string => `(
-  SELECT 1 + count(*) FROM submissions AS other
-  WHERE other.approved AND other.hot >= (SELECT ${value} FROM subject)
-    AND (other.hot > (SELECT ${value} FROM subject) OR other.id < $1) AND other.id <> $1)`
-
-const topPlace = (value: string): string => `(
-  SELECT 1 + count(*) FROM submissions AS other
-  WHERE other.approved AND other.score + other.super_boost >= (SELECT ${value} FROM subject)
-    AND (other.score + other.super_boost > (SELECT ${value} FROM subject)
-      OR other.created_at > (SELECT created_at FROM subject)
-      OR (other.created_at = (SELECT created_at FROM subject) AND other.id < $1))
-    AND other.id <> $1)`
-
-type PlaceRow = {
+type Subject = {
+  id: string
   approved: boolean
   super_boost: number
+  /** As text, which has the microseconds that a Date lacks. */
+  created_at: string
   total: number
   hot_now: number
   hot_boosted: number
@@ -32,32 +33,62 @@ type PlaceRow = {
   top_boosted: number
 }
 
-/** Where a submission stands in Hot and Top, and where it would with another boost; null without one. */
-export const readRank = async (
+/** `hot_boosted` is the column `hot` with another boost; see migrations/0001_submissions.sql. */
+const readSubject = async (
   db: Db,
   { id, boost }: { id: string; boost: number },
-): Promise<RankPreview | null> => {
-  const { rows } = await db.query<PlaceRow>(
-    `WITH subject AS (
-       SELECT approved, super_boost, created_at, hot AS hot_now, ${hotWith('$2::integer')} AS hot_boosted,
-         score + super_boost AS top_now, score + $2::integer AS top_boosted
-       FROM submissions WHERE id = $1
-     )
-     SELECT approved, super_boost, ${publicSubmissions} AS total,
-       ${hotPlace('hot_now')} AS hot_now, ${hotPlace('hot_boosted')} AS hot_boosted,
-       ${topPlace('top_now')} AS top_now, ${topPlace('top_boosted')} AS top_boosted
-     FROM subject`,
+): Promise<Subject | null> => {
+  const { rows } = await db.query<Subject>(
+    `SELECT id, approved, super_boost, created_at::text, ${publicSubmissions} AS total,
+       hot AS hot_now,
+       sign((score + $2::integer)::double precision)
+         * log10(greatest(abs((score + $2::integer)::double precision), 1))
+         + extract(epoch FROM created_at AT TIME ZONE 'UTC')::double precision / 79200
+         AS hot_boosted,
+       score + super_boost AS top_now, score + $2::integer AS top_boosted
+     FROM submissions WHERE id = $1`,
     [id, boost],
   )
-  const [row] = rows
-  if (row === undefined) return null
-  const place = (value: number): number | null => (row.approved ? value : null)
-  return {
-    submissionId: id,
-    total: row.total,
-    currentBoost: row.super_boost,
-    boost,
-    hot: { now: place(row.hot_now), boosted: place(row.hot_boosted) },
-    top: { now: place(row.top_now), boosted: place(row.top_boosted) },
-  }
+  return rows[0] ?? null
 }
+
+type Places = Record<'hot_now' | 'hot_boosted' | 'top_now' | 'top_boosted', number | null>
+
+const noPlaces: Places = { hot_now: null, hot_boosted: null, top_now: null, top_boosted: null }
+
+/**
+ * Places among the others of the feed. The values are parameters of their own and not a subquery, because
+ * only so is it known beforehand how few or many others there are, and whether an index is the way to them.
+ */
+const readPlaces = async (db: Db, subject: Subject): Promise<Places> => {
+  const { rows } = await db.query<Places>(
+    `SELECT ${hotPlace('$3')} AS hot_now, ${hotPlace('$4')} AS hot_boosted,
+       ${topPlace('$5')} AS top_now, ${topPlace('$6')} AS top_boosted`,
+    [
+      subject.id,
+      subject.created_at,
+      subject.hot_now,
+      subject.hot_boosted,
+      subject.top_now,
+      subject.top_boosted,
+    ],
+  )
+  return onlyRow(rows)
+}
+
+const hotPlace = (value: string): string => `(
+  SELECT 1 + count(*) FROM submissions
+  WHERE approved AND hot > ${value}::double precision AND id <> $1
+) + (
+  SELECT count(*) FROM submissions
+  WHERE approved AND hot = ${value}::double precision AND id < $1
+)`
+
+const topPlace = (value: string): string => `(
+  SELECT 1 + count(*) FROM submissions
+  WHERE approved AND score + super_boost > ${value}::integer AND id <> $1
+) + (
+  SELECT count(*) FROM submissions
+  WHERE approved AND score + super_boost = ${value}::integer AND id <> $1
+    AND (created_at > $2::timestamptz OR (created_at = $2::timestamptz AND id < $1))
+)`

@@ -1,0 +1,147 @@
+import type { Viewer } from '@answerable/contracts/sessions'
+import type { Pool } from '@answerable/service-kit/db'
+import { newMember } from '@answerable/service-kit/testing/service'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type ModerationSite, startModerationSite } from './site.ts'
+
+const [few, many] = [1_000, 100_000]
+/** A hundred times the rows may take this many times as long. */
+const maxRatio = 10
+
+const admin: Viewer = { ...newMember(), role: 'admin' }
+let small: ModerationSite
+let large: ModerationSite
+
+beforeAll(async () => {
+  ;[small, large] = await Promise.all([startModerationSite(), startModerationSite()])
+  await Promise.all([fill(small, few), fill(large, many)])
+}, 180_000)
+afterAll(async () => {
+  await Promise.all([small.stop(), large.stop()])
+})
+
+/** Every 20th flagged, every 50th removed, every 200th boosted; as many accounts and decisions. */
+const fill = async ({ owner }: ModerationSite, count: number): Promise<void> => {
+  await query(
+    owner.catalog,
+    count,
+    `INSERT INTO authors (id, username) SELECT uuidv7(), 'author-' || i FROM generate_series(1, 100) AS i
+       WHERE $1::integer > 0`,
+    `INSERT INTO submissions (
+       id, author_id, target_name, location, reasons, score, super_boost, flag_count, approved, created_at
+     ) SELECT lpad(i::text, 8, '0'), (SELECT id FROM authors LIMIT 1), 'Company ' || md5(i::text),
+         'Town ' || i % 500, 'Because of ' || md5((i + 1)::text), i % 997,
+         CASE WHEN i % 200 = 0 THEN 50 ELSE 0 END, CASE WHEN i % 20 = 1 THEN 1 + i % 7 ELSE 0 END,
+         i % 50 <> 0, now() - i * interval '1 minute'
+       FROM generate_series(1, $1::integer) AS i`,
+    `INSERT INTO flags (user_id, submission_id, reason, flagged_text)
+       SELECT uuidv7(), id, 'Not true.', '{"targetName":"A","location":"B","reasons":"C","sources":null}'
+       FROM submissions WHERE flag_count > 0 AND $1::integer > 0`,
+    `UPDATE counters SET value = (SELECT count(*) FROM submissions WHERE approved)
+       WHERE $1::integer > 0`,
+  )
+  await query(
+    owner.auth,
+    count,
+    `INSERT INTO users (email, username, suspended_at, created_at)
+       SELECT 'user-' || i || '@example.org', 'otter' || i % 5000 || '-' || i,
+         CASE WHEN i % 100 = 0 THEN now() END, now() - i * interval '1 second'
+       FROM generate_series(1, $1::integer) AS i`,
+  )
+  await query(
+    owner.moderation,
+    count,
+    `INSERT INTO decisions (id, kind, submission_id, admin_id, admin_username, request_id, state)
+       SELECT lpad(to_hex(i), 32, '0')::uuid, 'approve', lpad(i::text, 8, '0'), uuidv7(), 'chief', 'x',
+         'applied'
+       FROM generate_series(1, $1::integer) AS i`,
+    `INSERT INTO decision_log (position, decision_id, payload, payload_hash, previous_hash, row_hash)
+       SELECT i, lpad(to_hex(i), 32, '0')::uuid, json_build_object(
+           'decisionId', lpad(to_hex(i), 32, '0')::uuid, 'decidedAt', '2026-01-01T00:00:00.000Z',
+           'moderatorId', lpad(to_hex(i), 32, '0')::uuid, 'kind', 'approve', 'boostValue', NULL,
+           'appealId', NULL, 'reasonCode', NULL, 'noteHash', NULL,
+           'subject', json_build_object('kind', 'submission', 'id', 'x', 'category', NULL),
+           'before', '{"approved":true,"superBoost":0,"flagCount":0,"score":0,"version":1}'::json,
+           'after', '{"approved":true,"superBoost":0,"flagCount":0,"score":0,"version":2}'::json
+         ), sha256('x'), sha256('x'), sha256('x')
+       FROM generate_series(1, $1::integer) AS i`,
+  )
+  for (const pool of Object.values(owner)) {
+    await pool.query('VACUUM ANALYZE')
+    await pool.query('SELECT pg_stat_reset()')
+  }
+}
+
+const query = async (pool: Pool, count: number, ...statements: string[]): Promise<void> => {
+  const client = await pool.connect()
+  try {
+    for (const text of statements) {
+      await client.query({ text, values: [count], ...{ query_timeout: 120_000 } })
+    }
+  } finally {
+    client.release()
+  }
+}
+
+const paths = [
+  '/api/admin/stats',
+  '/api/admin/flagged',
+  '/api/admin/flagged?page=2',
+  ...['all', 'public', 'flagged', 'removed', 'boosted'].flatMap((state) =>
+    ['newest', 'oldest', 'top'].map((sort) => `/api/admin/submissions?state=${state}&sort=${sort}`),
+  ),
+  '/api/admin/submissions?search=c4ca42',
+  '/api/admin/submissions?search=company+town+17+c4ca42&state=public',
+  '/api/admin/submissions?search=00000017',
+  '/api/admin/submissions/00000996',
+  '/api/admin/submissions/00000996/rank?boost=100',
+  '/api/admin/users',
+  '/api/admin/users?state=suspended',
+  '/api/admin/users?role=member&state=active',
+  '/api/admin/users?search=otter17',
+  '/api/admin/users?search=user-17%40example.org',
+  '/api/moderation-log',
+  '/api/moderation-log?page=20',
+]
+
+const millisecondsOf = async (site: ModerationSite, path: string): Promise<number> => {
+  const startedAt = performance.now()
+  const answer = await site.moderation.send({ method: 'GET', path }, { viewer: admin })
+  expect(answer.status, path).toBe(200)
+  return performance.now() - startedAt
+}
+
+test(`with ${many} rows every list is about as quick as with ${few}`, async () => {
+  const slow: string[] = []
+  for (const path of paths) {
+    const [fewTimes, manyTimes]: [number[], number[]] = [[], []]
+    for (let round = 0; round < 5; round += 1) {
+      fewTimes.push(await millisecondsOf(small, path))
+      manyTimes.push(await millisecondsOf(large, path))
+    }
+    const ratio = Math.min(...manyTimes) / Math.min(...fewTimes)
+    if (ratio > maxRatio) slow.push(`${path}: ${ratio.toFixed(1)}`)
+  }
+  expect(slow).toEqual([])
+}, 120_000)
+
+test('no call reads a large table from one end to the other', async () => {
+  const tables = ['submissions', 'submission_words', 'users', 'decisions', 'decision_log']
+  await vi.waitFor(
+    async () => {
+      for (const pool of Object.values(large.owner)) {
+        const { rows } = await pool.query<{ table: string; read: number; lookups: number }>(
+          `SELECT relname AS table, seq_tup_read AS read, idx_scan AS lookups
+           FROM pg_stat_user_tables
+           WHERE schemaname = current_schema AND relname = ANY ($1)`,
+          [tables],
+        )
+        for (const { table, read, lookups } of rows) {
+          expect(lookups, table).toBeGreaterThan(0)
+          expect(read, table).toBeLessThan(many)
+        }
+      }
+    },
+    { timeout: 14_000, interval: 500 },
+  )
+}, 30_000)
