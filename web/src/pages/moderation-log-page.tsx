@@ -7,7 +7,7 @@ import { pageOf } from '../features/review/admin-place.ts'
 import { Pagination } from '../features/submissions/pagination.tsx'
 import { pagingOf } from '../features/submissions/paging.ts'
 import { PageTitle, titled } from '../frame/page-title.tsx'
-import { plain } from '../ui/figures.ts'
+import { counted } from '../ui/figures.ts'
 import { ListStates } from '../ui/list-states.tsx'
 import '../styles/records.css'
 
@@ -38,7 +38,7 @@ export const ModerationLogPage = () => {
         </Link>
       </p>
       {data !== undefined && data.total > 0 && (
-        <p className="mt-5 text-soft tabular-nums">{plain(data.total)} decisions</p>
+        <p className="mt-5 text-soft tabular-nums">{counted(data.total, 'decision')}</p>
       )}
       <ListStates
         what="the moderation log"

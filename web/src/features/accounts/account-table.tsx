@@ -16,6 +16,9 @@ const figures = {
 } as const satisfies Partial<Record<keyof AccountRow, string>>
 const columns = Object.entries(figures) as [keyof typeof figures, string][]
 
+const spoken = (label: string, count: number): string =>
+  count === 1 ? label.toLowerCase().slice(0, -1) : label.toLowerCase()
+
 type AccountTableProps = { accounts: readonly AccountRow[]; readerId: string; isWaiting: boolean }
 
 /** On narrow screens each row becomes a block whose figures carry their own labels. */
@@ -58,7 +61,7 @@ export const AccountTable = ({ accounts, readerId, isWaiting }: AccountTableProp
               {columns.map(([key, label]) => (
                 <td key={key} className="table-figure">
                   {plain(account[key])}
-                  <span className="cell-label"> {label.toLowerCase()}</span>
+                  <span className="cell-label"> {spoken(label, account[key])}</span>
                 </td>
               ))}
               <td className="table-action">
@@ -90,7 +93,7 @@ const AccountAction = ({ account, isReader, onAsk }: AccountActionProps) => {
   return (
     <button
       type="button"
-      className="button-secondary"
+      className="quiet-link"
       aria-label={`${label} ${account.username}`}
       onClick={() => onAsk(kind)}
     >

@@ -38,7 +38,7 @@ export const AppealControls = ({
         <button
           type="button"
           className="button-secondary"
-          data-shortcut="a"
+          data-key="a"
           disabled={settle.isPending}
           onClick={() => settle.mutate({ kind: 'overturn', reason })}
         >
@@ -46,8 +46,9 @@ export const AppealControls = ({
         </button>
         <button
           type="button"
-          className="button-primary"
-          data-shortcut="r"
+          className="button-secondary"
+          data-tone="signal"
+          data-key="r"
           disabled={settle.isPending}
           onClick={() => settle.mutate({ kind: 'uphold', reason })}
         >

@@ -63,7 +63,7 @@ export const BoostForm = ({ submission, typed, onType }: BoostFormProps) => {
       </Field>
       <ReasonFields
         reason={reason}
-        reader="author"
+        reader="nobody else"
         problem={boost.error instanceof ApiError ? boost.error.fields.note : undefined}
         onChange={setReason}
       />

@@ -35,7 +35,7 @@ export const DecisionControls = ({ submission, onDecided, onConflict }: Decision
           <button
             type="button"
             className="button-secondary"
-            data-shortcut="a"
+            data-key="a"
             aria-label={`Approve ${targetName}`}
             disabled={decide.isPending}
             onClick={() => decide.mutate({ kind: 'approve', reason })}
@@ -46,8 +46,9 @@ export const DecisionControls = ({ submission, onDecided, onConflict }: Decision
         {approved && (
           <button
             type="button"
-            className="button-primary"
-            data-shortcut="r"
+            className="button-secondary"
+            data-tone="signal"
+            data-key="r"
             aria-label={`Remove ${targetName}`}
             disabled={decide.isPending}
             onClick={() => decide.mutate({ kind: 'remove', reason })}

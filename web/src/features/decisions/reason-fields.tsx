@@ -17,7 +17,7 @@ export const ReasonFields = ({ reason, reader, problem, onChange }: ReasonFields
         <select
           {...control}
           className="input"
-          data-shortcut="n"
+          data-key="n"
           value={reason.reasonCode}
           onChange={(event) =>
             onChange({ ...reason, reasonCode: reasonCodeOf(event.target.value) })

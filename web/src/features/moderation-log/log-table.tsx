@@ -31,7 +31,9 @@ export const LogTable = ({ decisions, isWaiting }: LogTableProps) => (
               <code title={`Hash ${decision.hash}`}>{decision.hash.slice(0, 12)}…</code>
             </span>
           </th>
-          <td>{decision.category === null ? '–' : categories[decision.category]}</td>
+          <td data-empty={decision.category === null || undefined}>
+            {decision.category === null ? '–' : categories[decision.category]}
+          </td>
           <td>{decision.reasonCode === null ? 'None given' : reasonCodes[decision.reasonCode]}</td>
           <td>Administrator</td>
           <td>

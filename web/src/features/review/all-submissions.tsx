@@ -89,11 +89,11 @@ const SubmissionItem = ({ submission, readerId }: SubmissionItemProps) => {
     <li className="record" data-open={isOpen || undefined}>
       <div className="record-head">
         <div className="min-w-0">
-          <ReviewHead submission={submission} />
+          <ReviewHead submission={submission} flags="here" />
         </div>
         <button
           type="button"
-          className="button-secondary"
+          className="quiet-link"
           aria-expanded={isOpen}
           aria-controls={panel}
           aria-label={`Review ${submission.targetName}`}

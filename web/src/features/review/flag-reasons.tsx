@@ -7,7 +7,8 @@ const shownAtFirst = 3
 /** Why a submission was flagged; who flagged it stays with the server. */
 export const FlagReasons = ({ flags, total }: { flags: readonly FlagReport[]; total: number }) => {
   const [isWhole, setWhole] = useState(false)
-  const shown = isWhole ? flags : flags.slice(0, shownAtFirst)
+  // One more takes no more room than the button that would show it.
+  const shown = isWhole || flags.length === shownAtFirst + 1 ? flags : flags.slice(0, shownAtFirst)
   const isCut = total > flags.length
   return (
     <>

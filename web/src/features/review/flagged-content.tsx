@@ -1,26 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useLocation } from 'react-router-dom'
-import { readStored, writeStored } from '../../browser/storage.ts'
 import { ListStates } from '../../ui/list-states.tsx'
 import { Pagination } from '../submissions/pagination.tsx'
 import { pagingOf } from '../submissions/paging.ts'
 import { useAdminPlace } from './admin-place.ts'
 import { QueueItem } from './queue-item.tsx'
 import { queue } from './review.ts'
-import { ShortcutHelp } from './shortcut-help.tsx'
-import { focusBeside, useShortcuts } from './shortcuts.ts'
 import { useQueueEntries } from './use-queue-entries.ts'
-
-const shortcutsKey = 'answerable-shortcuts'
 
 /** What waits for a decision, most flags first and then oldest, while others work on it too. */
 export const FlaggedContent = ({ readerId }: { readerId: string }) => {
   const place = useAdminPlace('flagged')
   const visit = useLocation().key
   const list = useRef<HTMLOListElement>(null)
-  const [areShortcutsOn, setShortcutsOn] = useState(() => readStored(shortcutsKey) !== 'off')
-  useShortcuts(list, areShortcutsOn)
   const waiting = useQuery(queue(place.page))
   const { data, isPlaceholderData } = waiting
   const { entries, hasOtherOrder, showNewOrder, settle } = useQueueEntries(
@@ -32,13 +25,7 @@ export const FlaggedContent = ({ readerId }: { readerId: string }) => {
   return (
     <>
       <div className="panel-bar">
-        <ShortcutHelp
-          isOn={areShortcutsOn}
-          onChange={(isOn) => {
-            setShortcutsOn(isOn)
-            writeStored(shortcutsKey, isOn ? 'on' : 'off')
-          }}
-        />
+        <KeyHints />
         {hasOtherOrder && !isPlaceholderData && (
           <button type="button" className="button-inline" onClick={showNewOrder}>
             Show new order
@@ -81,4 +68,27 @@ export const FlaggedContent = ({ readerId }: { readerId: string }) => {
       )}
     </>
   )
+}
+
+const hints = { J: 'next', K: 'previous', A: 'approve', R: 'remove', N: 'reason', '?': 'all keys' }
+
+const KeyHints = () => (
+  <dl className="key-hints">
+    {Object.entries(hints).map(([key, meaning]) => (
+      <div key={key}>
+        <dt>
+          <kbd>{key}</kbd>
+        </dt>
+        <dd>{meaning}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+/** Moves the focus to the entry after the one that is about to leave, or to the one before it. */
+const focusBeside = (list: HTMLElement | null, id: string): void => {
+  const entries = [...(list?.querySelectorAll<HTMLElement>('[data-entry]') ?? [])]
+  const at = entries.findIndex((entry) => entry.dataset.entry === id)
+  const beside = entries[at + 1] ?? entries[at - 1]
+  beside?.querySelector<HTMLElement>('.row-target a')?.focus()
 }

@@ -21,13 +21,18 @@ export const QueueItem = ({
   const [hasConflict, setConflict] = useState(false)
   const { appeal, decisions } = submission
   return (
-    <li className="entry" data-entry={submission.id} data-gone={isGone || undefined} tabIndex={-1}>
+    <li className="entry" data-entry={submission.id} data-gone={isGone || undefined}>
       <p className="entry-count">
-        <span className="figure">{submission.flagCount}</span>{' '}
-        {submission.flagCount === 1 ? 'flag' : 'flags'}
+        {submission.flagCount > 0 && (
+          <>
+            <span className="figure">{submission.flagCount}</span>{' '}
+            {submission.flagCount === 1 ? 'flag' : 'flags'}
+          </>
+        )}
+        {appeal !== null && <b className="font-semibold text-signal">Appeal</b>}
       </p>
       <div className="min-w-0">
-        <ReviewHead submission={submission} />
+        <ReviewHead submission={submission} flags="beside it" />
         <ReviewFacts submission={{ ...submission, appeals: appeal === null ? [] : [appeal] }} />
         {(isGone || hasConflict) && <DecidedMeanwhile id={submission.id} />}
         {!isGone && appeal !== null && (

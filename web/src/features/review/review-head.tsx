@@ -5,10 +5,14 @@ import { counted, plain } from '../../ui/figures.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { PlaceLine } from '../submissions/place-line.tsx'
 
-type ReviewHeadProps = { submission: AdminSubmission }
+type ReviewHeadProps = {
+  submission: AdminSubmission
+  /** Where its flags are counted. */
+  flags: 'here' | 'beside it'
+}
 
 /** Which submission it is, and what stands in the way of mistaking it for another. */
-export const ReviewHead = ({ submission }: ReviewHeadProps) => (
+export const ReviewHead = ({ submission, flags }: ReviewHeadProps) => (
   <>
     <div className="row-head">
       <h3 className="row-target">
@@ -22,7 +26,7 @@ export const ReviewHead = ({ submission }: ReviewHeadProps) => (
           Removed
         </span>
       )}
-      {submission.flagCount > 0 && (
+      {flags === 'here' && submission.flagCount > 0 && (
         <span className="badge">{counted(submission.flagCount, 'flag')}</span>
       )}
       <span className="figure">Score {plain(submission.score)}</span>

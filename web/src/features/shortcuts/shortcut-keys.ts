@@ -10,15 +10,25 @@ export const shortcutKeys = {
   '?': 'Show these keys',
 } as const
 
+/** What administrators' keys do in what waits for a decision. */
+export const decisionKeys = {
+  a: 'Approve it, or grant the appeal',
+  r: 'Remove it, or refuse the appeal',
+  n: 'Choose a reason and write a note',
+} as const
+
+/** Whatever the keys lead through and act on. */
+const anyRow = '.row, .entry, .record'
+
 /** Acts on a key that stands for something here; answers whether it did. */
 export const pressShortcut = (key: string, page: Document): boolean => {
   if (key === 'j') return moveFocus(page, 1)
   if (key === 'k') return moveFocus(page, -1)
-  if (!/^[udcf]$/.test(key)) return false
-  const place = page.activeElement?.closest('.row') ?? page.querySelector('.detail')
+  if (!/^[udcfarn]$/.test(key)) return false
+  const place = page.activeElement?.closest(anyRow) ?? page.querySelector('.detail')
   const element = place?.querySelector<HTMLElement>(`[data-key="${key}"]`)
   if (element === undefined || element === null) return false
-  if (element.matches('textarea')) element.focus()
+  if (element.matches('textarea, select')) element.focus()
   else element.click()
   return true
 }
@@ -37,13 +47,13 @@ const typing = 'input, textarea, select, [contenteditable], [role="tab"], iframe
 
 const moveFocus = (page: Document, by: 1 | -1): boolean => {
   const links = [...page.querySelectorAll<HTMLElement>('.row-target a')]
-  const row = page.activeElement?.closest('.row')
+  const row = page.activeElement?.closest(anyRow)
   const at = links.findIndex((link) => row?.contains(link))
   const to = at === -1 ? firstInView(links) : at + by
   const link = links[to]
   if (link === undefined) return false
   link.focus({ preventScroll: true })
-  link.closest('.row')?.scrollIntoView({ block: 'nearest' })
+  link.closest(anyRow)?.scrollIntoView({ block: 'nearest' })
   return true
 }
 

@@ -1,0 +1,207 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { aDecision, admin, aReviewed } from '../../testing/reviews.ts'
+import { fakeServer, leave, refusal, visit } from '../../testing/site.tsx'
+
+afterEach(leave)
+
+type Handlers = NonNullable<Parameters<typeof fakeServer>[0]>
+
+const held = aReviewed({ superBoost: 10, score: 7 })
+const reviewed = {
+  ...held,
+  boosts: [aDecision({ kind: 'super-boost', boostValue: 10 })],
+  appeals: [],
+}
+const path = `/api/admin/submissions/${held.id}`
+
+const standing: Handlers = {
+  'GET /api/auth/me': () => ({ body: { user: admin } }),
+  'GET /api/admin/stats': () => ({
+    body: { totalSubmissions: 1, pendingReview: 0, totalUsers: 2, flaggedContent: 0 },
+  }),
+  'GET /api/admin/submissions': () => ({ body: [held], headers: { 'x-total-count': '1' } }),
+  [`GET ${path}`]: () => ({ body: reviewed }),
+  [`GET ${path}/rank`]: ({ path: asked }) => {
+    const boost = Number(new URLSearchParams(asked.split('?')[1]).get('boost'))
+    return {
+      body: {
+        submissionId: held.id,
+        total: 40,
+        currentBoost: 10,
+        boost,
+        hot: { now: 9, boosted: boost > 10 ? 4 : 9 },
+        top: { now: 12, boosted: boost > 10 ? 1 : 12 },
+      },
+    }
+  },
+}
+const open = (at: string, handlers: Handlers = {}) => {
+  const server = fakeServer({ ...standing, ...handlers })
+  visit({ path: at, isSignedIn: true })
+  return server
+}
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } })
+
+const openBoost = async (handlers: Handlers = {}) => {
+  const server = open(`/admin?tab=super-boost&id=${held.id}`, handlers)
+  await screen.findByLabelText('Boost value')
+  return server
+}
+const update = () => fireEvent.click(screen.getByRole('button', { name: 'Update boost' }))
+const boosted: Handlers = {
+  [`POST ${path}/super-boost`]: () => ({
+    body: { decisionId: crypto.randomUUID(), submission: held },
+  }),
+}
+
+test('a submission is found by its text and shows score, boost, ranks and past boosts', async () => {
+  const server = open('/admin?tab=super-boost')
+  fireEvent.change(await screen.findByLabelText('Find a submission by text or id'), {
+    target: { value: 'city lines' },
+  })
+  await waitFor(() =>
+    expect(server.requests.some(({ path: asked }) => asked.includes('search=city+lines'))).toBe(
+      true,
+    ),
+  )
+  fireEvent.click(await screen.findByRole('link', { name: held.targetName }))
+  await screen.findByText('Past boosts')
+  expect(screen.getByText('Boosted: +10')).toBeTruthy()
+  expect(await screen.findAllByText('9 of 40')).toHaveLength(2)
+})
+
+test('while a boost is typed, the rank it would give is shown', async () => {
+  await openBoost()
+  type('Boost value', '500')
+  await screen.findByText('Rank with +500')
+  await screen.findByText('4 of 40')
+  expect(screen.getByText('1 of 40')).toBeTruthy()
+})
+
+test('a boost is set as a whole number, and nothing typed means 0', async () => {
+  const server = await openBoost(boosted)
+  const sent = () => server.sent('POST', `${path}/super-boost`).map(({ body }) => body)
+  type('Boost value', '-25')
+  update()
+  await screen.findByText('Super boost updated')
+  expect(screen.getByText('Boost value set to -25 for enhanced ranking')).toBeTruthy()
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Update boost' })).toHaveProperty('disabled', false),
+  )
+  type('Boost value', '')
+  update()
+  await screen.findByText('Boost value set to 0 for enhanced ranking')
+  expect(sent()).toMatchObject([{ boostValue: -25 }, { boostValue: 0 }])
+})
+
+test.each(['lots', '1.5', '12abc', '1e3', '1000001'])('%s is no boost', async (typed) => {
+  const server = await openBoost(boosted)
+  type('Boost value', typed)
+  update()
+  await screen.findByText('Invalid input')
+  expect(screen.getByText('Please enter a valid number for the boost value.')).toBeTruthy()
+  expect(server.sent('POST', `${path}/super-boost`)).toHaveLength(0)
+})
+
+const account = {
+  id: crypto.randomUUID(),
+  username: 'loud-goose',
+  role: 'member' as const,
+  suspended: false,
+  joinedAt: '2026-10-01T10:00:00.000Z',
+  submissionCount: 4,
+  commentCount: 31,
+  voteCount: 290,
+  flagCount: 2,
+}
+const users: Handlers = {
+  'GET /api/admin/users': () => ({
+    body: [account, { ...account, id: admin.id, username: admin.username, role: 'admin' }],
+  }),
+}
+
+test('an account is suspended after a question, and the answer says what that did', async () => {
+  const server = open('/admin?tab=users', {
+    ...users,
+    [`POST /api/admin/users/${account.id}/suspend`]: () => ({
+      body: { decisionId: crypto.randomUUID(), account: { ...account, suspended: true } },
+    }),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Suspend loud-goose' }))
+  expect(server.sent('POST', `/api/admin/users/${account.id}/suspend`)).toHaveLength(0)
+  fireEvent.click(await screen.findByRole('button', { name: 'Suspend' }))
+  await screen.findByText('Account suspended')
+  expect(screen.queryByRole('dialog')).toBe(null)
+})
+
+test('a refused suspension says why and stays open; the own account has no button', async () => {
+  open('/admin?tab=users', {
+    ...users,
+    [`POST /api/admin/users/${account.id}/suspend`]: () =>
+      refusal(409, 'last_admin', 'The last administrator cannot be suspended.'),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Suspend loud-goose' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Suspend' }))
+  expect(
+    (await screen.findAllByText('The last administrator cannot be suspended.')).length,
+  ).toBeGreaterThan(0)
+  expect(screen.getByRole('dialog')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: `Suspend ${admin.username}` })).toBe(null)
+  expect(screen.getByText('Your account')).toBeTruthy()
+})
+
+test('all submissions are searched, filtered and decided about in any state', async () => {
+  const server = open('/admin?tab=submissions&state=removed', {
+    'GET /api/admin/submissions': () => ({ body: [{ ...held, approved: false }] }),
+    [`GET ${path}`]: () => ({ body: { ...reviewed, approved: false, flagCount: 0 } }),
+    [`POST ${path}/approve`]: () => ({
+      body: { decisionId: crypto.randomUUID(), submission: held },
+    }),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: `Review ${held.targetName}` }))
+  fireEvent.click(await screen.findByRole('button', { name: `Approve ${held.targetName}` }))
+  await screen.findByText('Submission approved')
+  fireEvent.change(screen.getByLabelText('Order'), { target: { value: 'top' } })
+  await waitFor(() =>
+    expect(
+      server.requests.some(({ path: asked }) => asked.includes('state=removed&sort=top')),
+    ).toBe(true),
+  )
+})
+
+test('errors that people met are listed with trend, release, example and advice', async () => {
+  open('/admin/errors', {
+    'GET /api/admin/errors': () => ({
+      body: {
+        groups: [
+          {
+            fingerprint: 'f'.repeat(64),
+            reports: 12,
+            firstSeenAt: '2026-11-01T10:00:00.000Z',
+            lastSeenAt: '2026-11-02T10:00:00.000Z',
+            release: 'index-3fa9',
+            example: {
+              errorType: 'TypeError',
+              errorMessage: 'x is not a function',
+              stackTrace: 'at render',
+              userAction: 'vote',
+            },
+            suggestion: 'A part of the page broke',
+            perHour: Array.from({ length: 24 }, (_, hour) => (hour === 23 ? 5 : 0)),
+            perDay: Array.from({ length: 30 }, () => 1),
+          },
+        ],
+        total: 1,
+      },
+    }),
+  })
+  await screen.findByText('12 reports')
+  for (const text of ['TypeError', 'index-3fa9', 'A part of the page broke', 'at render']) {
+    expect(screen.getByText(text)).toBeTruthy()
+  }
+  expect(
+    screen.getByRole('img', { name: 'Reports per hour, last 24 hours: 5, at most 5' }),
+  ).toBeTruthy()
+})
