@@ -25,6 +25,11 @@ const described = <Schema extends z.ZodMiniType>(
   return schema
 }
 
+/** The key that every other secret is derived from. */
+export const secretKey = z
+  .string()
+  .check(z.refine((key) => Buffer.byteLength(key) >= 32, { error: 'must have at least 32 bytes' }))
+
 /** Every setting of the site, in the order of the README's table. Services parse their own of them again. */
 const siteSettings = z.object({
   PORT: described(z._default(wholeNumber({ min: 1, max: 65_535 }), 8080), {
@@ -59,19 +64,10 @@ const siteSettings = z.object({
     default: 'Answerable <no-reply@localhost>',
     meaning: 'Sender of mails; required in production',
   }),
-  SECRET_KEY: described(
-    z.optional(
-      z
-        .string()
-        .check(
-          z.refine((key) => Buffer.byteLength(key) >= 32, { error: 'must have at least 32 bytes' }),
-        ),
-    ),
-    {
-      default: 'made and kept in DATA_DIR',
-      meaning: 'At least 32 bytes from which every other secret is derived; required in production',
-    },
-  ),
+  SECRET_KEY: described(z.optional(secretKey), {
+    default: 'made and kept in DATA_DIR',
+    meaning: 'At least 32 bytes from which every other secret is derived; required in production',
+  }),
   ADMIN_EMAILS: described(z._default(list, []), {
     default: 'none',
     meaning:

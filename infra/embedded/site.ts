@@ -13,13 +13,14 @@ import { redisCache } from '@answerable/service-kit/cache-redis'
 import type { Environment } from '@answerable/service-kit/config'
 import type { Connections } from '@answerable/service-kit/connections'
 import { createLog, type Log } from '@answerable/service-kit/log'
-import { deriveKey, passportKeysFor } from '@answerable/service-kit/passport'
+import { passportKeysFor } from '@answerable/service-kit/passport'
 import { type RunningService, startService } from '@answerable/service-kit/service'
 import { databaseAt, migrate } from '../migrate/migrate.ts'
+import { codeKey, database, databasePasswords, serviceDatabaseUrl } from '../secrets/derived.ts'
+import { keptSecretKey } from '../secrets/kept-key.ts'
 import type { SiteSettings } from '../settings.ts'
 import { lockDataDirectory } from './data-directory.ts'
 import { keepPostgresRunning } from './postgres-keeper.ts'
-import { database, databasePasswords, keptSecretKey, serviceDatabaseUrl } from './site-database.ts'
 
 export type Site = {
   /** Where the gateway listens. */
@@ -67,7 +68,7 @@ export const startSite = async ({ settings, webDirectory, onProgress }: Options)
       PUBLIC_ORIGIN: settings.PUBLIC_ORIGIN,
       DATABASE_URL: serviceDatabaseUrl({ ownerUrl, service, masterKey }),
       PASSPORT_KEYS: passportKeysFor(masterKey, service),
-      CODE_KEY: deriveKey(masterKey, 'sign-in codes').toString('base64url'),
+      CODE_KEY: codeKey(masterKey),
     })
     // Moderation calls these two.
     const owners = await Promise.all([

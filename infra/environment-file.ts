@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Environment } from '@answerable/service-kit/config'
 
-const file = join(import.meta.dirname, '../../.env')
+const file = join(import.meta.dirname, '../.env')
 
 /** The environment of this process; what it does not set comes from the file `.env`, where there is one. */
 export const loadEnvironment = (): Environment => {

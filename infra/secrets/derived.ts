@@ -1,0 +1,77 @@
+import type { ServiceName } from '@answerable/contracts/route'
+import { deriveKey, passportKeysFor } from '@answerable/service-kit/passport'
+import { databaseAt, databaseServices } from '../migrate/migrate.ts'
+
+export const database = 'answerable'
+
+/** The password of every service's role, by service. */
+export const databasePasswords = (masterKey: string): Record<string, string> =>
+  Object.fromEntries(
+    databaseServices.map((service) => [service, databasePassword(service, masterKey)]),
+  )
+
+/** The address of the database for a service's own role; undefined for services that keep no tables. */
+export const serviceDatabaseUrl = (options: {
+  ownerUrl: string
+  service: ServiceName
+  masterKey: string
+}): string | undefined => {
+  const { ownerUrl, service, masterKey } = options
+  if (!databaseServices.some((name) => name === service)) return undefined
+  const url = new URL(databaseAt(ownerUrl, database))
+  url.username = service
+  url.password = databasePassword(service, masterKey)
+  return url.href
+}
+
+/** The CODE_KEY of auth. */
+export const codeKey = (masterKey: string): string => derivedText(masterKey, 'sign-in codes')
+
+const services: readonly ServiceName[] = [
+  'gateway',
+  'auth',
+  'catalog',
+  'moderation',
+  'diagnostics',
+  'realtime',
+]
+
+/**
+ * What every container of docker-compose.yml is given as files, by container and file name: nobody gets
+ * the master key, and nobody what is another's.
+ */
+export const containerSecrets = (masterKey: string): Record<string, Record<string, string>> => {
+  const ownerPassword = derivedText(masterKey, 'database owner')
+  const ownerUrl = `postgres://postgres:${ownerPassword}@postgres:5432/${database}`
+  const redisPassword = derivedText(masterKey, 'redis')
+  const natsPassword = (service: ServiceName) => derivedText(masterKey, `nats ${service}`)
+  const secretsOf = (service: ServiceName): Record<string, string> => {
+    const databaseUrl = serviceDatabaseUrl({ ownerUrl, service, masterKey })
+    return {
+      'passport-keys': passportKeysFor(masterKey, service),
+      'nats-url': `nats://${service}:${natsPassword(service)}@nats:4222`,
+      'redis-url': `redis://:${redisPassword}@redis:6379`,
+      ...(databaseUrl === undefined ? {} : { 'database-url': databaseUrl }),
+      ...(service === 'auth' ? { 'code-key': codeKey(masterKey) } : {}),
+    }
+  }
+  const passwordFiles = Object.entries(databasePasswords(masterKey)).map(
+    ([service, password]) => [`${service}-db-password`, password] as const,
+  )
+  const natsVariables = services.map(
+    (service) => `${service.toUpperCase()}_PASSWORD: "${natsPassword(service)}"\n`,
+  )
+  return {
+    ...Object.fromEntries(services.map((service) => [service, secretsOf(service)])),
+    migrate: { 'database-url': ownerUrl, ...Object.fromEntries(passwordFiles) },
+    postgres: { password: ownerPassword },
+    nats: { 'passwords.conf': natsVariables.join('') },
+    redis: { 'password.conf': `requirepass ${redisPassword}\n` },
+  }
+}
+
+const databasePassword = (service: string, masterKey: string): string =>
+  derivedText(masterKey, `database ${service}`)
+
+const derivedText = (masterKey: string, purpose: string): string =>
+  deriveKey(masterKey, purpose).toString('base64url')

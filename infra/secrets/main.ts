@@ -1,0 +1,32 @@
+import { join, resolve } from 'node:path'
+import { ConfigError, parseEnvironment } from '@answerable/service-kit/config'
+import * as z from 'zod/mini'
+import { loadEnvironment } from '../environment-file.ts'
+import { secretKey } from '../settings.ts'
+import { openSecretsDirectory, writeSecrets } from './files.ts'
+import { keptSecretKey } from './kept-key.ts'
+
+const settings = z.object({ SECRET_KEY: z.optional(secretKey) })
+const directory = resolve(process.argv[2] ?? join(import.meta.dirname, '../../.secrets'))
+
+try {
+  const { SECRET_KEY } = parseEnvironment(settings, loadEnvironment())
+  openSecretsDirectory(directory)
+  const written = writeSecrets(directory, SECRET_KEY ?? (await keptSecretKey(directory)))
+  process.stdout.write(
+    written === 0
+      ? `${directory} is complete; nothing was changed.\n`
+      : `${written} secrets were written to ${directory}. Back it up where nobody else reads.\n`,
+  )
+} catch (error) {
+  process.stderr.write(`secrets: ${reasonOf(error)}\n`)
+  process.exitCode = 1
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof ConfigError) return error.message
+  const { code, message } = error as NodeJS.ErrnoException
+  return code === 'EACCES' || code === 'EPERM'
+    ? `${directory} belongs to another account`
+    : String(message)
+}
