@@ -131,6 +131,21 @@ describe('a suspension', () => {
     expect((await reinstate(member.id, { headers })).status).toBe(422)
   })
 
+  test('that was refused stays refused under its Idempotency-Key, and unlogged', async () => {
+    const headers = newKey()
+    const viewer = await addPerson(site, 'admin')
+    await suspend(viewer.id)
+    expect((await suspend(admin.id, { viewer, headers })).status).toBe(409)
+    const other = await addPerson(site, 'admin')
+    expect(await suspend(admin.id, { viewer, headers })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'last_admin' } },
+    })
+    await suspend(other.id)
+    const log = await site.moderation.call(readModerationLog, {})
+    expect(log.body.map(({ decisionId }) => decisionId)).not.toContain(headers['idempotency-key'])
+  })
+
   test('that auth could not take is kept, and finished when it is back', async () => {
     const member = await addPerson(site)
     await site.roadToAuth.cut()

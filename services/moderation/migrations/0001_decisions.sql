@@ -18,7 +18,10 @@ CREATE TABLE decisions (
   admin_username text NOT NULL,
   request_id text NOT NULL,
   state text NOT NULL DEFAULT 'pending' CHECK (state IN ('pending', 'applied', 'refused')),
+  -- The code of the error that refused it.
+  refusal text,
   created_at timestamptz(3) NOT NULL DEFAULT now(),
+  CHECK ((refusal IS NOT NULL) = (state = 'refused')),
   CHECK ((submission_id IS NULL) = (kind IN ('suspend', 'reinstate'))),
   CHECK ((account_id IS NOT NULL) = (kind IN ('suspend', 'reinstate'))),
   CHECK ((boost_value IS NOT NULL) = (kind = 'super-boost')),

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { payloadOf } from '../log/payload.ts'
 import { appendToLog, lockLog } from '../log/store.ts'
 import { type Effect, putIntoEffect } from './effects.ts'
-import { type Decision, findPendingBefore, markDecision } from './store.ts'
+import { type Decision, findPendingBefore, markApplied, markRefused } from './store.ts'
 
 type Needs = Pick<Deps, 'pool' | 'auth' | 'catalog'>
 
@@ -32,7 +32,7 @@ const settle = async (needs: Needs, decision: Decision): Promise<Effect> => {
     await recordApplied(needs.pool, decision, effect)
     return effect
   } catch (error) {
-    if (isRefusal(error)) await markDecision(needs.pool, { id: decision.id, state: 'refused' })
+    if (isRefusal(error)) await markRefused(needs.pool, decision.id, error.code)
     throw error
   }
 }
@@ -40,8 +40,7 @@ const settle = async (needs: Needs, decision: Decision): Promise<Effect> => {
 const recordApplied = (pool: Pool, decision: Decision, effect: Effect): Promise<void> =>
   transaction(pool, async (db) => {
     await lockLog(db)
-    const isFirst = await markDecision(db, { id: decision.id, state: 'applied' })
-    if (!isFirst) return
+    if (!(await markApplied(db, decision.id))) return
     await appendToLog(db, payloadOf(decision, effect))
     await settleAppeals(db, decision)
   })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { ErrorCode } from '@answerable/contracts/errors'
 import { isUniqueViolation } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
 import type { HandlerRequest } from '@answerable/service-kit/serve'
@@ -48,15 +49,23 @@ export const decide = async (
   check: () => Promise<void> = async () => {},
 ): Promise<Effect> => {
   const decision = await keepIntent(needs, intent, check)
+  if (decision.refusal !== null) throw await refusalOf(needs, decision, decision.refusal)
   try {
     const effect = await carryOut(needs, decision)
     needs.log.info({ decisionId: decision.id, kind: decision.kind }, 'decided')
     return effect
   } catch (error) {
     if (!isRefusal(error)) throw postponed(error)
-    throw error.code === 'decision_conflict' ? await conflictWith(needs.pool, decision) : error
+    throw await refusalOf(needs, decision, error.code)
   }
 }
+
+const refusalOf = async (
+  { pool }: Needs,
+  decision: Decision,
+  code: ErrorCode,
+): Promise<AppError> =>
+  code === 'decision_conflict' ? conflictWith(pool, decision) : new AppError(code)
 
 const keepIntent = async (
   { pool }: Needs,

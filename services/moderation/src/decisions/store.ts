@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { DecisionKind, ReasonCode } from '@answerable/contracts/decisions'
+import type { ErrorCode } from '@answerable/contracts/errors'
 import type { Db } from '@answerable/service-kit/db'
 
 /** What is decided on. */
@@ -21,6 +22,7 @@ export type NewDecision = {
 export type Decision = Omit<NewDecision, 'note'> & {
   note: { note: string; salt: Buffer } | null
   state: 'pending' | 'applied' | 'refused'
+  refusal: ErrorCode | null
   createdAt: Date
 }
 
@@ -39,6 +41,7 @@ type DecisionRow = {
   admin_username: string
   request_id: string
   state: Decision['state']
+  refusal: ErrorCode | null
   created_at: Date
 }
 
@@ -58,6 +61,7 @@ const decisionOf = (row: DecisionRow): Decision => ({
   moderator: { id: row.admin_id, username: row.admin_username },
   requestId: row.request_id,
   state: row.state,
+  refusal: row.refusal,
   createdAt: row.created_at,
 })
 
@@ -121,14 +125,19 @@ export const findLeftPending = async (
   return rows.map(decisionOf)
 }
 
-/** False when the decision is not pending any longer. */
-export const markDecision = async (
-  db: Db,
-  { id, state }: { id: string; state: 'applied' | 'refused' },
-): Promise<boolean> => {
+/** False when it is marked so already. */
+export const markApplied = async (db: Db, id: string): Promise<boolean> => {
   const { rowCount } = await db.query(
-    `UPDATE decisions SET state = $2 WHERE id = $1 AND state = 'pending'`,
-    [id, state],
+    `UPDATE decisions SET state = 'applied', refusal = NULL WHERE id = $1 AND state <> 'applied'`,
+    [id],
   )
   return rowCount === 1
+}
+
+/** Changes nothing of a decision that is not pending any longer. */
+export const markRefused = async (db: Db, id: string, refusal: ErrorCode): Promise<void> => {
+  await db.query(
+    `UPDATE decisions SET state = 'refused', refusal = $2 WHERE id = $1 AND state = 'pending'`,
+    [id, refusal],
+  )
 }

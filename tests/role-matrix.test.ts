@@ -1,0 +1,161 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readMailbox } from '@answerable/contracts/mailbox'
+import type { Access, Route } from '@answerable/contracts/route'
+import { routes } from '@answerable/contracts/routes'
+import { freePort } from '@answerable/infra/embedded/free-port'
+import { type Site, startSite } from '@answerable/infra/embedded/site'
+import { readSettings } from '@answerable/infra/settings'
+import { openPool, type Pool } from '@answerable/service-kit/db'
+import { createLog } from '@answerable/service-kit/log'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+/** The whole site as it runs, with a database of its own. */
+let site: Site
+let directory: string
+let db: Pool
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'answerable-roles-'))
+  const webDirectory = join(directory, 'web')
+  await mkdir(webDirectory)
+  await writeFile(join(webDirectory, 'index.html'), '<!doctype html><title>Answerable</title>')
+  site = await startSite({
+    settings: readSettings({
+      PORT: String(await freePort()),
+      DATA_DIR: join(directory, 'data'),
+      LOG_LEVEL: 'silent',
+      TRUST_PROXY_HOPS: '1',
+    }),
+    webDirectory,
+    onProgress: () => {},
+  })
+  const log = createLog({ service: 'test', level: 'silent' })
+  db = openPool({ url: site.ownerUrl, max: 2, name: 'test', log })
+}, 120_000)
+afterAll(async () => {
+  await db?.end()
+  await site?.stop()
+  await rm(directory, { recursive: true, force: true })
+})
+
+const roles = ['visitor', 'member', 'suspended member', 'suspended administrator', 'admin'] as const
+type Role = (typeof roles)[number]
+
+/** Somebody of a role who has a session; a visitor has none. */
+const newSession = async (role: Role): Promise<string | null> => {
+  if (role === 'visitor') return null
+  const [userId, sessionId] = [randomUUID(), randomUUID()]
+  await db.query(
+    `INSERT INTO auth.users (id, email, username, is_admin, suspended_at)
+     VALUES ($1, $2, $3, $4, CASE WHEN $5 THEN now() END)`,
+    [
+      userId,
+      `${userId}@example.org`,
+      `user-${userId}`,
+      role === 'admin' || role === 'suspended administrator',
+      role.startsWith('suspended'),
+    ],
+  )
+  await db.query('INSERT INTO auth.sessions (hash, user_id) VALUES ($1, $2)', [
+    createHash('sha256').update(sessionId).digest('base64url'),
+    userId,
+  ])
+  return sessionId
+}
+
+let clients = 0
+
+/** Each call comes from a client of its own, so that no limit is met. */
+const send = async (route: Route, sessionId: string | null) => {
+  clients += 1
+  const path = route.path.replace(':id', idFor(route))
+  const hasBody = route.body?.safeParse(undefined).success === false
+  const answer = await fetch(new URL(path, site.url), {
+    method: route.method,
+    headers: {
+      'x-forwarded-for': `10.0.${clients >> 8}.${clients & 0xff}`,
+      ...(sessionId === null ? {} : { cookie: `sid=${sessionId}` }),
+      ...(hasBody ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(hasBody ? { body: '{}' } : {}),
+  })
+  const text = await answer.text()
+  const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true
+  const body = isJson && text !== '' ? JSON.parse(text) : null
+  return { status: answer.status, code: body?.error?.code ?? null }
+}
+
+/** An id that nothing has, of the kind that the route takes. */
+const idFor = ({ params }: Route): string => {
+  const id = randomUUID()
+  return params?.safeParse({ id }).success === true ? id : '00000000'
+}
+
+const refusals: Record<Access, Record<Role, [number, string] | null>> = {
+  public: {
+    visitor: null,
+    member: null,
+    'suspended member': null,
+    'suspended administrator': null,
+    admin: null,
+  },
+  'signed-in': {
+    visitor: [401, 'signed_out'],
+    member: null,
+    'suspended member': [401, 'signed_out'],
+    'suspended administrator': [401, 'signed_out'],
+    admin: null,
+  },
+  admin: {
+    visitor: [401, 'signed_out'],
+    member: [403, 'forbidden'],
+    'suspended member': [401, 'signed_out'],
+    'suspended administrator': [401, 'signed_out'],
+    admin: null,
+  },
+  internal: {
+    visitor: [404, 'not_found'],
+    member: [404, 'not_found'],
+    'suspended member': [404, 'not_found'],
+    'suspended administrator': [404, 'not_found'],
+    admin: [404, 'not_found'],
+  },
+}
+
+const table = Object.entries<Route>(routes).filter(([, route]) => route !== readMailbox)
+
+describe.each(roles)('a %s', (role) => {
+  test.each(table)('gets what the contract says of %s', async (_name, route) => {
+    const answer = await send(route, await newSession(role))
+    const refusal = refusals[route.access][role]
+    if (refusal !== null) {
+      expect([answer.status, answer.code]).toEqual(refusal)
+      return
+    }
+    // Past the door: the call is made, though what it asks for may be missing or wrong.
+    expect([200, 201, 202, 204, 400, 404]).toContain(answer.status)
+    expect(['signed_out', 'forbidden', 'account_suspended', 'not_found']).not.toContain(answer.code)
+  })
+})
+
+const administrative = table.map(([, route]) => route).filter(({ access }) => access === 'admin')
+
+test('the role is read for every call: who is demoted or suspended is out with the next one', async () => {
+  expect(administrative.length).toBeGreaterThan(10)
+  for (const change of ['is_admin = false', 'suspended_at = now()']) {
+    const session = await newSession('admin')
+    const hash = createHash('sha256').update(String(session)).digest('base64url')
+    const route = routes.readStats
+    expect((await send(route, session)).status).toBe(200)
+    await db.query(
+      `UPDATE auth.users SET ${change}
+       WHERE id = (SELECT user_id FROM auth.sessions WHERE hash = $1)`,
+      [hash],
+    )
+    for (const each of administrative)
+      expect([401, 403]).toContain((await send(each, session)).status)
+  }
+})
