@@ -4,7 +4,7 @@ import type { ErrorCode } from '@answerable/contracts/errors'
 import type { Db } from '@answerable/service-kit/db'
 
 /** What is decided on. */
-export type Subject = { submissionId: string } | { accountId: string }
+type Subject = { submissionId: string } | { accountId: string }
 
 export type NewDecision = {
   id: string
