@@ -22,7 +22,10 @@ export const openPool = (options: { url: string; max: number; name: string; log:
     query_timeout: 4_000,
     keepAlive: true,
   })
-  pool.on('error', (error) => options.log.warn({ err: error }, 'a database connection was lost'))
+  pool.on('error', (error) => {
+    // The server may go before it has taken leave of the last connection.
+    if (!pool.ending) options.log.warn({ err: error }, 'a database connection was lost')
+  })
   // Lost in the midst of a transaction, a connection without a listener would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
