@@ -36,9 +36,12 @@ it('keeps data, port and password from start to start, and is quick', async () =
   const first = await timed(() => start({ dataDirectory }))
   await ask(first.result.ownerUrl, 'CREATE TABLE kept AS SELECT 42 AS answer')
   await first.result.stop()
+  const credentials = statSync(join(dataDirectory, 'postgres.json'))
   const second = await timed(() => start({ dataDirectory }))
   expect(await ask(second.result.ownerUrl, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
   expect(second.result.ownerUrl).toBe(first.result.ownerUrl)
+  // Written anew by root, it would be closed to the user whose site it is.
+  expect(statSync(join(dataDirectory, 'postgres.json')).ino).toBe(credentials.ino)
   expect(first.milliseconds).toBeLessThan(5_000)
   expect(second.milliseconds).toBeLessThan(3_000)
 })

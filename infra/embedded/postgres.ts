@@ -88,7 +88,8 @@ const launch = async (launch: Launch): Promise<Postgres> => {
     const ownerUrl = ownerUrlOf({ ...launch.credentials, port })
     const outcome = await outcomeOf(ownerUrl, child)
     if (outcome === 'ready') {
-      keepCredentials(launch.dataDirectory, { ...launch.credentials, port })
+      if (port !== launch.credentials.port)
+        keepCredentials(launch.dataDirectory, { ...launch.credentials, port })
       const stop = stopper({ child, callOff, exited, log: launch.log })
       return { port, ownerUrl, pid: child.pid ?? 0, ended: exited, stop }
     }
