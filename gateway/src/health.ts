@@ -13,7 +13,7 @@ export const answerReady = (upstreams: readonly Upstream[]) => {
   return async (exchange: Exchange): Promise<void> => {
     await Promise.all(
       [...missing].map(async (upstream) => {
-        if (await upstream.isReady()) missing.delete(upstream)
+        if (await upstream.replicas.isReady()) missing.delete(upstream)
       }),
     )
     const ready = missing.size === 0

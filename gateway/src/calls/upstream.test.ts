@@ -1,4 +1,5 @@
 import { errorBody } from '@answerable/contracts/errors'
+import { openReplicas } from '@answerable/service-kit/replicas'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Answer, startTestGateway, type TestGateway } from '../testing/gateway.ts'
 import { json, type StandIn, startStandIn } from '../testing/stand-in.ts'
@@ -32,10 +33,13 @@ const sink = () => {
 
 beforeEach(async () => {
   service = await startStandIn('catalog')
-  upstream = openUpstream({ url: service.url, breaker: circuitBreaker() })
+  upstream = openUpstream({
+    replicas: openReplicas({ url: service.url }),
+    breaker: circuitBreaker(),
+  })
 })
 afterEach(async () => {
-  await upstream.close()
+  await upstream.replicas.close()
   await service.stop()
 })
 
@@ -106,11 +110,14 @@ test('when the caller leaves, the call to the service is given up', async () => 
 
 test('retries stop at a fifth of the calls', async () => {
   resets(Number.POSITIVE_INFINITY)
-  const own = openUpstream({ url: service.url, breaker: { begin: () => () => {} } })
+  const own = openUpstream({
+    replicas: openReplicas({ url: service.url }),
+    breaker: { begin: () => () => {} },
+  })
   for (let index = 0; index < 100; index += 1) {
     await own.send(read, sink().into).catch(() => {})
   }
-  await own.close()
+  await own.replicas.close()
   expect(service.received.length).toBeGreaterThan(110)
   expect(service.received.length).toBeLessThanOrEqual(130)
 })

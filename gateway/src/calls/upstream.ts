@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { AppError } from '@answerable/service-kit/errors'
-import { type Dispatcher, Pool } from 'undici'
+import { type Replicas, type Turn, wasNeverSent } from '@answerable/service-kit/replicas'
+import type { Dispatcher } from 'undici'
 import type { Breaker, Outcome } from './breaker.ts'
 import { retryBudget } from './retry-budget.ts'
 
@@ -25,73 +26,60 @@ export type Sink = {
 export type Upstream = {
   /** Rejects with an AppError when there is no whole answer. */
   send: (call: UpstreamCall, sink: Sink, timeoutMilliseconds?: number) => Promise<void>
-  /** Whether the service says that it is ready. */
-  isReady: () => Promise<boolean>
-  close: () => Promise<void>
+  replicas: Replicas
 }
 
 const answerTimeoutMilliseconds = 4_000
-const connectTimeoutMilliseconds = 1_000
-const maxConnections = 128
 
 /**
- * One service as the gateway sees it: kept-alive connections, a breaker, and one more try for a GET whose
- * connection failed or was reset before an answer began.
+ * One service as the gateway sees it: its instances, a breaker, and one more try. A GET gets it when the
+ * connection failed or was reset before an answer began; a write only when nothing of it was sent and
+ * another instance is there.
  */
-export const openUpstream = (options: { url: string; breaker: Breaker }): Upstream => {
-  const pool = new Pool(options.url, {
-    connections: maxConnections,
-    connect: { timeout: connectTimeoutMilliseconds },
-    keepAliveMaxTimeout: 30_000,
-    // One timer over the whole answer stands in for both; see `attempt`.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  })
+export const openUpstream = (options: { replicas: Replicas; breaker: Breaker }): Upstream => {
+  const { replicas, breaker } = options
   const budget = retryBudget()
 
-  const guardedAttempt = async (call: UpstreamCall, sink: Sink, deadline: number) => {
-    const settle = options.breaker.begin()
+  const guardedAttempt = async (
+    { call, sink, deadline }: Attempt,
+    failed?: Turn,
+  ): Promise<{ failure: Failure | null; turn: Turn }> => {
+    const settle = breaker.begin()
     if (settle === null) throw new AppError('unavailable', { retryAfterSeconds: 1 })
-    const failure = await attempt(pool, { call, sink, deadline })
+    const turn = replicas.take(failed)
+    const failure = await attempt(turn.pool, { call, sink, deadline })
     settle(outcomeOf(failure))
-    return failure
+    turn.end(outcomeOf(failure))
+    return { failure, turn }
+  }
+
+  const mayRetry = ({ method }: UpstreamCall, { kind }: Failure): boolean => {
+    if (method === 'GET' || method === 'HEAD') return kind === 'unsent' || kind === 'early'
+    return kind === 'unsent' && replicas.size() > 1
   }
 
   return {
     send: async (call, sink, timeoutMilliseconds = answerTimeoutMilliseconds) => {
       const deadline = performance.now() + timeoutMilliseconds
-      const mayRetry = call.method === 'GET' || call.method === 'HEAD'
       budget.earn()
-      let failure = await guardedAttempt(call, sink, deadline)
-      if (failure?.kind === 'early' && mayRetry && budget.spend()) {
-        failure = await guardedAttempt(call, sink, deadline)
+      let { failure, turn } = await guardedAttempt({ call, sink, deadline })
+      if (failure !== null && mayRetry(call, failure) && budget.spend()) {
+        failure = (await guardedAttempt({ call, sink, deadline }, turn)).failure
       }
       if (failure !== null) throw errorOf(failure)
     },
-    isReady: async () => {
-      try {
-        const { statusCode, body } = await pool.request({
-          method: 'GET',
-          path: '/ready',
-          headersTimeout: connectTimeoutMilliseconds,
-          bodyTimeout: connectTimeoutMilliseconds,
-        })
-        await body.dump()
-        return statusCode === 200
-      } catch {
-        return false
-      }
-    },
-    close: () => pool.destroy(),
+    replicas,
   }
 }
 
+type Attempt = { call: UpstreamCall; sink: Sink; deadline: number }
+
 type Failure = {
   /**
-   * 'early': no connection, or reset before an answer began. 'broken': any other failure of the
+   * 'unsent': no connection. 'early': reset before an answer began. 'broken': any other failure of the
    * connection. 'late': out of time. 'refused': not an answer to pass on. 'gone': nobody waits for it.
    */
-  kind: 'early' | 'broken' | 'late' | 'refused' | 'gone'
+  kind: 'unsent' | 'early' | 'broken' | 'late' | 'refused' | 'gone'
   cause: unknown
 }
 
@@ -110,10 +98,7 @@ const errorOf = ({ kind, cause }: Failure): AppError => {
  * Sends once and resolves with what went wrong, if anything. The answer is taken in at the service's own
  * pace and held for a slow reader: answers are small, and a reader must not occupy a connection.
  */
-const attempt = (
-  pool: Pool,
-  { call, sink, deadline }: { call: UpstreamCall; sink: Sink; deadline: number },
-): Promise<Failure | null> =>
+const attempt = (pool: Turn['pool'], { call, sink, deadline }: Attempt): Promise<Failure | null> =>
   new Promise((resolve) => {
     let controller: Dispatcher.DispatchController | undefined
     let hasBegun = false
@@ -156,21 +141,14 @@ const attempt = (
     })
   })
 
-const earlyCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'UND_ERR_SOCKET',
-])
+const earlyCodes = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
 const failureBeforeStart = (error: Error): Failure => {
   const code = String((error as { code?: unknown }).code)
   // A header that cannot be sent on is the caller's doing and says nothing about the service.
   if (code === 'UND_ERR_INVALID_ARG')
     return { kind: 'gone', cause: new AppError('invalid_request') }
+  if (wasNeverSent(error)) return { kind: 'unsent', cause: error }
   return { kind: earlyCodes.has(code) ? 'early' : 'broken', cause: error }
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -7,6 +8,7 @@ import type { BackendName } from '@answerable/contracts/route'
 import { AppError, toAppError } from '@answerable/service-kit/errors'
 import { requestIdHeader } from '@answerable/service-kit/http-app'
 import { passportHeader } from '@answerable/service-kit/passport'
+import type { Turn } from '@answerable/service-kit/replicas'
 import { createProxyMiddleware } from 'http-proxy-middleware'
 import { isForeignOrigin } from '../callers/cross-site.ts'
 import { identify } from '../callers/identity.ts'
@@ -20,20 +22,27 @@ const upgradeTable: ReadonlyMap<string, BackendName> = new Map([[livePath, 'real
 
 const upgradeTimeoutMilliseconds = 4_000
 const longestSpreadMilliseconds = 3_000
+const closingMilliseconds = 1_000
+/** Close, 1012: the server restarts (RFC 6455, section 5.5.1). */
+const restartFrame = Buffer.from([0x88, 0x02, 0x03, 0xf4])
 
-type Doorkeeping = Pick<Deps, 'sessions' | 'log' | 'securityHeaders'>
+type Doorkeeping = Pick<Deps, 'upstreams' | 'sessions' | 'log' | 'securityHeaders'>
 
 /** Passes websockets on to realtime and refuses every other upgrade. Answers what ends them all. */
 export const acceptUpgrades = (server: Server, config: Config, deps: Doorkeeping) => {
-  const open = new Set<Socket>()
+  const open = new Map<Socket, Socket>()
+  const turns = new WeakMap<IncomingMessage, Turn>()
   let isStopping = false
-  const proxy = proxyTo(config.REALTIME_URL, { open, deps, isStopping: () => isStopping })
+  const proxy = proxyTo(config.REALTIME_URL, { open, turns, deps, isStopping: () => isStopping })
   server.on('upgrade', (request, _socket, head) => {
     const { socket } = request
     socket.on('error', () => socket.destroy())
     headersForUpgrade(request, config, deps).then(
       (headers) => {
         request.headers = headers
+        const turn = deps.upstreams.realtime.replicas.take()
+        turns.set(request, turn)
+        socket.once('close', () => turn.end('abandoned'))
         proxy.upgrade(request, socket, head)
       },
       (error: unknown) => refuseRaw(socket, toAppError(error), deps.securityHeaders),
@@ -44,8 +53,11 @@ export const acceptUpgrades = (server: Server, config: Config, deps: Doorkeeping
     // Not all at once, so that they do not come back all at once.
     const spread = Math.min(open.size, longestSpreadMilliseconds)
     await Promise.all(
-      [...open].map(async (socket) => {
+      [...open].map(async ([socket, inner]) => {
         await delay(Math.random() * spread)
+        inner.unpipe(socket)
+        socket.end(restartFrame)
+        await Promise.race([once(socket, 'close'), delay(closingMilliseconds)])
         socket.destroy()
       }),
     )
@@ -93,13 +105,20 @@ export const isWebsocket = ({ upgrade }: IncomingHttpHeaders): boolean =>
 const pick = (headers: IncomingHttpHeaders, names: readonly string[]): IncomingHttpHeaders =>
   Object.fromEntries(names.flatMap((name) => (name in headers ? [[name, headers[name]]] : [])))
 
-const proxyTo = (
-  target: string,
-  { open, deps, isStopping }: { open: Set<Socket>; deps: Doorkeeping; isStopping: () => boolean },
-) => {
+type Passage = {
+  /** Open websockets, each with its connection to realtime. */
+  open: Map<Socket, Socket>
+  /** The instance that each handshake goes to. */
+  turns: WeakMap<IncomingMessage, Turn>
+  deps: Doorkeeping
+  isStopping: () => boolean
+}
+
+const proxyTo = (target: string, { open, turns, deps, isStopping }: Passage) => {
   const headers = deps.securityHeaders
   return createProxyMiddleware({
     target,
+    router: (request) => turns.get(request)?.origin ?? target,
     upgradeTimeout: upgradeTimeoutMilliseconds,
     on: {
       proxyReqWs: (proxyRequest, _request, socket) => {
@@ -108,7 +127,7 @@ const proxyTo = (
           refuseRaw(socket, new AppError('unavailable', { retryAfterSeconds: 5 }), headers),
         )
         proxyRequest.once('upgrade', (_answer, inner: Socket) => {
-          open.add(socket)
+          open.set(socket, inner)
           // Piping alone leaves one side open when the other is torn down.
           socket.once('close', () => {
             open.delete(socket)
@@ -118,12 +137,13 @@ const proxyTo = (
           if (isStopping()) socket.destroy()
         })
       },
-      error: (error, _request, answer) => {
+      error: (error, request, answer) => {
         const socket = answer as Socket
         if (open.has(socket)) {
           socket.destroy()
           return
         }
+        turns.get(request)?.end('failure')
         deps.log.warn({ err: error }, 'a websocket could not be passed on')
         const refusal = new AppError('unavailable', { retryAfterSeconds: 1 })
         refuseRaw(socket, refusal, headers)

@@ -6,10 +6,10 @@ import {
   type RouteResponse,
   type ServiceName,
 } from '@answerable/contracts/route'
-import { Agent, request } from 'undici'
 import { AppError } from './errors.ts'
 import { requestIdHeader } from './http-app.ts'
 import { type PassportKeys, passportHeader, signPassport } from './passport.ts'
+import { type Replicas, type Turn, wasNeverSent } from './replicas.ts'
 
 export type ServiceCall = <R extends Route>(
   route: R,
@@ -17,20 +17,15 @@ export type ServiceCall = <R extends Route>(
   requestId: string,
 ) => Promise<RouteResponse<R>>
 
-/** Keeps the connections to other services. Whoever opens it closes it: `destroy`. */
-export const openAgent = (): Agent =>
-  new Agent({ connect: { timeout: 1_000 }, keepAliveMaxTimeout: 30_000 })
-
 /**
  * Calls internal routes of another service as `issuer`. Throws what the other side refused (4xx) as the
- * same AppError, and every other failure as `unavailable`.
+ * same AppError, and every other failure as `unavailable`. What cannot be sent to one instance goes to another.
  */
 export const serviceCaller =
   (options: {
     issuer: ServiceName
-    url: string
+    replicas: Replicas
     keys: PassportKeys
-    dispatcher: Agent
     timeoutMilliseconds: number
   }): ServiceCall =>
   async <R extends Route>(route: R, input: RouteInput<R>, requestId: string) => {
@@ -43,26 +38,36 @@ export const serviceCaller =
       viewer: null,
       client: null,
     })
-    const answer = await send(path, passport).catch((cause: unknown) => {
+    const deadline = performance.now() + options.timeoutMilliseconds
+    const answer = await send().catch((cause: unknown) => {
       throw new AppError('unavailable', { cause, retryAfterSeconds: 1 })
     })
     if (answer.status >= 300) throw refusalOf(route, answer)
     return (answer.text === '' ? undefined : JSON.parse(answer.text)) as RouteResponse<R>
 
-    async function send(path: string, passport: string): Promise<Answer> {
-      const { statusCode, body } = await request(new URL(path, options.url), {
-        method: route.method,
-        dispatcher: options.dispatcher,
-        headersTimeout: options.timeoutMilliseconds,
-        bodyTimeout: options.timeoutMilliseconds,
-        headers: {
-          'content-type': 'application/json',
-          [passportHeader]: passport,
-          [requestIdHeader]: requestId,
-        },
-        ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
-      })
-      return { status: statusCode, text: await body.text() }
+    async function send(failed?: Turn): Promise<Answer> {
+      const turn = options.replicas.take(failed)
+      try {
+        const { statusCode, body } = await turn.pool.request({
+          method: route.method,
+          path,
+          signal: AbortSignal.timeout(Math.max(0, Math.ceil(deadline - performance.now()))),
+          headers: {
+            'content-type': 'application/json',
+            [passportHeader]: passport,
+            [requestIdHeader]: requestId,
+          },
+          ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+        })
+        const text = await body.text()
+        turn.end('success')
+        return { status: statusCode, text }
+      } catch (error) {
+        turn.end('failure')
+        const hasAnother = failed === undefined && options.replicas.size() > 1
+        if (hasAnother && wasNeverSent(error)) return send(turn)
+        throw error
+      }
     }
   }
 

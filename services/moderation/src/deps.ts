@@ -1,6 +1,7 @@
-import { openAgent, type ServiceCall, serviceCaller } from '@answerable/service-kit/call'
+import { type ServiceCall, serviceCaller } from '@answerable/service-kit/call'
 import { openPool, type Pool } from '@answerable/service-kit/db'
 import type { Log } from '@answerable/service-kit/log'
+import { openReplicas, type Replicas } from '@answerable/service-kit/replicas'
 import type { Kit } from '@answerable/service-kit/service'
 import type { Config } from './config.ts'
 import { type Reconciler, startReconciler } from './decisions/reconciler.ts'
@@ -23,18 +24,23 @@ const callTimeoutMilliseconds = 1_800
 
 export const openDeps = async (config: Config, { log }: Kit): Promise<Deps> => {
   const pool = openPool({ url: config.DATABASE_URL, max: poolSize, name: 'moderation', log })
-  const dispatcher = openAgent()
-  const callTo = (url: string): ServiceCall =>
+  const instances = {
+    auth: openReplicas({ url: config.AUTH_URL }),
+    catalog: openReplicas({ url: config.CATALOG_URL }),
+  }
+  const callTo = (replicas: Replicas): ServiceCall =>
     serviceCaller({
       issuer: 'moderation',
-      url,
+      replicas,
       keys: config.PASSPORT_KEYS,
-      dispatcher,
       timeoutMilliseconds: callTimeoutMilliseconds,
     })
-  const [auth, catalog] = [callTo(config.AUTH_URL), callTo(config.CATALOG_URL)]
+  const [auth, catalog] = [callTo(instances.auth), callTo(instances.catalog)]
   const reconciler = startReconciler({ pool, auth, catalog, log })
-  return { config, pool, auth, catalog, reconciler, closeCalls: () => dispatcher.destroy(), log }
+  const closeCalls = async (): Promise<void> => {
+    await Promise.all([instances.auth.close(), instances.catalog.close()])
+  }
+  return { config, pool, auth, catalog, reconciler, closeCalls, log }
 }
 
 export const closeDeps = async (deps: Deps): Promise<void> => {
