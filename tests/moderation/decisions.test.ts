@@ -1,24 +1,16 @@
-import { randomUUID } from 'node:crypto'
 import { listComments } from '@answerable/contracts/comments'
-import {
-  applyDecision,
-  approveSubmission,
-  removeSubmission,
-  superBoostSubmission,
-} from '@answerable/contracts/decisions'
 import { flagSubmission } from '@answerable/contracts/flags'
 import { readModerationLog } from '@answerable/contracts/moderation-log'
-import { reviewSubmission } from '@answerable/contracts/review'
 import type { Viewer } from '@answerable/contracts/sessions'
-import { listSubmissions, readSubmission } from '@answerable/contracts/submissions'
+import { listSubmissions } from '@answerable/contracts/submissions'
 import { castVote } from '@answerable/contracts/votes'
 import { newMember } from '@answerable/service-kit/testing/service'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Calls, callsOf } from './calls.ts'
 import {
   addPerson,
   flag,
   type ModerationSite,
-  newKey,
   propose,
   remove,
   startModerationSite,
@@ -27,46 +19,27 @@ import {
 
 let site: ModerationSite
 let admin: Viewer
-let otherAdmin: Viewer
+let calls: Calls
 
 beforeAll(async () => {
   site = await startModerationSite()
   admin = await addPerson(site, 'admin')
-  otherAdmin = await addPerson(site, 'admin')
+  calls = callsOf(site, admin)
 })
 afterAll(() => site.stop())
-
-type Options = { viewer?: Viewer; headers?: Record<string, string> }
-const approve = (id: string, body?: object, { viewer = admin, headers = {} }: Options = {}) =>
-  site.moderation.call(approveSubmission, { params: { id }, ...bodyOf(body) }, { viewer, headers })
-const removeIt = (id: string, body?: object, { viewer = admin, headers = {} }: Options = {}) =>
-  site.moderation.call(removeSubmission, { params: { id }, ...bodyOf(body) }, { viewer, headers })
-const boost = (id: string, boostValue: number, { viewer = admin, headers = {} }: Options = {}) =>
-  site.moderation.call(
-    superBoostSubmission,
-    { params: { id }, body: { boostValue } },
-    { viewer, headers },
-  )
-const bodyOf = (body: object | undefined) => (body === undefined ? {} : { body })
-
-const review = async (id: string) =>
-  (await site.moderation.call(reviewSubmission, { params: { id } }, { viewer: admin })).body
-const read = (id: string, viewer: Viewer | null = null) =>
-  site.catalog.call(readSubmission, { params: { id } }, { viewer })
-const publicLog = async () => (await site.moderation.call(readModerationLog, {})).body
 
 describe('a decision is in effect when its answer arrives:', () => {
   test('removing, without any body, takes the submission out of the feed and of every call but two', async () => {
     const author = newMember()
     const id = await propose(site, { author })
-    const answer = await removeIt(id)
+    const answer = await calls.removeIt(id)
     expect(answer.status).toBe(200)
     expect(answer.body.submission).toMatchObject({ id, approved: false })
     const feed = await site.catalog.call(listSubmissions, { query: { limit: '50' } })
     expect(feed.body.map((row) => row.id)).not.toContain(id)
     const params = { id }
     for (const viewer of [null, newMember()]) {
-      expect((await read(id, viewer)).status).toBe(404)
+      expect((await calls.read(id, viewer)).status).toBe(404)
       expect((await site.catalog.call(listComments, { params }, { viewer })).status).toBe(404)
     }
     const viewer = newMember()
@@ -75,7 +48,7 @@ describe('a decision is in effect when its answer arrives:', () => {
     const flagged = await site.catalog.call(flagSubmission, { params, body }, { viewer })
     expect([vote.status, flagged.status]).toEqual([404, 404])
     for (const one of [author, admin]) {
-      expect((await read(id, one)).body).toMatchObject({ id, approved: false })
+      expect((await calls.read(id, one)).body).toMatchObject({ id, approved: false })
       const comments = await site.catalog.call(listComments, { params }, { viewer: one })
       expect(comments.status).toBe(200)
     }
@@ -84,21 +57,21 @@ describe('a decision is in effect when its answer arrives:', () => {
   test('approving clears the flags and makes public again', async () => {
     const id = await propose(site)
     await flag(site, id, 2)
-    await removeIt(id)
-    const answer = await approve(id)
+    await calls.removeIt(id)
+    const answer = await calls.approve(id)
     expect(answer.body.submission).toMatchObject({ approved: true, flagged: false, flagCount: 0 })
-    expect((await read(id)).body).toMatchObject({ approved: true, flagged: false })
+    expect((await calls.read(id)).body).toMatchObject({ approved: true, flagged: false })
   })
 
   test('a boost ranks and does not change the score; 0 takes it back', async () => {
     const id = await propose(site)
-    expect((await boost(id, 900_000)).body.submission).toMatchObject({
+    expect((await calls.boost(id, 900_000)).body.submission).toMatchObject({
       score: 0,
       superBoost: 900_000,
     })
     const top = await site.catalog.call(listSubmissions, { query: { sort: 'top' } })
     expect(top.body[0]).toMatchObject({ id, superBoost: 900_000, score: 0 })
-    expect((await boost(id, 0)).body.submission).toMatchObject({ superBoost: 0 })
+    expect((await calls.boost(id, 0)).body.submission).toMatchObject({ superBoost: 0 })
   })
 })
 
@@ -106,9 +79,9 @@ describe('a decision is recorded', () => {
   test('with who, what, when, why, before and after', async () => {
     const id = await propose(site)
     await flag(site, id, 2)
-    const body = { reasonCode: 'harassment', note: '  Names a child.\r\n' }
-    const { decisionId } = (await removeIt(id, body)).body
-    const { decisions } = await review(id)
+    const body = { reasonCode: 'harassment' as const, note: '  Names a child.\r\n' }
+    const { decisionId } = (await calls.removeIt(id, body)).body
+    const { decisions } = await calls.review(id)
     expect(decisions).toEqual([
       {
         decisionId,
@@ -132,8 +105,8 @@ describe('a decision is recorded', () => {
       id,
     ])
     const { decisionId } = await remove(site, id, admin)
-    await boost(id, -7)
-    const [boosted, removed] = await publicLog()
+    await calls.boost(id, -7)
+    const [boosted, removed] = await calls.publicLog()
     expect(removed).toEqual({
       position: expect.any(Number),
       decisionId,
@@ -148,7 +121,7 @@ describe('a decision is recorded', () => {
       hash: expect.any(String),
     })
     expect(boosted).toMatchObject({ kind: 'super-boost', boostValue: -7, reasonCode: null })
-    const text = JSON.stringify(await publicLog())
+    const text = JSON.stringify(await calls.publicLog())
     for (const secret of [id, admin.id, admin.username, author.id, 'Bought words', 'anvils']) {
       expect(text).not.toContain(secret)
     }
@@ -156,7 +129,7 @@ describe('a decision is recorded', () => {
 
   test('page by page, newest first, with the total and the neighbours', async () => {
     const id = await propose(site)
-    for (const value of [1, 2, 3]) await boost(id, value)
+    for (const value of [1, 2, 3]) await calls.boost(id, value)
     const page = (number: number) =>
       site.moderation.call(readModerationLog, { query: { page: String(number), limit: '2' } })
     const [first, second] = [await page(1), await page(2)]
@@ -172,188 +145,8 @@ describe('a decision is recorded', () => {
   })
 })
 
-describe('two administrators', () => {
-  test('never overwrite each other: the second is told what the first decided', async () => {
-    const id = await propose(site)
-    await flag(site, id)
-    const { version } = await review(id)
-    const first = await removeIt(id, { expectedVersion: version })
-    const second = await approve(id, { expectedVersion: version }, { viewer: otherAdmin })
-    expect(second).toMatchObject({
-      status: 409,
-      body: {
-        error: {
-          code: 'decision_conflict',
-          message: expect.stringMatching(
-            /^Meanwhile an administrator removed this submission \(\d{4}-\d\d-\d\d \d\d:\d\d UTC\)\.$/,
-          ),
-          fields: {
-            decidedBy: 'administrator',
-            decision: 'remove',
-            decidedAt: expect.any(String),
-            decisionId: first.body.decisionId,
-          },
-        },
-      },
-    })
-    expect((await read(id)).status).toBe(404)
-    expect((await review(id)).decisions).toHaveLength(1)
-    const informed = await approve(
-      id,
-      { expectedVersion: first.body.submission.version },
-      { viewer: otherAdmin },
-    )
-    expect(informed.status).toBe(200)
-  })
-
-  test('at the same moment: one decides, all others conflict, and the log has one row', async () => {
-    const id = await propose(site)
-    const { version } = await review(id)
-    const answers = await Promise.all([
-      removeIt(id, { expectedVersion: version }),
-      approve(id, { expectedVersion: version }, { viewer: otherAdmin }),
-      removeIt(id, { expectedVersion: version }, { viewer: otherAdmin }),
-      approve(id, { expectedVersion: version }),
-    ])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
-    expect((await review(id)).decisions).toHaveLength(1)
-  })
-
-  test('votes since do not stand in the way', async () => {
-    const id = await propose(site)
-    const { version } = await review(id)
-    const body = { value: 1 as const }
-    await site.catalog.call(castVote, { params: { id }, body }, { viewer: newMember() })
-    expect((await removeIt(id, { expectedVersion: version })).status).toBe(200)
-  })
-
-  test('without expecting a version simply decide, one after the other, and both are logged', async () => {
-    const id = await propose(site)
-    const answers = await Promise.all([
-      removeIt(id),
-      boost(id, 5, { viewer: otherAdmin }),
-      removeIt(id, undefined, { viewer: otherAdmin }),
-    ])
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-    expect((await review(id)).decisions).toHaveLength(3)
-  })
-})
-
-describe('an Idempotency-Key', () => {
-  test('makes a repeat answer what the first call did, in one row of the log', async () => {
-    const id = await propose(site)
-    const headers = newKey()
-    const answers = await Promise.all([1, 2, 3].map(() => boost(id, 4, { headers })))
-    await boost(id, 9)
-    answers.push(await boost(id, 4, { headers }))
-    for (const { body } of answers) expect(body).toEqual(answers[0]?.body)
-    expect(answers[0]?.body.decisionId).toBe(headers['idempotency-key'])
-    expect((await read(id)).body.superBoost).toBe(9)
-    expect((await review(id)).decisions).toHaveLength(2)
-  })
-
-  test('of something or somebody else is refused: 422; one that is no UUID: 400', async () => {
-    const [id, otherId] = [await propose(site), await propose(site)]
-    const headers = newKey()
-    await boost(id, 4, { headers })
-    for (const answer of [
-      await boost(id, 5, { headers }),
-      await boost(otherId, 4, { headers }),
-      await boost(id, 4, { headers, viewer: otherAdmin }),
-      await removeIt(id, undefined, { headers }),
-    ]) {
-      expect(answer).toMatchObject({
-        status: 422,
-        body: { error: { code: 'idempotency_mismatch' } },
-      })
-    }
-    const wrong = await boost(id, 5, { headers: { 'idempotency-key': 'once' } })
-    expect(wrong).toMatchObject({
-      status: 400,
-      body: { error: { fields: { 'Idempotency-Key': expect.any(String) } } },
-    })
-  })
-})
-
-describe('what is left between intent and log', () => {
-  const awaitKinds = (id: string, kinds: string[]) =>
-    vi.waitFor(
-      async () => {
-        expect((await review(id)).decisions.map(({ kind }) => kind)).toEqual(kinds)
-      },
-      { timeout: 12_000, interval: 50 },
-    )
-
-  test('because the catalog was away is finished when it is back; the administrator is told', async () => {
-    const id = await propose(site)
-    await site.roadToCatalog.cut()
-    try {
-      expect(await removeIt(id)).toMatchObject({
-        status: 503,
-        body: {
-          error: {
-            code: 'unavailable',
-            message: 'Your decision is kept and will take effect as soon as the site can apply it.',
-          },
-        },
-      })
-    } finally {
-      await site.roadToCatalog.mend()
-    }
-    await awaitKinds(id, ['remove'])
-    expect((await read(id)).status).toBe(404)
-  })
-
-  /** As a crash leaves it that comes after the intent was kept. */
-  const leaveIntent = async (
-    intent: { id: string; kind: 'approve' | 'remove'; submissionId: string },
-    secondsAgo = 5,
-  ) => {
-    await site.owner.moderation.query(
-      `INSERT INTO decisions (id, kind, submission_id, admin_id, admin_username, request_id, created_at)
-       VALUES ($1, $2, $3, $4, $5, 'test', now() - $6 * interval '1 second')`,
-      [intent.id, intent.kind, intent.submissionId, admin.id, admin.username, secondsAgo],
-    )
-  }
-
-  test('by a crash after the catalog had applied it is logged as it was applied, once', async () => {
-    const submissionId = await propose(site)
-    const decisionId = randomUUID()
-    const body = { decisionId, submissionId, action: { kind: 'remove' } } as const
-    const applied = await site.catalog.call(applyDecision, { body }, { issuer: 'moderation' })
-    await leaveIntent({ id: decisionId, kind: 'remove', submissionId })
-    await awaitKinds(submissionId, ['remove'])
-    const after = await review(submissionId)
-    expect(after.version).toBe(applied.body.after.version)
-    expect(after.decisions[0]?.after.version).toBe(applied.body.after.version)
-  })
-
-  test('never overtakes what was decided later', async () => {
-    const submissionId = await propose(site)
-    await leaveIntent({ id: randomUUID(), kind: 'remove', submissionId }, 1)
-    await approve(submissionId, undefined, { viewer: otherAdmin })
-    expect((await read(submissionId)).body.approved).toBe(true)
-    await awaitKinds(submissionId, ['approve', 'remove'])
-  })
-
-  test('of a submission that is not there is given up', async () => {
-    const id = randomUUID()
-    await leaveIntent({ id, kind: 'remove', submissionId: unknownId })
-    await vi.waitFor(
-      async () => {
-        const { rows } = await site.owner.moderation.query(
-          'SELECT state FROM decisions WHERE id = $1',
-          [id],
-        )
-        expect(rows).toEqual([{ state: 'refused' }])
-      },
-      { timeout: 12_000, interval: 50 },
-    )
-  })
-})
-
 describe('every decision', () => {
-  const calls = [
+  const kinds = [
     ['approve', {}],
     ['remove', {}],
     ['super-boost', { boostValue: 1 }],
@@ -368,7 +161,7 @@ describe('every decision', () => {
       { viewer },
     )
 
-  test.each(calls)(
+  test.each(kinds)(
     'to %s refuses visitors, members, unknown submissions and bad input',
     async (name, body) => {
       expect((await send(name, body, null)).status).toBe(401)
@@ -396,6 +189,6 @@ describe('every decision', () => {
     }
     expect((await send('super-boost', undefined, admin, id)).status).toBe(415)
     for (const boostValue of [1_000_000, -1_000_000])
-      expect((await boost(id, boostValue)).status).toBe(200)
+      expect((await calls.boost(id, boostValue)).status).toBe(200)
   })
 })

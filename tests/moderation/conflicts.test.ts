@@ -1,0 +1,129 @@
+import type { Viewer } from '@answerable/contracts/sessions'
+import { castVote } from '@answerable/contracts/votes'
+import { newMember } from '@answerable/service-kit/testing/service'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Calls, callsOf } from './calls.ts'
+import {
+  addPerson,
+  flag,
+  type ModerationSite,
+  newKey,
+  propose,
+  startModerationSite,
+} from './site.ts'
+
+let site: ModerationSite
+let admin: Viewer
+let otherAdmin: Viewer
+let calls: Calls
+
+beforeAll(async () => {
+  site = await startModerationSite()
+  admin = await addPerson(site, 'admin')
+  otherAdmin = await addPerson(site, 'admin')
+  calls = callsOf(site, admin)
+})
+afterAll(() => site.stop())
+
+describe('two administrators', () => {
+  test('never overwrite each other: the second is told what the first decided', async () => {
+    const id = await propose(site)
+    await flag(site, id)
+    const { version } = await calls.review(id)
+    const first = await calls.removeIt(id, { expectedVersion: version })
+    const second = await calls.approve(id, { expectedVersion: version }, { viewer: otherAdmin })
+    expect(second).toMatchObject({
+      status: 409,
+      body: {
+        error: {
+          code: 'decision_conflict',
+          message: expect.stringMatching(
+            /^Meanwhile an administrator removed this submission \(\d{4}-\d\d-\d\d \d\d:\d\d UTC\)\.$/,
+          ),
+          fields: {
+            decidedBy: 'administrator',
+            decision: 'remove',
+            decidedAt: expect.any(String),
+            decisionId: first.body.decisionId,
+          },
+        },
+      },
+    })
+    expect((await calls.read(id)).status).toBe(404)
+    expect((await calls.review(id)).decisions).toHaveLength(1)
+    const informed = await calls.approve(
+      id,
+      { expectedVersion: first.body.submission.version },
+      { viewer: otherAdmin },
+    )
+    expect(informed.status).toBe(200)
+  })
+
+  test('at the same moment: one decides, all others conflict, and the log has one row', async () => {
+    const id = await propose(site)
+    const { version } = await calls.review(id)
+    const answers = await Promise.all([
+      calls.removeIt(id, { expectedVersion: version }),
+      calls.approve(id, { expectedVersion: version }, { viewer: otherAdmin }),
+      calls.removeIt(id, { expectedVersion: version }, { viewer: otherAdmin }),
+      calls.approve(id, { expectedVersion: version }),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+    expect((await calls.review(id)).decisions).toHaveLength(1)
+  })
+
+  test('votes since do not stand in the way', async () => {
+    const id = await propose(site)
+    const { version } = await calls.review(id)
+    const body = { value: 1 as const }
+    await site.catalog.call(castVote, { params: { id }, body }, { viewer: newMember() })
+    expect((await calls.removeIt(id, { expectedVersion: version })).status).toBe(200)
+  })
+
+  test('without expecting a version simply decide, one after the other, and both are logged', async () => {
+    const id = await propose(site)
+    const answers = await Promise.all([
+      calls.removeIt(id),
+      calls.boost(id, 5, { viewer: otherAdmin }),
+      calls.removeIt(id, undefined, { viewer: otherAdmin }),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect((await calls.review(id)).decisions).toHaveLength(3)
+  })
+})
+
+describe('an Idempotency-Key', () => {
+  test('makes a repeat answer what the first call did, in one row of the log', async () => {
+    const id = await propose(site)
+    const headers = newKey()
+    const answers = await Promise.all([1, 2, 3].map(() => calls.boost(id, 4, { headers })))
+    await calls.boost(id, 9)
+    answers.push(await calls.boost(id, 4, { headers }))
+    for (const { body } of answers) expect(body).toEqual(answers[0]?.body)
+    expect(answers[0]?.body.decisionId).toBe(headers['idempotency-key'])
+    expect((await calls.read(id)).body.superBoost).toBe(9)
+    expect((await calls.review(id)).decisions).toHaveLength(2)
+  })
+
+  test('of something or somebody else is refused: 422; one that is no UUID: 400', async () => {
+    const [id, otherId] = [await propose(site), await propose(site)]
+    const headers = newKey()
+    await calls.boost(id, 4, { headers })
+    for (const answer of [
+      await calls.boost(id, 5, { headers }),
+      await calls.boost(otherId, 4, { headers }),
+      await calls.boost(id, 4, { headers, viewer: otherAdmin }),
+      await calls.removeIt(id, undefined, { headers }),
+    ]) {
+      expect(answer).toMatchObject({
+        status: 422,
+        body: { error: { code: 'idempotency_mismatch' } },
+      })
+    }
+    const wrong = await calls.boost(id, 5, { headers: { 'idempotency-key': 'once' } })
+    expect(wrong).toMatchObject({
+      status: 400,
+      body: { error: { fields: { 'Idempotency-Key': expect.any(String) } } },
+    })
+  })
+})
