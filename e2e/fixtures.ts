@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { test as base, expect, type Page } from '@playwright/test'
 import { watchCookies } from './cookies.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
-import { signInNewMember } from './members.ts'
+import { adminAddresses, signInAs, signInNewMember } from './members.ts'
 import { collectProblems, type Problems } from './problems.ts'
 
 type Fixtures = {
@@ -12,6 +12,8 @@ type Fixtures = {
   openWindow: () => Promise<Page>
   /** Signs a new member in, without the dialog, and answers their mail address. */
   signIn: (page: Page) => Promise<string>
+  /** Signs the administrator of that number in; one number for one journey. */
+  signInAdmin: (page: Page, number: number) => Promise<string>
 }
 
 export const test = base.extend<Fixtures>({
@@ -48,6 +50,9 @@ export const test = base.extend<Fixtures>({
   },
 
   signIn: async ({ mailbox }, use) => use(({ request }) => signInNewMember(request, mailbox)),
+
+  signInAdmin: async ({ mailbox }, use) =>
+    use(({ request }, number) => signInAs(adminAddresses[number] ?? '', request, mailbox)),
 })
 
 /** Limits count by network, so every browser comes from one of its own (the site trusts one proxy). */

@@ -5,6 +5,7 @@ import { seedDemo } from '@answerable/infra/demo/seed'
 import { startSite } from '@answerable/infra/embedded/site'
 import { buildWebWhenNeeded, webDirectory } from '@answerable/infra/embedded/web-build'
 import { readSettings } from '@answerable/infra/settings'
+import { adminAddresses } from './members.ts'
 import { forgetSecrets } from './traces.ts'
 
 const onProgress = (step: string): void => console.log(`${step} …`)
@@ -17,6 +18,7 @@ const site = await startSite({
     PORT: process.env.PORT,
     DATA_DIR: dataDirectory,
     TRUST_PROXY_HOPS: '1',
+    ADMIN_EMAILS: adminAddresses.join(','),
     LOG_LEVEL: 'debug',
   }),
   webDirectory,

@@ -96,7 +96,7 @@ const SubmissionItem = ({ submission, readerId }: SubmissionItemProps) => {
           className="quiet-link"
           aria-expanded={isOpen}
           aria-controls={panel}
-          aria-label={`Review ${submission.targetName}`}
+          aria-label={`${isOpen ? 'Close' : 'Review'} ${submission.targetName}`}
           onClick={() => setOpen(!isOpen)}
         >
           {isOpen ? 'Close' : 'Review'}

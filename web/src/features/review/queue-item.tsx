@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { AppealControls } from '../appeals/appeal-controls.tsx'
 import { DecidedMeanwhile } from '../decisions/decided-meanwhile.tsx'
 import { DecisionControls } from '../decisions/decision-controls.tsx'
@@ -19,9 +19,15 @@ export const QueueItem = ({
   onDecided,
 }: QueueItemProps) => {
   const [hasConflict, setConflict] = useState(false)
+  const item = useRef<HTMLLIElement>(null)
   const { appeal, decisions } = submission
+  const showConflict = () => {
+    setConflict(true)
+    // The button that has the focus leaves with the next look at the queue.
+    item.current?.querySelector<HTMLElement>('.row-target a')?.focus()
+  }
   return (
-    <li className="entry" data-entry={submission.id} data-gone={isGone || undefined}>
+    <li ref={item} className="entry" data-entry={submission.id} data-gone={isGone || undefined}>
       <p className="entry-count">
         {submission.flagCount > 0 && (
           <>
@@ -50,7 +56,7 @@ export const QueueItem = ({
           <DecisionControls
             submission={submission}
             onDecided={onDecided}
-            onConflict={() => setConflict(true)}
+            onConflict={showConflict}
           />
         )}
       </div>

@@ -1,0 +1,164 @@
+import { boycottPath } from '@answerable/contracts/pages'
+import type { Submission } from '@answerable/contracts/submissions'
+import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
+import { violationsOn } from './axe.ts'
+import { test } from './fixtures.ts'
+import { dialog, expectToast, reasonForFlag } from './page-parts.ts'
+
+const target = 'Kestrel Quarries'
+
+test('two administrators and an author: flagged, removed, appealed, public again, and all of it in the log', async ({
+  page: author,
+  openWindow,
+  signIn,
+  signInAdmin,
+  problems,
+  request: visitor,
+}) => {
+  problems.expect(/status of 409.*\/approve/)
+  problems.expect(/status of 403.*\/uphold/)
+  test.slow()
+  const [first, second] = [await openWindow(), await openWindow()]
+  await signIn(author)
+  await signInAdmin(first, 0)
+  await signInAdmin(second, 1)
+  const { id } = await propose(author.request, target)
+
+  // The second administrator flags it, as any member can; the first sees it arrive in the queue.
+  await first.goto('/admin')
+  await expect(first.getByRole('tab', { name: 'Flagged Content' })).toBeVisible()
+  await second.goto(boycottPath(id))
+  await second.getByRole('button', { name: `Flag ${target}` }).click()
+  await reasonForFlag(second).fill('There is no source for this.')
+  await dialog(second, 'Flag').getByRole('button', { name: 'Flag', exact: true }).click()
+  await expectToast(second, 'Boycott flagged')
+  await expect(entry(first)).toContainText('There is no source for this.', { timeout: 15_000 })
+
+  // The second one's page is kept from hearing of what the first decides.
+  await second.goto('/admin')
+  await expect(entry(second)).toBeVisible()
+  const released = Promise.withResolvers<void>()
+  await second.route('**/api/admin/flagged*', async (route) => {
+    await released.promise
+    await route.continue()
+  })
+  await entry(first)
+    .getByLabel('Reason (optional)')
+    .selectOption({ label: 'Serious claims without a source' })
+  await entry(first).getByLabel('Note to the author (optional)').fill('Please give a source.')
+  await entry(first).getByRole('button', { name: 'Remove' }).click()
+  await expectToast(first, 'Submission removed')
+  await expect(entry(first)).toBeHidden()
+  expect((await visitor.get(`/api/boycotts/${id}`)).status()).toBe(404)
+  await entry(second).getByRole('button', { name: 'Approve' }).click()
+  await expectToast(second, 'Error')
+  await expect(entry(second)).toContainText('Decided meanwhile')
+  await expect(entry(second)).toContainText('Removed')
+  await expect(entry(second)).toContainText('Please give a source.')
+  released.resolve()
+  expect((await visitor.get(`/api/boycotts/${id}`)).status()).toBe(404)
+
+  await author.goto(boycottPath(id))
+  const ruling = author.getByRole('region', { name: 'An administrator removed this submission' })
+  await expect(ruling).toContainText('Serious claims without a source')
+  await expect(ruling).toContainText('Please give a source.')
+  const decisionId = await ruling.getByRole('code').innerText()
+  await ruling.getByLabel('Appeal against this decision').fill('The court published it in May.')
+  await ruling.getByRole('button', { name: 'Send appeal' }).click()
+  await expectToast(author, 'Appeal sent')
+  await expect(ruling).toContainText('Your appeal is waiting for an administrator')
+
+  // Who removed it cannot decide on the appeal; the other can.
+  await first.reload()
+  await expect(entry(first)).toContainText('The court published it in May.')
+  await entry(first).getByRole('button', { name: 'Uphold removal' }).click()
+  await expectToast(
+    first,
+    'Error',
+    'You made this decision. Another administrator has to decide on the appeal.',
+  )
+  await second.reload()
+  await entry(second).getByRole('button', { name: 'Make public again' }).click()
+  await expectToast(second, 'Removal overturned', 'The submission is public again.')
+  await expect(author.getByRole('button', { name: 'Upvote' })).toBeVisible()
+  expect((await visitor.get(`/api/boycotts/${id}`)).status()).toBe(200)
+
+  await author.goto('/moderation-log')
+  const row = (text: string) => author.getByRole('row').filter({ hasText: text })
+  await expect(row(decisionId)).toContainText('Removed')
+  await expect(row(decisionId)).toContainText('Serious claims without a source')
+  await expect(row('Appeal granted: public again').first()).toContainText('Business/Company')
+  await expect(author.getByRole('main')).not.toContainText(target)
+})
+
+for (const [number, colorScheme] of [
+  [2, 'light'],
+  [3, 'dark'],
+] as const) {
+  test(`screens of administrators in the ${colorScheme} theme: axe finds nothing, nothing scrolls sideways at 320 pixels`, async ({
+    page,
+    signInAdmin,
+  }) => {
+    test.slow()
+    await signInAdmin(page, number)
+    const { id } = await propose(page.request, `Quarries in ${colorScheme}`)
+    await page.request.post(`/api/boycotts/${id}/flag`, { data: { reason: 'To be looked at.' } })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    for (const { path, settled } of screens) {
+      await page.setViewportSize({ width: 1280, height: 900 })
+      await page.goto(path)
+      await settled(page).first().waitFor()
+      expect(await violationsOn(page), path).toEqual([])
+      await page.setViewportSize({ width: 320, height: 640 })
+      const width = await page.locator('html').evaluate((html) => html.scrollWidth)
+      expect(width, path).toBeLessThanOrEqual(320)
+    }
+  })
+}
+
+test('who is no administrator is denied the dashboard and not offered it', async ({
+  page,
+  signIn,
+}) => {
+  await page.goto('/admin')
+  await expect(page.getByRole('heading', { name: 'Access Denied', exact: true })).toBeVisible()
+  await signIn(page)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Access Denied', exact: true })).toBeVisible()
+  await expect(page.getByText("You don't have permission to access the admin panel.")).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Admin', exact: true })).toHaveCount(0)
+})
+
+const screens: readonly { path: string; settled: (page: Page) => Locator }[] = [
+  { path: '/admin', settled: (page) => page.getByRole('button', { name: /^Remove / }) },
+  {
+    path: '/admin?tab=super-boost',
+    settled: (page) => page.getByLabel('Find a submission by text or id'),
+  },
+  { path: '/admin?tab=users', settled: (page) => page.getByRole('button', { name: /^Suspend / }) },
+  {
+    path: '/admin?tab=submissions',
+    settled: (page) => page.getByRole('button', { name: /^Review / }),
+  },
+  { path: '/admin/errors', settled: (page) => page.getByRole('heading', { name: 'Diagnostics' }) },
+  { path: '/moderation-log', settled: (page) => page.getByRole('heading', { level: 1 }) },
+]
+
+const entry = (page: Page): Locator =>
+  page
+    .getByRole('tabpanel', { name: 'Flagged Content' })
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('link', { name: target, exact: true }) })
+
+const propose = async (request: APIRequestContext, targetName: string): Promise<Submission> => {
+  const answer = await request.post('/api/boycotts', {
+    data: {
+      targetName,
+      location: 'Cork, Ireland',
+      category: 'business',
+      reasons: 'It dug beyond the line that the court had drawn.',
+    },
+  })
+  expect(answer.status()).toBe(201)
+  return (await answer.json()) as Submission
+}
