@@ -1,28 +1,39 @@
 import { defineConfig } from 'vitest/config'
 
+const nodeTests = '{packages,gateway,services,infra,tests}/**/*.test.ts'
+/** Tests that hold the site to a time: nothing may run beside them. */
+const timedTests = '{packages,gateway,services,infra,tests}/**/*.alone.test.ts'
+
+const onServers = {
+  environment: 'node',
+  globalSetup: './tests/global-setup.ts',
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+} as const
+
 export default defineConfig({
   test: {
-    testTimeout: 15_000,
-    hookTimeout: 60_000,
     teardownTimeout: 30_000,
     projects: [
-      {
-        test: {
-          name: 'node',
-          environment: 'node',
-          include: ['{packages,gateway,services,infra,tests}/**/*.test.ts'],
-          globalSetup: './tests/global-setup.ts',
-          testTimeout: 15_000,
-          hookTimeout: 60_000,
-        },
-      },
+      { test: { ...onServers, name: 'node', include: [nodeTests], exclude: [timedTests] } },
       {
         extends: './web/vite.config.ts',
         root: './web',
         test: {
           name: 'web',
           environment: 'happy-dom',
+          setupFiles: './src/testing/setup.ts',
           include: ['src/**/*.test.{ts,tsx}'],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          ...onServers,
+          name: 'alone',
+          include: [timedTests],
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
         },
       },
     ],
