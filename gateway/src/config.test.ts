@@ -20,19 +20,22 @@ test('stands on a few settings and defaults to trusting nobody', () => {
     HOST: '127.0.0.1',
     TRUST_PROXY_HOPS: 0,
     MAILBOX: 'off',
+    RATE_LIMITS: 'on',
   })
 })
 
-test('production refuses the mailbox', () => {
+test('production refuses the mailbox, and to be without limits', () => {
   const production = { ...complete, PUBLIC_ORIGIN: 'https://answerable.example' }
   expect(readConfig(production)).toMatchObject({ MAILBOX: 'off' })
   expect(() => readConfig({ ...production, MAILBOX: 'on' })).toThrow(ConfigError)
+  expect(() => readConfig({ ...production, RATE_LIMITS: 'off' })).toThrow('RATE_LIMITS must be on')
 })
 
 test.each([
   [{ AUTH_URL: '' }, 'AUTH_URL must be set'],
   [{ TRUST_PROXY_HOPS: 'all' }, 'TRUST_PROXY_HOPS must be a whole number'],
   [{ MAILBOX: 'yes' }, 'MAILBOX must be on or off'],
+  [{ RATE_LIMITS: 'some' }, 'RATE_LIMITS must be on or off'],
   [{ DONATE_BITCOIN_ADDRESS: 'bc1qtypo' }, 'DONATE_BITCOIN_ADDRESS must be a bitcoin address'],
   [{ CONTACT_EMAIL: 'the team' }, 'CONTACT_EMAIL must be a mail address'],
 ])('%j is told in one line', (wrong, message) => {

@@ -11,6 +11,8 @@ import {
 import * as z from 'zod/mini'
 import { isBitcoinAddress } from './bitcoin-address.ts'
 
+const onOrOff = z.enum(['on', 'off'], { error: 'must be on or off' })
+
 const settings = z.object({
   ...baseSettings,
   AUTH_URL: urlOf('http:'),
@@ -38,17 +40,20 @@ const settings = z.object({
       z.refine((text) => email.safeParse(text).success, { error: 'must be a mail address' }),
     ),
   ),
-  MAILBOX: z._default(z.enum(['on', 'off'], { error: 'must be on or off' }), 'off'),
+  MAILBOX: z._default(onOrOff, 'off'),
+  RATE_LIMITS: z._default(onOrOff, 'on'),
 })
 
 export type Config = z.output<typeof settings>
 
 export const readConfig = (environment: Environment): Config => {
   const config = parseEnvironment(settings, environment)
-  if (config.MAILBOX === 'on' && isProduction(config)) {
-    throw new ConfigError(
-      'The settings are wrong: MAILBOX must be off where PUBLIC_ORIGIN is https',
-    )
-  }
+  if (isProduction(config)) refuseForProduction(config)
   return config
+}
+
+const refuseForProduction = ({ MAILBOX, RATE_LIMITS }: Config): void => {
+  const wrong = 'The settings are wrong: where PUBLIC_ORIGIN is https'
+  if (MAILBOX === 'on') throw new ConfigError(`${wrong} MAILBOX must be off`)
+  if (RATE_LIMITS === 'off') throw new ConfigError(`${wrong} RATE_LIMITS must be on`)
 }

@@ -10,6 +10,7 @@ import { type Breaker, circuitBreaker, guarded } from './calls/breaker.ts'
 import { openUpstream, type Upstream } from './calls/upstream.ts'
 import type { Config } from './config.ts'
 import { securityHeaders } from './headers.ts'
+import { type Limiter, noLimits, openLimiter } from './limits/limiter.ts'
 import { loadWebFiles, type WebFiles } from './pages/web-files.ts'
 
 export type Deps = {
@@ -17,6 +18,7 @@ export type Deps = {
   bus: Bus
   upstreams: Readonly<Record<BackendName, Upstream>>
   sessions: Sessions
+  limiter: Limiter
   web: WebFiles | null
   /** Names and values in turn, as `writeHead` takes them. */
   securityHeaders: readonly string[]
@@ -24,7 +26,7 @@ export type Deps = {
 
 const resolveTimeoutMilliseconds = 1_000
 
-export const openDeps = async (config: Config, { bus, log }: Kit): Promise<Deps> => {
+export const openDeps = async (config: Config, { bus, cache, log }: Kit): Promise<Deps> => {
   const authReplicas = openReplicas({ url: config.AUTH_URL })
   const authBreaker = circuitBreaker()
   const upstreamAt = (url: string): Upstream =>
@@ -42,6 +44,7 @@ export const openDeps = async (config: Config, { bus, log }: Kit): Promise<Deps>
     sessions: sessionDirectory(
       sessionResolver(config, { replicas: authReplicas, breaker: authBreaker }),
     ),
+    limiter: config.RATE_LIMITS === 'on' ? openLimiter(cache) : noLimits,
     web: config.WEB_DIR === undefined ? null : await loadWebFiles(config.WEB_DIR),
     securityHeaders: securityHeaders(config),
   }

@@ -12,8 +12,8 @@ export type Exchange = {
   readonly requestId: string
   /** Without the query, exactly as sent. */
   readonly path: string
-  /** What every answer carries: names and values in turn. */
-  readonly headers: readonly string[]
+  /** What the answer carries, whatever it is: names and values in turn. */
+  readonly headers: string[]
   /** For the log, which never learns what was really sent. */
   template: string
   readonly log: Log

@@ -1,9 +1,11 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { limitOf } from '@answerable/contracts/limits'
 import { type BackendName, defaultMaxBodyBytes, type Route } from '@answerable/contracts/route'
 import type { Viewer } from '@answerable/contracts/sessions'
 import { AppError } from '@answerable/service-kit/errors'
 import { requestIdHeader } from '@answerable/service-kit/http-app'
 import { passportHeader } from '@answerable/service-kit/passport'
+import { clientAddress } from '../callers/client-address.ts'
 import { isCrossSite } from '../callers/cross-site.ts'
 import { identify, sessionHashOf } from '../callers/identity.ts'
 import { passportFor } from '../callers/passport.ts'
@@ -19,9 +21,10 @@ export type ForwardedRoute = Route & { readonly service: BackendName }
 export const forward = (
   route: ForwardedRoute,
   config: Config,
-  deps: Pick<Deps, 'upstreams' | 'sessions'>,
+  deps: Pick<Deps, 'upstreams' | 'sessions' | 'limiter'>,
 ) => {
   const upstream = deps.upstreams[route.service]
+  const count = counting(route, config, deps)
   return async (exchange: Exchange): Promise<void> => {
     const { request, requestId } = exchange
     const method = methodOf(request)
@@ -35,6 +38,7 @@ export const forward = (
       route.body === undefined
         ? null
         : await readBody(request, route.maxBodyBytes ?? defaultMaxBodyBytes)
+    await count(exchange, viewer)
     const path = request.url ?? '/'
     const passport = passportFor(request, { audience: route.service, method, path, viewer }, config)
     const headers = headersFor(route, request.headers, { passport, requestId })
@@ -47,6 +51,29 @@ export const forward = (
     await upstream.send({ method, path, headers, body }, sink)
   }
 }
+
+/** Last of what can refuse a call before its service is asked, so that only what is asked is counted. */
+const counting = (
+  route: ForwardedRoute,
+  { TRUST_PROXY_HOPS }: Config,
+  { limiter }: Pick<Deps, 'limiter'>,
+) => {
+  const limit = limitOf(route)
+  return async ({ request, response, headers }: Exchange, viewer: Viewer | null): Promise<void> => {
+    if (limit === null) return
+    const address = clientAddress(request, TRUST_PROXY_HOPS)
+    const admission = await limiter.admit(limit, { viewer, address })
+    headers.push(...admission.headers)
+    if (admission.refusal !== null) throw admission.refusal
+    if (isSafe(methodOf(request))) return
+    response.once('finish', () => {
+      if (cameToNothing(response.statusCode)) admission.giveBack()
+    })
+  }
+}
+
+/** What was badly written, or failed on this side, is to be put right and sent again at once. */
+const cameToNothing = (status: number): boolean => status === 400 || status >= 500
 
 const methodOf = (request: IncomingMessage): UpstreamCall['method'] =>
   // The table has let no other method through.

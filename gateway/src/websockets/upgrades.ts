@@ -10,6 +10,7 @@ import { requestIdHeader } from '@answerable/service-kit/http-app'
 import { passportHeader } from '@answerable/service-kit/passport'
 import type { Turn } from '@answerable/service-kit/replicas'
 import { createProxyMiddleware } from 'http-proxy-middleware'
+import { clientAddress } from '../callers/client-address.ts'
 import { isForeignOrigin } from '../callers/cross-site.ts'
 import { identify } from '../callers/identity.ts'
 import { passportFor } from '../callers/passport.ts'
@@ -26,7 +27,7 @@ const closingMilliseconds = 1_000
 /** Close, 1012: the server restarts (RFC 6455, section 5.5.1). */
 const restartFrame = Buffer.from([0x88, 0x02, 0x03, 0xf4])
 
-type Doorkeeping = Pick<Deps, 'upstreams' | 'sessions' | 'log' | 'securityHeaders'>
+type Doorkeeping = Pick<Deps, 'upstreams' | 'sessions' | 'limiter' | 'log' | 'securityHeaders'>
 
 /** Passes websockets on to realtime and refuses every other upgrade. Answers what ends them all. */
 export const acceptUpgrades = (server: Server, config: Config, deps: Doorkeeping) => {
@@ -37,7 +38,8 @@ export const acceptUpgrades = (server: Server, config: Config, deps: Doorkeeping
   server.on('upgrade', (request, _socket, head) => {
     const { socket } = request
     socket.on('error', () => socket.destroy())
-    headersForUpgrade(request, config, deps).then(
+    const refusalHeaders = [...deps.securityHeaders]
+    admit({ request, refusalHeaders }, config, deps).then(
       (headers) => {
         request.headers = headers
         const turn = deps.upstreams.realtime.replicas.take()
@@ -45,7 +47,7 @@ export const acceptUpgrades = (server: Server, config: Config, deps: Doorkeeping
         socket.once('close', () => turn.end('abandoned'))
         proxy.upgrade(request, socket, head)
       },
-      (error: unknown) => refuseRaw(socket, toAppError(error), deps.securityHeaders),
+      (error: unknown) => refuseRaw(socket, toAppError(error), refusalHeaders),
     )
   })
   return async (): Promise<void> => {
@@ -64,10 +66,11 @@ export const acceptUpgrades = (server: Server, config: Config, deps: Doorkeeping
   }
 }
 
-const headersForUpgrade = async (
-  request: IncomingMessage,
+/** Answers the headers that the request is passed on with. */
+const admit = async (
+  { request, refusalHeaders }: { request: IncomingMessage; refusalHeaders: string[] },
   config: Config,
-  deps: Pick<Deps, 'sessions' | 'log'>,
+  deps: Pick<Deps, 'sessions' | 'limiter' | 'log'>,
 ): Promise<IncomingHttpHeaders> => {
   const { headers, method = '', url: path = '' } = request
   const audience = upgradeTable.get(path)
@@ -78,6 +81,11 @@ const headersForUpgrade = async (
   if (isForeignOrigin(headers, config.PUBLIC_ORIGIN)) throw new AppError('cross_site_request')
   const requestId = randomUUID()
   const viewer = await identify({ request, requestId, access: 'public' }, config, deps.sessions)
+  const caller = { viewer, address: clientAddress(request, config.TRUST_PROXY_HOPS) }
+  deps.limiter.enter(request.socket, caller)
+  const { refusal, headers: limitHeaders } = await deps.limiter.admit('handshakes', caller)
+  refusalHeaders.push(...limitHeaders)
+  if (refusal !== null) throw refusal
   const passport = passportFor(request, { audience, method, path, viewer }, config)
   deps.log.debug({ requestId, route: path }, 'a websocket is passed on')
   return {

@@ -65,6 +65,7 @@ export const postAppeal = route({
   response: ownDecision,
   status: 201,
   errors: ['account_suspended', 'submission_not_found', 'already_appealed'],
+  limit: 'appeals',
 })
 
 /** Whoever made the decision leaves its appeal to another administrator, when there is one. */

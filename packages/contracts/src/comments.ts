@@ -36,4 +36,5 @@ export const postComment = route({
   response: comment,
   status: 201,
   errors: ['account_suspended', 'submission_not_found', 'idempotency_mismatch'],
+  limit: 'comments',
 })

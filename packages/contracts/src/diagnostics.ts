@@ -75,8 +75,8 @@ export const analyzeError = route({
   response: z.strictObject({
     suggestions: z.array(suggestion).check(z.maxLength(maxSuggestions)),
   }),
-  errors: ['too_many_requests'],
   maxBodyBytes: maxReportBytes,
+  limit: 'diagnostics',
 })
 
 export const errorGroupPageSize = 30

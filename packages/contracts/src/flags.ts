@@ -15,4 +15,5 @@ export const flagSubmission = route({
   response: z.strictObject({ flagged: z.literal(true) }),
   status: 201,
   errors: ['account_suspended', 'submission_not_found', 'already_flagged'],
+  limit: 'flags',
 })

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { ErrorCode } from './errors.ts'
+import type { LimitName } from './limits.ts'
 
 export type ServiceName = 'gateway' | 'auth' | 'catalog' | 'moderation' | 'diagnostics' | 'realtime'
 
@@ -34,6 +35,8 @@ export type Route = {
   readonly errors?: readonly ErrorCode[]
   /** Largest body accepted, `defaultMaxBodyBytes` unless told. */
   readonly maxBodyBytes?: number
+  /** What it counts as, where `limitOf` would not find it by itself. */
+  readonly limit?: LimitName
 }
 
 export const defaultMaxBodyBytes = 16_384

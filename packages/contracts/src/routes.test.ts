@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { limitOf } from './limits.ts'
 import { routes } from './routes.ts'
 
 const called = Object.values(routes).map((route) => `${route.method} ${route.path}`)
@@ -45,4 +46,11 @@ test('every route under /api/admin is for administrators', () => {
   for (const route of Object.values(routes)) {
     if (route.path.startsWith('/api/admin/')) expect(route.access).toBe('admin')
   }
+})
+
+test('every call from outside counts as something, but signing in, which auth counts, and out', () => {
+  const uncounted = Object.entries(routes)
+    .filter(([, route]) => route.access !== 'internal' && limitOf(route) === null)
+    .map(([name]) => name)
+  expect(uncounted).toEqual(['requestMagicLink', 'verifyCode', 'verifyLink', 'logOut'])
 })

@@ -98,6 +98,7 @@ export const submitBoycott = route({
   status: 201,
   errors: ['account_suspended', 'idempotency_mismatch'],
   maxBodyBytes: 32_768,
+  limit: 'submissions',
 })
 
 export const readSubmission = route({

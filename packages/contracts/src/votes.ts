@@ -12,6 +12,7 @@ export const castVote = route({
   body: z.strictObject({ value: voteValue }),
   response: submission,
   errors: ['account_suspended', 'submission_not_found'],
+  limit: 'votes',
   maxBodyBytes: 1_024,
 })
 
@@ -24,4 +25,5 @@ export const withdrawVote = route({
   params: submissionParams,
   response: submission,
   errors: ['account_suspended', 'submission_not_found'],
+  limit: 'votes',
 })

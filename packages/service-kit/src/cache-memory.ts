@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Cache } from './cache.ts'
+import type { Cache, Quota } from './cache.ts'
 
 const maxBytes = 64 * 1024 * 1024
 const maxWindows = 100_000
@@ -11,6 +11,12 @@ export const memoryCache = (): Cache => {
     sizeCalculation: (value, key) => 2 * (value.length + key.length) + entryBytes,
   })
   const windows = new LRUCache<string, Window>({ max: maxWindows })
+  const windowAt = ({ key, windowSeconds }: Quota, now: number): Window => {
+    const standing = windows.get(key)
+    return standing !== undefined && now < standing.endsAt
+      ? standing
+      : { used: 0, endsAt: now + windowSeconds * 1_000 }
+  }
   return {
     get: async (key) => values.get(key) ?? null,
     set: async (key, value, ttlSeconds) => {
@@ -22,18 +28,26 @@ export const memoryCache = (): Cache => {
         windows.delete(key)
       }
     },
-    increment: async (key, windowSeconds) => {
+    take: async (quotas) => {
       const now = performance.now()
-      const standing = windows.get(key)
-      const window =
-        standing !== undefined && now < standing.endsAt
-          ? standing
-          : { count: 0, endsAt: now + windowSeconds * 1_000 }
-      window.count += 1
-      windows.set(key, window)
+      const asked = quotas.map((quota) => ({ ...quota, window: windowAt(quota, now) }))
+      const isTaken = asked.every(({ units, window }) => window.used < units)
+      for (const { key, window } of isTaken ? asked : []) {
+        window.used += 1
+        windows.set(key, window)
+      }
       return {
-        count: window.count,
-        secondsLeft: Math.ceil(Math.round(window.endsAt - now) / 1_000),
+        isTaken,
+        standing: asked.map(({ units, window }) => ({
+          unitsLeft: Math.max(0, units - window.used),
+          secondsLeft: Math.max(1, Math.ceil(Math.round(window.endsAt - now) / 1_000)),
+        })),
+      }
+    },
+    giveBack: async (keys) => {
+      for (const key of keys) {
+        const window = windows.get(key)
+        if (window !== undefined && window.used > 0) window.used -= 1
       }
     },
     close: async () => {
@@ -46,4 +60,4 @@ export const memoryCache = (): Cache => {
 /** Roughly what an entry costs beside its text. */
 const entryBytes = 200
 
-type Window = { count: number; readonly endsAt: number }
+type Window = { used: number; readonly endsAt: number }

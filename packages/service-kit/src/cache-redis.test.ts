@@ -33,13 +33,13 @@ const isShared = (cache: Cache, other: Cache): Promise<void> =>
     { timeout: 10_000, interval: 20 },
   )
 
-test('shares values and counts between processes, under its prefix', async () => {
+test('shares values and quotas between processes, under its prefix', async () => {
   const { cache: one } = cacheOn(inject('redisUrl'))
   const { cache: other } = cacheOn(inject('redisUrl'))
   await isShared(one, other)
-  const key = `count ${performance.now()}`
-  await one.increment(key, 60)
-  expect(await other.increment(key, 60)).toMatchObject({ count: 2 })
+  const quota = { key: `quota ${performance.now()}`, units: 5, windowSeconds: 60 }
+  await one.take([quota])
+  expect(await other.take([quota])).toMatchObject({ standing: [{ unitsLeft: 3 }] })
   const elsewhere = redisCache({
     url: inject('redisUrl'),
     log: createLog({ service: 'test', level: 'silent' }),
@@ -47,7 +47,7 @@ test('shares values and counts between processes, under its prefix', async () =>
   })
   onTestFinished(elsewhere.close)
   await isShared(elsewhere, elsewhere)
-  expect(await elsewhere.increment(key, 60)).toMatchObject({ count: 1 })
+  expect(await elsewhere.take([quota])).toMatchObject({ standing: [{ unitsLeft: 4 }] })
 })
 
 test('answers without Redis at once and shares again when it is back, after kills and at start', async () => {
@@ -104,12 +104,16 @@ test('closes at once while Redis is away', async () => {
   expect(await cache.get('key')).toBeNull()
 })
 
-/** Nothing is kept, and hits are counted all the same. */
+/** Nothing is kept, and quotas hold all the same. */
 const answersAlone = async (cache: Cache): Promise<void> => {
   const key = `alone ${performance.now()}`
   await cache.set(key, 'value', 60)
   expect(await cache.get(key)).toBeNull()
   await cache.delete([key])
-  expect(await cache.increment(key, 60)).toEqual({ count: 1, secondsLeft: 60 })
-  expect(await cache.increment(key, 60)).toMatchObject({ count: 2 })
+  const quota = { key, units: 1, windowSeconds: 60 }
+  const standing = [{ unitsLeft: 0, secondsLeft: 60 }]
+  expect(await cache.take([quota])).toEqual({ isTaken: true, standing })
+  expect(await cache.take([quota])).toEqual({ isTaken: false, standing })
+  await cache.giveBack([key])
+  expect(await cache.take([quota])).toMatchObject({ isTaken: true })
 }

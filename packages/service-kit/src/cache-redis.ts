@@ -1,5 +1,5 @@
 import { createClient } from 'redis'
-import type { Cache } from './cache.ts'
+import type { Cache, Quota, Taken } from './cache.ts'
 import { memoryCache } from './cache-memory.ts'
 import type { Log } from './log.ts'
 import { TookTooLong, withTimeout } from './with-timeout.ts'
@@ -9,14 +9,35 @@ const commandTimeoutMilliseconds = 250
 const silenceMilliseconds = 1_000
 const longestReconnectMilliseconds = 1_000
 
-const countHit = `
-local count = redis.call('INCR', KEYS[1])
-if redis.call('PTTL', KEYS[1]) < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
-return {count, redis.call('PTTL', KEYS[1])}`
+/** KEYS are the quotas; ARGV their units and windows in milliseconds in turn. */
+const takeUnits = `
+local isTaken = 1
+local used = {}
+for index, key in ipairs(KEYS) do
+  used[index] = tonumber(redis.call('GET', key) or 0)
+  if used[index] >= tonumber(ARGV[2 * index - 1]) then isTaken = 0 end
+end
+local reply = {isTaken}
+for index, key in ipairs(KEYS) do
+  local window = ARGV[2 * index]
+  if isTaken == 1 then
+    used[index] = redis.call('INCR', key)
+    if redis.call('PTTL', key) < 0 then redis.call('PEXPIRE', key, window) end
+  end
+  local left = redis.call('PTTL', key)
+  table.insert(reply, used[index])
+  table.insert(reply, left < 0 and tonumber(window) or left)
+end
+return reply`
+
+const giveUnitsBack = `
+for _, key in ipairs(KEYS) do
+  if tonumber(redis.call('GET', key) or 0) > 0 then redis.call('DECR', key) end
+end`
 
 /**
  * The cache that processes share. Connects in the background and reconnects for ever. While Redis is
- * away nothing is found or kept, and hits are counted by this process alone.
+ * away nothing is found or kept, and quotas are those of this process alone.
  */
 export const redisCache = (options: { url: string; log: Log; prefix?: string }): Cache => {
   const { log, prefix = 'answerable:' } = options
@@ -82,15 +103,29 @@ export const redisCache = (options: { url: string; log: Log; prefix?: string }):
         () => 0,
       )
     },
-    increment: (key, windowSeconds) =>
+    take: (quotas) =>
       attempt(
         async () => {
-          const window = { keys: [at(key)], arguments: [String(windowSeconds * 1_000)] }
-          const [count, millisecondsLeft] = (await client.eval(countHit, window)) as HitReply
-          return { count, secondsLeft: Math.ceil(millisecondsLeft / 1_000) }
+          const reply = (await client.eval(takeUnits, {
+            keys: quotas.map(({ key }) => at(key)),
+            arguments: quotas.flatMap(({ units, windowSeconds }) => [
+              String(units),
+              String(windowSeconds * 1_000),
+            ]),
+          })) as number[]
+          return takenOf(quotas, reply)
         },
-        () => own.increment(key, windowSeconds),
+        () => own.take(quotas),
       ),
+    giveBack: async (keys) => {
+      if (keys.length === 0) return
+      await attempt(
+        async () => {
+          await client.eval(giveUnitsBack, { keys: keys.map(at) })
+        },
+        () => own.giveBack(keys),
+      )
+    },
     close: async () => {
       if (client.isReady)
         await withTimeout(client.close(), commandTimeoutMilliseconds).catch(() => {})
@@ -99,7 +134,16 @@ export const redisCache = (options: { url: string; log: Log; prefix?: string }):
   }
 }
 
-type HitReply = [count: number, millisecondsLeft: number]
+const takenOf = (
+  quotas: readonly Quota[],
+  [isTaken, ...usedAndMilliseconds]: readonly number[],
+): Taken => ({
+  isTaken: isTaken === 1,
+  standing: quotas.map(({ units }, index) => ({
+    unitsLeft: Math.max(0, units - (usedAndMilliseconds[2 * index] ?? 0)),
+    secondsLeft: Math.max(1, Math.ceil((usedAndMilliseconds[2 * index + 1] ?? 0) / 1_000)),
+  })),
+})
 
 const newClient = (url: string) =>
   createClient({

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
-import type { Cache } from './cache.ts'
+import type { Cache, Quota } from './cache.ts'
 import { memoryCache } from './cache-memory.ts'
 import { redisCache } from './cache-redis.ts'
 import { createLog } from './log.ts'
@@ -39,50 +39,84 @@ describe.each([
     await until(async () => expect(await cache.get(key)).toBeNull())
   })
 
-  test('deletes every key it is given, values and counts, and takes an empty list', async () => {
+  test('deletes every key it is given, values and quotas, and takes an empty list', async () => {
     const cache = await open()
     const [one, other, kept] = [randomUUID(), randomUUID(), randomUUID()]
     await cache.set(one, 'value', 60)
-    await cache.increment(other, 60)
+    await cache.take([quota(other)])
     await cache.set(kept, 'value', 60)
     await cache.delete([one, other, randomUUID()])
     await cache.delete([])
     expect(await cache.get(one)).toBeNull()
-    expect(await cache.increment(other, 60)).toMatchObject({ count: 1 })
+    expect(await unitsLeft(cache, other)).toBe(4)
     expect(await cache.get(kept)).toBe('value')
   })
 
-  test('counts hits made at once without losing one', async () => {
+  test('of many takers at once as many get a unit as there are', async () => {
     const cache = await open()
-    const key = randomUUID()
-    const answers = await Promise.all(Array.from({ length: 100 }, () => cache.increment(key, 60)))
-    const counts = answers.map(({ count }) => count).toSorted((a, b) => a - b)
-    expect(counts).toEqual(Array.from({ length: 100 }, (_, index) => index + 1))
+    const asked = quota(randomUUID(), { units: 30 })
+    const answers = await Promise.all(Array.from({ length: 100 }, () => cache.take([asked])))
+    const taken = answers.filter(({ isTaken }) => isTaken)
+    expect(taken.map(({ standing }) => standing[0]?.unitsLeft)).toEqual(
+      Array.from({ length: 30 }, (_, index) => 29 - index),
+    )
+    const refused = { isTaken: false, standing: [{ unitsLeft: 0, secondsLeft: 60 }] }
+    expect(answers.slice(30)).toEqual(Array(70).fill(refused))
   })
 
-  test('counts in a window that the first hit opens and later hits do not prolong', async () => {
+  test('a window is opened by its first unit, not prolonged by later ones or by refusals', async () => {
     const cache = await open()
-    const key = randomUUID()
-    expect(await cache.increment(key, 2)).toEqual({ count: 1, secondsLeft: 2 })
-    const counts: number[] = []
-    await until(async () => {
-      const { count, secondsLeft } = await cache.increment(key, 2)
-      expect(secondsLeft).toBeGreaterThanOrEqual(1)
-      expect(secondsLeft).toBeLessThanOrEqual(2)
-      counts.push(count)
-      expect(count).toBe(1)
-    })
-    expect(counts.slice(0, -1)).toEqual(counts.slice(0, -1).map((_, index) => index + 2))
+    const asked = quota(randomUUID(), { units: 2, windowSeconds: 2 })
+    const opened = { isTaken: true, standing: [{ unitsLeft: 1, secondsLeft: 2 }] }
+    expect(await cache.take([asked])).toEqual(opened)
+    expect(await cache.take([asked])).toMatchObject({ isTaken: true })
+    const started = performance.now()
+    await until(async () => expect(await cache.take([asked])).toEqual(opened))
+    expect(performance.now() - started).toBeLessThan(4_000)
   })
 
-  test('counts each key on its own', async () => {
+  test('of several quotas all are taken from, or none where one is used up', async () => {
+    const cache = await open()
+    const [short, long] = [quota(randomUUID(), { units: 1 }), quota(randomUUID(), { units: 9 })]
+    const fresh = [quota(randomUUID(), { units: 7, windowSeconds: 90 })]
+    expect(await cache.take([short, long])).toMatchObject({ isTaken: true })
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      expect(await cache.take([...fresh, long, short])).toEqual({
+        isTaken: false,
+        standing: [
+          { unitsLeft: 7, secondsLeft: 90 },
+          { unitsLeft: 8, secondsLeft: 60 },
+          { unitsLeft: 0, secondsLeft: 60 },
+        ],
+      })
+    }
+    expect(await cache.take([long])).toMatchObject({ standing: [{ unitsLeft: 7 }] })
+  })
+
+  test('what is given back can be taken again, and no more than was taken', async () => {
     const cache = await open()
     const [one, other] = [randomUUID(), randomUUID()]
-    await cache.increment(one, 60)
-    await cache.increment(one, 60)
-    expect(await cache.increment(other, 60)).toEqual({ count: 1, secondsLeft: 60 })
+    await cache.take([quota(one), quota(other)])
+    await cache.take([quota(one), quota(other)])
+    await cache.giveBack([one])
+    for (let more = 0; more < 5; more += 1) await cache.giveBack([other])
+    await cache.giveBack([randomUUID()])
+    await cache.giveBack([])
+    expect(await unitsLeft(cache, one)).toBe(3)
+    expect(await unitsLeft(cache, other)).toBe(4)
   })
 })
+
+const quota = (key: string, parts: Partial<Quota> = {}): Quota => ({
+  key,
+  units: 5,
+  windowSeconds: 60,
+  ...parts,
+})
+
+/** After taking one more. */
+const unitsLeft = async (cache: Cache, key: string): Promise<number | undefined> =>
+  (await cache.take([quota(key)])).standing[0]?.unitsLeft
 
 const until = (holds: () => Promise<void>): Promise<void> =>
   vi.waitFor(holds, { timeout: 10_000, interval: 20 })

@@ -6,7 +6,18 @@ export type Cache = {
   get: (key: string) => Promise<string | null>
   set: (key: string, value: string, ttlSeconds: number) => Promise<void>
   delete: (keys: readonly string[]) => Promise<void>
-  /** Counts a hit in a fixed window that the first hit opens; answers hits so far and seconds left. */
-  increment: (key: string, windowSeconds: number) => Promise<{ count: number; secondsLeft: number }>
+  /** Takes one unit of every quota, or of none where one of them is used up. */
+  take: (quotas: readonly Quota[]) => Promise<Taken>
+  /** Undoes what was taken of these, as long as their windows last. */
+  giveBack: (keys: readonly string[]) => Promise<void>
   close: () => Promise<void>
+}
+
+/** So many units within a fixed window, which the first unit opens. */
+export type Quota = { readonly key: string; readonly units: number; readonly windowSeconds: number }
+
+export type Taken = {
+  isTaken: boolean
+  /** What then stands of each quota, in the order asked: units left, and seconds to the window's end. */
+  standing: readonly { unitsLeft: number; secondsLeft: number }[]
 }

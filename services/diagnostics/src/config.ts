@@ -9,7 +9,6 @@ import * as z from 'zod/mini'
 const settings = z.object({
   ...baseSettings,
   DATABASE_URL: databaseUrl,
-  RATE_LIMITS: z._default(z.enum(['on', 'off'], { error: 'must be on or off' }), 'on'),
 })
 
 export type Config = z.output<typeof settings>

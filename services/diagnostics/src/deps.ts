@@ -1,4 +1,3 @@
-import type { Cache } from '@answerable/service-kit/cache'
 import { openPool, type Pool } from '@answerable/service-kit/db'
 import type { Log } from '@answerable/service-kit/log'
 import type { Kit } from '@answerable/service-kit/service'
@@ -8,9 +7,7 @@ import { type SightingQueue, startQueue } from './groups/queue.ts'
 import { writeBatches } from './groups/store.ts'
 
 export type Deps = {
-  config: Config
   pool: Pool
-  cache: Cache
   queue: SightingQueue
   housekeeping: Housekeeping
   log: Log
@@ -18,12 +15,10 @@ export type Deps = {
 
 const poolSize = 2
 
-export const openDeps = async (config: Config, { cache, log }: Kit): Promise<Deps> => {
+export const openDeps = async (config: Config, { log }: Kit): Promise<Deps> => {
   const pool = openPool({ url: config.DATABASE_URL, max: poolSize, name: 'diagnostics', log })
   return {
-    config,
     pool,
-    cache,
     queue: startQueue({ write: (batches) => writeBatches(pool, batches), log }),
     housekeeping: startHousekeeping({ pool, log }),
     log,

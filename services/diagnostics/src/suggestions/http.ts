@@ -3,14 +3,9 @@ import { type Router, serve } from '@answerable/service-kit/serve'
 import type { Deps } from '../deps.ts'
 import { sightingOf } from '../groups/sighting.ts'
 import { diagnose, suggestionOf } from './diagnose.ts'
-import { countReport } from './limit.ts'
 
-export const suggestions = (
-  router: Router,
-  deps: Pick<Deps, 'cache' | 'config' | 'queue'>,
-): void => {
-  serve(router, analyzeError, async ({ body, viewer, clientAddress }) => {
-    if (deps.config.RATE_LIMITS === 'on') await countReport(deps.cache, { viewer, clientAddress })
+export const suggestions = (router: Router, deps: Pick<Deps, 'queue'>): void => {
+  serve(router, analyzeError, async ({ body }) => {
     const now = new Date()
     const diagnoses = diagnose(body, now)
     deps.queue.push(sightingOf(body, diagnoses[0]?.rule.id ?? null), now)

@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { ErrorReport } from '@answerable/contracts/diagnostics'
 
 /** A report of an error that nobody has met before. */
@@ -12,7 +12,3 @@ export const newReport = (parts: Partial<ErrorReport> = {}): ErrorReport => ({
 })
 
 const functionName = (): string => `f${randomUUID().replaceAll('-', '').slice(0, 12)}`
-
-/** An address of a network of its own. */
-export const newAddress = (): string =>
-  `198.${randomInt(18, 20)}.${randomInt(256)}.${randomInt(256)}`

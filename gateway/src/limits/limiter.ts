@@ -1,0 +1,93 @@
+import type { Socket } from 'node:net'
+import { type LimitName, limits } from '@answerable/contracts/limits'
+import type { Viewer } from '@answerable/contracts/sessions'
+import type { Cache, Quota } from '@answerable/service-kit/cache'
+import { memoryCache } from '@answerable/service-kit/cache-memory'
+import { networkOf } from '@answerable/service-kit/client-address'
+import { AppError } from '@answerable/service-kit/errors'
+import { policyField, standingField } from './fields.ts'
+import { openSocketCounts } from './open-sockets.ts'
+import { type Rule, rulesOf } from './rules.ts'
+
+export type Caller = { viewer: Viewer | null; address: string }
+
+export type Admission = {
+  /** What the answer tells of the limits: names and values in turn. */
+  headers: readonly string[]
+  /** Set where too much was asked for; nothing was counted then. */
+  refusal: AppError | null
+  /** For a call that came to nothing: its member may make it again. The network's count stays. */
+  giveBack: () => void
+}
+
+export type Limiter = {
+  /** Counts a call. Never rejects. */
+  admit: (name: LimitName, caller: Caller) => Promise<Admission>
+  /** Counts a live connection for as long as it lasts. Throws too_many_requests. */
+  enter: (socket: Socket, caller: Caller) => void
+}
+
+const unlimited: Admission = { headers: [], refusal: null, giveBack: () => {} }
+
+export const noLimits: Limiter = { admit: async () => unlimited, enter: () => {} }
+
+/** Counts calls against the limits of the contract, those counted together in `shared`. */
+export const openLimiter = (shared: Cache): Limiter => {
+  const own = memoryCache()
+  const compiled = new Map(
+    (Object.keys(limits) as LimitName[]).map((name) => [
+      name,
+      {
+        member: compile(name, 'member', { shared, own }),
+        visitor: compile(name, 'visitor', { shared, own }),
+      },
+    ]),
+  )
+  return {
+    admit: async (name, caller) => {
+      const admit = compiled.get(name)?.[caller.viewer === null ? 'visitor' : 'member']
+      return admit === undefined ? unlimited : admit(caller)
+    },
+    enter: openSocketCounts(),
+  }
+}
+
+const compile = (
+  name: LimitName,
+  kind: 'member' | 'visitor',
+  caches: { shared: Cache; own: Cache },
+) => {
+  const { rules, counted } = rulesOf(name, kind)
+  const cache = counted === 'together' ? caches.shared : caches.own
+  const policy = policyField(rules)
+  return async (caller: Caller): Promise<Admission> => {
+    if (rules.length === 0) return unlimited
+    const quotas = quotasOf(rules, caller)
+    const { isTaken, standing } = await cache.take(quotas)
+    const states = standing.map((state, index) => ({ ...state, name: rules[index]?.name ?? '' }))
+    // A refusal names what it is about alone, so that it does not speak of later than Retry-After.
+    const told = isTaken ? states : states.filter(({ unitsLeft }) => unitsLeft === 0)
+    return {
+      headers: ['ratelimit-policy', policy, 'ratelimit', standingField(told)],
+      refusal: isTaken ? null : refusalUntil(Math.max(...told.map((state) => state.secondsLeft))),
+      giveBack: () => void cache.giveBack(keysOf(quotas.filter(({ whose }) => whose === 'member'))),
+    }
+  }
+}
+
+type OwnedQuota = Quota & Pick<Rule, 'whose'>
+
+const quotasOf = (rules: readonly Rule[], { viewer, address }: Caller): OwnedQuota[] => {
+  const network = networkOf(address)
+  return rules.map(({ name, whose, calls, windowSeconds }) => ({
+    whose,
+    key: `limit:${name}:${whose === 'member' ? viewer?.id : network}`,
+    units: calls,
+    windowSeconds,
+  }))
+}
+
+const keysOf = (quotas: readonly Quota[]): string[] => quotas.map(({ key }) => key)
+
+const refusalUntil = (retryAfterSeconds: number): AppError =>
+  new AppError('too_many_requests', { retryAfterSeconds })

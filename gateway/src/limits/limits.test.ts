@@ -1,0 +1,238 @@
+import { errorBody } from '@answerable/contracts/errors'
+import { type Limit, type LimitName, limitOf, limits } from '@answerable/contracts/limits'
+import type { Route } from '@answerable/contracts/route'
+import { routes } from '@answerable/contracts/routes'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { type Caller, newAddress, openSessions, repeat } from '../testing/callers.ts'
+import { type Answer, startTestGateway, type TestGateway } from '../testing/gateway.ts'
+import { json } from '../testing/stand-in.ts'
+
+let site: TestGateway
+let people: ReturnType<typeof openSessions>
+
+beforeAll(async () => {
+  site = await startTestGateway({ TRUST_PROXY_HOPS: '1' })
+  people = openSessions(site)
+})
+afterAll(() => site.stop())
+
+const ask = (route: Route, { headers }: Caller, gateway = site): Promise<Answer> =>
+  gateway.ask({
+    method: route.method,
+    path: route.path.replace(/:\w+/g, 'a1B2c3D4'),
+    ...(route.body === undefined
+      ? { headers }
+      : { headers: { ...headers, 'content-type': 'application/json' }, body: '{}' }),
+  })
+
+const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status).toSorted()
+
+const {
+  castVote,
+  withdrawVote,
+  submitBoycott,
+  postComment,
+  flagSubmission,
+  postAppeal,
+  analyzeError,
+  approveSubmission,
+  listSubmissions,
+  readSubmission,
+  readStats,
+} = routes
+
+/** One call of each limit; those that say nothing of members have none for them. */
+const calls: [Exclude<LimitName, 'handshakes'>, Route][] = [
+  ['votes', castVote],
+  ['submissions', submitBoycott],
+  ['comments', postComment],
+  ['flags', flagSubmission],
+  ['appeals', postAppeal],
+  ['administration', approveSubmission],
+  ['diagnostics', analyzeError],
+  ['reads', readSubmission],
+]
+
+const shortest = (windows: Limit['member'] = []) => windows[0] ?? { calls: 0, windowSeconds: 0 }
+
+describe.each(calls)('%s', (name, route) => {
+  const limit: Limit = limits[name]
+  const { calls: allowed, windowSeconds } = shortest(limit.member)
+
+  test('a member gets as many as the table says, and then 429 until the window ends', async () => {
+    expect(limitOf(route)).toBe(name)
+    const member = people.member(newAddress(), 'admin')
+    const answers = await repeat(allowed, () => ask(route, member))
+    expect(new Set(statuses(answers))).toEqual(new Set([200]))
+    const refused = await ask(route, member)
+    expect(refused).toMatchObject({ status: 429, body: { error: { code: 'too_many_requests' } } })
+    expect(errorBody.safeParse(refused.body).success).toBe(true)
+    const seconds = Number(refused.headers['retry-after'])
+    expect(seconds).toBeGreaterThan(windowSeconds - 15)
+    expect(seconds).toBeLessThanOrEqual(windowSeconds)
+    expect((await ask(route, people.member(newAddress(), 'admin'))).status).toBe(200)
+  })
+
+  test('what is refused reaches no service', async () => {
+    const member = people.member(newAddress(), 'admin')
+    const reached = () =>
+      [site.catalog, site.moderation, site.diagnostics]
+        .flatMap(({ received }) => received)
+        .filter(({ passport }) => passport?.viewer?.id === member.viewer?.id)
+    await repeat(allowed + 3, () => ask(route, member))
+    expect(reached()).toHaveLength(allowed)
+  })
+})
+
+const networkCalls: [Exclude<LimitName, 'handshakes'>, Route][] = [
+  ['votes', castVote],
+  ['submissions', submitBoycott],
+  ['comments', postComment],
+]
+
+test.each(networkCalls)('%s of a network are limited, whoever casts them', async (name, route) => {
+  const limit: Limit = limits[name]
+  const { calls: allowed } = shortest(limit.network)
+  const address = newAddress()
+  const each = () => ask(route, people.member(address))
+  expect(new Set(statuses(await repeat(allowed, each)))).toEqual(new Set([200]))
+  expect(await each()).toMatchObject({ status: 429 })
+  expect((await ask(route, people.member())).status).toBe(200)
+})
+
+test('visitors have the limits of their network, of which members of it take their part', async () => {
+  const address = newAddress()
+  const visitor = people.visitor(address)
+  await repeat(1_200, () => ask(listSubmissions, people.visitor(address)))
+  const answer = await ask(listSubmissions, visitor)
+  expect(answer.status).toBe(200)
+  expect(answer.headers['ratelimit-policy']).toBe('"reads-network-300s";q=6000;w=300')
+  expect(answer.headers.ratelimit).toMatch(/^"reads-network-300s";r=4799;t=\d+$/)
+  const byMember = await ask(listSubmissions, people.member(address))
+  expect(byMember.headers.ratelimit).toMatch(/"reads-network-300s";r=4798;/)
+  const reports = await repeat(11, () => ask(analyzeError, visitor))
+  expect(statuses(reports)).toEqual([...Array(10).fill(200), 429])
+  expect((await ask(analyzeError, people.member(address))).status).toBe(200)
+})
+
+test('a network is an IPv4 address, or the /64 of an IPv6 address', async () => {
+  const report = (address: string) => ask(analyzeError, people.visitor(address))
+  await repeat(10, () => report('2001:db8:7:7::1'))
+  expect((await report('2001:db8:7:7:ffff:1:2:3')).status).toBe(429)
+  expect((await report('2001:DB8:7:7::2')).status).toBe(429)
+  expect((await report('2001:db8:7:8::1')).status).toBe(200)
+  await repeat(10, () => report('198.51.100.7'))
+  expect((await report('::ffff:198.51.100.7')).status).toBe(429)
+  expect((await report('198.51.100.8')).status).toBe(200)
+})
+
+test('casting and withdrawing are votes alike, on whatever submission', async () => {
+  const member = people.member()
+  await repeat(15, () => ask(castVote, member))
+  await repeat(15, () => ask(withdrawVote, member))
+  expect((await ask(castVote, member)).status).toBe(429)
+  expect((await ask(withdrawVote, member)).status).toBe(429)
+  expect((await ask(flagSubmission, member)).status).toBe(200)
+})
+
+test('an answer tells every limit that applies and what is left of each', async () => {
+  const { headers, status } = await ask(castVote, people.member())
+  expect(status).toBe(200)
+  expect(headers['ratelimit-policy']).toBe(
+    '"votes-member-60s";q=30;w=60, "votes-member-86400s";q=300;w=86400, "votes-network-60s";q=120;w=60',
+  )
+  expect(headers.ratelimit).toBe(
+    '"votes-member-60s";r=29;t=60, "votes-member-86400s";r=299;t=86400, "votes-network-60s";r=119;t=60',
+  )
+  expect(headers['retry-after']).toBeUndefined()
+})
+
+test('a refusal tells what is used up, until when Retry-After says', async () => {
+  const member = people.member()
+  await ask(submitBoycott, member)
+  const { headers } = await ask(submitBoycott, member)
+  expect(headers['ratelimit-policy']).toContain('"submissions-member-86400s";q=20;w=86400')
+  expect(headers.ratelimit).toBe(`"submissions-member-15s";r=0;t=${headers['retry-after']}`)
+})
+
+test('a refused call counts nowhere', async () => {
+  const member = people.member()
+  await ask(postComment, member)
+  const refused = await repeat(5, () => ask(postComment, member))
+  expect(new Set(statuses(refused))).toEqual(new Set([429]))
+  const { headers } = await ask(castVote, member)
+  expect(headers.ratelimit).toContain('"votes-member-60s";r=29;')
+  const neighbour = people.member(member.headers['x-forwarded-for'])
+  const answer = await ask(postComment, neighbour)
+  expect(answer.headers.ratelimit).toMatch(/"comments-network-3600s";r=58;/)
+})
+
+test('what is refused for other reasons costs nobody anything', async () => {
+  const address = newAddress()
+  const member = people.member(address)
+  const evil = { ...member, headers: { ...member.headers, origin: 'https://evil.example' } }
+  const stranger = { ...member, headers: { 'x-forwarded-for': address, cookie: 'sid=unknown' } }
+  expect((await ask(castVote, evil)).status).toBe(403)
+  expect((await ask(castVote, stranger)).status).toBe(401)
+  expect((await ask(castVote, people.visitor(address))).status).toBe(401)
+  expect((await ask(approveSubmission, member)).status).toBe(403)
+  const long = await site.ask({
+    method: 'POST',
+    path: castVote.path.replace(':id', 'a1B2c3D4'),
+    headers: { ...member.headers, 'content-type': 'application/json' },
+    body: 'x'.repeat(2_000),
+  })
+  expect(long.status).toBe(413)
+  const { headers } = await ask(castVote, member)
+  expect(headers.ratelimit).toMatch(/^"votes-member-60s";r=29;.*"votes-network-60s";r=119;/)
+})
+
+test('who wrote something badly, or met a failure, may send it again at once', async () => {
+  const ending = (site: TestGateway) => site.catalog.replyWith(json(200, {}))
+  onTestFinished(() => ending(site))
+  for (const status of [400, 500, 503]) {
+    const member = people.member()
+    site.catalog.replyWith(json(status, { error: {} }))
+    expect((await ask(submitBoycott, member)).status).toBe(status)
+    site.catalog.replyWith(json(200, {}))
+    expect((await ask(submitBoycott, member)).status).toBe(200)
+    expect((await ask(submitBoycott, member)).status).toBe(429)
+  }
+  const member = people.member()
+  site.catalog.replyWith(json(409, { error: {} }))
+  expect((await ask(submitBoycott, member)).status).toBe(409)
+  expect((await ask(submitBoycott, member)).status).toBe(429)
+})
+
+test('what administrators look at counts as reads, by HEAD too', async () => {
+  const admin = people.member(newAddress(), 'admin')
+  const { headers } = await ask(readStats, admin)
+  expect(headers.ratelimit).toContain('"reads-member-300s";r=1199;')
+  const head = await site.ask({
+    method: 'HEAD',
+    path: listSubmissions.path,
+    headers: admin.headers,
+  })
+  expect(head.headers.ratelimit).toContain('"reads-member-300s";r=1198;')
+})
+
+test('signing in has no limits here, and pages and health have none at all', async () => {
+  const { requestMagicLink, logOut, readSiteInformation } = routes
+  for (const route of [requestMagicLink, logOut, readSiteInformation]) {
+    const { headers } = await ask(route, people.visitor())
+    expect(headers.ratelimit).toBeUndefined()
+  }
+  for (const path of ['/', '/live', '/ready', '/robots.txt']) {
+    expect((await site.ask({ path })).headers.ratelimit).toBeUndefined()
+  }
+})
+
+test('switched off there are none', async () => {
+  const open = await startTestGateway({ TRUST_PROXY_HOPS: '1', RATE_LIMITS: 'off' })
+  onTestFinished(() => open.stop())
+  const member = openSessions(open).member()
+  const answers = await repeat(12, () => ask(submitBoycott, member, open))
+  expect(new Set(statuses(answers))).toEqual(new Set([200]))
+  expect(answers[0]?.headers.ratelimit).toBeUndefined()
+  expect(answers[0]?.headers['ratelimit-policy']).toBeUndefined()
+})

@@ -1,0 +1,52 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { Viewer } from '@answerable/contracts/sessions'
+import type { Answer, TestGateway } from './gateway.ts'
+import { json } from './stand-in.ts'
+
+export type Caller = {
+  viewer: Viewer | null
+  /** The headers by which the gateway knows this caller, behind one trusted proxy. */
+  headers: Record<string, string>
+}
+
+/** Makes the stand-in of auth know these members, each by a session of their own. */
+export const openSessions = (...sites: readonly TestGateway[]) => {
+  const viewers = new Map<string, Viewer>()
+  for (const { auth } of sites) {
+    auth.replyWith((received, response, request) => {
+      const isQuestion = received.url === '/internal/sessions/resolve'
+      const viewer = isQuestion ? viewers.get(JSON.parse(received.body).sessionHash) : null
+      json(200, { viewer: viewer ?? null })(received, response, request)
+    })
+  }
+  return {
+    visitor: (address = newAddress()): Caller => ({
+      viewer: null,
+      headers: { 'x-forwarded-for': address },
+    }),
+    member: (address = newAddress(), role: Viewer['role'] = 'member'): Caller => {
+      const viewer = { id: randomUUID(), username: 'someone', role }
+      const session = randomUUID()
+      viewers.set(createHash('sha256').update(session).digest('base64url'), viewer)
+      return { viewer, headers: { 'x-forwarded-for': address, cookie: `sid=${session}` } }
+    },
+  }
+}
+
+/** An address on a network of its own. */
+export const newAddress = (): string => {
+  const [, first, second] = randomUUID().split('-')
+  return `2001:db8:${first}:${second}::1`
+}
+
+const atOnce = 30
+
+/** Makes the same call so many times, some of them side by side. */
+export const repeat = async (times: number, call: () => Promise<Answer>): Promise<Answer[]> => {
+  const answers: Answer[] = []
+  while (answers.length < times) {
+    const batch = Math.min(atOnce, times - answers.length)
+    answers.push(...(await Promise.all(Array.from({ length: batch }, call))))
+  }
+  return answers
+}
