@@ -107,7 +107,8 @@ const siteSettings = z.object({
   }),
   RATE_LIMITS: described(z._default(z.enum(['on', 'off'], { error: 'must be on or off' }), 'on'), {
     default: 'on',
-    meaning: '`off` is for experiments only; refused in production',
+    meaning:
+      'Limits per member and network; `off` is for experiments only and refused in production',
   }),
 })
 
