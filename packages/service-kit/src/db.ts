@@ -19,7 +19,8 @@ export const openPool = (options: { url: string; max: number; name: string; log:
     application_name: options.name,
     connectionTimeoutMillis: 2_000,
     idleTimeoutMillis: 30_000,
-    query_timeout: 4_000,
+    // Above the statement timeout of 2 s, below the 4 s after which the gateway gives an answer up.
+    query_timeout: 3_000,
     keepAlive: true,
   })
   pool.on('error', (error) => {

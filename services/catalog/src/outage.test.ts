@@ -92,13 +92,13 @@ test.each([
   { how: 'away', start: () => road.cut(), end: () => road.mend() },
   { how: 'silent', start: () => road.block(), end: () => road.unblock() },
 ])(
-  'while the database is $how every call gets 503 within 5 s, and all is well after',
+  'while the database is $how every call gets 503 before the gateway gives it up after 4 s, and all is well after',
   async (outage) => {
     const { id } = await propose(service)
     await outage.start()
     const startedAt = performance.now()
     const answers = await Promise.all(everyCall(id))
-    expect(performance.now() - startedAt).toBeLessThan(5_000)
+    expect(performance.now() - startedAt).toBeLessThan(4_000)
     for (const answer of answers) {
       expect(answer).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } })
       expect(answer.headers.get('retry-after')).toBe('1')
@@ -129,7 +129,10 @@ test('votes whose connection is cut get an answer each, and those acknowledged a
     }),
   )
   for (const reached of [100, 200, 300]) {
-    await vi.waitFor(() => expect(statuses.length).toBeGreaterThan(reached), { interval: 1 })
+    await vi.waitFor(() => expect(statuses.length).toBeGreaterThan(reached), {
+      timeout: 10_000,
+      interval: 1,
+    })
     await road.cut()
     await road.mend()
   }
