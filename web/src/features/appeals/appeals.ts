@@ -13,9 +13,10 @@ import { useDecisionTaken } from '../decisions/decision-taken.ts'
 import { type Reason, reasonBody } from '../decisions/reason.ts'
 import { adminKey } from '../review/admin-key.ts'
 import { useMemberCall } from '../sign-in/member-call.ts'
-import { submissionKey } from '../submissions/submissions.ts'
+import { boycottsKey } from '../submissions/submissions.ts'
 
-const ownDecisionKey = (id: string) => [...submissionKey(id), 'decision'] as const
+/** Apart from the submission itself: with its return to public view there is no such decision any more. */
+const ownDecisionKey = (id: string) => [...boycottsKey, 'decision', id] as const
 
 /** What was decided about the reader's own removed submission. */
 export const ownDecision = (id: string) =>
@@ -26,6 +27,8 @@ export const ownDecision = (id: string) =>
         failedFetch('Failed to fetch the decision'),
       ),
     staleTime: 5_000,
+    // No live message tells that an appeal was refused.
+    refetchInterval: ({ state }) => (state.data?.appeal?.state === 'open' ? 30_000 : false),
   })
 
 export const useAppeal = (id: string) => {
