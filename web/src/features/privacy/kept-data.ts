@@ -48,6 +48,14 @@ export const keptData: readonly KeptData[] = [
     tables: ['auth.budgets'],
   },
   {
+    name: 'Counts of what you do',
+    what: 'How much your account and your network (an address, or a part of one) have lately asked for, voted and posted.',
+    why: 'So that nobody can flood the site.',
+    howLong: 'Under the network an hour at most, under your account a day; in memory only.',
+    seenBy: 'Each answer tells you what is left to you and to your network.',
+    tables: [],
+  },
+  {
     name: 'Your submissions',
     what: 'All that you put into the form, and when.',
     why: 'They are what the site is for.',
