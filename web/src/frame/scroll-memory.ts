@@ -1,16 +1,19 @@
 import { useLayoutEffect } from 'react'
-import { useLocation, useNavigationType } from 'react-router-dom'
+import { type NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 
 const settlingMilliseconds = 3_000
 
-/** A new page starts at its top; going back or forward returns to where it was left. */
+/**
+ * A new page starts at its top; going back or forward returns to where it was left; an address that is only
+ * replaced, as by a search while it is typed, leaves everything where it is.
+ */
 export const useScrollMemory = (): void => {
   const { key } = useLocation()
-  const isReturn = useNavigationType() === 'POP'
+  const kind = useNavigationType()
 
   useLayoutEffect(() => {
     history.scrollRestoration = 'manual'
-    let position = isReturn ? recall(key) : 0
+    let position = startOf(kind, key)
     const stopReturning = scrollWhenTallEnough(position)
 
     const notice = () => {
@@ -25,7 +28,12 @@ export const useScrollMemory = (): void => {
       removeEventListener('pagehide', keep)
       keep()
     }
-  }, [key, isReturn])
+  }, [key, kind])
+}
+
+const startOf = (kind: NavigationType, key: string): number => {
+  if (kind === 'POP') return recall(key)
+  return kind === 'REPLACE' ? scrollY : 0
 }
 
 /** After a reload the rows arrive later: tries again as the page grows, until the reader moves. */
