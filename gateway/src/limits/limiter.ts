@@ -11,7 +11,7 @@ import { type Rule, rulesOf } from './rules.ts'
 
 export type Caller = { viewer: Viewer | null; address: string }
 
-export type Admission = {
+type Admission = {
   /** What the answer tells of the limits: names and values in turn. */
   headers: readonly string[]
   /** Set where too much was asked for; nothing was counted then. */
