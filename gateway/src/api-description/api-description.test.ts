@@ -98,6 +98,14 @@ describe('the description of the API', () => {
     ])
   })
 
+  test('tells how often a call may be made', () => {
+    expect(operationOf('castVote').description).toBe(
+      'For members. At most 30 in 60 s for each member. At most 300 in 86400 s for each member. ' +
+        'At most 120 in 60 s for each network.',
+    )
+    expect(answerOf(operationOf('castVote'), 200)?.headers).toHaveProperty('RateLimit-Policy')
+  })
+
   test('describes what is sent before it is cleaned, and what comes back', () => {
     const { requestBody } = operationOf('submitBoycott')
     expect(requestBody?.required).toBe(true)

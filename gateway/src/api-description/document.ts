@@ -108,6 +108,14 @@ const headers = {
     description: 'Seconds until another try is worthwhile.',
     schema: { type: 'integer', minimum: 0 },
   },
+  rateLimit: {
+    description: 'What is left of each limit, and the seconds until it is whole again.',
+    schema: { type: 'string' },
+  },
+  rateLimitPolicy: {
+    description: 'Calls and seconds of each limit, as draft-ietf-httpapi-ratelimit-headers has it.',
+    schema: { type: 'string' },
+  },
   totalCount: {
     description: 'Entries of the whole list.',
     required: true,

@@ -38,6 +38,7 @@ const errorsOf = (route: Route): Set<ErrorCode> => {
 const anywhere: readonly ErrorCode[] = [
   'invalid_request',
   'request_timeout',
+  'body_too_large',
   'uri_too_long',
   'too_many_requests',
   'headers_too_large',
@@ -47,7 +48,7 @@ const behindTheGateway: readonly ErrorCode[] = ['unavailable', 'upstream_timeout
 const signedOut: readonly ErrorCode[] = ['signed_out']
 const forbidden: readonly ErrorCode[] = ['forbidden']
 const changing: readonly ErrorCode[] = ['cross_site_request']
-const withBody: readonly ErrorCode[] = ['body_too_large', 'not_json']
+const withBody: readonly ErrorCode[] = ['not_json']
 
 /** Not of any call: between services, and for what is no call at all. */
 const unheardOf: ReadonlySet<ErrorCode> = new Set([

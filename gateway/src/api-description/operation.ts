@@ -1,3 +1,4 @@
+import { type Limit, limitOf, limits } from '@answerable/contracts/limits'
 import { type Access, defaultMaxBodyBytes, type Route } from '@answerable/contracts/route'
 import * as z from 'zod/mini'
 import type { Operation, Parameter, Response } from './document.ts'
@@ -9,7 +10,7 @@ export const operationOf = (name: string, route: Route, schemas: Schemas): Opera
   return {
     operationId: name,
     summary: sentenceOf(name),
-    description: whoMayCall[route.access],
+    description: [whoMayCall[route.access], ...limitsOf(route)].join(' '),
     tags: [route.path.split('/')[2] ?? ''],
     security: securityOf[route.access],
     ...(parameters.length === 0 ? {} : { parameters }),
@@ -30,6 +31,22 @@ const whoMayCall: Record<Access, string> = {
   admin: 'For administrators.',
   internal: 'For the site itself.',
 }
+
+const limitsOf = (route: Route): string[] => {
+  const name = limitOf(route)
+  if (name === null) return []
+  const { member, network, visitors }: Limit = limits[name]
+  return [
+    ...sentencesOn('member', member),
+    ...sentencesOn('network', network),
+    ...sentencesOn('network of visitors', visitors),
+  ]
+}
+
+const sentencesOn = (whose: string, windows: Limit['member'] = []): string[] =>
+  windows.map(
+    ({ calls, windowSeconds }) => `At most ${calls} in ${windowSeconds} s for each ${whose}.`,
+  )
 
 const withSession = { session: [] }
 const securityOf: Record<Access, Record<string, string[]>[]> = {
@@ -89,6 +106,7 @@ const successOf = (route: Route, schemas: Schemas): Response => ({
   description: route.status === 204 ? 'Done; there is nothing to say.' : 'Done.',
   headers: {
     'X-Request-Id': { $ref: '#/components/headers/requestId' },
+    ...(limitOf(route) === null ? {} : limitHeaders),
     ...(isPaged(route) ? pageHeaders : {}),
   },
   ...contentOf(route, schemas),
@@ -96,6 +114,11 @@ const successOf = (route: Route, schemas: Schemas): Response => ({
 
 const isPaged = ({ query, response }: Route): boolean =>
   query instanceof z.ZodMiniObject && 'page' in query.shape && response instanceof z.ZodMiniArray
+
+const limitHeaders = {
+  RateLimit: { $ref: '#/components/headers/rateLimit' },
+  'RateLimit-Policy': { $ref: '#/components/headers/rateLimitPolicy' },
+}
 
 const pageHeaders = {
   'X-Total-Count': { $ref: '#/components/headers/totalCount' },
