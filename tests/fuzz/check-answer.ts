@@ -1,0 +1,105 @@
+import { errorBody, errorCatalogue } from '@answerable/contracts/errors'
+import type { Call } from './api.ts'
+import type { Attempt } from './attempts.ts'
+import { pathOf } from './table.ts'
+import type { RawAnswer } from './wire.ts'
+
+export const slowMilliseconds = 2_000
+
+/** What is wrong with an answer; nothing where it is as it has to be. */
+export const checkAnswer = (
+  attempt: Attempt,
+  { target, call, answer }: { target: string; call: Call | null; answer: RawAnswer },
+): string[] => {
+  const { status, milliseconds } = answer
+  const late = milliseconds > slowMilliseconds ? [`took ${Math.round(milliseconds)} ms`] : []
+  if (status === 0) return attempt.mayStayUnanswered ? late : [...late, 'no answer']
+  if (status === 101) return pathOf(target) === '/ws' ? late : [...late, 'became a websocket']
+  return [
+    ...late,
+    ...(status >= 500 ? [`status ${status}`] : []),
+    ...checkHeaders(answer, call),
+    ...(status >= 400
+      ? checkRefusal(attempt, { target, call, answer })
+      : checkSuccess(attempt, { target, call, answer })),
+  ]
+}
+
+const securityHeaders = [
+  ['content-security-policy', /^default-src 'none'/],
+  ['x-content-type-options', /^nosniff$/],
+  ['cross-origin-opener-policy', /^same-origin$/],
+  ['cross-origin-resource-policy', /^same-origin$/],
+  ['referrer-policy', /^strict-origin-when-cross-origin$/],
+  ['permissions-policy', /camera=\(\)/],
+  ['x-request-id', /^[0-9a-f-]{36}$/],
+  ['cache-control', /./],
+] as const
+
+const checkHeaders = ({ headers }: RawAnswer, call: Call | null): string[] => [
+  ...securityHeaders
+    .filter(([name, pattern]) => !pattern.test(headers.get(name) ?? ''))
+    .map(([name]) => `header ${name}: ${headers.get(name)}`),
+  ...['x-powered-by', 'server', 'access-control-allow-origin', 'x-passport']
+    .filter((name) => headers.has(name))
+    .map((name) => `header ${name}`),
+  ...(headers.has('set-cookie') && call?.route.service !== 'auth' ? ['a cookie'] : []),
+]
+
+type Seen = { target: string; call: Call | null; answer: RawAnswer }
+
+const checkRefusal = (attempt: Attempt, { target, call, answer }: Seen): string[] => {
+  if (attempt.method === 'HEAD') return []
+  const type = answer.headers.get('content-type') ?? ''
+  if (!type.startsWith('application/json')) {
+    const mayBePage = answer.status === 404 && call === null && !isForPrograms(target)
+    return mayBePage ? [] : [`refused as ${type}`]
+  }
+  const refusal = errorBody.safeParse(parse(answer.body))
+  if (!refusal.success) return [`no error body: ${answer.body.toString().slice(0, 200)}`]
+  const { code, requestId } = refusal.data.error
+  const declared = call?.codes.get(answer.status)
+  const isLater = answer.status === 429 || answer.status === 503
+  const retryAfter = answer.headers.get('retry-after') ?? ''
+  return [
+    ...(errorCatalogue[code].status === answer.status ? [] : [`${code} with ${answer.status}`]),
+    ...(requestId === answer.headers.get('x-request-id') ? [] : ['two request ids']),
+    ...(call === null || declared?.includes(code) === true ? [] : [`undeclared error ${code}`]),
+    ...(isLater && !/^\d+$/.test(retryAfter) ? ['no Retry-After'] : []),
+    ...(attempt.kind === 'valid' && aboutForm.has(code) ? [`a valid request: ${code}`] : []),
+    ...(/node_modules|\.ts:\d|\/src\//.test(answer.body.toString()) ? ['tells of its code'] : []),
+  ]
+}
+
+const aboutForm = new Set(['invalid_request', 'not_json', 'body_too_large', 'uri_too_long'])
+
+const checkSuccess = (attempt: Attempt, { target, call, answer }: Seen): string[] => {
+  const { status, headers, body } = answer
+  if (call === null) {
+    return isForPrograms(target) && pathOf(target) !== '/api/docs.css' ? [`answered ${status}`] : []
+  }
+  if (status === 304) return hasCondition(attempt) ? [] : ['304 to no condition']
+  const { route } = call
+  const expected = route.status ?? 200
+  if (status !== expected) return [`status ${status} instead of ${expected}`]
+  if (attempt.method === 'HEAD') return []
+  const missing = call.headers.filter((name) => !headers.has(name)).map((name) => `no ${name}`)
+  if (expected === 204) return body.length === 0 ? missing : [...missing, 'a body with 204']
+  if (route.response === undefined) return missing
+  const parsed = route.response.safeParse(parse(body))
+  return parsed.success ? missing : [...missing, `not by its schema: ${parsed.error.message}`]
+}
+
+const hasCondition = ({ headers }: Attempt): boolean =>
+  headers.some(([name]) => name === 'if-none-match')
+
+const isForPrograms = (target: string): boolean => /^\/(api|internal)\//.test(target)
+
+/** Undefined where it is no JSON, which no schema allows. */
+export const parse = (body: Buffer): unknown => {
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,144 @@
+import fc, { type Arbitrary } from 'fast-check'
+import { type Actors, openActors } from './actors.ts'
+import { type Call, readCalls } from './api.ts'
+import { type Attempt, validAttempt } from './attempts.ts'
+import { brokenAttempt } from './broken.ts'
+import { checkAnswer, parse, slowMilliseconds } from './check-answer.ts'
+import { checkForwarded, checkServiceCall } from './check-service-calls.ts'
+import { compose, type Sender } from './compose.ts'
+import { hostileAttempt } from './hostile.ts'
+import { type KnownIds, openKnownIds } from './known-ids.ts'
+import { prepare } from './prepare.ts'
+import { openReport, type Report } from './report.ts'
+import { type ServiceCalls, watchServices } from './service-calls.ts'
+import type { FuzzSite } from './site.ts'
+import { routeAt } from './table.ts'
+import { type RawAnswer, type RawRequest, send } from './wire.ts'
+
+type Options = {
+  requests: number
+  seed: number
+  onProgress?: (done: number) => void
+}
+
+type Fuzz = {
+  site: FuzzSite
+  calls: readonly Call[]
+  actors: Actors
+  ids: KnownIds
+  services: ServiceCalls
+  report: Report
+}
+
+const together = 8
+const leastActors = 20
+
+/** Sends so many requests to the site and reports what came of them. */
+export const fuzz = async (site: FuzzSite, options: Options): Promise<Report> => {
+  const calls = await readCalls(site.url)
+  const actors = await openActors(site.ownerUrl, {
+    member: Math.max(leastActors, Math.ceil(options.requests / 40)),
+    admin: Math.max(leastActors, Math.ceil(options.requests / 80)),
+  })
+  const services = watchServices(site.port)
+  const report = openReport(calls)
+  const ids = openKnownIds()
+  const run = { site, calls, actors, ids, services, report }
+  try {
+    await prepare(site.url, actors, ids)
+    const attempts = attemptsOn(calls, options)
+    await Promise.all(
+      Array.from({ length: together }, async () => {
+        for (const attempt of attempts) {
+          await tryOut(run, attempt)
+          options.onProgress?.(report.total())
+        }
+      }),
+    )
+    for (const call of services.rest()) report.blame('afterwards', checkServiceCall(call))
+    if ('polluted' in {}) report.blame('afterwards', ['a prototype was changed'])
+    return report
+  } finally {
+    services.stop()
+    await actors.close()
+  }
+}
+
+const batchSize = 500
+
+function* attemptsOn(calls: readonly Call[], { requests, seed }: Options): Generator<Attempt> {
+  const attempts: Arbitrary<Attempt> = fc.oneof(...calls.map(anyAttempt))
+  for (let made = 0; made < requests; made += batchSize) {
+    const numRuns = Math.min(batchSize, requests - made)
+    yield* fc.sample(attempts, { numRuns, seed: seed + made })
+  }
+}
+
+const anyAttempt = (call: Call): Arbitrary<Attempt> =>
+  fc.oneof(
+    { arbitrary: validAttempt(call), weight: 3 },
+    { arbitrary: brokenAttempt(call), weight: 3 },
+    { arbitrary: hostileAttempt(call), weight: 4 },
+  )
+
+const tryOut = async (run: Fuzz, attempt: Attempt): Promise<void> => {
+  const { calls, actors, ids, services, report } = run
+  const target = ids.fillIn(attempt.target)
+  const author = attempt.isByAuthor ? actors.find(ids.authorOf(target)) : null
+  const actor = author ?? actors.pick(attempt.role, attempt.actor)
+  const sender = { actor, address: addressOf(report.total()) }
+  const request = compose(attempt, target, sender)
+  const answer = await sendOnceMoreWhenSlow(run, { attempt, request })
+  const route = isUpgrade(attempt) ? null : routeAt(attempt.method, target)
+  const call = calls.find((call) => call.route === route) ?? null
+  const reached = services.take(answer.headers.get('x-request-id') ?? '')
+  const isOwnCookie = attempt.cookie === null
+  const sent = { method: attempt.method, target, isOwnCookie, sender }
+  const problems = [
+    ...checkAnswer(attempt, { target, call, answer }),
+    ...reached.flatMap((one) => [...checkServiceCall(one), ...checkForwarded(one, sent)]),
+  ]
+  report.add({ attempt, call, answer, reached: reached.length })
+  report.blame(tell(attempt, sender, request), problems)
+  const body = parse(answer.body)
+  ids.learn(body)
+  if (isOwnCookie && hasLostAccount(answer, body)) await actors.replace(actor)
+}
+
+/**
+ * A machine that is busy otherwise makes any request slow now and then; one that is slow by itself is so
+ * each time.
+ */
+const sendOnceMoreWhenSlow = async (
+  { site, report }: Fuzz,
+  { attempt, request }: { attempt: Attempt; request: RawRequest },
+): Promise<RawAnswer> => {
+  const to = { port: site.port, hasBody: attempt.method !== 'HEAD' }
+  const answer = await send(to, request)
+  if (answer.milliseconds <= slowMilliseconds) return answer
+  report.addSlow()
+  return send(to, request)
+}
+
+/** Such a one is no call, wherever it aims. */
+const isUpgrade = ({ headers }: Attempt): boolean => {
+  const has = (wanted: string, word: string): boolean =>
+    headers.some(([name, value]) => name === wanted && value.toLowerCase() === word)
+  return has('upgrade', 'websocket') && has('connection', 'upgrade')
+}
+
+/** A client of its own for every request. */
+const addressOf = (index: number): string =>
+  `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`
+
+const hasLostAccount = ({ status }: RawAnswer, body: unknown): boolean => {
+  const code = (body as { error?: { code?: unknown } } | undefined)?.error?.code
+  return status === 401 || code === 'account_suspended' || status === 204
+}
+
+const tell = (attempt: Attempt, { actor }: Sender, request: RawRequest): string =>
+  [
+    `${attempt.kind} (${attempt.note}) by ${actor.role}`,
+    JSON.stringify(request.head.slice(0, 700)),
+    JSON.stringify(String(request.body ?? '').slice(0, 500)),
+  ].join(' ')

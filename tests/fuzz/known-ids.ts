@@ -1,0 +1,68 @@
+/** Ids that the site has given out, so that requests reach what exists. */
+export type KnownIds = {
+  learn: (answer: unknown) => void
+  /** Fills in the places that `knownId` has left in a path. */
+  fillIn: (path: string) => string
+  /** Who has submitted what a path is about, as far as that is known. */
+  authorOf: (path: string) => string | null
+}
+
+const kinds = ['submission', 'account', 'appeal'] as const
+type Kind = (typeof kinds)[number]
+
+/** Stands in a path for an id that will be known when it is sent; null where no such ids are known. */
+export const knownId = (template: string, index: number): string | null => {
+  const kind = kindAt(template)
+  return kind === null ? null : `\u27e8${kind}:${index}\u27e9`
+}
+
+const kindAt = (template: string): Kind | null => {
+  const [, folder] = /(\w+)\/:id/.exec(template) ?? []
+  if (folder === 'boycotts' || folder === 'boycott' || folder === 'submissions') return 'submission'
+  if (folder === 'users') return 'account'
+  return folder === 'appeals' ? 'appeal' : null
+}
+
+const places = /\u27e8(\w+):(\d+)\u27e9/g
+const most = 5_000
+
+export const openKnownIds = (): KnownIds => {
+  const ids: Record<Kind, string[]> = { submission: [], account: [], appeal: [] }
+  const seen = new Set<string>()
+  const authors = new Map<string, string>()
+
+  const add = (kind: Kind, id: unknown): void => {
+    if (typeof id !== 'string' || seen.has(id) || ids[kind].length >= most) return
+    seen.add(id)
+    ids[kind].push(id)
+  }
+
+  const learn = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    const { id, authorId } = value as { id?: unknown; authorId?: unknown }
+    if ('targetName' in value && 'score' in value) {
+      add('submission', id)
+      authors.set(String(id), String(authorId))
+    } else if ('joinedAt' in value) add('account', id)
+    else if ('settledAt' in value && 'decisionId' in value) add('appeal', id)
+    for (const inner of Object.values(value)) learn(inner)
+  }
+
+  return {
+    learn,
+    authorOf: (path) => authors.get(path.split('/')[3] ?? '') ?? null,
+    fillIn: (path) =>
+      path.replace(places, (_, name: string, index: string) => {
+        // Whoever disturbs a path may also have changed its case.
+        const kind = kinds.find((kind) => kind === name.toLowerCase()) ?? 'submission'
+        const known = ids[kind]
+        return known[Number(index) % Math.max(known.length, 1)] ?? unknownIds[kind]
+      }),
+  }
+}
+
+const unknownIds: Record<Kind, string> = {
+  submission: '00000000',
+  account: '00000000-0000-4000-8000-000000000000',
+  appeal: '00000000-0000-4000-8000-000000000000',
+}

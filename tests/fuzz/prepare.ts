@@ -1,0 +1,41 @@
+import { postAppeal } from '@answerable/contracts/appeals'
+import { removeSubmission } from '@answerable/contracts/decisions'
+import { listFlagged } from '@answerable/contracts/review'
+import { pathOf, type Route, type RouteInput } from '@answerable/contracts/route'
+import { listSubmissions, submitBoycott } from '@answerable/contracts/submissions'
+import type { Actor, Actors } from './actors.ts'
+import type { KnownIds } from './known-ids.ts'
+
+const appealed = 20
+
+/** Brings about what chance would hardly: removed submissions whose authors appeal. */
+export const prepare = async (url: string, actors: Actors, ids: KnownIds): Promise<void> => {
+  let asked = 0
+  const ask = async <R extends Route>(actor: Actor, route: R, input: RouteInput<R>) => {
+    asked += 1
+    const address = `10.255.0.${asked}`
+    const answer = await fetch(url + pathOf(route, input), {
+      method: route.method,
+      headers: {
+        cookie: actor.cookie,
+        'content-type': 'application/json',
+        'x-forwarded-for': address,
+      },
+      ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+    })
+    if (!answer.ok) throw new Error(`${route.path} answered ${answer.status}`)
+    const body: unknown = await answer.json()
+    ids.learn(body)
+    return body
+  }
+  const admin = actors.pick('admin', 0)
+  for (let index = 0; index < appealed; index += 1) {
+    const author = actors.pick('member', index)
+    const body = { targetName: 'Acme', location: 'Springfield', reasons: 'It sells anvils.' }
+    const { id } = (await ask(author, submitBoycott, { body })) as { id: string }
+    await ask(admin, removeSubmission, { params: { id } })
+    if (index % 2 === 0) await ask(author, postAppeal, { params: { id }, body: { text: 'No.' } })
+  }
+  await ask(admin, listFlagged, { query: { limit: '50' } })
+  await ask(actors.pick('visitor', 0), listSubmissions, { query: { limit: '50' } })
+}

@@ -1,0 +1,90 @@
+import type { Call } from './api.ts'
+import type { Attempt } from './attempts.ts'
+import type { RawAnswer } from './wire.ts'
+
+export type Report = {
+  add: (seen: {
+    attempt: Attempt
+    call: Call | null
+    answer: RawAnswer
+    /** How many requests to services came of it. */
+    reached: number
+  }) => void
+  /** Notes an answer that was late, before the request is sent once more. */
+  addSlow: () => void
+  /** Notes what was wrong, and with what. */
+  blame: (culprit: string, problems: readonly string[]) => void
+  total: () => number
+  problems: () => readonly string[]
+  /** Calls that no request has brought to a success. */
+  neverSucceeded: () => string[]
+  /** The figures as lines of text. */
+  lines: () => string[]
+}
+
+const mostProblems = 40
+
+export const openReport = (calls: readonly Call[]): Report => {
+  const byKind = new Map<string, number>()
+  const byHostility = new Map<string, number>()
+  const byStatus = new Map<number, number>()
+  const succeeded = new Set<string>()
+  const times: number[] = []
+  const problems: string[] = []
+  let problemCount = 0
+  let slowCount = 0
+  let reachedCount = 0
+
+  const neverSucceeded = (): string[] =>
+    calls.map(({ operationId }) => operationId).filter((name) => !succeeded.has(name))
+
+  return {
+    add: ({ attempt, call, answer, reached }) => {
+      count(byKind, attempt.kind)
+      if (attempt.kind === 'hostile') count(byHostility, attempt.note.split(':')[0] ?? '')
+      reachedCount += reached
+      count(byStatus, answer.status)
+      times.push(answer.milliseconds)
+      if (call !== null && answer.status >= 200 && answer.status < 300) {
+        succeeded.add(call.operationId)
+      }
+    },
+    addSlow: () => {
+      slowCount += 1
+    },
+    blame: (culprit, found) => {
+      problemCount += found.length
+      if (problems.length < mostProblems) {
+        problems.push(...found.map((problem) => `${problem} — ${culprit}`))
+      }
+    },
+    total: () => times.length,
+    problems: () => problems,
+    neverSucceeded,
+    lines: () => {
+      const sorted = times.toSorted((a, b) => a - b)
+      const at = (share: number) => Math.round(sorted[Math.floor((sorted.length - 1) * share)] ?? 0)
+      return [
+        `requests: ${times.length} (${listed(byKind)})`,
+        `hostile by: ${listed(byHostility)}`,
+        `requests that reached a service: ${reachedCount}`,
+        `statuses: ${listed(byStatus)}; 0 stands for a connection closed without an answer`,
+        `5xx: ${[...byStatus].filter(([status]) => status >= 500).reduce((sum, [, n]) => sum + n, 0)}`,
+        `answered within: half ${at(0.5)} ms, 99 % ${at(0.99)} ms, all ${at(1)} ms; late once and in time when sent again: ${slowCount}`,
+        `calls brought to a success: ${calls.length - neverSucceeded().length} of ${calls.length}`,
+        ...(neverSucceeded().length === 0 ? [] : [`never: ${neverSucceeded().join(', ')}`]),
+        `problems: ${problemCount}`,
+      ]
+    },
+  }
+}
+
+const count = <Key>(counts: Map<Key, number>, key: Key): void => {
+  counts.set(key, (counts.get(key) ?? 0) + 1)
+}
+
+const listed = <Key>(counts: ReadonlyMap<Key, number>): string =>
+  [...counts]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, n]) => `${key} ${n}`)
+    .join(', ')

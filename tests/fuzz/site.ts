@@ -1,0 +1,37 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { seedDemo } from '@answerable/infra/demo/seed'
+import { freePort } from '@answerable/infra/embedded/free-port'
+import { startSite } from '@answerable/infra/embedded/site'
+import { buildWebWhenNeeded, webDirectory } from '@answerable/infra/embedded/web-build'
+import { readSettings } from '@answerable/infra/settings'
+
+export type FuzzSite = { port: number; url: string; ownerUrl: string; stop: () => Promise<void> }
+
+/** The whole real site with the demo's content, in a directory that is thrown away. */
+export const startFuzzSite = async (): Promise<FuzzSite> => {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'answerable-fuzz-'))
+  // PostgreSQL may run under an account of its own.
+  await chmod(dataDirectory, 0o711)
+  const onProgress = (): void => {}
+  await buildWebWhenNeeded(onProgress)
+  const port = await freePort()
+  const settings = readSettings({
+    PORT: String(port),
+    DATA_DIR: dataDirectory,
+    TRUST_PROXY_HOPS: '1',
+    LOG_LEVEL: 'error',
+  })
+  const site = await startSite({ settings, webDirectory, onProgress })
+  await seedDemo({ ownerUrl: site.ownerUrl, onProgress })
+  return {
+    port,
+    url: site.url,
+    ownerUrl: site.ownerUrl,
+    stop: async () => {
+      await site.stop()
+      await rm(dataDirectory, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,105 @@
+import { connect } from 'node:net'
+
+/** One request, byte for byte as it is to be sent. */
+export type RawRequest = {
+  head: string
+  body: Buffer | null
+  /** Ends the sending side after the body, though more was announced. */
+  isCutShort: boolean
+}
+
+export type RawAnswer = {
+  /** 0 where the connection was closed without an answer. */
+  status: number
+  /** By lower-case name; several of a name are joined by a line break. */
+  headers: ReadonlyMap<string, string>
+  body: Buffer
+  milliseconds: number
+}
+
+const patienceMilliseconds = 10_000
+
+/** Sends on a connection of its own; answers what came back, whole or not. */
+export const send = (
+  { port, hasBody }: { port: number; hasBody: boolean },
+  request: RawRequest,
+): Promise<RawAnswer> =>
+  new Promise((resolve) => {
+    const startedAt = performance.now()
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    let received = Buffer.alloc(0)
+
+    const finish = (): void => {
+      clearTimeout(timer)
+      socket.destroy()
+      const answer = readAnswer(received, hasBody) ?? noAnswer
+      resolve({ ...answer, milliseconds: performance.now() - startedAt })
+    }
+    const timer = setTimeout(finish, patienceMilliseconds)
+
+    socket.on('data', (chunk: Buffer) => {
+      received = Buffer.concat([received, chunk])
+      if (readAnswer(received, hasBody)?.isWhole === true) finish()
+    })
+    socket.on('close', finish)
+    // What was received before it still counts.
+    socket.on('error', () => {})
+    socket.write(Buffer.from(request.head, 'utf8'))
+    if (request.body !== null) socket.write(request.body)
+    if (request.isCutShort) socket.end()
+  })
+
+type Read = Omit<RawAnswer, 'milliseconds'> & { isWhole: boolean }
+
+const noAnswer: Read = { status: 0, headers: new Map(), body: Buffer.alloc(0), isWhole: false }
+
+const readAnswer = (bytes: Buffer, hasBody: boolean): Read | null => {
+  const end = bytes.indexOf('\r\n\r\n')
+  if (end === -1) return null
+  const [statusLine = '', ...lines] = bytes.subarray(0, end).toString('latin1').split('\r\n')
+  const status = Number(statusLine.split(' ')[1])
+  const rest = bytes.subarray(end + 4)
+  if (status === 100) return readAnswer(rest, hasBody)
+  const headers = headersOf(lines)
+  const { body, isWhole } =
+    status < 200 || status === 204 || status === 304 || !hasBody
+      ? { body: Buffer.alloc(0), isWhole: true }
+      : bodyOf(rest, headers)
+  return { status, headers, body, isWhole }
+}
+
+const headersOf = (lines: readonly string[]): Map<string, string> => {
+  const headers = new Map<string, string>()
+  for (const line of lines) {
+    const colon = line.indexOf(':')
+    const name = line.slice(0, colon).toLowerCase()
+    const value = line.slice(colon + 1).trim()
+    const before = headers.get(name)
+    headers.set(name, before === undefined ? value : `${before}\n${value}`)
+  }
+  return headers
+}
+
+const bodyOf = (
+  rest: Buffer,
+  headers: ReadonlyMap<string, string>,
+): { body: Buffer; isWhole: boolean } => {
+  if (headers.get('transfer-encoding') === 'chunked') return unchunk(rest)
+  const length = Number(headers.get('content-length') ?? Number.POSITIVE_INFINITY)
+  return { body: rest.subarray(0, length), isWhole: rest.length >= length }
+}
+
+const unchunk = (bytes: Buffer): { body: Buffer; isWhole: boolean } => {
+  const chunks: Buffer[] = []
+  let at = 0
+  while (true) {
+    const lineEnd = bytes.indexOf('\r\n', at)
+    if (lineEnd === -1) return { body: Buffer.concat(chunks), isWhole: false }
+    const size = Number.parseInt(bytes.toString('latin1', at, lineEnd), 16)
+    const start = lineEnd + 2
+    if (bytes.length < start + size + 2) return { body: Buffer.concat(chunks), isWhole: false }
+    if (size === 0) return { body: Buffer.concat(chunks), isWhole: true }
+    chunks.push(bytes.subarray(start, start + size))
+    at = start + size + 2
+  }
+}
