@@ -38,7 +38,7 @@ const endpoints = (config: Config, deps: Deps): Endpoint<Answer>[] => {
       path: route.path,
       target: forward(route, config, deps),
     })),
-    ...(config.MAILBOX === 'on' ? [get(readMailbox.path, answerMailbox(config, deps))] : []),
+    ...(config.MAILBOX !== 'off' ? [get(readMailbox.path, answerMailbox(config, deps))] : []),
     ...Object.values(plainPages).map((path) => get(path, answerPage(deps))),
     get(boycott, answerBoycottPage(config, deps)),
   ]

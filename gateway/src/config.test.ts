@@ -34,7 +34,7 @@ test('production refuses the mailbox, and to be without limits', () => {
 test.each([
   [{ AUTH_URL: '' }, 'AUTH_URL must be set'],
   [{ TRUST_PROXY_HOPS: 'all' }, 'TRUST_PROXY_HOPS must be a whole number'],
-  [{ MAILBOX: 'yes' }, 'MAILBOX must be on or off'],
+  [{ MAILBOX: 'yes' }, 'MAILBOX must be on, published or off'],
   [{ RATE_LIMITS: 'some' }, 'RATE_LIMITS must be on or off'],
   [{ DONATE_BITCOIN_ADDRESS: 'bc1qtypo' }, 'DONATE_BITCOIN_ADDRESS must be a bitcoin address'],
   [{ CONTACT_EMAIL: 'the team' }, 'CONTACT_EMAIL must be a mail address'],

@@ -40,7 +40,14 @@ const settings = z.object({
       z.refine((text) => email.safeParse(text).success, { error: 'must be a mail address' }),
     ),
   ),
-  MAILBOX: z._default(onOrOff, 'off'),
+  /**
+   * 'on' answers whoever sits at this machine; 'published' also whoever comes through a port that a
+   * container engine publishes, which must then be on loopback only.
+   */
+  MAILBOX: z._default(
+    z.enum(['on', 'published', 'off'], { error: 'must be on, published or off' }),
+    'off',
+  ),
   RATE_LIMITS: z._default(onOrOff, 'on'),
 })
 
@@ -54,6 +61,6 @@ export const readConfig = (environment: Environment): Config => {
 
 const refuseForProduction = ({ MAILBOX, RATE_LIMITS }: Config): void => {
   const wrong = 'The settings are wrong: where PUBLIC_ORIGIN is https'
-  if (MAILBOX === 'on') throw new ConfigError(`${wrong} MAILBOX must be off`)
+  if (MAILBOX !== 'off') throw new ConfigError(`${wrong} MAILBOX must be off`)
   if (RATE_LIMITS === 'off') throw new ConfigError(`${wrong} RATE_LIMITS must be on`)
 }

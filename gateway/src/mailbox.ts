@@ -14,12 +14,23 @@ export const answerMailbox = (
   const read = forward(readMailbox, config, deps)
   const deny = answerOther(deps)
   return (exchange: Exchange): Promise<void> =>
-    isLocalVisit(exchange.request.headers) ? read(exchange) : deny(exchange)
+    isLocalVisit({
+      headers: exchange.request.headers,
+      peer: config.MAILBOX === 'published' ? null : exchange.request.socket.remoteAddress,
+    })
+      ? read(exchange)
+      : deny(exchange)
 }
 
 const localHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i
+const loopback = /^((::ffff:)?127(\.\d{1,3}){3}|::1)$/
 const forwardingHeader = /^(forwarded|via|x-real-ip|x-forwarded.*|cf-.*|true-client-ip)$/
 
-const isLocalVisit = (headers: IncomingHttpHeaders): boolean =>
-  localHost.test(headers.host ?? '') &&
-  !Object.keys(headers).some((name) => forwardingHeader.test(name))
+/** Whether a request was made at this machine: `peer` is the other end's address, null where it says nothing. */
+export const isLocalVisit = (visit: {
+  headers: IncomingHttpHeaders
+  peer: string | undefined | null
+}): boolean =>
+  (visit.peer === null || loopback.test(visit.peer ?? '')) &&
+  localHost.test(visit.headers.host ?? '') &&
+  !Object.keys(visit.headers).some((name) => forwardingHeader.test(name))
