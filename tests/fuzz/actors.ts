@@ -32,8 +32,8 @@ export const openActors = async (
   const log = createLog({ service: 'fuzz', level: 'silent' })
   const db = openPool({ url: ownerUrl, max: 2, name: 'fuzz', log })
   const people: Record<'member' | 'admin', Actor[]> = {
-    member: await Promise.all(Array.from({ length: count.member }, () => addActor(db, 'member'))),
-    admin: await Promise.all(Array.from({ length: count.admin }, () => addActor(db, 'admin'))),
+    member: await addActors(db, 'member', count.member),
+    admin: await addActors(db, 'admin', count.admin),
   }
   return {
     pick: (role, index) => {
@@ -46,26 +46,29 @@ export const openActors = async (
       const { role } = actor
       if (role === 'visitor') return
       const at = people[role].indexOf(actor)
-      if (at !== -1) people[role][at] = await addActor(db, role)
+      if (at !== -1) people[role].splice(at, 1, ...(await addActors(db, role, 1)))
     },
     close: () => db.end(),
   }
 }
 
-const addActor = async (db: Pool, role: 'member' | 'admin'): Promise<Actor> => {
-  const userId = randomUUID()
-  const session = randomBytes(32).toString('base64url')
+const addActors = async (db: Pool, role: 'member' | 'admin', count: number): Promise<Actor[]> => {
+  const people = Array.from({ length: count }, () => ({
+    userId: randomUUID(),
+    session: randomBytes(32).toString('base64url'),
+  }))
+  const userIds = people.map(({ userId }) => userId)
   await db.query(
-    `WITH person AS (
-       INSERT INTO auth.users (id, email, username, is_admin, created_at)
-       VALUES ($1::uuid, $1 || '@example.org', 'fuzz-' || $1, $2, now() - interval '30 days')
-     )
-     SELECT`,
-    [userId, role === 'admin'],
+    `INSERT INTO auth.users (id, email, username, is_admin, created_at)
+     SELECT id::uuid, id || '@example.org', 'fuzz-' || id, $2, now() - interval '30 days'
+     FROM unnest($1::text[]) AS id`,
+    [userIds, role === 'admin'],
   )
-  await db.query('INSERT INTO auth.sessions (hash, user_id) VALUES ($1, $2)', [
-    createHash('sha256').update(session).digest('base64url'),
-    userId,
-  ])
-  return { role, userId, cookie: `sid=${session}` }
+  await db.query(
+    'INSERT INTO auth.sessions (hash, user_id) SELECT * FROM unnest($1::text[], $2::uuid[])',
+    [people.map(({ session }) => sha256(session)), userIds],
+  )
+  return people.map(({ userId, session }) => ({ role, userId, cookie: `sid=${session}` }))
 }
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url')

@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import * as z from 'zod/mini'
+
+/** What npm tells of known weaknesses, as far as it is read here. */
+const auditReport = z.object({
+  auditReportVersion: z.literal(2),
+  vulnerabilities: z.record(
+    z.string(),
+    z.object({ name: z.string(), severity: z.string(), range: z.string() }),
+  ),
+  metadata: z.object({ dependencies: z.object({ prod: z.int(), optional: z.int() }) }),
+})
+
+const output = await npm('audit', '--omit=dev', '--json', ...process.argv.slice(2))
+const report = auditReport.safeParse(parse(output))
+if (report.success) tell(report.data)
+else {
+  const why = reasonIn(output)
+  process.stderr.write(`NOT AUDITED: the registry did not tell what is known (${why}).\n`)
+  process.exitCode = 2
+}
+
+function tell({ vulnerabilities, metadata }: z.output<typeof auditReport>): void {
+  const found = Object.values(vulnerabilities)
+  const { prod, optional } = metadata.dependencies
+  for (const { name, range, severity } of found) console.log(`${severity}: ${name} ${range}`)
+  console.log(`${found.length} of ${prod + optional} packages have known weaknesses`)
+  process.exitCode = found.length === 0 ? 0 : 1
+}
+
+function reasonIn(answer: string): string {
+  const { statusCode } = (parse(answer) ?? {}) as { statusCode?: unknown }
+  return typeof statusCode === 'number' ? `it answered ${statusCode}` : 'it did not answer'
+}
+
+/** What npm writes, whatever its exit code. */
+async function npm(...parameters: string[]): Promise<string> {
+  // The npm that runs this very script, where one does.
+  const { npm_execpath } = process.env
+  const [command, ...first] =
+    npm_execpath === undefined ? ['npm'] : [process.execPath, npm_execpath]
+  const child = spawn(command, [...first, ...parameters], {
+    cwd: join(import.meta.dirname, '../..'),
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  return text(child.stdout)
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
