@@ -33,6 +33,18 @@ export const startNats = (place: Place = {}): Promise<TestServer> =>
     args: ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', directory],
   }))
 
+/** One with a configuration file of ours, of which only addresses and ports do not count. */
+export const startNatsWith = async (configuration: string): Promise<TestServer> => {
+  const monitoringPort = await freePort()
+  return startServer(findNatsServer(), {}, ({ port }) => ({
+    url: `nats://127.0.0.1:${port}`,
+    args: [
+      ...['-c', configuration, '-a', '127.0.0.1'],
+      ...['-p', String(port), '-m', String(monitoringPort)],
+    ],
+  }))
+}
+
 /** A real Redis server on a free loopback port. */
 export const startRedis = (place: Place = {}): Promise<TestServer> =>
   startServer(findRedisServer(), place, ({ port, directory }) => ({

@@ -1,0 +1,44 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { Bus, BusMessage } from './bus.ts'
+import { openPool } from './db.ts'
+import { createLog } from './log.ts'
+import { appendEvent, startRelay } from './outbox.ts'
+import { cloneDatabase } from './testing/database.ts'
+import { newEvent } from './testing/events.ts'
+
+const log = createLog({ service: 'test', level: 'silent' })
+
+/** A bus that takes its time, so that relays meet. */
+const recordingBus = (): Pick<Bus, 'publish'> & { published: BusMessage[] } => {
+  const published: BusMessage[] = []
+  return {
+    published,
+    publish: async (message) => {
+      await new Promise((resolve) => setImmediate(resolve))
+      published.push(message)
+    },
+  }
+}
+
+test('several relays on one outbox publish every event once', async () => {
+  const database = await cloneDatabase('catalog')
+  const pools = [1, 2, 3].map(() => openPool({ url: database.url, max: 3, name: 'test', log }))
+  onTestFinished(async () => {
+    await Promise.all(pools.map((pool) => pool.end()))
+    await database.drop()
+  })
+  const [pool] = pools
+  if (pool === undefined) throw new Error('no pool')
+  const event = newEvent()
+  for (let number = 0; number < 500; number += 1) {
+    await appendEvent(pool, event, { payload: { number }, requestId: null })
+  }
+  const bus = { ...recordingBus(), subscribe: async () => {}, isConnected: () => true }
+  const whole: Bus = { ...bus, close: async () => {} }
+  const relays = pools.map((own) => startRelay({ pool: own, bus: whole, log }))
+  await Promise.all(relays.map((relay) => relay.drain()))
+  await Promise.all(relays.map((relay) => relay.stop()))
+  expect(bus.published).toHaveLength(500)
+  expect(new Set(bus.published.map(({ id }) => id)).size).toBe(500)
+  expect((await pool.query('SELECT FROM outbox')).rowCount).toBe(0)
+})

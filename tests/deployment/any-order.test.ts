@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { ServiceName } from '@answerable/contracts/route'
+import { freePort } from '@answerable/infra/embedded/free-port'
+import { databaseAt, migrate } from '@answerable/infra/migrate/migrate'
+import { codeKey } from '@answerable/infra/secrets/derived'
+import type { Environment } from '@answerable/service-kit/config'
+import { createLog } from '@answerable/service-kit/log'
+import { passportKeysFor } from '@answerable/service-kit/passport'
+import { testMasterKey } from '@answerable/service-kit/testing/service'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { type Outages, outagesOf } from '../tools/outages.ts'
+import { openRoad, type Road } from '../tools/road.ts'
+import { startNats, startRedis } from '../tools/servers.ts'
+
+const services = ['auth', 'catalog', 'moderation', 'diagnostics', 'realtime'] as const
+const programs = [...services, 'gateway'] as const
+type Program = (typeof programs)[number]
+
+const { ownerUrl, passwords } = inject('databaseServer')
+const database = `any_order_${randomBytes(4).toString('hex')}`
+const log = createLog({ service: 'test', level: 'silent' })
+
+let nats: Outages
+let redis: Outages
+let road: Road
+let ports: Record<Program, number>
+const running = new Map<Program, ChildProcess>()
+
+beforeAll(async () => {
+  nats = await outagesOf('nats', startNats)
+  redis = await outagesOf('redis', startRedis)
+  road = await openRoad(ownerUrl)
+  await road.cut()
+  ports = Object.fromEntries(
+    await Promise.all(programs.map(async (name) => [name, await freePort()] as const)),
+  ) as Record<Program, number>
+})
+afterAll(async () => {
+  for (const child of running.values()) child.kill('SIGKILL')
+  await road.cut()
+  await Promise.all([nats.remove(), redis.remove()])
+})
+
+const databaseUrl = (service: ServiceName): string => {
+  const url = new URL(databaseAt(ownerUrl, database))
+  url.host = new URL(road.url).host
+  url.username = service
+  url.password = passwords[service] ?? ''
+  return url.href
+}
+
+const environmentOf = (name: Program): Environment => ({
+  PATH: process.env.PATH,
+  PORT: String(ports[name]),
+  LOG_LEVEL: 'silent',
+  PASSPORT_KEYS: passportKeysFor(testMasterKey, name),
+  NATS_URL: nats.url,
+  REDIS_URL: redis.url,
+  DATABASE_URL: databaseUrl(name),
+  CODE_KEY: codeKey(testMasterKey),
+  ADMIN_EMAILS: 'chief@example.org',
+  ...Object.fromEntries(
+    services.map((service) => [
+      `${service.toUpperCase()}_URL`,
+      `http://127.0.0.1:${ports[service]}`,
+    ]),
+  ),
+})
+
+const start = (name: Program): void => {
+  const folder = join(import.meta.dirname, '../..', name === 'gateway' ? name : `services/${name}`)
+  const child = spawn(process.execPath, [join(folder, 'src/main.ts')], {
+    env: environmentOf(name),
+    stdio: 'ignore',
+  })
+  running.set(name, child)
+}
+
+const status = async (name: Program, path: string): Promise<number> => {
+  const answer = await fetch(`http://127.0.0.1:${ports[name]}${path}`).catch(() => null)
+  return answer?.status ?? 0
+}
+
+const statuses = async (path: string): Promise<Record<string, number>> =>
+  Object.fromEntries(
+    await Promise.all(programs.map(async (name) => [name, await status(name, path)] as const)),
+  )
+
+const all = (code: number) => Object.fromEntries(programs.map((name) => [name, code]))
+const patiently = { timeout: 60_000, interval: 100 }
+
+/** Advice needs nobody. */
+const alone = { ...all(503), diagnostics: 200 }
+
+test('programs live and say that they are not ready while everything they need is away', async () => {
+  for (const name of programs) start(name)
+  await expect.poll(() => statuses('/live'), patiently).toEqual(all(200))
+  expect(await statuses('/ready')).toEqual(alone)
+}, 70_000)
+
+test('without its tables no service is ready, nor does it end', async () => {
+  await Promise.all([nats.start(), redis.start(), road.mend()])
+  // Realtime needs no database, but the stream that catalog declares.
+  await expect.poll(() => statuses('/ready'), patiently).toEqual({ ...alone, realtime: 200 })
+  expect(await statuses('/live')).toEqual(all(200))
+}, 70_000)
+
+test('once the migrator was there all are ready', async () => {
+  await migrate({ ownerUrl, database, passwords, log })
+  await expect.poll(() => statuses('/ready'), patiently).toEqual(all(200))
+}, 70_000)
+
+test('SIGTERM ends each with exit code 0 within 10 seconds', async () => {
+  const ends = [...running].map(async ([name, child]) => {
+    const started = performance.now()
+    child.kill('SIGTERM')
+    const [code] = await once(child, 'exit')
+    return { name, code, inTime: performance.now() - started < 10_000 }
+  })
+  expect(await Promise.all(ends)).toEqual(programs.map((name) => ({ name, code: 0, inTime: true })))
+  running.clear()
+}, 70_000)

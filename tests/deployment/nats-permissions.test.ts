@@ -1,0 +1,158 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  type EventDefinition,
+  sessionsEnded,
+  submissionChanged,
+  userChanged,
+} from '@answerable/contracts/events'
+import type { ServiceName } from '@answerable/contracts/route'
+import { writeSecrets } from '@answerable/infra/secrets/files'
+import type { Audience, Bus } from '@answerable/service-kit/bus'
+import { natsBus } from '@answerable/service-kit/bus-nats'
+import { createLog } from '@answerable/service-kit/log'
+import { until } from '@answerable/service-kit/testing/events'
+import { type NatsClient, natsClient } from '@answerable/service-kit/testing/nats-client'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { startNatsWith, type TestServer } from '../tools/servers.ts'
+
+const log = createLog({ service: 'test', level: 'silent' })
+let home: string
+let server: TestServer
+
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'answerable-nats-'))
+  writeSecrets(home, 'a master key for tests, of enough length')
+  const configuration = join(home, 'nats/nats.conf')
+  const shipped = readFileSync(join(import.meta.dirname, '../../infra/nats/nats.conf'), 'utf8')
+  writeFileSync(configuration, shipped.replace('/data', join(home, 'data')))
+  server = await startNatsWith(configuration)
+})
+afterAll(async () => {
+  await server.stop()
+  rmSync(home, { recursive: true })
+})
+
+/** The address that the service's container is given, at the server of this test. */
+const urlFor = (service: ServiceName): string => {
+  const url = new URL(readFileSync(join(home, service, 'nats-url'), 'utf8'))
+  url.host = `127.0.0.1:${server.port}`
+  return url.href
+}
+
+const busOf = (service: ServiceName, declares: string[] = []): Bus => {
+  const bus = natsBus({ url: urlFor(service), name: service, log, declares })
+  onTestFinished(bus.close)
+  return bus
+}
+
+const clientOf = async (service: ServiceName): Promise<NatsClient> => {
+  const client = await natsClient(urlFor(service), service)
+  onTestFinished(() => client.connection.close())
+  return client
+}
+
+const messageOf = (event: EventDefinition, payload: unknown) => ({
+  id: crypto.randomUUID(),
+  subject: event.subject,
+  payload,
+  requestId: null,
+})
+
+const userEvent = () =>
+  messageOf(userChanged, {
+    user: { id: crypto.randomUUID(), username: 'somebody', role: 'member' },
+    version: 1,
+    suspended: false,
+  })
+const sessionEvent = () => messageOf(sessionsEnded, { sessionHashes: [] })
+const submissionEvent = () =>
+  messageOf(submissionChanged, {
+    submissionId: 'a1B2c3D4',
+    version: 3,
+    score: 2,
+    commentCount: 1,
+    approved: true,
+    cause: 'numbers',
+  })
+
+test('every service can do its work, whichever comes first', async () => {
+  const heard: string[] = []
+  const hear = (service: ServiceName, event: EventDefinition, audience: Audience) =>
+    busOf(service).subscribe(event, audience, async ({ id }) => {
+      heard.push(`${service} ${event.subject} ${id}`)
+    })
+  const subscribed = Promise.all([
+    hear('gateway', userChanged, 'every-instance'),
+    hear('gateway', sessionsEnded, 'every-instance'),
+    hear('realtime', submissionChanged, 'every-instance'),
+    hear('realtime', submissionChanged, 'every-instance'),
+    hear('catalog', userChanged, { group: 'catalog' }),
+    hear('catalog', userChanged, { group: 'catalog' }),
+  ])
+  const [auth, catalog] = [busOf('auth', ['auth']), busOf('catalog', ['catalog'])]
+  await subscribed
+  const [user, session, submission] = [userEvent(), sessionEvent(), submissionEvent()]
+  await Promise.all([auth.publish(user), auth.publish(session), catalog.publish(submission)])
+  await until(() =>
+    expect(heard.sort()).toEqual(
+      [
+        `catalog auth.user-changed ${user.id}`,
+        `gateway auth.sessions-ended ${session.id}`,
+        `gateway auth.user-changed ${user.id}`,
+        `realtime catalog.submission-changed ${submission.id}`,
+        `realtime catalog.submission-changed ${submission.id}`,
+      ].sort(),
+    ),
+  )
+})
+
+test('no service can publish what is another’s', async () => {
+  for (const service of ['catalog', 'gateway', 'realtime', 'moderation', 'diagnostics'] as const) {
+    const { manager } = await clientOf(service)
+    const publishing = manager.jetstream().publish('auth.user-changed', '{}')
+    await expect(publishing).rejects.toThrow(/permission/i)
+  }
+  const auth = await clientOf('auth')
+  await expect(
+    auth.manager.jetstream().publish('catalog.submission-changed', '{}'),
+  ).rejects.toThrow(/permission/i)
+})
+
+test('no service can change or read streams and groups that are not its own', async () => {
+  await busOf('auth', ['auth'])
+    .publish(userEvent())
+    .catch(() => {})
+  for (const service of ['catalog', 'gateway', 'realtime', 'diagnostics'] as const) {
+    const { manager } = await clientOf(service)
+    const attempts = [
+      () => manager.streams.add({ name: 'AUTH', subjects: ['auth.>'] }),
+      () => manager.streams.delete('AUTH'),
+      () => manager.streams.purge('AUTH'),
+      () => manager.streams.getMessage('AUTH', { seq: 1 }),
+      () => manager.consumers.delete('AUTH', 'catalog-auth-user-changed'),
+    ]
+    for (const attempt of attempts) await expect(attempt()).rejects.toThrow(/permission/i)
+  }
+  const gateway = await clientOf('gateway')
+  const steal = gateway.manager.consumers.add('AUTH', {
+    durable_name: 'catalog-auth-user-changed',
+    filter_subject: 'auth.user-changed',
+  })
+  await expect(steal).rejects.toThrow(/permission/i)
+})
+
+test('no service hears what others are answered, and nobody comes in without a password', async () => {
+  const { connection } = await clientOf('realtime')
+  for (const subject of ['auth.>', '_INBOX.auth.>', '$JS.API.>', '>']) {
+    const refused = new Promise((resolve) => {
+      connection.subscribe(subject, { callback: (error) => resolve(error) })
+    })
+    expect(await refused).toMatchObject({ message: expect.stringMatching(/permission/i) })
+  }
+  const stranger = natsClient(server.url, 'auth')
+  await expect(stranger).rejects.toThrow(/authoriz/i)
+  const guess = natsClient(`nats://auth:answerable@127.0.0.1:${server.port}`, 'auth')
+  await expect(guess).rejects.toThrow(/authoriz/i)
+})
