@@ -1,0 +1,167 @@
+import { castVote } from '@answerable/contracts/votes'
+import type { Passport } from '@answerable/service-kit/passport'
+import { describe, expect, test } from 'vitest'
+import type { Call } from './api.ts'
+import type { Attempt } from './attempts.ts'
+import { checkAnswer } from './check-answer.ts'
+import { checkForwarded, checkServiceCall } from './check-service-calls.ts'
+import type { ServiceCall } from './service-calls.ts'
+import type { RawAnswer } from './wire.ts'
+
+const target = '/api/boycotts/a1B2c3D4/vote'
+const requestId = '00000000-0000-4000-8000-000000000000'
+const memberId = '00000000-0000-4000-8000-000000000001'
+
+const attempt: Attempt = {
+  kind: 'valid',
+  note: 'castVote',
+  role: 'member',
+  actor: 0,
+  isByAuthor: false,
+  method: 'POST',
+  target,
+  headers: [],
+  cookie: null,
+  body: Buffer.from('{"value":1}'),
+  framing: 'whole',
+  mayStayUnanswered: false,
+}
+
+const call: Call = {
+  operationId: 'castVote',
+  method: 'POST',
+  template: castVote.path,
+  parameters: [],
+  body: {},
+  codes: new Map([
+    [401, ['signed_out']],
+    [503, ['unavailable']],
+  ]),
+  headers: ['x-request-id'],
+  route: castVote,
+}
+
+const headers = {
+  'content-security-policy': "default-src 'none'",
+  'x-content-type-options': 'nosniff',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'permissions-policy': 'camera=()',
+  'cache-control': 'no-store',
+  'content-type': 'application/json; charset=utf-8',
+  'x-request-id': requestId,
+}
+
+const refused = (status: number, code: string, more: Record<string, string> = {}): RawAnswer => ({
+  status,
+  headers: new Map(Object.entries({ ...headers, ...more })),
+  body: Buffer.from(JSON.stringify({ error: { code, message: 'No.', requestId } })),
+  milliseconds: 5,
+})
+
+const signedOut = refused(401, 'signed_out')
+const check = (answer: RawAnswer, given = attempt) => checkAnswer(given, { target, call, answer })
+
+describe('an answer is blamed', () => {
+  test('not for a refusal that is declared and complete', () => {
+    expect(check(signedOut)).toEqual([])
+  })
+
+  test('for being late, missing, or a failure of the site', () => {
+    expect(check({ ...signedOut, milliseconds: 2_001 })).toEqual(['took 2001 ms'])
+    expect(check({ ...signedOut, status: 0 })).toEqual(['no answer'])
+    expect(check(refused(503, 'unavailable', { 'retry-after': '1' }))).toEqual(['status 503'])
+    expect(check(refused(503, 'unavailable'))).toContain('no Retry-After')
+  })
+
+  test('for a header that is missing or tells too much', () => {
+    for (const name of Object.keys(headers)) {
+      const without = new Map(signedOut.headers)
+      without.delete(name)
+      expect(check({ ...signedOut, headers: without }), name).not.toEqual([])
+    }
+    expect(check(refused(401, 'signed_out', { 'x-powered-by': 'x' }))).toEqual([
+      'header x-powered-by',
+    ])
+    expect(check(refused(401, 'signed_out', { 'set-cookie': 'a=b' }))).toEqual(['a cookie'])
+  })
+
+  test('for an error that is not declared, not of its status, or not in its form', () => {
+    expect(check(refused(409, 'already_flagged'))).toEqual(['undeclared error already_flagged'])
+    expect(check(refused(401, 'forbidden'))).toContain('forbidden with 401')
+    expect(check(refused(401, 'nonsense'))).toEqual([expect.stringMatching(/^no error body/)])
+    expect(check({ ...signedOut, body: Buffer.from('<h1>') })).toHaveLength(1)
+  })
+
+  test('for a success that is not by its schema, or of another status', () => {
+    const success = { ...signedOut, status: 200, body: Buffer.from('{"id":1}') }
+    expect(check(success)).toEqual([expect.stringMatching(/^not by its schema/)])
+    expect(check({ ...success, status: 201 })).toEqual(['status 201 instead of 200'])
+  })
+
+  test('for refusing as wrong what the description allows', () => {
+    const refusal = refused(400, 'invalid_request')
+    expect(check(refusal)).toContain('a valid request: invalid_request')
+    expect(check(refusal, { ...attempt, kind: 'broken' })).not.toContain(
+      'a valid request: invalid_request',
+    )
+  })
+})
+
+const passport: Passport = {
+  issuer: 'gateway',
+  audience: 'catalog',
+  method: 'POST',
+  path: target,
+  expiresAt: 0,
+  viewer: { id: memberId, username: 'a', role: 'member' },
+  client: { address: '10.0.0.1' },
+}
+const forwarded: ServiceCall = { method: 'POST', url: target, headers: {}, passport }
+const sent = {
+  method: 'POST',
+  target,
+  isOwnCookie: true,
+  sender: {
+    actor: { role: 'member', userId: memberId, cookie: 'sid=a' },
+    address: '10.0.0.1',
+  },
+} as const
+
+describe('a request at a service is blamed', () => {
+  test('not for being what was sent, in the name of who sent it', () => {
+    expect(checkServiceCall(forwarded)).toEqual([])
+    expect(checkForwarded(forwarded, sent)).toEqual([])
+  })
+
+  test('for not being in the table, at the wrong service, or with headers from outside', () => {
+    for (const url of ['/api/boycotts/../admin/stats', '/api//boycotts', '/API/boycotts', '/']) {
+      expect(checkServiceCall({ ...forwarded, url }), url).toHaveLength(1)
+    }
+    const elsewhere = { ...passport, audience: 'auth' as const }
+    expect(checkServiceCall({ ...forwarded, passport: elsewhere })).toHaveLength(1)
+    const withHeader = { ...forwarded, headers: { 'x-user-id': memberId } }
+    expect(checkServiceCall(withHeader)).toEqual(['header x-user-id reached a service'])
+    const internal = { ...forwarded, method: 'GET', url: '/internal/account-counts' }
+    expect(checkServiceCall(internal)).not.toEqual([])
+  })
+
+  test('for another path, another person, another role or another place than was sent', () => {
+    const { viewer } = passport
+    const admin = { ...passport, viewer: { id: memberId, username: 'a', role: 'admin' as const } }
+    const visitor = { ...sent.sender.actor, role: 'visitor' as const, userId: null }
+    const problems = [
+      checkForwarded({ ...forwarded, url: '/api/boycotts' }, sent),
+      checkForwarded({ ...forwarded, passport: admin }, sent),
+      checkForwarded(forwarded, { ...sent, isOwnCookie: false }),
+      checkForwarded(
+        { ...forwarded, passport: { ...passport, client: { address: '127.0.0.1' } } },
+        sent,
+      ),
+    ]
+    for (const found of problems) expect(found).toHaveLength(1)
+    const asVisitor = { ...sent, sender: { ...sent.sender, actor: visitor } }
+    expect(checkForwarded(forwarded, asVisitor)).toContain(`in the name of ${viewer?.id}`)
+  })
+})
