@@ -88,7 +88,7 @@ const tryOut = async (run: Fuzz, attempt: Attempt): Promise<void> => {
   const actor = author ?? actors.pick(attempt.role, attempt.actor)
   const sender = { actor, address: addressOf(report.total()) }
   const request = compose(attempt, target, sender)
-  const answer = await sendOnceMoreWhenSlow(run, { attempt, request })
+  const answer = await sendAgainWhenBusy(run, { attempt, request })
   const route = isUpgrade(attempt) ? null : routeAt(attempt.method, target)
   const call = calls.find((call) => call.route === route) ?? null
   const reached = services.take(answer.headers.get('x-request-id') ?? '')
@@ -106,19 +106,22 @@ const tryOut = async (run: Fuzz, attempt: Attempt): Promise<void> => {
 }
 
 /**
- * A machine that is busy otherwise makes any request slow now and then; one that is slow by itself is so
- * each time.
+ * A machine that is busy otherwise makes any request late now and then, or the services wait for each
+ * other too long; a request that is at fault itself is so each time.
  */
-const sendOnceMoreWhenSlow = async (
+const sendAgainWhenBusy = async (
   { site, report }: Fuzz,
   { attempt, request }: { attempt: Attempt; request: RawRequest },
 ): Promise<RawAnswer> => {
   const to = { port: site.port, hasBody: attempt.method !== 'HEAD' }
   const answer = await send(to, request)
-  if (answer.milliseconds <= slowMilliseconds) return answer
-  report.addSlow()
+  if (answer.milliseconds <= slowMilliseconds && !isForLater(answer)) return answer
+  report.addBusy()
   return send(to, request)
 }
+
+const isForLater = ({ status, headers }: RawAnswer): boolean =>
+  (status === 503 && headers.has('retry-after')) || status === 504
 
 /** Such a one is no call, wherever it aims. */
 const isUpgrade = ({ headers }: Attempt): boolean => {

@@ -10,8 +10,8 @@ export type Report = {
     /** How many requests to services came of it. */
     reached: number
   }) => void
-  /** Notes an answer that was late, before the request is sent once more. */
-  addSlow: () => void
+  /** Notes a request that is sent once more, because it was answered late or told to come later. */
+  addBusy: () => void
   /** Notes what was wrong, and with what. */
   blame: (culprit: string, problems: readonly string[]) => void
   total: () => number
@@ -32,7 +32,7 @@ export const openReport = (calls: readonly Call[]): Report => {
   const times: number[] = []
   const problems: string[] = []
   let problemCount = 0
-  let slowCount = 0
+  let busyCount = 0
   let reachedCount = 0
 
   const neverSucceeded = (): string[] =>
@@ -49,8 +49,8 @@ export const openReport = (calls: readonly Call[]): Report => {
         succeeded.add(call.operationId)
       }
     },
-    addSlow: () => {
-      slowCount += 1
+    addBusy: () => {
+      busyCount += 1
     },
     blame: (culprit, found) => {
       problemCount += found.length
@@ -70,7 +70,8 @@ export const openReport = (calls: readonly Call[]): Report => {
         `requests that reached a service: ${reachedCount}`,
         `statuses: ${listed(byStatus)}; 0 stands for a connection closed without an answer`,
         `5xx: ${[...byStatus].filter(([status]) => status >= 500).reduce((sum, [, n]) => sum + n, 0)}`,
-        `answered within: half ${at(0.5)} ms, 99 % ${at(0.99)} ms, all ${at(1)} ms; late once and in time when sent again: ${slowCount}`,
+        `answered within: half ${at(0.5)} ms, 99 % ${at(0.99)} ms, all ${at(1)} ms`,
+        `sent again after more than 2 s, 503 or 504: ${busyCount}`,
         `calls brought to a success: ${calls.length - neverSucceeded().length} of ${calls.length}`,
         ...(neverSucceeded().length === 0 ? [] : [`never: ${neverSucceeded().join(', ')}`]),
         `problems: ${problemCount}`,
