@@ -11,13 +11,16 @@ export const operationOf = (name: string, route: Route, schemas: Schemas): Opera
     operationId: name,
     summary: sentenceOf(name),
     description: [whoMayCall[route.access], ...limitsOf(route)].join(' '),
-    tags: [route.path.split('/')[2] ?? ''],
+    tags: [tagOf(route)],
     security: securityOf[route.access],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(route.body === undefined ? {} : { requestBody: bodyOf(route, route.body, schemas) }),
     responses: { [String(route.status ?? 200)]: successOf(route, schemas), ...refusalsOf(route) },
   }
 }
+
+const tagOf = ({ service, path }: Route): string =>
+  service === 'gateway' ? 'site' : (path.split('/')[2] ?? '')
 
 /** 'listAllSubmissions' becomes 'List all submissions'. */
 const sentenceOf = (name: string): string => {
