@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startThrowawaySite, type ThrowawaySite } from '../tools/throwaway-site.ts'
 import { fuzz } from './fuzz.ts'
-import { type FuzzSite, startFuzzSite } from './site.ts'
 
 const requests = 3_000
 const seed = 20_261_101
 
-let site: FuzzSite
+let site: ThrowawaySite
 
 beforeAll(async () => {
-  site = await startFuzzSite()
+  site = await startThrowawaySite()
 })
 afterAll(() => site.stop())
 

@@ -1,4 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check'
+import type { ThrowawaySite } from '../tools/throwaway-site.ts'
 import { type Actors, openActors } from './actors.ts'
 import { type Call, readCalls } from './api.ts'
 import { type Attempt, validAttempt } from './attempts.ts'
@@ -11,7 +12,6 @@ import { type KnownIds, openKnownIds } from './known-ids.ts'
 import { prepare } from './prepare.ts'
 import { openReport, type Report } from './report.ts'
 import { type ServiceCalls, watchServices } from './service-calls.ts'
-import type { FuzzSite } from './site.ts'
 import { routeAt } from './table.ts'
 import { type RawAnswer, type RawRequest, send } from './wire.ts'
 
@@ -22,7 +22,7 @@ type Options = {
 }
 
 type Fuzz = {
-  site: FuzzSite
+  site: ThrowawaySite
   calls: readonly Call[]
   actors: Actors
   ids: KnownIds
@@ -34,7 +34,7 @@ const together = 8
 const leastActors = 20
 
 /** Sends so many requests to the site and reports what came of them. */
-export const fuzz = async (site: FuzzSite, options: Options): Promise<Report> => {
+export const fuzz = async (site: ThrowawaySite, options: Options): Promise<Report> => {
   const calls = await readCalls(site.url)
   const actors = await openActors(site.ownerUrl, {
     member: Math.max(leastActors, Math.ceil(options.requests / 40)),

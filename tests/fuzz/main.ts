@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
+import { startThrowawaySite } from '../tools/throwaway-site.ts'
 import { fuzz } from './fuzz.ts'
-import { startFuzzSite } from './site.ts'
 
 const { values } = parseArgs({
   options: {
@@ -13,7 +13,7 @@ const seed = Number(values.seed)
 const everyRequests = 5_000
 
 console.log(`Starting the site; seed ${seed}`)
-const site = await startFuzzSite()
+const site = await startThrowawaySite()
 const startedAt = performance.now()
 const seconds = (): number => Math.round((performance.now() - startedAt) / 1_000)
 const onProgress = (done: number): void => {

@@ -1,5 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
@@ -14,7 +14,7 @@ export const precompress = (): Plugin => {
     name: 'precompress',
     apply: 'build',
     configResolved(config) {
-      outputFolder = join(config.root, config.build.outDir)
+      outputFolder = resolve(config.root, config.build.outDir)
     },
     async closeBundle() {
       const entries = await readdir(outputFolder, { recursive: true })

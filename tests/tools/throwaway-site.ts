@@ -7,11 +7,16 @@ import { startSite } from '@answerable/infra/embedded/site'
 import { buildWebWhenNeeded, webDirectory } from '@answerable/infra/embedded/web-build'
 import { readSettings } from '@answerable/infra/settings'
 
-export type FuzzSite = { port: number; url: string; ownerUrl: string; stop: () => Promise<void> }
+export type ThrowawaySite = {
+  port: number
+  url: string
+  ownerUrl: string
+  stop: () => Promise<void>
+}
 
 /** The whole real site with the demo's content, in a directory that is thrown away. */
-export const startFuzzSite = async (): Promise<FuzzSite> => {
-  const dataDirectory = await mkdtemp(join(tmpdir(), 'answerable-fuzz-'))
+export const startThrowawaySite = async (): Promise<ThrowawaySite> => {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'answerable-throwaway-'))
   // PostgreSQL may run under an account of its own.
   await chmod(dataDirectory, 0o711)
   const onProgress = (): void => {}

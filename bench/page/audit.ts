@@ -1,0 +1,57 @@
+import lighthouse from 'lighthouse'
+
+/** What Lighthouse says of one load of a page on its simulated phone. */
+export type Audit = {
+  performance: number
+  accessibility: number
+  bestPractices: number
+  seo: number
+  /** Milliseconds. */
+  largestPaint: number
+  /** Milliseconds. */
+  blocked: number
+  layoutShift: number
+  /** As transferred, headers included. */
+  bytes: number
+  /** How fast Lighthouse found the machine; about 1,000 to 1,500 is what its figures are made for. */
+  machine: number
+  /** What cost points. */
+  complaints: string[]
+}
+
+/** Loads a page as a first visit in the Chromium that listens on that debugging port. */
+export const audit = async (url: string, port: number): Promise<Audit> => {
+  const result = await lighthouse(url, {
+    port,
+    logLevel: 'error',
+    onlyCategories: ['performance', 'accessibility', 'best-practices', 'seo'],
+  })
+  if (result === undefined) throw new Error(`Lighthouse said nothing of ${url}`)
+  const { categories, audits, environment, runtimeError } = result.lhr
+  if (runtimeError !== undefined) throw new Error(`${url}: ${runtimeError.message}`)
+  const points = (category: string): number => Math.round((categories[category]?.score ?? 0) * 100)
+  const figure = (name: string): number => {
+    const value = audits[name]?.numericValue
+    if (value === undefined) throw new Error(`Lighthouse did not measure ${name} of ${url}`)
+    return value
+  }
+  return {
+    performance: points('performance'),
+    accessibility: points('accessibility'),
+    bestPractices: points('best-practices'),
+    seo: points('seo'),
+    largestPaint: figure('largest-contentful-paint'),
+    blocked: figure('total-blocking-time'),
+    layoutShift: figure('cumulative-layout-shift'),
+    bytes: figure('total-byte-weight'),
+    machine: environment.benchmarkIndex,
+    complaints: Object.values(categories).flatMap((category) =>
+      category.auditRefs
+        .filter(({ id, weight }) => weight > 0 && isBelowFull(audits[id]?.score))
+        .map(({ id }) => `${category.id}: ${audits[id]?.title} ${audits[id]?.displayValue ?? ''}`),
+    ),
+  }
+}
+
+const isBelowFull = (score: number | null | undefined): boolean =>
+  typeof score === 'number' && score < 0.9

@@ -1,0 +1,120 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Browser, Page } from '@playwright/test'
+import type { openTraffic } from './traffic.ts'
+
+type Wires = {
+  browser: Browser
+  site: { url: string }
+  /** Cookie of the member who uses the page. */
+  cookie: string
+  traffic: Pick<ReturnType<typeof openTraffic>, 'startVoting'>
+  ids: readonly string[]
+}
+
+/** What somebody feels who uses the feed while it changes under their hands. */
+export type Interactions = {
+  /** Milliseconds from the slowest interaction to its next paint, in steps of 8. */
+  slowest: number
+  count: number
+  /** Live messages per second that the page received meanwhile. */
+  arrived: number
+  /** How many of the votes sent meanwhile were counted, of 1. */
+  counted: number
+}
+
+const votesPerSecond = 50
+const rounds = 5
+const betweenMilliseconds = 350
+
+export const measureInteractions = async (wires: Wires): Promise<Interactions> => {
+  const { browser, site, cookie, traffic, ids } = wires
+  const context = await browser.newContext({
+    baseURL: site.url,
+    viewport: { width: 412, height: 823 },
+    isMobile: true,
+    hasTouch: true,
+  })
+  try {
+    const [name = '', value = ''] = cookie.split('=')
+    await context.addCookies([{ name, value, url: site.url }])
+    const page = await context.newPage()
+    await page.addInitScript(observe)
+    let messages = 0
+    page.on('websocket', (socket) => {
+      socket.on('framereceived', () => {
+        messages += 1
+      })
+    })
+    await page.goto('/')
+    await page
+      .getByRole('group', { name: /^Vote on/ })
+      .first()
+      .waitFor()
+    await page.evaluate(() => localStorage.setItem('onboarding-completed', 'true'))
+    await page.reload()
+    await page
+      .getByRole('group', { name: /^Vote on/ })
+      .first()
+      .waitFor()
+
+    const voting = traffic.startVoting(ids, votesPerSecond)
+    messages = 0
+    const startedAt = performance.now()
+    await use(page)
+    const seconds = (performance.now() - startedAt) / 1_000
+    const arrived = messages / seconds
+    const { sent, counted } = await voting.stop()
+    const felt = await page.evaluate(read)
+    return { ...felt, arrived, counted: counted / sent }
+  } finally {
+    await context.close()
+  }
+}
+
+/** What people do on the feed: vote, switch the theme, open and leave a dialog, go by keys. */
+const use = async (page: Page): Promise<void> => {
+  const upvotes = page.getByRole('button', { name: 'Upvote' })
+  for (let round = 0; round < rounds; round += 1) {
+    const steps = [
+      () => upvotes.nth(round).tap(),
+      () => upvotes.nth(round + rounds).tap(),
+      () =>
+        page
+          .getByRole('button', { name: /^Switch to/ })
+          .first()
+          .tap(),
+      () => page.keyboard.press('j'),
+      () => page.keyboard.press('k'),
+      () => page.getByRole('button', { name: /^Flag/ }).nth(round).tap(),
+      () => page.keyboard.press('Escape'),
+    ]
+    for (const step of steps) {
+      await step()
+      await pause(betweenMilliseconds)
+    }
+  }
+}
+
+type Felt = { durations: Map<number, number> }
+
+/** In the page: keeps how long each interaction took; faster ones than 16 ms are not told. */
+const observe = (): void => {
+  const felt: Felt = { durations: new Map() }
+  Object.assign(globalThis, { felt })
+  // Node's types, which these files are checked with, know less than a browser.
+  const options: object = { type: 'event', durationThreshold: 16, buffered: true }
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { interactionId: number })[]) {
+      const { interactionId, duration } = entry
+      if (interactionId === 0) continue
+      const known = felt.durations.get(interactionId) ?? 0
+      felt.durations.set(interactionId, Math.max(known, duration))
+    }
+  }).observe(options)
+}
+
+const read = (): Pick<Interactions, 'slowest' | 'count'> => {
+  const { felt } = globalThis as unknown as { felt: Felt }
+  const { interactionCount } = performance as Performance & { interactionCount: number }
+  return { slowest: Math.max(0, ...felt.durations.values()), count: interactionCount }
+}

@@ -1,0 +1,36 @@
+import { loadavg } from 'node:os'
+import { parseArgs } from 'node:util'
+import { buildWebWhenNeeded, webDirectory } from '@answerable/infra/embedded/web-build'
+import { measurePages } from './measure.ts'
+import { kilobytes, printRows } from './report.ts'
+import { initialBytesOf, readScripts } from './script-bytes.ts'
+
+const mostInitialBytes = 110_000
+
+const { values } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '5' },
+    /** Lists the scripts and opens no browser. */
+    scripts: { type: 'boolean', default: false },
+  },
+})
+
+await buildWebWhenNeeded((step) => console.log(`${step} …`))
+const scripts = await readScripts(webDirectory)
+if (values.scripts) {
+  for (const { name, bytes, isInitial } of scripts) {
+    console.log(`${kilobytes(bytes).padStart(10)}  ${isInitial ? 'initial' : 'later  '}  ${name}`)
+  }
+}
+let missed = printRows('Scripts', [
+  {
+    what: 'initial JavaScript, brotli',
+    values: [initialBytesOf(scripts)],
+    write: kilobytes,
+    bar: { is: 'at most', value: mostInitialBytes },
+  },
+])
+if (!values.scripts) missed += await measurePages(Number(values.runs))
+console.log(`\nLoad of the machine in the last minute: ${loadavg()[0]?.toFixed(1)}`)
+console.log(missed === 0 ? 'All bars are held.' : `${missed} bars are missed.`)
+process.exitCode = missed === 0 ? 0 : 1

@@ -1,0 +1,12 @@
+import { openActors } from '../../tests/fuzz/actors.ts'
+import { startThrowawaySite } from '../../tests/tools/throwaway-site.ts'
+import { membersCount, type SiteFacts } from './site.ts'
+
+// The site in a process of its own, so that what measures it takes no time from it.
+const site = await startThrowawaySite()
+const actors = await openActors(site.ownerUrl, { member: membersCount, admin: 0 })
+const cookies = Array.from({ length: membersCount }, (_, at) => actors.pick('member', at).cookie)
+await actors.close()
+const facts: SiteFacts = { url: `http://localhost:${site.port}`, cookies }
+process.send?.(facts)
+process.once('disconnect', () => void site.stop().then(() => process.exit(0)))

@@ -1,0 +1,28 @@
+import { fork } from 'node:child_process'
+import { join } from 'node:path'
+
+export const membersCount = 80
+
+export type SiteFacts = {
+  url: string
+  /** Of members with a session each. */
+  cookies: string[]
+}
+
+/** The real site with the demo's content on throw-away data, in a process of its own. */
+export const startSiteProcess = (): Promise<SiteFacts & { stop: () => Promise<void> }> =>
+  new Promise((resolve, reject) => {
+    const child = fork(join(import.meta.dirname, 'site-process.ts'), { stdio: 'inherit' })
+    const ended = new Promise<void>((end) => child.once('exit', () => end()))
+    child.once('error', reject)
+    child.once('exit', (code) => reject(new Error(`The site ended with exit code ${code}`)))
+    child.once('message', (facts) =>
+      resolve({
+        ...(facts as SiteFacts),
+        stop: () => {
+          child.disconnect()
+          return ended
+        },
+      }),
+    )
+  })
