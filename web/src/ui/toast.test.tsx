@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type ShowToast, ToastProvider, useToast } from './toast.tsx'
 
@@ -19,10 +19,27 @@ const openPage = async (): Promise<ShowToast> => {
       <Page />
     </ToastProvider>,
   )
+  fireEvent.keyDown(document.body, { key: 'Tab' })
   await screen.findByRole('region', { name: 'Notifications (F8)' })
   if (show === undefined) throw new Error('The page was not rendered.')
   return show
 }
+
+test('a notification before anybody has used the page is shown too', async () => {
+  let show: ShowToast | undefined
+  const Page = () => {
+    show = useToast()
+    return null
+  }
+  render(
+    <ToastProvider>
+      <Page />
+    </ToastProvider>,
+  )
+  expect(screen.queryByRole('region')).toBe(null)
+  act(() => show?.({ title: 'Welcome!' }))
+  expect(await screen.findByText('Welcome!')).toBeTruthy()
+})
 
 test('a new notification takes the place of the one before', async () => {
   const show = await openPage()

@@ -1,16 +1,5 @@
-import {
-  createContext,
-  lazy,
-  type ReactNode,
-  Suspense,
-  use,
-  useCallback,
-  useEffect,
-  useState,
-} from 'react'
-
-/** Asked for with the first page but not waited for: no page shows a notification before it is used. */
-const Toaster = lazy(async () => ({ default: (await import('./toaster.tsx')).Toaster }))
+import { createContext, type ReactNode, use, useCallback, useEffect, useState } from 'react'
+import type { Toaster as LoadedToaster } from './toaster.tsx'
 
 const removalDelayMilliseconds = 1_000_000
 
@@ -51,6 +40,8 @@ export const ToastProvider = ({ children }: { children: ReactNode }) => {
     return () => setHosts((before) => before.filter((one) => one !== element))
   }, [])
 
+  const Toaster = useToaster(notice !== null)
+
   const closedId = notice !== null && !notice.isOpen ? notice.id : undefined
   useEffect(() => {
     if (closedId === undefined) return
@@ -68,10 +59,33 @@ export const ToastProvider = ({ children }: { children: ReactNode }) => {
     <ToastContext value={show}>
       <ToastHostContext value={host}>
         {children}
-        <Suspense>
+        {Toaster && (
           <Toaster notice={notice} shownIn={hosts.at(-1) ?? document.body} onClose={close} />
-        </Suspense>
+        )}
       </ToastHostContext>
     </ToastContext>
   )
+}
+
+const firstUses = ['pointerdown', 'keydown'] as const
+
+/**
+ * What shows notifications, asked for when somebody begins to use the page: hardly anything notifies
+ * before, and it is there when the connection breaks later. What could not be loaded is tried again.
+ */
+const useToaster = (isNeeded: boolean) => {
+  const [toaster, setToaster] = useState<{ Toaster: typeof LoadedToaster }>()
+  const isMissing = toaster === undefined
+
+  useEffect(() => {
+    if (!isMissing) return
+    const load = () => void import('./toaster.tsx').then(setToaster, () => undefined)
+    if (isNeeded) load()
+    for (const use of firstUses) addEventListener(use, load, { once: true, passive: true })
+    return () => {
+      for (const use of firstUses) removeEventListener(use, load)
+    }
+  }, [isMissing, isNeeded])
+
+  return toaster?.Toaster
 }
