@@ -12,6 +12,7 @@ import { passportFor } from '../callers/passport.ts'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import type { Exchange } from '../exchange.ts'
+import { type Body, compressInto, encodedHeaders, encodingFor, isCompressible } from './compress.ts'
 import { readBody } from './read-body.ts'
 import type { Sink, UpstreamCall } from './upstream.ts'
 
@@ -114,6 +115,7 @@ const headersFor = (
 
 const headersPassedOut = [
   'content-type',
+  'content-encoding',
   'content-length',
   'etag',
   'link',
@@ -126,16 +128,21 @@ const answerInto = (
   route: Route,
   { viewer, onCookies }: { viewer: Viewer | null; onCookies: () => void },
 ): Sink => {
-  const { response } = exchange
+  const { request, response } = exchange
+  let body: Body = response
   return {
     start: (status, received) => {
       if (status >= 400 && !isJson(received)) {
         const cause = new Error(`${route.service} answered ${status} without an error body`)
         throw new AppError('unavailable', { retryAfterSeconds: 1, cause })
       }
+      const encoding = isCompressible(route)
+        ? encodingFor(request, { status, headers: received })
+        : null
+      const passedOut = encoding === null ? received : encodedHeaders(received, encoding)
       const headers = [...exchange.headers]
       for (const name of headersPassedOut) {
-        const value = received[name]
+        const value = passedOut[name]
         if (typeof value === 'string') headers.push(name, value)
       }
       if (route.service === 'auth') {
@@ -143,11 +150,13 @@ const answerInto = (
         for (const cookie of cookies) headers.push('set-cookie', cookie)
         if (cookies.length > 0) onCookies()
       }
-      headers.push(...cacheHeaders(status < 400 ? received['cache-control'] : undefined, viewer))
+      const cacheControl = status < 400 ? received['cache-control'] : undefined
+      headers.push(...cacheHeaders(cacheControl, route, viewer))
       response.writeHead(status, headers)
+      if (encoding !== null) body = compressInto(response, encoding)
     },
-    data: (chunk) => response.write(chunk),
-    end: () => response.end(),
+    data: (chunk) => body.write(chunk),
+    end: () => body.end(),
     abortable: (abort) => response.once('close', abort),
   }
 }
@@ -156,8 +165,9 @@ const isJson = (headers: IncomingHttpHeaders): boolean =>
   headers['content-type']?.startsWith('application/json') === true
 
 /** Nothing is kept unless its service says so, and nothing of a member's is kept where others read. */
-const cacheHeaders = (given: string | undefined, viewer: Viewer | null): string[] => {
+const cacheHeaders = (given: string | undefined, route: Route, viewer: Viewer | null): string[] => {
   if (given === undefined || given.includes('no-store')) return ['cache-control', 'no-store']
+  const vary = isCompressible(route) ? 'cookie, accept-encoding' : 'cookie'
   const isOpen = viewer === null || given.includes('private')
-  return ['cache-control', isOpen ? given : 'private, no-cache', 'vary', 'cookie']
+  return ['cache-control', isOpen ? given : 'private, no-cache', 'vary', vary]
 }

@@ -68,6 +68,26 @@ test('a second reset is 503, and a write is never sent twice', async () => {
   expect(service.received).toHaveLength(3)
 })
 
+test('a write that was never sent goes to another instance, one that broke off does not', async () => {
+  const other = await startStandIn('catalog')
+  const origins = [service.url, other.url]
+  const both = openReplicas({ url: 'http://catalog:8080', locate: async () => origins })
+  const own = openUpstream({ replicas: both, breaker: { begin: () => () => {} } })
+  await expect.poll(both.size).toBe(2)
+  await service.stop()
+  for (let index = 0; index < 20; index += 1) {
+    await expect(own.send(write, sink().into)).resolves.toBeUndefined()
+  }
+  expect(other.received).toHaveLength(20)
+  await service.start()
+  other.replyWith((_received, _response, request) => request.socket.resetAndDestroy())
+  resets(Number.POSITIVE_INFINITY)
+  await expect(own.send(write, sink().into)).rejects.toMatchObject({ code: 'unavailable' })
+  expect(other.received.length + service.received.length).toBe(21)
+  await both.close()
+  await other.stop()
+})
+
 test('an answer that does not come in time is 504 and is not tried again', async () => {
   service.replyWith(() => {})
   const sending = upstream.send(read, sink().into, 100)

@@ -1,3 +1,4 @@
+import { accepts } from '../content-encoding.ts'
 import { answerWith, type Exchange } from '../exchange.ts'
 import type { Variant, WebFile } from './web-files.ts'
 
@@ -18,12 +19,6 @@ const variantFor = (file: WebFile, accepted: string): Variant => {
   }
   throw new Error('every file has its plain variant')
 }
-
-const accepts = (accepted: string, encoding: string): boolean =>
-  accepted.split(',').some((entry) => {
-    const [name, ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase())
-    return name === encoding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
-  })
 
 const matches = (ifNoneMatch: string | undefined, etag: string): boolean =>
   ifNoneMatch?.split(',').some((entry) => entry.trim().replace(/^W\//, '') === etag) === true

@@ -1,0 +1,6 @@
+/** Whether a browser that sent this Accept-Encoding takes the encoding. */
+export const accepts = (accepted: string, encoding: string): boolean =>
+  accepted.split(',').some((entry) => {
+    const [name, ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase())
+    return name === encoding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
+  })
