@@ -76,16 +76,16 @@ const use = async (page: Page): Promise<void> => {
   const upvotes = page.getByRole('button', { name: 'Upvote' })
   for (let round = 0; round < rounds; round += 1) {
     const steps = [
-      () => upvotes.nth(round).tap(),
-      () => upvotes.nth(round + rounds).tap(),
+      () => upvotes.nth(round).click(),
+      () => upvotes.nth(round + rounds).click(),
       () =>
         page
           .getByRole('button', { name: /^Switch to/ })
           .first()
-          .tap(),
+          .click(),
       () => page.keyboard.press('j'),
       () => page.keyboard.press('k'),
-      () => page.getByRole('button', { name: /^Flag/ }).nth(round).tap(),
+      () => page.getByRole('button', { name: /^Flag/ }).nth(round).click(),
       () => page.keyboard.press('Escape'),
     ]
     for (const step of steps) {
