@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, type Cookie, expect, type Page } from '@playwright/test'
 import { watchCookies } from './cookies.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
-import { adminAddresses, signInAs, signInNewMember } from './members.ts'
+import { adminAddresses, adminOfWorker, signInAs, signInNewMember } from './members.ts'
 import { collectProblems, type Problems } from './problems.ts'
+import { originOf } from './sites.ts'
 
 type Fixtures = {
   problems: Problems
@@ -14,9 +15,13 @@ type Fixtures = {
   signIn: (page: Page) => Promise<string>
   /** Signs the administrator of that number in; one number for one journey. */
   signInAdmin: (page: Page, number: number) => Promise<string>
+  /** Gives the page's browser the session of an administrator, who has signed in before. */
+  becomeAdmin: (page: Page) => Promise<void>
 }
 
-export const test = base.extend<Fixtures>({
+type WorkerFixtures = { adminCookies: readonly Cookie[] }
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
   problems: async ({ browserName: _ }, use) => {
     const problems = collectProblems()
     await use(problems)
@@ -53,10 +58,33 @@ export const test = base.extend<Fixtures>({
 
   signInAdmin: async ({ mailbox }, use) =>
     use(({ request }, number) => signInAs(adminAddresses[number] ?? '', request, mailbox)),
+
+  becomeAdmin: async ({ adminCookies }, use) =>
+    use((page) => page.context().addCookies([...adminCookies])),
+
+  adminCookies: [
+    async ({ playwright }, use, { workerIndex }) => {
+      const baseURL = originOf('demo')
+      const request = await playwright.request.newContext({
+        baseURL,
+        extraHTTPHeaders: fromOwnNetwork(),
+      })
+      await signInAs(adminOfWorker(workerIndex), request, openMailbox(baseURL))
+      const { cookies } = await request.storageState()
+      await request.dispose()
+      await use(cookies)
+    },
+    { scope: 'worker' },
+  ],
 })
 
+/** The beginnings of networks in a country; documentation's network is in none. */
+const networks = { nowhere: '2001:db8', us: '2600:1700', ch: '2a02:1206', br: '2804:14c' } as const
+
 /** Limits count by network, so every browser comes from one of its own (the site trusts one proxy). */
-const fromOwnNetwork = (): Record<string, string> => {
+export const fromOwnNetwork = (
+  country: keyof typeof networks = 'nowhere',
+): Record<string, string> => {
   const [first, second] = randomUUID().split('-')
-  return { 'x-forwarded-for': `2001:db8:${first?.slice(0, 4)}:${second}::1` }
+  return { 'x-forwarded-for': `${networks[country]}:${first?.slice(0, 4)}:${second}::1` }
 }

@@ -1,19 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
+import { siteNames } from './sites.ts'
 import { notedSecrets, type Secret, siteLog } from './traces.ts'
 
-const log = readFileSync(siteLog, 'utf8')
+const log = siteNames.map((site) => readFileSync(siteLog(site), 'utf8')).join('\n')
 const secrets = notedSecrets()
 
 for (const kind of ['address', 'code', 'token', 'cookie'] as const) {
-  test(`the site's log holds no ${kind} that the journeys used`, () => {
+  test(`the sites' logs hold no ${kind} that the journeys used`, () => {
     const used = secrets.filter((secret) => secret.kind === kind)
     test.skip(used.length === 0, 'only some journeys ran, and none of them used one')
     expect(used.filter(isInLog)).toEqual([])
   })
 }
 
-test("the site's log tells of the requests, and of no trouble", () => {
+test("the sites' logs tell of the requests, and of no trouble", () => {
   const lines = log.split('\n').filter((line) => line.startsWith('{'))
   expect(lines.some((line) => line.includes('"route":"/api/boycotts"'))).toBe(true)
   expect(lines.filter((line) => /"level":(50|60)/.test(line))).toEqual([])

@@ -10,6 +10,9 @@ export const adminAddresses = ['ada', 'bea', 'cleo', 'dora'].map(
   (name) => `${name}@journeys.example`,
 )
 
+/** The administrator whose session the journeys of a worker share. */
+export const adminOfWorker = (worker: number): string => `admin-${worker}@journeys.example`
+
 /** Signs a new member in by code, without the dialog, and answers their mail address. */
 export const signInNewMember = (request: APIRequestContext, mailbox: Mailbox): Promise<string> =>
   signInAs(newAddress(), request, mailbox)

@@ -30,12 +30,16 @@ export const written = (score: number): string => String(score).replace('-', 'âˆ
 export const dialog = (page: Page, name: string): Locator =>
   page.getByRole('dialog', { name, exact: true })
 
+/** Where notifications appear. */
+export const notifications = (page: Page): Locator =>
+  page.getByRole('region', { name: /^Notifications/ })
+
 /** The one notification: its title, and its text when there is one. */
 export const expectToast = async (page: Page, title: string, text?: string): Promise<void> => {
-  const notifications = page.getByRole('region', { name: /^Notifications/ })
-  await expect(notifications.getByRole('listitem')).toHaveCount(1)
-  await expect(notifications.getByText(title, { exact: true })).toBeVisible()
-  if (text !== undefined) await expect(notifications.getByText(text, { exact: true })).toBeVisible()
+  const shown = notifications(page)
+  await expect(shown.getByRole('listitem')).toHaveCount(1)
+  await expect(shown.getByText(title, { exact: true })).toBeVisible()
+  if (text !== undefined) await expect(shown.getByText(text, { exact: true })).toBeVisible()
 }
 
 export const reasonForFlag = (page: Page): Locator =>

@@ -1,14 +1,24 @@
 import { freePort } from '@answerable/infra/embedded/free-port'
 import { defineConfig, devices } from '@playwright/test'
 import { findChromium } from '../tests/tools/chromium.ts'
+import { originOf, portVariable, type SiteName } from './sites.ts'
 import { siteLog } from './traces.ts'
 import { returningTo } from './visitors.ts'
 
-// Workers read this file again and must come to the same site.
-process.env.E2E_PORT ??= String(await freePort())
-const port = process.env.E2E_PORT
-const origin = `http://localhost:${port}`
+// Workers read this file again and must come to the same sites.
+process.env[portVariable('demo')] ??= String(await freePort())
+process.env[portVariable('fresh')] ??= String(await freePort())
+const origin = originOf('demo')
 const chromium = findChromium()
+
+const running = (site: SiteName) => ({
+  command: `exec '${process.execPath}' site.ts ${site} > '${siteLog(site)}' 2>&1`,
+  cwd: import.meta.dirname,
+  env: { PORT: process.env[portVariable(site)] ?? '' },
+  url: `${originOf(site)}/ready`,
+  timeout: 120_000,
+  gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 } as const,
+})
 
 export default defineConfig({
   testDir: '.',
@@ -38,14 +48,7 @@ export default defineConfig({
       teardown: 'log',
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
-    { name: 'log', testMatch: 'log.afterwards.ts' },
+    { name: 'log', testMatch: '*.afterwards.ts' },
   ],
-  webServer: {
-    command: `exec '${process.execPath}' site.ts > '${siteLog}' 2>&1`,
-    cwd: import.meta.dirname,
-    env: { PORT: port },
-    url: `${origin}/ready`,
-    timeout: 120_000,
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
-  },
+  webServer: [running('demo'), running('fresh')],
 })

@@ -1,12 +1,13 @@
-import { boycottPath } from '@answerable/contracts/pages'
-import type { Page } from '@playwright/test'
+import { boycottPath, pages } from '@answerable/contracts/pages'
+import { expect, type Page } from '@playwright/test'
 import { boycott, dialog, expectToast, reasonForFlag, rows } from './page-parts.ts'
 
 /** A screen as people meet it, and the way there; it has come to rest when `open` is done. */
 export type Screen = {
   name: string
-  isForMembers?: true
-  isMissing?: true
+  isFor?: 'members' | 'admins'
+  /** What the browser complains of on the way there, and means no harm. */
+  problem?: RegExp
   open: (page: Page) => Promise<void>
 }
 
@@ -32,7 +33,7 @@ export const detail: Screen = {
 
 export const submit: Screen = {
   name: 'submit',
-  isForMembers: true,
+  isFor: 'members',
   open: async (page) => {
     await page.goto('/submit')
     await page.getByRole('checkbox').waitFor()
@@ -77,7 +78,7 @@ const signInByCode: Screen = {
 
 const flag: Screen = {
   name: 'flag',
-  isForMembers: true,
+  isFor: 'members',
   open: async (page) => {
     await page.goto('/')
     await page
@@ -101,12 +102,70 @@ const notification: Screen = {
 
 export const missing: Screen = {
   name: '404',
-  isMissing: true,
+  problem: /status of 404/,
   open: async (page) => {
     await page.goto('/no/such/page')
     await page.getByRole('main').getByRole('heading').waitFor()
   },
 }
+
+const information: readonly Screen[] = [
+  pages.about,
+  pages.howItWorks,
+  pages.guidelines,
+  pages.privacy,
+  pages.terms,
+  pages.donate,
+  pages.roadmap,
+].map((path) => ({
+  name: path,
+  open: async (page) => {
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  },
+}))
+
+const tour: Screen = {
+  name: 'tour',
+  open: async (page) => {
+    await page.goto(pages.howItWorks)
+    await page.getByRole('button', { name: 'Show the tour again' }).click()
+    // Its second step points at the list.
+    await page.getByRole('dialog').getByRole('button', { name: 'Next' }).click()
+    await page.getByText('2 of 5').waitFor()
+  },
+}
+
+const overlay: Screen = {
+  name: 'overlay of errors',
+  problem: /page error/,
+  open: async (page) => {
+    await feed.open(page)
+    await page.evaluate(`setTimeout(() => { throw new TypeError('Failed to fetch') })`)
+    await dialog(page, 'Smart Error Recovery').getByRole('listitem').first().waitFor()
+  },
+}
+
+const moderationLog: Screen = {
+  name: 'moderation log',
+  open: async (page) => {
+    await page.goto(pages.moderationLog)
+    await expect(page.getByText(/^Nothing has been decided yet\.$|^\d+ decisions$/)).toBeVisible()
+  },
+}
+
+const dashboard: readonly Screen[] = ['flagged', 'super-boost', 'users', 'submissions'].map(
+  (tab) => ({
+    name: `admin: ${tab}`,
+    isFor: 'admins',
+    open: async (page) => {
+      await page.goto(`${pages.admin}?tab=${tab}`)
+      await page.getByRole('tabpanel').waitFor()
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+    },
+  }),
+)
 
 export const screens: readonly Screen[] = [
   feed,
@@ -117,7 +176,26 @@ export const screens: readonly Screen[] = [
   flag,
   notification,
   missing,
+  ...information,
+  tour,
+  overlay,
+  moderationLog,
+  ...dashboard,
 ]
+
+/** Signs in whom a screen is for. */
+export type SignIns = Record<'signIn' | 'becomeAdmin', (page: Page) => Promise<unknown>>
+
+/** Opens a screen as whom it is for. */
+export const openScreen = async (
+  page: Page,
+  { isFor, open }: Screen,
+  { signIn, becomeAdmin }: SignIns,
+): Promise<void> => {
+  if (isFor === 'members') await signIn(page)
+  if (isFor === 'admins') await becomeAdmin(page)
+  await open(page)
+}
 
 /** Only narrow screens have it. */
 export const mobileMenu: Screen = {

@@ -31,7 +31,7 @@ const take = async (browser: Browser, { name, screen, theme, size }: Picture): P
     colorScheme: theme,
     reducedMotion: 'reduce',
     locale: 'en-GB',
-    storageState: screen.isForMembers ? member : visitor,
+    storageState: screen.isFor === 'members' ? member : visitor,
   })
   const page = await context.newPage()
   await screen.open(page)

@@ -5,12 +5,16 @@ import { seedDemo } from '@answerable/infra/demo/seed'
 import { startSite } from '@answerable/infra/embedded/site'
 import { buildWebWhenNeeded, webDirectory } from '@answerable/infra/embedded/web-build'
 import { readSettings } from '@answerable/infra/settings'
-import { adminAddresses } from './members.ts'
+import { letAuthorDepart } from './departed-author.ts'
+import { type SiteName, siteNames, sites } from './sites.ts'
 import { forgetSecrets } from './traces.ts'
 
+// Starts one of the sites: node e2e/site.ts demo
+
+const name: SiteName = siteNames.find((one) => one === process.argv[2]) ?? 'demo'
 const onProgress = (step: string): void => console.log(`${step} …`)
 
-forgetSecrets()
+if (name === 'demo') forgetSecrets()
 const dataDirectory = await mkdtemp(join(tmpdir(), 'answerable-e2e-'))
 await buildWebWhenNeeded(onProgress)
 const site = await startSite({
@@ -18,13 +22,16 @@ const site = await startSite({
     PORT: process.env.PORT,
     DATA_DIR: dataDirectory,
     TRUST_PROXY_HOPS: '1',
-    ADMIN_EMAILS: adminAddresses.join(','),
     LOG_LEVEL: 'debug',
+    ...sites[name],
   }),
   webDirectory,
   onProgress,
 })
-await seedDemo({ ownerUrl: site.ownerUrl, onProgress })
+if (name === 'demo') {
+  await seedDemo({ ownerUrl: site.ownerUrl, onProgress })
+  await letAuthorDepart(site.ownerUrl)
+}
 
 const stop = async (): Promise<void> => {
   await site.stop()

@@ -1,11 +1,12 @@
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { SiteName } from './sites.ts'
 
 const cache = join(import.meta.dirname, '../.cache')
 mkdirSync(cache, { recursive: true })
 
-/** Everything that the site said during the run, down to debug. */
-export const siteLog = join(cache, 'e2e-site.log')
+/** Everything that a site said during the run, down to debug. */
+export const siteLog = (site: SiteName): string => join(cache, `e2e-${site}.log`)
 
 /** What journeys used and no log may hold. */
 export type Secret = { kind: 'address' | 'code' | 'token' | 'cookie'; text: string }

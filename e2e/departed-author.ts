@@ -1,0 +1,15 @@
+import { openPool } from '@answerable/service-kit/db'
+import { createLog } from '@answerable/service-kit/log'
+
+/** The boycott of the demo whose author has deleted their account. */
+export const departedTarget = 'Dow Chemical'
+
+/** What deleting an account leaves behind in the catalog. */
+export const letAuthorDepart = async (ownerUrl: string): Promise<void> => {
+  const log = createLog({ service: 'e2e', level: 'warn' })
+  const db = openPool({ url: ownerUrl, max: 1, name: 'e2e', log })
+  await db.query('UPDATE catalog.submissions SET author_id = NULL WHERE target_name = $1', [
+    departedTarget,
+  ])
+  await db.end()
+}

@@ -1,0 +1,28 @@
+import { adminAddresses, adminOfWorker } from './members.ts'
+
+/** A worker whose journey fails is replaced by one of the next number. */
+const workers = Array.from({ length: 100 }, (_, index) => index)
+
+/** The sites that journeys visit, with their settings. */
+export const sites = {
+  /** Full of the documented boycotts, and open to the world. */
+  demo: {
+    ADMIN_EMAILS: [...adminAddresses, ...workers.map(adminOfWorker)].join(','),
+    // Of a test network, from BIP 173.
+    DONATE_BITCOIN_ADDRESS: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
+    CONTACT_EMAIL: 'team@journeys.example',
+  },
+  /** Just set up: nothing is submitted, and signing in is limited to some countries. */
+  fresh: {
+    ALLOWED_JURISDICTIONS: 'us,ca,gb,au,de,fr,jp,kr,in,br',
+  },
+} as const
+export type SiteName = keyof typeof sites
+
+export const siteNames = Object.keys(sites) as SiteName[]
+
+/** Playwright's workers find the sites by what the first reading of the configuration noted. */
+export const portVariable = (site: SiteName): string => `E2E_PORT_${site.toUpperCase()}`
+
+export const originOf = (site: SiteName): string =>
+  `http://localhost:${process.env[portVariable(site)]}`
