@@ -46,7 +46,8 @@ test('a remembered theme is there before the application is, so nothing flashes'
 const background = (page: Page): Promise<string> =>
   page.locator('html').evaluate((html) => {
     const view = html.ownerDocument.defaultView
-    const painted = [html.ownerDocument.body, html]
+    const painted = [html.querySelector('body'), html]
+      .filter((element) => element !== null)
       .map((element) => view.getComputedStyle(element).backgroundColor)
       .find((colour) => colour !== 'rgba(0, 0, 0, 0)')
     return String(painted)
