@@ -59,3 +59,15 @@ test('a notification leaves after three seconds', async () => {
   act(() => void vi.advanceTimersByTime(200))
   expect(screen.queryByText('Logged out')).toBe(null)
 })
+
+test('a closed notification is removed after 1,000,000 ms', async () => {
+  const show = await openPage()
+  vi.useFakeTimers()
+  act(() => show({ title: 'Logged out' }))
+  act(() => void vi.advanceTimersByTime(3_000))
+  const waiting = vi.getTimerCount()
+  act(() => void vi.advanceTimersByTime(999_999))
+  expect(vi.getTimerCount()).toBe(waiting)
+  act(() => void vi.advanceTimersByTime(1))
+  expect(vi.getTimerCount()).toBe(waiting - 1)
+})

@@ -1,0 +1,46 @@
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { CallName } from './calls.ts'
+import type { Constant } from './constants.ts'
+import type { Subject, TextOf } from './texts.ts'
+
+/** What a journey has seen of the specification, for the count afterwards. */
+export type Claim =
+  | { kind: 'text'; subject: Subject; name: string }
+  | { kind: 'call'; name: CallName }
+  | { kind: 'constant'; name: Constant }
+  | { kind: 'journey'; name: string }
+
+const claimsFile = join(import.meta.dirname, '../../.cache/e2e-claims.jsonl')
+
+export const forgetClaims = (): void => writeFileSync(claimsFile, '')
+
+export const claim = (seen: Claim): void => appendFileSync(claimsFile, `${JSON.stringify(seen)}\n`)
+
+export const claims = (): readonly Claim[] =>
+  readFileSync(claimsFile, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Claim)
+
+/** What stands where a text leaves something to be filled in: `{ '{n}': '38' }`. */
+type Filled = Readonly<Record<string, string>>
+
+/** Shows that a text of the specification is visible on the page, and notes it. */
+export const seesOf =
+  <S extends Subject>(subject: S) =>
+  async (where: Page | Locator, text: TextOf<S>, filled: Filled = {}): Promise<void> => {
+    const written = Object.entries(filled).reduce<string>(
+      (before, [gap, value]) => before.replace(gap, value),
+      text,
+    )
+    await expect(
+      where.getByText(written, { exact: true }).filter({ visible: true }).first(),
+      `'${text}' is visible`,
+    ).toBeVisible()
+    claim({ kind: 'text', subject, name: text })
+  }
+
+/** Notes that a constant was seen to hold; said after the expectations that show it. */
+export const holds = (name: Constant): void => claim({ kind: 'constant', name })

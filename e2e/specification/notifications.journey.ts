@@ -1,0 +1,65 @@
+import { expect, type Page } from '@playwright/test'
+import { expectToast, notifications, rowOf, rows, voteOn } from '../page-parts.ts'
+import { holds } from './claims.ts'
+import { stopClock } from './clock.ts'
+import { test } from './test.ts'
+
+const target = 'Salinas Valley lettuce'
+
+test.beforeEach(async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.clock.install()
+  await page.goto('/?sort=top')
+  await expect(rows(page)).toHaveCount(30)
+  await stopClock(page)
+})
+
+test('one at a time: a new notification replaces the previous and stays 3000 ms', async ({
+  page,
+}) => {
+  await voteOn(page, target).up.click()
+  await expectToast(page, 'Login required', 'You must be logged in to vote')
+  await page.clock.runFor(2_000)
+  await rowOf(page, target).getByRole('button', { name: /^Flag/ }).click()
+  await expectToast(page, 'Login required', 'You must be logged in to flag content')
+  holds('toast limit: 1')
+
+  await page.clock.runFor(2_900)
+  await expect(toastOn(page)).toBeVisible()
+  await page.clock.runFor(100)
+  await expect(toastOn(page)).toHaveCount(0)
+  holds('toast auto-dismiss: 3000 ms')
+})
+
+test('swiping right beyond 50 px dismisses it, and not before; F8 leads to it', async ({
+  page,
+}) => {
+  await voteOn(page, target).up.click()
+  await expect(toastOn(page)).toBeVisible()
+  await swipe(page, 45)
+  await expect(toastOn(page)).toBeVisible()
+  await swipe(page, 60)
+  await expect(toastOn(page)).toHaveCount(0)
+  holds('toast swipe threshold: 50 px')
+
+  await voteOn(page, target).up.click()
+  await expect(toastOn(page)).toBeVisible()
+  await page.keyboard.press('F8')
+  await expect(notifications(page).getByRole('list')).toBeFocused()
+  await page.clock.runFor(10_000)
+  await expect(toastOn(page)).toBeVisible()
+  holds('toast hotkey: F8')
+})
+
+const toastOn = (page: Page) => notifications(page).getByRole('listitem')
+
+const swipe = async (page: Page, distance: number): Promise<void> => {
+  const box = await toastOn(page).boundingBox()
+  if (box === null) throw new Error('There is no notification.')
+  const from = { x: box.x + 30, y: box.y + box.height / 2 }
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(from.x + distance / 2, from.y)
+  await page.mouse.move(from.x + distance, from.y)
+  await page.mouse.up()
+}

@@ -1,0 +1,139 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { rows } from '../page-parts.ts'
+import { firstVisit } from '../visitors.ts'
+import { holds, seesOf } from './claims.ts'
+import { stopClock } from './clock.ts'
+import { test } from './test.ts'
+
+const sees = seesOf('tour')
+const endedFlag = 'onboarding-completed'
+/** How closely the moment is met at which the listing is there. */
+const tickMilliseconds = 20
+const completedFlag = 'answerable-onboarding-completed'
+
+test.use({ storageState: firstVisit })
+
+test.beforeEach(async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.clock.install()
+})
+
+test('it opens after 1500 ms and leads through 5 steps; the last button completes it', async ({
+  page,
+}) => {
+  const tour = await openFeed(page)
+  await page.clock.runFor(1_500 - tickMilliseconds)
+  await expect(tour).toHaveCount(0)
+  await page.clock.runFor(tickMilliseconds)
+  await letItShow(page, tour)
+  holds('tour auto-open after 1500 ms')
+
+  const back = tour.getByRole('button', { name: 'Back' })
+  for (const mark of ['submissions-list', 'voting-buttons', 'submit-button']) {
+    await expect(page.locator(`[data-tour="${mark}"]`).first()).toBeVisible()
+  }
+  holds('tour marks: submissions-list, voting-buttons, submit-button')
+  const said: string[] = []
+  for (const step of [1, 2, 3, 4, 5]) {
+    await sees(tour, 'N of 5', { N: String(step) })
+    await expect(tour.getByRole('progressbar')).toHaveAttribute('value', String(step))
+    await sees(tour, 'Back')
+    if (step === 1) await expect(back).toBeDisabled()
+    else await expect(back).toBeEnabled()
+    said.push(await tour.innerText())
+    if (step === 5) continue
+    await sees(tour, 'Next')
+    await sees(tour, 'Skip tour')
+    await tour.getByRole('button', { name: 'Next' }).click()
+  }
+  holds('tour: 5 steps')
+  for (const [index, subject] of [/welcome/i, /browse/i, /vot/i, /submit/i, /flag/i].entries()) {
+    expect(said[index]).toMatch(subject)
+  }
+  expect(said.join('\n')).toMatch(/reasons with reliable sources/)
+  expect(said.join('\n')).toMatch(/focus on facts/)
+
+  await sees(tour, 'Get Started')
+  expect(await flags(page)).toEqual([])
+  await tour.getByRole('button', { name: 'Get Started' }).click()
+  expect(await flags(page)).toEqual([endedFlag, completedFlag])
+  await page.clock.runFor(299)
+  await expect(tour).toBeVisible()
+  await page.clock.runFor(1)
+  await expect(tour).toHaveCount(0)
+  holds('tour close delay: 300 ms')
+  await page.reload()
+  await letItShow(page, rows(page).first())
+  await page.clock.runFor(5_000)
+  await expect(tour).toHaveCount(0)
+})
+
+test('on a small screen: Skip and Start; backdrop, X, Skip and Escape close it after 300 ms and set one flag', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const ways: ((page: Page) => Promise<void>)[] = [
+    async () => page.mouse.click(5, 5),
+    async () => page.getByRole('dialog').getByRole('button', { name: 'Close' }).click(),
+    async () => page.getByRole('dialog').getByRole('button', { name: 'Skip' }).click(),
+    async () => page.keyboard.press('Escape'),
+  ]
+  for (const end of ways) {
+    const tour = await openFeed(page)
+    await page.clock.runFor(1_500)
+    await letItShow(page, tour)
+    await sees(tour, 'Skip')
+    await end(page)
+    await page.clock.runFor(299)
+    await expect(tour).toBeVisible()
+    await page.clock.runFor(1)
+    await expect(tour).toHaveCount(0)
+    expect(await flags(page)).toEqual([endedFlag])
+    await page.evaluate('localStorage.clear()')
+  }
+  const tour = await openFeed(page)
+  await page.clock.runFor(1_500)
+  await letItShow(page, tour)
+  for (const _ of [1, 2, 3, 4]) await tour.getByRole('button', { name: 'Next' }).click()
+  await sees(tour, 'Start')
+  await tour.getByRole('button', { name: 'Start' }).click()
+  await page.clock.runFor(300)
+  expect(await flags(page)).toEqual([endedFlag, completedFlag])
+
+  await page.clock.resume()
+  await page.goto('/how-it-works')
+  await page.getByRole('button', { name: 'Show the tour again' }).click()
+  await expect(rows(page).first()).toBeVisible()
+  expect(await flags(page)).toEqual([])
+  holds('tour flags: onboarding-completed, answerable-onboarding-completed')
+})
+
+/** The listing is there, and from now on time passes only when it is told to. */
+const openFeed = async (page: Page) => {
+  await page.clock.resume()
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/api/boycotts?*', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await page.goto('/')
+  await expect(page.locator('[data-skeleton="row"]')).toHaveCount(10)
+  await stopClock(page)
+  answer.resolve()
+  await page.unrouteAll({ behavior: 'wait' })
+  await letItShow(page, rows(page).first())
+  return page.getByRole('dialog')
+}
+
+/** What is on its way comes in its own time, and is shown in that of the page. */
+const letItShow = (page: Page, what: Locator): Promise<void> =>
+  expect(async () => {
+    await page.clock.runFor(tickMilliseconds)
+    expect(await what.isVisible()).toBe(true)
+  }).toPass({ intervals: [50], timeout: 10_000 })
+
+/** Which of the flags are stored. */
+const flags = async (page: Page): Promise<readonly string[]> => {
+  const stored = (await page.evaluate('Object.keys(localStorage)')) as string[]
+  return [endedFlag, completedFlag].filter((flag) => stored.includes(flag))
+}
