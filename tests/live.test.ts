@@ -64,3 +64,25 @@ test('a change reaches a page through the gateway, and a restart of realtime tel
   await pushes.stop()
   expect(await closed).toBe(1012)
 })
+
+test('a page is told to come back when the gateway ends, too', async () => {
+  const inner = await startBareTestService(realtime)
+  const outer = await startBareTestService(gateway, {
+    AUTH_URL: nobody,
+    CATALOG_URL: nobody,
+    MODERATION_URL: nobody,
+    DIAGNOSTICS_URL: nobody,
+    REALTIME_URL: inner.url,
+  })
+  const page = new WebSocket(`${outer.url}/ws`)
+  const closed = new Promise((resolve) => {
+    page.onclose = ({ code }) => resolve(code)
+  })
+  await new Promise((resolve, reject) => {
+    page.onopen = resolve
+    page.onerror = reject
+  })
+  await outer.stop()
+  expect(await closed).toBe(1012)
+  await inner.stop()
+})
