@@ -77,7 +77,7 @@ const SubmissionDetail = ({ submission }: { submission: Submission }) => {
             <div className="row-origin">
               <span>
                 Submitted <RelativeTime at={submission.createdAt} /> by{' '}
-                <span className="wrap-anywhere">{submission.author?.username ?? 'Unknown'}</span>
+                <span className="name">{submission.author?.username ?? 'Unknown'}</span>
               </span>
             </div>
             {submission.approved && (

@@ -18,12 +18,10 @@ export const CommentList = ({ id }: { id: string }) => {
       {data.map((comment) => (
         <li key={comment.id} className="comment">
           <p className="text-sm text-soft">
-            <b className="font-semibold text-ink wrap-anywhere">
-              {comment.author?.username ?? 'Unknown'}
-            </b>{' '}
+            <b className="name font-semibold text-ink">{comment.author?.username ?? 'Unknown'}</b>{' '}
             <RelativeTime at={comment.createdAt} />
           </p>
-          <p className="mt-1 whitespace-pre-line wrap-anywhere">{comment.content}</p>
+          <p className="comment-text">{comment.content}</p>
         </li>
       ))}
     </ol>

@@ -34,7 +34,10 @@ export const LogTable = ({ decisions, isWaiting }: LogTableProps) => (
           <td data-empty={decision.category === null || undefined}>
             {decision.category === null ? '–' : categories[decision.category]}
           </td>
-          <td>{decision.reasonCode === null ? 'None given' : reasonCodes[decision.reasonCode]}</td>
+          <td>
+            <span className="cell-label">Reason: </span>
+            {decision.reasonCode === null ? 'None given' : reasonCodes[decision.reasonCode]}
+          </td>
           <td>Administrator</td>
           <td>
             <RelativeTime at={decision.decidedAt} />

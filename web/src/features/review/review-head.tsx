@@ -32,7 +32,7 @@ export const ReviewHead = ({ submission, flags }: ReviewHeadProps) => (
       <span className="figure">Score {plain(submission.score)}</span>
       <span>
         <RelativeTime at={submission.createdAt} /> by{' '}
-        <span className="wrap-anywhere">{submission.author?.username ?? 'Unknown'}</span>
+        <span className="name">{submission.author?.username ?? 'Unknown'}</span>
       </span>
       <code>{submission.id}</code>
     </p>

@@ -1,7 +1,9 @@
 import { boycottPath } from '@answerable/contracts/pages'
 import type { Submission } from '@answerable/contracts/submissions'
+import MessageSquare from 'lucide-react/icons/message-square'
 import { memo } from 'react'
 import { Link } from 'react-router-dom'
+import { plain } from '../../ui/figures.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { FlagButton } from '../flags/flag-button.tsx'
 import { VoteControl } from '../votes/vote-control.tsx'
@@ -33,12 +35,13 @@ export const SubmissionRow = memo(({ submission, rank }: SubmissionRowProps) => 
             <SourceBadge submission={submission} />
             <span>
               <RelativeTime at={submission.createdAt} /> by{' '}
-              <span className="wrap-anywhere">{submission.author?.username ?? 'Unknown'}</span>
+              <span className="name">{submission.author?.username ?? 'Unknown'}</span>
             </span>
           </div>
           <div className="row-actions">
-            <Link className="quiet-link" to={`${path}#comments`} data-key="c" {...prefetch}>
-              {commentsLabel(submission.commentCount)}
+            <Link className="quiet-link gap-1" to={`${path}#comments`} data-key="c" {...prefetch}>
+              <MessageSquare size={15} aria-hidden className="narrow-only" />
+              <CommentCount count={submission.commentCount} />
             </Link>
             <FlagButton submission={submission} />
           </div>
@@ -48,5 +51,9 @@ export const SubmissionRow = memo(({ submission, rank }: SubmissionRowProps) => 
   )
 })
 
-const commentsLabel = (count: number): string =>
-  `${new Intl.NumberFormat('en').format(count)} ${count === 1 ? 'comment' : 'comments'}`
+const CommentCount = ({ count }: { count: number }) => (
+  <span className="figure">
+    {plain(count)}
+    <span className="row-word"> {count === 1 ? 'comment' : 'comments'}</span>
+  </span>
+)
