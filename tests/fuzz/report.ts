@@ -30,6 +30,7 @@ export const openReport = (calls: readonly Call[]): Report => {
   const byStatus = new Map<number, number>()
   const succeeded = new Set<string>()
   const times: number[] = []
+  const timesOf = new Map(calls.map(({ operationId }) => [operationId, [] as number[]]))
   const problems: string[] = []
   let problemCount = 0
   let busyCount = 0
@@ -45,6 +46,7 @@ export const openReport = (calls: readonly Call[]): Report => {
       reachedCount += reached
       count(byStatus, answer.status)
       times.push(answer.milliseconds)
+      if (call !== null) timesOf.get(call.operationId)?.push(answer.milliseconds)
       if (call !== null && answer.status >= 200 && answer.status < 300) {
         succeeded.add(call.operationId)
       }
@@ -62,15 +64,14 @@ export const openReport = (calls: readonly Call[]): Report => {
     problems: () => problems,
     neverSucceeded,
     lines: () => {
-      const sorted = times.toSorted((a, b) => a - b)
-      const at = (share: number) => Math.round(sorted[Math.floor((sorted.length - 1) * share)] ?? 0)
       return [
         `requests: ${times.length} (${listed(byKind)})`,
         `hostile by: ${listed(byHostility)}`,
         `requests that reached a service: ${reachedCount}`,
         `statuses: ${listed(byStatus)}; 0 stands for a connection closed without an answer`,
         `5xx: ${[...byStatus].filter(([status]) => status >= 500).reduce((sum, [, n]) => sum + n, 0)}`,
-        `answered within: half ${at(0.5)} ms, 99 % ${at(0.99)} ms, all ${at(1)} ms`,
+        `answered within: half ${timeOf(times, 0.5)} ms, 99 % ${timeOf(times, 0.99)} ms, all ${timeOf(times, 1)} ms`,
+        `slowest, 99 % within: ${slowest(timesOf).join(', ')}`,
         `sent again after more than 2 s, 503 or 504: ${busyCount}`,
         `calls brought to a success: ${calls.length - neverSucceeded().length} of ${calls.length}`,
         ...(neverSucceeded().length === 0 ? [] : [`never: ${neverSucceeded().join(', ')}`]),
@@ -79,6 +80,18 @@ export const openReport = (calls: readonly Call[]): Report => {
     },
   }
 }
+
+/** Within how many milliseconds that share of answers came. */
+const timeOf = (times: readonly number[], share: number): number => {
+  const sorted = times.toSorted((a, b) => a - b)
+  return Math.round(sorted[Math.floor((sorted.length - 1) * share)] ?? 0)
+}
+
+const slowest = (timesOf: ReadonlyMap<string, readonly number[]>): string[] =>
+  Array.from(timesOf, ([name, times]) => ({ name, within: timeOf(times, 0.99) }))
+    .toSorted((a, b) => b.within - a.within)
+    .slice(0, 3)
+    .map(({ name, within }) => `${name} ${within} ms`)
 
 const count = <Key>(counts: Map<Key, number>, key: Key): void => {
   counts.set(key, (counts.get(key) ?? 0) + 1)
