@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { sessionHintCookie } from '@answerable/contracts/sign-in'
 import type { Browser, Page } from '@playwright/test'
 import type { openTraffic } from './traffic.ts'
 
@@ -30,13 +31,14 @@ export const measureInteractions = async (wires: Wires): Promise<Interactions> =
   const { browser, site, cookie, traffic, ids } = wires
   const context = await browser.newContext({
     baseURL: site.url,
-    viewport: { width: 412, height: 823 },
-    isMobile: true,
-    hasTouch: true,
+    viewport: { width: 1280, height: 900 },
   })
   try {
     const [name = '', value = ''] = cookie.split('=')
-    await context.addCookies([{ name, value, url: site.url }])
+    await context.addCookies([
+      { name, value, url: site.url },
+      { name: sessionHintCookie, value: '1', url: site.url },
+    ])
     const page = await context.newPage()
     await page.addInitScript(observe)
     let messages = 0
