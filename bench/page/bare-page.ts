@@ -14,10 +14,7 @@ const contentTypes = new Map([
 
 /** A page with React and nothing else, built and compressed as the site is, on a server of its own. */
 export const startBarePage = async (): Promise<BarePage> => {
-  const directory = await mkdtemp(join(tmpdir(), 'answerable-bare-'))
-  const answers = await buildInto(directory).finally(() =>
-    rm(directory, { recursive: true, force: true }),
-  )
+  const answers = await build()
   const server = createServer(({ url }, response) => {
     const answer = answers.get(url === '/' ? '/index.html' : (url ?? ''))
     if (answer === undefined) response.writeHead(404).end()
@@ -35,6 +32,15 @@ export const startBarePage = async (): Promise<BarePage> => {
 }
 
 type Answer = { headers: Record<string, string>; body: Buffer }
+
+const build = async (): Promise<Map<string, Answer>> => {
+  const directory = await mkdtemp(join(tmpdir(), 'answerable-bare-'))
+  try {
+    return await buildInto(directory)
+  } finally {
+    await rm(directory, { recursive: true, force: true })
+  }
+}
 
 const buildInto = async (directory: string): Promise<Map<string, Answer>> => {
   const out = ['--outDir', directory, '--emptyOutDir', '--logLevel', 'warn']

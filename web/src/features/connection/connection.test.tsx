@@ -28,7 +28,9 @@ test('going offline is said, and so is being back, for a moment', async () => {
   vi.useFakeTimers()
   goes('online')
   expect(screen.getByText(back)).toBeTruthy()
-  act(() => vi.advanceTimersByTime(3_000))
+  act(() => {
+    vi.advanceTimersByTime(3_000)
+  })
   expect(screen.queryByText(back)).toBe(null)
 })
 

@@ -13,12 +13,17 @@ export const useSignedInElsewhere = (isAsking: boolean, onSignedIn: () => void):
   })
   useEffect(() => {
     if (!isAsking) return
-    const look = async () => {
+    const look = () => {
       if (document.hidden || !mayHaveSession()) return
-      const answer = await call(readCurrentUser, {}).catch(() => undefined)
-      if (answer === undefined) return
-      notify.current.signedIn(answer.user)
-      notify.current.onSignedIn()
+      call(readCurrentUser, {}).then(
+        ({ user }) => {
+          notify.current.signedIn(user)
+          notify.current.onSignedIn()
+        },
+        () => {
+          // Nobody is signed in there yet; the next return asks again.
+        },
+      )
     }
     document.addEventListener('visibilitychange', look)
     return () => document.removeEventListener('visibilitychange', look)
