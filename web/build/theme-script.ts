@@ -1,30 +1,30 @@
 import { readFile } from 'node:fs/promises'
 import { minify, type Plugin, transformWithOxc } from 'vite'
+import { pageNeedsOf } from './page-needs.ts'
 
-const source = new URL('../src/theme/theme-script.ts', import.meta.url).pathname
+const themeSource = new URL('../src/theme/theme-script.ts', import.meta.url).pathname
+const preloadSource = new URL('../src/early/preload-script.ts', import.meta.url).pathname
 const developmentPath = '/theme-script.js'
 
 /**
  * The chosen theme must stand before the first paint, and the content security policy allows no inline
- * script: so it is a small blocking file of its own, hashed like every other asset.
+ * script: so it is a small blocking file of its own, hashed like every other asset. Being there first, it
+ * also asks for what the page will need, which the application would ask for only once it has started.
  */
 export const themeScript = (): Plugin => {
   let builtFile: string | undefined
   return {
     name: 'theme-script',
-    async buildStart() {
-      if (this.meta.watchMode || this.environment?.mode === 'dev') return
-      const ref = this.emitFile({ type: 'asset', name: 'theme.js', source: await compile() })
-      builtFile = ref
-    },
     configureServer(server) {
       server.middlewares.use(developmentPath, (_request, response, next) => {
         response.setHeader('content-type', 'text/javascript')
-        compile().then((code) => response.end(code), next)
+        compile(themeSource).then((code) => response.end(code), next)
       })
     },
-    generateBundle() {
-      if (builtFile !== undefined) builtFile = this.getFileName(builtFile)
+    async generateBundle(_options, bundle) {
+      const needs = `const pageNeeds=${JSON.stringify(pageNeedsOf(bundle))};`
+      const source = `${await compile(themeSource)}{${needs}${await compile(preloadSource)}}`
+      builtFile = this.getFileName(this.emitFile({ type: 'asset', name: 'theme.js', source }))
     },
     transformIndexHtml: {
       order: 'post',
@@ -39,8 +39,8 @@ export const themeScript = (): Plugin => {
   }
 }
 
-const compile = async (): Promise<string> => {
+const compile = async (source: string): Promise<string> => {
   const plain = await transformWithOxc(await readFile(source, 'utf8'), source, { lang: 'ts' })
-  const small = await minify('theme-script.js', plain.code)
+  const small = await minify(source, plain.code)
   return small.code
 }

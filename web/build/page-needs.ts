@@ -1,0 +1,52 @@
+import { pages } from '@answerable/contracts/pages'
+import { pageSize } from '@answerable/contracts/paging'
+import { pathOf } from '@answerable/contracts/route'
+import { listSubmissions, readSubmission } from '@answerable/contracts/submissions'
+import type { Rolldown } from 'vite'
+
+/** What one page of the site needs beside what all need. */
+export type PageNeeds = {
+  /** Of the path; its group is the id. */
+  pattern: string
+  modules: readonly string[]
+  styles: readonly string[]
+  /** Addresses of the API, with `:id` for the id. */
+  data: readonly string[]
+}
+
+const firstFeed = pathOf(listSubmissions, {
+  query: { page: '1', limit: String(pageSize), sort: 'hot' },
+})
+
+/** Pages that people arrive at from elsewhere, and the modules that draw them. */
+const arrivals = [
+  { path: pages.home, module: null, data: [firstFeed] },
+  { path: pages.boycott, module: 'submission-page', data: [readSubmission.path] },
+  { path: pages.submit, module: 'submit-page', data: [] },
+  { path: pages.about, module: 'about-page', data: [] },
+  { path: pages.howItWorks, module: 'how-it-works-page', data: [] },
+  { path: pages.guidelines, module: 'guidelines-page', data: [] },
+  { path: pages.privacy, module: 'privacy-page', data: [] },
+  { path: pages.terms, module: 'terms-page', data: [] },
+  { path: pages.donate, module: 'donate-page', data: [] },
+  { path: pages.roadmap, module: 'roadmap-page', data: [] },
+] as const
+
+export const pageNeedsOf = (bundle: Rolldown.OutputBundle): PageNeeds[] => {
+  const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
+  const entry = chunks.find(({ isEntry }) => isEntry)
+  const initial = new Set([entry?.fileName, ...(entry?.imports ?? [])])
+  return arrivals.map(({ path, module, data }) => {
+    const chunk = chunks.find(({ facadeModuleId }) =>
+      facadeModuleId?.endsWith(`/pages/${module}.tsx`),
+    )
+    if (module !== null && chunk === undefined) throw new Error(`${module} has no chunk`)
+    const own = chunk === undefined ? [] : [chunk.fileName, ...chunk.imports]
+    return {
+      pattern: `^${path.replace(':id', '([0-9A-Za-z]{8})')}$`,
+      modules: own.filter((name) => !initial.has(name)).map((name) => `/${name}`),
+      styles: [...(chunk?.viteMetadata?.importedCss ?? [])].map((name) => `/${name}`),
+      data,
+    }
+  })
+}
