@@ -101,9 +101,9 @@ test('too many requests: a form says how long to wait, counts it down and keeps 
   const post = screen.getByRole<HTMLButtonElement>('button', { name: 'Post comment' })
   fireEvent.click(post)
   await waitFor(() => screen.getByRole('timer'))
-  expect(
-    screen.getByText('Too many requests. Please wait a moment. You can try again in 40 seconds.'),
-  ).toBeTruthy()
+  await screen.findByText(
+    'Too many requests. Please wait a moment. You can try again in 40 seconds.',
+  )
   expect(screen.getByRole('timer').textContent).toBe('You can try again in 40 seconds.')
   expect(post.disabled).toBe(true)
   await act(() => vi.advanceTimersByTimeAsync(38_000))
