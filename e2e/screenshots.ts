@@ -2,19 +2,17 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 import { findChromium } from '../tests/tools/chromium.ts'
-import { openMailbox } from './mailbox.ts'
-import { signInNewMember } from './members.ts'
-import { detail, feed, missing, type Screen, signInByLink, submit } from './screens.ts'
+import { detail, feed, type Screen } from './screens.ts'
 import { returningTo } from './visitors.ts'
 
-// Takes the README's pictures from a running site: node e2e/screenshots.ts http://localhost:8080
+// Takes the README's pictures of the demo: node e2e/screenshots.ts http://localhost:8080
 
 const origin = new URL(process.argv[2] ?? 'http://localhost:8080').origin
 const directory = join(import.meta.dirname, '../docs/screenshots')
-const pictures = { feed, detail, submit, 'sign-in': signInByLink, '404': missing }
+const pictures = { feed, detail }
 const sizes = [
-  { width: 390, height: 844 },
-  { width: 1280, height: 900 },
+  { width: 390, height: 720 },
+  { width: 1024, height: 700 },
 ]
 
 type Picture = {
@@ -28,10 +26,11 @@ const take = async (browser: Browser, { name, screen, theme, size }: Picture): P
   const context = await browser.newContext({
     baseURL: origin,
     viewport: size,
+    hasTouch: size.width < 600,
     colorScheme: theme,
     reducedMotion: 'reduce',
     locale: 'en-GB',
-    storageState: screen.isFor === 'members' ? member : visitor,
+    storageState: returningTo(origin),
   })
   const page = await context.newPage()
   await screen.open(page)
@@ -45,8 +44,6 @@ const take = async (browser: Browser, { name, screen, theme, size }: Picture): P
 
 await mkdir(directory, { recursive: true })
 const browser = await chromium.launch(findChromium())
-const visitor = returningTo(origin)
-const member = await signedIn()
 for (const size of sizes) {
   for (const theme of ['light', 'dark'] as const) {
     for (const [name, screen] of Object.entries(pictures)) {
@@ -55,11 +52,3 @@ for (const size of sizes) {
   }
 }
 await browser.close()
-
-async function signedIn() {
-  const context = await browser.newContext({ baseURL: origin, storageState: visitor })
-  await signInNewMember(context.request, openMailbox(origin))
-  const state = await context.storageState()
-  await context.close()
-  return state
-}
