@@ -29,7 +29,7 @@ export const SubmissionRow = memo(({ submission, rank }: SubmissionRowProps) => 
           </h2>
           <PlaceLine submission={submission} />
         </div>
-        <p className="row-reasons">{submission.reasons}</p>
+        <p className="row-reasons">{beginningOf(submission.reasons)}</p>
         <div className="row-foot">
           <div className="row-origin">
             <SourceBadge submission={submission} />
@@ -50,6 +50,14 @@ export const SubmissionRow = memo(({ submission, rank }: SubmissionRowProps) => 
     </li>
   )
 })
+
+/** More than two lines ever hold. What is cut from sight is not read aloud either. */
+const beginningLength = 400
+
+const beginningOf = (reasons: string): string =>
+  reasons.length > beginningLength
+    ? `${reasons.slice(0, beginningLength).toWellFormed()}…`
+    : reasons
 
 const CommentCount = ({ count }: { count: number }) => (
   <span className="figure">
