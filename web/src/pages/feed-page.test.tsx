@@ -40,12 +40,23 @@ test('a row shows what is known of a submission, and who and when', async () => 
   const row = within(first)
   expect(row.getByRole('link', { name: 'Target 1' }).getAttribute('href')).toBe('/boycott/00000001')
   expect(row.getByRole('link', { name: '1 comment' })).toBeTruthy()
-  for (const text of ['1', 'Montgomery, Alabama, USA', 'Service', 'Source available', 'Unknown']) {
+  expect(first.querySelector('.row-rank')?.textContent).toBe('1')
+  for (const text of ['Montgomery, Alabama, USA', 'Service', 'Source available', 'Unknown']) {
     expect(row.getByText(text)).toBeTruthy()
   }
   expect(first.querySelector('time')?.dateTime).toBe('2026-11-01T10:00:00.000Z')
   expect(within(second).getByText('YouTube')).toBeTruthy()
   expect(screen.getByText('2 submissions total')).toBeTruthy()
+})
+
+test('a row reads out no more of long reasons than their beginning', async () => {
+  fakeServer({
+    'GET /api/boycotts': () => listing([aSubmission({ reasons: 'Because. '.repeat(500) })]),
+  })
+  visit()
+  const reasons = await screen.findByText(/^Because\./)
+  expect(reasons.textContent.length).toBeLessThan(500)
+  expect(reasons.textContent.endsWith('…')).toBe(true)
 })
 
 test('a visitor without a session is not asked about', async () => {
