@@ -15,12 +15,23 @@ test('without any setting the site is one on http://localhost:8080', () => {
   expect(readSettings({})).toMatchObject({ PORT: 8080, PUBLIC_ORIGIN: 'http://localhost:8080' })
 })
 
+test('a setting left empty counts as not set', () => {
+  expect(readSettings({ LOG_LEVEL: '', PORT: '' })).toMatchObject({ LOG_LEVEL: 'warn', PORT: 8080 })
+})
+
 test('the origin follows the port', () => {
   expect(readSettings({ PORT: '9000' }).PUBLIC_ORIGIN).toBe('http://localhost:9000')
 })
 
 test('a wrong setting stops the start with one line that names it', () => {
-  const wrong = { PORT: 'x', SECRET_KEY: 'short', RATE_LIMITS: 'maybe', SMTP_URL: 'mail' }
+  const wrong = {
+    PORT: 'x',
+    PUBLIC_ORIGIN: 'http://example.org',
+    SECRET_KEY: 'short',
+    RATE_LIMITS: 'maybe',
+    SMTP_URL: 'mail',
+    LOG_LEVEL: 'loud',
+  }
   for (const [name, value] of Object.entries(wrong)) {
     expect(() => readSettings({ [name]: value })).toThrow(
       new RegExp(`^The settings are wrong: ${name} [^\n]+$`),

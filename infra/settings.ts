@@ -3,7 +3,9 @@ import {
   databaseUrl,
   type Environment,
   list,
+  logLevel,
   parseEnvironment,
+  publicOrigin,
   urlOf,
   wholeNumber,
 } from '@answerable/service-kit/config'
@@ -40,7 +42,7 @@ const siteSettings = z.object({
     default: '127.0.0.1',
     meaning: 'Address to listen on; 0.0.0.0 opens it to the network',
   }),
-  PUBLIC_ORIGIN: described(z.optional(urlOf('http:', 'https:')), {
+  PUBLIC_ORIGIN: described(z.optional(publicOrigin), {
     default: 'http://localhost:$PORT',
     meaning: 'Where people reach the site. https means production',
   }),
@@ -93,7 +95,7 @@ const siteSettings = z.object({
     default: '.data',
     meaning: 'Where the embedded database and the secret key live',
   }),
-  LOG_LEVEL: described(z.optional(z.string()), {
+  LOG_LEVEL: described(z._default(logLevel, 'warn'), {
     default: 'warn',
     meaning: 'fatal, error, warn, info, debug, trace or silent',
   }),

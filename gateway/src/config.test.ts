@@ -36,7 +36,7 @@ test.each([
   [{ TRUST_PROXY_HOPS: 'all' }, 'TRUST_PROXY_HOPS must be a whole number'],
   [{ MAILBOX: 'yes' }, 'MAILBOX must be on, published or off'],
   [{ RATE_LIMITS: 'some' }, 'RATE_LIMITS must be on or off'],
-  [{ DONATE_BITCOIN_ADDRESS: 'bc1qtypo' }, 'DONATE_BITCOIN_ADDRESS must be a bitcoin address'],
+  [{ DONATE_BITCOIN_ADDRESS: 'bc1qtypo' }, 'DONATE_BITCOIN_ADDRESS must be a Bitcoin address'],
   [{ CONTACT_EMAIL: 'the team' }, 'CONTACT_EMAIL must be a mail address'],
 ])('%j is told in one line', (wrong, message) => {
   expect(() => readConfig({ ...complete, ...wrong })).toThrow(message)

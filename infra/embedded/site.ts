@@ -39,7 +39,7 @@ type Options = {
 
 /** Starts everything in this process: database, bus, cache, the five services and the gateway. */
 export const startSite = async ({ settings, webDirectory, onProgress }: Options): Promise<Site> => {
-  const log = createLog({ service: 'site', level: settings.environment.LOG_LEVEL ?? 'warn' })
+  const log = createLog({ service: 'site', level: settings.LOG_LEVEL })
   const undo: (() => Promise<void>)[] = []
   const stop = async (): Promise<void> => {
     for (const step of undo.splice(0).reverse()) await step()
@@ -61,8 +61,8 @@ export const startSite = async ({ settings, webDirectory, onProgress }: Options)
     })
     onProgress('Starting the services')
     const environmentOf = (service: ServiceName): Environment => ({
-      LOG_LEVEL: 'warn',
       ...settings.environment,
+      LOG_LEVEL: settings.LOG_LEVEL,
       HOST: '127.0.0.1',
       PORT: '0',
       PUBLIC_ORIGIN: settings.PUBLIC_ORIGIN,

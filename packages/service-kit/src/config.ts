@@ -25,7 +25,8 @@ export const parseEnvironment = <Schema extends z.ZodMiniObject>(
   const result = schema.safeParse(present)
   if (result.success) return result.data
   const problems = result.error.issues.map(
-    (issue) => `${issue.path.join('.')} ${issue.message.toLowerCase()}`,
+    ({ path, message }) =>
+      `${String(path[0])} ${message.charAt(0).toLowerCase()}${message.slice(1)}`,
   )
   throw new ConfigError(`The settings are wrong: ${problems.join('; ')}`)
 }
@@ -73,7 +74,7 @@ export const list = z.pipe(
   ),
 )
 
-const publicOrigin = urlOf('http:', 'https:').check(
+export const publicOrigin = urlOf('http:', 'https:').check(
   z.refine((value) => URL.canParse(value) && new URL(value).origin === value, {
     error: 'must be an origin without path or closing slash',
   }),
@@ -85,17 +86,16 @@ const publicOrigin = urlOf('http:', 'https:').check(
 const isLocalOrigin = (origin: string): boolean =>
   URL.canParse(origin) && ['localhost', '127.0.0.1', '[::1]'].includes(new URL(origin).hostname)
 
+export const logLevel = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+  error: 'must be fatal, error, warn, info, debug, trace or silent',
+})
+
 /** Settings that every service has. */
 export const baseSettings = {
   PORT: z._default(wholeNumber({ min: 0, max: 65_535 }), 8080),
   HOST: z._default(z.string(), '127.0.0.1'),
   PUBLIC_ORIGIN: z._default(publicOrigin, 'http://localhost:8080'),
-  LOG_LEVEL: z._default(
-    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
-      error: 'must be fatal, error, warn, info, debug, trace or silent',
-    }),
-    'info',
-  ),
+  LOG_LEVEL: z._default(logLevel, 'info'),
   NATS_URL: z.optional(urlOf('nats:', 'tls:')),
   REDIS_URL: z.optional(urlOf('redis:', 'rediss:')),
   PASSPORT_KEYS: z.pipe(
