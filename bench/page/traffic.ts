@@ -36,9 +36,12 @@ export const openTraffic = (url: string, cookies: readonly string[]) => {
     return rows.map(({ id }) => id)
   }
 
+  /** Never the same member on the same submission again: a repeated vote changes nothing. */
+  let sent = 0
+
   /** Casts votes at a fixed rate, each by another member on another submission, until stopped. */
   const startVoting = (ids: readonly string[], votesPerSecond: number) => {
-    let sent = 0
+    const first = sent
     const answers: Promise<boolean>[] = []
     const timer = setInterval(() => {
       const member = sent % cookies.length
@@ -56,7 +59,7 @@ export const openTraffic = (url: string, cookies: readonly string[]) => {
       stop: async (): Promise<{ sent: number; counted: number }> => {
         clearInterval(timer)
         const counted = (await Promise.all(answers)).filter(Boolean).length
-        return { sent, counted }
+        return { sent: sent - first, counted }
       },
     }
   }
