@@ -1,7 +1,7 @@
 import { boycottPath } from '@answerable/contracts/pages'
 import { expect } from '@playwright/test'
 import { test } from './fixtures.ts'
-import { boycott, expectToast, voteOn, written } from './page-parts.ts'
+import { boycott, expectToast, notifications, voteOn, written } from './page-parts.ts'
 
 // Journeys run side by side: each votes on a boycott of its own.
 
@@ -121,6 +121,8 @@ test('a vote that the network loses is rolled back, and works again afterwards',
   await page.goto(boycottPath(target.id))
   const vote = voteOn(page, 'Wells Fargo')
   await expect(vote.score).toHaveText(written(target.score))
+  // What shows notifications comes once the page is used, or has been read for a while.
+  await notifications(page).waitFor({ state: 'attached', timeout: 10_000 })
   await context.setOffline(true)
   await vote.up.click()
   await expectToast(page, 'Error', 'Failed to record vote')

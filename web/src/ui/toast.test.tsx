@@ -41,6 +41,17 @@ test('a notification before anybody has used the page is shown too', async () =>
   expect(await screen.findByText('Welcome!')).toBeTruthy()
 })
 
+test('what shows notifications is there for a reader too, who may lose the connection', async () => {
+  vi.useFakeTimers()
+  render(<ToastProvider>{null}</ToastProvider>)
+  act(() => void vi.advanceTimersByTime(4_999))
+  await act(() => vi.dynamicImportSettled())
+  expect(screen.queryByRole('region')).toBe(null)
+  act(() => void vi.advanceTimersByTime(1))
+  await act(() => vi.dynamicImportSettled())
+  expect(screen.getByRole('region', { name: 'Notifications (F8)' })).toBeTruthy()
+})
+
 test('a new notification takes the place of the one before', async () => {
   const show = await openPage()
   act(() => show({ title: 'Magic link sent!' }))

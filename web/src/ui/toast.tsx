@@ -68,10 +68,12 @@ export const ToastProvider = ({ children }: { children: ReactNode }) => {
 }
 
 const firstUses = ['pointerdown', 'keydown'] as const
+const unusedMilliseconds = 5_000
 
 /**
- * What shows notifications, asked for when somebody begins to use the page: hardly anything notifies
- * before, and it is there when the connection breaks later. What could not be loaded is tried again.
+ * What shows notifications, asked for when somebody begins to use the page, or has read for a while:
+ * hardly anything notifies before, and it is there when the connection breaks later. What could not be
+ * loaded is tried again.
  */
 const useToaster = (isNeeded: boolean) => {
   const [toaster, setToaster] = useState<{ Toaster: typeof LoadedToaster }>()
@@ -81,8 +83,10 @@ const useToaster = (isNeeded: boolean) => {
     if (!isMissing) return
     const load = () => void import('./toaster.tsx').then(setToaster, () => undefined)
     if (isNeeded) load()
+    const timer = setTimeout(load, unusedMilliseconds)
     for (const use of firstUses) addEventListener(use, load, { once: true, passive: true })
     return () => {
+      clearTimeout(timer)
       for (const use of firstUses) removeEventListener(use, load)
     }
   }, [isMissing, isNeeded])
