@@ -48,7 +48,7 @@ export default defineConfig({
       teardown: 'log',
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
-    { name: 'log', testMatch: '*.afterwards.ts' },
+    { name: 'log', testMatch: '**/*.afterwards.ts' },
   ],
   webServer: [running('demo'), running('fresh')],
 })
