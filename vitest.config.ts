@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 const nodeTests = '{packages,gateway,services,infra,tests}/**/*.test.ts'
@@ -22,7 +23,7 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'happy-dom',
-          setupFiles: './src/testing/setup.ts',
+          setupFiles: join(import.meta.dirname, 'web/src/testing/setup.ts'),
           include: ['src/**/*.test.{ts,tsx}'],
           testTimeout: 30_000,
         },

@@ -31,7 +31,7 @@ export const detail: Screen = {
   },
 }
 
-export const submit: Screen = {
+const submit: Screen = {
   name: 'submit',
   isFor: 'members',
   open: async (page) => {
@@ -53,7 +53,7 @@ const refusedSubmit: Screen = {
   },
 }
 
-export const signInByLink: Screen = {
+const signInByLink: Screen = {
   name: 'sign-in by link',
   open: async (page) => {
     await page.goto('/')
@@ -100,7 +100,7 @@ const notification: Screen = {
   },
 }
 
-export const missing: Screen = {
+const missing: Screen = {
   name: '404',
   problem: /status of 404/,
   open: async (page) => {
