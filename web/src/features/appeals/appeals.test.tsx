@@ -60,7 +60,7 @@ test('an appeal is sent once and then waits', async () => {
   fireEvent.change(box, { target: { value: ' There is a source now. ' } })
   fireEvent.click(send)
   await screen.findByText('Your appeal is waiting for an administrator')
-  expect(screen.getByText('Appeal sent')).toBeTruthy()
+  await screen.findByText('Appeal sent')
   expect(screen.queryByLabelText('Appeal against this decision')).toBe(null)
   expect(server.sent('POST', `${path}/appeal`)[0]?.body).toEqual({ text: 'There is a source now.' })
 })
