@@ -1,0 +1,21 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { expect, test } from 'vitest'
+import { freePort } from './free-port.ts'
+
+test('a port of its own choice is none that the system gives to connections by itself', async () => {
+  const ports = await Promise.all(Array.from({ length: 20 }, () => freePort()))
+  for (const port of ports) {
+    expect(port).toBeGreaterThanOrEqual(15_000)
+    expect(port).toBeLessThan(32_768)
+  }
+})
+
+test('the preferred port is taken when it is free, and another when it is not', async () => {
+  const preferred = await freePort()
+  expect(await freePort(preferred)).toBe(preferred)
+  const server = createServer().listen(preferred, '127.0.0.1')
+  await once(server, 'listening')
+  expect(await freePort(preferred)).not.toBe(preferred)
+  server.close()
+})
