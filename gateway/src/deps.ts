@@ -9,7 +9,7 @@ import { type Sessions, sessionDirectory } from './callers/sessions.ts'
 import { type Breaker, circuitBreaker, guarded } from './calls/breaker.ts'
 import { openUpstream, type Upstream } from './calls/upstream.ts'
 import type { Config } from './config.ts'
-import { securityHeaders } from './headers.ts'
+import { fileHeaders, securityHeaders } from './headers.ts'
 import { type Limiter, noLimits, openLimiter } from './limits/limiter.ts'
 import { loadWebFiles, type WebFiles } from './pages/web-files.ts'
 
@@ -22,6 +22,8 @@ export type Deps = {
   web: WebFiles | null
   /** Names and values in turn, as `writeHead` takes them. */
   securityHeaders: readonly string[]
+  /** The same for files of the web. */
+  fileHeaders: readonly string[]
 }
 
 const resolveTimeoutMilliseconds = 1_000
@@ -47,6 +49,7 @@ export const openDeps = async (config: Config, { bus, cache, log }: Kit): Promis
     limiter: config.RATE_LIMITS === 'on' ? openLimiter(cache) : noLimits,
     web: config.WEB_DIR === undefined ? null : await loadWebFiles(config.WEB_DIR),
     securityHeaders: securityHeaders(config),
+    fileHeaders: fileHeaders(config),
   }
 }
 

@@ -9,7 +9,7 @@ import { answerOther } from './pages/pages.ts'
 /** The mailbox of a development site, for whoever sits at this machine; to others it does not exist. */
 export const answerMailbox = (
   config: Config,
-  deps: Pick<Deps, 'upstreams' | 'sessions' | 'limiter' | 'web'>,
+  deps: Pick<Deps, 'upstreams' | 'sessions' | 'limiter' | 'web' | 'fileHeaders'>,
 ) => {
   const read = forward(readMailbox, config, deps)
   const deny = answerOther(deps)

@@ -165,7 +165,6 @@ test('every kind of answer carries the security headers', async () => {
   for (const asked of [
     { path: '/' },
     { path: '/nowhere' },
-    { path: asset },
     { path: '/assets/missing.js' },
     { path: '/api/boycotts' },
     { path: '/api/unknown' },
@@ -189,6 +188,14 @@ test('every kind of answer carries the security headers', async () => {
     expect(headers['x-request-id']).toBeDefined()
     expect(headers['x-powered-by']).toBeUndefined()
   }
+  const { headers: ofFile } = await production.ask({ path: asset })
+  expect(ofFile).toMatchObject({
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+    'strict-transport-security': 'max-age=63072000; includeSubDomains',
+  })
+  expect(Object.keys(ofFile)).not.toContain('permissions-policy')
   await production.stop()
   const { headers } = await site.ask({ path: '/' })
   expect(headers['strict-transport-security']).toBeUndefined()

@@ -11,7 +11,7 @@ import { answerWith, type Exchange, refuseMethod } from '../exchange.ts'
 import { answerFile } from './answer-file.ts'
 import { assetsPath } from './web-files.ts'
 
-type Web = Pick<Deps, 'web'>
+type Web = Pick<Deps, 'web' | 'fileHeaders'>
 type Catalog = Pick<Deps, 'upstreams' | 'sessions'>
 
 const askTimeoutMilliseconds = 500
@@ -42,7 +42,8 @@ export const answerOther =
     const file = deps.web?.files.get(path)
     if (file !== undefined) {
       exchange.template = 'a file'
-      answerFile(exchange, file, 200)
+      const headers = [...deps.fileHeaders, requestIdHeader, exchange.requestId]
+      answerFile({ ...exchange, headers }, file, 200)
     } else if (path.startsWith(assetsPath)) answerMissingAsset(exchange)
     else sendPage(exchange, deps, 404)
   }
