@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto'
+import { auth } from '@answerable/auth/service'
+import { catalog } from '@answerable/catalog/service'
+import { readMailbox } from '@answerable/contracts/mailbox'
+import type { BackendName, Route, ServiceName } from '@answerable/contracts/route'
+import { routes } from '@answerable/contracts/routes'
+import { diagnostics } from '@answerable/diagnostics/service'
+import { moderation } from '@answerable/moderation/service'
+import {
+  type Passport,
+  passportHeader,
+  passportKeysFor,
+  passportLifetimeSeconds,
+  readPassportKeys,
+  signPassport,
+} from '@answerable/service-kit/passport'
+import {
+  type BareTestService,
+  startTestService,
+  testMasterKey,
+} from '@answerable/service-kit/testing/service'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+
+const nobody = 'http://127.0.0.1:9'
+const services = new Map<ServiceName, BareTestService>()
+
+beforeAll(async () => {
+  const CODE_KEY = randomBytes(32).toString('base64url')
+  services.set('auth', await startTestService(auth, { CODE_KEY }))
+  services.set('catalog', await startTestService(catalog))
+  const others = { AUTH_URL: nobody, CATALOG_URL: nobody }
+  services.set('moderation', await startTestService(moderation, others))
+  services.set('diagnostics', await startTestService(diagnostics))
+})
+afterAll(async () => {
+  for (const service of services.values()) await service.stop()
+})
+
+type ServiceRoute = Route & { service: BackendName }
+const isServed = (route: Route): route is ServiceRoute => route.service !== 'gateway'
+const table = Object.entries<Route>(routes).flatMap(([name, route]) =>
+  isServed(route) && route !== readMailbox ? [[name, route] as const] : [],
+)
+
+const admin = {
+  id: '4a3b2c1d-0000-4000-8000-000000000001',
+  username: 'ada',
+  role: 'admin',
+} as const
+const keysOf = (service: ServiceName, master = testMasterKey) =>
+  readPassportKeys(passportKeysFor(master, service)) ?? new Map()
+
+const pathOf = ({ path }: Route): string => path.replace(/:\w+/g, 'a1B2c3D4')
+const rightFor = (route: ServiceRoute): Omit<Passport, 'expiresAt'> => ({
+  issuer: route.callers?.[0] ?? 'gateway',
+  audience: route.service,
+  method: route.method,
+  path: pathOf(route),
+  viewer: admin,
+  client: { address: '192.0.2.1' },
+})
+const sign = (content: Omit<Passport, 'expiresAt'>, master = testMasterKey): string =>
+  signPassport(keysOf(content.issuer, master), content)
+
+const signedBefore = (content: Omit<Passport, 'expiresAt'>, seconds: number): string => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - seconds * 1_000 })
+  try {
+    return sign(content)
+  } finally {
+    vi.useRealTimers()
+  }
+}
+
+/** The content is another than the one that was signed. */
+const rewritten = (token: string): string => {
+  const [text = '', signature = ''] = token.split('.')
+  const content = JSON.parse(Buffer.from(text, 'base64url').toString())
+  const changed = { ...content, viewer: { ...admin, username: 'bea' } }
+  return `${Buffer.from(JSON.stringify(changed)).toString('base64url')}.${signature}`
+}
+
+const another = (service: BackendName): BackendName => (service === 'auth' ? 'catalog' : 'auth')
+
+const wrong: [string, (route: ServiceRoute) => string | null][] = [
+  ['no passport', () => null],
+  ['an empty one', () => ''],
+  ['one that is no passport', () => 'forged'],
+  ['one without a signature', (route) => sign(rightFor(route)).split('.')[0] ?? ''],
+  ['one that was rewritten', (route) => rewritten(sign(rightFor(route)))],
+  ['one that is too old', (route) => signedBefore(rightFor(route), passportLifetimeSeconds + 1)],
+  [
+    'one for another service',
+    (route) => sign({ ...rightFor(route), issuer: 'gateway', audience: another(route.service) }),
+  ],
+  ['one for another path', (route) => sign({ ...rightFor(route), path: `${pathOf(route)}/x` })],
+  ['one for another query', (route) => sign({ ...rightFor(route), path: `${pathOf(route)}?x=1` })],
+  ['one for another method', (route) => sign({ ...rightFor(route), method: 'PUT' })],
+  [
+    'one signed with another key',
+    (route) => sign(rightFor(route), 'a key of somebody else entirely'),
+  ],
+]
+
+const call = async (route: ServiceRoute, passport: string | null) => {
+  const url = services.get(route.service)?.url
+  const answer = await fetch(new URL(pathOf(route), url), {
+    method: route.method,
+    headers: {
+      'content-type': 'application/json',
+      'x-user-id': admin.id,
+      'x-user-role': 'admin',
+      'x-internal-service': 'gateway',
+      ...(passport === null ? {} : { [passportHeader]: passport }),
+    },
+    ...(route.method === 'POST' ? { body: '{}' } : {}),
+  })
+  const { error } = JSON.parse((await answer.text()) || '{}') as { error?: { code: string } }
+  return { status: answer.status, code: error?.code }
+}
+
+describe.each(wrong)('a service that is called directly with %s', (_case, passport) => {
+  test('answers 401 on every route', async () => {
+    for (const [name, route] of table) {
+      const refused = { name, status: 401, code: 'passport_refused' }
+      expect({ name, ...(await call(route, passport(route))) }).toEqual(refused)
+    }
+  })
+})
+
+test('the same calls with the right passport are let in', async () => {
+  for (const [name, route] of table) {
+    const { code } = await call(route, sign(rightFor(route)))
+    expect({ name, isRefused: code === 'passport_refused' }).toEqual({ name, isRefused: false })
+  }
+})
+
+test('internal calls are not open to services that are not named for them', async () => {
+  const internal = table.filter(([, { access }]) => access === 'internal')
+  expect(internal.length).toBeGreaterThan(8)
+  for (const [name, route] of internal) {
+    for (const issuer of ['gateway', 'moderation'] as const) {
+      if (route.callers?.includes(issuer) === true) continue
+      const refused = { name, status: 401, code: 'passport_refused' }
+      expect({ name, ...(await call(route, sign({ ...rightFor(route), issuer }))) }).toEqual(
+        refused,
+      )
+    }
+  }
+})

@@ -1,0 +1,136 @@
+import type { Route } from '@answerable/contracts/route'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Actors, openActors, roles } from '../fuzz/actors.ts'
+import { checkServiceCall } from '../fuzz/check-service-calls.ts'
+import { hostilePaths } from '../fuzz/hostile-targets.ts'
+import { type ServiceCalls, watchServices } from '../fuzz/service-calls.ts'
+import { routeAt } from '../fuzz/table.ts'
+import { startThrowawaySite, type ThrowawaySite } from '../tools/throwaway-site.ts'
+import { outside, sendAsStranger } from './site-of-strangers.ts'
+
+/** The whole site as it runs; every request that reaches a service is looked at. */
+let site: ThrowawaySite
+let services: ServiceCalls
+let actors: Actors
+
+beforeAll(async () => {
+  site = await startThrowawaySite()
+  actors = await openActors(site.ownerUrl, { member: 10, admin: 10 })
+  services = watchServices(site.port)
+}, 120_000)
+afterAll(async () => {
+  services?.stop()
+  await actors?.close()
+  await site?.stop()
+})
+
+const someId = '00000000-0000-4000-8000-000000000001'
+const claim = { issuer: 'gateway', audience: 'auth', viewer: { id: someId, role: 'admin' } }
+const passport = `${Buffer.from(JSON.stringify(claim)).toString('base64url')}.${'A'.repeat(43)}`
+
+const forgeries: [string, string][] = [
+  ['x-passport', passport],
+  ['X-PASSPORT', passport],
+  ['x_passport', passport],
+  ['x-user-id', someId],
+  ['x-user-role', 'admin'],
+  ['x-user-email', 'admin@example.org'],
+  ['x-user-username', 'admin'],
+  ['x-internal-user', someId],
+  ['x-internal-service', 'moderation'],
+  ['authorization', `Bearer ${passport}`],
+  ['x-forwarded-for', '127.0.0.1'],
+  ['x-forwarded-for', '127.0.0.1, ::1, unknown'],
+  ['x-forwarded-host', 'evil.example'],
+  ['x-forwarded-proto', 'http'],
+  ['x-forwarded-port', '1'],
+  ['x-forwarded-prefix', '/internal'],
+  ['forwarded', 'for=127.0.0.1;host=evil.example;proto=http'],
+  ['x-real-ip', '127.0.0.1'],
+  ['x-client-ip', '127.0.0.1'],
+  ['true-client-ip', '127.0.0.1'],
+  ['cf-connecting-ip', '127.0.0.1'],
+  ['x-original-url', '/internal/accounts/search'],
+  ['x-rewrite-url', '/api/admin/stats'],
+  ['x-http-method-override', 'DELETE'],
+  ['x-request-id', someId],
+  ['via', '1.1 localhost'],
+  ['host', 'evil.example'],
+  ['connection', 'x-passport, cookie'],
+]
+
+const pathOf = ({ path }: Route): string => path.replace(/:\w+/g, 'zzzzzzzz')
+const bodyOf = (route: Route) => (route.method === 'POST' ? { body: '{}' } : {})
+
+describe.each(roles)('what a %s claims to be', (role) => {
+  test('changes no answer and reaches no service, on any route, by any header', async () => {
+    for (const [name, route] of outside) {
+      // Nothing that ends the session.
+      if (name === 'logOut') continue
+      const target = pathOf(route)
+      const plain = { method: route.method, target, ...bodyOf(route) }
+      const ask = (headers: readonly (readonly [string, string])[]) =>
+        sendAsStranger(
+          { port: site.port, services },
+          { ...plain, actor: actors.pick(role, 0), headers },
+        )
+      const { answer: expected, reached, problems } = await ask([])
+      expect(problems).toEqual([])
+      for (const header of forgeries) {
+        const forged = await ask([header])
+        expect({ name, header, ...forged, answer: forged.answer.status }).toEqual({
+          name,
+          header,
+          answer: expected.status,
+          reached,
+          problems: [],
+        })
+      }
+    }
+  })
+})
+
+const targets = outside.map(([, route]) => pathOf(route))
+const methods = [
+  'GET',
+  'POST',
+  'DELETE',
+  'HEAD',
+  'PUT',
+  'PATCH',
+  'OPTIONS',
+  'TRACE',
+  'PURGE',
+  'PROPFIND',
+  'get',
+  'Get',
+  'GE',
+  'GETT',
+]
+const mutants = 2_000
+const seed = 20_261_101
+
+test(`of ${mutants} mutants of path and method none reaches a service that is not in the table`, async () => {
+  const mutant = fc.record({
+    target: fc.oneof(hostilePaths(fc.constantFrom(...targets)), fc.constantFrom(...targets)),
+    method: fc.constantFrom(...methods),
+    role: fc.constantFrom(...roles),
+  })
+  let outsideTable = 0
+  for (const { target, method, role } of fc.sample(mutant, { numRuns: mutants, seed })) {
+    const actor = actors.pick(role, 1)
+    const { answer, problems } = await sendAsStranger(
+      { port: site.port, services },
+      { method, target, actor },
+    )
+    const route = routeAt(method, target)
+    if (route === null || route.access === 'internal') outsideTable += 1
+    expect({ method, target, problems }).toEqual({ method, target, problems: [] })
+    expect(answer.status).toBeLessThan(500)
+    // Whoever signed out or was refused for it stays who they are.
+    if (route?.path === '/api/auth/logout') await actors.replace(actor)
+  }
+  expect(outsideTable).toBeGreaterThan(mutants / 2)
+  expect(services.rest().flatMap(checkServiceCall)).toEqual([])
+})
