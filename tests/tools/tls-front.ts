@@ -1,0 +1,77 @@
+import { type IncomingHttpHeaders, request } from 'node:http'
+import { createServer, request as secureRequest } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { selfSigned } from './self-signed.ts'
+
+export type TlsAnswer = {
+  status: number
+  headers: IncomingHttpHeaders
+  setCookies: readonly string[]
+  body: string
+}
+
+export type TlsFront = {
+  ask: (asked: {
+    path: string
+    method?: string
+    headers?: Record<string, string>
+    body?: string
+  }) => Promise<TlsAnswer>
+  stop: () => Promise<void>
+}
+
+/** What stands before a site in production: ends TLS for its host name and passes everything on. */
+export const startTlsFront = async (host: string, target: () => string): Promise<TlsFront> => {
+  const certificate = selfSigned(host)
+  const server = createServer(certificate, (incoming, outgoing) => {
+    const onward = request(new URL(target()), {
+      path: incoming.url,
+      method: incoming.method,
+      headers: { ...incoming.headers, 'x-forwarded-for': incoming.socket.remoteAddress ?? '' },
+    })
+    onward.on('response', (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
+      answer.pipe(outgoing)
+    })
+    onward.on('error', () => outgoing.destroy())
+    incoming.pipe(onward)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    ask: ({ path, method = 'GET', headers = {}, body }) =>
+      new Promise((resolve, reject) => {
+        const call = secureRequest({
+          // Trusted by what it is, and reached by its name.
+          ca: certificate.cert,
+          servername: host,
+          host: '127.0.0.1',
+          port,
+          path,
+          method,
+          headers: { host, ...headers },
+          agent: false,
+        })
+        call.on('error', reject)
+        call.on('response', (answer) => {
+          text(answer).then(
+            (body) =>
+              resolve({
+                status: answer.statusCode ?? 0,
+                headers: answer.headers,
+                setCookies: answer.headers['set-cookie'] ?? [],
+                body,
+              }),
+            reject,
+          )
+        })
+        call.end(body)
+      }),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
