@@ -1,5 +1,6 @@
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot, type RootOptions } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
+import { keepFirstData, readFirstData } from './advance/first-data.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { App } from './app.tsx'
 import { startErrorRecovery } from './features/error-recovery/error-recovery.ts'
@@ -13,17 +14,32 @@ const openedLink = openLink(takeLinkToken(location, history))
 
 const recovery = startErrorRecovery()
 
-createRoot(document.querySelector('#root') ?? document.body, {
+const options: RootOptions = {
   onCaughtError: (error) => {
     console.error(error)
     recovery.report(error)
   },
-}).render(
+}
+const root = document.querySelector('#root') ?? document.body
+const client = createQueryClient()
+const firstData = readFirstData(document)
+
+const site = (
   <BrokenPage path="">
-    <App client={createQueryClient()}>
+    <App client={client} drawnAt={firstData?.drawnAt}>
       <BrowserRouter>
         <SiteRoutes openedLink={openedLink} />
       </BrowserRouter>
     </App>
-  </BrokenPage>,
+  </BrokenPage>
 )
+
+if (firstData === null) createRoot(root, options).render(site)
+else {
+  keepFirstData(client, firstData)
+  hydrateRoot(root, site, {
+    ...options,
+    // The page is drawn anew in the browser and works; that it was drawn otherwise is a fault of ours.
+    onRecoverableError: (error) => console.error(error),
+  })
+}

@@ -4,9 +4,15 @@ const tickSeconds = 30
 
 const ClockContext = createContext(0)
 
+type ClockProviderProps = {
+  /** What the clock shows first: when the page was drawn in advance. In milliseconds since 1970. */
+  start: number | undefined
+  children: ReactNode
+}
+
 /** One clock for every relative time on the page. */
-export const ClockProvider = ({ children }: { children: ReactNode }) => {
-  const [now, setNow] = useState(() => Date.now())
+export const ClockProvider = ({ start, children }: ClockProviderProps) => {
+  const [now, setNow] = useState(() => start ?? Date.now())
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), tickSeconds * 1000)
     return () => clearInterval(timer)

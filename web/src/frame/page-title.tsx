@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { createContext, type ReactNode, use, useEffect } from 'react'
 import { description as siteDescription } from './product.ts'
 
 type PageTitleProps = {
@@ -8,8 +8,16 @@ type PageTitleProps = {
   children: ReactNode
 }
 
+type DocumentHead = { title: string; description: string }
+
+/** Told what a page says of itself where it is drawn in advance, and no effect runs. */
+export const DocumentHeadContext = createContext<((head: DocumentHead) => void) | undefined>(
+  undefined,
+)
+
 /** Heading of a page and title of its document; the focus moves here when the page is navigated to. */
 export const PageTitle = ({ title, description = siteDescription, children }: PageTitleProps) => {
+  use(DocumentHeadContext)?.({ title, description })
   useEffect(() => {
     document.title = title
     document.querySelector('meta[name="description"]')?.setAttribute('content', description)

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, use, useState, useSyncExternalStore } from 'react'
+import { useHydrated } from '../browser/hydrated.ts'
 import { readStored, writeStored } from '../browser/storage.ts'
 
 export const themePreferences = ['system', 'light', 'dark'] as const
@@ -16,14 +17,20 @@ type Theme = {
 const ThemeContext = createContext<Theme | undefined>(undefined)
 
 export const ThemeProvider = ({ children }: { children: ReactNode }) => {
-  const [preference, setPreference] = useState(readPreference)
-  const darkSystem = useSyncExternalStore(watchSystem, () => matchMedia(systemIsDark).matches)
+  const [chosen, setChosen] = useState<ThemePreference>()
+  const isHydrated = useHydrated()
+  const darkSystem = useSyncExternalStore(
+    watchSystem,
+    () => matchMedia(systemIsDark).matches,
+    () => false,
+  )
+  const preference = chosen ?? (isHydrated ? readPreference() : 'system')
   const shown = preference === 'system' ? (darkSystem ? 'dark' : 'light') : preference
   const choose = (next: ThemePreference) => {
     writeStored(storageKey, next)
     if (next === 'system') delete document.documentElement.dataset.theme
     else document.documentElement.dataset.theme = next
-    setPreference(next)
+    setChosen(next)
   }
   return <ThemeContext value={{ preference, shown, choose }}>{children}</ThemeContext>
 }

@@ -1,4 +1,5 @@
 import { useNow } from '../browser/clock.tsx'
+import { useHydrated } from '../browser/hydrated.ts'
 
 const full = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short' })
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
@@ -14,9 +15,10 @@ const units = [
 
 export const RelativeTime = ({ at }: { at: string }) => {
   const now = useNow()
+  const isHydrated = useHydrated()
   const date = new Date(at)
   return (
-    <time dateTime={at} title={full.format(date)}>
+    <time dateTime={at} title={isHydrated ? full.format(date) : undefined}>
       {timeAgo(date, now)}
     </time>
   )

@@ -8,7 +8,11 @@ const backShownMilliseconds = 3_000
 
 /** Offline by the browser's word, unreachable by what became of the last request, and a moment of 'back'. */
 export const useConnection = (): Connection => {
-  const isOnline = useSyncExternalStore(watchOnline, () => navigator.onLine)
+  const isOnline = useSyncExternalStore(
+    watchOnline,
+    () => navigator.onLine,
+    () => true,
+  )
   const isReachable = useReachable()
   const now = !isOnline ? 'offline' : isReachable ? 'fine' : 'unreachable'
   const [shown, setShown] = useState<Connection>(now)

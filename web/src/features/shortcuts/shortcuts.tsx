@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { useHydrated } from '../../browser/hydrated.ts'
 import { readStored, writeStored } from '../../browser/storage.ts'
 import { isForPage, pressShortcut } from './shortcut-keys.ts'
 
@@ -10,7 +11,9 @@ const storageKey = 'answerable-shortcuts'
 
 /** Listens for the keys, and is the button that explains them; who is in the way of them turns them off. */
 export const Shortcuts = () => {
-  const [isOn, setOn] = useState(() => readStored(storageKey) !== 'off')
+  const [chosen, setChosen] = useState<boolean>()
+  const isHydrated = useHydrated()
+  const isOn = chosen ?? (isHydrated && readStored(storageKey) !== 'off')
   const [isExplaining, setExplaining] = useState(false)
   useEffect(() => {
     if (!isOn) return
@@ -26,7 +29,7 @@ export const Shortcuts = () => {
 
   const turn = (on: boolean) => {
     writeStored(storageKey, on ? 'on' : 'off')
-    setOn(on)
+    setChosen(on)
   }
   return (
     <>

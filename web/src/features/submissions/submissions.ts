@@ -27,7 +27,7 @@ export const feed = (place: FeedPlace, email: string | undefined) =>
       const { body, headers } = await callWithHeaders(listSubmissions, { query }, { signal }).catch(
         failedFetch('Failed to fetch boycotts'),
       )
-      return { submissions: body, total: Number(headers.get('x-total-count') ?? body.length) }
+      return feedOf(body, headers.get('x-total-count'))
     },
     staleTime: 10_000,
     refetchInterval: 30_000,
@@ -35,6 +35,11 @@ export const feed = (place: FeedPlace, email: string | undefined) =>
     structuralSharing: (held, fetched) =>
       replaceEqualDeep(held, newerFeed(held as Feed | undefined, fetched as Feed)),
   })
+
+export const feedOf = (submissions: readonly Submission[], total: string | null): Feed => ({
+  submissions,
+  total: Number(total ?? submissions.length),
+})
 
 export const submission = (id: string) =>
   queryOptions({

@@ -24,7 +24,7 @@ const TourContext = createContext<TourHost | undefined>(undefined)
 
 /** Holds what became of the tour for as long as the page is open, so that it never returns by itself. */
 export const TourProvider = ({ children }: { children: ReactNode }) => {
-  const [stage, setStage] = useState<TourStage>(() => (hasEndedTour() ? 'ended' : 'to-come'))
+  const [stage, setStage] = useState<TourStage>('to-come')
   const open = useCallback(() => setStage(hasEndedTour() ? 'ended' : 'open'), [])
   const end = useCallback(() => setStage('ended'), [])
   const leave = useCallback(

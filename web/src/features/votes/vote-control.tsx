@@ -15,7 +15,8 @@ export const VoteControl = ({ submission }: VoteControlProps) => {
   const votes = useVotes()
   const toast = useToast()
   const user = useQuery(currentUser())
-  const entry = useSyncExternalStore(votes.subscribe, () => votes.entry(submission.id))
+  const readEntry = () => votes.entry(submission.id)
+  const entry = useSyncExternalStore(votes.subscribe, readEntry, readEntry)
   const { score, userVote } = shownVote(submission, entry)
 
   const click = (arrow: VoteValue) => {

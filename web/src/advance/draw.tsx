@@ -1,0 +1,89 @@
+import { prerenderToNodeStream } from 'react-dom/static'
+import { StaticRouter } from 'react-router-dom'
+import { createQueryClient } from '../api/query-client.ts'
+import { App } from '../app.tsx'
+import { currentUserKey } from '../features/sign-in/current-user.ts'
+import { BrokenPage } from '../frame/broken-page.tsx'
+import { DocumentHeadContext } from '../frame/page-title.tsx'
+import { SiteRoutes } from '../routes.tsx'
+import { type FirstData, firstDataElement, keepFirstData } from './first-data.ts'
+import { type Answer, needsOf } from './pages.ts'
+
+type Page = {
+  /** Without the query. */
+  path: string
+  /** The query with its question mark, or ''. */
+  search: string
+  /** The answers to what `addressesFor` names, in its order. */
+  answers: readonly Answer[]
+  /** Milliseconds since 1970. */
+  now: number
+}
+
+/** Where the API is to be asked before `draw`; null for a page that is not drawn in advance. */
+export const addressesFor = (path: string, search: string): readonly string[] | null =>
+  needsOf(path, search)?.map(({ address }) => address) ?? null
+
+/** A page as a visitor who is not signed in sees it first, put into the built index.html. */
+export const draw = async (index: string, page: Page): Promise<string> => {
+  const needs = needsOf(page.path, page.search) ?? []
+  const data: FirstData = {
+    drawnAt: page.now,
+    queries: page.answers.flatMap((answer, at) => {
+      const need = needs[at]
+      return need === undefined ? [] : [[need.key, need.dataOf(answer)] as const]
+    }),
+  }
+  const { content, head } = await render(`${page.path}${page.search}`, data)
+  return put(index, [
+    [/<html /, '<html data-drawn '],
+    [/<title>.*?<\/title>/s, `<title>${encoded(head.title)}</title>`],
+    [
+      /(?<=<meta name="description" content=")[^"]*/,
+      encoded(head.description.replaceAll(/\s+/g, ' ')),
+    ],
+    [/<div id="root"><\/div>/, `<div id="root">${content}</div>${firstDataElement(data)}`],
+    [/(?<=<noscript>).*?(?=<\/noscript>)/s, 'Voting, commenting and signing in need JavaScript.'],
+  ])
+}
+
+const render = async (address: string, data: FirstData) => {
+  const client = createQueryClient()
+  client.setQueryData(currentUserKey, null)
+  keepFirstData(client, data)
+  let head = { title: 'Answerable', description: '' }
+  const { prelude } = await prerenderToNodeStream(
+    <DocumentHeadContext
+      value={(said) => {
+        head = said
+      }}
+    >
+      <BrokenPage path="">
+        <App client={client} drawnAt={data.drawnAt}>
+          <StaticRouter location={address}>
+            <SiteRoutes openedLink={Promise.resolve({ kind: 'missing' })} />
+          </StaticRouter>
+        </App>
+      </BrokenPage>
+    </DocumentHeadContext>,
+    // What is put off to the end would need a script in the page to move it to its place.
+    { progressiveChunkSize: Number.POSITIVE_INFINITY },
+  )
+  const chunks: Buffer[] = []
+  for await (const chunk of prelude) chunks.push(Buffer.from(chunk))
+  client.clear()
+  return { content: Buffer.concat(chunks).toString(), head }
+}
+
+type Replacement = readonly [pattern: RegExp, text: string]
+
+const put = (index: string, replacements: readonly Replacement[]): string =>
+  replacements.reduce((text, [pattern, replacement]) => {
+    if (text.search(pattern) === -1) throw new Error(`index.html has no ${pattern}`)
+    return text.replace(pattern, () => replacement)
+  }, index)
+
+const entities = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' } as const
+
+const encoded = (text: string): string =>
+  text.replaceAll(/[&<>"]/g, (found) => entities[found as keyof typeof entities])
