@@ -8,6 +8,7 @@ const checks = [
   },
   { name: 'types of the services', tool: 'tsc', parameters: ['-p', '.'] },
   { name: 'types of the web', tool: 'tsc', parameters: ['-p', 'web'] },
+  { name: 'types of the load scripts', tool: 'tsc', parameters: ['-p', 'k6'] },
   {
     name: 'lint that needs types',
     tool: 'oxlint',

@@ -1,7 +1,6 @@
-import { mkdtempSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { onPath, outputOf, toolsDirectory } from './cache.ts'
+import { onPath, outputOf } from './cache.ts'
 import { programFromDebian } from './debian-package.ts'
+import { programFromGo } from './go-program.ts'
 
 const version = '2.12.15'
 
@@ -26,22 +25,12 @@ const isNewEnough = (program: string): boolean => {
   return major > 2 || (major === 2 && (minor > 10 || (minor === 10 && patch >= 23)))
 }
 
-const buildWithGo = (): string | null => {
-  const program = join(toolsDirectory(), `nats-server-${version}`)
-  if (outputOf(program, ['--version']) !== null) return program
-  if (onPath('go') === null) return null
-  const workshop = mkdtempSync(join(toolsDirectory(), 'building-'))
-  try {
-    process.stderr.write(`Building nats-server ${version} with Go, once …\n`)
-    const built = outputOf('go', ['install', `github.com/nats-io/nats-server/v2@v${version}`], {
-      env: { ...process.env, GOBIN: workshop, GOFLAGS: '-trimpath', CGO_ENABLED: '0' },
-    })
-    if (built === null) return null
-    renameSync(join(workshop, 'nats-server'), program)
-    return program
-  } finally {
-    rmSync(workshop, { recursive: true, force: true })
-  }
-}
+const buildWithGo = (): string | null =>
+  programFromGo({
+    name: 'nats-server',
+    version,
+    module: 'github.com/nats-io/nats-server/v2',
+    ask: '--version',
+  })
 
 const fromDebian = (): string | null => programFromDebian(['nats-server'], '/usr/sbin/nats-server')

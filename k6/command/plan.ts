@@ -1,0 +1,34 @@
+export const scripts = ['browse', 'vote', 'live', 'mixed'] as const
+
+export type Plan = {
+  script: (typeof scripts)[number]
+  /** Passed on to k6. */
+  options: string[]
+  /** The running site to load; null for one of our own. */
+  url: string | null
+}
+
+/** Where load goes without being asked twice. */
+const ownMachine = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
+
+const usage = `npm run load -- ${scripts.join('|')} [-e RATE=… -e SECONDS=… -e SOCKETS=…] [other options of k6]`
+
+/** Reads what was asked for. Throws one line where load would go wrong, or where it should not. */
+export const readPlan = (words: readonly string[], { BASE_URL }: NodeJS.ProcessEnv): Plan => {
+  const script = scripts.find((name) => name === words[0])
+  if (script === undefined) throw new Error(usage)
+  const url = BASE_URL === undefined || BASE_URL === '' ? null : originIn(BASE_URL)
+  const isFree = words.includes('--anywhere')
+  if (url !== null && !isFree && !ownMachine.test(new URL(url).hostname)) {
+    throw new Error(
+      `${url} is not this machine. If you may put load on it, say so with --anywhere after the script.`,
+    )
+  }
+  return { script, url, options: words.slice(1).filter((word) => word !== '--anywhere') }
+}
+
+const originIn = (text: string): string => {
+  const url = URL.parse(text)
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.origin
+  throw new Error(`BASE_URL must be the address of a site, as http://localhost:8080, not ${text}`)
+}

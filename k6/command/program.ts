@@ -1,0 +1,35 @@
+import { onPath, outputOf } from '../../tests/tools/cache.ts'
+import { programFromGo } from '../../tests/tools/go-program.ts'
+
+const version = '1.8.1'
+
+/** How k6 is run: the program and what stands before k6's own parameters. */
+export type Program = { command: string; before: (environment: NodeJS.ProcessEnv) => string[] }
+
+/**
+ * k6: the one on PATH when it runs TypeScript, else our pinned version built with Go, else its image.
+ * Throws one line when there is no way to get one.
+ */
+export const findK6 = (root: string): Program => {
+  const installed = onPath('k6')
+  if (installed !== null && isNewEnough(installed)) return plain(installed)
+  const built = programFromGo({ name: 'k6', version, module: 'go.k6.io/k6', ask: 'version' })
+  if (built !== null) return plain(built)
+  if (outputOf('docker', ['version']) !== null) return inContainer(root)
+  throw new Error('k6 is missing: install it (1.0 or newer), or Go to build it, or Docker.')
+}
+
+const plain = (command: string): Program => ({ command, before: () => [] })
+
+/** On the machine's own network, for a site on localhost. */
+const inContainer = (root: string): Program => ({
+  command: 'docker',
+  before: (environment) => [
+    ...['run', '--rm', '--init', '--network=host', `--volume=${root}:/site:ro`, '--workdir=/site'],
+    ...Object.keys(environment).map((name) => `--env=${name}`),
+    `grafana/k6:${version}`,
+  ],
+})
+
+const isNewEnough = (program: string): boolean =>
+  Number(/v(\d+)\./.exec(outputOf(program, ['version']) ?? '')?.[1]) >= 1

@@ -1,0 +1,85 @@
+import http, { type RefinedResponse } from 'k6/http'
+import { siteUrl } from './settings.ts'
+
+/** Somebody at the site: a member with their session, or a visitor. */
+export type Person = {
+  /** Their address on the network, which the proxy before the site would tell. */
+  address: string
+  /** What their browser sends; empty for visitors. */
+  cookie: string
+}
+
+type Request = {
+  method: 'GET' | 'POST' | 'DELETE'
+  path: string
+  /** What the answer's time is counted under. */
+  name: string
+  body?: unknown
+  etag?: string | undefined
+}
+
+type Answer = RefinedResponse<'text'>
+
+export const hexadecimal = (): string =>
+  Math.floor(Math.random() * 0x10000)
+    .toString(16)
+    .padStart(4, '0')
+
+/** Somebody new from a network of their own (documentation's, which is in no country): limits count by network. */
+export const newVisitor = (): Person => ({
+  address: `2001:db8:${hexadecimal()}:${hexadecimal()}::1`,
+  cookie: '',
+})
+
+export const call = (person: Person, request: Request): Answer => {
+  const { method, url, body, params } = asK6(person, request)
+  const answer = http.request(method, url, body, params)
+  tellOfFailure(request, answer)
+  return answer
+}
+
+/** Several at once, as a page asks. */
+export const callTogether = (requests: readonly (readonly [Person, Request])[]): Answer[] => {
+  const answers = http.batch(requests.map(([person, request]) => asK6(person, request)))
+  for (const [at, answer] of answers.entries()) {
+    const request = requests[at]?.[1]
+    if (request !== undefined) tellOfFailure(request, answer)
+  }
+  return answers
+}
+
+const mostTold = 3
+let told = 0
+
+/** The first failures of each virtual user, so that a run that misses its thresholds says why. */
+const tellOfFailure = ({ name }: Request, { status, body, error }: Answer): void => {
+  if ((status >= 200 && status < 400) || told === mostTold) return
+  told += 1
+  console.warn(`${name}: ${status} ${body ?? error}`)
+}
+
+/** An answer that must be there for a run to make sense. Throws what was answered instead. */
+export const expected = (answer: Answer, what: string): Answer => {
+  if (answer.status >= 200 && answer.status < 300) return answer
+  throw new Error(`${what}: ${answer.status} ${answer.body ?? answer.error}`)
+}
+
+const asK6 = (person: Person, { method, path, name, body, etag }: Request) => ({
+  method,
+  url: siteUrl + path,
+  body: body === undefined ? null : JSON.stringify(body),
+  params: {
+    // An own jar for each request: whose session it is, its header says.
+    jar: new http.CookieJar(),
+    tags: { name },
+    timeout: '10s',
+    responseType: 'text' as const,
+    headers: {
+      'X-Forwarded-For': person.address,
+      'Accept-Encoding': 'gzip',
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(person.cookie === '' ? {} : { Cookie: person.cookie }),
+      ...(etag === undefined ? {} : { 'If-None-Match': etag }),
+    },
+  },
+})
