@@ -10,6 +10,7 @@ const sources = [
   'web/public',
   'web/index.html',
   'web/vite.config.ts',
+  'web/vite.advance.config.ts',
   'web/build',
   'package-lock.json',
   'packages/contracts/src',
@@ -17,11 +18,12 @@ const sources = [
 
 /** Builds the web when it was never built or its sources are newer than the build. */
 export const buildWebWhenNeeded = async (onProgress: (step: string) => void): Promise<void> => {
-  const built = await newestChange(join(webDirectory, 'index.html'))
+  const built = await newestChange(join(webDirectory, '.advance/draw.js'))
   const changes = await Promise.all(sources.map((path) => newestChange(join(root, path))))
   if (built > Math.max(...changes)) return
   onProgress('Building the web pages')
-  await viteBuild()
+  await viteBuild('vite.config.ts')
+  await viteBuild('vite.advance.config.ts')
 }
 
 /** Time of the newest file at or below a path, in milliseconds; 0 when there is none. */
@@ -35,10 +37,11 @@ const newestChange = async (path: string): Promise<number> => {
   return Math.max(0, ...inner)
 }
 
-const viteBuild = (): Promise<void> =>
+const viteBuild = (config: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const vite = join(root, 'node_modules/vite/bin/vite.js')
-    const child = spawn(process.execPath, [vite, 'build', 'web', '--logLevel', 'warn'], {
+    const parameters = ['build', 'web', '--config', `web/${config}`, '--logLevel', 'warn']
+    const child = spawn(process.execPath, [vite, ...parameters], {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
       // A test's environment would give the React of developers, half as large again.

@@ -47,8 +47,14 @@ export const loadWebFiles = async (directory: string): Promise<WebFiles> => {
 const readAll = async (directory: string): Promise<Map<string, Buffer>> => {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })
   const paths = entries
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
+    .filter(
+      (path) =>
+        !relative(directory, path)
+          .split(sep)
+          .some((part) => part.startsWith('.')),
+    )
   return new Map(
     await Promise.all(
       paths.map(async (path): Promise<[string, Buffer]> => {

@@ -8,7 +8,7 @@ for (const { pattern, modules, styles, data } of pageNeeds) {
   if (match === null) continue
   for (const href of modules) preload({ rel: 'modulepreload', href })
   for (const href of styles) preload({ rel: 'preload', as: 'style', href })
-  if (location.search === '') {
+  if (location.search === '' && document.documentElement.dataset.drawn === undefined) {
     for (const address of data) {
       const href = address.replace(':id', match[1] ?? '')
       preload({ rel: 'preload', as: 'fetch', crossOrigin: 'use-credentials', href })
