@@ -1,6 +1,7 @@
 import type { EventDefinition, EventPayload } from '@answerable/contracts/events'
 import * as z from 'zod/mini'
-import type { Audience, BusMessage, BusOptions, Delivery } from './bus.ts'
+import type { Audience, Bus, BusMessage, BusOptions, Delivery } from './bus.ts'
+import { isDeadLetter, messageAbout } from './dead-letter-message.ts'
 import { withTimeout } from './with-timeout.ts'
 
 const maxAttempts = 8
@@ -33,16 +34,18 @@ export const subscription = <E extends EventDefinition>(
   },
 })
 
-/** `done`: applied or kept as a dead letter. */
+/** `done`: applied, or told of as a dead letter. */
 export type Outcome = { done: true } | { done: false; retryInMilliseconds: number }
+
+export type DeliveryOptions = BusOptions & { readonly publish: Bus['publish'] }
 
 /** Gives a message to a subscription once more. Never rejects. */
 export const deliver = async (
   { receive, audience }: Subscription,
-  delivery: { message: BusMessage; attempt: number },
-  options: BusOptions,
+  { message, attempt }: { message: BusMessage; attempt: number },
+  options: DeliveryOptions,
 ): Promise<Outcome> => {
-  const { message, attempt } = delivery
+  const { log, retryDelaysMilliseconds = defaultRetryDelays } = options
   const context = {
     subject: message.subject,
     eventId: message.id,
@@ -50,34 +53,43 @@ export const deliver = async (
     audience: audienceName(audience),
     attempt,
   }
-  const delays = options.retryDelaysMilliseconds ?? defaultRetryDelays
-  const later: Outcome = { done: false, retryInMilliseconds: delayAfter(attempt, delays) }
+  const later: Outcome = {
+    done: false,
+    retryInMilliseconds: delayAfter(attempt, retryDelaysMilliseconds),
+  }
   const bury = async (error: unknown): Promise<Outcome> => {
     const letter = { message, audience: context.audience, attempts: attempt, error }
     try {
-      await options.onDeadLetter?.(letter)
+      await options.publish(messageAbout(letter))
     } catch (failure) {
-      options.log.error({ ...context, err: failure }, 'a dead letter could not be kept')
+      log.error({ ...context, err: failure }, 'a dead letter could not be published')
       return later
     }
-    options.log.error({ ...context, err: error }, 'an event became a dead letter')
+    log.error({ ...context, err: error }, 'an event became a dead letter')
+    options.onDeadLetter?.(letter)
     return { done: true }
   }
 
-  // More attempts than handled: instances died over it, or its letter could not be kept.
-  if (attempt > maxAttempts) return bury(new Error('no attempt ended well'))
+  const isLetter = isDeadLetter(message.subject)
+  // More attempts than handled: instances died over it, or its letter could not be published.
+  if (attempt > maxAttempts && !isLetter) return bury(new Error('no attempt ended well'))
   try {
     await withTimeout(receive(message, attempt), handlerTimeoutMilliseconds)
     return { done: true }
   } catch (error) {
-    if (attempt === maxAttempts || error instanceof UnreadableEvent) return bury(error)
-    options.log.warn({ ...context, err: error }, 'an event could not be applied')
+    const isUnreadable = error instanceof UnreadableEvent
+    if (isLetter && isUnreadable) {
+      log.error({ ...context, err: error }, 'a dead letter cannot be read and is dropped')
+      return { done: true }
+    }
+    if (!isLetter && (isUnreadable || attempt === maxAttempts)) return bury(error)
+    log.warn({ ...context, err: error }, 'an event could not be applied')
     return later
   }
 }
 
-export const audienceName = (audience: Audience): string =>
-  audience === 'every-instance' ? audience : audience.group
+const audienceName = (audience: Audience): string =>
+  'group' in audience ? audience.group : `every ${audience.everyInstanceOf}`
 
 const delayAfter = (attempt: number, delays: readonly number[]): number =>
   delays[Math.min(attempt, delays.length) - 1] ?? 0

@@ -31,6 +31,9 @@ export const natsBus = (options: BusOptions & NatsLinkOptions): Bus => {
     }
   }
 
+  const publishInTime: Bus['publish'] = (message) =>
+    withTimeout(publish(message), publishTimeoutMilliseconds)
+
   const close = async (): Promise<void> => {
     closing.abort()
     await keepingStreams
@@ -39,9 +42,12 @@ export const natsBus = (options: BusOptions & NatsLinkOptions): Bus => {
   }
 
   return {
-    publish: (message) => withTimeout(publish(message), publishTimeoutMilliseconds),
+    publish: publishInTime,
     subscribe: (event, audience, handle) => {
-      const consumption = consume(link, subscription(event, audience, handle), options)
+      const consumption = consume(link, subscription(event, audience, handle), {
+        ...options,
+        publish: publishInTime,
+      })
       consumptions.push(consumption)
       return consumption.established
     },

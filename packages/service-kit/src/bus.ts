@@ -20,14 +20,14 @@ export type Delivery<Payload> = {
 
 /**
  * A group gets each event once, whichever of its instances takes it, also those published while none
- * was there. 'every-instance' gets each event from the subscription on, in every instance.
+ * was there. With `everyInstanceOf` each instance gets each event from the subscription on.
  */
-export type Audience = { readonly group: string } | 'every-instance'
+export type Audience = { readonly group: string } | { readonly everyInstanceOf: string }
 
 /** An event that an audience could not apply. */
 export type DeadLetter = {
   readonly message: BusMessage
-  /** The group's name, or 'every-instance'. */
+  /** The group's name, or 'every …' for the instances of a service. */
   readonly audience: string
   readonly attempts: number
   readonly error: unknown
@@ -36,7 +36,8 @@ export type DeadLetter = {
 /**
  * Carries events at least once and in no promised order: handlers drop what is not newer than what they
  * hold. A handler that throws gets the event again after a growing delay, 8 times in all; then, or at
- * once when the payload does not fit its schema, the event becomes a dead letter.
+ * once when the payload does not fit its schema, the event becomes a dead letter: the bus publishes it as
+ * `eventDied` to the event's owner, and is done with the event only once that is published.
  */
 export type Bus = {
   /**
@@ -57,8 +58,8 @@ export type Bus = {
 
 export type BusOptions = {
   readonly log: Log
-  /** Keeps a dead letter. When it rejects, it gets the letter again later. */
-  readonly onDeadLetter?: (letter: DeadLetter) => Promise<void>
+  /** Told of each event that has become a dead letter. */
+  readonly onDeadLetter?: (letter: DeadLetter) => void
   /** Waits after the first, second, ... failed attempt; the last one repeats. */
   readonly retryDelaysMilliseconds?: readonly number[]
 }

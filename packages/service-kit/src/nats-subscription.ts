@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream'
-import type { BusMessage, BusOptions } from './bus.ts'
-import { deliver, type Subscription } from './bus-delivery.ts'
+import type { BusMessage } from './bus.ts'
+import { type DeliveryOptions, deliver, type Subscription } from './bus-delivery.ts'
 import type { NatsLink, NatsSession } from './nats-connection.ts'
 import { sourceOf } from './nats-consumers.ts'
 import { declareStream, forgetStream } from './nats-streams.ts'
@@ -24,7 +24,7 @@ export type Consumption = {
 export const consume = (
   link: NatsLink,
   subscription: Subscription,
-  options: BusOptions,
+  options: DeliveryOptions,
 ): Consumption => {
   const { subject, audience } = subscription
   const source = sourceOf(subject, audience)
