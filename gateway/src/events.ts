@@ -5,10 +5,10 @@ import type { Deps } from './deps.ts'
 /** Every gateway forgets for itself. None of this is waited for: reading goes on without the bus. */
 export const events = async (bus: Bus, { sessions, log }: Deps): Promise<void> => {
   Promise.all([
-    bus.subscribe(sessionsEnded, 'every-instance', async ({ payload }) => {
+    bus.subscribe(sessionsEnded, { everyInstanceOf: 'gateway' }, async ({ payload }) => {
       sessions.forget(payload.sessionHashes)
     }),
-    bus.subscribe(userChanged, 'every-instance', async ({ payload }) => {
+    bus.subscribe(userChanged, { everyInstanceOf: 'gateway' }, async ({ payload }) => {
       sessions.forgetUser(payload.user.id)
     }),
   ]).catch((error: unknown) => log.error({ err: error }, 'the gateway hears of no changes'))

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
   type EventDefinition,
+  eventDied,
   sessionsEnded,
   submissionChanged,
   userChanged,
@@ -42,7 +43,8 @@ const urlFor = (service: ServiceName): string => {
 }
 
 const busOf = (service: ServiceName, declares: string[] = []): Bus => {
-  const bus = natsBus({ url: urlFor(service), name: service, log, declares })
+  const url = urlFor(service)
+  const bus = natsBus({ url, name: service, log, declares, retryDelaysMilliseconds: [10] })
   onTestFinished(bus.close)
   return bus
 }
@@ -84,10 +86,10 @@ test('every service can do its work, whichever comes first', async () => {
       heard.push(`${service} ${event.subject} ${id}`)
     })
   const subscribed = Promise.all([
-    hear('gateway', userChanged, 'every-instance'),
-    hear('gateway', sessionsEnded, 'every-instance'),
-    hear('realtime', submissionChanged, 'every-instance'),
-    hear('realtime', submissionChanged, 'every-instance'),
+    hear('gateway', userChanged, { everyInstanceOf: 'gateway' }),
+    hear('gateway', sessionsEnded, { everyInstanceOf: 'gateway' }),
+    hear('realtime', submissionChanged, { everyInstanceOf: 'realtime' }),
+    hear('realtime', submissionChanged, { everyInstanceOf: 'realtime' }),
     hear('catalog', userChanged, { group: 'catalog' }),
     hear('catalog', userChanged, { group: 'catalog' }),
   ])
@@ -106,6 +108,47 @@ test('every service can do its work, whichever comes first', async () => {
       ].sort(),
     ),
   )
+})
+
+test('who cannot apply an event tells its owner, and nobody else is told', async () => {
+  const letters: unknown[] = []
+  const deaf = async () => {
+    throw new Error('not today')
+  }
+  const [auth, catalog] = [busOf('auth', ['auth']), busOf('catalog', ['catalog'])]
+  const keep = async ({ payload }: { payload: { audience: string; eventId: string } }) => {
+    letters.push([payload.audience, payload.eventId])
+  }
+  await Promise.all([
+    auth.subscribe(eventDied('auth'), { group: 'auth' }, keep),
+    catalog.subscribe(eventDied('catalog'), { group: 'catalog' }, keep),
+    busOf('catalog').subscribe(userChanged, { group: 'catalog' }, deaf),
+    busOf('gateway').subscribe(userChanged, { everyInstanceOf: 'gateway' }, deaf),
+    busOf('realtime').subscribe(submissionChanged, { everyInstanceOf: 'realtime' }, deaf),
+  ])
+  const [user, submission] = [userEvent(), submissionEvent()]
+  await Promise.all([auth.publish(user), catalog.publish(submission)])
+  const expected = [
+    ['catalog', user.id],
+    ['every gateway', user.id],
+    ['every realtime', submission.id],
+  ]
+  await until(() => expect(letters).toEqual(expect.arrayContaining(expected)))
+  const foreign = await clientOf('realtime')
+  await expect(foreign.manager.jetstream().publish('auth.event-died', '{}')).rejects.toThrow(
+    /permission/i,
+  )
+  for (const [service, stream] of [
+    ['gateway', 'AUTH'],
+    ['realtime', 'CATALOG'],
+  ] as const) {
+    const { manager } = await clientOf(service)
+    const owner = stream.toLowerCase()
+    const durable = `${owner}-${owner}-event-died`
+    const config = { durable_name: durable, filter_subject: `${owner}.event-died` }
+    await expect(manager.consumers.add(stream, config)).rejects.toThrow(/permission/i)
+    await expect(manager.consumers.delete(stream, durable)).rejects.toThrow(/permission/i)
+  }
 })
 
 test('no service can publish what is another’s', async () => {

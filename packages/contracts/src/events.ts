@@ -44,3 +44,20 @@ export const sessionsEnded = event({
   subject: 'auth.sessions-ended',
   payload: z.strictObject({ sessionHashes: z.array(sessionHash) }),
 })
+
+/** An event that an audience could not apply, told to the service that had sent the event. */
+export const deadLetter = z.strictObject({
+  eventId: z.string(),
+  subject: z.string(),
+  audience: z.string(),
+  /** As JSON; null when it was too long to be kept. */
+  payload: z.nullable(z.string()),
+  requestId: z.nullable(z.string()),
+  attempts: z.int(),
+  error: z.string(),
+  diedAt: z.iso.datetime(),
+})
+
+/** What tells the owner of an event that it died. */
+export const eventDied = (owner: ServiceName) =>
+  event({ owner, subject: `${owner}.event-died`, payload: deadLetter })

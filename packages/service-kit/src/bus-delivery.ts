@@ -27,10 +27,10 @@ export const subscription = <E extends EventDefinition>(
 ): Subscription => ({
   subject: event.subject,
   audience,
-  receive: async ({ id, payload, requestId }, attempt) => {
+  receive: async ({ id, payload, requestId, traceparent }, attempt) => {
     const parsed = z.safeParse<E['payload']>(event.payload, payload)
     if (!parsed.success) throw new UnreadableEvent(z.prettifyError(parsed.error))
-    await handle({ id, payload: parsed.data, requestId, attempt })
+    await handle({ id, payload: parsed.data, requestId, traceparent, attempt })
   },
 })
 
@@ -75,6 +75,7 @@ export const deliver = async (
   if (attempt > maxAttempts && !isLetter) return bury(new Error('no attempt ended well'))
   try {
     await withTimeout(receive(message, attempt), handlerTimeoutMilliseconds)
+    log.debug(context, 'an event was applied')
     return { done: true }
   } catch (error) {
     const isUnreadable = error instanceof UnreadableEvent
@@ -88,7 +89,7 @@ export const deliver = async (
   }
 }
 
-const audienceName = (audience: Audience): string =>
+export const audienceName = (audience: Audience): string =>
   'group' in audience ? audience.group : `every ${audience.everyInstanceOf}`
 
 const delayAfter = (attempt: number, delays: readonly number[]): number =>

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Bus, BusMessage, BusOptions } from './bus.ts'
-import { audienceName, deliver, type Subscription, subscription } from './bus-delivery.ts'
+import { type DeliveryOptions, deliver, type Subscription, subscription } from './bus-delivery.ts'
+import { countDeadLetters } from './bus-metrics.ts'
 
 const rememberedEvents = 20_000
 const duplicateWindowMilliseconds = 10 * 60_000
@@ -18,7 +19,8 @@ type MemoryBusOptions = BusOptions & {
  * event, and the publisher's outbox row is what survives a crash. An audience that has applied an event
  * does not get it again when the row is published again.
  */
-export const memoryBus = (options: MemoryBusOptions): Bus => {
+export const memoryBus = (given: MemoryBusOptions): Bus => {
+  const options = { ...given, ...countDeadLetters(given) }
   const members = new Map<string, Subscription[]>()
   const recent = new LRUCache<string, Progress>({
     max: rememberedEvents,
@@ -40,7 +42,7 @@ export const memoryBus = (options: MemoryBusOptions): Bus => {
     if (isClosed || options.isOpen?.() === false) throw new Error('the event bus is not open')
     const progress = recent.get(message.id) ?? begin(message)
     progress.advancing ??= track(
-      advance(progress, options).finally(() => {
+      advance(progress, { ...options, publish }).finally(() => {
         progress.advancing = null
       }),
     )
@@ -57,9 +59,9 @@ export const memoryBus = (options: MemoryBusOptions): Bus => {
     publish,
     subscribe: async (event, audience, handle) => {
       const key =
-        audience === 'every-instance'
+        'everyInstanceOf' in audience
           ? `${event.subject} #${members.size}`
-          : `${event.subject} ${audienceName(audience)}`
+          : `${event.subject} ${audience.group}`
       const group = members.get(key) ?? []
       members.set(key, [...group, subscription(event, audience, handle)])
     },
@@ -77,7 +79,7 @@ type Progress = { message: BusMessage; waiting: Waiting[]; advancing: Promise<vo
 type Waiting = { group: readonly Subscription[]; attempt: number; notBefore: number }
 
 /** Rejects unless every audience is done with the event. */
-const advance = async (progress: Progress, options: BusOptions): Promise<void> => {
+const advance = async (progress: Progress, options: DeliveryOptions): Promise<void> => {
   const stillWaiting = await Promise.all(
     progress.waiting.map(async (waiting) => {
       if (performance.now() < waiting.notBefore) return true

@@ -1,15 +1,18 @@
 import { headers } from '@nats-io/transport-node'
 import type { Bus, BusMessage, BusOptions } from './bus.ts'
 import { subscription } from './bus-delivery.ts'
+import { countDeadLetters, measureConsumers } from './bus-metrics.ts'
 import { type NatsLinkOptions, natsLink } from './nats-connection.ts'
 import { declareStream, forgetStream, keepStreams } from './nats-streams.ts'
 import { type Consumption, consume, requestIdHeader } from './nats-subscription.ts'
+import { traceparentHeader } from './tracing.ts'
 import { withTimeout } from './with-timeout.ts'
 
 const publishTimeoutMilliseconds = 4_500
 
 /** The bus over NATS JetStream: one stream per service that owns events. Connects in the background. */
-export const natsBus = (options: BusOptions & NatsLinkOptions): Bus => {
+export const natsBus = (given: BusOptions & NatsLinkOptions): Bus => {
+  const options = { ...given, ...countDeadLetters(given) }
   const link = natsLink(options)
   const consumptions: Consumption[] = []
   const closing = new AbortController()
@@ -29,6 +32,13 @@ export const natsBus = (options: BusOptions & NatsLinkOptions): Bus => {
       forgetStream(session, message.subject)
       throw error
     }
+  }
+
+  if (options.metrics !== undefined) {
+    measureConsumers(options.metrics, {
+      isConnected: () => link.session() !== null,
+      consumptions,
+    })
   }
 
   const publishInTime: Bus['publish'] = (message) =>
@@ -59,8 +69,9 @@ export const natsBus = (options: BusOptions & NatsLinkOptions): Bus => {
   }
 }
 
-const headersOf = ({ requestId }: BusMessage) => {
+const headersOf = ({ requestId, traceparent }: BusMessage) => {
   const map = headers()
   if (requestId !== null) map.set(requestIdHeader, requestId)
+  if (traceparent !== undefined) map.set(traceparentHeader, traceparent)
   return map
 }

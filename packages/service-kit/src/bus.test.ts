@@ -1,9 +1,12 @@
+import { type EventPayload, eventDied } from '@answerable/contracts/events'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import type { Bus, BusMessage, BusOptions, DeadLetter } from './bus.ts'
 import { memoryBus } from './bus-memory.ts'
 import { natsBus } from './bus-nats.ts'
 import { createLog } from './log.ts'
-import { collect, messageOf, newEvent, relay, until } from './testing/events.ts'
+import { collect, messageOf, newEvent, relay, type TestEvent, until } from './testing/events.ts'
+
+const catalogEventDied = eventDied('catalog')
 
 /** The bus as two instances of a service have it. */
 const memoryInstances = (options: BusOptions): [Bus, Bus] => {
@@ -32,12 +35,12 @@ describe.each([
     return buses
   }
 
-  const openWithDeadLetters = () => {
-    const letters: DeadLetter[] = []
-    const [bus] = open({
-      onDeadLetter: async (letter) => {
-        letters.push(letter)
-      },
+  /** What the owner of the event is told of its deaths. */
+  const openWithLetters = async (event: TestEvent) => {
+    const [bus] = open()
+    const letters: EventPayload<typeof catalogEventDied>[] = []
+    await bus.subscribe(catalogEventDied, { everyInstanceOf: 'test' }, async ({ payload }) => {
+      if (payload.subject === event.subject) letters.push(payload)
     })
     return { bus, letters }
   }
@@ -51,8 +54,8 @@ describe.each([
     ]
     const whole = [
       await collect(other, event, { group: 'moderation' }),
-      await collect(one, event, 'every-instance'),
-      await collect(other, event, 'every-instance'),
+      await collect(one, event, { everyInstanceOf: 'test' }),
+      await collect(other, event, { everyInstanceOf: 'test' }),
     ]
     const numbers = Array.from({ length: 20 }, (_, index) => index)
     await Promise.all(numbers.map((number) => relay(one, messageOf(event, number))))
@@ -84,7 +87,7 @@ describe.each([
     const event = newEvent()
     const audiences = [
       await collect(bus, event, { group: 'auth' }),
-      await collect(bus, event, 'every-instance'),
+      await collect(bus, event, { everyInstanceOf: 'test' }),
     ]
     const message = messageOf(event, 1)
     await Promise.all([relay(bus, message), relay(other, message)])
@@ -95,7 +98,7 @@ describe.each([
     })
   })
 
-  test.each(['every-instance', { group: 'auth' }] as const)(
+  test.each([{ everyInstanceOf: 'test' }, { group: 'auth' }] as const)(
     'delivers again, with a growing attempt, to a handler of %o that throws',
     async (audience) => {
       const [bus] = open()
@@ -113,8 +116,8 @@ describe.each([
   )
 
   test('makes an event a dead letter after 8 attempts and delays no other by a second', async () => {
-    const { bus, letters } = openWithDeadLetters()
     const event = newEvent()
+    const { bus, letters } = await openWithLetters(event)
     const attempts: number[] = []
     const healthy: number[] = []
     await bus.subscribe(event, { group: 'auth' }, async ({ payload, attempt }) => {
@@ -134,35 +137,75 @@ describe.each([
     await poisoned
     await until(() => expect(letters).toHaveLength(1))
     expect(attempts).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
-    expect(letters).toMatchObject([
-      { message: poison, audience: 'auth', attempts: 8, error: { message: 'poison' } },
+    expect(letters).toEqual([
+      {
+        eventId: poison.id,
+        subject: event.subject,
+        audience: 'auth',
+        payload: '{"number":0}',
+        requestId: null,
+        attempts: 8,
+        error: 'Error: poison',
+        diedAt: expect.any(String),
+      },
     ])
   })
 
   test('makes an event that does not fit its schema a dead letter at once', async () => {
-    const { bus, letters } = openWithDeadLetters()
     const event = newEvent()
+    const { bus, letters } = await openWithLetters(event)
     const received = await collect(bus, event, { group: 'auth' })
     const misfit: BusMessage = { ...messageOf(event, 0), payload: { number: 'many' } }
     await relay(bus, misfit)
     await relay(bus, messageOf(event, 1))
-    await until(() => expect(letters).toMatchObject([{ message: misfit, attempts: 1 }]))
+    await until(() => expect(letters).toMatchObject([{ eventId: misfit.id, attempts: 1 }]))
     await until(() => expect(received).toEqual([1]))
   })
 
-  test('keeps a dead letter that could not be stored until it can', async () => {
-    const outcomes: string[] = []
-    const [bus] = open({
-      onDeadLetter: async () => {
-        outcomes.push('asked')
-        if (outcomes.length < 3) throw new Error('no database')
-        outcomes.push('stored')
-      },
-    })
+  test('makes no letter about a letter, but gives it to its owner until it is kept', async () => {
+    const deaths: DeadLetter[] = []
+    const [bus] = open({ onDeadLetter: (letter) => deaths.push(letter) })
     const event = newEvent()
+    const attempts: number[] = []
+    await bus.subscribe(catalogEventDied, { everyInstanceOf: 'test' }, async (delivery) => {
+      if (delivery.payload.subject !== event.subject) return
+      attempts.push(delivery.attempt)
+      if (attempts.length < 12) throw new Error('no database')
+    })
     await collect(bus, event, { group: 'auth' })
     await relay(bus, { ...messageOf(event, 0), payload: null })
-    await until(() => expect(outcomes).toEqual(['asked', 'asked', 'asked', 'stored']))
+    await until(() => expect(attempts).toEqual(Array.from({ length: 12 }, (_, index) => index + 1)))
+    await until(() => expect(deaths).toMatchObject([{ message: { subject: event.subject } }]))
+  })
+
+  test('drops a letter that cannot be read', async () => {
+    const deaths: DeadLetter[] = []
+    const [bus] = open({ onDeadLetter: (letter) => deaths.push(letter) })
+    const event = newEvent()
+    const read: string[] = []
+    await bus.subscribe(catalogEventDied, { everyInstanceOf: 'test' }, async ({ payload }) => {
+      if (payload.subject === event.subject) read.push(payload.eventId)
+    })
+    await relay(bus, { ...messageOf(event, 0), subject: catalogEventDied.subject })
+    await collect(bus, event, { group: 'auth' })
+    const misfit = { ...messageOf(event, 0), payload: null }
+    await relay(bus, misfit)
+    await until(() => expect(read).toEqual([misfit.id]))
+    expect(deaths).toHaveLength(1)
+  })
+
+  test('tells of a payload too long to be kept without it, and of an error without addresses', async () => {
+    const event = newEvent()
+    const { bus, letters } = await openWithLetters(event)
+    await bus.subscribe(event, { group: 'auth' }, async () => {
+      throw new Error('somebody@example.org cannot be found')
+    })
+    await relay(bus, { ...messageOf(event, 0), payload: { number: 'x'.repeat(150_000) } })
+    await relay(bus, messageOf(event, 1))
+    await until(() => expect(letters).toHaveLength(2))
+    const [long, failed] = letters.toSorted((a, b) => a.attempts - b.attempts)
+    expect(long).toMatchObject({ payload: null, attempts: 1 })
+    expect(failed?.error).toBe('Error: [address] cannot be found')
   })
 
   test('closes only after the handlers under way, and takes nothing afterwards', async () => {

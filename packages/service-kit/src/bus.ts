@@ -1,5 +1,6 @@
 import type { EventDefinition, EventPayload } from '@answerable/contracts/events'
 import type { Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
 
 export type BusMessage = {
   /** Id of the outbox row: publishing it again within ten minutes changes nothing. */
@@ -8,12 +9,15 @@ export type BusMessage = {
   /** Anything that JSON can carry. */
   readonly payload: unknown
   readonly requestId: string | null
+  /** Of the span that publishes it (W3C Trace Context). */
+  readonly traceparent?: string | undefined
 }
 
 export type Delivery<Payload> = {
   readonly id: string
   readonly payload: Payload
   readonly requestId: string | null
+  readonly traceparent?: string | undefined
   /** 1 at first, 8 at last. */
   readonly attempt: number
 }
@@ -58,6 +62,7 @@ export type Bus = {
 
 export type BusOptions = {
   readonly log: Log
+  readonly metrics?: Metrics
   /** Told of each event that has become a dead letter. */
   readonly onDeadLetter?: (letter: DeadLetter) => void
   /** Waits after the first, second, ... failed attempt; the last one repeats. */

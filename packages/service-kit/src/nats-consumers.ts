@@ -14,6 +14,8 @@ import { hasCode, streamOf } from './nats-streams.ts'
 
 const ackWaitMilliseconds = 30_000
 const consumerExists = 10148
+/** So many may wait for another attempt before a consumer gets no new ones. */
+const mostUnacknowledged = 20_000
 const forgetInstanceMilliseconds = 5 * 60_000
 
 /** Where an audience's events come from. */
@@ -25,7 +27,7 @@ export type Source = {
 }
 
 export const sourceOf = (subject: string, audience: Audience): Source =>
-  audience === 'every-instance' ? instanceSource(subject) : groupSource(subject, audience.group)
+  'everyInstanceOf' in audience ? instanceSource(subject) : groupSource(subject, audience.group)
 
 /** A durable consumer: the server knows what its instances have done. */
 const groupSource = (subject: string, group: string): Source => {
@@ -106,6 +108,7 @@ const commonConfig = (subject: string): Partial<ConsumerConfig> => ({
   ack_policy: AckPolicy.Explicit,
   ack_wait: nanos(ackWaitMilliseconds),
   max_deliver: -1,
+  max_ack_pending: mostUnacknowledged,
 })
 
 const find = async (

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream'
+import type { Consumer, ConsumerMessages, JsMsg } from '@nats-io/jetstream'
 import type { BusMessage } from './bus.ts'
-import { type DeliveryOptions, deliver, type Subscription } from './bus-delivery.ts'
+import { audienceName, type DeliveryOptions, deliver, type Subscription } from './bus-delivery.ts'
 import type { NatsLink, NatsSession } from './nats-connection.ts'
 import { sourceOf } from './nats-consumers.ts'
 import { declareStream, forgetStream } from './nats-streams.ts'
+import { traceparentHeader } from './tracing.ts'
 
 export const requestIdHeader = 'Request-Id'
 
@@ -14,9 +15,23 @@ const bufferedMessages = 32
 const pullMilliseconds = 10_000
 const retryMilliseconds = 250
 
+/** How far a consumer has come, as the server sees it. */
+export type Standing = {
+  event: string
+  audience: string
+  /** Not yet delivered. */
+  pending: number
+  /** Delivered and not yet acknowledged. */
+  unacknowledged: number
+  /** Of those, delivered more than once. */
+  redelivered: number
+}
+
 export type Consumption = {
   /** Resolves when the subscription stands on the server for the first time. */
   established: Promise<void>
+  /** Null while there is no consumer. */
+  standing: () => Promise<Standing | null>
   stop: () => Promise<void>
 }
 
@@ -32,6 +47,7 @@ export const consume = (
   const established = Promise.withResolvers<void>()
   const underWay = new Set<Promise<void>>()
   let hasWarned = false
+  let current: Consumer | null = null
 
   const handle = async (message: JsMsg): Promise<void> => {
     const outcome = await deliver(
@@ -59,6 +75,7 @@ export const consume = (
   const consumeDuring = async (session: NatsSession): Promise<void> => {
     await declareStream(session, subject)
     const consumer = await source.open(session)
+    current = consumer
     const messages = await consumer.consume({
       max_messages: bufferedMessages,
       expires: pullMilliseconds,
@@ -94,6 +111,17 @@ export const consume = (
   const running = keepConsuming()
   return {
     established: established.promise,
+    standing: async () => {
+      if (current === null) return null
+      const { num_pending, num_ack_pending, num_redelivered } = await current.info()
+      return {
+        event: subject,
+        audience: audienceName(audience),
+        pending: num_pending,
+        unacknowledged: num_ack_pending,
+        redelivered: num_redelivered,
+      }
+    },
     stop: async () => {
       stopping.abort()
       await running
@@ -106,6 +134,7 @@ const read = (message: JsMsg): BusMessage => ({
   subject: message.subject,
   payload: parse(message.string()),
   requestId: message.headers?.get(requestIdHeader) || null,
+  traceparent: message.headers?.get(traceparentHeader) || undefined,
 })
 
 /** What is not JSON stays a text, which no schema of an event takes. */

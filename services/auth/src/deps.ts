@@ -1,5 +1,6 @@
 import { isProduction } from '@answerable/service-kit/config'
 import { openPool, type Pool } from '@answerable/service-kit/db'
+import { type DeadLetters, openDeadLetters } from '@answerable/service-kit/dead-letters'
 import type { Log } from '@answerable/service-kit/log'
 import { type Relay, startRelay } from '@answerable/service-kit/outbox'
 import type { Kit } from '@answerable/service-kit/service'
@@ -15,6 +16,7 @@ export type Deps = {
   config: Config
   pool: Pool
   relay: Relay
+  deadLetters: DeadLetters
   mailSender: MailSender
   countryOf: CountryOf
   granting: Granting
@@ -37,6 +39,7 @@ export const openDeps = async (config: Config, { bus, log }: Kit): Promise<Deps>
     config,
     pool,
     relay: startRelay({ pool, bus, log }),
+    deadLetters: openDeadLetters({ pool, log }),
     mailSender: startMailSender({ config, pool, log, deliver }),
     countryOf,
     granting: grantListedAdmins({ config, pool, log }),
@@ -47,6 +50,7 @@ export const openDeps = async (config: Config, { bus, log }: Kit): Promise<Deps>
 
 export const closeDeps = async (deps: Deps): Promise<void> => {
   deps.housekeeping.stop()
+  deps.deadLetters.stop()
   await deps.granting.stop()
   await deps.mailSender.stop()
   await deps.relay.stop()

@@ -3,6 +3,7 @@ import type { ServiceDefinition } from '@answerable/service-kit/service'
 import { app } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { closeDeps, type Deps, openDeps } from './deps.ts'
+import { events } from './events.ts'
 
 export const auth: ServiceDefinition<Config, Deps> = {
   name: 'auth',
@@ -10,5 +11,6 @@ export const auth: ServiceDefinition<Config, Deps> = {
   openDeps,
   closeDeps,
   app,
+  events,
   emits: [userChanged, sessionsEnded],
 }

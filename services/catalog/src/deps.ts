@@ -1,21 +1,35 @@
 import { openPool, type Pool } from '@answerable/service-kit/db'
+import { type DeadLetters, openDeadLetters } from '@answerable/service-kit/dead-letters'
 import type { Log } from '@answerable/service-kit/log'
 import { type Relay, startRelay } from '@answerable/service-kit/outbox'
 import type { Kit } from '@answerable/service-kit/service'
 import type { Config } from './config.ts'
 import { type BallotBox, openBallotBox } from './votes/ballot-box.ts'
 
-export type Deps = { pool: Pool; relay: Relay; ballotBox: BallotBox; log: Log }
+export type Deps = {
+  pool: Pool
+  relay: Relay
+  deadLetters: DeadLetters
+  ballotBox: BallotBox
+  log: Log
+}
 
 const poolSize = 9
 
 export const openDeps = async (config: Config, { bus, log }: Kit): Promise<Deps> => {
   const pool = openPool({ url: config.DATABASE_URL, max: poolSize, name: 'catalog', log })
   const relay = startRelay({ pool, bus, log })
-  return { pool, relay, ballotBox: openBallotBox({ pool, onCommit: relay.wake }), log }
+  return {
+    pool,
+    relay,
+    deadLetters: openDeadLetters({ pool, log }),
+    ballotBox: openBallotBox({ pool, onCommit: relay.wake }),
+    log,
+  }
 }
 
 export const closeDeps = async (deps: Deps): Promise<void> => {
+  deps.deadLetters.stop()
   await deps.relay.stop()
   await deps.pool.end()
 }

@@ -4,4 +4,6 @@ import type { Deps } from './deps.ts'
 
 /** Every instance hears of everything, for each has sockets of its own. */
 export const events = (bus: Bus, { broadcast }: Deps): Promise<void> =>
-  bus.subscribe(submissionChanged, 'every-instance', async ({ payload }) => broadcast.take(payload))
+  bus.subscribe(submissionChanged, { everyInstanceOf: 'realtime' }, async ({ payload }) =>
+    broadcast.take(payload),
+  )

@@ -27,10 +27,10 @@ const ended: string[] = []
 
 beforeAll(async () => {
   site = await startAuth()
-  await site.bus.subscribe(userChanged, 'every-instance', async ({ payload }) => {
+  await site.bus.subscribe(userChanged, { everyInstanceOf: 'test' }, async ({ payload }) => {
     changes.push(payload)
   })
-  await site.bus.subscribe(sessionsEnded, 'every-instance', async ({ payload }) => {
+  await site.bus.subscribe(sessionsEnded, { everyInstanceOf: 'test' }, async ({ payload }) => {
     ended.push(...payload.sessionHashes)
   })
 })

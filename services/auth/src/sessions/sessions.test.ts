@@ -17,7 +17,7 @@ let site: AuthSite
 const ended: string[] = []
 beforeAll(async () => {
   site = await startAuth({ ADMIN_EMAILS: 'admin@example.org' })
-  await site.bus.subscribe(sessionsEnded, 'every-instance', async ({ payload }) => {
+  await site.bus.subscribe(sessionsEnded, { everyInstanceOf: 'test' }, async ({ payload }) => {
     ended.push(...payload.sessionHashes)
   })
 })

@@ -28,10 +28,10 @@ const changes: EventPayload<typeof userChanged>[] = []
 const ended: string[] = []
 beforeAll(async () => {
   site = await startAuth({ ADMIN_EMAILS: 'Chief@example.org, second@example.org' })
-  await site.bus.subscribe(userChanged, 'every-instance', async ({ payload }) => {
+  await site.bus.subscribe(userChanged, { everyInstanceOf: 'test' }, async ({ payload }) => {
     changes.push(payload)
   })
-  await site.bus.subscribe(sessionsEnded, 'every-instance', async ({ payload }) => {
+  await site.bus.subscribe(sessionsEnded, { everyInstanceOf: 'test' }, async ({ payload }) => {
     ended.push(...payload.sessionHashes)
   })
 })

@@ -73,9 +73,13 @@ export type Change = EventPayload<typeof submissionChanged>
 /** Collects what the service tells the others from now on. */
 export const recordChanges = async (service: BareTestService): Promise<Change[]> => {
   const changes: Change[] = []
-  await service.bus.subscribe(submissionChanged, 'every-instance', async ({ payload }) => {
-    changes.push(payload)
-  })
+  await service.bus.subscribe(
+    submissionChanged,
+    { everyInstanceOf: 'test' },
+    async ({ payload }) => {
+      changes.push(payload)
+    },
+  )
   return changes
 }
 

@@ -123,9 +123,10 @@ export const keptData: readonly KeptData[] = [
     name: 'Messages between the parts of the site',
     what: 'A new score, a changed username, a session that ended.',
     why: 'To bring every part and every open page up to date.',
-    howLong: 'Until delivered, or 7 days where a message server passes them on.',
+    howLong:
+      'Until delivered, or 7 days where a message server passes them on. 30 days if one could not be delivered.',
     seenBy: 'Open pages are sent scores and numbers of comments.',
-    tables: ['auth.outbox', 'catalog.outbox'],
+    tables: ['auth.outbox', 'catalog.outbox', 'auth.dead_letters', 'catalog.dead_letters'],
   },
 ]
 
