@@ -2,6 +2,7 @@ import { createClient } from 'redis'
 import type { Cache, Quota, Taken } from './cache.ts'
 import { memoryCache } from './cache-memory.ts'
 import type { Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
 import { TookTooLong, withTimeout } from './with-timeout.ts'
 
 const commandTimeoutMilliseconds = 250
@@ -39,7 +40,12 @@ end`
  * The cache that processes share. Connects in the background and reconnects for ever. While Redis is
  * away nothing is found or kept, and quotas are those of this process alone.
  */
-export const redisCache = (options: { url: string; log: Log; prefix?: string }): Cache => {
+export const redisCache = (options: {
+  url: string
+  log: Log
+  prefix?: string
+  metrics?: Metrics
+}): Cache => {
   const { log, prefix = 'answerable:' } = options
   const own = memoryCache()
   const at = (key: string): string => `${prefix}${key}`
@@ -62,6 +68,9 @@ export const redisCache = (options: { url: string; log: Log; prefix?: string }):
     return client
   }
   let client = connect()
+  options.metrics?.gauge({ name: 'answerable_cache_up', help: 'Whether Redis answers.' }, () =>
+    client.isReady && !isAway ? 1 : 0,
+  )
 
   const attempt = async <Result>(
     command: () => Promise<Result>,

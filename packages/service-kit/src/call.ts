@@ -10,6 +10,7 @@ import { AppError } from './errors.ts'
 import { requestIdHeader } from './http-app.ts'
 import { type PassportKeys, passportHeader, signPassport } from './passport.ts'
 import { type Replicas, type Turn, wasNeverSent } from './replicas.ts'
+import { type Tracing, traceparentHeader } from './tracing.ts'
 
 export type ServiceCall = <R extends Route>(
   route: R,
@@ -27,6 +28,7 @@ export const serviceCaller =
     replicas: Replicas
     keys: PassportKeys
     timeoutMilliseconds: number
+    tracing?: Tracing | null
   }): ServiceCall =>
   async <R extends Route>(route: R, input: RouteInput<R>, requestId: string) => {
     const path = pathOf(route, input)
@@ -38,6 +40,7 @@ export const serviceCaller =
       viewer: null,
       client: null,
     })
+    const traceparent = options.tracing?.traceparent() ?? null
     const deadline = performance.now() + options.timeoutMilliseconds
     const answer = await send().catch((cause: unknown) => {
       throw new AppError('unavailable', { cause, retryAfterSeconds: 1 })
@@ -56,6 +59,7 @@ export const serviceCaller =
             'content-type': 'application/json',
             [passportHeader]: passport,
             [requestIdHeader]: requestId,
+            ...(traceparent === null ? {} : { [traceparentHeader]: traceparent }),
           },
           ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
         })

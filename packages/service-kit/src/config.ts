@@ -53,6 +53,12 @@ export const wholeNumber = (bounds: { min: number; max: number }) => {
   )
 }
 
+/** A part of the whole, from 0 to 1. */
+const share = z.pipe(
+  z.string().check(z.regex(/^(0|1|0?\.\d+)$/, { error: 'must be a number from 0 to 1' })),
+  z.transform(Number),
+)
+
 export const urlOf = (...protocols: string[]) =>
   z.string({ error: 'must be set' }).check(
     z.refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
@@ -90,6 +96,14 @@ export const logLevel = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trac
   error: 'must be fatal, error, warn, info, debug, trace or silent',
 })
 
+/** How a process is watched; the last two are named as OpenTelemetry names them. */
+export const watchSettings = {
+  METRICS_PORT: z.optional(wholeNumber({ min: 0, max: 65_535 })),
+  METRICS_HOST: z._default(z.string(), '127.0.0.1'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(urlOf('http:', 'https:')),
+  OTEL_TRACES_SAMPLER_ARG: z._default(share, 1),
+}
+
 /** Settings that every service has. */
 export const baseSettings = {
   PORT: z._default(wholeNumber({ min: 0, max: 65_535 }), 8080),
@@ -98,6 +112,7 @@ export const baseSettings = {
   LOG_LEVEL: z._default(logLevel, 'info'),
   NATS_URL: z.optional(urlOf('nats:', 'tls:')),
   REDIS_URL: z.optional(urlOf('redis:', 'rediss:')),
+  ...watchSettings,
   PASSPORT_KEYS: z.pipe(
     z.string({ error: 'must be set' }),
     z.transform((text: string, context) => {

@@ -6,23 +6,26 @@ import type { Cache } from './cache.ts'
 import { redisCache } from './cache-redis.ts'
 import { type BaseConfig, ConfigError, isProduction } from './config.ts'
 import type { Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
+import type { Watch } from './watch.ts'
 
 /** What a service shares with the others of its process, or opens for itself. */
-export type Connections = { bus: Bus; cache: Cache }
+export type Connections = { bus: Bus; cache: Cache; watch?: Watch }
 
 /** Throws ConfigError when an address is missing, or in production one without a password worth the name. */
 export const openConnections = (
   { name, emits = [] }: { name: ServiceName; emits?: readonly EventDefinition[] },
   config: BaseConfig,
-  log: Log,
+  { log, metrics }: { log: Log; metrics: Metrics },
 ): Connections => ({
   bus: natsBus({
     url: addressOf(config, 'NATS_URL'),
     name,
     log,
+    metrics,
     declares: emits.length > 0 ? [name] : [],
   }),
-  cache: redisCache({ url: addressOf(config, 'REDIS_URL'), log }),
+  cache: redisCache({ url: addressOf(config, 'REDIS_URL'), log, metrics }),
 })
 
 const shortestPassword = 16

@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import pg from 'pg'
 import { isAway } from './errors.ts'
 import type { Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
 
 /** A pool or a transaction: what SQL functions take first. */
 export type Db = Pick<pg.ClientBase, 'query'>
@@ -12,7 +13,13 @@ export type Pool = pg.Pool
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 /** A pool that survives the database going away: broken connections are dropped and replaced. */
-export const openPool = (options: { url: string; max: number; name: string; log: Log }): Pool => {
+export const openPool = (options: {
+  url: string
+  max: number
+  name: string
+  log: Log
+  metrics?: Metrics
+}): Pool => {
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.max,
@@ -29,7 +36,34 @@ export const openPool = (options: { url: string; max: number; name: string; log:
   })
   // Lost in the midst of a transaction, a connection without a listener would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
+  if (options.metrics !== undefined) measurePool(pool, options.metrics)
   return pool
+}
+
+const measurePool = (pool: Pool, metrics: Metrics): void => {
+  metrics.gauge(
+    {
+      name: 'answerable_database_connections',
+      help: 'Connections to PostgreSQL, by whether they are in use.',
+      labels: ['state'],
+    },
+    () => [
+      { labels: { state: 'busy' }, value: pool.totalCount - pool.idleCount },
+      { labels: { state: 'idle' }, value: pool.idleCount },
+    ],
+  )
+  metrics.gauge(
+    { name: 'answerable_database_waiting', help: 'Statements that wait for a connection.' },
+    () => pool.waitingCount,
+  )
+  metrics.gauge(
+    { name: 'answerable_database_up', help: 'Whether PostgreSQL answers a statement.' },
+    () =>
+      pool.query('SELECT 1').then(
+        () => 1,
+        () => 0,
+      ),
+  )
 }
 
 /** Runs the work in one transaction: commits what it did, or nothing of it. */

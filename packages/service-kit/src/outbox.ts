@@ -1,8 +1,9 @@
 import type { EventDefinition, EventPayload } from '@answerable/contracts/events'
 import type { Bus, BusMessage } from './bus.ts'
 import type { Db, Pool } from './db.ts'
-import { transaction } from './db.ts'
+import { onlyRow, transaction } from './db.ts'
 import type { Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
 
 /**
  * Writes an event in the transaction that it tells of; the relay publishes it after the commit.
@@ -42,8 +43,14 @@ const pollMilliseconds = 1_000
  * as a net. Several relays may run: each row is locked while it is published. A row that cannot be
  * published stays and does not hold up the others.
  */
-export const startRelay = (options: { pool: Pool; bus: Bus; log: Log }): Relay => {
+export const startRelay = (options: {
+  pool: Pool
+  bus: Bus
+  log: Log
+  metrics?: Metrics
+}): Relay => {
   const { pool, bus, log } = options
+  if (options.metrics !== undefined) measureOutbox(pool, options.metrics)
   let stopped = false
   let failing = false
   let running: Promise<void> | null = null
@@ -87,6 +94,38 @@ export const startRelay = (options: { pool: Pool; bus: Bus; log: Log }): Relay =
       await running
     },
   }
+}
+
+const mostCounted = 100_000
+
+/** All instances of a service tell of the same table. */
+const measureOutbox = (pool: Pool, metrics: Metrics): void => {
+  metrics.gauge(
+    {
+      name: 'answerable_outbox_rows',
+      help: `Events that wait to be published, counted up to ${mostCounted}.`,
+    },
+    async () => {
+      const { rows } = await pool.query<{ count: number }>(
+        `SELECT count(*) AS count FROM (SELECT FROM outbox LIMIT ${mostCounted}) AS waiting`,
+      )
+      return onlyRow(rows).count
+    },
+  )
+  metrics.gauge(
+    {
+      name: 'answerable_outbox_oldest_seconds',
+      help: 'Age of the event that has waited longest to be published; 0 where none waits.',
+    },
+    async () => {
+      // Ids are in the order of time, so that the first is found without looking at all.
+      const { rows } = await pool.query<{ seconds: number }>(
+        `SELECT greatest(0, extract(epoch FROM now() - created_at))::float8 AS seconds
+         FROM outbox ORDER BY id LIMIT 1`,
+      )
+      return rows[0]?.seconds ?? 0
+    },
+  )
 }
 
 type OutboxRow = { id: string; subject: string; payload: unknown; request_id: string | null }

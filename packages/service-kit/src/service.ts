@@ -1,4 +1,10 @@
-import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { EventDefinition } from '@answerable/contracts/events'
@@ -6,9 +12,22 @@ import type { ServiceName } from '@answerable/contracts/route'
 import type { Bus } from './bus.ts'
 import type { BaseConfig, Environment } from './config.ts'
 import { type Connections, openConnections } from './connections.ts'
+import { requestIdHeader } from './http-app.ts'
 import { createLog, type Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
+import { type Observe, observer } from './observe.ts'
+import { tracedBus } from './traced-bus.ts'
+import { type Tracing, traceparentHeader } from './tracing.ts'
+import { openWatch, type Watch } from './watch.ts'
 
-export type Kit = Connections & { log: Log }
+export type Kit = Pick<Connections, 'bus' | 'cache'> & {
+  log: Log
+  metrics: Metrics
+  /** Null where no traces are wanted. */
+  tracing: Tracing | null
+  /** For an app that tells itself of its requests; null where nobody watches. */
+  observe: Observe | null
+}
 
 /** The rooms of a service, put together in its `service.ts`. */
 export type ServiceDefinition<Config extends BaseConfig, Deps> = {
@@ -19,6 +38,8 @@ export type ServiceDefinition<Config extends BaseConfig, Deps> = {
   closeDeps: (deps: Deps) => Promise<void>
   /** The service's answer to every request. */
   app: (config: Config, deps: Deps) => RequestListener
+  /** Whether the app tells of each request by `observe`; otherwise that is done for it. */
+  observes?: 'its own requests'
   /** What comes in by the bus. */
   events?: (bus: Bus, deps: Deps) => Promise<void>
   /** What goes out by the bus. */
@@ -36,6 +57,8 @@ export type RunningService = {
   name: ServiceName
   /** Where it listens, for example http://127.0.0.1:40001. */
   url: string
+  /** Where its metrics are read; null where they are not. */
+  metricsUrl: string | null
   /**
    * Stops it: it is unready at once, goes on serving for as long as callers need to notice, then finishes
    * what is under way. A second call waits for the first.
@@ -57,11 +80,41 @@ export const startService = async <Config extends BaseConfig, Deps>(
 ): Promise<RunningService> => {
   const config = definition.readConfig(environment)
   const log = createLog({ service: definition.name, level: config.LOG_LEVEL })
-  const opened = connections ?? openConnections(definition, config, log)
-  const deps = await definition.openDeps(config, { ...opened, log })
+  const watch = connections?.watch ?? (await openWatch(config))
+  const endWatch = async (): Promise<void> => {
+    if (connections?.watch === undefined) await watch.close()
+  }
+  try {
+    return await startWatched(definition, { config, log, connections, watch, endWatch })
+  } catch (error) {
+    await endWatch()
+    throw error
+  }
+}
+
+type Start<Config> = {
+  config: Config
+  log: Log
+  connections: Connections | undefined
+  watch: Watch
+  endWatch: () => Promise<void>
+}
+
+const startWatched = async <Config extends BaseConfig, Deps>(
+  definition: ServiceDefinition<Config, Deps>,
+  { config, log, connections, watch, endWatch }: Start<Config>,
+): Promise<RunningService> => {
+  const metrics = watch.metricsOf(definition.name)
+  const tracing = watch.tracingOf(definition.name)
+  const observe = await observer({ metrics, tracing })
+  const opened = connections ?? openConnections(definition, config, { log, metrics })
+  const bus = tracing === null ? opened.bus : tracedBus(opened.bus, tracing)
+  const { cache } = opened
+  const deps = await definition.openDeps(config, { bus, cache, log, metrics, tracing, observe })
+  const app = definition.app(config, deps)
   let phase: 'subscribing' | 'open' | 'stopping' = 'subscribing'
   const subscribe = async (): Promise<void> => {
-    await definition.events?.(opened.bus, deps)
+    await definition.events?.(bus, deps)
     if (phase === 'subscribing') phase = 'open'
   }
   subscribe().catch((error: unknown) => {
@@ -74,7 +127,10 @@ export const startService = async <Config extends BaseConfig, Deps>(
       headersTimeout: 15_000,
       ...definition.serverOptions,
     },
-    unreadyUnless(() => phase === 'open', definition.app(config, deps)),
+    unreadyUnless(
+      () => phase === 'open',
+      observe === null || definition.observes !== undefined ? app : observed(app, observe),
+    ),
   )
   const endUpgraded = definition.serverHook?.(server, config, deps)
   const url = await listen(server, config)
@@ -86,12 +142,14 @@ export const startService = async <Config extends BaseConfig, Deps>(
     if (connections === undefined) await opened.bus.close()
     await definition.closeDeps(deps)
     if (connections === undefined) await opened.cache.close()
+    await endWatch()
     log.info('stopped')
   }
   let stopping: Promise<void> | null = null
   return {
     name: definition.name,
     url,
+    metricsUrl: watch.metricsUrl,
     stop: ({ noticeMilliseconds = 0 } = {}) => {
       stopping ??= stop(noticeMilliseconds)
       return stopping
@@ -110,6 +168,25 @@ const unreadyUnless =
     response.writeHead(503, { 'content-type': 'application/json; charset=utf-8' })
     response.end('{"ready":false}')
   }
+
+/** Tells of each request by the route that Express leaves on it. */
+const observed =
+  (app: RequestListener, observe: Observe): RequestListener =>
+  (request: Routed, response) => {
+    const origin = {
+      traceparent: headerOf(request, traceparentHeader),
+      requestId: headerOf(request, requestIdHeader) ?? null,
+    }
+    const template = () => request.route?.path
+    observe({ request, response, origin, template }, () => app(request, response))
+  }
+
+type Routed = IncomingMessage & { route?: { path: string } }
+
+const headerOf = ({ headers }: IncomingMessage, name: string): string | undefined => {
+  const value = headers[name]
+  return typeof value === 'string' ? value : undefined
+}
 
 const listen = (server: Server, config: BaseConfig): Promise<string> =>
   new Promise((resolve, reject) => {

@@ -24,9 +24,9 @@ export type Deps = {
   log: Log
 }
 
-export const openDeps = async (config: Config, { bus, log }: Kit): Promise<Deps> => {
+export const openDeps = async (config: Config, { bus, log, metrics }: Kit): Promise<Deps> => {
   const countryOf = await openCountryDatabase(config.GEO_DB_PATH)
-  const pool = openPool({ url: config.DATABASE_URL, max: 5, name: 'auth', log })
+  const pool = openPool({ url: config.DATABASE_URL, max: 5, name: 'auth', log, metrics })
   const deliver =
     config.SMTP_URL === undefined
       ? mailboxDelivery({ pool, log })
@@ -38,7 +38,7 @@ export const openDeps = async (config: Config, { bus, log }: Kit): Promise<Deps>
   return {
     config,
     pool,
-    relay: startRelay({ pool, bus, log }),
+    relay: startRelay({ pool, bus, log, metrics }),
     deadLetters: openDeadLetters({ pool, log }),
     mailSender: startMailSender({ config, pool, log, deliver }),
     countryOf,

@@ -5,6 +5,7 @@ import { logOut, requestMagicLink, verifyCode, verifyLink } from '@answerable/co
 import { memoryBus } from '@answerable/service-kit/bus-memory'
 import { memoryCache } from '@answerable/service-kit/cache-memory'
 import { createLog } from '@answerable/service-kit/log'
+import { noMetrics } from '@answerable/service-kit/metrics'
 import {
   passportHeader,
   passportKeysFor,
@@ -34,7 +35,14 @@ const startLogged = async (settings: Record<string, string>) => {
   })
   const bus = memoryBus({ log })
   const cache = memoryCache()
-  const deps = await auth.openDeps(config, { bus, cache, log })
+  const deps = await auth.openDeps(config, {
+    bus,
+    cache,
+    log,
+    metrics: noMetrics,
+    tracing: null,
+    observe: null,
+  })
   const server = createServer(auth.app(config, deps))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const owner = openOwner(database.ownerUrl)

@@ -16,14 +16,14 @@ export type Deps = {
 
 const poolSize = 9
 
-export const openDeps = async (config: Config, { bus, log }: Kit): Promise<Deps> => {
-  const pool = openPool({ url: config.DATABASE_URL, max: poolSize, name: 'catalog', log })
-  const relay = startRelay({ pool, bus, log })
+export const openDeps = async (config: Config, { bus, log, metrics }: Kit): Promise<Deps> => {
+  const pool = openPool({ url: config.DATABASE_URL, max: poolSize, name: 'catalog', log, metrics })
+  const relay = startRelay({ pool, bus, log, metrics })
   return {
     pool,
     relay,
     deadLetters: openDeadLetters({ pool, log }),
-    ballotBox: openBallotBox({ pool, onCommit: relay.wake }),
+    ballotBox: openBallotBox({ pool, onCommit: relay.wake, metrics }),
     log,
   }
 }

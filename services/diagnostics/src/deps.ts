@@ -15,8 +15,14 @@ export type Deps = {
 
 const poolSize = 2
 
-export const openDeps = async (config: Config, { log }: Kit): Promise<Deps> => {
-  const pool = openPool({ url: config.DATABASE_URL, max: poolSize, name: 'diagnostics', log })
+export const openDeps = async (config: Config, { log, metrics }: Kit): Promise<Deps> => {
+  const pool = openPool({
+    url: config.DATABASE_URL,
+    max: poolSize,
+    name: 'diagnostics',
+    log,
+    metrics,
+  })
   return {
     pool,
     queue: startQueue({ write: (batches) => writeBatches(pool, batches), log }),

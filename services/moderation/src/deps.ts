@@ -22,8 +22,14 @@ const poolSize = 5
 /** Two calls one after the other still end before the gateway gives up. */
 const callTimeoutMilliseconds = 1_800
 
-export const openDeps = async (config: Config, { log }: Kit): Promise<Deps> => {
-  const pool = openPool({ url: config.DATABASE_URL, max: poolSize, name: 'moderation', log })
+export const openDeps = async (config: Config, { log, metrics, tracing }: Kit): Promise<Deps> => {
+  const pool = openPool({
+    url: config.DATABASE_URL,
+    max: poolSize,
+    name: 'moderation',
+    log,
+    metrics,
+  })
   const instances = {
     auth: openReplicas({ url: config.AUTH_URL }),
     catalog: openReplicas({ url: config.CATALOG_URL }),
@@ -34,6 +40,7 @@ export const openDeps = async (config: Config, { log }: Kit): Promise<Deps> => {
       replicas,
       keys: config.PASSPORT_KEYS,
       timeoutMilliseconds: callTimeoutMilliseconds,
+      tracing,
     })
   const [auth, catalog] = [callTo(instances.auth), callTo(instances.catalog)]
   const reconciler = startReconciler({ pool, auth, catalog, log })

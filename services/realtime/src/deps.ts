@@ -7,8 +7,8 @@ import { openSockets, type Sockets } from './sockets.ts'
 
 export type Deps = { log: Log; bus: Bus; sockets: Sockets; broadcast: Broadcast }
 
-export const openDeps = async (config: Config, { bus, log }: Kit): Promise<Deps> => {
-  const sockets = openSockets({ heartbeatMilliseconds: config.HEARTBEAT_MS })
+export const openDeps = async (config: Config, { bus, log, metrics }: Kit): Promise<Deps> => {
+  const sockets = openSockets({ heartbeatMilliseconds: config.HEARTBEAT_MS, metrics })
   const broadcast = startBroadcast({
     windowMilliseconds: config.LIVE_WINDOW_MS,
     send: sockets.sendToAll,

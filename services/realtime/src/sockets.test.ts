@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Duplex } from 'node:stream'
 import type { LiveMessage } from '@answerable/contracts/live'
+import { noMetrics } from '@answerable/service-kit/metrics'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { openSockets } from './sockets.ts'
@@ -35,7 +36,7 @@ const messages = (count: number): LiveMessage[] =>
   }))
 
 test('a reader with more than 64 kB waiting is passed over, and stays', async () => {
-  const sockets = openSockets({ heartbeatMilliseconds: 60_000 })
+  const sockets = openSockets({ heartbeatMilliseconds: 60_000, metrics: noMetrics })
   const { socket, connection } = await stuckSocket()
   sockets.add(socket, connection)
   for (let round = 0; round < 100; round += 1) sockets.sendToAll(messages(20))
@@ -46,7 +47,7 @@ test('a reader with more than 64 kB waiting is passed over, and stays', async ()
 })
 
 test('a reader with more than 256 kB waiting is dropped', async () => {
-  const sockets = openSockets({ heartbeatMilliseconds: 60_000 })
+  const sockets = openSockets({ heartbeatMilliseconds: 60_000, metrics: noMetrics })
   const { socket, connection, closed } = await stuckSocket()
   sockets.add(socket, connection)
   sockets.sendToAll(messages(4_000))

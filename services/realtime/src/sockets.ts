@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { LiveMessage } from '@answerable/contracts/live'
+import type { Metrics } from '@answerable/service-kit/metrics'
 import { WebSocket } from 'ws'
 import { textFrame } from './frame.ts'
 
@@ -32,8 +33,12 @@ const policyViolation = 1008
 const serviceRestart = 1012
 
 /** The open sockets of this process. */
-export const openSockets = (options: { heartbeatMilliseconds: number }): Sockets => {
+export const openSockets = (options: {
+  heartbeatMilliseconds: number
+  metrics: Metrics
+}): Sockets => {
   const members = new Set<Member>()
+  const counts = socketCounts(options.metrics, () => members.size)
 
   const heartbeat = setInterval(() => {
     for (const member of members) {
@@ -62,7 +67,11 @@ export const openSockets = (options: { heartbeatMilliseconds: number }): Sockets
     sendToAll: (messages) => {
       // One write for all messages, of the same bytes for all sockets.
       const frames = Buffer.concat(messages.map((message) => textFrame(JSON.stringify(message))))
-      for (const member of members) sendTo(member, frames)
+      const sent = { written: 0, skipped: 0, dropped: 0 }
+      for (const member of members) sent[sendTo(member, frames)] += 1
+      counts.messages({}, sent.written * messages.length)
+      counts.skipped({}, sent.skipped * messages.length)
+      counts.dropped({}, sent.dropped)
     },
     close: async () => {
       clearInterval(heartbeat)
@@ -78,11 +87,37 @@ export const openSockets = (options: { heartbeatMilliseconds: number }): Sockets
   }
 }
 
-const sendTo = ({ socket, connection }: Member, frames: Buffer): void => {
-  if (socket.readyState !== WebSocket.OPEN) return
+const sendTo = (
+  { socket, connection }: Member,
+  frames: Buffer,
+): 'written' | 'skipped' | 'dropped' => {
+  if (socket.readyState !== WebSocket.OPEN) return 'skipped'
   const waiting = connection.writableLength
-  if (waiting > closeAboveBytes) socket.terminate()
-  else if (waiting <= skipAboveBytes) connection.write(frames)
+  if (waiting > closeAboveBytes) {
+    socket.terminate()
+    return 'dropped'
+  }
+  if (waiting > skipAboveBytes) return 'skipped'
+  connection.write(frames)
+  return 'written'
+}
+
+const socketCounts = (metrics: Metrics, size: () => number) => {
+  metrics.gauge({ name: 'answerable_sockets_open', help: 'Websockets that are open.' }, size)
+  return {
+    messages: metrics.counter({
+      name: 'answerable_socket_messages_total',
+      help: 'Messages written to websockets, each socket counted.',
+    }),
+    skipped: metrics.counter({
+      name: 'answerable_socket_messages_skipped_total',
+      help: 'Messages not written because too much still waited to be read.',
+    }),
+    dropped: metrics.counter({
+      name: 'answerable_sockets_dropped_total',
+      help: 'Websockets ended because they read too slowly.',
+    }),
+  }
 }
 
 /** Pages have nothing to say. */

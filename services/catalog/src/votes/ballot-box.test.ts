@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Submission } from '@answerable/contracts/submissions'
 import { AppError } from '@answerable/service-kit/errors'
+import { noMetrics } from '@answerable/service-kit/metrics'
 import { newMember } from '@answerable/service-kit/testing/service'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findDrift, propose, remove, startCatalog, type TestCatalog } from '../testing/fixtures.ts'
@@ -19,6 +20,7 @@ beforeAll(async () => {
     onCommit: () => {
       commits += 1
     },
+    metrics: noMetrics,
   })
 })
 afterAll(() => service.stop())

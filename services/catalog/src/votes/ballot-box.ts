@@ -1,6 +1,7 @@
 import type { Submission } from '@answerable/contracts/submissions'
 import type { Pool } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
+import type { Metrics } from '@answerable/service-kit/metrics'
 import { outcomeOf, smallerGroups } from './rules.ts'
 import { type Ballot, castVotes } from './store.ts'
 
@@ -20,8 +21,17 @@ const retryMilliseconds = 2_000
  * Commits votes together that arrive while a commit is under way. One per voter and submission waits; a
  * later wish takes the place of an earlier one, and both callers are answered with the later.
  */
-export const openBallotBox = (options: { pool: Pool; onCommit: () => void }): BallotBox => {
+export const openBallotBox = (options: {
+  pool: Pool
+  onCommit: () => void
+  metrics: Metrics
+}): BallotBox => {
   const { pool, onCommit } = options
+  const measureGroup = options.metrics.histogram({
+    name: 'answerable_votes_per_commit',
+    help: 'Votes that were committed together.',
+    bounds: [1, 2, 5, 10, 20, 50, 100, 200, 500],
+  })
   const waiting = new Map<string, Waiting>()
   let isWriting = false
 
@@ -60,6 +70,7 @@ export const openBallotBox = (options: { pool: Pool; onCommit: () => void }): Ba
         pool,
         group.map(({ ballot }) => ballot),
       )
+      measureGroup({}, group.length)
       onCommit()
       for (const { ballot, outcome } of group) {
         const result = outcomeOf(ballot, tallies.get(ballot.submissionId))

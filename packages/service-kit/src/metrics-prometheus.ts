@@ -1,0 +1,111 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Registry } from 'prom-client'
+import type { Metrics } from './metrics.ts'
+
+export type Prometheus = {
+  /** The metrics of one service, which bear its name; several may share a process. */
+  metricsOf: (service: string) => Metrics
+  /** Where they are read, for example http://127.0.0.1:9464/metrics. */
+  url: string
+  close: () => Promise<void>
+}
+
+/** Serves what the services of this process measure, at a port for Prometheus alone. */
+export const openPrometheus = async (address: {
+  host: string
+  port: number
+}): Promise<Prometheus> => {
+  const client = await import('prom-client')
+  const registries = new Map<string, Registry>()
+  const ofProcess = new client.Registry()
+  client.collectDefaultMetrics({ register: ofProcess })
+
+  const registryOf = (service: string): Registry => {
+    const known = registries.get(service)
+    if (known !== undefined) return known
+    const registry = new client.Registry()
+    registry.setDefaultLabels({ service })
+    registries.set(service, registry)
+    return registry
+  }
+
+  const render = async (): Promise<string> => {
+    // What is about the whole process bears the name of its only service, where it has but one.
+    const [only, ...others] = registries.keys()
+    ofProcess.setDefaultLabels({ service: others.length === 0 ? (only ?? 'site') : 'site' })
+    const all = [ofProcess, ...registries.values()]
+    const parts = await Promise.all(all.map((registry) => registry.getMetricsAsJSON()))
+    return client.AggregatorRegistry.aggregate(parts).metrics()
+  }
+
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics' || request.method !== 'GET') {
+      response.writeHead(404).end()
+      return
+    }
+    render().then(
+      (text) =>
+        response
+          .writeHead(200, { 'content-type': client.Registry.PROMETHEUS_CONTENT_TYPE })
+          .end(text),
+      () => response.writeHead(500).end(),
+    )
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(address.port, address.host, resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  const host = address.host.includes(':') ? `[${address.host}]` : address.host
+
+  return {
+    metricsOf: (service) => metricsIn(registryOf(service), client),
+    url: `http://${host}:${port}/metrics`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+const metricsIn = (registry: Registry, client: typeof import('prom-client')): Metrics => ({
+  counter: ({ name, help, labels = [] }) => {
+    const counter = new client.Counter({ name, help, labelNames: labels, registers: [registry] })
+    return (values, by = 1) => counter.inc(values, by)
+  },
+  histogram: ({ name, help, labels = [], bounds }) => {
+    const histogram = new client.Histogram({
+      name,
+      help,
+      labelNames: labels,
+      buckets: [...bounds],
+      registers: [registry],
+    })
+    return (values, value) => histogram.observe(values, value)
+  },
+  gauge: ({ name, help, labels = [] }, read) => {
+    const gauge = new client.Gauge({
+      name,
+      help,
+      labelNames: labels,
+      registers: [registry],
+      async collect() {
+        const reading = await readOrNothing(read)
+        gauge.reset()
+        if (labels.length === 0) gauge.remove()
+        if (typeof reading === 'number') gauge.set(reading)
+        else for (const { labels: values, value } of reading) gauge.set(values, value)
+      },
+    })
+  },
+})
+
+const readOrNothing = async <Result>(read: () => Result | Promise<Result>) => {
+  try {
+    return await read()
+  } catch {
+    return []
+  }
+}
