@@ -69,9 +69,20 @@ export const app = (config: Config, deps: Deps): RequestListener => {
     return match.target(exchange)
   }
 
+  const run = (exchange: Exchange): void => {
+    answer(exchange).catch((error: unknown) => refuse(exchange, error))
+  }
+
   return (request, response) => {
     const exchange = openExchange(request, response, deps)
-    answer(exchange).catch((error: unknown) => refuse(exchange, error))
+    if (deps.observe === null) {
+      run(exchange)
+      return
+    }
+    // Traces begin here: what others say of theirs is not believed.
+    const origin = { begins: exchange.requestId }
+    const template = () => exchange.template
+    deps.observe({ request, response, origin, template }, () => run(exchange))
   }
 }
 

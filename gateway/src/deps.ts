@@ -3,8 +3,10 @@ import { resolveSession } from '@answerable/contracts/sessions'
 import type { Bus } from '@answerable/service-kit/bus'
 import { serviceCaller } from '@answerable/service-kit/call'
 import type { Log } from '@answerable/service-kit/log'
+import type { Observe } from '@answerable/service-kit/observe'
 import { openReplicas, type Replicas } from '@answerable/service-kit/replicas'
 import type { Kit } from '@answerable/service-kit/service'
+import type { Tracing } from '@answerable/service-kit/tracing'
 import { type Sessions, sessionDirectory } from './callers/sessions.ts'
 import { type Breaker, circuitBreaker, guarded } from './calls/breaker.ts'
 import { openUpstream, type Upstream } from './calls/upstream.ts'
@@ -12,10 +14,13 @@ import type { Config } from './config.ts'
 import { fileHeaders, securityHeaders } from './headers.ts'
 import { type Limiter, noLimits, openLimiter } from './limits/limiter.ts'
 import { loadWebFiles, type WebFiles } from './pages/web-files.ts'
+import { measureUpstreams, retryCounter } from './watch.ts'
 
 export type Deps = {
   log: Log
   bus: Bus
+  /** Null where nobody watches. */
+  observe: Observe | null
   upstreams: Readonly<Record<BackendName, Upstream>>
   sessions: Sessions
   limiter: Limiter
@@ -28,25 +33,17 @@ export type Deps = {
 
 const resolveTimeoutMilliseconds = 1_000
 
-export const openDeps = async (config: Config, { bus, cache, log }: Kit): Promise<Deps> => {
-  const authReplicas = openReplicas({ url: config.AUTH_URL })
-  const authBreaker = circuitBreaker()
-  const upstreamAt = (url: string): Upstream =>
-    openUpstream({ replicas: openReplicas({ url }), breaker: circuitBreaker() })
+export const openDeps = async (config: Config, kit: Kit): Promise<Deps> => {
+  const { bus, cache, log, metrics, tracing, observe } = kit
+  const { upstreams, breakers } = openUpstreams(config, { metrics, tracing })
+  const askAuth = { replicas: upstreams.auth.replicas, breaker: breakers.auth, tracing }
   return {
     log,
     bus,
-    upstreams: {
-      auth: openUpstream({ replicas: authReplicas, breaker: authBreaker }),
-      catalog: upstreamAt(config.CATALOG_URL),
-      moderation: upstreamAt(config.MODERATION_URL),
-      diagnostics: upstreamAt(config.DIAGNOSTICS_URL),
-      realtime: upstreamAt(config.REALTIME_URL),
-    },
-    sessions: sessionDirectory(
-      sessionResolver(config, { replicas: authReplicas, breaker: authBreaker }),
-    ),
-    limiter: config.RATE_LIMITS === 'on' ? openLimiter(cache) : noLimits,
+    observe,
+    upstreams,
+    sessions: sessionDirectory(sessionResolver(config, askAuth), metrics),
+    limiter: config.RATE_LIMITS === 'on' ? openLimiter(cache, metrics) : noLimits,
     web: config.WEB_DIR === undefined ? null : await loadWebFiles(config.WEB_DIR),
     securityHeaders: securityHeaders(config),
     fileHeaders: fileHeaders(config),
@@ -57,15 +54,43 @@ export const closeDeps = async (deps: Deps): Promise<void> => {
   await Promise.all(Object.values(deps.upstreams).map(({ replicas }) => replicas.close()))
 }
 
+const openUpstreams = (config: Config, { metrics, tracing }: Pick<Kit, 'metrics' | 'tracing'>) => {
+  const countRetry = retryCounter(metrics)
+  const breakers = {
+    auth: circuitBreaker(),
+    catalog: circuitBreaker(),
+    moderation: circuitBreaker(),
+    diagnostics: circuitBreaker(),
+    realtime: circuitBreaker(),
+  }
+  const upstreamAt = (name: BackendName, url: string): Upstream =>
+    openUpstream({
+      replicas: openReplicas({ url }),
+      breaker: breakers[name],
+      tracing,
+      onRetry: () => countRetry(name),
+    })
+  const upstreams = {
+    auth: upstreamAt('auth', config.AUTH_URL),
+    catalog: upstreamAt('catalog', config.CATALOG_URL),
+    moderation: upstreamAt('moderation', config.MODERATION_URL),
+    diagnostics: upstreamAt('diagnostics', config.DIAGNOSTICS_URL),
+    realtime: upstreamAt('realtime', config.REALTIME_URL),
+  }
+  measureUpstreams(metrics, { upstreams, breakers })
+  return { upstreams, breakers }
+}
+
 const sessionResolver = (
   config: Config,
-  { replicas, breaker }: { replicas: Replicas; breaker: Breaker },
+  { replicas, breaker, tracing }: { replicas: Replicas; breaker: Breaker; tracing: Tracing | null },
 ) => {
   const call = serviceCaller({
     issuer: 'gateway',
     replicas,
     keys: config.PASSPORT_KEYS,
     timeoutMilliseconds: resolveTimeoutMilliseconds,
+    tracing,
   })
   return async (sessionHash: string, requestId: string) => {
     const answer = await guarded(breaker, () =>

@@ -16,6 +16,7 @@ export const gateway: ServiceDefinition<Config, Deps> = {
   closeDeps,
   app,
   events,
+  observes: 'its own requests',
   serverOptions: {
     maxHeaderSize: 16_384,
     headersTimeout: 10_000,

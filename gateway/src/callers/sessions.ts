@@ -1,4 +1,5 @@
 import type { Viewer } from '@answerable/contracts/sessions'
+import type { Metrics } from '@answerable/service-kit/metrics'
 
 export type Sessions = {
   /** Who holds this session; may be up to five seconds old. */
@@ -11,6 +12,9 @@ export type Sessions = {
 
 type Resolve = (sessionHash: string, requestId: string) => Promise<Viewer | null>
 
+const knownResult = { result: 'known' }
+const askedResult = { result: 'asked' }
+
 const rememberedMilliseconds = 5_000
 const most = 10_000
 
@@ -18,7 +22,12 @@ const most = 10_000
  * What auth has said about sessions, kept in this process: a lookup costs no hop, and no other store has
  * to be believed about who somebody is.
  */
-export const sessionDirectory = (resolve: Resolve): Sessions => {
+export const sessionDirectory = (resolve: Resolve, metrics: Metrics): Sessions => {
+  const countLookup = metrics.counter({
+    name: 'answerable_session_lookups_total',
+    help: 'Sessions looked up, by whether they were still known or auth was asked.',
+    labels: ['result'],
+  })
   const known = new Map<string, { viewer: Viewer | null; until: number }>()
   const asking = new Map<string, Promise<Viewer | null>>()
   let forgettings = 0
@@ -47,7 +56,11 @@ export const sessionDirectory = (resolve: Resolve): Sessions => {
   return {
     recall: async (hash, requestId) => {
       const found = known.get(hash)
-      if (found !== undefined && performance.now() < found.until) return found.viewer
+      if (found !== undefined && performance.now() < found.until) {
+        countLookup(knownResult)
+        return found.viewer
+      }
+      countLookup(askedResult)
       const underWay = asking.get(hash)
       if (underWay !== undefined) return underWay
       const question = learn(hash, requestId).finally(() => {

@@ -6,6 +6,8 @@ export type Outcome = 'success' | 'failure' | 'abandoned'
 export type Breaker = {
   /** Lets a call through and answers how to report its end, or null while calls must not be made. */
   begin: () => ((outcome: Outcome) => void) | null
+  /** Whether calls are refused, or one is let through to see. */
+  isOpen: () => boolean
 }
 
 const minimumCalls = 20
@@ -48,6 +50,7 @@ export const circuitBreaker = (now: () => number = () => performance.now()): Bre
       state = { kind: 'probing' }
       return settleProbe
     },
+    isOpen: () => state.kind !== 'closed',
   }
 }
 

@@ -72,7 +72,10 @@ test('a write that was never sent goes to another instance, one that broke off d
   const other = await startStandIn('catalog')
   const origins = [service.url, other.url]
   const both = openReplicas({ url: 'http://catalog:8080', locate: async () => origins })
-  const own = openUpstream({ replicas: both, breaker: { begin: () => () => {} } })
+  const own = openUpstream({
+    replicas: both,
+    breaker: { begin: () => () => {}, isOpen: () => false },
+  })
   await expect.poll(both.size).toBe(2)
   await service.stop()
   for (let index = 0; index < 20; index += 1) {
@@ -132,7 +135,7 @@ test('retries stop at a fifth of the calls', async () => {
   resets(Number.POSITIVE_INFINITY)
   const own = openUpstream({
     replicas: openReplicas({ url: service.url }),
-    breaker: { begin: () => () => {} },
+    breaker: { begin: () => () => {}, isOpen: () => false },
   })
   for (let index = 0; index < 100; index += 1) {
     await own.send(read, sink().into).catch(() => {})

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { AppError } from '@answerable/service-kit/errors'
 import { type Replicas, type Turn, wasNeverSent } from '@answerable/service-kit/replicas'
+import { type Tracing, traceparentHeader } from '@answerable/service-kit/tracing'
 import type { Dispatcher } from 'undici'
 import type { Breaker, Outcome } from './breaker.ts'
 import { retryBudget } from './retry-budget.ts'
@@ -36,8 +37,13 @@ const answerTimeoutMilliseconds = 4_000
  * connection failed or was reset before an answer began; a write only when nothing of it was sent and
  * another instance is there.
  */
-export const openUpstream = (options: { replicas: Replicas; breaker: Breaker }): Upstream => {
-  const { replicas, breaker } = options
+export const openUpstream = (options: {
+  replicas: Replicas
+  breaker: Breaker
+  tracing?: Tracing | null
+  onRetry?: () => void
+}): Upstream => {
+  const { replicas, breaker, tracing = null, onRetry } = options
   const budget = retryBudget()
 
   const guardedAttempt = async (
@@ -59,17 +65,25 @@ export const openUpstream = (options: { replicas: Replicas; breaker: Breaker }):
   }
 
   return {
-    send: async (call, sink, timeoutMilliseconds = answerTimeoutMilliseconds) => {
+    send: async (given, sink, timeoutMilliseconds = answerTimeoutMilliseconds) => {
+      const call = tracing === null ? given : traced(given, tracing)
       const deadline = performance.now() + timeoutMilliseconds
       budget.earn()
       let { failure, turn } = await guardedAttempt({ call, sink, deadline })
       if (failure !== null && mayRetry(call, failure) && budget.spend()) {
+        onRetry?.()
         failure = (await guardedAttempt({ call, sink, deadline }, turn)).failure
       }
       if (failure !== null) throw errorOf(failure)
     },
     replicas,
   }
+}
+
+const traced = (call: UpstreamCall, tracing: Tracing): UpstreamCall => {
+  const traceparent = tracing.traceparent()
+  if (traceparent === null) return call
+  return { ...call, headers: [...call.headers, traceparentHeader, traceparent] }
 }
 
 type Attempt = { call: UpstreamCall; sink: Sink; deadline: number }

@@ -5,6 +5,7 @@ import type { Cache, Quota } from '@answerable/service-kit/cache'
 import { memoryCache } from '@answerable/service-kit/cache-memory'
 import { networkOf } from '@answerable/service-kit/client-address'
 import { AppError } from '@answerable/service-kit/errors'
+import type { Metrics } from '@answerable/service-kit/metrics'
 import { policyField, standingField } from './fields.ts'
 import { openSocketCounts } from './open-sockets.ts'
 import { type Rule, rulesOf } from './rules.ts'
@@ -32,7 +33,12 @@ const unlimited: Admission = { headers: [], refusal: null, giveBack: () => {} }
 export const noLimits: Limiter = { admit: async () => unlimited, enter: () => {} }
 
 /** Counts calls against the limits of the contract, those counted together in `shared`. */
-export const openLimiter = (shared: Cache): Limiter => {
+export const openLimiter = (shared: Cache, metrics: Metrics): Limiter => {
+  const countRefusal = metrics.counter({
+    name: 'answerable_rate_limited_total',
+    help: 'Calls refused because too many were made, by the limit.',
+    labels: ['limit'],
+  })
   const own = memoryCache()
   const compiled = new Map(
     (Object.keys(limits) as LimitName[]).map((name) => [
@@ -46,7 +52,10 @@ export const openLimiter = (shared: Cache): Limiter => {
   return {
     admit: async (name, caller) => {
       const admit = compiled.get(name)?.[caller.viewer === null ? 'visitor' : 'member']
-      return admit === undefined ? unlimited : admit(caller)
+      if (admit === undefined) return unlimited
+      const admission = await admit(caller)
+      if (admission.refusal !== null) countRefusal({ limit: name })
+      return admission
     },
     enter: openSocketCounts(),
   }
