@@ -12,32 +12,32 @@ import { startPostgres } from './postgres.ts'
 import { ownerUrlOf, readCredentials } from './postgres-cluster.ts'
 import { StartError } from './start-error.ts'
 
-type Command = (environment: Environment) => Promise<number>
+/** Takes what tells it the address of each service's database; answers the exit code. */
+type Command = (environmentOf: (service: ServiceName) => Environment) => Promise<number>
 
-/**
- * Runs a command of a service with the address of its database, whether the site runs or not, and ends
- * with the exit code that it answers.
- */
-export const runSiteCommand = async (service: ServiceName, command: Command): Promise<void> => {
+/** Runs a command of services, whether the site runs or not, and ends with the exit code that it answers. */
+export const runSiteCommand = async (command: Command): Promise<void> => {
   try {
-    process.exitCode = await runOnSite(service, command)
+    process.exitCode = await runOnSite(command)
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     process.exitCode = 1
   }
 }
 
-const runOnSite = async (service: ServiceName, command: Command): Promise<number> => {
+const runOnSite = async (command: Command): Promise<number> => {
   const settings = readSettings(loadEnvironment())
   const directory = dataDirectoryOf(settings)
   const runAt = async (ownerUrl: string): Promise<number> => {
     const masterKey = settings.SECRET_KEY ?? (await keptSecretKey(directory))
-    return command({ DATABASE_URL: serviceDatabaseUrl({ ownerUrl, service, masterKey }) })
+    return command((service) => ({
+      DATABASE_URL: serviceDatabaseUrl({ ownerUrl, service, masterKey }),
+    }))
   }
   if (settings.DATABASE_URL !== undefined) return runAt(settings.DATABASE_URL)
   const lock = await lockDataDirectory(directory).catch(() => null)
   if (lock === null) return runAt(ownerUrlOf(readCredentials(directory)))
-  const log = createLog({ service, level: 'warn' })
+  const log = createLog({ service: 'site', level: 'warn' })
   const postgres = await startPostgres({ dataDirectory: directory, log })
   try {
     return await runAt(postgres.ownerUrl)

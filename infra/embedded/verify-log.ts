@@ -1,4 +1,4 @@
 import { verifyCommand } from '@answerable/moderation/verify-command'
 import { runSiteCommand } from './site-command.ts'
 
-await runSiteCommand('moderation', verifyCommand)
+await runSiteCommand((environmentOf) => verifyCommand(environmentOf('moderation')))

@@ -27,6 +27,18 @@ export const appendEvent = async <E extends EventDefinition>(
   ])
 }
 
+/** Many at once, of one kind and of no request. */
+export const appendEvents = async <E extends EventDefinition>(
+  db: Db,
+  event: E,
+  payloads: readonly EventPayload<E>[],
+): Promise<void> => {
+  await db.query(
+    'INSERT INTO outbox (subject, payload) SELECT $1, value FROM jsonb_array_elements($2::jsonb)',
+    [event.subject, JSON.stringify(payloads)],
+  )
+}
+
 export type Relay = {
   /** Says that a commit has left rows in the outbox. */
   wake: () => void

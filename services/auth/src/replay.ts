@@ -1,0 +1,3 @@
+import { tellOfAccounts } from './users/tell-again.ts'
+
+process.exitCode = await tellOfAccounts(process.env)

@@ -1,0 +1,3 @@
+import { tellOfSubmissions } from './submissions/tell-again.ts'
+
+process.exitCode = await tellOfSubmissions(process.env)
