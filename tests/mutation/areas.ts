@@ -1,0 +1,37 @@
+type Area = {
+  /** Whose code is changed. */
+  mutate: readonly string[]
+  /** The tests that have to notice. */
+  tests: readonly string[]
+}
+
+/** What the safety of the site rests on: no change of its code may go unnoticed by its tests. */
+export const areas = {
+  passport: {
+    mutate: ['packages/service-kit/src/passport.ts'],
+    tests: ['packages/service-kit/src/passport.test.ts'],
+  },
+  limits: {
+    mutate: ['gateway/src/limits/*.ts', '!**/*.test.ts'],
+    tests: ['gateway/src/limits/*.test.ts'],
+  },
+  outbox: {
+    mutate: ['packages/service-kit/src/outbox.ts'],
+    tests: ['packages/service-kit/src/outbox.test.ts'],
+  },
+  votes: {
+    mutate: ['services/catalog/src/votes/*.ts', '!**/*.test.ts'],
+    tests: ['services/catalog/src/votes/*.test.ts', '!**/*.alone.test.ts'],
+  },
+  'auth-sessions': {
+    mutate: ['services/auth/src/sessions/*.ts', '!**/*.test.ts'],
+    tests: ['services/auth/src/sessions/*.test.ts', 'services/auth/src/users/*.test.ts'],
+  },
+  'auth-sign-in': {
+    mutate: ['services/auth/src/sign-in/*.ts', 'services/auth/src/secrets.ts', '!**/*.test.ts'],
+    tests: ['services/auth/src/sign-in/*.test.ts'],
+  },
+} as const satisfies Record<string, Area>
+
+export type AreaName = keyof typeof areas
+export const areaNames = Object.keys(areas) as AreaName[]

@@ -1,0 +1,113 @@
+import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import type { Actor } from '../fuzz/actors.ts'
+import { findChromium } from '../tools/chromium.ts'
+
+export type WatchedBrowser = {
+  /** A window of somebody who is signed in, or of a visitor. */
+  open: (actor: Actor) => Promise<Page>
+  /** What no text may bring about: dialogs, breaches of the policy, requests to elsewhere. */
+  incidents: readonly string[]
+  close: () => Promise<void>
+}
+
+/** A Chromium that notes whatever a hostile text has brought about. */
+export const openWatchedBrowser = async (origin: string): Promise<WatchedBrowser> => {
+  const browser = await chromium.launch(findChromium())
+  const incidents: string[] = []
+  return {
+    open: async (actor) => {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+      await watch(context, { origin, incidents })
+      const [name = '', value = ''] = actor.cookie.split('=')
+      if (value !== '') await context.addCookies([cookie(origin, name, value), hint(origin)])
+      return context.newPage()
+    },
+    incidents,
+    close: () => browser.close(),
+  }
+}
+
+const watch = async (
+  context: BrowserContext,
+  { origin, incidents }: { origin: string; incidents: string[] },
+): Promise<void> => {
+  await context.exposeBinding('noteIncident', (_source, text: string) => incidents.push(text))
+  await context.addInitScript(() => {
+    const note = (text: string) =>
+      (window as unknown as { noteIncident: (text: string) => void }).noteIncident(text)
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+      note(`policy: ${effectiveDirective} ${blockedURI} on ${location.href}`),
+    )
+    localStorage.setItem('onboarding-completed', 'true')
+  })
+  await context.route(
+    (url) => url.origin !== origin,
+    async (route) => {
+      incidents.push(`request: ${route.request().url()}`)
+      await route.abort()
+    },
+  )
+  context.on('dialog', (dialog) => {
+    incidents.push(`dialog: ${dialog.message()} on ${dialog.page()?.url()}`)
+    dialog.dismiss().catch(() => {})
+  })
+  context.on('page', (page) => {
+    page.on('popup', (popup) => incidents.push(`popup: ${popup.url()}`))
+    page.on('download', (download) => incidents.push(`download: ${download.url()}`))
+    page.on('framenavigated', (frame) => {
+      const url = frame.url()
+      if (url !== 'about:blank' && !url.startsWith(origin)) incidents.push(`navigation: ${url}`)
+    })
+  })
+}
+
+const cookie = (origin: string, name: string, value: string) => ({ name, value, url: origin })
+const hint = (origin: string) => cookie(origin, 'session-hint', '1')
+
+/** What stands in a page that a text could have put there. */
+export const strangersIn = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const strangers: string[] = []
+    const addresses = [
+      'href',
+      'src',
+      'srcdoc',
+      'action',
+      'formaction',
+      'data',
+      'poster',
+      'xlink:href',
+    ]
+    for (const element of document.querySelectorAll('*')) {
+      for (const { name, value } of element.attributes) {
+        if (name.startsWith('on') || name === 'style' || name === 'srcdoc') {
+          // Set by the page through the style object, which the policy allows.
+          if (name === 'style' && !/expression|url|javascript/i.test(value)) continue
+          strangers.push(`${element.localName} ${name}=${value}`)
+        }
+        if (!addresses.includes(name) || name === 'srcdoc') continue
+        const { protocol } = new URL(value, document.baseURI)
+        if (!['http:', 'https:', 'mailto:'].includes(protocol)) {
+          strangers.push(`${element.localName} ${name}=${value}`)
+        }
+      }
+      const isForeign = [
+        'iframe',
+        'object',
+        'embed',
+        'base',
+        'math',
+        'portal',
+        'applet',
+        'audio',
+        'video',
+        'marquee',
+        'template',
+        'frameset',
+      ]
+      if (isForeign.includes(element.localName)) strangers.push(`<${element.localName}>`)
+      if (element.localName === 'script' && element.getAttribute('src') === null)
+        strangers.push('<script>')
+    }
+    return strangers
+  })

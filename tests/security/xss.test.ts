@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startThrowawaySite, type ThrowawaySite } from '../tools/throwaway-site.ts'
+import { tryPayloads } from './xss.ts'
+import classes from './xss-payloads.json' with { type: 'json' }
+
+let site: ThrowawaySite
+
+beforeAll(async () => {
+  site = await startThrowawaySite()
+}, 120_000)
+afterAll(() => site?.stop())
+
+/** Two of every class; all of them are tried by `npm run test:xss`. */
+const some = Object.values(classes).flatMap((payloads) =>
+  payloads.filter((_, index) => index % 30 === 3),
+)
+
+test('hostile text in every field that people can write does nothing on any screen that shows it', async () => {
+  const { shown, incidents } = await tryPayloads(site, some)
+  expect(incidents).toEqual([])
+  const all = some.length
+  expect(shown).toMatchObject({
+    feed: all,
+    comments: all,
+    submission: all,
+    queue: all,
+    appeals: all,
+  })
+  expect(shown).toMatchObject({ 'all submissions': all, accounts: all, 'own decision': 5 })
+}, 120_000)
+
+test('there are at least 300 payloads, none twice', () => {
+  const payloads = Object.values(classes).flat()
+  expect(new Set(payloads).size).toBe(payloads.length)
+  expect(payloads.length).toBeGreaterThanOrEqual(300)
+})
