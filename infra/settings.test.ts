@@ -31,6 +31,9 @@ test('a wrong setting stops the start with one line that names it', () => {
     RATE_LIMITS: 'maybe',
     SMTP_URL: 'mail',
     LOG_LEVEL: 'loud',
+    METRICS_PORT: 'on',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'collector',
+    OTEL_TRACES_SAMPLER_ARG: '2',
   }
   for (const [name, value] of Object.entries(wrong)) {
     expect(() => readSettings({ [name]: value })).toThrow(

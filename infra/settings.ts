@@ -7,6 +7,7 @@ import {
   parseEnvironment,
   publicOrigin,
   urlOf,
+  watchSettings,
   wholeNumber,
 } from '@answerable/service-kit/config'
 import * as z from 'zod/mini'
@@ -111,6 +112,22 @@ const siteSettings = z.object({
     default: 'on',
     meaning:
       'Limits per member and network; `off` is for experiments only and refused in production',
+  }),
+  METRICS_PORT: described(watchSettings.METRICS_PORT, {
+    default: 'off',
+    meaning: 'Port at which Prometheus reads /metrics; never that of the site',
+  }),
+  METRICS_HOST: described(watchSettings.METRICS_HOST, {
+    default: '127.0.0.1',
+    meaning: 'Address that it listens on there',
+  }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: described(watchSettings.OTEL_EXPORTER_OTLP_ENDPOINT, {
+    default: 'off',
+    meaning: 'Where traces are sent by OTLP over HTTP, such as http://localhost:4318',
+  }),
+  OTEL_TRACES_SAMPLER_ARG: described(watchSettings.OTEL_TRACES_SAMPLER_ARG, {
+    default: '1',
+    meaning: 'The part of all traces that is sent, from 0 to 1',
   }),
 })
 

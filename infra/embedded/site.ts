@@ -13,8 +13,10 @@ import { redisCache } from '@answerable/service-kit/cache-redis'
 import type { Environment } from '@answerable/service-kit/config'
 import type { Connections } from '@answerable/service-kit/connections'
 import { createLog, type Log } from '@answerable/service-kit/log'
+import type { Metrics } from '@answerable/service-kit/metrics'
 import { passportKeysFor } from '@answerable/service-kit/passport'
 import { type RunningService, startService } from '@answerable/service-kit/service'
+import { openWatch } from '@answerable/service-kit/watch'
 import { databaseAt, migrate } from '../migrate/migrate.ts'
 import { codeKey, database, databasePasswords, serviceDatabaseUrl } from '../secrets/derived.ts'
 import { keptSecretKey } from '../secrets/kept-key.ts'
@@ -25,6 +27,8 @@ import { keepPostgresRunning } from './postgres-keeper.ts'
 export type Site = {
   /** Where the gateway listens. */
   url: string
+  /** Where its metrics are read; null where they are not. */
+  metricsUrl: string | null
   /** URL of the database for its owner; for seeding and tests, never for a service. */
   ownerUrl: string
   stop: () => Promise<void>
@@ -54,7 +58,11 @@ export const startSite = async ({ settings, webDirectory, onProgress }: Options)
     const passwords = databasePasswords(masterKey)
     await migrate({ ownerUrl, database, passwords, log })
     let allSubscribed = false
-    const connections = openConnections(settings, { log, isOpen: () => allSubscribed })
+    const watch = await openWatch(settings)
+    undo.push(watch.close)
+    const metrics = watch.metricsOf('site')
+    const isOpen = () => allSubscribed
+    const connections = { ...openConnections(settings, { log, metrics, isOpen }), watch }
     undo.push(async () => {
       await connections.bus.close()
       await connections.cache.close()
@@ -105,7 +113,12 @@ export const startSite = async ({ settings, webDirectory, onProgress }: Options)
     const live = services.find((service) => service.name === 'realtime')
     if (live !== undefined) undo.push(live.stop)
     allSubscribed = true
-    return { url: front.url, ownerUrl: databaseAt(ownerUrl, database), stop }
+    return {
+      url: front.url,
+      metricsUrl: watch.metricsUrl,
+      ownerUrl: databaseAt(ownerUrl, database),
+      stop,
+    }
   } catch (error) {
     await stop()
     throw error
@@ -128,13 +141,13 @@ export const startSite = async ({ settings, webDirectory, onProgress }: Options)
 
 const openConnections = (
   { NATS_URL, REDIS_URL }: SiteSettings,
-  { log, isOpen }: { log: Log; isOpen: () => boolean },
+  { log, metrics, isOpen }: { log: Log; metrics: Metrics; isOpen: () => boolean },
 ): Connections => ({
   bus:
     NATS_URL === undefined
-      ? memoryBus({ log, isOpen })
-      : natsBus({ url: NATS_URL, name: 'site', log }),
-  cache: REDIS_URL === undefined ? memoryCache() : redisCache({ url: REDIS_URL, log }),
+      ? memoryBus({ log, metrics, isOpen })
+      : natsBus({ url: NATS_URL, name: 'site', log, metrics }),
+  cache: REDIS_URL === undefined ? memoryCache() : redisCache({ url: REDIS_URL, log, metrics }),
 })
 
 const addressesOf = (services: readonly RunningService[]): Environment =>

@@ -75,6 +75,20 @@ const metricsIn = (registry: Registry, client: typeof import('prom-client')): Me
     const counter = new client.Counter({ name, help, labelNames: labels, registers: [registry] })
     return (values, by = 1) => counter.inc(values, by)
   },
+  total: ({ name, help, labels = [] }, read) => {
+    const counter = new client.Counter({
+      name,
+      help,
+      labelNames: labels,
+      registers: [registry],
+      collect: () => {
+        counter.reset()
+        const reading = read()
+        if (typeof reading === 'number') counter.inc(reading)
+        else for (const { labels: values, value } of reading) counter.inc(values, value)
+      },
+    })
+  },
   histogram: ({ name, help, labels = [], bounds }) => {
     const histogram = new client.Histogram({
       name,

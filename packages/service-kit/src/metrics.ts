@@ -18,6 +18,11 @@ export type Metrics = {
   counter: <Label extends string = never>(
     definition: Definition<Label>,
   ) => (labels: Labels<Label>, by?: number) => void
+  /** Counted elsewhere; asked at every reading. */
+  total: <Label extends string = never>(
+    definition: Definition<Label>,
+    read: () => Reading<Label>,
+  ) => void
   /** `bounds` are the upper ones of the buckets. */
   histogram: <Label extends string = never>(
     definition: Definition<Label> & { readonly bounds: readonly number[] },
@@ -34,6 +39,7 @@ const ignore = (): void => {}
 /** Where nobody watches. */
 export const noMetrics: Metrics = {
   counter: () => ignore,
+  total: ignore,
   histogram: () => ignore,
   gauge: ignore,
 }
