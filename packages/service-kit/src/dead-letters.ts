@@ -1,6 +1,7 @@
 import type { EventPayload, eventDied } from '@answerable/contracts/events'
 import { type Db, onlyRow, type Pool, transaction } from './db.ts'
 import type { Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
 
 /**
  * A letter as it is kept by the service that had sent the event. Every service with events has this table
@@ -42,7 +43,19 @@ const sweepMilliseconds = 3_600_000
 const keptDays = 30
 
 /** Keeps dead letters for 30 days. */
-export const openDeadLetters = ({ pool, log }: { pool: Pool; log: Log }): DeadLetters => {
+export const openDeadLetters = (options: {
+  pool: Pool
+  log: Log
+  metrics?: Metrics
+}): DeadLetters => {
+  const { pool, log } = options
+  options.metrics?.gauge(
+    {
+      name: 'answerable_dead_letters',
+      help: 'Events kept because an audience could not apply them, and not yet sent again.',
+    },
+    async () => (await countLetters(pool)).waiting,
+  )
   const sweep = (): void => {
     deleteOldLetters(pool).catch((error: unknown) => {
       log.warn({ err: error }, 'old dead letters could not be deleted')

@@ -39,7 +39,7 @@ export const openDeps = async (config: Config, { bus, log, metrics }: Kit): Prom
     config,
     pool,
     relay: startRelay({ pool, bus, log, metrics }),
-    deadLetters: openDeadLetters({ pool, log }),
+    deadLetters: openDeadLetters({ pool, log, metrics }),
     mailSender: startMailSender({ config, pool, log, deliver }),
     countryOf,
     granting: grantListedAdmins({ config, pool, log }),

@@ -22,7 +22,7 @@ export const openDeps = async (config: Config, { bus, log, metrics }: Kit): Prom
   return {
     pool,
     relay,
-    deadLetters: openDeadLetters({ pool, log }),
+    deadLetters: openDeadLetters({ pool, log, metrics }),
     ballotBox: openBallotBox({ pool, onCommit: relay.wake, metrics }),
     log,
   }
