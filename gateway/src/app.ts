@@ -7,6 +7,7 @@ import { routes } from '@answerable/contracts/routes'
 import { readSiteInformation } from '@answerable/contracts/site'
 import { AppError } from '@answerable/service-kit/errors'
 import { answerApiDescription, stylePath } from './api-description/answer.ts'
+import { isKeepable, keep } from './cache/keep.ts'
 import { type ForwardedRoute, forward } from './calls/forward.ts'
 import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
@@ -36,7 +37,7 @@ const endpoints = (config: Config, deps: Deps): Endpoint<Answer>[] => {
     ...forwardedRoutes.map((route) => ({
       method: route.method,
       path: route.path,
-      target: forward(route, config, deps),
+      target: (isKeepable(route) ? keep : forward)(route, config, deps),
     })),
     ...(config.MAILBOX !== 'off' ? [get(readMailbox.path, answerMailbox(config, deps))] : []),
     ...Object.values(plainPages).map((path) => get(path, answerPage(deps))),

@@ -7,6 +7,7 @@ import type { Observe } from '@answerable/service-kit/observe'
 import { openReplicas, type Replicas } from '@answerable/service-kit/replicas'
 import type { Kit } from '@answerable/service-kit/service'
 import type { Tracing } from '@answerable/service-kit/tracing'
+import { type AnswerCache, answerCache } from './cache/answer-cache.ts'
 import { type Sessions, sessionDirectory } from './callers/sessions.ts'
 import { type Breaker, circuitBreaker, guarded } from './calls/breaker.ts'
 import { openUpstream, type Upstream } from './calls/upstream.ts'
@@ -24,6 +25,7 @@ export type Deps = {
   upstreams: Readonly<Record<BackendName, Upstream>>
   sessions: Sessions
   limiter: Limiter
+  answers: AnswerCache
   web: WebFiles | null
   /** Names and values in turn, as `writeHead` takes them. */
   securityHeaders: readonly string[]
@@ -44,6 +46,7 @@ export const openDeps = async (config: Config, kit: Kit): Promise<Deps> => {
     upstreams,
     sessions: sessionDirectory(sessionResolver(config, askAuth), metrics),
     limiter: config.RATE_LIMITS === 'on' ? openLimiter(cache, metrics) : noLimits,
+    answers: answerCache(),
     web: config.WEB_DIR === undefined ? null : await loadWebFiles(config.WEB_DIR),
     securityHeaders: securityHeaders(config),
     fileHeaders: fileHeaders(config),

@@ -88,6 +88,7 @@ test('every service can do its work, whichever comes first', async () => {
   const subscribed = Promise.all([
     hear('gateway', userChanged, { everyInstanceOf: 'gateway' }),
     hear('gateway', sessionsEnded, { everyInstanceOf: 'gateway' }),
+    hear('gateway', submissionChanged, { everyInstanceOf: 'gateway' }),
     hear('realtime', submissionChanged, { everyInstanceOf: 'realtime' }),
     hear('realtime', submissionChanged, { everyInstanceOf: 'realtime' }),
     hear('catalog', userChanged, { group: 'catalog' }),
@@ -103,6 +104,7 @@ test('every service can do its work, whichever comes first', async () => {
         `catalog auth.user-changed ${user.id}`,
         `gateway auth.sessions-ended ${session.id}`,
         `gateway auth.user-changed ${user.id}`,
+        `gateway catalog.submission-changed ${submission.id}`,
         `realtime catalog.submission-changed ${submission.id}`,
         `realtime catalog.submission-changed ${submission.id}`,
       ].sort(),

@@ -30,12 +30,22 @@ export const sessionHashOf = (
   request: IncomingMessage,
   config: Pick<Config, 'PUBLIC_ORIGIN'>,
 ): string | null => {
-  const header = request.headers.cookie
-  if (header === undefined) return null
-  const sessionId = parseCookie(header)[sessionCookieOf(config)]
+  const sessionId = sessionIdOf(request, config)
   if (sessionId === undefined || sessionId.length > longestSessionId) return null
   return createHash('sha256').update(sessionId).digest('base64url')
 }
+
+/** Whether a request names a session, good or not. */
+export const carriesSession = (
+  request: IncomingMessage,
+  config: Pick<Config, 'PUBLIC_ORIGIN'>,
+): boolean => sessionIdOf(request, config) !== undefined
+
+const sessionIdOf = (
+  { headers }: IncomingMessage,
+  config: Pick<Config, 'PUBLIC_ORIGIN'>,
+): string | undefined =>
+  headers.cookie === undefined ? undefined : parseCookie(headers.cookie)[sessionCookieOf(config)]
 
 export const sessionCookieOf = (config: Pick<Config, 'PUBLIC_ORIGIN'>): string =>
   isProduction(config) ? '__Host-sid' : 'sid'

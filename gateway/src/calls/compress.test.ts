@@ -60,6 +60,11 @@ test('an answer that breaks off is cut short, compressed or not', async () => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': '9000' })
     response.write(JSON.stringify(rows).slice(0, 4_000), () => response.destroy())
   })
-  const text = ask('/api/boycotts', 'br').then((answer) => answer.text())
+  const headers = { 'accept-encoding': 'br', cookie: 'sid=a' }
+  const text = fetch(new URL('/api/boycotts', site.url), { headers }).then((answer) =>
+    answer.text(),
+  )
   await expect(text).rejects.toThrow()
+  // Visitors get what is whole, or nothing of it.
+  expect((await ask('/api/boycotts', 'br')).status).toBe(503)
 })

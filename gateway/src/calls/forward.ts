@@ -54,7 +54,7 @@ export const forward = (
 }
 
 /** Last of what can refuse a call before its service is asked, so that only what is asked is counted. */
-const counting = (
+export const counting = (
   route: ForwardedRoute,
   { TRUST_PROXY_HOPS }: Config,
   { limiter }: Pick<Deps, 'limiter'>,
@@ -97,7 +97,7 @@ const headersPassedIn = [
 ]
 
 /** Made from nothing, so that whatever else came along has no way in. */
-const headersFor = (
+export const headersFor = (
   route: Route,
   received: IncomingHttpHeaders,
   { passport, requestId }: { passport: string; requestId: string },
@@ -123,7 +123,7 @@ const headersPassedOut = [
   'retry-after',
 ]
 
-const answerInto = (
+export const answerInto = (
   exchange: Exchange,
   route: Route,
   { viewer, onCookies }: { viewer: Viewer | null; onCookies: () => void },

@@ -1,7 +1,9 @@
 import { listComments, postComment } from '@answerable/contracts/comments'
 import { transaction } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
-import { type Router, serve } from '@answerable/service-kit/serve'
+import { keptForVisitors } from '@answerable/service-kit/house-cache'
+import { type Router, reply, serve } from '@answerable/service-kit/serve'
+import { limitFirstDay } from '../authors/first-day.ts'
 import { writeAuthor } from '../authors/store.ts'
 import type { Deps } from '../deps.ts'
 import { idempotentRequest } from '../idempotency/rules.ts'
@@ -17,7 +19,7 @@ export const comments = (router: Router, { pool, relay }: Pick<Deps, 'pool' | 'r
     if (submission === null || !isVisibleTo(submission, viewer)) {
       throw new AppError('submission_not_found')
     }
-    return newestComments(pool, params.id)
+    return reply(await newestComments(pool, params.id), keptForVisitors(viewer))
   })
 
   serve(router, postComment, async ({ params, body, viewer, header, requestId }) => {

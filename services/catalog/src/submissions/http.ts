@@ -6,6 +6,7 @@ import {
 } from '@answerable/contracts/submissions'
 import { type Db, transaction } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
+import { keptForVisitors } from '@answerable/service-kit/house-cache'
 import { pageHeaders } from '@answerable/service-kit/paging'
 import { type Router, reply, serve } from '@answerable/service-kit/serve'
 import { writeAuthor } from '../authors/store.ts'
@@ -24,7 +25,10 @@ export const submissions = (
 ): void => {
   serve(router, listSubmissions, async ({ query, viewer }) => {
     const page = await readFeedPage(pool, query, viewer?.id ?? null)
-    return reply(page.submissions, pageHeaders(listSubmissions.path, query, page.total))
+    return reply(page.submissions, {
+      ...pageHeaders(listSubmissions.path, query, page.total),
+      ...keptForVisitors(viewer),
+    })
   })
 
   serve(router, submitBoycott, async ({ body, viewer, header, requestId }) => {
@@ -48,7 +52,7 @@ export const submissions = (
   serve(router, readSubmission, async ({ params, viewer }) => {
     const submission = await existingSubmission(pool, params.id, viewer?.id ?? null)
     if (!isVisibleTo(submission, viewer)) throw new AppError('submission_not_found')
-    return submission
+    return reply(submission, keptForVisitors(viewer))
   })
 }
 

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { houseCacheHeader } from '@answerable/service-kit/house-cache'
+
+/** A whole answer of a service to a visitor, as it came. */
+export type ReceivedAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
+
+export type Encoding = 'br' | 'gzip' | 'identity'
+
+/** Ready to be sent: names and values in turn, and the bytes. */
+export type Variant = { headers: readonly string[]; body: Buffer }
+
+export type KeptAnswer = {
+  /** The same for every encoding, so it is a weak one. */
+  etag: string
+  /** Of the answer that says that nothing has changed. */
+  unchangedHeaders: readonly string[]
+  /** Of every other, whatever its encoding. */
+  commonHeaders: readonly string[]
+  identity: Variant
+  /** Made when it is first asked for. */
+  encoded: Map<Encoding, Variant | Promise<Variant>>
+  /** At most what it will take of the memory. */
+  bytes: number
+  /** On the clock of performance.now(). */
+  freshUntil: number
+  staleUntil: number
+}
+
+export type Lifetime = { freshMilliseconds: number; staleMilliseconds: number }
+
+/** A smaller answer fits into one packet as it is. */
+const smallestBytes = 1_400
+/** Once for many readers: three quarters of a millisecond for a feed page. */
+const brotliQuality = 5
+const longestStaleSeconds = 60
+
+/** How long a service lets the gateway keep an answer; null where it does not say so. */
+export const lifetimeOf = ({ status, headers }: ReceivedAnswer): Lifetime | null => {
+  const directives = headers[houseCacheHeader]
+  if (status !== 200 || typeof directives !== 'string') return null
+  const seconds = (name: string): number =>
+    Number(new RegExp(`(?:^|[ ,])${name}=(\\d+)`).exec(directives)?.[1] ?? 0)
+  const fresh = seconds('max-age')
+  if (fresh === 0) return null
+  const stale = Math.min(fresh + seconds('stale-if-error'), longestStaleSeconds)
+  return { freshMilliseconds: fresh * 1_000, staleMilliseconds: stale * 1_000 }
+}
+
+const passedHeaders = ['x-total-count', 'link']
+
+/** `askedAt` is when the service was asked: what changed since may be missing. */
+export const keptAnswer = (
+  { headers, body }: ReceivedAnswer,
+  { freshMilliseconds, staleMilliseconds }: Lifetime,
+  askedAt: number,
+): KeptAnswer => {
+  const passed = passedHeaders.flatMap((name) => {
+    const value = headers[name]
+    return typeof value === 'string' ? [name, value] : []
+  })
+  const digest = createHash('sha256').update(passed.join('\n')).update(body).digest('base64url')
+  const etag = `W/"${digest.slice(0, 22)}"`
+  const unchangedHeaders = [
+    ...passed,
+    'etag',
+    etag,
+    'cache-control',
+    'no-cache',
+    'vary',
+    'cookie, accept-encoding',
+  ]
+  const type = headers['content-type'] ?? 'application/json; charset=utf-8'
+  const commonHeaders = ['content-type', type, ...unchangedHeaders]
+  const length = ['content-length', String(body.length)]
+  return {
+    etag,
+    unchangedHeaders,
+    commonHeaders,
+    identity: { headers: [...commonHeaders, ...length], body },
+    encoded: new Map(),
+    bytes: body.length * 3 + 2_000,
+    freshUntil: askedAt + freshMilliseconds,
+    staleUntil: askedAt + staleMilliseconds,
+  }
+}
+
+/** The answer in an encoding; in most cases it is there at once. */
+export const variantOf = (kept: KeptAnswer, encoding: Encoding): Variant | Promise<Variant> => {
+  if (encoding === 'identity' || kept.identity.body.length < smallestBytes) return kept.identity
+  const found = kept.encoded.get(encoding)
+  if (found !== undefined) return found
+  const making = encode(kept, encoding)
+  kept.encoded.set(encoding, making)
+  making.catch(() => kept.encoded.delete(encoding))
+  return making
+}
+
+const encode = async (kept: KeptAnswer, encoding: 'br' | 'gzip'): Promise<Variant> => {
+  const { body } = kept.identity
+  const encoded = await (encoding === 'br' ? brotli(body, brotliOptions) : gzipped(body))
+  const described = ['content-encoding', encoding, 'content-length', String(encoded.length)]
+  const headers = [...kept.commonHeaders, ...described]
+  const variant = { headers, body: encoded }
+  kept.encoded.set(encoding, variant)
+  return variant
+}
+
+const brotli = promisify(brotliCompress)
+const gzipped = promisify(gzip)
+const brotliOptions = {
+  params: {
+    [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+  },
+}

@@ -1,0 +1,99 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { houseCacheHeader } from '@answerable/service-kit/house-cache'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { type Answer, startTestGateway, type TestGateway } from '../testing/gateway.ts'
+import { rowsOf, shared, sharedBriefly } from '../testing/kept.ts'
+import { json } from '../testing/stand-in.ts'
+import { answerCache } from './answer-cache.ts'
+
+const sites: TestGateway[] = []
+let site: TestGateway
+const rows = rowsOf('a1B2c3D4')
+const feed = '/api/boycotts'
+const isAway = { error: { code: 'unavailable', message: 'Away.', requestId: 'r' } }
+
+beforeEach(async () => {
+  site = await startTestGateway()
+  sites.push(site)
+})
+afterAll(() => Promise.all(sites.map((each) => each.stop())))
+
+const ask = (): Promise<Answer> => site.ask({ path: feed })
+
+/** Lets visitors have an answer, and waits until it is to be asked for again. */
+const growOld = async (reply = sharedBriefly(rows)): Promise<void> => {
+  site.catalog.replyWith(reply)
+  await ask()
+  site.catalog.replyWith(json(503, isAway))
+  await vi.waitFor(async () => {
+    await ask()
+    expect(site.catalog.received.length).toBeGreaterThan(1)
+  }, 5_000)
+}
+
+test('while the service fails, an older answer goes on being given', async () => {
+  await growOld()
+  expect(await ask()).toMatchObject({ status: 200, body: rows })
+  await site.catalog.stop()
+  expect(await ask()).toMatchObject({ status: 200, body: rows })
+  await site.catalog.start()
+  site.catalog.replyWith(shared([]))
+  await vi.waitFor(async () => expect((await ask()).body).toEqual([]), 10_000)
+})
+
+test('a service that does not answer keeps readers for a moment only', async () => {
+  await growOld()
+  site.catalog.replyWith(() => {})
+  const started = performance.now()
+  expect(await ask()).toMatchObject({ status: 200, body: rows })
+  const readers = await Promise.all(Array.from({ length: 20 }, ask))
+  expect(readers.every(({ status }) => status === 200)).toBe(true)
+  expect(performance.now() - started).toBeLessThan(3_000)
+})
+
+test('an older answer has its end, and then the failure is told', async () => {
+  await growOld(shared(rows, { [houseCacheHeader]: 'max-age=1, stale-if-error=1' }))
+  await vi.waitFor(async () => expect((await ask()).status).toBe(503), 5_000)
+})
+
+test('without an older answer the failure is told to all who wait for the same', async () => {
+  site.catalog.replyWith((received, response, request) => {
+    pause(100).then(() => json(503, isAway)(received, response, request))
+  })
+  const answers = await Promise.all(Array.from({ length: 5 }, ask))
+  expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503])
+  expect(site.catalog.received).toHaveLength(1)
+})
+
+test('an answer goes on for the others when the one who asked for it leaves', async () => {
+  const held = Promise.withResolvers<void>()
+  site.catalog.replyWith((received, response, request) => {
+    held.promise.then(() => shared(rows)(received, response, request))
+  })
+  const leaving = new AbortController()
+  const left = fetch(new URL(feed, site.url), { signal: leaving.signal }).catch(() => 'left')
+  await vi.waitFor(() => expect(site.catalog.received).toHaveLength(1))
+  const staying = ask()
+  leaving.abort()
+  expect(await left).toBe('left')
+  held.resolve()
+  expect(await staying).toMatchObject({ status: 200, body: rows })
+  expect(site.catalog.received).toHaveLength(1)
+})
+
+test('answers take no more memory than they may, and the least used one goes first', async () => {
+  const answers = answerCache(400_000)
+  const headers = { 'cdn-cache-control': 'max-age=60' }
+  const question = {
+    admit: async () => {},
+    fetch: async () => ({ status: 200, headers, body: Buffer.alloc(10_000, 'x') }),
+  }
+  for (let page = 1; page <= 200; page += 1) {
+    await answers.ask(`/page/${page}`, question).landing
+    answers.find('/page/1')
+    expect(answers.bytes()).toBeLessThanOrEqual(400_000)
+  }
+  expect(answers.find('/page/1')).toBeDefined()
+  expect(answers.find('/page/2')).toBeUndefined()
+  expect(answers.find('/page/200')).toBeDefined()
+})
