@@ -39,7 +39,7 @@ test('the privacy page tells of every cookie that is set', async () => {
   const names = Array.from(cookies?.text.matchAll(/prefixed\(site, '(\w+)'\)/g) ?? [], ([, name]) =>
     String(name),
   )
-  expect(names.toSorted()).toEqual(['flow', 'sid'])
+  expect(names.toSorted()).toEqual(['device', 'flow', 'sid'])
   for (const name of [...names.map((name) => `__Host-${name}`), sessionHintCookie]) {
     expect(isNamed(name), name).toBe(true)
   }

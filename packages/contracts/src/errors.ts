@@ -34,6 +34,10 @@ export const errorCatalogue = {
   appeal_not_found: { status: 404, message: 'There is no such appeal.' },
   method_not_allowed: { status: 405, message: 'This address does not support that method.' },
   request_timeout: { status: 408, message: 'The request took too long to arrive.' },
+  username_taken: {
+    status: 409,
+    message: 'This username is taken. Please choose another one.',
+  },
   already_flagged: { status: 409, message: 'You have already flagged this submission.' },
   decision_conflict: { status: 409, message: 'Somebody decided on this submission meanwhile.' },
   already_appealed: { status: 409, message: 'You have already appealed against this decision.' },

@@ -38,6 +38,16 @@ export const userChanged = event({
   payload: z.strictObject({ user: viewer, version: z.int(), suspended: z.boolean() }),
 })
 
+/**
+ * Somebody has left for good: nothing of theirs may stay that leads to them. It is told again for 30 days,
+ * so whoever hears it a second time must find nothing left to do.
+ */
+export const userLeft = event({
+  owner: 'auth',
+  subject: 'auth.user-left',
+  payload: z.strictObject({ userId: z.uuid() }),
+})
+
 /** Sessions that must not be honoured any longer. */
 export const sessionsEnded = event({
   owner: 'auth',

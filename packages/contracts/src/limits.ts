@@ -49,6 +49,8 @@ export const limits = {
   },
   flags: { member: [{ calls: 10, windowSeconds: day }], counted: 'together' },
   appeals: { member: [{ calls: 10, windowSeconds: day }], counted: 'together' },
+  /** What members change of their own account. */
+  settings: { member: [{ calls: 30, windowSeconds: minute }], counted: 'together' },
   /** What administrators change; what they look at counts as reads. */
   administration: { member: [{ calls: 60, windowSeconds: minute }], counted: 'together' },
   /** Reports of errors, for advice. */

@@ -6,6 +6,7 @@ export const pages = {
   admin: '/admin',
   adminErrors: '/admin/errors',
   moderationLog: '/moderation-log',
+  settings: '/settings',
   about: '/about',
   howItWorks: '/how-it-works',
   guidelines: '/guidelines',

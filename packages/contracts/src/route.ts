@@ -21,6 +21,8 @@ export type Route = {
   /** Path template with `:name` parameters. */
   readonly path: `/${string}`
   readonly access: Access
+  /** Also for members whose account is suspended: to see what is kept of them, and to leave. */
+  readonly openToSuspended?: boolean
   /** Issuers whose passport an 'internal' route accepts. */
   readonly callers?: readonly ServiceName[]
   readonly params?: z.ZodMiniType

@@ -37,6 +37,20 @@ import {
   searchSubmissions,
   writeAuthorState,
 } from './review-internal.ts'
+import {
+  changeUsername,
+  deleteAccount,
+  endOtherSessions,
+  endOwnSession,
+  readOwnAccount,
+  requestDeletionCode,
+} from './own-account.ts'
+import {
+  exportAccount,
+  exportContributions,
+  exportDecisions,
+  listOwnSubmissionIds,
+} from './own-data.ts'
 import type { Route } from './route.ts'
 import { resolveSession } from './sessions.ts'
 import { logOut, readCurrentUser, requestMagicLink, verifyCode, verifyLink } from './sign-in.ts'
@@ -57,6 +71,16 @@ export const routes = {
   readGeolocation,
   readMailbox,
   resolveSession,
+  readOwnAccount,
+  changeUsername,
+  endOwnSession,
+  endOtherSessions,
+  exportAccount,
+  exportContributions,
+  exportDecisions,
+  listOwnSubmissionIds,
+  requestDeletionCode,
+  deleteAccount,
   listSubmissions,
   submitBoycott,
   readSubmission,

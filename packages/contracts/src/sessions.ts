@@ -18,6 +18,10 @@ export const resolveSession = route({
   path: '/internal/sessions/resolve',
   access: 'internal',
   callers: ['gateway'],
-  body: z.strictObject({ sessionHash }),
+  body: z.strictObject({
+    sessionHash,
+    /** Whether somebody whose account is suspended is to be told as well. */
+    evenSuspended: z.optional(z.boolean()),
+  }),
   response: z.strictObject({ viewer: z.nullable(viewer) }),
 })

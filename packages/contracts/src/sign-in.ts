@@ -32,6 +32,7 @@ export const readCurrentUser = route({
   method: 'GET',
   path: '/api/auth/me',
   access: 'signed-in',
+  openToSuspended: true,
   response: userResponse,
 })
 

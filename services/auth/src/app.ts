@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
 import { geolocation } from './geolocation/http.ts'
 import { mailbox } from './mail/http.ts'
+import { ownAccount } from './own-account/http.ts'
 import { sessions } from './sessions/http.ts'
 import { signIn } from './sign-in/http.ts'
 import { users } from './users/http.ts'
@@ -21,6 +22,7 @@ export const app = (config: Config, deps: Deps): RequestListener =>
       signIn(router, deps)
       sessions(router, deps)
       users(router, deps)
+      ownAccount(router, deps)
       geolocation(router, deps)
       mailbox(router, deps)
       accounts(router, deps)

@@ -1,5 +1,8 @@
 import type { Pool } from '@answerable/service-kit/db'
 import type { Log } from '@answerable/service-kit/log'
+import { deleteOldNotices } from './mail/notices.ts'
+import { repeatDepartures } from './own-account/departures.ts'
+import { deleteFreeNames } from './own-account/names.ts'
 import { deleteDeadSessions } from './sessions/store.ts'
 import { deleteSpentBudgets } from './sign-in/budgets.ts'
 import { deleteDeadFlows } from './sign-in/flows.ts'
@@ -23,4 +26,7 @@ export const deleteExpired = async (pool: Pool): Promise<void> => {
   await deleteDeadFlows(pool)
   await deleteDeadSessions(pool)
   await deleteSpentBudgets(pool)
+  await deleteFreeNames(pool)
+  await deleteOldNotices(pool)
+  await repeatDepartures(pool)
 }

@@ -2,6 +2,7 @@ import type { applyAccountDecision } from '@answerable/contracts/accounts'
 import type { RouteRequest, RouteResponse } from '@answerable/contracts/route'
 import type { Db } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
+import { forgetSuspendedMailbox } from '../own-account/suspended-mailboxes.ts'
 import { endSessionsOf } from '../sessions/store.ts'
 import { announceUser, stateOf } from '../users/store.ts'
 import { refusalOf } from './rules.ts'
@@ -17,7 +18,11 @@ type Decision = RouteRequest<typeof applyAccountDecision>['body']
 type Applied = RouteResponse<typeof applyAccountDecision>
 
 /** Applies a decision once; what is as decided already stays as it is. Ends the sessions of the suspended. */
-export const decide = async (db: Db, decision: Decision, requestId: string): Promise<Applied> => {
+export const decide = async (
+  db: Db,
+  decision: Decision,
+  { codeKey, requestId }: { codeKey: Buffer; requestId: string },
+): Promise<Applied> => {
   const { accountId, decisionId, kind } = decision
   const { current, activeAdminIds } = await lockForDecision(db, accountId)
   if (current === null) throw new AppError('account_not_found')
@@ -29,6 +34,7 @@ export const decide = async (db: Db, decision: Decision, requestId: string): Pro
   const decided = changed ?? current
   if (changed !== null) await announceUser(db, { user: changed, requestId })
   if (kind === 'suspend') await endSessionsOf(db, { userId: accountId, requestId })
+  if (kind === 'reinstate') await forgetSuspendedMailbox(db, codeKey, current.email)
   const applied = {
     before: accountOf(current),
     after: accountOf(decided),

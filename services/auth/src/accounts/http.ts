@@ -13,7 +13,12 @@ import { readAccountCounts, search } from './search.ts'
 import { findAccount } from './store.ts'
 
 /** What moderation asks about accounts, and does to them. */
-export const accounts = (router: Router, { pool, relay }: Pick<Deps, 'pool' | 'relay'>): void => {
+export const accounts = (
+  router: Router,
+  { config, pool, relay }: Pick<Deps, 'config' | 'pool' | 'relay'>,
+): void => {
+  const codeKey = config.CODE_KEY
+
   serve(router, countAccounts, () => readAccountCounts(pool))
 
   serve(router, searchAccounts, ({ query }) => search(pool, query))
@@ -25,7 +30,7 @@ export const accounts = (router: Router, { pool, relay }: Pick<Deps, 'pool' | 'r
   })
 
   serve(router, applyAccountDecision, async ({ body, requestId }) => {
-    const applied = await transaction(pool, (db) => decide(db, body, requestId))
+    const applied = await transaction(pool, (db) => decide(db, body, { codeKey, requestId }))
     relay.wake()
     return applied
   })

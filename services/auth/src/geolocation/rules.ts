@@ -14,6 +14,9 @@ export const locate = (
 
 const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 
+/** The English name of a country by its code. */
+export const countryName = (code: string): string => regionNames.of(code) ?? code
+
 // Codes that have a name but are no country.
 const unions = ['eu', 'ez', 'un', 'qo', 'xa', 'xb', 'zz']
 

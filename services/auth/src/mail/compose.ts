@@ -1,12 +1,14 @@
 import { pages } from '@answerable/contracts/pages'
 import { signInLifetimeSeconds } from '@answerable/contracts/sign-in'
+import { countryName } from '../geolocation/rules.ts'
+import type { DueNotice } from './notices.ts'
 
-/** A sign-in mail, ready to go. */
-export type SignInMail = {
+/** A mail, ready to go. */
+export type Mail = {
   to: string
   subject: string
-  link: string
-  code: string
+  link: string | null
+  code: string | null
   text: string
   html: string
 }
@@ -16,50 +18,105 @@ export const composeSignInMail = (content: {
   to: string
   token: string
   code: string
-}): SignInMail => {
+}): Mail => {
   const { origin, to, token, code } = content
   const link = `${origin}${pages.authCallback}?token=${token}`
-  return {
+  return mailOf({
     to,
     // Without the code: subjects are shown on locked screens.
     subject: 'Sign in to Answerable',
     link,
     code,
-    text: textOf({ link, code }),
-    html: htmlOf({ link, code }),
-  }
+    paragraphs: [
+      'Hello,',
+      'open this link to sign in to Answerable:',
+      { link, label: 'Sign in to Answerable' },
+      'Or enter this code where you asked to sign in:',
+      { code },
+      `The link and the code live for ${minutes} minutes after you asked for them. Using one of them ends the other.`,
+      'If you did not ask to sign in, do nothing: without this mail nobody can sign in with your address. Never tell the code to anyone.',
+    ],
+  })
+}
+
+export const composeDeletionMail = (content: {
+  origin: string
+  to: string
+  code: string
+}): Mail => {
+  const { origin, to, code } = content
+  return mailOf({
+    to,
+    subject: 'Delete your Answerable account',
+    link: null,
+    code,
+    paragraphs: [
+      'Hello,',
+      'enter this code on the settings page to delete your account for good:',
+      { code },
+      `It lives for ${minutes} minutes and is good for nothing else.`,
+      `If you did not ask for it, do not tell it to anyone: somebody is using a browser in which you are signed in. Your settings show which ones those are, and end them: ${settingsOf(origin)}`,
+    ],
+  })
+}
+
+export const composeNewDeviceMail = ({
+  origin,
+  notice,
+}: {
+  origin: string
+  notice: DueNotice
+}): Mail => {
+  const { email, device, country, at } = notice
+  const link = settingsOf(origin)
+  const time = `${at.toISOString().slice(0, 10)}, ${at.toISOString().slice(11, 16)} UTC`
+  const place = country === null ? 'an unknown country' : countryName(country)
+  return mailOf({
+    to: email,
+    subject: 'New sign-in to Answerable',
+    link,
+    code: null,
+    paragraphs: [
+      'Hello,',
+      'your account was signed in to with a browser that it did not know:',
+      `${device}, from ${place}, ${time}.`,
+      'If this was you, there is nothing to do.',
+      'If it was not, sign it out on your settings page, and then change the password of your mailbox: whoever signs in here can read your mail.',
+      { link, label: 'Your settings' },
+    ],
+  })
 }
 
 const minutes = signInLifetimeSeconds / 60
-const validity = `The link and the code live for ${minutes} minutes after you asked for them. Using one of them ends the other.`
-const unasked =
-  'If you did not ask to sign in, do nothing: without this mail nobody can sign in with your address. Never tell the code to anyone.'
+const settingsOf = (origin: string): string => `${origin}${pages.settings}`
 
-const textOf = ({ link, code }: { link: string; code: string }): string => `Hello,
+type Paragraph = string | { link: string; label: string } | { code: string }
 
-open this link to sign in to Answerable:
-
-${link}
-
-Or enter this code where you asked to sign in:
-
-${code}
-
-${validity}
-
-${unasked}
-`
-
-const htmlOf = ({ link, code }: { link: string; code: string }): string => `<!doctype html>
+const mailOf = ({
+  paragraphs,
+  ...mail
+}: Omit<Mail, 'text' | 'html'> & { paragraphs: readonly Paragraph[] }): Mail => ({
+  ...mail,
+  text: `${paragraphs.map(textOf).join('\n\n')}\n`,
+  html: `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><title>Sign in to Answerable</title></head>
+<head><meta charset="utf-8"><title>${mail.subject}</title></head>
 <body style="font-family: sans-serif; line-height: 1.5">
-<p>Hello,</p>
-<p><a href="${link}">Sign in to Answerable</a></p>
-<p>Or enter this code where you asked to sign in:</p>
-<p style="font-size: 1.5em"><strong>${code}</strong></p>
-<p>${validity}</p>
-<p>${unasked}</p>
+${paragraphs.map(htmlOf).join('\n')}
 </body>
 </html>
-`
+`,
+})
+
+const textOf = (paragraph: Paragraph): string => {
+  if (typeof paragraph === 'string') return paragraph
+  return 'link' in paragraph ? paragraph.link : paragraph.code
+}
+
+/** All of it is of our own making, so that nothing needs escaping. */
+const htmlOf = (paragraph: Paragraph): string => {
+  if (typeof paragraph === 'string') return `<p>${paragraph}</p>`
+  return 'link' in paragraph
+    ? `<p><a href="${paragraph.link}">${paragraph.label}</a></p>`
+    : `<p style="font-size: 1.5em"><strong>${paragraph.code}</strong></p>`
+}

@@ -25,8 +25,8 @@ ${mails.length === 0 ? '<p>No mail yet.</p>' : mails.map(article).join('\n')}
 const article = (mail: KeptMail): string => `<article>
 <h2>${escapeHtml(mail.subject)}</h2>
 <p>To ${escapeHtml(mail.to)}, <time datetime="${mail.sentAt.toISOString()}">${mail.sentAt.toUTCString()}</time></p>
-<p>Code: <strong><code>${escapeHtml(mail.code)}</code></strong></p>
-<p>Link: <a href="${escapeHtml(mail.link)}">Sign in to Answerable</a></p>
+${mail.code === null ? '' : `<p>Code: <strong><code>${escapeHtml(mail.code)}</code></strong></p>`}
+${mail.link === null ? '' : `<p>Link: <a href="${escapeHtml(mail.link)}">${escapeHtml(mail.subject)}</a></p>`}
 <details><summary>Whole text</summary><pre>${escapeHtml(mail.text)}</pre></details>
 </article>`
 

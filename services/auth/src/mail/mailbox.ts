@@ -1,11 +1,11 @@
 import type { Db, Pool } from '@answerable/service-kit/db'
 import type { Log } from '@answerable/service-kit/log'
-import type { SignInMail } from './compose.ts'
+import type { Mail } from './compose.ts'
 import type { Deliver } from './sender.ts'
 
 const keptMails = 50
 
-export type KeptMail = Omit<SignInMail, 'html'> & { sentAt: Date }
+export type KeptMail = Omit<Mail, 'html'> & { sentAt: Date }
 
 /** Delivery into the built-in mailbox of a development site. */
 export const mailboxDelivery =

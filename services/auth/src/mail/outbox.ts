@@ -4,7 +4,12 @@ import type { Db } from '@answerable/service-kit/db'
 const leaseSeconds = 60
 const batchSize = 5
 
-export type QueuedMail = { flowId: string; attempts: number }
+/** Mails with a code, each by its flow alone, and notices. */
+const queues = { mail_outbox: 'flow_id', notices: 'id' } as const
+export type MailQueue = keyof typeof queues
+export const mailQueues = Object.keys(queues) as readonly MailQueue[]
+
+export type QueuedMail = { queue: MailQueue; id: string; attempts: number }
 
 /** Asks for a mail in the transaction that makes the flow. The row names nothing but the flow. */
 export const queueMail = async (db: Db, flowId: string): Promise<void> => {
@@ -12,28 +17,29 @@ export const queueMail = async (db: Db, flowId: string): Promise<void> => {
 }
 
 /** Takes mails that are due; several senders get different ones. */
-export const claimMails = async (db: Db): Promise<QueuedMail[]> => {
+export const claimMails = async (db: Db, queue: MailQueue): Promise<QueuedMail[]> => {
+  const key = queues[queue]
   const { rows } = await db.query<QueuedMail>(
-    `UPDATE mail_outbox
+    `UPDATE ${queue}
      SET attempts = attempts + 1, not_before = now() + ${leaseSeconds} * interval '1 second'
-     WHERE flow_id IN (
-       SELECT flow_id FROM mail_outbox WHERE not_before <= now()
+     WHERE ${key} IN (
+       SELECT ${key} FROM ${queue} WHERE not_before <= now()
        ORDER BY not_before LIMIT ${batchSize} FOR UPDATE SKIP LOCKED
      )
-     RETURNING flow_id AS "flowId", attempts`,
+     RETURNING '${queue}' AS queue, ${key} AS id, attempts`,
   )
   return rows
 }
 
-export const forgetMail = async (db: Db, flowId: string): Promise<void> => {
-  await db.query('DELETE FROM mail_outbox WHERE flow_id = $1', [flowId])
+export const forgetMail = async (db: Db, { queue, id }: QueuedMail): Promise<void> => {
+  await db.query(`DELETE FROM ${queue} WHERE ${queues[queue]} = $1`, [id])
 }
 
 /** Puts a mail off: a second after the first attempt, twice as long after each one more, 30 at most. */
-export const postponeMail = async (db: Db, mail: QueuedMail): Promise<void> => {
-  const seconds = Math.min(30, 2 ** (mail.attempts - 1))
+export const postponeMail = async (db: Db, { queue, id, attempts }: QueuedMail): Promise<void> => {
+  const seconds = Math.min(30, 2 ** (attempts - 1))
   await db.query(
-    `UPDATE mail_outbox SET not_before = now() + $2 * interval '1 second' WHERE flow_id = $1`,
-    [mail.flowId, seconds],
+    `UPDATE ${queue} SET not_before = now() + $2 * interval '1 second' WHERE ${queues[queue]} = $1`,
+    [id, seconds],
   )
 }

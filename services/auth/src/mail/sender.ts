@@ -3,11 +3,17 @@ import type { Log } from '@answerable/service-kit/log'
 import type { Config } from '../config.ts'
 import { codeMacOf, hashOf, newCode, newSecret } from '../secrets.ts'
 import { armFlow } from '../sign-in/flows.ts'
-import { composeSignInMail, type SignInMail } from './compose.ts'
-import { claimMails, forgetMail, postponeMail, type QueuedMail } from './outbox.ts'
+import {
+  composeDeletionMail,
+  composeNewDeviceMail,
+  composeSignInMail,
+  type Mail,
+} from './compose.ts'
+import { findNotice } from './notices.ts'
+import { claimMails, forgetMail, mailQueues, postponeMail, type QueuedMail } from './outbox.ts'
 
 /** Hands a mail over; throws `Undeliverable` when trying again is of no use. */
-export type Deliver = (mail: SignInMail, signal: AbortSignal) => Promise<void>
+export type Deliver = (mail: Mail, signal: AbortSignal) => Promise<void>
 
 /** The mail server will not take this mail, however often it is asked. */
 export class Undeliverable extends Error {
@@ -63,43 +69,62 @@ export const startMailSender = (deps: Deps): MailSender => {
 
 const sendDue = async (deps: Deps, stopping: AbortSignal): Promise<void> => {
   try {
-    let mails = await claimMails(deps.pool)
-    while (mails.length > 0) {
-      await Promise.all(mails.map((mail) => trySending(deps, mail, stopping)))
-      mails = stopping.aborted ? [] : await claimMails(deps.pool)
+    for (const queue of mailQueues) {
+      let mails = await claimMails(deps.pool, queue)
+      while (mails.length > 0) {
+        await Promise.all(mails.map((mail) => trySending(deps, mail, stopping)))
+        mails = stopping.aborted ? [] : await claimMails(deps.pool, queue)
+      }
     }
   } catch (error) {
-    deps.log.warn({ err: error }, 'sign-in mails wait')
+    deps.log.warn({ err: error }, 'mails wait')
   }
 }
 
 const trySending = (deps: Deps, mail: QueuedMail, stopping: AbortSignal): Promise<void> =>
   send(deps, mail, stopping).catch((error: unknown) => {
-    deps.log.warn({ err: error }, 'a sign-in mail waits')
+    deps.log.warn({ err: error }, 'a mail waits')
   })
 
-/** Makes link and code, stores their hashes, then delivers: an earlier attempt's are void from then on. */
 const send = async (deps: Deps, queued: QueuedMail, stopping: AbortSignal): Promise<void> => {
-  const { config, pool, log } = deps
-  const [token, code] = [newSecret(), newCode()]
-  const flow = await armFlow(pool, {
-    id: queued.flowId,
-    linkHash: hashOf(token),
-    codeMac: codeMacOf(config.CODE_KEY, queued.flowId, code),
-  })
-  if (flow === null) {
-    log.warn({ attempts: queued.attempts - 1 }, 'a sign-in mail was given up')
-    return forgetMail(pool, queued.flowId)
+  const { pool, log } = deps
+  const mail = await makeMail(deps, queued)
+  if (mail === null) {
+    log.warn({ attempts: queued.attempts - 1 }, 'a mail was given up')
+    return forgetMail(pool, queued)
   }
-  const mail = composeSignInMail({ origin: config.PUBLIC_ORIGIN, to: flow.email, token, code })
   try {
     await deps.deliver(mail, AbortSignal.any([stopping, AbortSignal.timeout(deliveryMilliseconds)]))
   } catch (error) {
     const isFinal = error instanceof Undeliverable
     log.warn({ attempts: queued.attempts, isFinal, reason: reasonOf(error) }, 'a mail failed')
-    return isFinal ? forgetMail(pool, queued.flowId) : postponeMail(pool, queued)
+    return isFinal ? forgetMail(pool, queued) : postponeMail(pool, queued)
   }
-  await forgetMail(pool, queued.flowId)
+  await forgetMail(pool, queued)
+}
+
+/** Null when it is of no use any more. */
+const makeMail = (deps: Deps, { queue, id }: QueuedMail): Promise<Mail | null> =>
+  queue === 'notices' ? makeNotice(deps, id) : makeCodeMail(deps, id)
+
+/** Makes link and code and stores their hashes: an earlier attempt's are void from then on. */
+const makeCodeMail = async ({ config, pool }: Deps, flowId: string): Promise<Mail | null> => {
+  const [token, code] = [newSecret(), newCode()]
+  const flow = await armFlow(pool, {
+    id: flowId,
+    linkHash: hashOf(token),
+    codeMac: codeMacOf(config.CODE_KEY, flowId, code),
+  })
+  if (flow === null) return null
+  const content = { origin: config.PUBLIC_ORIGIN, to: flow.email, code }
+  return flow.purpose === 'deletion'
+    ? composeDeletionMail(content)
+    : composeSignInMail({ ...content, token })
+}
+
+const makeNotice = async ({ config, pool }: Deps, id: string): Promise<Mail | null> => {
+  const notice = await findNotice(pool, id)
+  return notice === null ? null : composeNewDeviceMail({ origin: config.PUBLIC_ORIGIN, notice })
 }
 
 /** Server and socket messages may quote the address, so only what kind of failure it was is told. */

@@ -12,6 +12,14 @@ const prefixed = (site: Site, name: string): string =>
 
 export const sessionCookieName = (site: Site): string => prefixed(site, 'sid')
 export const flowCookieName = (site: Site): string => prefixed(site, 'flow')
+export const deviceCookieName = (site: Site): string => prefixed(site, 'device')
+
+// The longest that browsers keep a cookie.
+const deviceLifetimeSeconds = 400 * 24 * 3_600
+
+/** By what a browser is known to an account; logging out leaves it. */
+export const deviceCookie = (site: Site, value: string): string =>
+  cookie(site, { name: deviceCookieName(site), value, maxAge: deviceLifetimeSeconds })
 
 export const flowCookie = (site: Site, secret: string): string =>
   cookie(site, { name: flowCookieName(site), value: secret, maxAge: signInLifetimeSeconds })
@@ -32,6 +40,12 @@ export const signedInCookies = (
 export const signedOutCookies = (site: Site): string[] => [
   cookie(site, { name: sessionCookieName(site), value: '', maxAge: 0 }),
   hint(site, { value: '', maxAge: 0 }),
+]
+
+/** Who has left is not known in this browser any more. */
+export const leftCookies = (site: Site): string[] => [
+  ...signedOutCookies(site),
+  cookie(site, { name: deviceCookieName(site), value: '', maxAge: 0 }),
 ]
 
 type Content = { value: string; maxAge: number }

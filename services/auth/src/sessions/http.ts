@@ -1,3 +1,4 @@
+import type { RouteRequest } from '@answerable/contracts/route'
 import { resolveSession, type Viewer } from '@answerable/contracts/sessions'
 import { logOut } from '@answerable/contracts/sign-in'
 import { transaction } from '@answerable/service-kit/db'
@@ -10,7 +11,7 @@ import { endSession, findSession, touchSession } from './store.ts'
 
 export const sessions = (router: Router, deps: Pick<Deps, 'config' | 'pool' | 'relay'>): void => {
   serve(router, resolveSession, async ({ body }) => ({
-    viewer: await viewerOf(deps, body.sessionHash),
+    viewer: await viewerOf(deps, body),
   }))
 
   serve(router, logOut, async ({ cookie, requestId }) => {
@@ -23,14 +24,21 @@ export const sessions = (router: Router, deps: Pick<Deps, 'config' | 'pool' | 'r
   })
 }
 
-const viewerOf = async ({ pool }: Pick<Deps, 'pool'>, hash: string): Promise<Viewer | null> => {
+/** Whoever is suspended is nobody, or a member where that is asked for. */
+const viewerOf = async (
+  { pool }: Pick<Deps, 'pool'>,
+  { sessionHash: hash, evenSuspended = false }: RouteRequest<typeof resolveSession>['body'],
+): Promise<Viewer | null> => {
   const session = await findSession(pool, hash)
   const now = new Date()
-  if (session === null || !isLive(session, now)) return null
+  if (session === null) return null
+  const isSuspended = session.suspendedAt !== null
+  const held = isSuspended && evenSuspended ? { ...session, suspendedAt: null } : session
+  if (!isLive(held, now)) return null
   if (needsTouch(session, now)) await touchSession(pool, hash)
   return {
     id: session.userId,
     username: session.username,
-    role: session.isAdmin ? 'admin' : 'member',
+    role: session.isAdmin && !isSuspended ? 'admin' : 'member',
   }
 }

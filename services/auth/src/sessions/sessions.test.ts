@@ -49,6 +49,9 @@ describe('a session', () => {
       ),
       `session-hint=1; Max-Age=${month}; Path=/; SameSite=Strict`,
       'flow=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict',
+      expect.stringMatching(
+        /^device=[\w-]{43}\.[\w-]{22}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Strict$/,
+      ),
     ])
     const id = cookiesSet(answer).sid ?? ''
     const { rows } = await site.owner.query('SELECT * FROM sessions')
@@ -107,10 +110,15 @@ describe('a session', () => {
     expect(await lastSeen()).toBeGreaterThanOrEqual(atFirst)
   })
 
-  test('of a suspended user resolves to nobody', async () => {
+  test('of a suspended user resolves to nobody, and to a member where that is asked for', async () => {
     const { user, id } = await signIn()
-    await site.owner.query('UPDATE users SET suspended_at = now() WHERE id = $1', [user.id])
+    await site.owner.query('UPDATE users SET suspended_at = now(), is_admin = true WHERE id = $1', [
+      user.id,
+    ])
     expect(await resolve(id)).toBeNull()
+    const body = { sessionHash: hashOf(id), evenSuspended: true }
+    const answer = await site.call(resolveSession, { body })
+    expect(answer.body.viewer).toEqual({ id: user.id, username: user.username, role: 'member' })
   })
 
   test('is resolved for the gateway alone', async () => {
@@ -170,15 +178,22 @@ describe('who is signed in', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
-  test('is 401 for visitors, and for users who are suspended or gone', async () => {
+  test('is answered to suspended administrators as to members', async () => {
+    const { user } = await signIn()
+    await site.owner.query('UPDATE users SET suspended_at = now(), is_admin = true WHERE id = $1', [
+      user.id,
+    ])
+    const answer = await site.call(readCurrentUser, {}, { viewer: viewerOf(user) })
+    expect(answer.body.user.isAdmin).toBe(false)
+  })
+
+  test('is 401 for visitors, and for users who are gone', async () => {
     const { user } = await signIn()
     expect(await site.call(readCurrentUser, {})).toMatchObject({
       status: 401,
       body: { error: { code: 'signed_out' } },
     })
-    await site.owner.query('UPDATE users SET suspended_at = now() WHERE id = $1', [user.id])
     const read = () => site.call(readCurrentUser, {}, { viewer: viewerOf(user) })
-    expect((await read()).status).toBe(401)
     await site.owner.query('DELETE FROM users WHERE id = $1', [user.id])
     expect((await read()).status).toBe(401)
   })

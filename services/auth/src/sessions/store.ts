@@ -21,11 +21,13 @@ export const touchSession = async (db: Db, hash: string): Promise<void> => {
 
 export const createSession = async (
   db: Db,
-  session: { hash: string; userId: string },
+  session: { hash: string; userId: string; device: string; country: string | null },
 ): Promise<void> => {
-  await db.query('INSERT INTO sessions (hash, user_id) VALUES ($1, $2)', [
+  await db.query('INSERT INTO sessions (hash, user_id, device, country) VALUES ($1, $2, $3, $4)', [
     session.hash,
     session.userId,
+    session.device,
+    session.country,
   ])
 }
 
@@ -41,16 +43,53 @@ export const endSession = async (
   await tell(db, { ended: rows, requestId })
 }
 
-/** Ends every session of a user and tells the others. */
+/** Ends every session of a user, or all but one, and tells the others; answers how many. */
 export const endSessionsOf = async (
   db: Db,
-  { userId, requestId }: { userId: string; requestId: string | null },
-): Promise<void> => {
+  {
+    userId,
+    exceptHash = null,
+    requestId,
+  }: { userId: string; exceptHash?: string | null; requestId: string | null },
+): Promise<number> => {
   const { rows } = await db.query<{ hash: string }>(
-    'DELETE FROM sessions WHERE user_id = $1 RETURNING hash',
-    [userId],
+    'DELETE FROM sessions WHERE user_id = $1 AND hash IS DISTINCT FROM $2 RETURNING hash',
+    [userId, exceptHash],
   )
   await tell(db, { ended: rows, requestId })
+  return rows.length
+}
+
+/** Ends a session of this user and tells the others; answers its hash, or null when there is none. */
+export const endOwnSessionIn = async (
+  db: Db,
+  { userId, id, requestId }: { userId: string; id: string; requestId: string },
+): Promise<string | null> => {
+  const { rows } = await db.query<{ hash: string }>(
+    'DELETE FROM sessions WHERE user_id = $1 AND id = $2 RETURNING hash',
+    [userId, id],
+  )
+  await tell(db, { ended: rows, requestId })
+  return rows[0]?.hash ?? null
+}
+
+export type ListedSession = SessionState & {
+  id: string
+  hash: string
+  device: string
+  country: string | null
+}
+
+/** Every session of a user that is still kept, the one used last first. */
+export const listSessions = async (db: Db, userId: string): Promise<ListedSession[]> => {
+  const { rows } = await db.query<ListedSession>(
+    `SELECT sessions.id, hash, device, country, sessions.created_at AS "createdAt",
+       last_seen_at AS "lastSeenAt", is_admin AS "isAdmin", NULL AS "suspendedAt"
+     FROM sessions JOIN users ON users.id = user_id WHERE user_id = $1
+     ORDER BY last_seen_at DESC, sessions.id`,
+    [userId],
+  )
+  return rows
 }
 
 export const deleteDeadSessions = async (db: Db): Promise<void> => {

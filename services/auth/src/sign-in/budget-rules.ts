@@ -15,6 +15,12 @@ export const budgets = {
     { most: 5, seconds: minute },
     { most: 20, seconds: hour },
   ],
+  'mails about deletion': [
+    { most: 1, seconds: minute },
+    { most: 5, seconds: day },
+  ],
+  'notices of new devices': [{ most: 5, seconds: day }],
+  renames: [{ most: 3, seconds: day }],
   'wrong codes': [
     { most: 10, seconds: hour },
     { most: 20, seconds: day },

@@ -3,13 +3,21 @@ import { AppError } from '@answerable/service-kit/errors'
 import type { Deps } from '../deps.ts'
 import { codeMacOf, equalHashes, hashOf } from '../secrets.ts'
 import { type Charge, chargeOf, spend } from './budgets.ts'
-import { type CodeTarget, countTry, findNewestFlow, isWornOut } from './flows.ts'
+import {
+  type CodeTarget,
+  countTry,
+  type FlowKey,
+  type FlowPurpose,
+  findNewestFlow,
+  isWornOut,
+} from './flows.ts'
 
 export type CodeAttempt = {
   email: string
   code: string
   /** The cookie of the browser that asked for the mail; without it the code is tried from elsewhere. */
   flowSecret: string | undefined
+  purpose: FlowPurpose
 }
 
 /** A right code: the flow it ends, and what the attempt was charged before it was known to be right. */
@@ -37,7 +45,7 @@ export const checkCode = async (deps: Stores, attempt: CodeAttempt): Promise<Rig
 type Counted = { target: CodeTarget | null; charges: readonly Charge[] }
 
 /** Tries of the browser that asked are the flow's own: strangers cannot use them up. */
-const countHere = (deps: Stores, flow: { cookieHash: string; email: string }): Promise<Counted> =>
+const countHere = (deps: Stores, flow: FlowKey): Promise<Counted> =>
   transaction(deps.pool, async (db) => {
     const target = await countTry(db, flow)
     if (target === null) {

@@ -2,22 +2,30 @@ import { requestMagicLink, verifyCode, verifyLink } from '@answerable/contracts/
 import { networkOf } from '@answerable/service-kit/client-address'
 import { transaction } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
-import { type Router, reply, serve } from '@answerable/service-kit/serve'
+import { type HandlerRequest, type Router, reply, serve } from '@answerable/service-kit/serve'
 import type { Deps } from '../deps.ts'
 import { requireAllowedLocation } from '../geolocation/http.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { hashOf, newSecret } from '../secrets.ts'
 import { flowCookie, flowCookieName } from '../sessions/cookies.ts'
+import { deviceOf } from '../sessions/device.ts'
 import { chargeOf, refund, spend } from './budgets.ts'
 import { checkCode } from './code.ts'
 import { createFlow, redeemCode, redeemLink } from './flows.ts'
-import { openSession } from './redeem.ts'
+import { openSession, type Visit } from './redeem.ts'
 
 export const signIn = (
   router: Router,
   deps: Pick<Deps, 'config' | 'pool' | 'relay' | 'log' | 'mailSender' | 'countryOf'>,
 ): void => {
   const { config } = deps
+
+  const visitOf = (request: Browser): Visit => ({
+    cookie: request.cookie,
+    requestId: request.requestId,
+    device: deviceOf(request.header('user-agent')),
+    country: deps.countryOf(request.clientAddress),
+  })
 
   serve(router, requestMagicLink, async ({ body, clientAddress, log }) => {
     requireAllowedLocation(deps, clientAddress)
@@ -28,11 +36,13 @@ export const signIn = (
     return reply({ sent: true }, { 'set-cookie': [flowCookie(config, flowSecret)] })
   })
 
-  serve(router, verifyCode, async ({ body, clientAddress, cookie, requestId, log }) => {
-    requireAllowedLocation(deps, clientAddress)
-    const flowSecret = cookie(flowCookieName(config))
-    const { target, charges } = await checkCode({ ...deps, log }, { ...body, flowSecret })
-    return openSession({ ...deps, log }, { cookie, requestId }, async (db) => {
+  serve(router, verifyCode, async (request) => {
+    const { body, log } = request
+    requireAllowedLocation(deps, request.clientAddress)
+    const flowSecret = request.cookie(flowCookieName(config))
+    const attempt = { ...body, flowSecret, purpose: 'sign-in' } as const
+    const { target, charges } = await checkCode({ ...deps, log }, attempt)
+    return openSession({ ...deps, log }, visitOf(request), async (db) => {
       const email = await redeemCode(db, target)
       if (email === null) throw new AppError('invalid_code')
       await refund(db, charges)
@@ -40,15 +50,20 @@ export const signIn = (
     })
   })
 
-  serve(router, verifyLink, async ({ body, clientAddress, cookie, requestId, log }) => {
-    requireAllowedLocation(deps, clientAddress)
-    return openSession({ ...deps, log }, { cookie, requestId }, async (db) => {
-      const email = await redeemLink(db, hashOf(body.token))
+  serve(router, verifyLink, async (request) => {
+    requireAllowedLocation(deps, request.clientAddress)
+    return openSession({ ...deps, log: request.log }, visitOf(request), async (db) => {
+      const email = await redeemLink(db, hashOf(request.body.token))
       if (email === null) throw new AppError('invalid_link')
       return email
     })
   })
 }
+
+type Browser = Pick<
+  HandlerRequest<typeof verifyLink>,
+  'cookie' | 'requestId' | 'header' | 'clientAddress'
+>
 
 /** Makes a flow and asks for its mail, in one transaction, within the budgets. */
 const startFlow = (
@@ -66,5 +81,8 @@ const startFlow = (
       throw new AppError('too_many_requests', { retryAfterSeconds: verdict.retryAfterSeconds })
     }
     const cookieHash = hashOf(request.flowSecret)
-    await queueMail(db, await createFlow(db, { email: request.email, cookieHash }))
+    await queueMail(
+      db,
+      await createFlow(db, { email: request.email, cookieHash, purpose: 'sign-in' }),
+    )
   })

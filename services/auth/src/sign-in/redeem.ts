@@ -1,57 +1,107 @@
 import type { CurrentUser } from '@answerable/contracts/sign-in'
-import { type Db, transaction } from '@answerable/service-kit/db'
-import { AppError } from '@answerable/service-kit/errors'
+import { type Db, onlyRow, transaction } from '@answerable/service-kit/db'
 import { type Reply, reply } from '@answerable/service-kit/serve'
+import { setSuspended } from '../accounts/store.ts'
 import type { Deps } from '../deps.ts'
+import { queueNotice } from '../mail/notices.ts'
+import { isSuspendedMailbox } from '../own-account/suspended-mailboxes.ts'
 import { hashOf, newSecret } from '../secrets.ts'
-import { sessionCookieName, signedInCookies } from '../sessions/cookies.ts'
+import {
+  deviceCookie,
+  deviceCookieName,
+  sessionCookieName,
+  signedInCookies,
+} from '../sessions/cookies.ts'
+import { isKnownDevice, rememberDevice } from '../sessions/known-devices.ts'
 import { createSession, endSession } from '../sessions/store.ts'
 import { grantAdminIn } from '../users/admins.ts'
-import { currentUserOf, findOrCreateUser, type User } from '../users/store.ts'
-import { chargeOf, forgive } from './budgets.ts'
+import { announceUser, currentUserOf, findOrCreateUser, type User } from '../users/store.ts'
+import { chargeOf, forgive, spend } from './budgets.ts'
 
-type Visit = { cookie: (name: string) => string | undefined; requestId: string }
+/** A browser that signs in, in words of ours. */
+export type Visit = {
+  cookie: (name: string) => string | undefined
+  requestId: string
+  device: string
+  country: string | null
+}
 
 /**
  * Ends a flow and begins a session, in one transaction: of any number of parallel calls one gets the
  * session. The session's id is always new, and the one that the browser had before ends.
  */
 export const openSession = async (
-  deps: Pick<Deps, 'config' | 'pool' | 'relay' | 'log'>,
+  deps: Pick<Deps, 'config' | 'pool' | 'relay' | 'mailSender' | 'log'>,
   visit: Visit,
   redeem: (db: Db) => Promise<string>,
 ): Promise<Reply<{ user: CurrentUser }>> => {
   const { config, pool, relay, log } = deps
-  const { requestId } = visit
+  const { requestId, device, country } = visit
   const id = newSecret()
-  const user = await transaction(pool, async (db) => {
+  const knownAs = visit.cookie(deviceCookieName(config))
+  const { user, epoch } = await transaction(pool, async (db) => {
     const email = await redeem(db)
     await forgive(db, chargeOf(config.CODE_KEY, 'wrong codes since success', email))
-    const user = await admit(db, { email, requestId, adminEmails: config.ADMIN_EMAILS })
+    const user = await admit(db, { email, requestId, config })
+    const { isNew, epoch } = await readDeviceState(db, user.id)
+    if (!isNew && !isKnownDevice(config.CODE_KEY, knownAs, { userId: user.id, epoch })) {
+      await noticeNewDevice(db, deps, { userId: user.id, email, device, country })
+    }
     const former = visit.cookie(sessionCookieName(config))
     if (former !== undefined) await endSession(db, { hash: hashOf(former), requestId })
-    await createSession(db, { hash: hashOf(id), userId: user.id })
-    return user
+    await createSession(db, { hash: hashOf(id), userId: user.id, device, country })
+    return { user, epoch }
   })
   relay.wake()
+  deps.mailSender.wake()
   log.info({ userId: user.id }, 'signed in')
   return reply(
     { user: currentUserOf(user) },
     {
-      'set-cookie': signedInCookies(config, { id, isAdmin: user.isAdmin }),
+      'set-cookie': [
+        ...signedInCookies(config, { id, isAdmin: user.isAdmin }),
+        deviceCookie(config, rememberDevice(config.CODE_KEY, knownAs, { userId: user.id, epoch })),
+      ],
       'cache-control': 'no-store',
     },
   )
 }
 
+/** Somebody whose account is suspended is let in too: to see what is kept, to take it along, to leave. */
 const admit = async (
   db: Db,
-  request: { email: string; requestId: string; adminEmails: readonly string[] },
+  request: { email: string; requestId: string; config: Deps['config'] },
 ): Promise<User> => {
+  const { email, requestId, config } = request
   const user = await findOrCreateUser(db, request)
-  if (user.suspendedAt !== null) {
-    throw new AppError('account_suspended', { message: 'This account is suspended.' })
+  if (await isSuspendedMailbox(db, config.CODE_KEY, email)) {
+    const suspended = await setSuspended(db, { id: user.id, suspended: true })
+    if (suspended !== null) await announceUser(db, { user: suspended, requestId })
+    return suspended ?? user
   }
-  if (!request.adminEmails.includes(request.email)) return user
+  if (!config.ADMIN_EMAILS.includes(email)) return user
   return (await grantAdminIn(db, request)) ?? user
+}
+
+/** Whether the account was made in this very transaction, and what its known browsers know it by. */
+const readDeviceState = async (
+  db: Db,
+  userId: string,
+): Promise<{ isNew: boolean; epoch: number }> => {
+  const { rows } = await db.query<{ isNew: boolean; epoch: number }>(
+    'SELECT created_at = now() AS "isNew", device_epoch AS epoch FROM users WHERE id = $1',
+    [userId],
+  )
+  return onlyRow(rows)
+}
+
+const noticeNewDevice = async (
+  db: Db,
+  { config, log }: Pick<Deps, 'config' | 'log'>,
+  { email, ...notice }: { userId: string; email: string; device: string; country: string | null },
+): Promise<void> => {
+  const charge = chargeOf(config.CODE_KEY, 'notices of new devices', email)
+  const verdict = await spend(db, [charge])
+  if (verdict.kind === 'granted') await queueNotice(db, notice)
+  else log.info({ budget: verdict.budget }, 'a notice is not sent')
 }

@@ -76,6 +76,7 @@ export const readMail = (
     async () => {
       const { rows } = await site.owner.query<{ link: string; code: string; body: string }>(
         `SELECT link, code, body FROM dev_mails WHERE recipient = $1
+           AND link IS NOT NULL AND code IS NOT NULL
            AND NOT EXISTS (SELECT FROM mail_outbox JOIN flows ON flows.id = flow_id WHERE email = $1)
          ORDER BY id DESC LIMIT 1`,
         [email],

@@ -7,7 +7,7 @@ import { currentUserOf, findUser } from './store.ts'
 export const users = (router: Router, deps: Pick<Deps, 'pool'>): void => {
   serve(router, readCurrentUser, async ({ viewer }) => {
     const user = await findUser(deps.pool, viewer.id)
-    if (user === null || user.suspendedAt !== null) throw new AppError('signed_out')
+    if (user === null) throw new AppError('signed_out')
     return reply({ user: currentUserOf(user) }, { 'cache-control': 'no-store' })
   })
 }

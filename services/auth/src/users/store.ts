@@ -83,9 +83,10 @@ export const stateOf = (user: User): EventPayload<typeof userChanged> => ({
 })
 
 /** What the owner of an account sees of it. */
-export const currentUserOf = ({ id, email, username, isAdmin }: User): CurrentUser => ({
-  id,
-  email,
-  username,
-  isAdmin,
+export const currentUserOf = (user: User): CurrentUser => ({
+  id: user.id,
+  email: user.email,
+  username: user.username,
+  // A suspended administrator is none.
+  isAdmin: user.isAdmin && user.suspendedAt === null,
 })

@@ -1,0 +1,113 @@
+import * as z from 'zod/mini'
+import { type Route, route } from './route.ts'
+import { codeLength, currentUser } from './sign-in.ts'
+
+export const usernameLimits = { min: 3, max: 30 } as const
+
+/** Plain letters only, so that no two names look the same. */
+export const username = z.string().check(
+  z.trim(),
+  z.minLength(usernameLimits.min, {
+    error: `Please use at least ${usernameLimits.min} characters.`,
+    abort: true,
+  }),
+  z.maxLength(usernameLimits.max, {
+    error: `Please use at most ${usernameLimits.max} characters.`,
+    abort: true,
+  }),
+  z.regex(/^[A-Za-z][A-Za-z0-9]*(?:[-_][A-Za-z0-9]+)*$/, {
+    error:
+      'Please begin with a letter and use the letters A to Z, digits, and single - or _ between them.',
+  }),
+)
+
+/** A browser in which the account is signed in. */
+export const ownSession = z.strictObject({
+  id: z.uuid(),
+  /** Such as 'Firefox on Linux'. */
+  device: z.string(),
+  /** Upper-case ISO code of where it began; null when unknown. */
+  country: z.nullable(z.string()),
+  createdAt: z.iso.datetime(),
+  /** To the minute. */
+  lastSeenAt: z.iso.datetime(),
+  /** Whether it is the one that asks. */
+  current: z.boolean(),
+})
+export type OwnSession = z.output<typeof ownSession>
+
+const ofAccount = {
+  service: 'auth',
+  access: 'signed-in',
+  openToSuspended: true,
+} as const satisfies Partial<Route>
+
+const change = {
+  ...ofAccount,
+  method: 'POST',
+  limit: 'settings',
+  maxBodyBytes: 1_024,
+} as const satisfies Partial<Route>
+
+const userResponse = z.strictObject({ user: currentUser })
+
+/** The account and its sessions, the newest first. */
+export const readOwnAccount = route({
+  ...ofAccount,
+  method: 'GET',
+  path: '/api/account',
+  response: z.strictObject({
+    user: currentUser,
+    joinedAt: z.iso.datetime(),
+    suspended: z.boolean(),
+    sessions: z.array(ownSession),
+  }),
+})
+export type OwnAccount = z.output<typeof readOwnAccount.response>
+
+/** A name that somebody had stays theirs for 30 days after they gave it up. */
+export const changeUsername = route({
+  ...change,
+  openToSuspended: false,
+  path: '/api/account/username',
+  body: z.strictObject({ username }),
+  response: userResponse,
+  errors: ['username_taken'],
+})
+
+/** One that is over already stays so. */
+export const endOwnSession = route({
+  ...change,
+  path: '/api/account/sessions/:id/end',
+  params: z.strictObject({ id: z.uuid() }),
+  status: 204,
+})
+
+/** All but the one that asks. */
+export const endOtherSessions = route({
+  ...change,
+  path: '/api/account/sessions/end-others',
+  response: z.strictObject({ ended: z.int() }),
+})
+
+/** Sends a code to the account's address, which nothing but deleting the account accepts. */
+export const requestDeletionCode = route({
+  ...change,
+  path: '/api/account/deletion-code',
+  response: z.strictObject({ sent: z.literal(true) }),
+  status: 202,
+  errors: ['last_admin'],
+})
+
+/** For good: comments, votes and flags go as well, submissions stay without their author. */
+export const deleteAccount = route({
+  ...change,
+  path: '/api/account/deletion',
+  body: z.strictObject({
+    /** As it is, so that nobody does this by mistake. */
+    username: z.string().check(z.maxLength(100)),
+    code: z.string().check(z.regex(/^\d{6}$/, { error: `The code has ${codeLength} digits.` })),
+  }),
+  status: 204,
+  errors: ['invalid_code', 'code_exhausted', 'last_admin'],
+})

@@ -1,0 +1,103 @@
+import type { deleteAccount } from '@answerable/contracts/own-account'
+import type { RouteRequest } from '@answerable/contracts/route'
+import { type Db, transaction } from '@answerable/service-kit/db'
+import { AppError } from '@answerable/service-kit/errors'
+import { type AccountRow, lockForDecision } from '../accounts/store.ts'
+import type { Deps } from '../deps.ts'
+import { queueMail } from '../mail/outbox.ts'
+import { hashOf } from '../secrets.ts'
+import { endSessionsOf } from '../sessions/store.ts'
+import { chargeOf, forgive, refund, spend } from '../sign-in/budgets.ts'
+import { checkCode } from '../sign-in/code.ts'
+import { createFlow, deleteFlowsOf, forgetFlow, redeemCode } from '../sign-in/flows.ts'
+import { announceDeparture } from './departures.ts'
+import { lockNames, releaseName } from './names.ts'
+import { keepSuspendedMailbox } from './suspended-mailboxes.ts'
+
+type Stores = Pick<Deps, 'config' | 'pool' | 'log'>
+
+/** Who asks, and with which session: the code is good in that session alone. */
+type Leaver = { userId: string; sessionHash: string; requestId: string }
+
+/** Asks for a mail with a code, in place of any that this session asked for before. */
+export const sendDeletionCode = ({ config, pool, log }: Stores, leaver: Leaver): Promise<void> =>
+  transaction(pool, async (db) => {
+    const { email } = await lockLeaver(db, leaver.userId)
+    const verdict = await spend(db, [chargeOf(config.CODE_KEY, 'mails about deletion', email)])
+    if (verdict.kind === 'refused') {
+      log.info({ budget: verdict.budget }, 'a code for a deletion is not sent')
+      throw new AppError('too_many_requests', { retryAfterSeconds: verdict.retryAfterSeconds })
+    }
+    const cookieHash = hashOf(flowSecretOf(leaver))
+    await forgetFlow(db, cookieHash)
+    await queueMail(db, await createFlow(db, { email, cookieHash, purpose: 'deletion' }))
+  })
+
+/**
+ * Deletes an account for good, in one transaction with the word to all others that nothing of it may stay.
+ * Throws what is wrong with the name or the code, and `last_admin`.
+ */
+export const leave = async (
+  deps: Stores,
+  leaver: Leaver,
+  given: RouteRequest<typeof deleteAccount>['body'],
+): Promise<void> => {
+  const { email, username } = await transaction(deps.pool, (db) => lockLeaver(db, leaver.userId))
+  if (given.username.trim() !== username) {
+    throw new AppError('invalid_request', {
+      fields: { username: 'This is not your username. Capitals count.' },
+    })
+  }
+  const attempt = { email, code: given.code, flowSecret: flowSecretOf(leaver) }
+  const { target, charges } = await checkCode(deps, { ...attempt, purpose: 'deletion' })
+  await transaction(deps.pool, async (db) => {
+    const account = await lockLeaver(db, leaver.userId)
+    if ((await redeemCode(db, target)) === null) throw new AppError('invalid_code')
+    await refund(db, charges)
+    await forgetAccount(db, deps.config, { account, requestId: leaver.requestId })
+  })
+  deps.log.info({ userId: leaver.userId }, 'an account was deleted')
+}
+
+/** In the place of the cookie that sign-in flows have. No cookie can be this: it has a space. */
+const flowSecretOf = ({ sessionHash }: Leaver): string => `deletion ${sessionHash}`
+
+/** Keeps the account, and who could administer the site after it, until the transaction ends. */
+const lockLeaver = async (db: Db, userId: string): Promise<AccountRow> => {
+  const { current, activeAdminIds } = await lockForDecision(db, userId)
+  if (current === null) throw new AppError('signed_out')
+  if (activeAdminIds.length === 1 && activeAdminIds[0] === userId) {
+    throw new AppError('last_admin', {
+      message:
+        'You are the only administrator. Somebody else has to become one before your account can be deleted.',
+    })
+  }
+  return current
+}
+
+const forgetAccount = async (
+  db: Db,
+  { CODE_KEY }: Pick<Deps['config'], 'CODE_KEY'>,
+  { account, requestId }: { account: AccountRow; requestId: string },
+): Promise<void> => {
+  const { id: userId, email, username, suspendedAt } = account
+  if (suspendedAt !== null) await keepSuspendedMailbox(db, CODE_KEY, { email, suspendedAt })
+  await lockNames(db, CODE_KEY, [username])
+  await releaseName(db, CODE_KEY, { username, userId })
+  await endSessionsOf(db, { userId, requestId })
+  await deleteFlowsOf(db, email)
+  await forgive(db, chargeOf(CODE_KEY, 'wrong codes since success', email))
+  await db.query('DELETE FROM dev_mails WHERE recipient = $1', [email])
+  await db.query(
+    `UPDATE applied_decisions SET answer = answer
+       || jsonb_build_object(
+         'before', answer -> 'before' || '{"username": ""}',
+         'after', answer -> 'after' || '{"username": ""}',
+         'state', answer -> 'state' || jsonb_build_object(
+           'user', answer #> '{state,user}' || '{"username": ""}'))
+     WHERE user_id = $1`,
+    [userId],
+  )
+  await db.query('DELETE FROM users WHERE id = $1', [userId])
+  await announceDeparture(db, { userId, requestId })
+}

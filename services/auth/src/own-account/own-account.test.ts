@@ -1,0 +1,312 @@
+import { type EventPayload, sessionsEnded, userChanged } from '@answerable/contracts/events'
+import {
+  changeUsername,
+  endOtherSessions,
+  endOwnSession,
+  readOwnAccount,
+} from '@answerable/contracts/own-account'
+import { exportAccount } from '@answerable/contracts/own-data'
+import { type CurrentUser, verifyLink } from '@answerable/contracts/sign-in'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hashOf } from '../secrets.ts'
+import {
+  type AuthSite,
+  askForMail,
+  cookiesSet,
+  newPerson,
+  type Person,
+  signInByLink,
+  startAuth,
+  withCookies,
+} from '../testing/auth-site.ts'
+
+let site: AuthSite
+const ended: string[] = []
+const changes: EventPayload<typeof userChanged>[] = []
+beforeAll(async () => {
+  site = await startAuth()
+  await site.bus.subscribe(sessionsEnded, { everyInstanceOf: 'test' }, async ({ payload }) => {
+    ended.push(...payload.sessionHashes)
+  })
+  await site.bus.subscribe(userChanged, { everyInstanceOf: 'test' }, async ({ payload }) => {
+    changes.push(payload)
+  })
+})
+afterAll(() => site.stop())
+
+const viewerOf = ({ id, username }: CurrentUser) => ({ id, username, role: 'member' }) as const
+
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+const onIphone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
+
+type Browser = { userAgent?: string; clientAddress?: string; cookies?: Record<string, string> }
+
+/** Signs a person in with one more browser, and answers its cookies. */
+const signInWith = async (person: Person, browser: Browser = {}) => {
+  await site.owner.query("DELETE FROM budgets WHERE key LIKE 'mails %'")
+  const { token } = await askForMail(site, person)
+  const { userAgent = firefox, clientAddress = person.clientAddress, cookies = {} } = browser
+  const answer = await site.call(
+    verifyLink,
+    { body: { token } },
+    { clientAddress, headers: { 'user-agent': userAgent, ...withCookies(cookies) } },
+  )
+  expect(answer.status).toBe(200)
+  const set = cookiesSet(answer)
+  return { user: answer.body.user, viewer: viewerOf(answer.body.user), cookies: set }
+}
+
+const sessionsSeenBy = async ({ viewer, cookies }: Awaited<ReturnType<typeof signInWith>>) =>
+  (await site.call(readOwnAccount, {}, { viewer, headers: withCookies(cookies) })).body.sessions
+
+const noticesTo = async (email: string): Promise<string[]> => {
+  // What is due is sent before what is asked for later.
+  await expect.poll(async () => (await site.owner.query('SELECT FROM notices')).rowCount).toBe(0)
+  const { rows } = await site.owner.query<{ body: string }>(
+    "SELECT body FROM dev_mails WHERE recipient = $1 AND subject LIKE 'New sign-in%' ORDER BY id",
+    [email],
+  )
+  return rows.map(({ body }) => body)
+}
+
+describe('one’s sessions', () => {
+  test('are listed with device, country and time, and the one that asks is marked', async () => {
+    const person = newPerson()
+    await signInWith(person)
+    const phone = await signInWith(person, { userAgent: onIphone, clientAddress: '2a02:1206::1' })
+    const listed = await sessionsSeenBy(phone)
+    expect(listed.map(({ device, country, current }) => [device, country, current])).toEqual([
+      ['Safari on iPhone', 'CH', true],
+      ['Firefox on Linux', null, false],
+    ])
+  })
+
+  test('keep nothing of what the browser sent but words of ours', async () => {
+    const person = newPerson()
+    const { user } = await signInWith(person, {
+      userAgent: `${firefox} <script>unique-7f3a</script>`,
+    })
+    const { rows } = await site.owner.query('SELECT * FROM sessions WHERE user_id = $1', [user.id])
+    expect(rows[0]?.device).toBe('Firefox on Linux')
+    expect(JSON.stringify(rows)).not.toContain('7f3a')
+  })
+
+  test('are ended one by one, at once and for everyone', async () => {
+    const person = newPerson()
+    const lost = await signInWith(person)
+    const own = await signInWith(person)
+    const [, other] = await sessionsSeenBy(own)
+    const end = () =>
+      site.call(
+        endOwnSession,
+        { params: { id: other?.id ?? '' } },
+        { viewer: own.viewer, headers: withCookies(own.cookies) },
+      )
+    expect((await end()).status).toBe(204)
+    await expect.poll(() => ended).toContain(hashOf(lost.cookies.sid ?? ''))
+    expect(await sessionsSeenBy(own)).toHaveLength(1)
+    expect((await end()).status).toBe(204)
+  })
+
+  test('of others are not ended, and nothing tells whether they exist', async () => {
+    const victim = await signInWith(newPerson())
+    const [session] = await sessionsSeenBy(victim)
+    const stranger = await signInWith(newPerson())
+    const answer = await site.call(
+      endOwnSession,
+      { params: { id: session?.id ?? '' } },
+      { viewer: stranger.viewer, headers: withCookies(stranger.cookies) },
+    )
+    expect(answer.status).toBe(204)
+    expect(await sessionsSeenBy(victim)).toHaveLength(1)
+  })
+
+  test('are ended together, but for the one that asks', async () => {
+    const person = newPerson()
+    const [one, two] = [await signInWith(person), await signInWith(person)]
+    const own = await signInWith(person)
+    const answer = await site.call(
+      endOtherSessions,
+      {},
+      { viewer: own.viewer, headers: withCookies(own.cookies) },
+    )
+    expect(answer.body).toEqual({ ended: 2 })
+    const hashes = [one, two].map(({ cookies }) => hashOf(cookies.sid ?? ''))
+    await expect.poll(() => ended).toEqual(expect.arrayContaining(hashes))
+    expect(await sessionsSeenBy(own)).toMatchObject([{ current: true }])
+  })
+
+  test('that end themselves are signed out', async () => {
+    const own = await signInWith(newPerson())
+    const [session] = await sessionsSeenBy(own)
+    const answer = await site.call(
+      endOwnSession,
+      { params: { id: session?.id ?? '' } },
+      { viewer: own.viewer, headers: withCookies(own.cookies) },
+    )
+    expect(cookiesSet(answer)).toMatchObject({ sid: '', 'session-hint': '' })
+  })
+})
+
+describe('a sign-in with a browser that the account does not know', () => {
+  test('is told by mail: when, with what, from where, and where to end it, without a secret', async () => {
+    const person = newPerson()
+    await signInWith(person)
+    expect(await noticesTo(person.email)).toEqual([])
+    await signInWith(person, { userAgent: onIphone, clientAddress: '2a02:1206::1' })
+    const [notice = '', ...more] = await noticesTo(person.email)
+    expect(more).toEqual([])
+    expect(notice).toContain('Safari on iPhone, from Switzerland, ')
+    expect(notice).toContain('http://localhost:8080/settings')
+    expect(notice).not.toMatch(/token|\?|\b\d{6}\b/)
+  })
+
+  test('is not told of the browser that is known, also after signing out', async () => {
+    const person = newPerson()
+    const first = await signInWith(person)
+    const { device = '' } = first.cookies
+    await signInWith(person, { cookies: { device } })
+    expect(await noticesTo(person.email)).toEqual([])
+  })
+
+  test('is told where the cookie is another account’s, made up or cut', async () => {
+    const { cookies } = await signInWith(newPerson())
+    const person = newPerson()
+    await signInWith(person)
+    const [id = ''] = (cookies.device ?? '').split('.')
+    const forged = [cookies.device ?? '', `${id}.${'A'.repeat(22)}`, 'x', id]
+    for (const device of forged) await signInWith(person, { cookies: { device } })
+    expect(await noticesTo(person.email)).toHaveLength(forged.length)
+  })
+
+  test('is told of a browser that was signed out from another one', async () => {
+    const person = newPerson()
+    const thief = await signInWith(person)
+    const own = await signInWith(person)
+    const answer = await site.call(
+      endOtherSessions,
+      {},
+      { viewer: own.viewer, headers: withCookies(own.cookies) },
+    )
+    const before = (await noticesTo(person.email)).length
+    await signInWith(person, { cookies: { device: cookiesSet(answer).device ?? '' } })
+    expect(await noticesTo(person.email)).toHaveLength(before)
+    await signInWith(person, { cookies: { device: thief.cookies.device ?? '' } })
+    expect(await noticesTo(person.email)).toHaveLength(before + 1)
+  })
+
+  test('is told five times a day at most', async () => {
+    const person = newPerson()
+    for (let signIns = 0; signIns < 8; signIns += 1) await signInWith(person)
+    expect(await noticesTo(person.email)).toHaveLength(5)
+  })
+})
+
+describe('a username', () => {
+  const rename = ({ viewer }: { viewer: ReturnType<typeof viewerOf> }, username: string) =>
+    site.call(changeUsername, { body: { username } }, { viewer })
+
+  test('is changed by its owner, and told to the others', async () => {
+    const own = await signInWith(newPerson())
+    const answer = await rename(own, 'Rosa-Parks_55')
+    expect(answer.body.user).toEqual({ ...own.user, username: 'Rosa-Parks_55' })
+    await expect
+      .poll(() => changes)
+      .toContainEqual({
+        user: { ...own.viewer, username: 'Rosa-Parks_55' },
+        version: 2,
+        suspended: false,
+      })
+  })
+
+  test('is refused where it is no name, with what is wrong', async () => {
+    const own = await signInWith(newPerson())
+    for (const name of [
+      'ab',
+      '-rosa',
+      'rosa--parks',
+      'rosa parks',
+      'rоsa',
+      '1rosa',
+      'a'.repeat(31),
+    ]) {
+      const answer = await rename(own, name)
+      expect(answer).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } })
+      expect(JSON.parse(answer.text).error.fields.username).toMatch(/^Please /)
+    }
+  })
+
+  test('of somebody else is taken, whatever its capitals, and names of the site are reserved', async () => {
+    await rename(await signInWith(newPerson()), 'Claudette')
+    const own = await signInWith(newPerson())
+    for (const name of [
+      'Claudette',
+      'claudette',
+      'Admin',
+      'moderator-7',
+      'unknown',
+      'Answerable',
+    ]) {
+      expect(await rename(own, name)).toMatchObject({
+        status: 409,
+        body: { error: { code: 'username_taken' } },
+      })
+    }
+  })
+
+  test('that is given up stays its owner’s for 30 days', async () => {
+    const own = await signInWith(newPerson())
+    const other = await signInWith(newPerson())
+    await rename(own, 'Ida-Wells')
+    await rename(own, 'Ida-B-Wells')
+    expect((await rename(other, 'ida-wells')).status).toBe(409)
+    expect((await rename(own, 'Ida-Wells')).status).toBe(200)
+    await site.owner.query("UPDATE released_names SET expires_at = now() - interval '1 second'")
+    expect((await rename(other, 'Ida-B-Wells')).status).toBe(200)
+  })
+
+  test('that two want at once is one’s', async () => {
+    const people = await Promise.all([1, 2, 3].map(() => signInWith(newPerson())))
+    const answers = await Promise.all(people.map((person) => rename(person, 'Fannie-Lou')))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+  })
+
+  test('is changed three times a day at most', async () => {
+    const own = await signInWith(newPerson())
+    const statuses = []
+    for (const name of ['first-name', 'second-name', 'third-name', 'fourth-name'])
+      statuses.push((await rename(own, name)).status)
+    expect(statuses).toEqual([200, 200, 200, 429])
+  })
+
+  test('is not changed while the account is suspended', async () => {
+    const own = await signInWith(newPerson())
+    await site.owner.query('UPDATE users SET suspended_at = now() WHERE id = $1', [own.user.id])
+    expect((await rename(own, 'another-name')).status).toBe(403)
+  })
+})
+
+test('what is kept of an account is handed to its owner, sessions included', async () => {
+  const person = newPerson()
+  const own = await signInWith(person)
+  const headers = withCookies(own.cookies)
+  const answer = await site.call(exportAccount, {}, { viewer: own.viewer, headers })
+  expect(answer.body).toMatchObject({
+    account: { ...own.user, suspendedAt: null },
+    sessions: [{ device: 'Firefox on Linux', current: true }],
+  })
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+})
+
+test('there is no account for visitors, nor for who has left', async () => {
+  const { user, viewer } = await signInByLink(site, newPerson()).then(({ user }) => ({
+    user,
+    viewer: viewerOf(user),
+  }))
+  await site.owner.query('DELETE FROM users WHERE id = $1', [user.id])
+  for (const route of [readOwnAccount, exportAccount]) {
+    expect((await site.call(route, {})).status).toBe(401)
+    expect((await site.call(route, {}, { viewer })).status).toBe(401)
+  }
+})

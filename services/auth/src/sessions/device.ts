@@ -1,0 +1,38 @@
+/** The first that fits: the later ones are also in what the earlier ones say of themselves. */
+const browsers = [
+  ['Edge', /\bEdgA?(?:iOS)?\//],
+  ['Opera', /\bOPR\/|\bOpera\//],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Vivaldi', /\bVivaldi\//],
+  ['Firefox', /\bFirefox\/|\bFxiOS\//],
+  ['Chrome', /\b(?:Headless)?Chrome\/|\bCriOS\//],
+  ['Safari', /\bVersion\/[\d.]+ .*Safari\/|\bSafari\//],
+] as const
+
+const systems = [
+  ['iPhone', /\biPhone\b/],
+  ['iPad', /\biPad\b/],
+  ['Android', /\bAndroid\b/],
+  ['Windows', /\bWindows\b/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['macOS', /\bMacintosh\b|\bMac OS X\b/],
+  ['Linux', /\bLinux\b|\bX11\b/],
+] as const
+
+const longestUserAgent = 512
+
+/**
+ * What a person would call a browser, such as 'Firefox on Linux'. It is of these words alone, whatever was
+ * sent, so it tells browsers apart no better than people do.
+ */
+export const deviceOf = (userAgent: string | undefined): string => {
+  const text = (userAgent ?? '').slice(0, longestUserAgent)
+  const browser = nameIn(browsers, text) ?? 'Unknown browser'
+  const system = nameIn(systems, text)
+  return system === null ? browser : `${browser} on ${system}`
+}
+
+const nameIn = (
+  names: readonly (readonly [name: string, pattern: RegExp])[],
+  text: string,
+): string | null => names.find(([, pattern]) => pattern.test(text))?.[0] ?? null
