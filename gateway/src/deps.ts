@@ -15,7 +15,7 @@ import type { Config } from './config.ts'
 import { fileHeaders, securityHeaders } from './headers.ts'
 import { type Limiter, noLimits, openLimiter } from './limits/limiter.ts'
 import { loadWebFiles, type WebFiles } from './pages/web-files.ts'
-import { measureUpstreams, retryCounter } from './watch.ts'
+import { measureAnswers, measureUpstreams, retryCounter } from './watch.ts'
 
 export type Deps = {
   log: Log
@@ -39,6 +39,8 @@ export const openDeps = async (config: Config, kit: Kit): Promise<Deps> => {
   const { bus, cache, log, metrics, tracing, observe } = kit
   const { upstreams, breakers } = openUpstreams(config, { metrics, tracing })
   const askAuth = { replicas: upstreams.auth.replicas, breaker: breakers.auth, tracing }
+  const answers = answerCache()
+  measureAnswers(metrics, answers)
   return {
     log,
     bus,
@@ -46,7 +48,7 @@ export const openDeps = async (config: Config, kit: Kit): Promise<Deps> => {
     upstreams,
     sessions: sessionDirectory(sessionResolver(config, askAuth), metrics),
     limiter: config.RATE_LIMITS === 'on' ? openLimiter(cache, metrics) : noLimits,
-    answers: answerCache(),
+    answers,
     web: config.WEB_DIR === undefined ? null : await loadWebFiles(config.WEB_DIR),
     securityHeaders: securityHeaders(config),
     fileHeaders: fileHeaders(config),

@@ -1,5 +1,6 @@
 import type { BackendName } from '@answerable/contracts/route'
 import type { Metrics } from '@answerable/service-kit/metrics'
+import type { AnswerCache } from './cache/answer-cache.ts'
 import type { Breaker } from './calls/breaker.ts'
 import type { Upstream } from './calls/upstream.ts'
 
@@ -31,6 +32,22 @@ export const measureUpstreams = (
       labels: ['upstream'],
     },
     each((name) => (watched.breakers[name].isOpen() ? 1 : 0)),
+  )
+}
+
+/** Tells what becomes of visitors' reads. */
+export const measureAnswers = (metrics: Metrics, { counts, bytes }: AnswerCache): void => {
+  metrics.total(
+    {
+      name: 'answerable_kept_answers_total',
+      help: 'Reads of visitors: answered from memory (hits), by asking (misses), with those who ask already (joined), with an older answer (stale).',
+      labels: ['result'],
+    },
+    () => Object.entries(counts).map(([result, value]) => ({ labels: { result }, value })),
+  )
+  metrics.gauge(
+    { name: 'answerable_kept_answers_bytes', help: 'Memory that kept answers may take.' },
+    bytes,
   )
 }
 
