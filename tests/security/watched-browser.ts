@@ -32,14 +32,7 @@ const watch = async (
   { origin, incidents }: { origin: string; incidents: string[] },
 ): Promise<void> => {
   await context.exposeBinding('noteIncident', (_source, text: string) => incidents.push(text))
-  await context.addInitScript(() => {
-    const note = (text: string) =>
-      (window as unknown as { noteIncident: (text: string) => void }).noteIncident(text)
-    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
-      note(`policy: ${effectiveDirective} ${blockedURI} on ${location.href}`),
-    )
-    localStorage.setItem('onboarding-completed', 'true')
-  })
+  await context.addInitScript(watchPolicy)
   await context.route(
     (url) => url.origin !== origin,
     async (route) => {
@@ -61,12 +54,23 @@ const watch = async (
   })
 }
 
+/** Runs in every page before anything else. */
+const watchPolicy = `
+  document.addEventListener('securitypolicyviolation', (violation) =>
+    noteIncident(
+      'policy: ' + violation.effectiveDirective + ' ' + violation.blockedURI + ' on ' + location.href,
+    ),
+  )
+  localStorage.setItem('onboarding-completed', 'true')
+`
+
 const cookie = (origin: string, name: string, value: string) => ({ name, value, url: origin })
 const hint = (origin: string) => cookie(origin, 'session-hint', '1')
 
 /** What stands in a page that a text could have put there. */
 export const strangersIn = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
+  page.locator('html').evaluate((html) => {
+    const document = html.ownerDocument
     const strangers: string[] = []
     const addresses = [
       'href',

@@ -1,6 +1,6 @@
 import { boycottPath } from '@answerable/contracts/pages'
 import { lines } from '@answerable/contracts/text'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { openActors } from '../fuzz/actors.ts'
 import type { ThrowawaySite } from '../tools/throwaway-site.ts'
 import { type Garden, type Plant, plantAll } from './planted.ts'
@@ -130,11 +130,10 @@ const readPages = async (
 }
 
 /** The page has come, and nothing of it is still on its way. */
-const settled = (page: Page): Promise<unknown> =>
-  page.waitForFunction(() => {
-    const main = document.querySelector('main')
-    return (main?.textContent ?? '') !== '' && main?.querySelector('[aria-busy="true"]') === null
-  })
+const settled = async (page: Page): Promise<void> => {
+  await page.locator('main :not(:empty)').first().waitFor()
+  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0, { timeout: 15_000 })
+}
 
 const hasNext = async (page: Page): Promise<boolean> => {
   const next = page.getByRole('main').getByRole('button', { name: 'Next' })
@@ -145,10 +144,7 @@ const look = async (tour: Tour, page: Page, screen: string, plants: readonly Pla
   const [first] = plants
   if (first === undefined) return
   const wanted = visible(first.payload)
-  await page.waitForFunction(
-    (text) => document.querySelector('main')?.textContent?.replace(/\s+/g, '').includes(text),
-    wanted,
-  )
+  await expect.poll(() => textOf(page), { timeout: 15_000 }).toContain(wanted)
   await openAll(page)
   note(tour, screen, plants, await textOf(page))
   tour.strangers.push(...(await strangersIn(page)))
@@ -178,11 +174,11 @@ const openAll = (page: Page): Promise<void> =>
 
 /** Another address without loading the application again. */
 const goWithin = async (page: Page, address: string): Promise<void> => {
-  await page.evaluate((to) => {
-    history.pushState(null, '', to)
+  await page.evaluate(`
+    history.pushState(null, '', ${JSON.stringify(address)})
     dispatchEvent(new PopStateEvent('popstate', { state: null }))
-  }, address)
-  await page.waitForFunction(() => new Promise((done) => requestAnimationFrame(() => done(true))))
+    new Promise((done) => requestAnimationFrame(() => done()))
+  `)
 }
 
 const players = [
