@@ -13,6 +13,8 @@ export type Encoding = 'br' | 'gzip' | 'identity'
 export type Variant = { headers: readonly string[]; body: Buffer }
 
 export type KeptAnswer = {
+  /** Of the header X-Total-Count. */
+  total: string | null
   /** The same for every encoding, so it is a weak one. */
   etag: string
   /** Of the answer that says that nothing has changed. */
@@ -75,7 +77,9 @@ export const keptAnswer = (
   const type = headers['content-type'] ?? 'application/json; charset=utf-8'
   const commonHeaders = ['content-type', type, ...unchangedHeaders]
   const length = ['content-length', String(body.length)]
+  const total = headers['x-total-count']
   return {
+    total: typeof total === 'string' ? total : null,
     etag,
     unchangedHeaders,
     commonHeaders,
