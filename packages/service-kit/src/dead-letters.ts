@@ -34,7 +34,7 @@ export type KeptLetter = {
 }
 
 export type DeadLetters = {
-  /** Keeps a letter; the same one again changes at most its times and its number of attempts. */
+  /** Keeps a letter. Of an event that died several times the last error is kept. */
   keep: (letter: EventPayload<ReturnType<typeof eventDied>>) => Promise<void>
   stop: () => void
 }
@@ -75,6 +75,8 @@ const keepLetter: (db: Db, letter: Parameters<DeadLetters['keep']>[0]) => Promis
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)
      ON CONFLICT (event_id, subject, audience) DO UPDATE SET
        attempts = greatest(known.attempts, excluded.attempts),
+       error = CASE WHEN (excluded.last_died_at, excluded.error) > (known.last_died_at, known.error)
+         THEN excluded.error ELSE known.error END,
        first_died_at = least(known.first_died_at, excluded.first_died_at),
        last_died_at = greatest(known.last_died_at, excluded.last_died_at)`,
     [

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import type { Bus } from '@answerable/service-kit/bus'
+import { onlyRow, type Pool } from '@answerable/service-kit/db'
+import fc from 'fast-check'
+import { knownByPassport, scenario } from './scenario.ts'
+import type { DeliverySite } from './site.ts'
+
+type Owner = DeliverySite['owner']
+
+/** How a broker may treat the scenario: places in it, in the order of their delivery. */
+type Plan = {
+  /** Every event three times in any order, of which the broker loses any. */
+  delivered: number[]
+  /** Then all are told again, in any order. */
+  replayed: number[]
+  /** So many are under way at a time. */
+  together: number
+}
+
+const places = scenario.map((_, place) => place)
+const tripled = [...places, ...places, ...places]
+
+const plans: fc.Arbitrary<Plan> = fc.record({
+  delivered: fc.shuffledSubarray(tripled),
+  replayed: fc.shuffledSubarray(places, { minLength: places.length }),
+  together: fc.integer({ min: 1, max: 8 }),
+})
+
+export type Verdict = { permutations: number; deliveries: number; hash: string }
+
+/** Throws with the smallest plan found that ends in another state than the order in which all happened. */
+export const checkPermutations = async (
+  { owner, bus }: { owner: Owner; bus: Bus },
+  { permutations, seed }: { permutations: number; seed: number },
+): Promise<Verdict> => {
+  let deliveries = 0
+  const stateAfter = async (plan: Plan): Promise<string> => {
+    await startAnew(owner)
+    for (const order of [plan.delivered, plan.replayed]) {
+      for (let next = 0; next < order.length; next += plan.together) {
+        await Promise.all(order.slice(next, next + plan.together).map((place) => tell(bus, place)))
+      }
+      deliveries += order.length
+    }
+    return hashOf(owner)
+  }
+  const hash = await stateAfter({ delivered: places, replayed: [], together: 1 })
+  await fc.assert(
+    fc.asyncProperty(plans, async (plan) => {
+      const found = await stateAfter(plan)
+      if (found !== hash) throw new Error(`another state: ${found} instead of ${hash}`)
+    }),
+    { numRuns: permutations, seed },
+  )
+  return { permutations, deliveries, hash }
+}
+
+/** Under a new id each time, for the bus itself knows repeats of one id. */
+const tell = async (bus: Bus, place: number): Promise<void> => {
+  const telling = scenario[place]
+  if (telling === undefined) throw new Error('no such place')
+  await bus.publish({ ...telling, id: randomUUID(), requestId: null })
+}
+
+const startAnew = async ({ auth, catalog }: Owner): Promise<void> => {
+  await auth.query('DELETE FROM dead_letters')
+  await catalog.query('DELETE FROM dead_letters')
+  await catalog.query('DELETE FROM submissions; DELETE FROM authors')
+  await catalog.query('INSERT INTO authors (id, username) VALUES ($1, $2)', [
+    knownByPassport.id,
+    knownByPassport.username,
+  ])
+  await catalog.query(
+    `INSERT INTO submissions (id, author_id, target_name, location, reasons, created_at)
+     VALUES ('aaaaaaaa', $1, 'Acme', 'Springfield', 'Anvils.', '2026-11-20')`,
+    [knownByPassport.id],
+  )
+  await catalog.query(
+    `INSERT INTO comments (id, submission_id, author_id, content, created_at)
+     VALUES ($1, 'aaaaaaaa', $1, 'Indeed.', '2026-11-20')`,
+    [knownByPassport.id],
+  )
+}
+
+/** Of every row that a consumer of events writes, or that hangs on one. */
+const hashOf = async ({ auth, catalog }: Owner): Promise<string> => {
+  const parts = [
+    await fingerprint(catalog, 'authors'),
+    await fingerprint(catalog, 'submissions'),
+    await fingerprint(catalog, 'comments'),
+    // Numbered as they come.
+    await fingerprint(catalog, "(SELECT to_jsonb(dead_letters) - 'id' FROM dead_letters)"),
+    await fingerprint(auth, "(SELECT to_jsonb(dead_letters) - 'id' FROM dead_letters)"),
+  ]
+  return parts.join('-')
+}
+
+const fingerprint = async (pool: Pool, rows: string): Promise<string> => {
+  const { rows: found } = await pool.query<{ hash: string }>(
+    `SELECT left(md5(coalesce(string_agg(line, '|' ORDER BY line), '')), 8) AS hash
+     FROM (SELECT row_of::text AS line FROM ${rows} AS row_of) AS lines`,
+  )
+  return onlyRow(found).hash
+}

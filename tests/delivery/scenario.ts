@@ -1,0 +1,69 @@
+import { type EventDefinition, eventDied, userChanged } from '@answerable/contracts/events'
+import type { Viewer } from '@answerable/contracts/sessions'
+
+/** An event as a consumer may get it: any number of times, in any order. */
+export type Telling = { subject: EventDefinition['subject']; payload: unknown }
+
+const person = (digit: number): string =>
+  `00000000-0000-4000-8000-${String(digit).padStart(12, '0')}`
+
+const account = (
+  digit: number,
+  state: { version: number; username: string; suspended?: boolean; role?: Viewer['role'] },
+): Telling => {
+  const { version, username, suspended = false, role = 'member' } = state
+  const id = person(digit)
+  const user = { id, username, role, voter: { id, joinedAt: '2026-01-01T00:00:00.000Z' } }
+  return { subject: userChanged.subject, payload: { user, version, suspended } }
+}
+
+const death = (
+  owner: 'auth' | 'catalog',
+  letter: { eventId: string; minute: number; attempts: number; error: string; audience?: string },
+): Telling => ({
+  subject: eventDied(owner).subject,
+  payload: {
+    eventId: letter.eventId,
+    subject: `${owner}.something`,
+    audience: letter.audience ?? 'catalog',
+    payload: '{"number":1}',
+    requestId: null,
+    attempts: letter.attempts,
+    error: letter.error,
+    diedAt: `2026-11-20T10:${letter.minute}:00.000Z`,
+  },
+})
+
+/** Whom catalog knows by passport before any event tells of them. */
+export const knownByPassport = { id: person(2), username: 'by-passport' }
+
+/** Everything that consumers with tables are told, in the order in which it happened. */
+export const scenario: readonly Telling[] = [
+  account(1, { version: 1, username: 'first' }),
+  account(2, { version: 1, username: 'second' }),
+  account(1, { version: 2, username: 'first-renamed' }),
+  account(1, { version: 3, username: 'first-renamed', suspended: true }),
+  account(3, { version: 1, username: 'third', role: 'admin' }),
+  account(2, { version: 2, username: 'second', suspended: true }),
+  account(1, { version: 4, username: 'first-again' }),
+  account(2, { version: 5, username: 'second-after-a-gap' }),
+  death('catalog', { eventId: 'a', minute: 10, attempts: 8, error: 'Error: one' }),
+  death('catalog', { eventId: 'a', minute: 11, attempts: 9, error: 'Error: another' }),
+  death('catalog', {
+    eventId: 'a',
+    minute: 10,
+    attempts: 8,
+    error: 'x',
+    audience: 'every gateway',
+  }),
+  death('auth', { eventId: 'a', minute: 12, attempts: 1, error: 'Error: one' }),
+  death('auth', { eventId: 'b', minute: 12, attempts: 2, error: 'Error: one' }),
+  death('auth', { eventId: 'b', minute: 12, attempts: 2, error: 'Error: two' }),
+]
+
+/** What must stand in catalog's authors at the end. */
+export const expectedAuthors = [
+  { username: 'first-again', version: 4, suspended: false },
+  { username: 'second-after-a-gap', version: 5, suspended: false },
+  { username: 'third', version: 1, suspended: false },
+]
