@@ -8,12 +8,14 @@ import { openReplicas, type Replicas } from '@answerable/service-kit/replicas'
 import type { Kit } from '@answerable/service-kit/service'
 import type { Tracing } from '@answerable/service-kit/tracing'
 import { type AnswerCache, answerCache } from './cache/answer-cache.ts'
+import { limitGuesses, type Resolve } from './callers/guesses.ts'
 import { type Sessions, sessionDirectory } from './callers/sessions.ts'
 import { type Breaker, circuitBreaker, guarded } from './calls/breaker.ts'
 import { openUpstream, type Upstream } from './calls/upstream.ts'
 import type { Config } from './config.ts'
 import { fileHeaders, securityHeaders } from './headers.ts'
 import { type Limiter, noLimits, openLimiter } from './limits/limiter.ts'
+import { type DrawnPages, drawnPages, loadDrawing } from './pages/drawn-pages.ts'
 import { loadWebFiles, type WebFiles } from './pages/web-files.ts'
 import { measureAnswers, measureUpstreams, retryCounter } from './watch.ts'
 
@@ -27,6 +29,8 @@ export type Deps = {
   limiter: Limiter
   answers: AnswerCache
   web: WebFiles | null
+  /** Null where the web was built without. */
+  drawn: DrawnPages | null
   /** Names and values in turn, as `writeHead` takes them. */
   securityHeaders: readonly string[]
   /** The same for files of the web. */
@@ -49,10 +53,16 @@ export const openDeps = async (config: Config, kit: Kit): Promise<Deps> => {
     sessions: sessionDirectory(sessionResolver(config, askAuth), metrics),
     limiter: config.RATE_LIMITS === 'on' ? openLimiter(cache, metrics) : noLimits,
     answers,
-    web: config.WEB_DIR === undefined ? null : await loadWebFiles(config.WEB_DIR),
+    ...(await openWeb(config)),
     securityHeaders: securityHeaders(config),
     fileHeaders: fileHeaders(config),
   }
+}
+
+const openWeb = async ({ WEB_DIR }: Config): Promise<Pick<Deps, 'web' | 'drawn'>> => {
+  if (WEB_DIR === undefined) return { web: null, drawn: null }
+  const [web, drawing] = await Promise.all([loadWebFiles(WEB_DIR), loadDrawing(WEB_DIR)])
+  return { web, drawn: drawing === null ? null : drawnPages(drawing, web) }
 }
 
 export const closeDeps = async (deps: Deps): Promise<void> => {
@@ -97,10 +107,11 @@ const sessionResolver = (
     timeoutMilliseconds: resolveTimeoutMilliseconds,
     tracing,
   })
-  return async (sessionHash: string, requestId: string) => {
+  const resolve: Resolve = async (sessionHash, { requestId }) => {
     const answer = await guarded(breaker, () =>
       call(resolveSession, { body: { sessionHash } }, requestId),
     )
     return answer.viewer
   }
+  return config.RATE_LIMITS === 'on' ? limitGuesses(resolve) : resolve
 }

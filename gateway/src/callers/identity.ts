@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Access } from '@answerable/contracts/route'
 import type { Viewer } from '@answerable/contracts/sessions'
+import { sessionHintCookie } from '@answerable/contracts/sign-in'
 import { isProduction } from '@answerable/service-kit/config'
 import { parseCookie } from 'cookie'
 import type { Config } from '../config.ts'
+import { clientAddress } from './client-address.ts'
 import type { Sessions } from './sessions.ts'
 
 /**
@@ -13,13 +15,15 @@ import type { Sessions } from './sessions.ts'
  */
 export const identify = async (
   call: { request: IncomingMessage; requestId: string; access: Access },
-  config: Pick<Config, 'PUBLIC_ORIGIN'>,
+  config: Pick<Config, 'PUBLIC_ORIGIN' | 'TRUST_PROXY_HOPS'>,
   sessions: Sessions,
 ): Promise<Viewer | null> => {
   const hash = sessionHashOf(call.request, config)
   if (hash === null) return null
-  if (call.access === 'admin') return sessions.ask(hash, call.requestId)
-  const viewer = sessions.recall(hash, call.requestId)
+  const address = clientAddress(call.request, config.TRUST_PROXY_HOPS)
+  const asker = { requestId: call.requestId, address }
+  if (call.access === 'admin') return sessions.ask(hash, asker)
+  const viewer = sessions.recall(hash, asker)
   return call.access === 'public' ? viewer.catch(() => null) : viewer
 }
 
@@ -40,6 +44,18 @@ export const carriesSession = (
   request: IncomingMessage,
   config: Pick<Config, 'PUBLIC_ORIGIN'>,
 ): boolean => sessionIdOf(request, config) !== undefined
+
+/** Whether the page in a browser that sends this would take it that somebody is signed in. */
+export const mayBeMember = (
+  request: IncomingMessage,
+  config: Pick<Config, 'PUBLIC_ORIGIN'>,
+): boolean => {
+  const { cookie } = request.headers
+  return (
+    cookie !== undefined &&
+    (carriesSession(request, config) || sessionHintCookie in parseCookie(cookie))
+  )
+}
 
 const sessionIdOf = (
   { headers }: IncomingMessage,

@@ -1,16 +1,15 @@
 import type { Viewer } from '@answerable/contracts/sessions'
 import type { Metrics } from '@answerable/service-kit/metrics'
+import type { Asker, Resolve } from './guesses.ts'
 
 export type Sessions = {
   /** Who holds this session; may be up to five seconds old. */
-  recall: (sessionHash: string, requestId: string) => Promise<Viewer | null>
+  recall: (sessionHash: string, asker: Asker) => Promise<Viewer | null>
   /** Who holds this session now. */
-  ask: (sessionHash: string, requestId: string) => Promise<Viewer | null>
+  ask: (sessionHash: string, asker: Asker) => Promise<Viewer | null>
   forget: (sessionHashes: readonly string[]) => void
   forgetUser: (userId: string) => void
 }
-
-type Resolve = (sessionHash: string, requestId: string) => Promise<Viewer | null>
 
 const knownResult = { result: 'known' }
 const askedResult = { result: 'asked' }
@@ -32,9 +31,9 @@ export const sessionDirectory = (resolve: Resolve, metrics: Metrics): Sessions =
   const asking = new Map<string, Promise<Viewer | null>>()
   let forgettings = 0
 
-  const learn = async (hash: string, requestId: string): Promise<Viewer | null> => {
+  const learn = async (hash: string, asker: Asker): Promise<Viewer | null> => {
     const before = forgettings
-    const viewer = await resolve(hash, requestId)
+    const viewer = await resolve(hash, asker)
     // An answer that was under way when something was forgotten may be what had to be forgotten.
     if (before === forgettings) remember(hash, viewer)
     return viewer
@@ -54,7 +53,7 @@ export const sessionDirectory = (resolve: Resolve, metrics: Metrics): Sessions =
   }
 
   return {
-    recall: async (hash, requestId) => {
+    recall: async (hash, asker) => {
       const found = known.get(hash)
       if (found !== undefined && performance.now() < found.until) {
         countLookup(knownResult)
@@ -63,7 +62,7 @@ export const sessionDirectory = (resolve: Resolve, metrics: Metrics): Sessions =
       countLookup(askedResult)
       const underWay = asking.get(hash)
       if (underWay !== undefined) return underWay
-      const question = learn(hash, requestId).finally(() => {
+      const question = learn(hash, asker).finally(() => {
         if (asking.get(hash) === question) asking.delete(hash)
       })
       asking.set(hash, question)
