@@ -9,7 +9,7 @@ type Owner = DeliverySite['owner']
 
 /** How a broker may treat the scenario: places in it, in the order of their delivery. */
 type Plan = {
-  /** Every event three times in any order, of which the broker loses any. */
+  /** Every event three times in any order, of which the broker may lose any. */
   delivered: number[]
   /** Then all are told again, in any order. */
   replayed: number[]
@@ -21,7 +21,10 @@ const places = scenario.map((_, place) => place)
 const tripled = [...places, ...places, ...places]
 
 const plans: fc.Arbitrary<Plan> = fc.record({
-  delivered: fc.shuffledSubarray(tripled),
+  delivered: fc.oneof(
+    fc.shuffledSubarray(tripled, { minLength: tripled.length }),
+    fc.shuffledSubarray(tripled),
+  ),
   replayed: fc.shuffledSubarray(places, { minLength: places.length }),
   together: fc.integer({ min: 1, max: 8 }),
 })

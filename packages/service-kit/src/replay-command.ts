@@ -30,7 +30,9 @@ export const replayCommand = async (
       told += count
       after = last
     } while (after !== null)
-    process.stdout.write(`${told} ${what} are told of again, at once or when the site starts.\n`)
+    process.stdout.write(
+      `Told of all ${what} again (${told}): they go out at once, or when the site starts.\n`,
+    )
     return 0
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)

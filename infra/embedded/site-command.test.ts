@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { createLog } from '@answerable/service-kit/log'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { databaseAt, migrate } from '../migrate/migrate.ts'
+import { database, databasePasswords } from '../secrets/derived.ts'
+import { keptSecretKey } from '../secrets/kept-key.ts'
+import { startPostgres } from './postgres.ts'
+
+const log = createLog({ service: 'test', level: 'silent' })
+let directory: string
+
+/** What a site leaves that was started, had one event die, and was stopped. */
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'answerable-site-'))
+  chmodSync(directory, 0o711)
+  const passwords = databasePasswords(await keptSecretKey(directory))
+  const postgres = await startPostgres({ dataDirectory: directory, log })
+  await migrate({ ownerUrl: postgres.ownerUrl, database, passwords, log })
+  const client = new pg.Client({ connectionString: databaseAt(postgres.ownerUrl, database) })
+  await client.connect()
+  await client.query(`
+    INSERT INTO auth.users (email, username) VALUES ('a@example.org', 'somebody');
+    INSERT INTO auth.dead_letters (event_id, subject, audience, payload, attempts, error,
+      first_died_at, last_died_at)
+    VALUES ('a', 'auth.user-changed', 'catalog', '{}', 8, 'Error: no', now(), now())`)
+  await client.end()
+  await postgres.stop()
+}, 120_000)
+afterAll(() => rmSync(directory, { recursive: true }))
+
+const run = async (
+  script: string,
+  ...parameters: string[]
+): Promise<{ code: number; text: string }> => {
+  const program = join(import.meta.dirname, script)
+  const env = { PATH: process.env.PATH, DATA_DIR: directory }
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [program, ...parameters], {
+      env,
+    })
+    return { code: 0, text: stdout }
+  } catch (error) {
+    const { code, stderr } = error as { code: number; stderr: string }
+    return { code, text: stderr }
+  }
+}
+
+test('the commands of operators find the database of a stopped site', async () => {
+  expect(await run('dead-letters.ts', 'replay', '--all')).toMatchObject({
+    code: 0,
+    text: expect.stringMatching(/^auth-1 goes out again .*\n1 dead letter replayed\.\n$/),
+  })
+  expect(await run('dead-letters.ts', 'list')).toMatchObject({
+    text: expect.stringMatching(/^auth-1 {2}replayed .*\n1 dead letter, 0 not yet replayed\.\n$/),
+  })
+  expect(await run('replay.ts', 'auth')).toEqual({
+    code: 0,
+    text: 'Told of all accounts again (1): they go out at once, or when the site starts.\n',
+  })
+  expect(await run('replay.ts', 'realtime')).toEqual({
+    code: 1,
+    text: 'usage: npm run replay -- auth|catalog\n',
+  })
+}, 120_000)
