@@ -16,6 +16,7 @@ import { answerLive, answerReady } from './health.ts'
 import { answerMailbox } from './mailbox.ts'
 import { compileTable, type Endpoint } from './match.ts'
 import { answerBoycottPage, answerOther, answerPage } from './pages/pages.ts'
+import { visitorReads } from './pages/visitor-reads.ts'
 import { answerSiteInformation } from './site-information.ts'
 
 type Answer = (exchange: Exchange) => Promise<void>
@@ -27,6 +28,7 @@ const endpoints = (config: Config, deps: Deps): Endpoint<Answer>[] => {
   const get = (path: string, target: Answer) => ({ method: 'GET', path, target })
   const { boycott, ...plainPages } = pages
   const describe = answerApiDescription(config)
+  const read = visitorReads(forwardedRoutes, config, deps)
   return [
     get('/live', answerLive),
     get('/ready', answerReady(Object.values(deps.upstreams))),
@@ -40,8 +42,8 @@ const endpoints = (config: Config, deps: Deps): Endpoint<Answer>[] => {
       target: (isKeepable(route) ? keep : forward)(route, config, deps),
     })),
     ...(config.MAILBOX !== 'off' ? [get(readMailbox.path, answerMailbox(config, deps))] : []),
-    ...Object.values(plainPages).map((path) => get(path, answerPage(deps))),
-    get(boycott, answerBoycottPage(config, deps)),
+    ...Object.values(plainPages).map((path) => get(path, answerPage(config, deps, read))),
+    get(boycott, answerBoycottPage(config, deps, read)),
   ]
 }
 

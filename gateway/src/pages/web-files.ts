@@ -77,7 +77,8 @@ export const webFileOf = (path: string, contents: ReadonlyMap<string, Buffer>): 
     'etag',
     etag,
     'vary',
-    'accept-encoding',
+    // Visitors get the page with what it shows, members without.
+    extname(path) === '.html' ? 'cookie, accept-encoding' : 'accept-encoding',
   ]
   const variants = new Map<string, Variant>()
   for (const [ending, encoding] of compressed) {

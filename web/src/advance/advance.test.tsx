@@ -23,9 +23,11 @@ const drawFeed = () =>
 
 test('the feed, a submission and the reading pages are drawn in advance, and nothing else', () => {
   expect(addressesFor('/', '')).toEqual(['/api/boycotts?page=1&limit=30&sort=hot'])
-  expect(addressesFor('/', '?sort=new&page=3&x=1')).toEqual([
-    '/api/boycotts?page=3&limit=30&sort=new',
-  ])
+  expect(addressesFor('/', '?sort=new&page=3')).toEqual(['/api/boycotts?page=3&limit=30&sort=new'])
+  for (const search of ['?x=1', '?page=1', '?page=0', '?sort=hot', '?page=2&page=3', '?']) {
+    expect(addressesFor('/', search)).toBeNull()
+  }
+  expect(addressesFor('/about', '?x=1')).toBeNull()
   expect(addressesFor('/boycott/a1B2c3D4', '')).toEqual([
     '/api/boycotts/a1B2c3D4',
     '/api/boycotts/a1B2c3D4/comments',

@@ -5,7 +5,7 @@ import { pathOf } from '@answerable/contracts/route'
 import { listSubmissions, readSubmission } from '@answerable/contracts/submissions'
 import { matchPath } from 'react-router-dom'
 import { commentsKey } from '../features/comments/comments.ts'
-import { readFeedPlace } from '../features/submissions/feed-place.ts'
+import { feedAddress, readFeedPlace } from '../features/submissions/feed-place.ts'
 import { feed, feedOf, submissionKey } from '../features/submissions/submissions.ts'
 
 /** An answer of the API to a visitor who is not signed in. */
@@ -34,9 +34,16 @@ const readingPages: readonly string[] = [
   pages.roadmap,
 ]
 
-/** What a page needs to be drawn; null for pages that are not drawn in advance. */
+/**
+ * What a page needs to be drawn; null for pages that are not drawn in advance. Addresses with anything made
+ * up are among those: there is no end of them.
+ */
 export const needsOf = (path: string, search: string): readonly Need[] | null => {
-  if (path === pages.home) return [feedNeed(new URLSearchParams(search))]
+  if (path === pages.home) {
+    const asked = new URLSearchParams(search)
+    return feedAddress(readFeedPlace(asked)) === `${path}${search}` ? [feedNeed(asked)] : null
+  }
+  if (search !== '') return null
   const id = matchPath(pages.boycott, path)?.params.id
   if (id !== undefined) return submissionNeeds(id)
   return readingPages.includes(path) ? [] : null

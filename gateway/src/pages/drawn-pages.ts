@@ -1,0 +1,115 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
+import type { KeptAnswer } from '../cache/kept-answer.ts'
+import { type WebFile, type WebFiles, webFileOf } from './web-files.ts'
+
+type Place = {
+  /** Without the query. */
+  path: string
+  /** The query with its question mark, or ''. */
+  search: string
+}
+
+/** What the build of the web leaves for drawing a page in advance. */
+export type Drawing = {
+  /** Where the API is to be asked before; null for a page that is not drawn in advance. */
+  addressesFor: (path: string, search: string) => readonly string[] | null
+  draw: (
+    index: string,
+    page: Place & { answers: readonly { body: string; total: string | null }[]; now: number },
+  ) => Promise<string>
+}
+
+/** Null for a web that was built without it. */
+export const loadDrawing = async (webDirectory: string): Promise<Drawing | null> => {
+  const file = join(webDirectory, '.advance/draw.js')
+  return existsSync(file) ? await import(pathToFileURL(file).href) : null
+}
+
+export type DrawnPages = {
+  addressesFor: Drawing['addressesFor']
+  /** The page made of these answers, or null where it cannot be made now. */
+  pageOf: (place: Place, answers: readonly KeptAnswer[]) => Promise<WebFile | null>
+}
+
+type Drawn = { answers: readonly KeptAnswer[]; drawnAt: number; file: Promise<WebFile> }
+
+const mostPages = 200
+/** Pages tell how long ago something was. */
+const redrawnAfterMilliseconds = 30_000
+/** A page takes some milliseconds of the one thread that answers everybody. */
+const mostAtOnce = 4
+/** Once for many readers. */
+const brotliQuality = 5
+
+/** Pages drawn for visitors, each kept until what it shows has changed. */
+export const drawnPages = ({ addressesFor, draw }: Drawing, { index }: WebFiles): DrawnPages => {
+  const kept = new LRUCache<string, Drawn>({ max: mostPages })
+  const template = indexText(index)
+  let underWay = 0
+
+  const drawAnew = async (place: Place, answers: readonly KeptAnswer[]): Promise<WebFile> => {
+    underWay += 1
+    try {
+      const html = await draw(template, {
+        ...place,
+        answers: answers.map(({ identity, total }) => ({ body: identity.body.toString(), total })),
+        now: Date.now(),
+      })
+      return await compressed(html)
+    } finally {
+      underWay -= 1
+    }
+  }
+
+  return {
+    addressesFor,
+    pageOf: async (place, answers) => {
+      const key = `${place.path}${place.search}`
+      const found = kept.get(key)
+      if (found !== undefined && isCurrent(found, answers)) return found.file
+      if (underWay >= mostAtOnce) return null
+      const file = drawAnew(place, answers)
+      kept.set(key, { answers, drawnAt: performance.now(), file })
+      file.catch(() => kept.delete(key))
+      return file
+    },
+  }
+}
+
+const isCurrent = (drawn: Drawn, answers: readonly KeptAnswer[]): boolean =>
+  performance.now() - drawn.drawnAt < redrawnAfterMilliseconds &&
+  drawn.answers.length === answers.length &&
+  drawn.answers.every(({ etag }, at) => etag === answers[at]?.etag)
+
+const indexText = ({ variants }: WebFile): string => {
+  const plain = variants.get('identity')
+  if (plain === undefined) throw new Error('every file has its plain variant')
+  return plain.body.toString()
+}
+
+const compressed = async (html: string): Promise<WebFile> => {
+  const plain = Buffer.from(html)
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(plain, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
+        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      },
+    }),
+    promisify(gzip)(plain),
+  ])
+  const path = '/index.html'
+  return webFileOf(
+    path,
+    new Map([
+      [path, plain],
+      [`${path}.br`, br],
+      [`${path}.gz`, gz],
+    ]),
+  )
+}

@@ -1,0 +1,32 @@
+import type { Landing } from '../cache/answer-cache.ts'
+import type { KeptAnswer } from '../cache/kept-answer.ts'
+import type { Exchange } from '../exchange.ts'
+import type { DrawnPages } from './drawn-pages.ts'
+import type { VisitorReads } from './visitor-reads.ts'
+import type { WebFile } from './web-files.ts'
+
+const patienceMilliseconds = 500
+
+/** The page with what it shows, as a visitor gets it; null where it must be drawn in the browser. */
+export const visitorPage = async (
+  exchange: Exchange,
+  drawn: DrawnPages,
+  read: VisitorReads,
+): Promise<WebFile | null> => {
+  const { request, path } = exchange
+  const search = (request.url ?? '').slice(path.length)
+  const addresses = drawn.addressesFor(path, search)
+  if (addresses === null) return null
+  const landings = await Promise.all(addresses.map((address) => soon(read(exchange, address))))
+  const answers = landings.filter((landing) => landing?.kind === 'kept').map(answerOf)
+  return answers.length === addresses.length ? drawn.pageOf({ path, search }, answers) : null
+}
+
+const answerOf = ({ answer }: { answer: KeptAnswer }): KeptAnswer => answer
+
+/** Null once a page can wait no longer. */
+export const soon = (landing: Promise<Landing>): Promise<Landing | null> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve(null), patienceMilliseconds)
+    landing.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
