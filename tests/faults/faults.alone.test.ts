@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { killUnderLoad } from './kills.ts'
+import { replaceUnderLoad } from './rolling.ts'
+import { millisecondsUntilBack, type Sample } from './samples.ts'
+import type { PartName } from './site.ts'
+import { openStage, type Stage } from './stage.ts'
+import { verify } from './verify.ts'
+
+/** `npm run test:faults` holds the site to 5 and 10 s; here other tests may have left the machine busy. */
+const patienceMilliseconds = 30_000
+
+let stage: Stage
+
+beforeAll(async () => {
+  stage = await openStage({ rate: 40, isLinked: false })
+}, 120_000)
+afterAll(() => stage.close(), 60_000)
+
+const parts = ['auth', 'catalog', 'realtime', 'gateway', 'nats', 'redis', 'postgres'] as const
+
+test.each<PartName>(parts)(
+  'kill -9 of %s under load: nothing acknowledged is lost, nothing done twice, and the site comes back',
+  async (part) => {
+    const { findings, backAfterMilliseconds, pageAfterMilliseconds } = await killUnderLoad(
+      stage,
+      part,
+    )
+    expect(findings).toMatchObject({ lost: [], double: [], drift: [] })
+    expect(findings.acknowledged).toBeGreaterThan(50)
+    expect(backAfterMilliseconds).toBeLessThan(patienceMilliseconds)
+    expect(pageAfterMilliseconds).toBeLessThan(patienceMilliseconds)
+  },
+  120_000,
+)
+
+test.skipIf(process.platform !== 'linux')(
+  'replacing every catalog under load fails no call, cuts no page off and ends each with exit code 0 in time',
+  async () => {
+    const { endings, failures, cutPages, findings } = await replaceUnderLoad(stage, 'catalog')
+    expect(failures).toBe('')
+    expect(cutPages).toBe(0)
+    expect(endings.map(({ code }) => code)).toEqual([0, 0])
+    for (const { milliseconds } of endings) expect(milliseconds).toBeLessThan(10_000)
+    expect(findings).toMatchObject({ lost: [], double: [], drift: [] })
+  },
+  120_000,
+)
+
+test('once everything is answered, everything acknowledged is there exactly once', async () => {
+  await stage.load.stop()
+  expect(await verify(stage.db, stage.load.ledger)).toMatchObject({
+    lost: [],
+    double: [],
+    drift: [],
+  })
+}, 120_000)
+
+const sample = (startedAt: number, isGood: boolean): Sample => ({
+  group: 'writes',
+  startedAt,
+  endedAt: startedAt + 1,
+  isGood,
+  outcome: '',
+})
+
+test('a site is back from when on 99 of 100 calls of every second end well', () => {
+  const calls = Array.from({ length: 600 }, (_, index) =>
+    sample(index * 10, index >= 150 || index % 2 === 0),
+  )
+  const until = 6_000
+  expect(millisecondsUntilBack(calls, { from: 0, until })).toBe(1_500)
+  expect(millisecondsUntilBack(calls.slice(150), { from: 1_500, until })).toBe(0)
+  const relapse = Array.from({ length: 20 }, (_, index) => sample(4_005 + index * 10, false))
+  expect(millisecondsUntilBack([...calls, ...relapse], { from: 0, until })).toBe(4_200)
+})
+
+test('a lost, a doubled and a miscounted write are found', async () => {
+  const { db, load } = stage
+  const vote = [...load.ledger.votes.values()].find(({ acknowledged }) => acknowledged !== null)
+  const [comment] = load.ledger.comments.keys()
+  await db.query('DELETE FROM catalog.votes WHERE user_id = $1 AND submission_id = $2', [
+    vote?.memberId,
+    vote?.submissionId,
+  ])
+  await db.query(
+    `INSERT INTO catalog.comments (id, submission_id, author_id, content)
+     SELECT gen_random_uuid(), submission_id, author_id, content FROM catalog.comments
+     WHERE content = $1`,
+    [comment],
+  )
+  const { lost, double, drift } = await verify(db, load.ledger)
+  expect(lost).toEqual([`Vote ${vote?.memberId} ${vote?.submissionId} is null`])
+  expect(double).toEqual([`${comment} ×2`])
+  expect(drift.length).toBeGreaterThan(0)
+})

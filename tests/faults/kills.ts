@@ -1,0 +1,62 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { ask } from './ask.ts'
+import { isReady } from './instances.ts'
+import { until } from './program.ts'
+import { failuresOf } from './samples.ts'
+import type { PartName } from './site.ts'
+import type { Page } from './sockets.ts'
+import { type Stage, untilSteady } from './stage.ts'
+import { type Findings, verify } from './verify.ts'
+
+export type KillResult = {
+  part: PartName
+  findings: Findings
+  /** From the kill until 99 % of whatever begins ends well. */
+  backAfterMilliseconds: number
+  /** From the kill until the part itself answers again. */
+  partAfterMilliseconds: number
+  /** From the kill until an open page is told of votes again. */
+  pageAfterMilliseconds: number
+  failures: string
+}
+
+/** Kills a part under load and waits until the site is steady again. */
+export const killUnderLoad = async (stage: Stage, part: PartName): Promise<KillResult> => {
+  const { site, recorder, page, db, load } = stage
+  recorder.clear()
+  await delay(500)
+  const killedAt = performance.now()
+  site.kill(part)
+  const partAfter = untilAnswers(stage, part).then(() => performance.now() - killedAt)
+  const pageAfter = untilTold(page, killedAt)
+  const back = await untilSteady(recorder, killedAt)
+  const [partAfterMilliseconds, pageAfterMilliseconds] = await Promise.all([partAfter, pageAfter])
+  return {
+    part,
+    findings: await verify(db, load.ledger),
+    backAfterMilliseconds: back,
+    partAfterMilliseconds,
+    pageAfterMilliseconds,
+    failures: failuresOf(recorder.since(killedAt)),
+  }
+}
+
+const untilAnswers = async ({ site, db }: Stage, part: PartName): Promise<void> => {
+  const answers = async (): Promise<boolean> => {
+    if (part === 'postgres') return ask(db, 'SELECT 1').then(Boolean, () => false)
+    if (part === 'nats' || part === 'redis') return site.isUp(part)
+    const urls = site.instances[part].urls()
+    return (await Promise.all(urls.map(isReady))).every(Boolean)
+  }
+  // It takes a moment until a process is gone.
+  await until(`${part} is down`, async () => !(await answers()), 1_000).catch(() => {})
+  await until(`${part} is back`, answers)
+}
+
+const untilTold = async (page: Page, killedAt: number): Promise<number> => {
+  // What was under way at the kill says nothing.
+  const graceMilliseconds = 300
+  const isTold = async () => page.lastUpdateAt() > killedAt + graceMilliseconds
+  await until('an open page is told of votes', isTold)
+  return page.lastUpdateAt() - killedAt
+}

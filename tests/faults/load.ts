@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Answer, Call, Client } from './client.ts'
+import { openFreshness } from './freshness.ts'
+import { type Ledger, newLedger, type VoteEntry } from './ledger.ts'
+import { addressOf, type Member, type Population } from './members.ts'
+import type { Group, Recorder } from './samples.ts'
+import { openSocket } from './sockets.ts'
+
+/** Steady work of many people. */
+export type Load = {
+  readonly ledger: Ledger
+  /** How old the feed was at most, in milliseconds, since the last call. */
+  readonly oldestFeed: () => number
+  /** Begins nothing more; resolves when everything that must be answered is. */
+  readonly stop: () => Promise<void>
+}
+
+type Options = {
+  client: Client
+  recorder: Recorder
+  people: Population
+  /** Writes in a second; what is read does not depend on it. */
+  rate: number
+}
+
+const tickMilliseconds = 20
+const retryMilliseconds = 1_000
+const mostRetries = 90
+
+export const startLoad = ({ client, recorder, people, rate }: Options): Load => {
+  const ledger = newLedger()
+  const underWay = new Set<Promise<unknown>>()
+  const { members, admins, submissionIds } = people
+  const changeable: VoteEntry[] = []
+  const freshness = openFreshness(submissionIds.length)
+  const counts = { vote: 0, flag: 0, comment: 0, submission: 0, read: 0 }
+
+  /** One of the load's own calls; `isGood` is a success of it. */
+  const measured = async (group: Group, call: Call, status = 200): Promise<Answer> => {
+    const end = recorder.begin(group)
+    const answer = await client.send(call)
+    end(answer.status === status, outcomeOf(answer))
+    return answer
+  }
+
+  /** Sends the same again until it is answered, as its key allows. */
+  const insist = async (call: Call): Promise<boolean> => {
+    let answer = await measured('writes', call, 201)
+    for (let retry = 0; retry < mostRetries && mayStillWork(answer); retry += 1) {
+      await delay(Number(answer.headers['retry-after'] ?? 0) * 1_000 || retryMilliseconds)
+      answer = await client.send(call)
+    }
+    return answer.status === 201
+  }
+
+  const pairAt = (index: number): { member: Member; submissionId: string } => {
+    const round = Math.floor(index / members.length)
+    const member = members[index % members.length]
+    const submissionId = submissionIds[(round + index) % submissionIds.length]
+    if (member === undefined || submissionId === undefined || round >= submissionIds.length) {
+      throw new Error('there are too few people and submissions for this load')
+    }
+    return { member, submissionId }
+  }
+
+  const cast = async (entry: VoteEntry, member: Member, value: 1 | -1): Promise<void> => {
+    entry.sent = value
+    const path = `/api/boycotts/${entry.submissionId}/vote`
+    const answer = await measured('writes', {
+      ...of(member),
+      method: 'POST',
+      path,
+      body: { value },
+    })
+    if (answer.status !== 200) return
+    entry.acknowledged = value
+    entry.sent = null
+    changeable.push(entry)
+  }
+
+  const vote = async (): Promise<void> => {
+    // Every fifth changes an earlier vote, long enough ago that nothing of it is under way.
+    const earlier =
+      counts.vote % 5 === 4 && changeable.length > 500 ? changeable.shift() : undefined
+    const owner = members.find(({ id }) => id === earlier?.memberId)
+    counts.vote += 1
+    if (earlier !== undefined && owner !== undefined) {
+      await cast(earlier, owner, earlier.acknowledged === 1 ? -1 : 1)
+      return
+    }
+    const { member, submissionId } = pairAt(counts.vote)
+    const entry: VoteEntry = { memberId: member.id, submissionId, acknowledged: null, sent: null }
+    ledger.votes.set(`${member.id} ${submissionId}`, entry)
+    await cast(entry, member, counts.vote % 3 === 0 ? -1 : 1)
+  }
+
+  const flag = async (): Promise<void> => {
+    counts.flag += 1
+    const { member, submissionId } = pairAt(counts.flag)
+    const entry = { isAcknowledged: false }
+    ledger.flags.set(`${member.id} ${submissionId}`, entry)
+    const path = `/api/boycotts/${submissionId}/flag`
+    const body = { reason: 'Not true.' }
+    const answer = await measured('writes', { ...of(member), method: 'POST', path, body }, 201)
+    entry.isAcknowledged = answer.status === 201
+  }
+
+  const comment = async (): Promise<void> => {
+    counts.comment += 1
+    const content = `Comment ${counts.comment}`
+    const entry = { isAcknowledged: false }
+    ledger.comments.set(content, entry)
+    const { member, submissionId } = pairAt(counts.comment)
+    const path = `/api/boycotts/${submissionId}/comments`
+    const call = {
+      ...of(member),
+      method: 'POST',
+      path,
+      body: { content },
+      key: randomUUID(),
+    } as const
+    entry.isAcknowledged = await insist(call)
+  }
+
+  const submit = async (): Promise<void> => {
+    counts.submission += 1
+    const targetName = `Proposal ${counts.submission}`
+    const entry = { isAcknowledged: false }
+    ledger.submissions.set(targetName, entry)
+    const { member } = pairAt(counts.submission)
+    const body = { targetName, location: 'Everywhere', reasons: 'Reasons enough.' }
+    const call = {
+      ...of(member),
+      method: 'POST',
+      path: '/api/boycotts',
+      body,
+      key: randomUUID(),
+    } as const
+    entry.isAcknowledged = await insist(call)
+    if (entry.isAcknowledged) freshness.submitted()
+  }
+
+  const read = async (group: Group, call: Omit<Call, 'address'> & { address?: string }) => {
+    counts.read += 1
+    return measured(group, { address: addressOf(100_000 + (counts.read % 1_000)), ...call })
+  }
+  const anyOf = <Item>(items: readonly Item[]): Item => {
+    const item = items[counts.read % items.length]
+    if (item === undefined) throw new Error('there is nobody')
+    return item
+  }
+  const feed = async (): Promise<void> => {
+    const askedAt = performance.now()
+    const path = `/api/boycotts?page=1&limit=30&sort=${anyOf(['hot', 'new', 'top'])}`
+    const answer = await read('feed', { method: 'GET', path })
+    if (answer.status === 200) freshness.read(Number(answer.headers['x-total-count']), askedAt)
+  }
+  const detail = () =>
+    read('details', { method: 'GET', path: `/api/boycotts/${anyOf(submissionIds)}` })
+  const me = () => read('members', { method: 'GET', path: '/api/auth/me', ...of(anyOf(members)) })
+  const stats = () =>
+    read('moderation', { method: 'GET', path: '/api/admin/stats', ...of(anyOf(admins)) })
+  const advise = () =>
+    read('diagnostics', { method: 'POST', path: '/api/diagnostics/analyze', body: newReport() })
+  /** Somebody with a session of their own making; anything but a refusal would be a breach. */
+  const stranger = async (): Promise<void> => {
+    counts.read += 1
+    const end = recorder.begin('strangers')
+    const who = {
+      cookie: `sid=${randomUUID()}`,
+      address: addressOf(150_000 + (counts.read % 1_000)),
+    }
+    const path = `/api/boycotts/${anyOf(submissionIds)}/vote`
+    const answer = await client.send(
+      anyOf<Call>([
+        { ...who, method: 'GET', path: '/api/auth/me' },
+        { ...who, method: 'POST', path, body: { value: 1 } },
+        { ...who, method: 'GET', path: '/api/admin/stats' },
+      ]),
+    )
+    end(answer.status === 401, outcomeOf(answer))
+  }
+  const live = async (): Promise<void> => {
+    const end = recorder.begin('live')
+    const outcome = await openSocket(client.gateway())
+    end(outcome === 'open', outcome)
+  }
+
+  const kinds = [
+    { perSecond: rate * 0.8, begin: vote },
+    { perSecond: rate * 0.12, begin: comment },
+    { perSecond: rate * 0.05, begin: flag },
+    { perSecond: rate * 0.03, begin: submit },
+    { perSecond: 15, begin: feed },
+    { perSecond: 5, begin: detail },
+    { perSecond: 5, begin: me },
+    { perSecond: 3, begin: stranger },
+    { perSecond: 3, begin: stats },
+    { perSecond: 3, begin: advise },
+    { perSecond: 3, begin: live },
+  ].map((kind) => ({ ...kind, begun: 0 }))
+
+  const startedAt = performance.now()
+  const timer = setInterval(() => {
+    const seconds = (performance.now() - startedAt) / 1_000
+    for (const kind of kinds) {
+      while (kind.begun < kind.perSecond * seconds) {
+        kind.begun += 1
+        const work: Promise<unknown> = kind.begin().finally(() => underWay.delete(work))
+        underWay.add(work)
+      }
+    }
+  }, tickMilliseconds)
+
+  return {
+    ledger,
+    oldestFeed: freshness.oldest,
+    stop: async () => {
+      clearInterval(timer)
+      await Promise.all(underWay)
+    },
+  }
+}
+
+const of = ({ cookie, address }: Member) => ({ cookie, address })
+
+const outcomeOf = ({ status, error }: Answer): string => error ?? String(status)
+
+/** Not so where it was refused for what it is. */
+const mayStillWork = ({ status }: Answer): boolean =>
+  status === 0 || status === 429 || status >= 500
+
+const newReport = () => ({
+  errorType: 'TypeError',
+  errorMessage: 'Failed to fetch',
+  timestamp: new Date().toISOString(),
+})

@@ -1,0 +1,60 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Mood } from './link.ts'
+import { failuresOf, type Sample } from './samples.ts'
+import type { PartName } from './site.ts'
+import { type Stage, untilSteady } from './stage.ts'
+import { type Findings, verify } from './verify.ts'
+
+export type Trouble = Exclude<Mood, 'open'>
+export type LinkedPart = Exclude<PartName, 'gateway'>
+
+export type NetworkResult = {
+  part: LinkedPart
+  trouble: Trouble
+  /** Of the anonymous reads of the feed, those answered well within two seconds; 0 to 1. */
+  promptReads: number
+  oldestFeedMilliseconds: number
+  slowestMilliseconds: number
+  /** Calls with made-up sessions that were not refused. */
+  breaches: number
+  backAfterMilliseconds: number
+  findings: Findings
+  failures: string
+}
+
+const promptMilliseconds = 2_000
+
+/** Makes the ways to a part worse for a while, under load. */
+export const troubleUnderLoad = async (
+  { site, recorder, load, db }: Stage,
+  { part, trouble, seconds }: { part: LinkedPart; trouble: Trouble; seconds: number },
+): Promise<NetworkResult> => {
+  recorder.clear()
+  load.oldestFeed()
+  const startedAt = performance.now()
+  site.setMood(part, trouble)
+  await delay(seconds * 1_000)
+  site.setMood(part, 'open')
+  const mendedAt = performance.now()
+  const backAfterMilliseconds = await untilSteady(recorder, mendedAt)
+  const samples = recorder.since(startedAt)
+  const during = samples.filter((sample) => sample.startedAt < mendedAt)
+  const reads = during.filter(({ group }) => group === 'feed')
+  return {
+    part,
+    trouble,
+    promptReads: reads.filter(isPrompt).length / Math.max(1, reads.length),
+    oldestFeedMilliseconds: load.oldestFeed(),
+    slowestMilliseconds: Math.max(0, ...samples.map(lengthOf)),
+    breaches: samples.filter(({ group, outcome }) => group === 'strangers' && /^2/.test(outcome))
+      .length,
+    backAfterMilliseconds,
+    findings: await verify(db, load.ledger),
+    failures: failuresOf(during),
+  }
+}
+
+const lengthOf = ({ startedAt, endedAt }: Sample): number => endedAt - startedAt
+
+const isPrompt = (sample: Sample): boolean =>
+  sample.isGood && lengthOf(sample) <= promptMilliseconds

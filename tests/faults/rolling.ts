@@ -1,0 +1,41 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { failuresOf } from './samples.ts'
+import type { services } from './site.ts'
+import type { Stage } from './stage.ts'
+import { type Findings, verify } from './verify.ts'
+
+export type RollingResult = {
+  service: (typeof services)[number]
+  endings: { code: number | null; milliseconds: number }[]
+  begun: number
+  failures: string
+  /** Live connections that were cut off without being told to come back. */
+  cutPages: number
+  findings: Findings
+}
+
+/** Close, 1012: the server restarts (RFC 6455). */
+const serviceRestart = 1012
+
+/** Replaces every instance of a service, one after another, under load. */
+export const replaceUnderLoad = async (
+  { site, recorder, page, db, load }: Stage,
+  service: RollingResult['service'],
+): Promise<RollingResult> => {
+  recorder.clear()
+  const startedAt = performance.now()
+  const endingsBefore = page.endings.length
+  const instances = site.instances[service]
+  const endings: RollingResult['endings'] = []
+  for (const _ of instances.urls()) endings.push(await instances.replaceOldest())
+  await delay(1_000)
+  const samples = recorder.since(startedAt)
+  return {
+    service,
+    endings,
+    begun: samples.length,
+    failures: failuresOf(samples),
+    cutPages: page.endings.slice(endingsBefore).filter((code) => code !== serviceRestart).length,
+    findings: await verify(db, load.ledger),
+  }
+}

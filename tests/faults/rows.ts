@@ -1,0 +1,120 @@
+import type { EventsResult } from './events.ts'
+import type { KillResult } from './kills.ts'
+import type { NetworkResult } from './network.ts'
+import type { Table } from './print-table.ts'
+import type { RollingResult } from './rolling.ts'
+import type { PartName } from './site.ts'
+import type { Findings } from './verify.ts'
+
+/** From the kill until 99 % of whatever begins ends well. */
+const backMilliseconds = (part: PartName): number => (part === 'postgres' ? 10_000 : 5_000)
+
+const endMilliseconds = 10_000
+const slowestMilliseconds = 6_000
+const oldestMilliseconds = 60_000
+const promptShare = 0.99
+
+export const killsTable = (results: readonly KillResult[]): Table => ({
+  headings: [
+    ...['killed', 'times', 'acknowledged', 'lost', 'double', 'wrong numbers'],
+    ...['site back, median', 'worst', 'bar', 'part itself', 'page told'],
+  ],
+  rows: [...Map.groupBy(results, ({ part }) => part)].map(([part, its]) => {
+    const findings = its.map((result) => result.findings)
+    const backs = its.map((result) => result.backAfterMilliseconds)
+    const isBack = Math.max(...backs) <= backMilliseconds(part)
+    return {
+      cells: [
+        part,
+        its.length,
+        findings.at(-1)?.acknowledged ?? 0,
+        ...wrongOf(findings),
+        seconds(median(backs)),
+        seconds(Math.max(...backs)),
+        seconds(backMilliseconds(part)),
+        seconds(median(its.map((result) => result.partAfterMilliseconds))),
+        seconds(median(its.map((result) => result.pageAfterMilliseconds))),
+      ],
+      isHeld: isBack && findings.every(isFlawless),
+    }
+  }),
+})
+
+export const rollingTable = (results: readonly RollingResult[]): Table => ({
+  headings: [
+    ...['replaced', 'instances', 'calls', 'failed', 'pages cut', 'exit codes', 'slowest end'],
+    ...['lost', 'double', 'wrong numbers'],
+  ],
+  rows: results.map((result) => {
+    const { service, endings, begun, failures, cutPages, findings } = result
+    return {
+      cells: [
+        service,
+        endings.length,
+        begun,
+        failures || 0,
+        cutPages,
+        endings.map(({ code }) => code).join(' '),
+        seconds(Math.max(...endings.map(({ milliseconds }) => milliseconds))),
+        ...wrongOf([findings]),
+      ],
+      isHeld: isSmooth(result),
+    }
+  }),
+})
+
+const isSmooth = ({ endings, failures, cutPages, findings }: RollingResult): boolean =>
+  failures === '' &&
+  cutPages === 0 &&
+  isFlawless(findings) &&
+  endings.every(({ code, milliseconds }) => code === 0 && milliseconds < endMilliseconds)
+
+export const networkTable = (results: readonly NetworkResult[]): Table => ({
+  headings: [
+    ...['part', 'trouble', 'feed within 2 s', 'feed at most old', 'slowest call', 'let in'],
+    ...['back after', 'lost', 'double', 'wrong numbers'],
+  ],
+  rows: results.map((result) => ({
+    cells: [
+      result.part,
+      result.trouble,
+      `${(result.promptReads * 100).toFixed(1)} %`,
+      seconds(result.oldestFeedMilliseconds),
+      seconds(result.slowestMilliseconds),
+      result.breaches,
+      seconds(result.backAfterMilliseconds),
+      ...wrongOf([result.findings]),
+    ],
+    isHeld: verdictOf(result) === 'held',
+  })),
+})
+
+/** 'held', or what is not. */
+export const verdictOf = (result: NetworkResult): string =>
+  [
+    result.promptReads >= promptShare ? null : 'the feed is late',
+    result.oldestFeedMilliseconds <= oldestMilliseconds ? null : 'the feed is old',
+    result.slowestMilliseconds <= slowestMilliseconds ? null : 'calls take too long',
+    result.breaches === 0 ? null : 'strangers are let in',
+    isFlawless(result.findings) ? null : 'writes are wrong',
+  ]
+    .filter((what) => what !== null)
+    .join(', ') || 'held'
+
+export const eventsTable = ({ sent, wrong, milliseconds }: EventsResult): Table => ({
+  headings: ['events', 'names that are wrong', 'settled after'],
+  rows: [{ cells: [sent, wrong, seconds(milliseconds)], isHeld: wrong === 0 }],
+})
+
+const isFlawless = ({ lost, double, drift }: Findings): boolean =>
+  lost.length + double.length + drift.length === 0
+
+const wrongOf = (findings: readonly Findings[]): number[] =>
+  (['lost', 'double', 'drift'] as const).map((kind) =>
+    Math.max(0, ...findings.map((each) => each[kind].length)),
+  )
+
+const seconds = (milliseconds: number): string => `${(milliseconds / 1_000).toFixed(1)} s`
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0

@@ -1,0 +1,103 @@
+/** What came of one call or connection of the load; times in milliseconds of `performance.now()`. */
+export type Sample = {
+  group: Group
+  startedAt: number
+  endedAt: number
+  isGood: boolean
+  /** A status, or the code of an error. */
+  outcome: string
+}
+
+/** Calls that rest on the same parts; each group must be back. */
+const groups = [
+  'writes',
+  'feed',
+  'details',
+  'members',
+  'strangers',
+  'moderation',
+  'diagnostics',
+  'live',
+] as const
+export type Group = (typeof groups)[number]
+
+export type Recorder = {
+  /** Notes that something begins; answers how to note its end. */
+  readonly begin: (group: Group) => (isGood: boolean, outcome: string) => void
+  /** All that began at or after this time and is over. */
+  readonly since: (time: number) => Sample[]
+  /** Before this time everything that began is over. */
+  readonly settledUntil: () => number
+  /** Forgets what is over. */
+  readonly clear: () => void
+}
+
+export const openRecorder = (): Recorder => {
+  let samples: Sample[] = []
+  const open = new Map<number, number>()
+  let last = 0
+  return {
+    begin: (group) => {
+      last += 1
+      const id = last
+      const startedAt = performance.now()
+      open.set(id, startedAt)
+      return (isGood, outcome) => {
+        open.delete(id)
+        samples.push({ group, startedAt, endedAt: performance.now(), isGood, outcome })
+      }
+    },
+    since: (time) => samples.filter(({ startedAt }) => startedAt >= time),
+    settledUntil: () => open.values().next().value ?? performance.now(),
+    clear: () => {
+      samples = []
+    },
+  }
+}
+
+const windowMilliseconds = 1_000
+const stepMilliseconds = 100
+const goodShare = 0.99
+
+/**
+ * How long after `from` every group is back for good: from then on, of whatever begins within any second,
+ * 99 % ends well. Judges up to `until`, by when everything must be over.
+ */
+export const millisecondsUntilBack = (
+  samples: readonly Sample[],
+  { from, until }: { from: number; until: number },
+): number =>
+  Math.max(
+    0,
+    ...groups.map((group) =>
+      groupUntilBack(
+        samples
+          .filter((sample) => sample.group === group)
+          .map(({ startedAt, isGood }) => ({ at: startedAt - from, isGood }))
+          .sort((one, other) => one.at - other.at),
+        until - from,
+      ),
+    ),
+  )
+
+const groupUntilBack = (
+  moments: readonly { at: number; isGood: boolean }[],
+  end: number,
+): number => {
+  let back = 0
+  for (let start = 0; start < end; start += stepMilliseconds) {
+    const within = moments.filter(({ at }) => at >= start && at < start + windowMilliseconds)
+    const good = within.filter(({ isGood }) => isGood).length
+    if (within.length > 0 && good / within.length < goodShare) back = start + stepMilliseconds
+  }
+  return back
+}
+
+/** What went wrong how often, for a person: '503 ×12, ECONNRESET ×3'. */
+export const failuresOf = (samples: readonly Sample[]): string => {
+  const failures = Map.groupBy(
+    samples.filter(({ isGood }) => !isGood),
+    ({ group, outcome }) => `${group} ${outcome}`,
+  )
+  return [...failures].map(([what, all]) => `${what} ×${all.length}`).join(', ')
+}

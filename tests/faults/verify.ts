@@ -1,0 +1,104 @@
+import type { Pool } from '@answerable/service-kit/db'
+import { ask } from './ask.ts'
+import { acknowledgedIn, acknowledgedVotes, type Ledger } from './ledger.ts'
+
+export type Findings = {
+  acknowledged: number
+  /** Acknowledged writes that are not there. */
+  lost: string[]
+  /** Writes that are there more than once. */
+  double: string[]
+  /** Numbers that are not those of their rows. */
+  drift: string[]
+}
+
+/** Holds the tables against what was acknowledged before the call. The load may go on. */
+export const verify = async (db: Pool, ledger: Ledger): Promise<Findings> => {
+  const votes = acknowledgedVotes(ledger)
+  const comments = acknowledgedIn(ledger.comments)
+  const submissions = acknowledgedIn(ledger.submissions)
+  const flags = acknowledgedIn(ledger.flags)
+  const commentRows = await countsOf(db, 'SELECT content AS name FROM catalog.comments')
+  const submissionRows = await countsOf(db, 'SELECT target_name AS name FROM catalog.submissions')
+  const flagRows = await countsOf(
+    db,
+    `SELECT user_id || ' ' || submission_id AS name FROM catalog.flags`,
+  )
+  return {
+    acknowledged: votes.length + comments.length + submissions.length + flags.length,
+    lost: [
+      ...(await lostVotes(db, votes)),
+      ...comments.filter((name) => !commentRows.has(name)),
+      ...submissions.filter((name) => !submissionRows.has(name)),
+      ...flags.filter((name) => !flagRows.has(name)).map((name) => `Flag ${name}`),
+    ],
+    double: [...commentRows, ...submissionRows, ...flagRows]
+      .filter(([, count]) => count > 1)
+      .map(([name, count]) => `${name} ×${count}`),
+    drift: await driftOf(db),
+  }
+}
+
+const countsOf = async (db: Pool, names: string): Promise<Map<string, number>> => {
+  const rows = await ask<{ name: string; count: number }>(
+    db,
+    `SELECT name, count(*)::int AS count FROM (${names}) AS each GROUP BY name`,
+  )
+  return new Map(rows.map(({ name, count }) => [name, count]))
+}
+
+/** A vote that was sent again meanwhile may be either; one that was acknowledged meanwhile is the later. */
+const lostVotes = async (
+  db: Pool,
+  votes: readonly ReturnType<typeof acknowledgedVotes>[number][],
+): Promise<string[]> => {
+  const before = votes.map(({ acknowledged }) => acknowledged)
+  const rows = await ask<{ index: number; value: number | null }>(
+    db,
+    `SELECT given.index::int - 1 AS index, votes.value
+     FROM unnest($1::uuid[], $2::text[], $3::smallint[])
+       WITH ORDINALITY AS given (user_id, submission_id, value, index)
+     LEFT JOIN catalog.votes USING (user_id, submission_id)
+     WHERE votes.value IS DISTINCT FROM given.value`,
+    [votes.map(({ memberId }) => memberId), votes.map(({ submissionId }) => submissionId), before],
+  )
+  return rows.flatMap(({ index, value }) => {
+    const vote = votes[index]
+    const isExplained =
+      vote !== undefined && value !== null && (value === vote.acknowledged || value === vote.sent)
+    return isExplained ? [] : [`Vote ${vote?.memberId} ${vote?.submissionId} is ${value}`]
+  })
+}
+
+/** In one statement, so that it is one moment that is looked at. */
+const driftOf = async (db: Pool): Promise<string[]> => {
+  const rows = await ask<{ what: string }>(
+    db,
+    `WITH votes AS (
+       SELECT submission_id, sum(value) AS votes FROM catalog.votes GROUP BY submission_id
+     ), comments AS (
+       SELECT submission_id, count(*) AS comments FROM catalog.comments GROUP BY submission_id
+     ), flags AS (
+       SELECT submission_id, count(*) AS flags FROM catalog.flags WHERE closed_at IS NULL
+       GROUP BY submission_id
+     ), counted AS (
+       SELECT id, score, comment_count, flag_count, coalesce(votes, 0) AS votes,
+         coalesce(comments, 0) AS comments, coalesce(flags, 0) AS flags
+       FROM catalog.submissions LEFT JOIN votes ON votes.submission_id = id
+         LEFT JOIN comments ON comments.submission_id = id
+         LEFT JOIN flags ON flags.submission_id = id
+     )
+     SELECT format('%s: score %s of votes %s, %s of comments %s, %s of flags %s',
+       id, score, votes, comment_count, comments, flag_count, flags) AS what
+     FROM counted
+     WHERE score <> votes OR comment_count <> comments OR flag_count <> flags
+     UNION ALL
+     SELECT 'public submissions: ' || value FROM catalog.counters
+     WHERE name = 'public_submissions'
+       AND value <> (SELECT count(*) FROM catalog.submissions WHERE approved)
+     UNION ALL
+     SELECT 'accounts: ' || value FROM auth.counters
+     WHERE name = 'accounts' AND value <> (SELECT count(*) FROM auth.users)`,
+  )
+  return rows.map(({ what }) => what)
+}
