@@ -50,7 +50,11 @@ const admin = {
 const keysOf = (service: ServiceName, master = testMasterKey) =>
   readPassportKeys(passportKeysFor(master, service)) ?? new Map()
 
-const pathOf = ({ path }: Route): string => path.replace(/:\w+/g, 'a1B2c3D4')
+/** With an id of the kind that the route takes. */
+const pathOf = ({ path, params }: Route): string => {
+  const isUuid = params?.safeParse({ id: admin.id }).success === true
+  return path.replace(/:\w+/g, isUuid ? admin.id : 'a1B2c3D4')
+}
 const rightFor = (route: ServiceRoute): Omit<Passport, 'expiresAt'> => ({
   issuer: route.callers?.[0] ?? 'gateway',
   audience: route.service,
@@ -101,7 +105,7 @@ const wrong: [string, (route: ServiceRoute) => string | null][] = [
   ],
 ]
 
-const call = async (route: ServiceRoute, passport: string | null) => {
+const call = async (route: ServiceRoute, passport: string | null, body = '{}') => {
   const url = services.get(route.service)?.url
   const answer = await fetch(new URL(pathOf(route), url), {
     method: route.method,
@@ -112,16 +116,18 @@ const call = async (route: ServiceRoute, passport: string | null) => {
       'x-internal-service': 'gateway',
       ...(passport === null ? {} : { [passportHeader]: passport }),
     },
-    ...(route.method === 'POST' ? { body: '{}' } : {}),
+    ...(route.method === 'POST' ? { body } : {}),
   })
-  const { error } = JSON.parse((await answer.text()) || '{}') as { error?: { code: string } }
-  return { status: answer.status, code: error?.code }
+  const { error } = JSON.parse((await answer.text()) || '{}') as {
+    error?: { code: string; fields?: Record<string, string> }
+  }
+  return { status: answer.status, code: error?.code, fields: error?.fields ?? {} }
 }
 
 describe.each(wrong)('a service that is called directly with %s', (_case, passport) => {
   test('answers 401 on every route', async () => {
     for (const [name, route] of table) {
-      const refused = { name, status: 401, code: 'passport_refused' }
+      const refused = { name, status: 401, code: 'passport_refused', fields: {} }
       expect({ name, ...(await call(route, passport(route))) }).toEqual(refused)
     }
   })
@@ -140,10 +146,38 @@ test('internal calls are not open to services that are not named for them', asyn
   for (const [name, route] of internal) {
     for (const issuer of ['gateway', 'moderation'] as const) {
       if (route.callers?.includes(issuer) === true) continue
-      const refused = { name, status: 401, code: 'passport_refused' }
+      const refused = { name, status: 401, code: 'passport_refused', fields: {} }
       expect({ name, ...(await call(route, sign({ ...rightFor(route), issuer }))) }).toEqual(
         refused,
       )
     }
   }
+})
+
+const strangeMembers = [
+  '"id":"00000000","authorId":"00000000","userId":"00000000"',
+  '"isAdmin":true,"role":"admin"',
+  '"score":1000,"superBoost":1000,"flagged":false,"approved":true',
+  '"createdAt":"2020-01-01T00:00:00Z"',
+  '"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}',
+]
+
+/** Whether the contract itself has a member of this name, which is then valid as it is sent. */
+const isNamed = ({ body }: Route, member: string): boolean =>
+  body !== undefined && Object.keys((body as { shape?: object }).shape ?? {}).includes(member)
+
+test('no call takes a member that its contract does not name, nor changes a prototype', async () => {
+  const withBody = table.filter(([, { body }]) => body !== undefined)
+  expect(withBody.length).toBeGreaterThan(20)
+  for (const [name, route] of withBody) {
+    for (const members of strangeMembers) {
+      const answer = await call(route, sign(rightFor(route)), `{${members}}`)
+      expect({ name, members, status: answer.status }).toEqual({ name, members, status: 400 })
+      const accepted = Object.keys(JSON.parse(`{${members}}`)).filter(
+        (one) => one !== '__proto__' && answer.fields[one] === undefined && !isNamed(route, one),
+      )
+      expect({ name, accepted }).toEqual({ name, accepted: [] })
+    }
+  }
+  expect('polluted' in {}).toBe(false)
 })
