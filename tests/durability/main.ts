@@ -1,0 +1,85 @@
+import { parseArgs } from 'node:util'
+import { watchNats } from './nats.ts'
+import { type Finding, watchPostgres } from './postgres.ts'
+import { CannotTrace, findStrace } from './strace.ts'
+
+const cannotTell = 2
+
+type Case = { name: string; watch: (strace: string) => Promise<Finding>; mustBreak: boolean }
+
+const { values } = parseArgs({ options: { writes: { type: 'string', default: '1000' } } })
+const writes = Number(values.writes)
+if (!Number.isSafeInteger(writes) || writes < 10) {
+  process.stderr.write('usage: npm run test:fsync -- [--writes 1000]\n')
+  process.exit(1)
+}
+const fewer = Math.ceil(writes / 4)
+
+/** The last of each must be found out, or nothing is proven by the others. */
+const cases: readonly Case[] = [
+  {
+    name: 'PostgreSQL, one client',
+    watch: (strace) => watchPostgres(strace, { clients: 1, votes: fewer }),
+    mustBreak: false,
+  },
+  {
+    name: 'PostgreSQL under load',
+    watch: (strace) => watchPostgres(strace, { clients: 32, votes: writes }),
+    mustBreak: false,
+  },
+  {
+    name: 'PostgreSQL that does not wait (control)',
+    watch: (strace) =>
+      watchPostgres(strace, {
+        clients: 1,
+        votes: fewer,
+        settings: { synchronous_commit: 'off' },
+      }),
+    mustBreak: true,
+  },
+  {
+    name: 'NATS, one client',
+    watch: (strace) => watchNats(strace, { clients: 1, events: fewer }),
+    mustBreak: false,
+  },
+  {
+    name: 'NATS under load',
+    watch: (strace) => watchNats(strace, { clients: 32, events: writes }),
+    mustBreak: false,
+  },
+  {
+    name: 'NATS that does not wait (control)',
+    watch: (strace) =>
+      watchNats(strace, {
+        clients: 1,
+        events: fewer,
+        configure: (text) => text.replace('sync_interval: always', ''),
+      }),
+    mustBreak: true,
+  },
+]
+
+/** With one client nothing can share a sync. */
+const isKept = ({ clients, answers, syncs, broken }: Finding): boolean =>
+  broken === 0 && (clients > 1 || syncs >= answers)
+
+// Servers that are traced do not keep this process running.
+const awake = setInterval(() => {}, 1_000)
+try {
+  const strace = findStrace()
+  for (const { name, watch, mustBreak } of cases) {
+    const finding = await watch(strace)
+    const isRight = isKept(finding) !== mustBreak
+    console.log(
+      `${isRight ? 'ok ' : 'BAD'}  ${name}: ${finding.answers} answers, ${finding.syncs} syncs, ` +
+        `${finding.broken} answered before they were on disk`,
+    )
+    if (!isRight) process.exitCode = 1
+  }
+} catch (error) {
+  if (!(error instanceof CannotTrace)) throw error
+  process.stderr.write(`NOT SHOWN that what is answered is on disk: ${error.message}\n`)
+  process.exitCode = cannotTell
+} finally {
+  clearInterval(awake)
+}

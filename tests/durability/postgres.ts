@@ -1,0 +1,130 @@
+import { submission, submitBoycott } from '@answerable/contracts/submissions'
+import { castVote } from '@answerable/contracts/votes'
+import { openPool, type Pool } from '@answerable/service-kit/db'
+import { createLog } from '@answerable/service-kit/log'
+import { type Answer, type CatalogOnDisk, newViewer, startCatalogOnDisk } from './catalog.ts'
+import { traceProcess } from './strace.ts'
+import { brokenPromises, type Call, marksOf, type Promised } from './trace.ts'
+
+export type Finding = {
+  clients: number
+  /** Answered writes. */
+  answers: number
+  /** Syncs of the log that ended while they were under way. */
+  syncs: number
+  /** Answers that came before a sync that covers what they say. */
+  broken: number
+}
+
+const submissions = 5
+
+/**
+ * Casts votes and holds every answer against the calls that PostgreSQL made of the kernel: the place of
+ * the vote in the write-ahead log must have been synced before.
+ */
+export const watchPostgres = async (
+  strace: string,
+  options: { clients: number; votes: number; settings?: Readonly<Record<string, string>> },
+): Promise<Finding> => {
+  const site = await startCatalogOnDisk(options.settings ?? {})
+  const log = createLog({ service: 'durability', level: 'warn' })
+  const owner = openPool({ url: site.ownerUrl, max: 1, name: 'durability', log })
+  try {
+    await notePlaces(owner)
+    const ids = await propose(site)
+    const tracing = await traceProcess(strace, site.postgres.pid)
+    const answers = await vote(site, { ids, ...options })
+    const calls = await tracing.stop()
+    return await findingOf(owner, { calls, answers, clients: options.clients })
+  } finally {
+    await owner.end()
+    await site.stop()
+  }
+}
+
+/** Each version of a submission with the end of the log when its event had been written. */
+const notePlaces = async (owner: Pool): Promise<void> => {
+  await owner.query(`
+    CREATE TABLE catalog.places (id text, version bigint, lsn pg_lsn);
+    CREATE FUNCTION catalog.note_place() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+    BEGIN
+      INSERT INTO catalog.places VALUES
+        (NEW.payload->>'submissionId', (NEW.payload->>'version')::bigint, pg_current_wal_insert_lsn());
+      RETURN NULL;
+    END $$;
+    CREATE TRIGGER note_place AFTER INSERT ON catalog.outbox
+      FOR EACH ROW EXECUTE FUNCTION catalog.note_place()`)
+}
+
+const propose = async (site: CatalogOnDisk): Promise<string[]> => {
+  const body = { targetName: 'Acme', location: 'Springfield', reasons: 'Anvils.' }
+  const answers = await Promise.all(
+    Array.from({ length: submissions }, () => site.call(submitBoycott, { body }, newViewer())),
+  )
+  return answers.map((answer) => submission.parse(answer.body).id)
+}
+
+const vote = async (
+  site: CatalogOnDisk,
+  { ids, clients, votes }: { ids: readonly string[]; clients: number; votes: number },
+): Promise<Answer[]> => {
+  const answers: Answer[] = []
+  let left = votes
+  const client = async (): Promise<void> => {
+    while (left > 0) {
+      left -= 1
+      const id = ids[left % ids.length] ?? ''
+      const value = left % 3 === 0 ? -1 : 1
+      const answer = await site.call(castVote, { params: { id }, body: { value } }, newViewer())
+      if (answer.status !== 200) throw new Error(`a vote was answered with ${answer.status}`)
+      answers.push(answer)
+    }
+  }
+  await Promise.all(Array.from({ length: clients }, client))
+  return answers
+}
+
+const findingOf = async (
+  owner: Pool,
+  {
+    calls,
+    answers,
+    clients,
+  }: { calls: readonly Call[]; answers: readonly Answer[]; clients: number },
+): Promise<Finding> => {
+  const { rows } = await owner.query<{ name: string; position: number }>(
+    `SELECT id || ' ' || version AS name, (lsn - '0/0')::float8 AS position FROM catalog.places`,
+  )
+  const places = new Map(rows.map(({ name, position }) => [name, position]))
+  const promises = answers.map(({ body, at }): Promised => {
+    const { id, version } = submission.parse(body)
+    const position = places.get(`${id} ${version}`)
+    if (position === undefined) throw new Error('an answer without its place in the log')
+    return { at, position }
+  })
+  const began = Math.min(...answers.map(({ startedAt }) => startedAt))
+  const ended = Math.max(...answers.map(({ at }) => at))
+  const syncs = calls.filter(
+    ({ name, path, endedAt }) =>
+      name === 'sync' && placeInLog(path, 0) !== null && endedAt >= began && endedAt <= ended,
+  )
+  return {
+    clients,
+    answers: answers.length,
+    syncs: syncs.length,
+    broken: brokenPromises(promises, marksOf(calls, placeInLog)).length,
+  }
+}
+
+const segmentBytes = 16 * 1024 * 1024
+const segmentsPerLog = 0x1_0000_0000 / segmentBytes
+
+/** Where in the log (as a number of bytes) a place of one of its files is; null for other files. */
+const placeInLog = (path: string, offset: number): number | null => {
+  const [, log, segment] = /\/pg_wal\/[0-9A-F]{8}([0-9A-F]{8})([0-9A-F]{8})$/.exec(path) ?? []
+  if (log === undefined || segment === undefined) return null
+  return (
+    (Number.parseInt(log, 16) * segmentsPerLog + Number.parseInt(segment, 16)) * segmentBytes +
+    offset
+  )
+}
