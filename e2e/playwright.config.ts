@@ -1,7 +1,7 @@
 import { freePort } from '@answerable/infra/embedded/free-port'
 import { defineConfig, devices } from '@playwright/test'
 import { findChromium } from '../tests/tools/chromium.ts'
-import { originOf, portVariable, type SiteName } from './sites.ts'
+import { originOf, portVariable, runningDemo, type SiteName } from './sites.ts'
 import { siteLog } from './traces.ts'
 import { returningTo } from './visitors.ts'
 
@@ -50,5 +50,5 @@ export default defineConfig({
     },
     { name: 'log', testMatch: '**/*.afterwards.ts' },
   ],
-  webServer: [running('demo'), running('fresh')],
+  webServer: [...(runningDemo === null ? [running('demo')] : []), running('fresh')],
 })

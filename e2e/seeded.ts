@@ -1,11 +1,13 @@
 import { expect } from '@playwright/test'
-import { originOf } from './sites.ts'
+import { originOf, runningDemo } from './sites.ts'
 import { forgetClaims } from './specification/claims.ts'
+import { forgetSecrets } from './traces.ts'
 
 /** The site answers before its demo content is there: waits for the 38 documented boycotts. */
 // biome-ignore lint/style/noDefaultExport: Playwright asks for one
 export default async (): Promise<void> => {
   forgetClaims()
+  if (runningDemo !== null) forgetSecrets()
   const feed = new URL('/api/boycotts', originOf('demo'))
   await expect
     .poll(async () => (await fetch(feed)).headers.get('x-total-count'), { timeout: 20_000 })

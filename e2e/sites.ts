@@ -24,5 +24,10 @@ export const siteNames = Object.keys(sites) as SiteName[]
 /** Playwright's workers find the sites by what the first reading of the configuration noted. */
 export const portVariable = (site: SiteName): string => `E2E_PORT_${site.toUpperCase()}`
 
+/** A site with the demo's content that runs already, as http://localhost:8080; null where one is to be started. */
+export const runningDemo: string | null = process.env.E2E_BASE_URL?.replace(/\/+$/, '') || null
+
 export const originOf = (site: SiteName): string =>
-  `http://localhost:${process.env[portVariable(site)]}`
+  site === 'demo' && runningDemo !== null
+    ? runningDemo
+    : `http://localhost:${process.env[portVariable(site)]}`
