@@ -2,6 +2,7 @@ import type { BackendName } from '@answerable/contracts/route'
 import { resolveSession } from '@answerable/contracts/sessions'
 import type { Bus } from '@answerable/service-kit/bus'
 import { serviceCaller } from '@answerable/service-kit/call'
+import { AppError } from '@answerable/service-kit/errors'
 import type { Log } from '@answerable/service-kit/log'
 import type { Observe } from '@answerable/service-kit/observe'
 import { openReplicas, type Replicas } from '@answerable/service-kit/replicas'
@@ -107,10 +108,11 @@ const sessionResolver = (
     timeoutMilliseconds: resolveTimeoutMilliseconds,
     tracing,
   })
-  const resolve: Resolve = async (sessionHash, { requestId }) => {
+  const resolve: Resolve = async (sessionHash, { requestId, evenSuspended = false }) => {
     const answer = await guarded(breaker, () =>
-      call(resolveSession, { body: { sessionHash } }, requestId),
+      call(resolveSession, { body: { sessionHash, evenSuspended } }, requestId),
     )
+    if (answer.suspended && !evenSuspended) throw new AppError('account_suspended')
     return answer.viewer
   }
   return config.RATE_LIMITS === 'on' ? limitGuesses(resolve) : resolve

@@ -7,6 +7,7 @@ import {
   sessionsEnded,
   submissionChanged,
   userChanged,
+  userLeft,
 } from '@answerable/contracts/events'
 import type { ServiceName } from '@answerable/contracts/route'
 import { writeSecrets } from '@answerable/infra/secrets/files'
@@ -68,6 +69,7 @@ const userEvent = () =>
     version: 1,
     suspended: false,
   })
+const leftEvent = () => messageOf(userLeft, { userId: crypto.randomUUID() })
 const sessionEvent = () => messageOf(sessionsEnded, { sessionHashes: [] })
 const submissionEvent = () =>
   messageOf(submissionChanged, {
@@ -93,15 +95,21 @@ test('every service can do its work, whichever comes first', async () => {
     hear('realtime', submissionChanged, { everyInstanceOf: 'realtime' }),
     hear('catalog', userChanged, { group: 'catalog' }),
     hear('catalog', userChanged, { group: 'catalog' }),
+    hear('catalog', userLeft, { group: 'catalog' }),
+    hear('moderation', userLeft, { group: 'moderation' }),
   ])
   const [auth, catalog] = [busOf('auth', ['auth']), busOf('catalog', ['catalog'])]
   await subscribed
-  const [user, session, submission] = [userEvent(), sessionEvent(), submissionEvent()]
-  await Promise.all([auth.publish(user), auth.publish(session), catalog.publish(submission)])
+  const [user, session, left] = [userEvent(), sessionEvent(), leftEvent()]
+  const submission = submissionEvent()
+  await Promise.all([user, session, left].map((event) => auth.publish(event)))
+  await catalog.publish(submission)
   await until(() =>
     expect(heard.sort()).toEqual(
       [
         `catalog auth.user-changed ${user.id}`,
+        `catalog auth.user-left ${left.id}`,
+        `moderation auth.user-left ${left.id}`,
         `gateway auth.sessions-ended ${session.id}`,
         `gateway auth.user-changed ${user.id}`,
         `gateway catalog.submission-changed ${submission.id}`,

@@ -3,8 +3,8 @@ import { memoryCache } from '@answerable/service-kit/cache-memory'
 import { networkOf } from '@answerable/service-kit/client-address'
 import { AppError } from '@answerable/service-kit/errors'
 
-/** Who wants to know whose a session is. */
-export type Asker = { requestId: string; address: string }
+/** Who wants to know whose a session is, and whether of suspended accounts too. */
+export type Asker = { requestId: string; address: string; evenSuspended?: boolean }
 export type Resolve = (sessionHash: string, asker: Asker) => Promise<Viewer | null>
 
 /** Sessions that nobody has, asked for by one network within the window. */

@@ -11,10 +11,16 @@ import type { Sessions } from './sessions.ts'
 
 /**
  * Who is asking. Admin calls never rest on what is remembered. While auth is away a public call goes on
- * as a visitor's, and every other one fails.
+ * as a visitor's, and every other one fails. Somebody whose account is suspended is let in where the route
+ * says so, is a visitor where all may read, and is told so elsewhere: throws `account_suspended`.
  */
 export const identify = async (
-  call: { request: IncomingMessage; requestId: string; access: Access },
+  call: {
+    request: IncomingMessage
+    requestId: string
+    access: Access
+    openToSuspended?: boolean | undefined
+  },
   config: Pick<Config, 'PUBLIC_ORIGIN' | 'TRUST_PROXY_HOPS'>,
   sessions: Sessions,
 ): Promise<Viewer | null> => {
@@ -22,6 +28,7 @@ export const identify = async (
   if (hash === null) return null
   const address = clientAddress(call.request, config.TRUST_PROXY_HOPS)
   const asker = { requestId: call.requestId, address }
+  if (call.openToSuspended === true) return sessions.ask(hash, { ...asker, evenSuspended: true })
   if (call.access === 'admin') return sessions.ask(hash, asker)
   const viewer = sessions.recall(hash, asker)
   return call.access === 'public' ? viewer.catch(() => null) : viewer

@@ -32,8 +32,9 @@ export const forward = (
     if (!isSafe(method) && isCrossSite(request, config.PUBLIC_ORIGIN)) {
       throw new AppError('cross_site_request')
     }
-    const { access } = route
-    const viewer = await identify({ request, requestId, access }, config, deps.sessions)
+    const { access, openToSuspended } = route
+    const call = { request, requestId, access, openToSuspended }
+    const viewer = await identify(call, config, deps.sessions)
     checkAccess(route, viewer)
     const body =
       route.body === undefined
@@ -107,8 +108,11 @@ export const headersFor = (
     const value = received[name]
     if (typeof value === 'string') headers.push(name, value)
   }
-  if (route.service === 'auth' && received.cookie !== undefined) {
-    headers.push('cookie', received.cookie)
+  if (route.service === 'auth') {
+    for (const name of ['cookie', 'user-agent'] as const) {
+      const value = received[name]
+      if (value !== undefined) headers.push(name, value)
+    }
   }
   return headers
 }

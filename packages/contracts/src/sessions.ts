@@ -20,8 +20,12 @@ export const resolveSession = route({
   callers: ['gateway'],
   body: z.strictObject({
     sessionHash,
-    /** Whether somebody whose account is suspended is to be told as well. */
+    /** Whether the holder is to be told though the account is suspended. */
     evenSuspended: z.optional(z.boolean()),
   }),
-  response: z.strictObject({ viewer: z.nullable(viewer) }),
+  response: z.strictObject({
+    viewer: z.nullable(viewer),
+    /** Whether somebody has it whose account is suspended. */
+    suspended: z.boolean(),
+  }),
 })

@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import { decisions } from './decisions/http.ts'
 import type { Deps } from './deps.ts'
 import { moderationLog } from './log/http.ts'
+import { people } from './people/http.ts'
 import { review } from './review/http.ts'
 
 export const app = (config: Config, deps: Deps) =>
@@ -21,5 +22,6 @@ export const app = (config: Config, deps: Deps) =>
       appeals(router, deps)
       accounts(router, deps)
       moderationLog(router, deps)
+      people(router, deps)
     },
   })

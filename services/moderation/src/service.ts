@@ -2,6 +2,7 @@ import type { ServiceDefinition } from '@answerable/service-kit/service'
 import { app } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { closeDeps, type Deps, openDeps } from './deps.ts'
+import { events } from './events.ts'
 
 export const moderation: ServiceDefinition<Config, Deps> = {
   name: 'moderation',
@@ -9,4 +10,5 @@ export const moderation: ServiceDefinition<Config, Deps> = {
   openDeps,
   closeDeps,
   app,
+  events,
 }

@@ -10,9 +10,7 @@ import { isLive, needsTouch } from './rules.ts'
 import { endSession, findSession, touchSession } from './store.ts'
 
 export const sessions = (router: Router, deps: Pick<Deps, 'config' | 'pool' | 'relay'>): void => {
-  serve(router, resolveSession, async ({ body }) => ({
-    viewer: await viewerOf(deps, body),
-  }))
+  serve(router, resolveSession, ({ body }) => holderOf(deps, body))
 
   serve(router, logOut, async ({ cookie, requestId }) => {
     const id = cookie(sessionCookieName(deps.config))
@@ -25,20 +23,16 @@ export const sessions = (router: Router, deps: Pick<Deps, 'config' | 'pool' | 'r
 }
 
 /** Whoever is suspended is nobody, or a member where that is asked for. */
-const viewerOf = async (
+const holderOf = async (
   { pool }: Pick<Deps, 'pool'>,
   { sessionHash: hash, evenSuspended = false }: RouteRequest<typeof resolveSession>['body'],
-): Promise<Viewer | null> => {
+): Promise<{ viewer: Viewer | null; suspended: boolean }> => {
   const session = await findSession(pool, hash)
   const now = new Date()
-  if (session === null) return null
-  const isSuspended = session.suspendedAt !== null
-  const held = isSuspended && evenSuspended ? { ...session, suspendedAt: null } : session
-  if (!isLive(held, now)) return null
+  if (session === null || !isLive(session, now)) return { viewer: null, suspended: false }
+  const suspended = session.suspendedAt !== null
+  if (suspended && !evenSuspended) return { viewer: null, suspended }
   if (needsTouch(session, now)) await touchSession(pool, hash)
-  return {
-    id: session.userId,
-    username: session.username,
-    role: session.isAdmin && !isSuspended ? 'admin' : 'member',
-  }
+  const role = session.isAdmin && !suspended ? 'admin' : 'member'
+  return { viewer: { id: session.userId, username: session.username, role }, suspended }
 }

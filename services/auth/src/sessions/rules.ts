@@ -12,11 +12,9 @@ export type SessionState = {
   createdAt: Date
   lastSeenAt: Date
   isAdmin: boolean
-  suspendedAt: Date | null
 }
 
 export const isLive = (session: SessionState, now: Date): boolean =>
-  session.suspendedAt === null &&
   now.getTime() - session.lastSeenAt.getTime() < idleMilliseconds &&
   now.getTime() - session.createdAt.getTime() < lifetimeMilliseconds(session.isAdmin)
 

@@ -3,7 +3,11 @@ import type { Db } from '@answerable/service-kit/db'
 import { appendEvent } from '@answerable/service-kit/outbox'
 import { idleMilliseconds, lifetimeMilliseconds, type SessionState } from './rules.ts'
 
-export type Session = SessionState & { userId: string; username: string }
+export type Session = SessionState & {
+  userId: string
+  username: string
+  suspendedAt: Date | null
+}
 
 export const findSession = async (db: Db, hash: string): Promise<Session | null> => {
   const { rows } = await db.query<Session>(
@@ -84,7 +88,7 @@ export type ListedSession = SessionState & {
 export const listSessions = async (db: Db, userId: string): Promise<ListedSession[]> => {
   const { rows } = await db.query<ListedSession>(
     `SELECT sessions.id, hash, device, country, sessions.created_at AS "createdAt",
-       last_seen_at AS "lastSeenAt", is_admin AS "isAdmin", NULL AS "suspendedAt"
+       last_seen_at AS "lastSeenAt", is_admin AS "isAdmin"
      FROM sessions JOIN users ON users.id = user_id WHERE user_id = $1
      ORDER BY last_seen_at DESC, sessions.id`,
     [userId],

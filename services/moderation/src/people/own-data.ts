@@ -1,0 +1,57 @@
+import type { OwnDecisions } from '@answerable/contracts/own-data'
+import type { Db } from '@answerable/service-kit/db'
+import type { AppealRow } from '../appeals/store.ts'
+import { appealOf } from '../appeals/store.ts'
+import type { Payload } from '../log/payload.ts'
+
+type DecisionRow = { submission_id: string | null; payload: Payload; note: string | null }
+
+const decisionOf = ({
+  submission_id,
+  payload,
+  note,
+}: DecisionRow): OwnDecisions['decisions'][number] => ({
+  submissionId: submission_id,
+  kind: payload.kind,
+  boostValue: payload.boostValue,
+  reasonCode: payload.reasonCode,
+  note,
+  decidedAt: payload.decidedAt,
+})
+
+const logged = `SELECT submission_id, payload, note
+  FROM decisions JOIN decision_log ON decision_id = decisions.id`
+
+/** What was decided about these submissions, oldest first; of who decided, nothing. */
+export const findDecisionsOn = async (
+  db: Db,
+  submissionIds: readonly string[],
+): Promise<OwnDecisions['decisions']> => {
+  const { rows } = await db.query<DecisionRow>(
+    `${logged} WHERE submission_id = ANY ($1) ORDER BY position`,
+    [submissionIds],
+  )
+  return rows.map(decisionOf)
+}
+
+export const findDecisionsAbout = async (
+  db: Db,
+  accountId: string,
+): Promise<OwnDecisions['decisions']> => {
+  const { rows } = await db.query<DecisionRow>(
+    `${logged} WHERE account_id = $1 ORDER BY position`,
+    [accountId],
+  )
+  return rows.map(decisionOf)
+}
+
+export const findAppealsOf = async (db: Db, authorId: string): Promise<OwnDecisions['appeals']> => {
+  const { rows } = await db.query<AppealRow>(
+    'SELECT * FROM appeals WHERE author_id = $1 ORDER BY created_at, id',
+    [authorId],
+  )
+  return rows.map((row) => {
+    const { text, state, createdAt, settledAt } = appealOf(row)
+    return { submissionId: row.submission_id, text, state, createdAt, settledAt }
+  })
+}

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { suspendAccount } from '@answerable/contracts/accounts'
+import { postAppeal, upholdAppeal } from '@answerable/contracts/appeals'
+import { userLeft } from '@answerable/contracts/events'
+import { readModerationLog } from '@answerable/contracts/moderation-log'
+import { exportDecisions } from '@answerable/contracts/own-data'
+import { reviewSubmission } from '@answerable/contracts/review'
+import type { Viewer } from '@answerable/contracts/sessions'
+import { verifyCommand } from '@answerable/moderation/verify-command'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addPerson, type ModerationSite, propose, remove, startModerationSite } from './site.ts'
+
+let site: ModerationSite
+let admin: Viewer
+
+beforeAll(async () => {
+  site = await startModerationSite()
+  admin = await addPerson(site, 'admin')
+  await addPerson(site, 'admin')
+})
+afterAll(() => site.stop())
+
+const leave = (userId: string) =>
+  site.moderation.bus.publish({
+    id: randomUUID(),
+    subject: userLeft.subject,
+    payload: { userId },
+    requestId: null,
+  })
+
+const readOwn = (viewer: Viewer | null, after?: string) =>
+  site.moderation.call(exportDecisions, { query: after === undefined ? {} : { after } }, { viewer })
+
+/** Somebody one of whose submissions was removed, with an appeal that is open or settled. */
+const appellant = async (state: 'open' | 'settled') => {
+  const author = await addPerson(site)
+  const id = await propose(site, { author })
+  await remove(site, id, admin)
+  const text = `It is true, says ${author.username}.`
+  await site.moderation.call(postAppeal, { params: { id }, body: { text } }, { viewer: author })
+  const { body } = await site.moderation.call(
+    reviewSubmission,
+    { params: { id } },
+    { viewer: admin },
+  )
+  if (state === 'settled') {
+    const judge = await addPerson(site, 'admin')
+    await site.moderation.call(
+      upholdAppeal,
+      { params: { id: body.appeal?.id ?? '' }, body: { note: 'We looked again.' } },
+      { viewer: judge },
+    )
+  }
+  return { author, id, text }
+}
+
+const tablesWith = async (text: string): Promise<string[]> => {
+  const tables = ['appeals', 'decisions', 'decision_log']
+  const found = await Promise.all(
+    tables.map(async (name) => {
+      const { rowCount } = await site.owner.moderation.query(
+        `SELECT FROM ${name} AS kept WHERE strpos(kept::text, $1) > 0`,
+        [text],
+      )
+      return rowCount === 0 ? [] : [name]
+    }),
+  )
+  return found.flat()
+}
+
+test('authors take along what was decided about them and what they appealed, not who decided', async () => {
+  const { author, id, text } = await appellant('settled')
+  await remove(site, await propose(site), admin)
+  const answer = await readOwn(author)
+  expect(answer.body).toMatchObject({
+    decisions: [
+      { submissionId: id, kind: 'remove', reasonCode: 'spam', note: 'Bought words.' },
+      { submissionId: id, kind: 'uphold', note: 'We looked again.' },
+    ],
+    appeals: [{ submissionId: id, text, state: 'upheld' }],
+    next: null,
+  })
+  expect(answer.body.decisions).toHaveLength(2)
+  expect(answer.text).not.toContain(admin.username)
+  expect(answer.text).not.toContain(admin.id)
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect((await readOwn(null)).status).toBe(401)
+})
+
+test('a suspended member takes along why', async () => {
+  const member = await addPerson(site)
+  const body = { reasonCode: 'harassment', note: 'Threatens people.' } as const
+  await site.moderation.call(suspendAccount, { params: { id: member.id }, body }, { viewer: admin })
+  expect((await readOwn(member)).body.decisions).toMatchObject([
+    { submissionId: null, kind: 'suspend', ...body },
+  ])
+})
+
+test('the texts of who leaves are erased, and the chained log stays whole', async () => {
+  const { author, text } = await appellant('settled')
+  const open = await appellant('open')
+  await site.moderation.call(
+    suspendAccount,
+    { params: { id: author.id }, body: { note: `${author.username} threatens people.` } },
+    { viewer: admin },
+  )
+  const before = await site.moderation.call(readModerationLog, {})
+  expect(await tablesWith(author.username)).toEqual(['appeals', 'decisions'])
+  for (const person of [author, open.author]) await leave(person.id)
+  expect(await tablesWith(text)).toEqual([])
+  expect(await tablesWith(author.username)).toEqual([])
+  expect(await tablesWith(open.text)).toEqual([])
+  expect((await site.moderation.call(readModerationLog, {})).body).toEqual(before.body)
+  const verify = () => verifyCommand({ DATABASE_URL: site.moderation.database.url })
+  expect(await verify()).toBe(0)
+  await leave(author.id)
+  expect(await verify()).toBe(0)
+})
+
+test('an appeal that is open is withdrawn with its author', async () => {
+  const { author, id } = await appellant('open')
+  await leave(author.id)
+  const { body } = await site.moderation.call(
+    reviewSubmission,
+    { params: { id } },
+    { viewer: admin },
+  )
+  expect(body.appeal).toBeNull()
+})
+
+test('an administrator who leaves is no longer named, and what they decided stays', async () => {
+  const former = await addPerson(site, 'admin')
+  const id = await propose(site)
+  await remove(site, id, former)
+  await leave(former.id)
+  expect(await tablesWith(former.username)).toEqual([])
+  const { body } = await site.moderation.call(
+    reviewSubmission,
+    { params: { id } },
+    { viewer: admin },
+  )
+  expect(body.decisions).toMatchObject([{ kind: 'remove', moderator: { username: 'Unknown' } }])
+})
