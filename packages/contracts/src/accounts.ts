@@ -60,6 +60,14 @@ export const reinstateAccount = route({
   errors: ['account_not_found', 'idempotency_mismatch'],
 })
 
+/** For a suspended account: none of its votes counts any longer, also after it is reinstated. */
+export const voidAccountVotes = route({
+  ...accountDecision,
+  path: '/api/admin/users/:id/void-votes',
+  response: z.strictObject({ decisionId: z.uuid(), account, voteCount: z.int() }),
+  errors: ['account_not_found', 'account_not_suspended', 'idempotency_mismatch'],
+})
+
 const forModeration = {
   service: 'auth',
   access: 'internal',

@@ -11,6 +11,8 @@ export const decisionAction = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('approve') }),
   z.strictObject({ kind: z.literal('remove') }),
   z.strictObject({ kind: z.literal('super-boost'), boostValue }),
+  z.strictObject({ kind: z.literal('release-votes') }),
+  z.strictObject({ kind: z.literal('void-votes') }),
 ])
 export type DecisionAction = z.output<typeof decisionAction>
 
@@ -54,6 +56,8 @@ export const submissionState = z.strictObject({
   flagCount: z.int(),
   score: z.int(),
   version: z.int(),
+  /** Absent in what was decided before votes could be held. */
+  heldVotes: z.optional(z.int()),
 })
 export type SubmissionState = z.output<typeof submissionState>
 
@@ -65,6 +69,12 @@ export const decisionKinds = [
   'uphold',
   'suspend',
   'reinstate',
+  /** The held votes of a submission count from now on. */
+  'release-votes',
+  /** The held votes of a submission never count. */
+  'void-votes',
+  /** No vote of a suspended account counts any longer. */
+  'void-account-votes',
 ] as const
 export type DecisionKind = (typeof decisionKinds)[number]
 
@@ -73,6 +83,8 @@ export const decisionRecord = z.strictObject({
   decisionId: z.uuid(),
   kind: z.enum(decisionKinds),
   boostValue: z.nullable(z.int()),
+  /** How many votes it released or voided. */
+  voteCount: z.nullable(z.int()),
   reasonCode: z.nullable(reasonCode),
   note: z.nullable(z.string()),
   moderator: z.strictObject({ id: z.uuid(), username: z.string() }),
@@ -118,6 +130,28 @@ export const superBoostSubmission = route({
   body: z.strictObject({ boostValue, ...decisionReason, expectedVersion }),
 })
 
+const votesDecision = {
+  ...decisionRoute,
+  body: plainDecision,
+  response: z.strictObject({
+    decisionId: z.uuid(),
+    submission: adminSubmission,
+    voteCount: z.int(),
+  }),
+} as const
+
+/** Counts the votes that are held; of one mailbox one at most, and none of a suspended account. */
+export const releaseVotes = route({
+  ...votesDecision,
+  path: '/api/admin/submissions/:id/release-votes',
+})
+
+/** The votes that are held never count. */
+export const voidVotes = route({
+  ...votesDecision,
+  path: '/api/admin/submissions/:id/void-votes',
+})
+
 /**
  * Applies a moderator's decision in one transaction, keyed by the decision's id: a repeat answers what
  * the first call did. Answers the submission before and after.
@@ -134,6 +168,11 @@ export const applyDecision = route({
     action: decisionAction,
     expectedVersion,
   }),
-  response: z.strictObject({ before: adminSubmission, after: adminSubmission }),
+  response: z.strictObject({
+    before: adminSubmission,
+    after: adminSubmission,
+    /** Of the decisions about votes. */
+    voteCount: z.nullable(z.int()),
+  }),
   errors: ['submission_not_found', 'decision_conflict'],
 })

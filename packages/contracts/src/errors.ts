@@ -43,6 +43,10 @@ export const errorCatalogue = {
   already_appealed: { status: 409, message: 'You have already appealed against this decision.' },
   appeal_settled: { status: 409, message: 'This appeal has been decided already.' },
   own_account: { status: 409, message: 'You cannot suspend your own account.' },
+  account_not_suspended: {
+    status: 409,
+    message: 'Only the votes of a suspended account can be voided.',
+  },
   last_admin: { status: 409, message: 'The last administrator cannot be suspended.' },
   body_too_large: { status: 413, message: 'That is more than this form accepts.' },
   uri_too_long: { status: 414, message: 'That address is too long.' },

@@ -35,7 +35,13 @@ export const submissionChanged = event({
 export const userChanged = event({
   owner: 'auth',
   subject: 'auth.user-changed',
-  payload: z.strictObject({ user: viewer, version: z.int(), suspended: z.boolean() }),
+  payload: z.strictObject({
+    user: viewer,
+    version: z.int(),
+    suspended: z.boolean(),
+    /** Whose voting right it uses; accounts of one mailbox share it. */
+    voterId: z.optional(z.uuid()),
+  }),
 })
 
 /**

@@ -16,6 +16,8 @@ export const publicDecision = z.strictObject({
   decisionId: z.uuid(),
   kind: z.enum(decisionKinds),
   boostValue: z.nullable(z.int()),
+  /** How many votes it released or voided. */
+  voteCount: z.nullable(z.int()),
   /** Of the submission that was decided on; null for accounts too. */
   category: z.nullable(category),
   reasonCode: z.nullable(reasonCode),

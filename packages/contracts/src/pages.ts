@@ -5,6 +5,7 @@ export const pages = {
   boycott: '/boycott/:id',
   admin: '/admin',
   adminErrors: '/admin/errors',
+  adminVotes: '/admin/votes',
   moderationLog: '/moderation-log',
   settings: '/settings',
   about: '/about',

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { userChanged } from './events.ts'
+import { heldVotes } from './held-votes.ts'
+import { pageQuery } from './paging.ts'
 import { flagReport, rankPreview, rankQuery, submissionSearch } from './review.ts'
 import { type Route, route } from './route.ts'
 import { adminSubmission, submissionId, submissionParams } from './submissions.ts'
@@ -83,6 +85,25 @@ export const countActivity = route({
   path: '/internal/authors/activity',
   body: z.strictObject({ authorIds: z.array(z.uuid()).check(z.maxLength(50)) }),
   response: z.array(activity),
+})
+
+/** Submissions whose votes wait for an administrator or came in a burst, the latest first. */
+export const pageHeldVotes = route({
+  ...forModeration,
+  method: 'GET',
+  path: '/internal/review/held-votes',
+  query: z.strictObject(pageQuery),
+  response: z.strictObject({ submissions: z.array(heldVotes), total: z.int() }),
+})
+
+/** Voids the votes of a suspended account, once for each decision. */
+export const applyVoidAccountVotes = route({
+  ...forModeration,
+  method: 'POST',
+  path: '/internal/authors/void-votes',
+  body: z.strictObject({ decisionId: z.uuid(), accountId: z.uuid() }),
+  response: z.strictObject({ voteCount: z.int() }),
+  errors: ['account_not_suspended'],
 })
 
 /** What the event of the same content would bring later: a suspension holds when its answer arrives. */

@@ -6,6 +6,7 @@ import {
   reinstateAccount,
   searchAccounts,
   suspendAccount,
+  voidAccountVotes,
 } from './accounts.ts'
 import { readApiDescription, readApiDocumentation } from './api-description.ts'
 import { overturnAppeal, postAppeal, readOwnDecision, upholdAppeal } from './appeals.ts'
@@ -13,30 +14,17 @@ import { listComments, postComment } from './comments.ts'
 import {
   applyDecision,
   approveSubmission,
+  releaseVotes,
   removeSubmission,
   superBoostSubmission,
+  voidVotes,
 } from './decisions.ts'
 import { analyzeError, listErrorGroups } from './diagnostics.ts'
 import { flagSubmission } from './flags.ts'
 import { readGeolocation } from './geolocation.ts'
+import { listHeldVotes } from './held-votes.ts'
 import { readMailbox } from './mailbox.ts'
 import { readModerationLog } from './moderation-log.ts'
-import {
-  listAllSubmissions,
-  listFlagged,
-  previewRank,
-  readStats,
-  reviewSubmission,
-} from './review.ts'
-import {
-  countActivity,
-  countForReview,
-  pageQueue,
-  rankSubmission,
-  readAnySubmission,
-  searchSubmissions,
-  writeAuthorState,
-} from './review-internal.ts'
 import {
   changeUsername,
   deleteAccount,
@@ -51,6 +39,24 @@ import {
   exportDecisions,
   listOwnSubmissionIds,
 } from './own-data.ts'
+import {
+  listAllSubmissions,
+  listFlagged,
+  previewRank,
+  readStats,
+  reviewSubmission,
+} from './review.ts'
+import {
+  applyVoidAccountVotes,
+  countActivity,
+  countForReview,
+  pageHeldVotes,
+  pageQueue,
+  rankSubmission,
+  readAnySubmission,
+  searchSubmissions,
+  writeAuthorState,
+} from './review-internal.ts'
 import type { Route } from './route.ts'
 import { resolveSession } from './sessions.ts'
 import { logOut, readCurrentUser, requestMagicLink, verifyCode, verifyLink } from './sign-in.ts'
@@ -94,12 +100,16 @@ export const routes = {
   approveSubmission,
   removeSubmission,
   superBoostSubmission,
+  listHeldVotes,
+  releaseVotes,
+  voidVotes,
   listAllSubmissions,
   reviewSubmission,
   previewRank,
   listAccounts,
   suspendAccount,
   reinstateAccount,
+  voidAccountVotes,
   readModerationLog,
   readOwnDecision,
   postAppeal,
@@ -108,6 +118,8 @@ export const routes = {
   applyDecision,
   countForReview,
   pageQueue,
+  pageHeldVotes,
+  applyVoidAccountVotes,
   searchSubmissions,
   readAnySubmission,
   rankSubmission,

@@ -6,6 +6,8 @@ export const viewer = z.strictObject({
   id: z.uuid(),
   username: z.string(),
   role: z.enum(['member', 'admin']),
+  /** Whose voting right the account uses, that of its mailbox, and since when the account exists. */
+  voter: z.optional(z.strictObject({ id: z.uuid(), joinedAt: z.iso.datetime() })),
 })
 export type Viewer = z.output<typeof viewer>
 

@@ -59,6 +59,8 @@ export const submission = z.strictObject({
   userVote: z.nullable(voteValue),
   /** Grows with every change of the submission; of two answers the higher one is newer. */
   version: z.int(),
+  /** Votes are held until an administrator has looked at them, or came in a burst. */
+  unusualActivity: z.boolean(),
   createdAt: z.iso.datetime(),
 })
 export type Submission = z.output<typeof submission>
@@ -67,6 +69,8 @@ export type Submission = z.output<typeof submission>
 export const adminSubmission = z.extend(submission, {
   /** Open flags. */
   flagCount: z.int(),
+  /** Votes that wait for an administrator. */
+  heldVotes: z.int(),
 })
 export type AdminSubmission = z.output<typeof adminSubmission>
 

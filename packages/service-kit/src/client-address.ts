@@ -20,6 +20,12 @@ export const networkOf = (address: string | null): string => {
   return isIPv4(plain) ? plain : `${plain.split(':').slice(0, 4).join(':')}::/64`
 }
 
+/** Whether an address is that of the machine itself. */
+export const isLoopback = (address: string): boolean => {
+  const plain = plainAddress(address)
+  return plain === '0:0:0:0:0:0:0:1' || plain?.startsWith('127.') === true
+}
+
 /** The eight groups of a valid IPv6 address. */
 const groupsOf = (address: string): number[] => {
   const withoutZone = address.split('%')[0]

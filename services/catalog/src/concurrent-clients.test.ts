@@ -23,6 +23,7 @@ import {
 } from './testing/fixtures.ts'
 import {
   type Answer,
+  aliases,
   type Numbers,
   newState,
   type Operation,
@@ -34,7 +35,11 @@ import {
 /** As many as `npm test` has time for; MODEL_RUNS=2000 is the long form. */
 const runs = Number(process.env.MODEL_RUNS ?? 150)
 const commandsPerRun = 30
-const members = Array.from({ length: clientCount }, newMember)
+const strangers = Array.from({ length: clientCount }, newMember)
+const mailbox = newMember().voter
+const members = strangers.map((member, client) =>
+  aliases.includes(client) ? { ...member, voter: mailbox } : member,
+)
 
 let one: TestCatalog
 let other: BareTestService
@@ -137,7 +142,11 @@ const send = async (
       })
       return {
         status,
-        seen: { before: note(subject, body.before), after: note(subject, body.after) },
+        seen: {
+          before: note(subject, body.before),
+          after: note(subject, body.after),
+          voteCount: body.voteCount,
+        },
       }
     }
     default:

@@ -4,13 +4,19 @@ import type { Log } from '@answerable/service-kit/log'
 import { type Relay, startRelay } from '@answerable/service-kit/outbox'
 import type { Kit } from '@answerable/service-kit/service'
 import type { Config } from './config.ts'
+import { type Housekeeping, startHousekeeping } from './housekeeping.ts'
 import { type BallotBox, openBallotBox } from './votes/ballot-box.ts'
+import { type BurstWatch, watchBursts } from './votes/bursts.ts'
+import { type NetworkKey, openNetworkKey } from './votes/networks.ts'
 
 export type Deps = {
   pool: Pool
   relay: Relay
   deadLetters: DeadLetters
   ballotBox: BallotBox
+  networkKey: NetworkKey
+  isBurst: BurstWatch
+  housekeeping: Housekeeping
   log: Log
 }
 
@@ -24,11 +30,15 @@ export const openDeps = async (config: Config, { bus, log, metrics }: Kit): Prom
     relay,
     deadLetters: openDeadLetters({ pool, log, metrics }),
     ballotBox: openBallotBox({ pool, onCommit: relay.wake, metrics }),
+    networkKey: openNetworkKey(config),
+    isBurst: watchBursts(),
+    housekeeping: startHousekeeping({ pool, log }),
     log,
   }
 }
 
 export const closeDeps = async (deps: Deps): Promise<void> => {
+  deps.housekeeping.stop()
   deps.deadLetters.stop()
   await deps.relay.stop()
   await deps.pool.end()

@@ -152,8 +152,15 @@ const bodyOf = (answer: Response, text: string): unknown =>
     ? JSON.parse(text)
     : undefined
 
-/** A member who has never been here before. */
-export const newMember = (): Viewer => {
+/** As the gateway vouches for somebody who is signed in. */
+type Member = Viewer & { voter: NonNullable<Viewer['voter']> }
+
+/** A member who has never been here before, but for long enough for the rules of new accounts. */
+export const newMember = (): Member => memberSince(new Date('2026-01-01'))
+
+/** A member whose account was made at a time. */
+export const memberSince = (joinedAt: Date): Member => {
   const id = randomUUID()
-  return { id, username: `member-${id.slice(0, 8)}`, role: 'member' }
+  const voter = { id: randomUUID(), joinedAt: joinedAt.toISOString() }
+  return { id, username: `member-${id.slice(0, 8)}`, role: 'member', voter }
 }

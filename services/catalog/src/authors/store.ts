@@ -28,7 +28,7 @@ export const refuseSuspended = async (db: Db, userId: string): Promise<void> => 
 /** Applies what the auth service tells of an account, unless something newer is known. */
 export const applyUserChange = async (
   db: Db,
-  { user, version, suspended }: EventPayload<typeof userChanged>,
+  { user, version, suspended, voterId }: EventPayload<typeof userChanged>,
 ): Promise<void> => {
   await db.query(
     `INSERT INTO authors (id, username, version, suspended) VALUES ($1, $2, $3, $4)
@@ -37,4 +37,9 @@ export const applyUserChange = async (
        WHERE authors.version IS NULL OR authors.version < excluded.version`,
     [user.id, user.username, version, suspended],
   )
+  if (voterId === undefined) return
+  await db.query('INSERT INTO voters (user_id, voter_id) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+    user.id,
+    voterId,
+  ])
 }

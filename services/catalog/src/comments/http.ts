@@ -3,6 +3,7 @@ import { transaction } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
 import { keptForVisitors } from '@answerable/service-kit/house-cache'
 import { type Router, reply, serve } from '@answerable/service-kit/serve'
+import { limitFirstDay } from '../authors/first-day.ts'
 import { writeAuthor } from '../authors/store.ts'
 import type { Deps } from '../deps.ts'
 import { idempotentRequest } from '../idempotency/rules.ts'
@@ -34,6 +35,7 @@ export const comments = (router: Router, { pool, relay }: Pick<Deps, 'pool' | 'r
       const earlierId =
         request === null ? null : await claimKey(db, viewer.id, { ...request, resultId: id })
       if (earlierId !== null) return findComment(db, earlierId)
+      await limitFirstDay(db, viewer, 'comments')
       await insertComment(db, { id, submissionId: params.id, authorId: viewer.id, ...body })
       await appendChange(db, await countComment(db, params.id), { cause: 'numbers', requestId })
       return findComment(db, id)

@@ -6,6 +6,7 @@ import { type Router, serve } from '@answerable/service-kit/serve'
 import type { Deps } from '../deps.ts'
 import { appendChange, submissionOf } from '../submissions/rows.ts'
 import { countPublicSubmissions, findSubmission, lockSubmission } from '../submissions/store.ts'
+import { countHeldVotes, releaseHolds, voidHolds } from '../votes/holds.ts'
 import { decidedState } from './rules.ts'
 import { closeFlags, findAppliedDecision, insertAppliedDecision, updateDecided } from './store.ts'
 
@@ -16,6 +17,8 @@ export const decisions = (router: Router, { pool, relay }: Pick<Deps, 'pool' | '
     return applied
   })
 }
+
+const settlements = { release: releaseHolds, void: voidHolds } as const
 
 type Decision = RouteRequest<typeof applyDecision>['body']
 
@@ -35,16 +38,26 @@ const apply = async (
   if (expectedVersion !== undefined && current.decided_version > expectedVersion) {
     throw new AppError('decision_conflict')
   }
+  const heldBefore = await countHeldVotes(db, submissionId)
   const decided = decidedState(current, action)
+  const settlement = { submissionId, decisionId }
+  const voteCount =
+    decided.settlesVotes === null ? null : await settlements[decided.settlesVotes](db, settlement)
   const row = await updateDecided(db, submissionId, decided)
   if (decided.closesFlags) await closeFlags(db, submissionId, decisionId)
   if (current.approved !== row.approved) await countPublicSubmissions(db, row.approved ? 1 : -1)
   await appendChange(db, row, { cause: 'decision', requestId })
-  const before = { ...found, flagCount: current.flag_count }
+  const before = { ...found, flagCount: current.flag_count, heldVotes: heldBefore }
+  const isSettled = decided.settlesVotes !== null
   const after = {
-    ...submissionOf(row, { username: found.author?.username ?? null, userVote: null }),
+    ...submissionOf(row, {
+      username: found.author?.username ?? null,
+      userVote: null,
+      isUnusual: found.unusualActivity && !isSettled,
+    }),
     flagCount: row.flag_count,
+    heldVotes: isSettled ? 0 : heldBefore,
   }
-  await insertAppliedDecision(db, decisionId, { before, after })
-  return { before, after }
+  await insertAppliedDecision(db, decisionId, { before, after, voteCount })
+  return { before, after, voteCount }
 }

@@ -1,7 +1,13 @@
 import type { DecisionAction } from '@answerable/contracts/decisions'
 
 /** What a decision leaves of a submission. */
-type Decided = { approved: boolean; superBoost: number; closesFlags: boolean }
+type Decided = {
+  approved: boolean
+  superBoost: number
+  closesFlags: boolean
+  /** What becomes of the votes that are held. */
+  settlesVotes: 'release' | 'void' | null
+}
 
 /** Approving answers the open flags; removing keeps them for the record; a boost touches neither. */
 export const decidedState = (
@@ -12,6 +18,7 @@ export const decidedState = (
     approved: current.approved,
     superBoost: current.super_boost,
     closesFlags: false,
+    settlesVotes: null,
   }
   switch (action.kind) {
     case 'approve':
@@ -20,6 +27,10 @@ export const decidedState = (
       return { ...unchanged, approved: false }
     case 'super-boost':
       return { ...unchanged, superBoost: action.boostValue }
+    case 'release-votes':
+      return { ...unchanged, settlesVotes: 'release' }
+    case 'void-votes':
+      return { ...unchanged, settlesVotes: 'void' }
     default:
       return action satisfies never
   }

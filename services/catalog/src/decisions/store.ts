@@ -8,7 +8,7 @@ type Applied = RouteResponse<typeof applyDecision>
 /** What a decision did when it was applied; null when it was not. */
 export const findAppliedDecision = async (db: Db, decisionId: string): Promise<Applied | null> => {
   const { rows } = await db.query<Applied>(
-    'SELECT before, after FROM applied_decisions WHERE decision_id = $1',
+    `SELECT before, after, vote_count AS "voteCount" FROM applied_decisions WHERE decision_id = $1`,
     [decisionId],
   )
   return rows[0] ?? null
@@ -17,12 +17,12 @@ export const findAppliedDecision = async (db: Db, decisionId: string): Promise<A
 export const insertAppliedDecision = async (
   db: Db,
   decisionId: string,
-  { before, after }: Applied,
+  { before, after, voteCount }: Applied,
 ): Promise<void> => {
   await db.query(
-    `INSERT INTO applied_decisions (decision_id, submission_id, before, after)
-     VALUES ($1, $2, $3, $4)`,
-    [decisionId, after.id, JSON.stringify(before), JSON.stringify(after)],
+    `INSERT INTO applied_decisions (decision_id, submission_id, before, after, vote_count)
+     VALUES ($1, $2, $3, $4, $5)`,
+    [decisionId, after.id, JSON.stringify(before), JSON.stringify(after), voteCount],
   )
 }
 

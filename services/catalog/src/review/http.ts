@@ -1,5 +1,6 @@
 import {
   countForReview,
+  pageHeldVotes,
   pageQueue,
   rankSubmission,
   readAnySubmission,
@@ -9,6 +10,7 @@ import { AppError } from '@answerable/service-kit/errors'
 import { type Router, serve } from '@answerable/service-kit/serve'
 import type { Deps } from '../deps.ts'
 import { readCounts } from './counts.ts'
+import { readHeldVotes } from './held-votes.ts'
 import { readQueuePage, readReviewed } from './queue.ts'
 import { readRank } from './rank.ts'
 import { search } from './search.ts'
@@ -18,6 +20,8 @@ export const review = (router: Router, { pool }: Pick<Deps, 'pool'>): void => {
   serve(router, countForReview, ({ query }) => readCounts(pool, query.threshold))
 
   serve(router, pageQueue, ({ body }) => readQueuePage(pool, body))
+
+  serve(router, pageHeldVotes, ({ query }) => readHeldVotes(pool, query))
 
   serve(router, searchSubmissions, ({ query }) => search(pool, query))
 

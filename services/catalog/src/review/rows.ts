@@ -1,10 +1,21 @@
 import type { AdminSubmission } from '@answerable/contracts/submissions'
 import { type SubmissionRow, submissionOf } from '../submissions/rows.ts'
 
-export type AdminRow = SubmissionRow & { username: string | null }
+export type AdminRow = SubmissionRow & {
+  username: string | null
+  is_unusual: boolean
+  held_votes: number
+}
+
+/** The columns of an `AdminRow` from `submissions` and its surroundings. */
+export const adminColumns = `submissions.*, username, coalesce(shows, false) AS is_unusual,
+  coalesce(held, 0) AS held_votes`
+export const surroundings = `LEFT JOIN authors ON authors.id = author_id
+  LEFT JOIN unusual_activity ON unusual_activity.submission_id = submissions.id`
 
 /** A submission as administrators see it; of their own votes it says nothing. */
 export const adminSubmissionOf = (row: AdminRow): AdminSubmission => ({
-  ...submissionOf(row, { username: row.username, userVote: null }),
+  ...submissionOf(row, { username: row.username, userVote: null, isUnusual: row.is_unusual }),
   flagCount: row.flag_count,
+  heldVotes: row.held_votes,
 })

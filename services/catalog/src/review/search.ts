@@ -3,7 +3,7 @@ import type { RouteRequest, RouteResponse } from '@answerable/contracts/route'
 import { type Db, onlyRow } from '@answerable/service-kit/db'
 import { publicSubmissions } from '../submissions/store.ts'
 import { totalSubmissions } from './counts.ts'
-import { type AdminRow, adminSubmissionOf } from './rows.ts'
+import { type AdminRow, adminColumns, adminSubmissionOf, surroundings } from './rows.ts'
 
 type Search = RouteRequest<typeof searchSubmissions>['query']
 
@@ -39,8 +39,8 @@ export const search = async (
        SELECT id FROM (${parts.join(' UNION ALL ')}) AS matches
        ORDER BY ${order} LIMIT $2 OFFSET $1 - $2
      )
-     SELECT submissions.*, username FROM page JOIN submissions USING (id)
-     LEFT JOIN authors ON authors.id = author_id ORDER BY ${order}`,
+     SELECT ${adminColumns} FROM page JOIN submissions USING (id) ${surroundings}
+     ORDER BY ${order}`,
     [request.page * request.limit, request.limit, ...words],
   )
   return { submissions: rows.map(adminSubmissionOf), total: await countMatches(db, request) }

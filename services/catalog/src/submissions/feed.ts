@@ -21,6 +21,7 @@ export type FeedPage = { submissions: Submission[]; total: number }
 type FeedRow = SubmissionRow & {
   username: string | null
   user_vote: VoteValue | null
+  is_unusual: boolean
   total: number
 }
 
@@ -33,18 +34,24 @@ export const readFeedPage = async (
   const order = orders[sort]
   const { rows } = await db.query<FeedRow>({
     name: `read-feed-${sort}`,
-    text: `SELECT page.*, authors.username, votes.value AS user_vote, ${publicSubmissions} AS total
+    text: `SELECT page.*, authors.username, votes.value AS user_vote,
+        coalesce(shows, false) AS is_unusual, ${publicSubmissions} AS total
       FROM (
         SELECT * FROM submissions AS page WHERE approved ORDER BY ${order} LIMIT $1 OFFSET $2
       ) AS page
       LEFT JOIN authors ON authors.id = author_id
       LEFT JOIN votes ON votes.submission_id = page.id AND votes.user_id = $3
+      LEFT JOIN unusual_activity ON unusual_activity.submission_id = page.id
       ORDER BY ${order}`,
     values: [limit, (page - 1) * limit, viewerId],
   })
   return {
     submissions: rows.map((row) =>
-      submissionOf(row, { username: row.username, userVote: row.user_vote }),
+      submissionOf(row, {
+        username: row.username,
+        userVote: row.user_vote,
+        isUnusual: row.is_unusual,
+      }),
     ),
     total: rows[0]?.total ?? (await readTotal(db)),
   }

@@ -25,11 +25,11 @@ export type SubmissionRow = {
 }
 
 /** What is known of a submission beyond its own row. */
-type Surroundings = { username: string | null; userVote: VoteValue | null }
+type Surroundings = { username: string | null; userVote: VoteValue | null; isUnusual: boolean }
 
 export const submissionOf = (
   row: SubmissionRow,
-  { username, userVote }: Surroundings,
+  { username, userVote, isUnusual }: Surroundings,
 ): Submission => ({
   id: row.id,
   targetName: row.target_name,
@@ -48,6 +48,7 @@ export const submissionOf = (
   commentCount: row.comment_count,
   userVote,
   version: row.version,
+  unusualActivity: isUnusual,
   createdAt: row.created_at.toISOString(),
 })
 
@@ -55,7 +56,7 @@ export const submissionOf = (
 export const appendChange = (
   db: Db,
   row: SubmissionRow,
-  about: { cause: EventPayload<typeof submissionChanged>['cause']; requestId: string },
+  about: { cause: EventPayload<typeof submissionChanged>['cause']; requestId: string | null },
 ): Promise<void> =>
   appendEvent(db, submissionChanged, {
     payload: {

@@ -36,20 +36,26 @@ export const findSubmission = async (
   viewerId: string | null,
 ): Promise<Submission | null> => {
   const { rows } = await db.query<
-    SubmissionRow & { username: string | null; user_vote: VoteValue | null }
+    SubmissionRow & { username: string | null; user_vote: VoteValue | null; is_unusual: boolean }
   >({
     name: 'find-submission',
-    text: `SELECT submissions.*, authors.username, votes.value AS user_vote
+    text: `SELECT submissions.*, authors.username, votes.value AS user_vote,
+        coalesce(shows, false) AS is_unusual
       FROM submissions
       LEFT JOIN authors ON authors.id = author_id
       LEFT JOIN votes ON votes.submission_id = submissions.id AND votes.user_id = $2
+      LEFT JOIN unusual_activity ON unusual_activity.submission_id = submissions.id
       WHERE submissions.id = $1`,
     values: [id, viewerId],
   })
   const [row] = rows
   return row === undefined
     ? null
-    : submissionOf(row, { username: row.username, userVote: row.user_vote })
+    : submissionOf(row, {
+        username: row.username,
+        userVote: row.user_vote,
+        isUnusual: row.is_unusual,
+      })
 }
 
 /** Keeps a submission as it is until the transaction ends; null where there is none. */

@@ -2,13 +2,15 @@ import type { DecisionAction } from '@answerable/contracts/decisions'
 import fc from 'fast-check'
 import type { Operation } from './submission-model.ts'
 
-export const clientCount = 3
+export const clientCount = 4
 /** Decisions by number, so that some come twice. */
 export const decisionCount = 21
 
 const action: fc.Arbitrary<DecisionAction> = fc.oneof(
   { weight: 3, arbitrary: fc.constant({ kind: 'approve' } as const) },
   { weight: 1, arbitrary: fc.constant({ kind: 'remove' } as const) },
+  fc.constant({ kind: 'release-votes' } as const),
+  fc.constant({ kind: 'void-votes' } as const),
   fc.record({
     kind: fc.constant('super-boost' as const),
     boostValue: fc.integer({ min: -9, max: 9 }),

@@ -87,7 +87,20 @@ export const recordChanges = async (service: BareTestService): Promise<Change[]>
 export const findDrift = async (db: Db, ids: string[] | null = null): Promise<unknown[]> => {
   const { rows } = await db.query(
     `SELECT id AS name FROM submissions WHERE ($1::text[] IS NULL OR id = ANY ($1)) AND (
-      score <> (SELECT coalesce(sum(value), 0) FROM votes WHERE submission_id = submissions.id)
+      score <> (
+        SELECT coalesce(sum(value), 0) FROM votes LEFT JOIN holds USING (submission_id, user_id)
+        WHERE submission_id = submissions.id AND rule IS NULL
+      )
+      OR coalesce((SELECT held FROM unusual_activity WHERE submission_id = submissions.id), 0) <> (
+        SELECT count(*) FROM votes JOIN holds USING (submission_id, user_id)
+        WHERE submission_id = submissions.id AND voided_by IS NULL
+      )
+      OR EXISTS (
+        SELECT FROM votes JOIN voters USING (user_id)
+        WHERE submission_id = submissions.id AND NOT EXISTS (
+          SELECT FROM holds WHERE submission_id = submissions.id AND holds.user_id = votes.user_id
+        ) GROUP BY voter_id HAVING count(*) > 1
+      )
       OR comment_count <> (SELECT count(*) FROM comments WHERE submission_id = submissions.id)
       OR flag_count <> (
         SELECT count(*) FROM flags WHERE submission_id = submissions.id AND closed_at IS NULL

@@ -16,7 +16,11 @@ export type Numbers = Pick<
   Submission,
   'approved' | 'score' | 'superBoost' | 'flagged' | 'commentCount' | 'userVote'
 >
-type Decided = { before: Numbers; after: Numbers }
+
+/** These two clients have one mailbox. */
+export const aliases: readonly number[] = [0, 1]
+
+type Decided = { before: Numbers; after: Numbers; voteCount: number | null }
 
 /** What an operation is answered, as far as the model goes. */
 export type Answer = { status: number; seen: Numbers | Decided | null }
@@ -26,6 +30,8 @@ export type State = {
   superBoost: number
   commentCount: number
   votes: Readonly<Record<number, 1 | -1>>
+  /** Whose votes do not count: they wait for a decision, or one has voided them. */
+  holds: Readonly<Record<number, 'waiting' | 'void'>>
   flags: Readonly<Record<number, 'open' | 'closed'>>
   decisions: Readonly<Record<number, Decided>>
 }
@@ -35,6 +41,7 @@ export const newState: State = {
   superBoost: 0,
   commentCount: 0,
   votes: {},
+  holds: {},
   flags: {},
   decisions: {},
 }
@@ -85,10 +92,14 @@ const take = (state: State, operation: Operation): Step => {
   if (!state.approved) return refused(state, 404)
   switch (operation.kind) {
     case 'vote':
-      return { state: { ...state, votes: { ...state.votes, [by]: operation.value } }, answer: null }
+      return { state: vote(state, by, operation.value), answer: null }
     case 'withdraw': {
       const { [by]: _, ...votes } = state.votes
-      return { state: { ...state, votes }, answer: null }
+      const { [by]: hold, ...holds } = state.holds
+      return {
+        state: { ...state, votes, holds: hold === 'void' ? state.holds : holds },
+        answer: null,
+      }
     }
     case 'flag':
       if (state.flags[by] !== undefined) return refused(state, 409)
@@ -102,11 +113,40 @@ const take = (state: State, operation: Operation): Step => {
   }
 }
 
+/** Of a mailbox the first vote counts. */
+const vote = (state: State, by: number, value: 1 | -1): State => {
+  const others = aliases.includes(by) ? aliases.filter((other) => other !== by) : []
+  const isBarred =
+    state.votes[by] === undefined &&
+    others.some((other) =>
+      state.holds[other] === undefined
+        ? state.votes[other] !== undefined
+        : state.holds[other] === 'void',
+    )
+  const hold = state.holds[by] ?? (isBarred ? ('waiting' as const) : undefined)
+  return {
+    ...state,
+    votes: { ...state.votes, [by]: value },
+    holds: hold === undefined ? state.holds : { ...state.holds, [by]: hold },
+  }
+}
+
 const decide = (state: State, { decision, action }: Operation & { kind: 'decide' }): Step => {
   const earlier = state.decisions[decision]
   if (earlier !== undefined) return { state, answer: { status: 200, seen: earlier } }
   const decided = { ...state, ...effectOf(state, action) }
-  const seen = { before: numbersOf(state, null), after: numbersOf(decided, null) }
+  const isAboutVotes = action.kind === 'release-votes' || action.kind === 'void-votes'
+  const settled = Object.entries(state.holds).filter(
+    ([by, hold]) => hold === 'waiting' && decided.holds[Number(by)] !== 'waiting',
+  )
+  const voteCount = settled.filter(
+    ([by]) => (action.kind === 'void-votes') === (decided.holds[Number(by)] === 'void'),
+  ).length
+  const seen = {
+    before: numbersOf(state, null),
+    after: numbersOf(decided, null),
+    voteCount: isAboutVotes ? voteCount : null,
+  }
   return {
     state: { ...decided, decisions: { ...state.decisions, [decision]: seen } },
     answer: { status: 200, seen },
@@ -116,8 +156,25 @@ const decide = (state: State, { decision, action }: Operation & { kind: 'decide'
 const effectOf = (state: State, action: DecisionAction): Partial<State> => {
   if (action.kind === 'remove') return { approved: false }
   if (action.kind === 'super-boost') return { superBoost: action.boostValue }
+  if (action.kind === 'void-votes') {
+    return {
+      holds: Object.fromEntries(Object.keys(state.holds).map((by) => [by, 'void'])),
+    }
+  }
+  if (action.kind === 'release-votes') return { holds: released(state) }
   const flaggers = Object.keys(state.flags)
   return { approved: true, flags: Object.fromEntries(flaggers.map((by) => [by, 'closed'])) }
+}
+
+/** What waits counts now, unless another account of the mailbox has a vote that counts: then it is void. */
+const released = (state: State): State['holds'] => {
+  const isTaken = aliases.some(
+    (by) => state.votes[by] !== undefined && state.holds[by] === undefined,
+  )
+  const holds = Object.entries(state.holds)
+  return Object.fromEntries(
+    holds.flatMap(([by, hold]) => (hold === 'void' || isTaken ? [[by, 'void' as const]] : [])),
+  )
 }
 
 const answerWith = (state: State, by: number): Answer => ({
@@ -127,7 +184,10 @@ const answerWith = (state: State, by: number): Answer => ({
 
 const numbersOf = (state: State, by: number | null): Numbers => ({
   approved: state.approved,
-  score: Object.values(state.votes).reduce((sum: number, value) => sum + value, 0),
+  score: Object.entries(state.votes).reduce(
+    (sum, [voter, value]) => sum + (state.holds[Number(voter)] === undefined ? value : 0),
+    0,
+  ),
   superBoost: state.superBoost,
   flagged: Object.values(state.flags).includes('open'),
   commentCount: state.commentCount,

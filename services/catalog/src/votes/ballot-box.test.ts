@@ -28,12 +28,15 @@ afterAll(() => service.stop())
 const ballot = (
   submissionId: string,
   choice: Ballot['choice'],
-  voterId = newMember().id,
+  accountId = newMember().id,
 ): Ballot => ({
-  voterId,
+  accountId,
   submissionId,
   choice,
   requestId: randomUUID(),
+  voter: { id: accountId, joinedAt: '2026-01-01T00:00:00.000Z' },
+  network: null,
+  isBurst: false,
 })
 
 /** Holds a submission as somebody else's transaction would, until it is let go. */

@@ -36,7 +36,7 @@ export const openBallotBox = (options: {
   let isWriting = false
 
   const cast = (ballot: Ballot): Promise<Submission> => {
-    const pair = `${ballot.submissionId} ${ballot.voterId}`
+    const pair = `${ballot.submissionId} ${ballot.accountId}`
     const earlier = waiting.get(pair)
     if (earlier !== undefined) {
       earlier.ballot = ballot

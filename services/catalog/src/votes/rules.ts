@@ -6,8 +6,12 @@ import type { Ballot, Tally } from './store.ts'
 /** What a voter is answered. */
 export const outcomeOf = (ballot: Ballot, tally: Tally | undefined): Submission | AppError => {
   if (tally === undefined) return new AppError('submission_not_found')
-  if (tally.refused.includes(ballot.voterId)) return new AppError('account_suspended')
-  return submissionOf(tally, { username: tally.username, userVote: ballot.choice })
+  if (tally.refused.includes(ballot.accountId)) return new AppError('account_suspended')
+  return submissionOf(tally, {
+    username: tally.username,
+    userVote: ballot.choice,
+    isUnusual: tally.is_unusual,
+  })
 }
 
 /**

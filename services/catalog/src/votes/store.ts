@@ -4,19 +4,29 @@ import type { Db } from '@answerable/service-kit/db'
 import type { SubmissionRow } from '../submissions/rows.ts'
 
 export type Ballot = {
-  voterId: string
+  accountId: string
   submissionId: string
   /** Null takes a vote back. */
   choice: VoteValue | null
   requestId: string
+  /** The mailbox that the account shares its voting right with, and when the account was made. */
+  voter: { id: string; joinedAt: string }
+  /** A keyed hash of where it came from; null where that says nothing. */
+  network: string | null
+  /** Whether it is one too many of its network on this submission. */
+  isBurst: boolean
 }
 
-/** A submission after votes were written, and the voters whose accounts are suspended. */
-export type Tally = SubmissionRow & { username: string | null; refused: string[] }
+/** A submission after votes were written, and the accounts that are suspended. */
+export type Tally = SubmissionRow & {
+  username: string | null
+  refused: string[]
+  is_unusual: boolean
+}
 
 /**
- * Writes votes, at most one per voter and submission, and commits them: `cast_votes` in
- * migrations/0002_cast_votes.sql. Answers the tallies by submission; what is not in public view has none.
+ * Writes votes, at most one per account and submission, and commits them: `cast_votes` in
+ * migrations/0005_held_votes.sql. Answers the tallies by submission; what is not in public view has none.
  */
 export const castVotes = async (
   db: Db,
@@ -24,13 +34,18 @@ export const castVotes = async (
 ): Promise<ReadonlyMap<string, Tally>> => {
   const { rows } = await db.query<Tally>({
     name: 'cast-votes',
-    text: `SELECT (submission).*, username, refused FROM cast_votes($1, $2, $3, $4, $5)`,
+    text: `SELECT (submission).*, username, refused, is_unusual
+      FROM cast_votes($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     values: [
-      ballots.map((ballot) => ballot.voterId),
+      ballots.map((ballot) => ballot.accountId),
       ballots.map((ballot) => ballot.submissionId),
       ballots.map((ballot) => ballot.choice ?? 0),
       ballots.map((ballot) => ballot.requestId),
       submissionChanged.subject,
+      ballots.map((ballot) => ballot.voter.id),
+      ballots.map((ballot) => ballot.voter.joinedAt),
+      ballots.map((ballot) => ballot.network),
+      ballots.map((ballot) => ballot.isBurst),
     ],
   })
   return new Map(rows.map((row) => [row.id, row]))

@@ -1,0 +1,22 @@
+import type { Pool } from '@answerable/service-kit/db'
+import type { Log } from '@answerable/service-kit/log'
+
+export type Housekeeping = { stop: () => void }
+
+const everyMilliseconds = 600_000
+
+/** Deletes counts of votes that no rule looks at any longer. */
+export const startHousekeeping = ({ pool, log }: { pool: Pool; log: Log }): Housekeeping => {
+  const timer = setInterval(() => {
+    deleteOldCounts(pool).catch((error: unknown) => {
+      log.warn({ err: error }, 'old counts of votes could not be deleted')
+    })
+  }, everyMilliseconds)
+  return { stop: () => clearInterval(timer) }
+}
+
+/** What is kept of networks goes after two days: its key is good for one. */
+export const deleteOldCounts = async (pool: Pool): Promise<void> => {
+  await pool.query(`DELETE FROM newcomers WHERE seen_at < now() - interval '2 days'`)
+  await pool.query(`DELETE FROM newborn_votes WHERE since < now() - interval '1 hour'`)
+}

@@ -1,0 +1,72 @@
+import type { HeldVotes, HoldRule } from '@answerable/contracts/held-votes'
+import type { pageHeldVotes } from '@answerable/contracts/review-internal'
+import type { RouteRequest, RouteResponse } from '@answerable/contracts/route'
+import { type Db, onlyRow } from '@answerable/service-kit/db'
+import { type AdminRow, adminColumns, adminSubmissionOf, surroundings } from './rows.ts'
+
+/** What has votes that wait, or has had a burst nobody has looked at. */
+const isOpen = '(held > 0 OR burst > 0)'
+
+type HeldRow = AdminRow & { burst: number; burst_since: Date | null; latest_at: Date }
+
+/** A page of them, latest first, with the holds of each by rule: nothing of whose they are. */
+export const readHeldVotes = async (
+  db: Db,
+  { page, limit }: RouteRequest<typeof pageHeldVotes>['query'],
+): Promise<RouteResponse<typeof pageHeldVotes>> => {
+  const { rows } = await db.query<HeldRow>(
+    `SELECT ${adminColumns}, burst, burst_since, latest_at
+     FROM (
+       SELECT submission_id AS id FROM unusual_activity WHERE ${isOpen}
+       ORDER BY latest_at DESC, submission_id LIMIT $1 OFFSET $2
+     ) AS page JOIN submissions USING (id) ${surroundings}
+     ORDER BY latest_at DESC, submissions.id`,
+    [limit, (page - 1) * limit],
+  )
+  const holds = await readHolds(
+    db,
+    rows.map(({ id }) => id),
+  )
+  const { rows: totals } = await db.query<{ total: number }>(
+    `SELECT count(*) AS total FROM unusual_activity WHERE ${isOpen}`,
+  )
+  return {
+    submissions: rows.map((row) => ({
+      submission: adminSubmissionOf(row),
+      held: holds.get(row.id) ?? [],
+      burst: burstOf(row),
+    })),
+    total: onlyRow(totals).total,
+  }
+}
+
+const burstOf = ({ burst, burst_since: since, latest_at }: HeldRow): HeldVotes['burst'] =>
+  burst === 0 || since === null
+    ? null
+    : { count: burst, firstAt: since.toISOString(), lastAt: latest_at.toISOString() }
+
+type HoldRow = { submission_id: string; rule: HoldRule; count: number; first: Date; last: Date }
+
+const readHolds = async (
+  db: Db,
+  submissionIds: readonly string[],
+): Promise<ReadonlyMap<string, HeldVotes['held']>> => {
+  const { rows } = await db.query<HoldRow>(
+    `SELECT submission_id, rule, count(*) AS count, min(held_at) AS first, max(held_at) AS last
+     FROM holds WHERE submission_id = ANY ($1) AND voided_by IS NULL
+     GROUP BY submission_id, rule ORDER BY count DESC, rule`,
+    [submissionIds],
+  )
+  const bySubmission = Map.groupBy(rows, (row) => row.submission_id)
+  return new Map(
+    [...bySubmission].map(([id, holds]) => [
+      id,
+      holds.map(({ rule, count, first, last }) => ({
+        rule,
+        count,
+        firstAt: first.toISOString(),
+        lastAt: last.toISOString(),
+      })),
+    ]),
+  )
+}

@@ -1,0 +1,38 @@
+/** Whether a vote is one too many of its network on a submission. */
+export type BurstWatch = (vote: {
+  submissionId: string
+  accountId: string
+  network: string | null
+}) => boolean
+
+const hourMilliseconds = 3_600_000
+const usualVoters = 20
+const mostWatched = 20_000
+
+/**
+ * Counts the accounts that vote from one network on one submission within an hour. In this process alone,
+ * and so for nothing but notice: what must be exact is counted by `cast_votes`.
+ */
+export const watchBursts = (clock: () => number = () => performance.now()): BurstWatch => {
+  const watched = new Map<string, { until: number; accounts: Set<string> }>()
+  return ({ submissionId, accountId, network }) => {
+    if (network === null) return false
+    const key = `${submissionId} ${network}`
+    const now = clock()
+    const known = watched.get(key)
+    const current =
+      known !== undefined && now < known.until
+        ? known
+        : { until: now + hourMilliseconds, accounts: new Set<string>() }
+    if (current !== known) {
+      watched.delete(key)
+      watched.set(key, current)
+      const [oldest] = watched.keys()
+      if (watched.size > mostWatched && oldest !== undefined) watched.delete(oldest)
+    }
+    if (current.accounts.has(accountId)) return false
+    if (current.accounts.size >= usualVoters) return true
+    current.accounts.add(accountId)
+    return false
+  }
+}

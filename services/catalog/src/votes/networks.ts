@@ -1,0 +1,29 @@
+import { createHmac } from 'node:crypto'
+import { isLoopback, networkOf } from '@answerable/service-kit/client-address'
+import { isProduction } from '@answerable/service-kit/config'
+import { deriveKey } from '@answerable/service-kit/passport'
+import type { Config } from '../config.ts'
+
+/** What is kept of where a vote came from; null where that says nothing. */
+export type NetworkKey = (address: string | null, now: Date) => string | null
+
+/**
+ * A keyed hash of the network (an IPv4 address, the /64 of an IPv6 address) and of the day: nobody can read
+ * the address from it, or see that two days' keys are of one network. On a site that runs on localhost
+ * everybody comes from the machine itself, which therefore is no network.
+ */
+export const openNetworkKey = (
+  config: Pick<Config, 'PASSPORT_KEYS' | 'PUBLIC_ORIGIN'>,
+): NetworkKey => {
+  const secret = config.PASSPORT_KEYS.get('gateway>catalog')
+  if (secret === undefined) throw new Error('the key of the gateway is missing')
+  const key = deriveKey(secret.toString('base64url'), 'networks of votes')
+  return (address, now) => {
+    if (address === null || (!isProduction(config) && isLoopback(address))) return null
+    const day = now.toISOString().slice(0, 10)
+    return createHmac('sha256', key)
+      .update(`${day} ${networkOf(address)}`)
+      .digest('base64url')
+      .slice(0, 22)
+  }
+}
