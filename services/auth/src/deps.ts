@@ -11,6 +11,7 @@ import { mailboxDelivery } from './mail/mailbox.ts'
 import { type MailSender, startMailSender } from './mail/sender.ts'
 import { smtpDelivery } from './mail/smtp.ts'
 import { type Granting, grantListedAdmins } from './users/listed-admins.ts'
+import { type Telling, tellVoters } from './users/voters.ts'
 
 export type Deps = {
   config: Config
@@ -20,6 +21,7 @@ export type Deps = {
   mailSender: MailSender
   countryOf: CountryOf
   granting: Granting
+  telling: Telling
   housekeeping: Housekeeping
   log: Log
 }
@@ -43,6 +45,7 @@ export const openDeps = async (config: Config, { bus, log, metrics }: Kit): Prom
     mailSender: startMailSender({ config, pool, log, deliver }),
     countryOf,
     granting: grantListedAdmins({ config, pool, log }),
+    telling: tellVoters({ config, pool, log }),
     housekeeping: startHousekeeping({ pool, log }),
     log,
   }
@@ -52,6 +55,7 @@ export const closeDeps = async (deps: Deps): Promise<void> => {
   deps.housekeeping.stop()
   deps.deadLetters.stop()
   await deps.granting.stop()
+  await deps.telling.stop()
   await deps.mailSender.stop()
   await deps.relay.stop()
   await deps.pool.end()

@@ -90,7 +90,7 @@ describe('a suspension', () => {
       after: { suspended: false },
       state: { version: 3, suspended: false },
     })
-    expect(await holder()).toEqual(viewer)
+    expect(await holder()).toMatchObject(viewer)
   })
 
   test('is applied once, however often its decision comes', async () => {

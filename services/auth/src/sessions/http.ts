@@ -5,6 +5,7 @@ import { transaction } from '@answerable/service-kit/db'
 import { type Router, reply, serve } from '@answerable/service-kit/serve'
 import type { Deps } from '../deps.ts'
 import { hashOf } from '../secrets.ts'
+import { voterIdOf } from '../users/mailboxes.ts'
 import { sessionCookieName, signedOutCookies } from './cookies.ts'
 import { isLive, needsTouch } from './rules.ts'
 import { endSession, findSession, touchSession } from './store.ts'
@@ -24,7 +25,7 @@ export const sessions = (router: Router, deps: Pick<Deps, 'config' | 'pool' | 'r
 
 /** Whoever is suspended is nobody, or a member where that is asked for. */
 const holderOf = async (
-  { pool }: Pick<Deps, 'pool'>,
+  { config, pool }: Pick<Deps, 'config' | 'pool'>,
   { sessionHash: hash, evenSuspended = false }: RouteRequest<typeof resolveSession>['body'],
 ): Promise<{ viewer: Viewer | null; suspended: boolean }> => {
   const session = await findSession(pool, hash)
@@ -34,5 +35,9 @@ const holderOf = async (
   if (suspended && !evenSuspended) return { viewer: null, suspended }
   if (needsTouch(session, now)) await touchSession(pool, hash)
   const role = session.isAdmin && !suspended ? 'admin' : 'member'
-  return { viewer: { id: session.userId, username: session.username, role }, suspended }
+  const voter = {
+    id: session.voterId ?? voterIdOf(config.CODE_KEY, session.email),
+    joinedAt: session.joinedAt.toISOString(),
+  }
+  return { viewer: { id: session.userId, username: session.username, role, voter }, suspended }
 }

@@ -4,15 +4,20 @@ import { appendEvent } from '@answerable/service-kit/outbox'
 import { idleMilliseconds, lifetimeMilliseconds, type SessionState } from './rules.ts'
 
 export type Session = SessionState & {
+  suspendedAt: Date | null
   userId: string
   username: string
-  suspendedAt: Date | null
+  email: string
+  /** Null until it is kept. */
+  voterId: string | null
+  joinedAt: Date
 }
 
 export const findSession = async (db: Db, hash: string): Promise<Session | null> => {
   const { rows } = await db.query<Session>(
     `SELECT sessions.created_at AS "createdAt", last_seen_at AS "lastSeenAt", user_id AS "userId",
-       username, is_admin AS "isAdmin", suspended_at AS "suspendedAt"
+       username, is_admin AS "isAdmin", suspended_at AS "suspendedAt", email, voter_id AS "voterId",
+       users.created_at AS "joinedAt"
      FROM sessions JOIN users ON users.id = user_id WHERE hash = $1`,
     [hash],
   )
