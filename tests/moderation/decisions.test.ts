@@ -87,12 +87,13 @@ describe('a decision is recorded', () => {
         decisionId,
         kind: 'remove',
         boostValue: null,
+        voteCount: null,
         reasonCode: 'harassment',
         note: 'Names a child.',
         moderator: { id: admin.id, username: admin.username },
         decidedAt: expect.any(String),
-        before: { approved: true, superBoost: 0, flagCount: 2, score: 0, version: 3 },
-        after: { approved: false, superBoost: 0, flagCount: 2, score: 0, version: 4 },
+        before: { approved: true, superBoost: 0, flagCount: 2, score: 0, version: 3, heldVotes: 0 },
+        after: { approved: false, superBoost: 0, flagCount: 2, score: 0, version: 4, heldVotes: 0 },
       },
     ])
     expect(Date.now() - Date.parse(decisions[0]?.decidedAt ?? '')).toBeLessThan(60_000)
@@ -112,6 +113,7 @@ describe('a decision is recorded', () => {
       decisionId,
       kind: 'remove',
       boostValue: null,
+      voteCount: null,
       category: 'fashion',
       reasonCode: 'spam',
       moderator: 'administrator',

@@ -4,6 +4,7 @@ import {
   reinstateAccount,
   searchAccounts,
   suspendAccount,
+  voidAccountVotes,
 } from '@answerable/contracts/accounts'
 import { countActivity } from '@answerable/contracts/review-internal'
 import { pageHeaders } from '@answerable/service-kit/paging'
@@ -46,13 +47,30 @@ export const accounts = (router: Router, needs: Needs): void => {
       subject: { accountId: request.params.id },
     }),
   )
+
+  serve(router, voidAccountVotes, async (request) => {
+    const { account, voteCount, decisionId } = await decideOnVotes(needs, {
+      ...intentOf(request),
+      kind: 'void-account-votes',
+      subject: { accountId: request.params.id },
+    })
+    return { decisionId, account, voteCount }
+  })
 }
 
 const decideOn = async (
   needs: Needs,
   intent: NewDecision,
 ): Promise<{ decisionId: string; account: Account }> => {
+  const { decisionId, account } = await decideOnVotes(needs, intent)
+  return { decisionId, account }
+}
+
+const decideOnVotes = async (
+  needs: Needs,
+  intent: NewDecision,
+): Promise<{ decisionId: string; account: Account; voteCount: number }> => {
   const effect = await decide(needs, intent)
   if (!('account' in effect)) throw new Error('a decision about an account met a submission')
-  return { decisionId: intent.id, account: effect.account }
+  return { decisionId: intent.id, account: effect.account, voteCount: effect.voteCount ?? 0 }
 }

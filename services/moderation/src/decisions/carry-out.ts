@@ -41,7 +41,7 @@ const recordApplied = (pool: Pool, decision: Decision, effect: Effect): Promise<
   transaction(pool, async (db) => {
     await lockLog(db)
     if (!(await markApplied(db, decision.id))) return
-    await appendToLog(db, payloadOf(decision, effect))
+    await appendToLog(db, payloadOf(decision, effect, effect.voteCount))
     await settleAppeals(db, decision)
   })
 

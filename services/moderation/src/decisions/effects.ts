@@ -1,10 +1,14 @@
-import { type Account, applyAccountDecision } from '@answerable/contracts/accounts'
+import { type Account, applyAccountDecision, readAccount } from '@answerable/contracts/accounts'
 import {
   applyDecision,
   type DecisionAction,
   type SubmissionState,
 } from '@answerable/contracts/decisions'
-import { readAnySubmission, writeAuthorState } from '@answerable/contracts/review-internal'
+import {
+  applyVoidAccountVotes,
+  readAnySubmission,
+  writeAuthorState,
+} from '@answerable/contracts/review-internal'
 import type { AdminSubmission } from '@answerable/contracts/submissions'
 import type { Deps } from '../deps.ts'
 import type { Change } from '../log/payload.ts'
@@ -12,8 +16,11 @@ import type { Decision } from './store.ts'
 
 /** What a decision did, and what it is answered with. */
 export type Effect =
-  | (Extract<Change, { before: SubmissionState }> & { submission: AdminSubmission })
-  | (Extract<Change, { before: { suspended: boolean } }> & { account: Account })
+  | (Extract<Change, { before: SubmissionState }> & { submission: AdminSubmission } & Votes)
+  | (Extract<Change, { before: { suspended: boolean } }> & { account: Account } & Votes)
+
+/** How many votes it released or voided; null where it was not about votes. */
+type Votes = { voteCount: number | null }
 
 type Calls = Pick<Deps, 'auth' | 'catalog'>
 
@@ -23,9 +30,12 @@ type Calls = Pick<Deps, 'auth' | 'catalog'>
  */
 export const putIntoEffect = (calls: Calls, decision: Decision): Promise<Effect> => {
   const { subject } = decision
-  return 'accountId' in subject
-    ? decideOnAccount(calls, decision, subject.accountId)
-    : decideOnSubmission(calls, decision, subject.submissionId)
+  if ('submissionId' in subject) {
+    return decideOnSubmission(calls, decision, subject.submissionId)
+  }
+  return decision.kind === 'void-account-votes'
+    ? voidVotesOfAccount(calls, decision, subject.accountId)
+    : decideOnAccount(calls, decision, subject.accountId)
 }
 
 const decideOnSubmission = async (
@@ -41,7 +51,7 @@ const decideOnSubmission = async (
       { params },
       decision.requestId,
     )
-    return submissionEffect(submission, submission)
+    return submissionEffect(submission, submission, null)
   }
   const body = {
     decisionId: decision.id,
@@ -49,21 +59,35 @@ const decideOnSubmission = async (
     action,
     ...(decision.expectedVersion === null ? {} : { expectedVersion: decision.expectedVersion }),
   }
-  const { before, after } = await catalog(applyDecision, { body }, decision.requestId)
-  return submissionEffect(before, after)
+  const { before, after, voteCount } = await catalog(applyDecision, { body }, decision.requestId)
+  return submissionEffect(before, after, voteCount)
 }
 
 /** What the catalog is to do; null where the submission stays as it is. */
 const actionOf = ({ kind, boostValue }: Decision): DecisionAction | null => {
-  if (kind === 'approve' || kind === 'remove') return { kind }
-  return kind === 'super-boost' ? { kind, boostValue: boostValue ?? 0 } : null
+  switch (kind) {
+    case 'approve':
+    case 'remove':
+    case 'release-votes':
+    case 'void-votes':
+      return { kind }
+    case 'super-boost':
+      return { kind, boostValue: boostValue ?? 0 }
+    default:
+      return null
+  }
 }
 
-const submissionEffect = (before: AdminSubmission, after: AdminSubmission): Effect => ({
+const submissionEffect = (
+  before: AdminSubmission,
+  after: AdminSubmission,
+  voteCount: number | null,
+): Effect => ({
   subject: { kind: 'submission', id: after.id, category: after.category },
   before: stateOf(before),
   after: stateOf(after),
   submission: after,
+  voteCount,
 })
 
 const stateOf = (submission: AdminSubmission): SubmissionState => ({
@@ -72,6 +96,7 @@ const stateOf = (submission: AdminSubmission): SubmissionState => ({
   flagCount: submission.flagCount,
   score: submission.score,
   version: submission.version,
+  heldVotes: submission.heldVotes,
 })
 
 const decideOnAccount = async (
@@ -97,5 +122,25 @@ const decideOnAccount = async (
     before: { suspended: before.suspended },
     after: { suspended: after.suspended },
     account: after,
+    voteCount: null,
+  }
+}
+
+/** Catalog refuses while the account is not suspended, so that a suspension is not forgotten. */
+const voidVotesOfAccount = async (
+  { auth, catalog }: Calls,
+  { id, requestId }: Decision,
+  accountId: string,
+): Promise<Effect> => {
+  const account = await auth(readAccount, { params: { id: accountId } }, requestId)
+  const body = { decisionId: id, accountId }
+  const { voteCount } = await catalog(applyVoidAccountVotes, { body }, requestId)
+  const state = { suspended: account.suspended }
+  return {
+    subject: { kind: 'account', id: accountId },
+    before: state,
+    after: state,
+    account,
+    voteCount,
   }
 }

@@ -36,6 +36,7 @@ const recordsOf = ({ payload, note, admin_username }: HistoryRow): DecisionRecor
       decisionId: payload.decisionId,
       kind: payload.kind,
       boostValue: payload.boostValue,
+      voteCount: payload.voteCount ?? null,
       reasonCode: payload.reasonCode,
       note,
       moderator: { id: payload.moderatorId, username: admin_username },

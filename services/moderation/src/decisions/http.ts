@@ -1,7 +1,9 @@
 import {
   approveSubmission,
+  releaseVotes,
   removeSubmission,
   superBoostSubmission,
+  voidVotes,
 } from '@answerable/contracts/decisions'
 import type { AdminSubmission } from '@answerable/contracts/submissions'
 import { type Router, serve } from '@answerable/service-kit/serve'
@@ -39,13 +41,43 @@ export const decisions = (router: Router, needs: Needs): void => {
       expectedVersion: request.body.expectedVersion ?? null,
     }),
   )
+
+  serve(router, releaseVotes, (request) =>
+    decideOnVotes(needs, {
+      ...intentOf(request),
+      kind: 'release-votes',
+      subject: { submissionId: request.params.id },
+      expectedVersion: request.body.expectedVersion ?? null,
+    }),
+  )
+
+  serve(router, voidVotes, (request) =>
+    decideOnVotes(needs, {
+      ...intentOf(request),
+      kind: 'void-votes',
+      subject: { submissionId: request.params.id },
+      expectedVersion: request.body.expectedVersion ?? null,
+    }),
+  )
 }
 
 const decideOn = async (
   needs: Needs,
   intent: NewDecision,
 ): Promise<{ decisionId: string; submission: AdminSubmission }> => {
+  const { decisionId, submission } = await decideOnVotes(needs, intent)
+  return { decisionId, submission }
+}
+
+const decideOnVotes = async (
+  needs: Needs,
+  intent: NewDecision,
+): Promise<{ decisionId: string; submission: AdminSubmission; voteCount: number }> => {
   const effect = await decide(needs, intent)
   if (!('submission' in effect)) throw new Error('a decision about a submission met an account')
-  return { decisionId: intent.id, submission: effect.submission }
+  return {
+    decisionId: intent.id,
+    submission: effect.submission,
+    voteCount: effect.voteCount ?? 0,
+  }
 }

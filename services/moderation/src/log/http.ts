@@ -22,6 +22,7 @@ const publicDecisionOf = ({
   decisionId: payload.decisionId,
   kind: payload.kind,
   boostValue: payload.boostValue,
+  voteCount: payload.voteCount ?? null,
   category: payload.subject.kind === 'submission' ? payload.subject.category : null,
   reasonCode: payload.reasonCode,
   moderator: 'administrator',

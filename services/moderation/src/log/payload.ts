@@ -24,6 +24,8 @@ export type Payload = Change & {
   moderatorId: string
   kind: DecisionKind
   boostValue: number | null
+  /** Absent where the decision was not about votes. */
+  voteCount?: number
   appealId: string | null
   reasonCode: ReasonCode | null
   /** Hexadecimal. */
@@ -32,13 +34,18 @@ export type Payload = Change & {
   nonce: string
 }
 
-export const payloadOf = (decision: Decision, { subject, before, after }: Change): Payload =>
+export const payloadOf = (
+  decision: Decision,
+  { subject, before, after }: Change,
+  voteCount: number | null,
+): Payload =>
   ({
     decisionId: decision.id,
     decidedAt: decision.createdAt.toISOString(),
     moderatorId: decision.moderator.id,
     kind: decision.kind,
     boostValue: decision.boostValue,
+    ...(voteCount === null ? {} : { voteCount }),
     appealId: decision.appealId,
     reasonCode: decision.reasonCode,
     noteHash: decision.note === null ? null : noteHash(decision.note).toString('hex'),

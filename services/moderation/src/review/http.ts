@@ -1,4 +1,5 @@
 import { countAccounts } from '@answerable/contracts/accounts'
+import { listHeldVotes } from '@answerable/contracts/held-votes'
 import {
   listAllSubmissions,
   listFlagged,
@@ -11,6 +12,7 @@ import {
   countForReview,
   type FlaggedSubmission,
   maxAppealed,
+  pageHeldVotes,
   pageQueue,
   rankSubmission,
   readAnySubmission,
@@ -53,6 +55,12 @@ export const review = (
     const found = await catalog(pageQueue, { body: { ...query, alsoIds } }, requestId)
     const entries = await withDecisions(found.submissions)
     return reply(entries, pageHeaders(listFlagged.path, query, found.total))
+  })
+
+  serve(router, listHeldVotes, async ({ query, requestId }) => {
+    const page = { page: String(query.page), limit: String(query.limit) }
+    const found = await catalog(pageHeldVotes, { query: page }, requestId)
+    return reply(found.submissions, pageHeaders(listHeldVotes.path, query, found.total))
   })
 
   serve(router, listAllSubmissions, async ({ query, requestId }) => {
