@@ -22,6 +22,9 @@ const AdminPage = lazy(async () => ({
 const AdminErrorsPage = lazy(async () => ({
   default: (await import('./pages/admin-errors-page.tsx')).AdminErrorsPage,
 }))
+const AdminVotesPage = lazy(async () => ({
+  default: (await import('./pages/admin-votes-page.tsx')).AdminVotesPage,
+}))
 const ModerationLogPage = lazy(async () => ({
   default: (await import('./pages/moderation-log-page.tsx')).ModerationLogPage,
 }))
@@ -57,6 +60,7 @@ export const SiteRoutes = ({ openedLink }: { openedLink: Promise<LinkOutcome> })
       <Route path={pages.authCallback} element={<AuthCallbackPage openedLink={openedLink} />} />
       <Route path={pages.admin} element={<AdminPage />} />
       <Route path={pages.adminErrors} element={<AdminErrorsPage />} />
+      <Route path={pages.adminVotes} element={<AdminVotesPage />} />
       <Route path={pages.moderationLog} element={<ModerationLogPage />} />
       <Route path={pages.about} element={<AboutPage />} />
       <Route path={pages.howItWorks} element={<HowItWorksPage />} />

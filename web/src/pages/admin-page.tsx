@@ -24,7 +24,10 @@ const Dashboard = ({ readerId }: { readerId: string }) => {
     <>
       <div className="flex flex-wrap items-baseline justify-between gap-x-6">
         <PageTitle title={titled('Admin Dashboard')}>Admin Dashboard</PageTitle>
-        <nav aria-label="More for administrators" className="flex gap-5">
+        <nav aria-label="More for administrators" className="flex flex-wrap gap-x-5">
+          <Link className="quiet-link" to={pages.adminVotes}>
+            Held votes
+          </Link>
           <Link className="quiet-link" to={pages.adminErrors}>
             Diagnostics
           </Link>

@@ -1,6 +1,8 @@
 import { appealLimits } from '@answerable/contracts/appeals'
 import { type ReasonCode, reasonCodes } from '@answerable/contracts/decisions'
 import { flagReasonLimits } from '@answerable/contracts/flags'
+import { pages } from '@answerable/contracts/pages'
+import { Link } from 'react-router-dom'
 import { Contact } from '../features/site-information/contact.tsx'
 import { PageTitle, titled } from '../frame/page-title.tsx'
 import { ListedSections } from '../ui/article.tsx'
@@ -104,6 +106,13 @@ const sections = [
           <li>
             <strong>Suspend:</strong> an account that keeps breaking the rules can no longer sign in
             or write.
+          </li>
+          <li>
+            <strong>Votes:</strong> votes that are{' '}
+            <Link to={`${pages.howItWorks}#voting`} className="link">
+              held
+            </Link>{' '}
+            are counted or voided, and those of a suspended account can be voided.
           </li>
         </ul>
         <p>

@@ -89,6 +89,12 @@ const SubmissionDetail = ({ submission }: { submission: Submission }) => {
           </div>
         </div>
       </header>
+      {submission.approved && submission.unusualActivity && (
+        <p className="ruling">
+          Votes on this submission show unusual activity. Some may be held until an administrator
+          has looked at them; what is held is not part of the score.
+        </p>
+      )}
       {!submission.approved && (
         <Suspense>
           <RemovedNotice submission={submission} />

@@ -28,6 +28,7 @@ export const aDecision = (given: Partial<DecisionRecord> = {}): DecisionRecord =
   decisionId: crypto.randomUUID(),
   kind: 'remove',
   boostValue: null,
+  voteCount: null,
   reasonCode: 'spam',
   note: 'Third time.',
   moderator: { id: '99999999-2222-4333-8444-555555555555', username: 'fleet-dingo' },
@@ -41,6 +42,7 @@ export const aDecision = (given: Partial<DecisionRecord> = {}): DecisionRecord =
 export const aReviewed = (given: Partial<ReviewedSubmission> = {}): ReviewedSubmission => ({
   ...aSubmission({ flagged: true }),
   flagCount: 1,
+  heldVotes: 0,
   flags: [aFlag('Figures are made up.')],
   decisions: [],
   appeal: null,

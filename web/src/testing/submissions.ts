@@ -19,6 +19,7 @@ export const aSubmission = (given: Partial<Submission> = {}): Submission => ({
   commentCount: 3,
   userVote: null,
   version: 5,
+  unusualActivity: false,
   createdAt: '2026-11-01T10:00:00.000Z',
   ...given,
 })

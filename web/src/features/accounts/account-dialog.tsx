@@ -19,6 +19,12 @@ const words = {
     effect:
       'is signed out everywhere, and can neither sign in nor write until reinstated. What they wrote stays.',
   },
+  'void-votes': {
+    title: 'Void votes',
+    button: 'Void votes',
+    effect:
+      'has votes that count no longer from then on, also after the account is reinstated. The public log says how many, not whose.',
+  },
   reinstate: {
     title: 'Reinstate account',
     button: 'Reinstate',

@@ -88,16 +88,22 @@ type AccountActionProps = {
 
 const AccountAction = ({ account, isReader, onAsk }: AccountActionProps) => {
   if (isReader) return <span className="text-soft">Your account</span>
-  const kind = account.suspended ? 'reinstate' : 'suspend'
-  const label = account.suspended ? 'Reinstate' : 'Suspend'
-  return (
+  const kinds: AccountDecisionKind[] = account.suspended ? ['void-votes', 'reinstate'] : ['suspend']
+  return kinds.map((kind) => (
     <button
+      key={kind}
       type="button"
-      className="quiet-link"
-      aria-label={`${label} ${account.username}`}
+      className="quiet-link not-first:ml-4"
+      aria-label={actions[kind].spoken(account.username)}
       onClick={() => onAsk(kind)}
     >
-      {label}
+      {actions[kind].label}
     </button>
-  )
+  ))
 }
+
+const actions = {
+  suspend: { label: 'Suspend', spoken: (name: string) => `Suspend ${name}` },
+  reinstate: { label: 'Reinstate', spoken: (name: string) => `Reinstate ${name}` },
+  'void-votes': { label: 'Void votes', spoken: (name: string) => `Void votes of ${name}` },
+} as const satisfies Record<AccountDecisionKind, object>

@@ -1,10 +1,17 @@
-import { listAccounts, reinstateAccount, suspendAccount } from '@answerable/contracts/accounts'
+import {
+  type Account,
+  listAccounts,
+  reinstateAccount,
+  suspendAccount,
+  voidAccountVotes,
+} from '@answerable/contracts/accounts'
 import { pageSize } from '@answerable/contracts/paging'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { failedFetch, messageFor } from '../../api/api-error.ts'
 import { useAttemptKey } from '../../api/attempt-key.ts'
 import { call, callWithHeaders } from '../../api/call.ts'
 import { listed } from '../../api/listed.ts'
+import { counted } from '../../ui/figures.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { type Reason, reasonBody } from '../decisions/reason.ts'
 import { adminKey } from '../review/admin-key.ts'
@@ -37,24 +44,35 @@ export const accounts = ({ page, search, role, state }: AccountSearch) =>
     placeholderData: keepPreviousData,
   })
 
-export type AccountDecisionKind = 'suspend' | 'reinstate'
+export type AccountDecisionKind = 'suspend' | 'reinstate' | 'void-votes'
 
-const routes = { suspend: suspendAccount, reinstate: reinstateAccount } as const
+const routes = {
+  suspend: suspendAccount,
+  reinstate: reinstateAccount,
+  'void-votes': voidAccountVotes,
+} as const
+
+type Decided = { account: Account; voteCount?: number }
 
 const done = {
-  suspend: (username: string) => ({
+  suspend: ({ account: { username } }: Decided) => ({
     title: 'Account suspended',
     description: `${username} is signed out everywhere and can no longer write.`,
   }),
-  reinstate: (username: string) => ({
+  reinstate: ({ account: { username } }: Decided) => ({
     title: 'Account reinstated',
     description: `${username} can sign in and write again.`,
+  }),
+  'void-votes': ({ account: { username }, voteCount = 0 }: Decided) => ({
+    title: 'Votes voided',
+    description: `${counted(voteCount, 'vote')} of ${username} no longer count.`,
   }),
 } as const
 
 const failed = {
   suspend: 'Failed to suspend the account',
   reinstate: 'Failed to reinstate the account',
+  'void-votes': 'Failed to void the votes',
 } as const
 
 /** Suspends or reinstates; nothing is shown as done before the answer says so. */
@@ -67,11 +85,14 @@ export const useDecideOnAccount = (accountId: string, onDecided: () => void) => 
     mutationFn: ({ kind, reason }: { kind: AccountDecisionKind; reason: Reason }) => {
       const body = reasonBody(reason)
       const headers = headersFor([kind, accountId, body])
-      return memberCall(() => call(routes[kind], { params: { id: accountId }, body }, { headers }))
+      return memberCall(
+        (): Promise<Decided> =>
+          call(routes[kind], { params: { id: accountId }, body }, { headers }),
+      )
     },
-    onSuccess: ({ account }, { kind }) => {
+    onSuccess: (decided, { kind }) => {
       onDecided()
-      toast(done[kind](account.username))
+      toast(done[kind](decided))
       void client.invalidateQueries({ queryKey: adminKey })
     },
     onError: (error, { kind }) => {

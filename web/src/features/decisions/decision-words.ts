@@ -1,5 +1,11 @@
 import type { DecisionKind } from '@answerable/contracts/decisions'
-import { signed } from '../../ui/figures.ts'
+import { plain, signed } from '../../ui/figures.ts'
+
+const votes = {
+  'release-votes': 'Held votes counted',
+  'void-votes': 'Held votes voided',
+  'void-account-votes': 'Votes of a suspended account voided',
+} as const satisfies Partial<Record<DecisionKind, string>>
 
 const words = {
   approve: 'Approved',
@@ -7,14 +13,20 @@ const words = {
   uphold: 'Removal upheld',
   suspend: 'Account suspended',
   reinstate: 'Account reinstated',
-} as const satisfies Record<Exclude<DecisionKind, 'super-boost'>, string>
+} as const satisfies Record<Exclude<DecisionKind, 'super-boost' | keyof typeof votes>, string>
 
-/** What was decided: 'Removed', 'Boosted: +50'. */
+/** What was decided: 'Removed', 'Boosted: +50', 'Held votes voided: 12'. */
 export const decisionWords = (decision: {
   kind: DecisionKind
   boostValue: number | null
-}): string =>
-  decision.kind === 'super-boost' ? boostWords(decision.boostValue ?? 0) : words[decision.kind]
+  voteCount: number | null
+}): string => {
+  const { kind } = decision
+  if (kind === 'super-boost') return boostWords(decision.boostValue ?? 0)
+  return isAboutVotes(kind) ? `${votes[kind]}: ${plain(decision.voteCount ?? 0)}` : words[kind]
+}
+
+const isAboutVotes = (kind: DecisionKind): kind is keyof typeof votes => Object.hasOwn(votes, kind)
 
 const boostWords = (value: number): string => {
   if (value === 0) return 'Boost taken back'

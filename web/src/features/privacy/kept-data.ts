@@ -114,6 +114,23 @@ export const keptData: readonly KeptData[] = [
     tables: ['catalog.votes'],
   },
   {
+    name: 'Votes that are held',
+    what: 'Which vote is held by which rule since when; for your account a scrambled form of its mailbox; for the first new accounts of a day a scrambled form of their network.',
+    why: 'So that every person has one vote, however many accounts or addresses they have.',
+    howLong:
+      'As long as the vote. What a decision has voided stays void, under numbers that lead to nobody once the account is deleted. Networks two days.',
+    seenBy:
+      'Administrators see how many votes of a submission are held by which rule. Everyone sees that there is unusual activity.',
+    tables: [
+      'catalog.voters',
+      'catalog.holds',
+      'catalog.unusual_activity',
+      'catalog.newcomers',
+      'catalog.newborn_votes',
+      'catalog.voided_accounts',
+    ],
+  },
+  {
     name: 'Your flags',
     what: 'The reason, and the submission as it stood when you flagged it.',
     why: 'So that an administrator can review it.',

@@ -3,11 +3,11 @@ import { categories, type Submission } from '@answerable/contracts/submissions'
 import { Link } from 'react-router-dom'
 import { signed } from '../../ui/figures.ts'
 
-/** Where and what: location, category, and how far moderators have moved it. */
+/** Where and what: location, category, how far moderators have moved it, and whether its votes are out of the usual. */
 export const PlaceLine = ({
   submission,
 }: {
-  submission: Pick<Submission, 'location' | 'category' | 'superBoost'>
+  submission: Pick<Submission, 'location' | 'category' | 'superBoost' | 'unusualActivity'>
 }) => (
   <p className="place">
     <span className="wrap-anywhere">{submission.location}</span>{' '}
@@ -17,6 +17,13 @@ export const PlaceLine = ({
         <Link className="link inline-block max-w-full" to={pages.moderationLog}>
           {submission.superBoost > 0 ? 'Boosted' : 'Lowered'} by moderators:{' '}
           {signed(submission.superBoost)}
+        </Link>
+      </span>
+    )}{' '}
+    {submission.unusualActivity && (
+      <span>
+        <Link className="link inline-block max-w-full" to={`${pages.howItWorks}#voting`}>
+          unusual activity
         </Link>
       </span>
     )}
