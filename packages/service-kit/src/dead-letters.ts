@@ -1,4 +1,4 @@
-import type { EventPayload, eventDied } from '@answerable/contracts/events'
+import type { EventDefinition, EventPayload, eventDied } from '@answerable/contracts/events'
 import { type Db, onlyRow, type Pool, transaction } from './db.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
@@ -99,6 +99,17 @@ export const deleteOldLetters = async (db: Db): Promise<void> => {
   await db.query(
     `DELETE FROM dead_letters WHERE last_died_at < now() - interval '${keptDays} days'`,
   )
+}
+
+/** Where somebody has left, what was told of them may not outlast them. */
+export const deleteLettersAbout = async (
+  db: Db,
+  { text, but }: { text: string; but: EventDefinition },
+): Promise<void> => {
+  await db.query('DELETE FROM dead_letters WHERE strpos(payload, $1) > 0 AND subject <> $2', [
+    text,
+    but.subject,
+  ])
 }
 
 const columns = `id, event_id AS "eventId", subject, audience, payload, request_id AS "requestId",

@@ -113,7 +113,13 @@ test('the address and the name are forgotten: no table has them, a new sign-in m
     },
     { issuer: 'moderation' },
   )
-  expect(await rowsWith(member.user.username)).toContain('applied_decisions')
+  await site.owner.query(
+    `INSERT INTO dead_letters (event_id, subject, audience, payload, attempts, error, first_died_at,
+       last_died_at) VALUES ('a', 'auth.user-changed', 'catalog', $1, 8, 'Error: no', now(), now())`,
+    [JSON.stringify({ user: { id: member.user.id, username: member.user.username } })],
+  )
+  const tables = await rowsWith(member.user.username)
+  expect(tables).toEqual(expect.arrayContaining(['applied_decisions', 'dead_letters']))
   await leave(member, { code: await askForCode(member) })
   await expect.poll(() => rowsWith('sessionHashes')).toEqual([])
   expect(await rowsWith(member.person.email)).toEqual([])

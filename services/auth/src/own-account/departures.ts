@@ -1,5 +1,6 @@
 import { userLeft } from '@answerable/contracts/events'
 import { type Db, type Pool, transaction } from '@answerable/service-kit/db'
+import { deleteLettersAbout } from '@answerable/service-kit/dead-letters'
 import { appendEvent } from '@answerable/service-kit/outbox'
 
 const firstReminder = "interval '10 minutes'"
@@ -14,6 +15,7 @@ export const announceDeparture = async (
     `INSERT INTO departures (user_id, tell_again_at) VALUES ($1, now() + ${firstReminder})`,
     [userId],
   )
+  await deleteLettersAbout(db, { text: userId, but: userLeft })
   await appendEvent(db, userLeft, { payload: { userId }, requestId })
 }
 
@@ -28,6 +30,9 @@ export const repeatDepartures = (pool: Pool): Promise<void> =>
        SET tell_again_at = now() + greatest(now() - left_at, ${firstReminder})
        WHERE tell_again_at <= now() RETURNING user_id AS "userId"`,
     )
-    for (const payload of rows) await appendEvent(db, userLeft, { payload, requestId: null })
+    for (const payload of rows) {
+      await deleteLettersAbout(db, { text: payload.userId, but: userLeft })
+      await appendEvent(db, userLeft, { payload, requestId: null })
+    }
     await db.query(`DELETE FROM departures WHERE left_at < now() - ${remindedFor}`)
   })
