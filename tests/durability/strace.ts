@@ -70,7 +70,7 @@ const attached = async (attempt: {
 
 const isTraced = (pid: number): boolean => !/^TracerPid:\s+0$/m.test(read(`/proc/${pid}/status`))
 
-export const childrenOf = (parent: number): number[] =>
+const childrenOf = (parent: number): number[] =>
   processIds().filter((pid) => {
     // After the name in brackets: state, parent.
     const [, , ppid] = /\) (\S) (\d+) /.exec(read(`/proc/${pid}/stat`)) ?? []

@@ -52,6 +52,46 @@ test('gives a group the events published while none of its instances was there',
   await until(() => expect(received).toEqual([1]))
 })
 
+test('a group is a durable consumer that acknowledges each event and gives up none', async () => {
+  const url = inject('natsUrl')
+  const event = newEvent()
+  await collect(busOn(url), event, { group: 'auth' })
+  const durable = `auth-${event.subject.replace('.', '-')}`
+  const { config } = await (await managerOn(url)).consumers.info('CATALOG', durable)
+  expect(config).toMatchObject({
+    durable_name: durable,
+    filter_subject: event.subject,
+    deliver_policy: 'all',
+    ack_policy: 'explicit',
+    ack_wait: 30 * 1e9,
+    max_deliver: -1,
+    max_ack_pending: 20_000,
+  })
+})
+
+test('two thousand events that wait for another attempt hold up no other', async () => {
+  const url = inject('natsUrl')
+  const log = createLog({ service: 'test', level: 'silent' })
+  const bus = natsBus({ url, name: 'test', log, retryDelaysMilliseconds: [60_000] })
+  onTestFinished(bus.close)
+  const event = newEvent()
+  let failed = 0
+  const applied: number[] = []
+  await bus.subscribe(event, { group: 'auth' }, async ({ payload }) => {
+    if (payload.number > 0) {
+      applied.push(payload.number)
+      return
+    }
+    failed += 1
+    throw new Error('poison')
+  })
+  const poison = Array.from({ length: 2_000 }, () => messageOf(event, 0))
+  await Promise.all(poison.map((message) => relay(bus, message)))
+  await until(() => expect(failed).toBe(poison.length))
+  await relay(bus, messageOf(event, 1))
+  await until(() => expect(applied).toEqual([1]))
+})
+
 test('waits for a server that is not there yet, refusing publishes meanwhile', async () => {
   const server = await newServer()
   const bus = busOn(server.url)
