@@ -1,3 +1,4 @@
+import { createClient } from 'redis'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { type Outages, outagesOf } from '../../../tests/tools/outages.ts'
 import { startRedis } from '../../../tests/tools/servers.ts'
@@ -48,6 +49,25 @@ test('shares values and quotas between processes, under its prefix', async () =>
   onTestFinished(elsewhere.close)
   await isShared(elsewhere, elsewhere)
   expect(await elsewhere.take([quota])).toMatchObject({ standing: [{ unitsLeft: 4 }] })
+})
+
+test('flushed, it finds nothing, counts from the beginning, and gives back no more than was taken', async () => {
+  const server = await newServer()
+  await server.start()
+  const { cache, lines } = cacheOn(server.url)
+  await isShared(cache, cache)
+  const quota = { key: 'quota', units: 2, windowSeconds: 60 }
+  await cache.set('kept', 'yes', 60)
+  await cache.take([quota])
+  await cache.take([quota])
+  const client = await createClient({ url: server.url }).connect()
+  onTestFinished(() => client.destroy())
+  await client.flushAll()
+  await client.scriptFlush()
+  expect(await cache.get('kept')).toBeNull()
+  await cache.giveBack(['quota'])
+  expect(await cache.take([quota])).toMatchObject({ isTaken: true, standing: [{ unitsLeft: 1 }] })
+  expect(lines).not.toContain('the cache is away')
 })
 
 test('answers without Redis at once and shares again when it is back, after kills and at start', async () => {
