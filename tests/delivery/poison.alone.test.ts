@@ -122,6 +122,26 @@ describe.each([
     expect(rows).toEqual([])
   }, 60_000)
 
+  test('that its audience is long about delays no other by a second', async () => {
+    const site = await start(bus)
+    const victim = newMember()
+    // A row that nobody may see yet: who writes the same one waits for it.
+    const blocker = await site.owner.catalog.connect()
+    await blocker.query('BEGIN')
+    await blocker.query("INSERT INTO authors (id, username) VALUES ($1, 'x')", [victim.id])
+    await send(site, [stateOf(victim)])
+    for (let round = 1; round <= 3; round += 1) {
+      const others = Array.from({ length: 20 }, newMember)
+      const started = performance.now()
+      await send(site, others.map(stateOf))
+      await expect.poll(() => namesOf(site, others), patiently).toHaveLength(others.length)
+      expect(performance.now() - started).toBeLessThan(1_000)
+    }
+    await blocker.query('ROLLBACK')
+    blocker.release()
+    await expect.poll(() => namesOf(site, [victim]), patiently).toEqual([victim.username])
+  }, 60_000)
+
   test('that is older than what its audience holds changes nothing when it is replayed', async () => {
     const site = await start(bus)
     const { catalog } = site.owner

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { Bus, BusMessage } from './bus.ts'
+import { memoryBus } from './bus-memory.ts'
 import { openPool } from './db.ts'
 import { createLog } from './log.ts'
 import { appendEvent, startRelay } from './outbox.ts'
@@ -41,4 +42,35 @@ test('several relays on one outbox publish every event once', async () => {
   expect(bus.published).toHaveLength(500)
   expect(new Set(bus.published.map(({ id }) => id)).size).toBe(500)
   expect((await pool.query('SELECT FROM outbox')).rowCount).toBe(0)
+})
+
+test('an event that its audience is long about holds up no other, and is published once it is done', async () => {
+  const database = await cloneDatabase('catalog')
+  const pool = openPool({ url: database.url, max: 3, name: 'test', log })
+  const bus = memoryBus({ log })
+  const event = newEvent()
+  const applied: number[] = []
+  const release = Promise.withResolvers<void>()
+  await bus.subscribe(event, { group: 'auth' }, async ({ payload: { number } }) => {
+    if (number === 0) await release.promise
+    applied.push(number)
+  })
+  for (const number of [0, 1])
+    await appendEvent(pool, event, { payload: { number }, requestId: null })
+  const relay = startRelay({ pool, bus, log })
+  onTestFinished(async () => {
+    await relay.stop()
+    await bus.close()
+    await pool.end()
+    await database.drop()
+  })
+  const waiting = async () => (await pool.query('SELECT FROM outbox')).rowCount
+  relay.wake()
+  await expect.poll(waiting, { timeout: 5_000 }).toBe(1)
+  await appendEvent(pool, event, { payload: { number: 2 }, requestId: null })
+  relay.wake()
+  await expect.poll(() => applied, { timeout: 5_000 }).toEqual([1, 2])
+  release.resolve()
+  await expect.poll(waiting, { timeout: 10_000 }).toBe(0)
+  expect(applied).toEqual([1, 2, 0])
 })

@@ -4,6 +4,7 @@ import type { Db, Pool } from './db.ts'
 import { onlyRow, transaction } from './db.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
+import { withTimeout } from './with-timeout.ts'
 
 /**
  * Writes an event in the transaction that it tells of; the relay publishes it after the commit.
@@ -49,6 +50,8 @@ export type Relay = {
 
 const batchSize = 200
 const pollMilliseconds = 1_000
+/** A publish that takes longer goes on, but its row is left for a later pass: others wait for this one. */
+const patienceMilliseconds = 500
 
 /**
  * Publishes outbox rows and deletes those that the bus has taken. Woken after commits, and every second
@@ -148,7 +151,9 @@ const publishBatch = (pool: Pool, bus: Bus): Promise<number> =>
       `SELECT id, subject, payload, request_id FROM outbox
        WHERE not_before <= now() ORDER BY id LIMIT ${batchSize} FOR UPDATE SKIP LOCKED`,
     )
-    const outcomes = await Promise.allSettled(rows.map((row) => bus.publish(messageOf(row))))
+    const outcomes = await Promise.allSettled(
+      rows.map((row) => withTimeout(bus.publish(messageOf(row)), patienceMilliseconds)),
+    )
     const idsWhere = (status: 'fulfilled' | 'rejected'): string[] =>
       rows.filter((_, index) => outcomes[index]?.status === status).map((row) => row.id)
     await forget(db, idsWhere('fulfilled'))
