@@ -47,7 +47,7 @@ export const openTraces = (options: { endpoint: string; share: number }): Traces
       }),
       sampler: new TraceIdRatioBasedSampler(options.share),
       idGenerator: ids,
-      spanProcessors: [new BatchSpanProcessor({ exporter })],
+      spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: batchMilliseconds })],
     })
     providers.push(provider)
     const tracer = provider.getTracer('answerable')
@@ -87,6 +87,8 @@ export const openTraces = (options: { endpoint: string; share: number }): Traces
 
 /** Longer would hold up the end of a program whose traces nobody takes. */
 const exportTimeoutMilliseconds = 2_000
+
+const batchMilliseconds = 1_000
 
 type Ids = { traceId: string; spanId: string }
 

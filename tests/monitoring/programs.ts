@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { ServiceName } from '@answerable/contracts/route'
+import { freePort } from '@answerable/infra/embedded/free-port'
+import { databaseAt, migrate } from '@answerable/infra/migrate/migrate'
+import { codeKey } from '@answerable/infra/secrets/derived'
+import type { Environment } from '@answerable/service-kit/config'
+import { createLog } from '@answerable/service-kit/log'
+import { passportKeysFor } from '@answerable/service-kit/passport'
+import { testMasterKey } from '@answerable/service-kit/testing/service'
+import { expect, inject, vi } from 'vitest'
+import { startNats, startRedis } from '../tools/servers.ts'
+
+const services = ['auth', 'catalog', 'moderation', 'diagnostics', 'realtime'] as const
+export const programs = [...services, 'gateway'] as const
+type Program = (typeof programs)[number]
+
+export type Programs = {
+  /** Where the gateway listens. */
+  url: string
+  /** Of the database, for its superuser. */
+  ownerUrl: string
+  metricsOf: (name: Program) => Promise<string>
+  /** What all have logged so far, one object per line. */
+  lines: readonly Record<string, unknown>[]
+  stop: () => Promise<void>
+}
+
+/** Gateway and services as they run each by itself, on a NATS, a Redis and a database of their own. */
+export const startPrograms = async (environment: Environment): Promise<Programs> => {
+  const { ownerUrl, passwords } = inject('databaseServer')
+  const database = `programs_${randomBytes(4).toString('hex')}`
+  const log = createLog({ service: 'test', level: 'silent' })
+  const [nats, redis] = await Promise.all([startNats(), startRedis()])
+  await migrate({ ownerUrl, database, passwords, log })
+  const ports = await freePorts()
+  const metricsPorts = await freePorts()
+
+  const databaseUrl = (service: ServiceName): string => {
+    const url = new URL(databaseAt(ownerUrl, database))
+    url.username = service
+    url.password = passwords[service] ?? ''
+    return url.href
+  }
+  const settingsOf = (name: Program): Environment => ({
+    PORT: String(ports[name]),
+    METRICS_PORT: String(metricsPorts[name]),
+    LOG_LEVEL: 'debug',
+    PASSPORT_KEYS: passportKeysFor(testMasterKey, name),
+    NATS_URL: nats.url,
+    REDIS_URL: redis.url,
+    DATABASE_URL: databaseUrl(name),
+    CODE_KEY: codeKey(testMasterKey),
+    ...Object.fromEntries(
+      services.map((service) => [`${service.toUpperCase()}_URL`, local(ports[service])]),
+    ),
+    ...environment,
+  })
+  const settings = Object.fromEntries(programs.map((name) => [name, settingsOf(name)]))
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'site-process.ts')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { PATH: process.env.PATH, PROGRAMS: JSON.stringify(settings) },
+  })
+  const lines: Record<string, unknown>[] = []
+  createInterface({ input: child.stdout }).on('line', (line) => lines.push(JSON.parse(line)))
+
+  const stop = async (): Promise<void> => {
+    const ended = once(child, 'exit')
+    if (child.kill('SIGKILL')) await ended
+    await Promise.all([nats.stop(), redis.stop()])
+  }
+  await vi
+    .waitFor(() => allReady(Object.values(ports)), patiently)
+    .catch(async (error: unknown) => {
+      await stop()
+      throw error
+    })
+  return {
+    url: local(ports.gateway),
+    ownerUrl: databaseAt(ownerUrl, database),
+    metricsOf: async (name) => (await fetch(`${local(metricsPorts[name])}/metrics`)).text(),
+    lines,
+    stop,
+  }
+}
+
+const patiently = { timeout: 75_000, interval: 100 }
+
+const local = (port: number): string => `http://127.0.0.1:${port}`
+
+const freePorts = async (): Promise<Record<Program, number>> =>
+  Object.fromEntries(
+    await Promise.all(programs.map(async (name) => [name, await freePort()] as const)),
+  ) as Record<Program, number>
+
+const allReady = async (ports: readonly number[]): Promise<void> => {
+  const answers = await Promise.all(ports.map((port) => fetch(`${local(port)}/ready`)))
+  expect(answers.map(({ status }) => status)).toEqual(ports.map(() => 200))
+}

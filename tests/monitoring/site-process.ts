@@ -1,0 +1,18 @@
+import { auth } from '@answerable/auth/service'
+import { catalog } from '@answerable/catalog/service'
+import { diagnostics } from '@answerable/diagnostics/service'
+import { gateway } from '@answerable/gateway/service'
+import { moderation } from '@answerable/moderation/service'
+import { realtime } from '@answerable/realtime/service'
+import { startService } from '@answerable/service-kit/service'
+
+// Every program as if it ran alone, in the one process that a test starts; PROGRAMS has their settings.
+const settings = JSON.parse(process.env.PROGRAMS ?? '{}')
+await Promise.all([
+  startService(auth, settings.auth),
+  startService(catalog, settings.catalog),
+  startService(moderation, settings.moderation),
+  startService(diagnostics, settings.diagnostics),
+  startService(realtime, settings.realtime),
+  startService(gateway, settings.gateway),
+])

@@ -1,0 +1,213 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { openPool } from '@answerable/service-kit/db'
+import { createLog } from '@answerable/service-kit/log'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type CollectedSpan, type Collector, startCollector } from './collector.ts'
+import { alertRules, dashboards, labelsIn, metricsIn, metricsServed } from './files.ts'
+import { type Programs, programs, startPrograms } from './programs.ts'
+
+let site: Programs
+let collector: Collector
+let adminCookie: string
+let memberCookie: string
+
+beforeAll(async () => {
+  collector = await startCollector()
+  site = await startPrograms({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
+  memberCookie = await signIn(randomUUID(), 'member')
+  adminCookie = await signIn(randomUUID(), 'admin')
+}, 90_000)
+afterAll(async () => {
+  await site?.stop()
+  await collector?.stop()
+})
+
+/** Answers the cookie of somebody with an account and a session. */
+const signIn = async (id: string, role: 'member' | 'admin'): Promise<string> => {
+  const url = new URL(site.ownerUrl)
+  url.searchParams.set('options', '-c search_path=auth')
+  const log = createLog({ service: 'test', level: 'silent' })
+  const owner = openPool({ url: url.href, max: 1, name: 'test', log })
+  const sid = randomBytes(32).toString('base64url')
+  const hash = createHash('sha256').update(sid).digest('base64url')
+  await owner.query('INSERT INTO users (id, email, username, is_admin) VALUES ($1, $2, $3, $4)', [
+    id,
+    `${id}@example.org`,
+    `member-${id.slice(0, 8)}`,
+    role === 'admin',
+  ])
+  await owner.query('INSERT INTO sessions (hash, user_id) VALUES ($1, $2)', [hash, id])
+  await owner.end()
+  return `sid=${sid}`
+}
+
+const call = async (
+  path: string,
+  {
+    method = 'GET',
+    cookie,
+    body,
+    headers = {},
+  }: {
+    method?: string
+    cookie?: string
+    body?: object
+    headers?: Record<string, string>
+  } = {},
+) => {
+  const answer = await fetch(new URL(path, site.url), {
+    method,
+    headers: {
+      ...(cookie === undefined ? {} : { cookie }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const requestId = answer.headers.get('x-request-id') ?? ''
+  return { status: answer.status, requestId, body: (await answer.json()) as { id: string } }
+}
+
+const proposal = { targetName: 'Acme', location: 'Springfield', reasons: 'It sells anvils.' }
+/** By somebody new each time, for nobody may propose twice in a quarter of a minute. */
+const propose = async () => {
+  const cookie = await signIn(randomUUID(), 'member')
+  return call('/api/boycotts', { method: 'POST', cookie, body: proposal })
+}
+
+const linesAbout = (name: (typeof programs)[number], requestId: string) =>
+  site.lines.filter((line) => line.service === name && line.requestId === requestId)
+
+const patiently = { timeout: 20_000, interval: 100 }
+
+const spansOf = (requestId: string): readonly CollectedSpan[] =>
+  collector.spans.filter(({ traceId }) => traceId === requestId.replaceAll('-', ''))
+
+/** Who is below whom, as 'service name' under the same of its parent. */
+const treeOf = (requestId: string): Record<string, string> => {
+  const spans = spansOf(requestId)
+  const nameOf = (id: string | undefined): string => {
+    const span = spans.find(({ spanId }) => spanId === id)
+    return span === undefined ? '' : `${span.service}: ${span.name}`
+  }
+  return Object.fromEntries(
+    spans.map(({ spanId, parentSpanId }) => [nameOf(spanId), nameOf(parentSpanId)]),
+  )
+}
+
+test('one request id stands in the answer and in the lines of gateway, service and every consumer', async () => {
+  const { requestId } = await propose()
+  for (const name of ['gateway', 'catalog'] as const) {
+    await expect
+      .poll(() => linesAbout(name, requestId), patiently)
+      .toContainEqual(expect.objectContaining({ msg: 'answered' }))
+  }
+  for (const name of ['realtime', 'gateway'] as const) {
+    await expect
+      .poll(() => linesAbout(name, requestId), patiently)
+      .toContainEqual(
+        expect.objectContaining({
+          msg: 'an event was applied',
+          subject: 'catalog.submission-changed',
+        }),
+      )
+  }
+})
+
+test('a trace bears the id of its request and leads through services and events', async () => {
+  const { body } = await propose()
+  const { requestId } = await call(`/api/admin/submissions/${body.id}/approve`, {
+    method: 'POST',
+    cookie: adminCookie,
+  })
+  const root = 'gateway: POST approveSubmission'
+  const publication = 'catalog: publish catalog.submission-changed'
+  await expect
+    .poll(() => treeOf(requestId), patiently)
+    .toMatchObject({
+      [root]: '',
+      'auth: POST resolveSession': root,
+      'moderation: POST approveSubmission': root,
+      'catalog: POST applyDecision': 'moderation: POST approveSubmission',
+      [publication]: root,
+      'realtime: process catalog.submission-changed': publication,
+    })
+})
+
+test('what somebody outside says of a trace is not believed', async () => {
+  const theirs = randomBytes(16).toString('hex')
+  const { requestId } = await call('/api/boycotts/00000000', {
+    headers: { traceparent: `00-${theirs}-${randomBytes(8).toString('hex')}-01` },
+  })
+  await expect.poll(() => spansOf(requestId).length, patiently).toBeGreaterThan(1)
+  expect(collector.spans.map(({ traceId }) => traceId)).not.toContain(theirs)
+})
+
+test('spans tell of route, status and service, and of nobody', async () => {
+  const { requestId, body } = await propose()
+  await expect.poll(() => spansOf(requestId).length, patiently).toBeGreaterThan(1)
+  const keys = new Set(collector.spans.flatMap(({ attributes }) => Object.keys(attributes)))
+  expect([...keys].toSorted()).toEqual(['answerable.route', 'http.response.status_code'])
+  const told = JSON.stringify(collector.spans)
+  for (const secret of [body.id, '127.0.0.1', 'Acme']) expect(told).not.toContain(secret)
+  expect(told).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/)
+})
+
+test('each program tells of itself, by route names alone', async () => {
+  const { body } = await propose()
+  await call(`/api/boycotts/${body.id}/vote`, {
+    method: 'POST',
+    cookie: memberCookie,
+    body: { value: 1 },
+  })
+  await call(`/api/${randomUUID()}`)
+  const texts = await Promise.all(programs.map(site.metricsOf))
+  for (const [index, name] of programs.entries()) {
+    expect(texts[index]).toMatch(
+      new RegExp(`^process_resident_memory_bytes\\{service="${name}"\\}`, 'm'),
+    )
+  }
+  const all = texts.join('\n')
+  expect(all).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/)
+  expect(all).not.toContain(body.id)
+  expect(all).toMatch(
+    /answerable_http_request_duration_seconds_count\{route="castVote",status="2xx",service="gateway"\} 1/,
+  )
+  expect(all).toMatch(
+    /answerable_http_request_duration_seconds_count\{route="castVote",status="2xx",service="catalog"\} 1/,
+  )
+  expect(all).toMatch(
+    /answerable_http_request_duration_seconds_count\{route="unknown",status="4xx",service="gateway"\} 1/,
+  )
+  expect(all).toMatch(/answerable_votes_per_commit_count\{service="catalog"\} 1/)
+})
+
+test('every metric of an alert rule or a dashboard is one that a program serves', async () => {
+  const texts = await Promise.all(programs.map(site.metricsOf))
+  const served = new Set(texts.flatMap(metricsServed))
+  const asked = [
+    ...metricsIn(alertRules()),
+    ...dashboards().flatMap(({ panels }) =>
+      panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => metricsIn(expr))),
+    ),
+  ]
+  expect(asked.length).toBeGreaterThan(40)
+  expect(asked.filter((name) => !served.has(name))).toEqual([])
+})
+
+test('every label that they select by is one that a metric has', async () => {
+  const texts = await Promise.all(programs.map(site.metricsOf))
+  const known = new Set([...labelsIn(texts.join('\n')), 'job', 'alertstate'])
+  const expressions = dashboards().flatMap(({ panels }) =>
+    panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
+  )
+  const asked = labelsIn([alertRules(), ...expressions].join('\n'))
+  expect(asked.filter((label) => !known.has(label))).toEqual([])
+})
+
+test('dashboards have an address each and panels that ask for something', () => {
+  expect(new Set(dashboards().map(({ uid }) => uid)).size).toBe(3)
+  for (const { panels } of dashboards()) {
+    for (const { targets } of panels) expect(targets.length).toBeGreaterThan(0)
+  }
+})
