@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import { decisions } from './decisions/http.ts'
 import type { Deps } from './deps.ts'
 import { flags } from './flags/http.ts'
+import { ownData } from './own-data/http.ts'
 import { review } from './review/http.ts'
 import { submissions } from './submissions/http.ts'
 import { votes } from './votes/http.ts'
@@ -25,5 +26,6 @@ export const app = (config: Config, deps: Deps) =>
       decisions(router, deps)
       review(router, deps)
       authors(router, deps)
+      ownData(router, deps)
     },
   })

@@ -1,5 +1,6 @@
-import { eventDied, userChanged } from '@answerable/contracts/events'
+import { eventDied, userChanged, userLeft } from '@answerable/contracts/events'
 import type { Bus } from '@answerable/service-kit/bus'
+import { forgetAuthor } from './authors/departure.ts'
 import { applyUserChange } from './authors/store.ts'
 import type { Deps } from './deps.ts'
 
@@ -7,6 +8,10 @@ export const events = async (bus: Bus, deps: Deps): Promise<void> => {
   await bus.subscribe(userChanged, { group: 'catalog' }, ({ payload }) =>
     applyUserChange(deps.pool, payload),
   )
+  await bus.subscribe(userLeft, { group: 'catalog' }, async ({ payload, requestId }) => {
+    await forgetAuthor(deps.pool, { ...payload, requestId })
+    deps.relay.wake()
+  })
   await bus.subscribe(eventDied('catalog'), { group: 'catalog' }, ({ payload }) =>
     deps.deadLetters.keep(payload),
   )

@@ -42,39 +42,56 @@ export const voidVotesOf = async (
   return votes
 }
 
+/** So many that no statement comes near its time. */
+const withdrawnAtOnce = 500
+
 /**
- * Takes back every vote of an account that leaves, and tells the others of the new scores; a second time
- * there is nothing left to do. What a decision has voided stays void for the mailbox: the marks of it stay,
+ * Takes back votes of an account that leaves, and tells the others of the new scores; answers whether there
+ * may be more of them. A second time there is nothing left to do. What a decision has voided stays void for the mailbox: the marks of it stay,
  * with ids that lead to nobody.
  */
 export const withdrawVotesOf = async (
   db: Db,
   { accountId, requestId }: { accountId: string; requestId: string | null },
-): Promise<void> => {
-  await lockVotedOn(db, accountId)
+): Promise<boolean> => {
+  // What is taken back is what was locked: another who does the same may have been faster.
+  const ids = await lockVotedOn(db, accountId, withdrawnAtOnce)
   await db.query(
-    `WITH cast_before AS (${castBefore}), withdrawn AS (
-       DELETE FROM votes WHERE user_id = $1
+    `WITH cast_before AS (
+       ${castBefore} AND submission_id = ANY ($4)
+     ), withdrawn AS (
+       DELETE FROM votes USING cast_before
+       WHERE user_id = $1 AND votes.submission_id = cast_before.submission_id
      ), let_go AS (
-       DELETE FROM holds WHERE user_id = $1 AND voided_by IS NULL
+       DELETE FROM holds USING cast_before
+       WHERE user_id = $1 AND holds.submission_id = cast_before.submission_id
+         AND voided_by IS NULL
      ), ${uncount}
      SELECT`,
-    [accountId, submissionChanged.subject, requestId],
+    [accountId, submissionChanged.subject, requestId, ids],
   )
+  if (ids.length === withdrawnAtOnce) return true
   await db.query(
     `DELETE FROM voters WHERE user_id = $1
        AND NOT EXISTS (SELECT FROM holds WHERE holds.user_id = $1)`,
     [accountId],
   )
+  return false
 }
 
 /** In id order, like everyone who locks several. */
-const lockVotedOn = async (db: Db, accountId: string): Promise<void> => {
-  await db.query(
-    `SELECT FROM submissions WHERE id IN (SELECT submission_id FROM votes WHERE user_id = $1)
-     ORDER BY id FOR NO KEY UPDATE`,
-    [accountId],
+const lockVotedOn = async (
+  db: Db,
+  accountId: string,
+  limit: number | null = null,
+): Promise<string[]> => {
+  const { rows } = await db.query<{ id: string }>(
+    `SELECT id FROM submissions WHERE id IN (
+       SELECT submission_id FROM votes WHERE user_id = $1 ORDER BY submission_id LIMIT $2
+     ) ORDER BY id FOR NO KEY UPDATE`,
+    [accountId, limit],
   )
+  return rows.map(({ id }) => id)
 }
 
 const castBefore = `

@@ -1,0 +1,15 @@
+import { exportContributions, listOwnSubmissionIds } from '@answerable/contracts/own-data'
+import { type Router, reply, serve } from '@answerable/service-kit/serve'
+import type { Deps } from '../deps.ts'
+import { readContributions, readSubmissionIds } from './store.ts'
+
+/** What members take along of what they have written and voted. */
+export const ownData = (router: Router, { pool }: Pick<Deps, 'pool'>): void => {
+  serve(router, exportContributions, async ({ viewer, query }) =>
+    reply(await readContributions(pool, viewer.id, query), { 'cache-control': 'no-store' }),
+  )
+
+  serve(router, listOwnSubmissionIds, ({ params, query }) =>
+    readSubmissionIds(pool, params.id, query.after),
+  )
+}

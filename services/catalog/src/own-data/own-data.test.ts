@@ -1,0 +1,112 @@
+import { postComment } from '@answerable/contracts/comments'
+import { flagSubmission } from '@answerable/contracts/flags'
+import {
+  type ContributionKind,
+  exportContributions,
+  exportPageLimit,
+  listOwnSubmissionIds,
+} from '@answerable/contracts/own-data'
+import type { Viewer } from '@answerable/contracts/sessions'
+import { castVote } from '@answerable/contracts/votes'
+import { newMember } from '@answerable/service-kit/testing/service'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { propose, remove, startCatalog, type TestCatalog } from '../testing/fixtures.ts'
+
+let service: TestCatalog
+
+beforeAll(async () => {
+  service = await startCatalog()
+})
+afterAll(() => service.stop())
+
+const read = (viewer: Viewer | null, kind: ContributionKind, after?: string) =>
+  service.call(
+    exportContributions,
+    { query: { kind, ...(after === undefined ? {} : { after }) } },
+    { viewer },
+  )
+
+test('a member takes along what they wrote and voted, and nothing of anybody else', async () => {
+  const member = newMember()
+  const own = await propose(service, { author: member, reasons: 'Why I propose it.' })
+  const other = await propose(service, { reasons: 'What somebody else wrote.' })
+  const params = { id: other.id }
+  await service.call(castVote, { params, body: { value: -1 } }, { viewer: member })
+  await service.call(postComment, { params, body: { content: 'My comment.' } }, { viewer: member })
+  await service.call(
+    postComment,
+    { params, body: { content: 'Not mine.' } },
+    { viewer: newMember() },
+  )
+  await service.call(flagSubmission, { params, body: { reason: 'My flag.' } }, { viewer: member })
+  const answers = {
+    submissions: await read(member, 'submissions'),
+    comments: await read(member, 'comments'),
+    votes: await read(member, 'votes'),
+    flags: await read(member, 'flags'),
+  }
+  expect(answers.submissions.body.submissions).toMatchObject([
+    { id: own.id, reasons: 'Why I propose it.', approved: true, createdAt: own.createdAt },
+  ])
+  expect(answers.comments.body.comments).toMatchObject([
+    { submissionId: other.id, content: 'My comment.' },
+  ])
+  expect(answers.votes.body.votes).toMatchObject([{ submissionId: other.id, value: -1 }])
+  expect(answers.flags.body.flags).toMatchObject([
+    { submissionId: other.id, reason: 'My flag.', closedAt: null },
+  ])
+  for (const { text, body, headers } of Object.values(answers)) {
+    expect(text).not.toMatch(/Not mine|somebody else/)
+    expect(body.next).toBeNull()
+    expect(headers.get('cache-control')).toBe('no-store')
+  }
+})
+
+test('what was removed is taken along too', async () => {
+  const member = newMember()
+  const { id } = await propose(service, { author: member })
+  await remove(service, id)
+  expect((await read(member, 'submissions')).body.submissions).toMatchObject([
+    { id, approved: false },
+  ])
+})
+
+test('much is answered in parts that belong together', async () => {
+  const member = newMember()
+  const { id } = await propose(service)
+  await service.db.query(`INSERT INTO authors (id, username) VALUES ($1, $2)`, [
+    member.id,
+    member.username,
+  ])
+  await service.db.query(
+    `INSERT INTO comments (id, submission_id, author_id, content)
+     SELECT gen_random_uuid(), $1, $2, number FROM generate_series(1, $3) AS number`,
+    [id, member.id, exportPageLimit + 3],
+  )
+  const first = await read(member, 'comments')
+  const second = await read(member, 'comments', first.body.next ?? '')
+  expect(first.body.comments).toHaveLength(exportPageLimit)
+  expect(second.body.next).toBeNull()
+  const contents = [first, second].flatMap(({ body }) => body.comments.map((one) => one.content))
+  expect(new Set(contents).size).toBe(exportPageLimit + 3)
+})
+
+test('it is for members, and of a kind that there is', async () => {
+  expect((await read(null, 'votes')).status).toBe(401)
+  const path = '/api/account/contributions'
+  const viewer = newMember()
+  for (const query of ['', '?kind=secrets', '?kind=votes&after=%27', '?kind=votes&user=1']) {
+    expect((await service.send({ method: 'GET', path: path + query }, { viewer })).status).toBe(400)
+  }
+})
+
+test('moderation learns the ids of what somebody submitted, and nobody else does', async () => {
+  const author = newMember()
+  const ids = [await propose(service, { author }), await propose(service, { author })]
+    .map(({ id }) => id)
+    .toSorted((one, other) => (one < other ? -1 : 1))
+  const params = { id: author.id }
+  const answer = await service.call(listOwnSubmissionIds, { params }, { issuer: 'moderation' })
+  expect(answer.body).toEqual({ ids, next: null })
+  expect((await service.call(listOwnSubmissionIds, { params })).status).toBe(401)
+})

@@ -1,0 +1,78 @@
+import {
+  type ContributionKind,
+  type Contributions,
+  exportPageLimit,
+} from '@answerable/contracts/own-data'
+import type { Db } from '@answerable/service-kit/db'
+
+type Page = { kind: ContributionKind; after?: string | undefined }
+
+/** The next entries of a kind, in the order of their keys. */
+export const readContributions = async (
+  db: Db,
+  userId: string,
+  { kind, after = '' }: Page,
+): Promise<Contributions> => {
+  const { columns, from, key } = sources[kind]
+  const { rows } = await db.query<{ key: string; entry: Record<string, unknown> }>(
+    `SELECT ${key} AS key, jsonb_build_object(${columns}) AS entry
+     FROM ${from} = $1 AND ${key} COLLATE "C" > $2 ORDER BY ${key} COLLATE "C" LIMIT $3`,
+    [userId, after, exportPageLimit],
+  )
+  return {
+    ...nothing,
+    [kind]: rows.map(({ entry }) => entry),
+    next: nextAfter(rows.map(({ key }) => key)),
+  }
+}
+
+/** The next ids of what somebody has submitted, removed or not. */
+export const readSubmissionIds = async (
+  db: Db,
+  authorId: string,
+  after = '',
+): Promise<{ ids: string[]; next: string | null }> => {
+  const { rows } = await db.query<{ id: string }>(
+    'SELECT id FROM submissions WHERE author_id = $1 AND id > $2 ORDER BY id LIMIT $3',
+    [authorId, after, exportPageLimit],
+  )
+  const ids = rows.map(({ id }) => id)
+  return { ids, next: nextAfter(ids) }
+}
+
+const nothing = { submissions: [], comments: [], votes: [], flags: [] }
+
+const nextAfter = (keys: readonly string[]): string | null =>
+  keys.length === exportPageLimit ? (keys.at(-1) ?? null) : null
+
+/** As the contract says times: ISO 8601 in UTC, to the millisecond. */
+const time = (column: string): string =>
+  `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** Where each kind stands; of what others wrote, nothing is read. */
+const sources: Record<ContributionKind, { key: string; columns: string; from: string }> = {
+  submissions: {
+    key: 'id',
+    columns: `'id', id, 'targetName', target_name, 'location', location, 'category', category,
+      'reasons', reasons, 'sources', sources, 'approved', approved, 'score', score,
+      'createdAt', ${time('created_at')}`,
+    from: 'submissions WHERE author_id',
+  },
+  comments: {
+    key: 'id::text',
+    columns: `'id', id, 'submissionId', submission_id, 'content', content,
+      'createdAt', ${time('created_at')}`,
+    from: 'comments WHERE author_id',
+  },
+  votes: {
+    key: 'submission_id',
+    columns: `'submissionId', submission_id, 'value', value, 'createdAt', ${time('created_at')}`,
+    from: 'votes WHERE user_id',
+  },
+  flags: {
+    key: 'submission_id',
+    columns: `'submissionId', submission_id, 'reason', reason,
+      'createdAt', ${time('created_at')}, 'closedAt', ${time('closed_at')}`,
+    from: 'flags WHERE user_id',
+  },
+}
