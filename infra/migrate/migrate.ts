@@ -92,9 +92,9 @@ const migrationsTable = 'migrations'
 const runMigrations = async (
   db: pg.Client,
   service: string,
-  { log, migrationsOf = ownMigrations }: MigrateOptions,
+  { log, migrationsOf: where = migrationsOf }: MigrateOptions,
 ): Promise<void> => {
-  const directory = migrationsOf(service)
+  const directory = where(service)
   if (!existsSync(directory)) return
   const say = (line: string) => log.debug({ service }, line)
   try {
@@ -122,5 +122,5 @@ const runMigrations = async (
   await db.query(`REVOKE ALL ON ${table} FROM ${role}; GRANT SELECT ON ${table} TO ${role}`)
 }
 
-const ownMigrations = (service: string): string =>
+export const migrationsOf = (service: string): string =>
   join(import.meta.dirname, '../../services', service, 'migrations')

@@ -1,0 +1,59 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createLog } from '@answerable/service-kit/log'
+import { dataDirectoryOf, withSiteDatabase, withStoppedSite } from '../embedded/site-database.ts'
+import { loadEnvironment } from '../environment-file.ts'
+import { databaseAt } from '../migrate/migrate.ts'
+import { database, databasePasswords } from '../secrets/derived.ts'
+import { keptSecretKey } from '../secrets/kept-key.ts'
+import { readSettings } from '../settings.ts'
+import { backUp } from './backup.ts'
+import { restore } from './restore.ts'
+
+const usage = 'usage: npm run backup -- FILE, or npm run restore -- FILE [--replace]'
+
+try {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { replace: { type: 'boolean', default: false } },
+  })
+  const [verb, file, ...rest] = positionals
+  if (file === undefined || rest.length > 0) throw new Error(usage)
+  if (verb === 'backup' && !values.replace) await backUpSite(resolve(file))
+  else if (verb === 'restore') await restoreSite(resolve(file), values.replace)
+  else throw new Error(usage)
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+}
+
+async function backUpSite(path: string): Promise<void> {
+  const settings = readSettings(loadEnvironment())
+  const place = { settings, directory: dataDirectoryOf(settings) }
+  const rows = await withSiteDatabase(place, (ownerUrl) =>
+    backUp(databaseAt(ownerUrl, database), path),
+  )
+  say(`${path}: ${rows} rows. It holds addresses and all that people did: keep it to yourself.`)
+  say('The secret key is not in it.')
+}
+
+async function restoreSite(path: string, mayReplace: boolean): Promise<void> {
+  const settings = readSettings(loadEnvironment())
+  const directory = resolve(settings.DATA_DIR)
+  const restored = await withStoppedSite({ settings, directory }, async (ownerUrl) => {
+    const masterKey = settings.SECRET_KEY ?? (await keptSecretKey(directory))
+    return restore({
+      ownerUrl,
+      database,
+      passwords: databasePasswords(masterKey),
+      log: createLog({ service: 'restore', level: 'warn' }),
+      path,
+      mode: mayReplace ? 'replace' : 'only into an empty site',
+    })
+  })
+  say(`${restored.rows} rows are back, as they were at ${restored.madeAt}.`)
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`)
+}

@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { createLog } from '@answerable/service-kit/log'
+import type { SiteSettings } from '../settings.ts'
+import { type DataDirectoryLock, lockDataDirectory } from './data-directory.ts'
+import { startPostgres } from './postgres.ts'
+import { ownerUrlOf, readCredentials } from './postgres-cluster.ts'
+import { StartError } from './start-error.ts'
+
+type Place = { settings: Pick<SiteSettings, 'DATABASE_URL'>; directory: string }
+
+type Work<Result> = (ownerUrl: string) => Promise<Result>
+
+/** Works with the database of a site, whether that runs or not. */
+export const withSiteDatabase = async <Result>(
+  { settings, directory }: Place,
+  work: Work<Result>,
+): Promise<Result> => {
+  if (settings.DATABASE_URL !== undefined) return work(settings.DATABASE_URL)
+  const lock = await lockDataDirectory(directory).catch(() => null)
+  if (lock === null) return work(ownerUrlOf(readCredentials(directory)))
+  return withOwnPostgres({ directory, lock }, work)
+}
+
+/** The same for what a running site would not bear; throws StartError while it runs. */
+export const withStoppedSite = async <Result>(
+  { settings, directory }: Place,
+  work: Work<Result>,
+): Promise<Result> => {
+  if (settings.DATABASE_URL !== undefined) return work(settings.DATABASE_URL)
+  return withOwnPostgres({ directory, lock: await lockDataDirectory(directory) }, work)
+}
+
+const withOwnPostgres = async <Result>(
+  { directory, lock }: { directory: string; lock: DataDirectoryLock },
+  work: Work<Result>,
+): Promise<Result> => {
+  try {
+    const log = createLog({ service: 'site', level: 'warn' })
+    const postgres = await startPostgres({ dataDirectory: directory, log })
+    return await work(postgres.ownerUrl).finally(postgres.stop)
+  } finally {
+    await lock.release()
+  }
+}
+
+/** That of the site, or of the demo where only the demo was ever started. */
+export const dataDirectoryOf = ({ DATA_DIR, DATABASE_URL }: SiteSettings): string => {
+  const candidates = [DATA_DIR, `${DATA_DIR}-demo`].map((path) => resolve(path))
+  if (DATABASE_URL !== undefined) return resolve(DATA_DIR)
+  const found = candidates.filter((path) => existsSync(path))
+  const [only, other] = found
+  if (only === undefined) throw new StartError('There is no site yet. Run: npm start')
+  if (other === undefined) return only
+  throw new StartError(
+    `There are two sites, ${DATA_DIR} and ${DATA_DIR}-demo: say which, with DATA_DIR=${DATA_DIR}-demo before the command`,
+  )
+}

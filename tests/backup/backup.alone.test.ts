@@ -1,0 +1,217 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { backUp } from '@answerable/infra/backup/backup'
+import { freePort } from '@answerable/infra/embedded/free-port'
+import { startPostgres } from '@answerable/infra/embedded/postgres'
+import { type Site, startSite } from '@answerable/infra/embedded/site'
+import { webDirectory } from '@answerable/infra/embedded/web-build'
+import { databaseAt, migrate } from '@answerable/infra/migrate/migrate'
+import { database, databasePasswords } from '@answerable/infra/secrets/derived'
+import { keptSecretKey } from '@answerable/infra/secrets/kept-key'
+import { readSettings } from '@answerable/infra/settings'
+import { openPool, type Pool } from '@answerable/service-kit/db'
+import { createLog } from '@answerable/service-kit/log'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { type Client, openClient } from '../faults/client.ts'
+import { newLedger } from '../faults/ledger.ts'
+import { type Load, startLoad } from '../faults/load.ts'
+import { type Population, populate } from '../faults/members.ts'
+import { until } from '../faults/program.ts'
+import { failuresOf, openRecorder, type Recorder } from '../faults/samples.ts'
+import { verify } from '../faults/verify.ts'
+
+const log = createLog({ service: 'test', level: 'silent' })
+const home = mkdtempSync(join(tmpdir(), 'answerable-backup-'))
+const ownDirectory = join(home, 'site')
+const archive = join(home, 'site.backup')
+
+let site: Site
+let db: Pool
+let client: Client
+let recorder: Recorder
+let people: Population
+let load: Load
+
+beforeAll(async () => {
+  // PostgreSQL may run under an account of its own.
+  chmodSync(home, 0o711)
+  site = await startAt(ownDirectory)
+  db = poolOf(site.ownerUrl)
+  people = await populate(db, { memberCount: 500, submissionCount: 50 })
+  client = openClient(() => [site.url])
+  recorder = openRecorder()
+  load = startLoad({ client, recorder, people, rate: 40 })
+  for (const submissionId of people.submissionIds.slice(0, 5)) await boost(submissionId)
+  const writes = () => recorder.since(0).filter(({ group }) => group === 'writes').length
+  await until('some writes were made', async () => writes() > 100)
+}, 120_000)
+afterAll(async () => {
+  await load.stop()
+  client.close()
+  await site.stop()
+  rmSync(home, { recursive: true, force: true })
+}, 60_000)
+
+const startAt = async (dataDirectory: string): Promise<Site> => {
+  const settings = readSettings({
+    PORT: String(await freePort()),
+    DATA_DIR: dataDirectory,
+    TRUST_PROXY_HOPS: '1',
+    LOG_LEVEL: 'silent',
+  })
+  return startSite({ settings, webDirectory, onProgress: () => {} })
+}
+
+const poolOf = (url: string): Pool => openPool({ url, max: 2, name: 'test', log })
+
+const boost = async (submissionId: string): Promise<void> => {
+  const [admin] = people.admins
+  const answer = await client.send({
+    method: 'POST',
+    path: `/api/admin/submissions/${submissionId}/super-boost`,
+    body: { boostValue: 3 },
+    cookie: admin?.cookie ?? '',
+    address: admin?.address ?? '',
+  })
+  expect(answer.status).toBe(200)
+}
+
+const run = (script: string, parameters: readonly string[], dataDirectory: string) =>
+  spawnSync(process.execPath, [join(import.meta.dirname, '../../infra', script), ...parameters], {
+    env: { PATH: process.env.PATH, DATA_DIR: dataDirectory },
+    encoding: 'utf8',
+  })
+
+test('a backup under load is one moment of the site, and what is restored from it is whole and works', async () => {
+  await backUp(site.ownerUrl, archive)
+  expect(statSync(archive).mode & 0o777).toBe(0o600)
+
+  const dataDirectory = join(home, 'restored')
+  const restored = run('backup/main.ts', ['restore', archive], dataDirectory)
+  expect(restored).toMatchObject({ status: 0, stderr: '' })
+  const checked = run('embedded/verify-log.ts', [], dataDirectory)
+  expect(checked).toMatchObject({ status: 0, stderr: '' })
+  expect(checked.stdout).toContain('The log is whole: 5 decisions')
+
+  const again = await startAt(dataDirectory)
+  onTestFinished(again.stop)
+  const pool = poolOf(again.ownerUrl)
+  onTestFinished(() => pool.end())
+  expect((await verify(pool, newLedger())).drift).toEqual([])
+
+  const visitor = openClient(() => [again.url])
+  onTestFinished(visitor.close)
+  const who = people.members.at(-1)
+  const member = { cookie: who?.cookie ?? '', address: who?.address ?? '' }
+  const vote = async () => {
+    const path = `/api/boycotts/${people.submissionIds.at(-1)}/vote`
+    const answer = await visitor.send({ method: 'POST', path, body: { value: 1 }, ...member })
+    return answer.status
+  }
+  await expect.poll(vote, { timeout: 20_000 }).toBe(200)
+  const feed = await visitor.send({ method: 'GET', path: '/api/boycotts', address: '198.18.0.1' })
+  expect(JSON.parse(feed.text)).toHaveLength(30)
+}, 120_000)
+
+test('running the migrator again under load keeps nobody waiting for a lock as long as a second', async () => {
+  const before = performance.now()
+  const watcher = poolOf(site.ownerUrl)
+  let longestWait = 0
+  let isOver = false
+  const watching = until('the migrator is done', async () => {
+    const { rows } = await watcher.query<{ wait: number }>(
+      `SELECT coalesce(max(extract(epoch FROM clock_timestamp() - waitstart)), 0)::float AS wait
+       FROM pg_locks WHERE NOT granted`,
+    )
+    longestWait = Math.max(longestWait, rows[0]?.wait ?? 0)
+    return isOver
+  })
+  const masterKey = await keptSecretKey(ownDirectory)
+  for (let time = 0; time < 3; time += 1) {
+    await migrate({
+      ownerUrl: site.ownerUrl,
+      database,
+      passwords: databasePasswords(masterKey),
+      log,
+    })
+  }
+  isOver = true
+  await watching
+  await watcher.end()
+  expect(longestWait).toBeLessThan(1)
+  const writes = recorder.since(before).filter(({ group }) => group === 'writes')
+  expect(writes.length).toBeGreaterThan(0)
+  expect(failuresOf(writes)).toBe('')
+}, 60_000)
+
+test('a damaged backup, half of one, and one that would overwrite something are refused', () => {
+  const dataDirectory = join(home, 'restored')
+  const lines = gunzipSync(readFileSync(archive)).toString()
+  const refusals = [
+    [gzipSync(lines.replace('Everywhere', 'Elsewhere')), /^The backup is damaged: .*\n$/],
+    [gzipSync(lines.slice(0, lines.length / 2)), /is not a whole backup\.\n$/],
+    [readFileSync(archive).subarray(0, 5_000), /is not a whole backup\.\n$/],
+    [Buffer.from('something else'), /is not a whole backup\.\n$/],
+    [gzipSync(lines.replace(/"0001_/, '"9001_')), /^The backup is of a newer version: .*\n$/],
+  ] as const
+  const path = join(home, 'other.backup')
+  for (const [content, reason] of refusals) {
+    writeFileSync(path, content)
+    const refused = run('backup/main.ts', ['restore', path, '--replace'], dataDirectory)
+    expect(refused).toMatchObject({ status: 1, stderr: expect.stringMatching(reason) })
+  }
+  const full = run('backup/main.ts', ['restore', archive], dataDirectory)
+  expect(full).toMatchObject({ status: 1, stderr: expect.stringContaining('--replace') })
+  const running = run('backup/main.ts', ['restore', archive, '--replace'], ownDirectory)
+  expect(running).toMatchObject({ status: 1, stderr: expect.stringContaining('is in use') })
+  const twice = run('backup/main.ts', ['backup', archive], ownDirectory)
+  expect(twice).toMatchObject({ status: 1, stderr: expect.stringContaining('is there already') })
+  const checked = run('embedded/verify-log.ts', [], dataDirectory)
+  expect(checked.stdout).toContain('The log is whole: 5 decisions')
+}, 120_000)
+
+test('every row and every sequence of a stopped site comes back as it was, over another site', async () => {
+  await load.stop()
+  await db.end()
+  await site.stop()
+  const path = join(home, 'quiet.backup')
+  expect(run('backup/main.ts', ['backup', path], ownDirectory).status).toBe(0)
+  const dataDirectory = join(home, 'restored')
+  const restored = run('backup/main.ts', ['restore', path, '--replace'], dataDirectory)
+  expect(restored).toMatchObject({ status: 0, stderr: '' })
+  const [was, is] = [await stateOf(ownDirectory), await stateOf(dataDirectory)]
+  expect(is).toEqual(was)
+  expect(Object.keys(was)).toContain('moderation.decision_log')
+}, 120_000)
+
+/** Of every table: how many rows there are and what they hash to, with what PostgreSQL computes. */
+const stateOf = async (dataDirectory: string): Promise<Record<string, string>> => {
+  const postgres = await startPostgres({ dataDirectory, log })
+  const pool = poolOf(databaseAt(postgres.ownerUrl, database))
+  try {
+    const { rows } = await pool.query<{ name: string }>(
+      `SELECT schemaname || '.' || tablename AS name FROM pg_tables
+       WHERE schemaname IN ('auth', 'catalog', 'moderation', 'diagnostics')
+         AND tablename <> 'migrations' ORDER BY 1`,
+    )
+    const state: Record<string, string> = {}
+    for (const { name } of rows) {
+      const { rows: hashed } = await pool.query<{ hash: string }>(
+        `SELECT count(*) || ' ' || md5(coalesce(string_agg(each::text, ',' ORDER BY each::text), ''))
+           AS hash FROM ${name} AS each`,
+      )
+      state[name] = hashed[0]?.hash ?? ''
+    }
+    const { rows: sequences } = await pool.query(
+      `SELECT schemaname, sequencename, last_value FROM pg_sequences
+       WHERE sequencename NOT LIKE 'migrations%' ORDER BY 1, 2`,
+    )
+    return { ...state, sequences: JSON.stringify(sequences) }
+  } finally {
+    await pool.end()
+    await postgres.stop()
+  }
+}
