@@ -42,3 +42,15 @@ test('cookies, tokens and addresses given as fields are removed', () => {
   )
   expect(text).not.toContain(secret)
 })
+
+test('whatever a text is made of, it stays within one line and one field of the log', () => {
+  const hostile = 'x\n{"level":60,"msg":"forged"}\r\n\u001b[2J\u2028","service":"forged'
+  const text = logged((log) => {
+    log.info({ name: hostile }, hostile)
+    log.error({ err: new Error(hostile) }, 'failed')
+  })
+  const lines = text.trimEnd().split('\n')
+  expect(lines).toHaveLength(2)
+  for (const line of lines) expect(JSON.parse(line)).toMatchObject({ service: 'test' })
+  expect(text).not.toContain('\u001b')
+})

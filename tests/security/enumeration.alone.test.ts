@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { compareAddresses } from './enumeration.ts'
+
+/** `npm run test:enumeration` is the long form. */
+const pairs = Number(process.env.ENUMERATION_PAIRS ?? 150)
+const longestMilliseconds = 2
+/** Below this it is no longer chance that one kind takes longer. */
+const leastChance = 0.001
+
+test('how long a request for a mail takes does not tell whether there is an account', async () => {
+  const { shapes, medianDifferenceMilliseconds, chance } = await compareAddresses(pairs)
+  expect([...shapes]).toHaveLength(1)
+  console.log(
+    `${pairs} pairs: median difference ${medianDifferenceMilliseconds.toFixed(3)} ms, chance ${chance.toFixed(3)}`,
+  )
+  // On a busy machine the middle may lie elsewhere by chance alone.
+  const isTold =
+    Math.abs(medianDifferenceMilliseconds) >= longestMilliseconds && chance < leastChance
+  expect({ isTold, medianDifferenceMilliseconds, chance }).toMatchObject({ isTold: false })
+}, 300_000)

@@ -1,0 +1,85 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { auth } from '@answerable/auth/service'
+import { requestMagicLink } from '@answerable/contracts/sign-in'
+import { openPool } from '@answerable/service-kit/db'
+import { createLog } from '@answerable/service-kit/log'
+import { startTestService } from '@answerable/service-kit/testing/service'
+
+export type Comparison = {
+  /** Of every kind of answer that came: status, body, names of cookies. */
+  shapes: ReadonlySet<string>
+  /** How much longer a known address took than the unknown one beside it, in the middle of all pairs. */
+  medianDifferenceMilliseconds: number
+  /** How likely so lopsided a count of pairs is by chance alone (sign test). */
+  chance: number
+}
+
+/** Asks for mails to known and unknown addresses in turns, so many of each, and compares the answers. */
+export const compareAddresses = async (pairs: number): Promise<Comparison> => {
+  const site = await startTestService(auth, { CODE_KEY: randomBytes(32).toString('base64url') })
+  const log = createLog({ service: 'test', level: 'silent' })
+  const db = openPool({ url: site.database.ownerUrl, max: 1, name: 'test', log })
+  const addresses = () =>
+    Array.from({ length: pairs + warmUp }, () => `${randomUUID()}@example.org`)
+  const [known, unknown] = [addresses(), addresses()]
+  await db.query(
+    `INSERT INTO auth.users (email, username, created_at)
+     SELECT email, email, now() - interval '30 days' FROM unnest($1::text[]) AS email`,
+    [known],
+  )
+  await db.end()
+  const shapes = new Set<string>()
+  let asked = 0
+  const timeOf = async (email: string): Promise<number> => {
+    asked += 1
+    const clientAddress = `10.${asked >> 16}.${(asked >> 8) & 255}.${asked & 255}`
+    const startedAt = performance.now()
+    const answer = await site.send(
+      { method: 'POST', path: requestMagicLink.path, body: JSON.stringify({ email }) },
+      { clientAddress },
+    )
+    const milliseconds = performance.now() - startedAt
+    const cookies = answer.headers.getSetCookie().map((line) => line.replace(/=[\w-]{43};/, '=;'))
+    shapes.add(JSON.stringify([answer.status, answer.body, cookies]))
+    return milliseconds
+  }
+  const differences: number[] = []
+  try {
+    for (let index = 0; index < pairs + warmUp; index += 1) {
+      const pair = [known[index] ?? '', unknown[index] ?? '']
+      // Whoever comes first changes with every pair.
+      const isTurned = index % 2 === 1
+      const first = await timeOf(pair[isTurned ? 1 : 0] ?? '')
+      const second = await timeOf(pair[isTurned ? 0 : 1] ?? '')
+      if (index >= warmUp) differences.push(isTurned ? second - first : first - second)
+    }
+  } finally {
+    await site.stop()
+  }
+  return {
+    shapes,
+    medianDifferenceMilliseconds: medianOf(differences),
+    chance: signTest(differences),
+  }
+}
+
+const warmUp = 20
+
+const medianOf = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
+
+/** Two-sided, by the normal approximation of the binomial distribution. */
+const signTest = (differences: readonly number[]): number => {
+  const half = differences.length / 2
+  const longer = differences.filter((difference) => difference > 0).length
+  const deviation = Math.abs(longer - half) / Math.sqrt(half / 2)
+  return Math.min(1, 2 * upperTail(deviation))
+}
+
+/** Of the standard normal distribution; Abramowitz and Stegun, 26.2.17. */
+const upperTail = (z: number): number => {
+  const t = 1 / (1 + 0.2316419 * z)
+  const polynomial =
+    t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))))
+  return (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) * polynomial
+}
