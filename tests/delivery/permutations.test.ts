@@ -27,6 +27,14 @@ test('events tripled, shuffled, lost and replayed lead to one state', async () =
     'SELECT username, version, suspended FROM authors ORDER BY id',
   )
   expect(rows).toEqual(expectedAuthors)
+  const { rows: totals } = await site.owner.catalog.query(
+    `SELECT id, author_id IS NULL AS orphan, score, comment_count, flag_count
+     FROM submissions ORDER BY id`,
+  )
+  expect(totals).toEqual([
+    { id: 'aaaaaaaa', orphan: false, score: 0, comment_count: 1, flag_count: 0 },
+    { id: 'bbbbbbbb', orphan: true, score: 0, comment_count: 1, flag_count: 0 },
+  ])
 }, 60_000)
 
 test('a consumer that does not compare versions is found out', async () => {

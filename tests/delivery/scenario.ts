@@ -1,4 +1,9 @@
-import { type EventDefinition, eventDied, userChanged } from '@answerable/contracts/events'
+import {
+  type EventDefinition,
+  eventDied,
+  userChanged,
+  userLeft,
+} from '@answerable/contracts/events'
 import type { Viewer } from '@answerable/contracts/sessions'
 
 /** An event as a consumer may get it: any number of times, in any order. */
@@ -34,8 +39,16 @@ const death = (
   },
 })
 
+const departure = (digit: number): Telling => ({
+  subject: userLeft.subject,
+  payload: { userId: person(digit) },
+})
+
 /** Whom catalog knows by passport before any event tells of them. */
-export const knownByPassport = { id: person(2), username: 'by-passport' }
+export const knownByPassport = [
+  { id: person(2), username: 'by-passport' },
+  { id: person(4), username: 'will-leave' },
+] as const
 
 /** Everything that consumers with tables are told, in the order in which it happened. */
 export const scenario: readonly Telling[] = [
@@ -47,6 +60,10 @@ export const scenario: readonly Telling[] = [
   account(2, { version: 2, username: 'second', suspended: true }),
   account(1, { version: 4, username: 'first-again' }),
   account(2, { version: 5, username: 'second-after-a-gap' }),
+  account(4, { version: 2, username: 'leaving', suspended: true }),
+  departure(4),
+  account(5, { version: 1, username: 'never-wrote' }),
+  departure(5),
   death('catalog', { eventId: 'a', minute: 10, attempts: 8, error: 'Error: one' }),
   death('catalog', { eventId: 'a', minute: 11, attempts: 9, error: 'Error: another' }),
   death('catalog', {
@@ -66,4 +83,6 @@ export const expectedAuthors = [
   { username: 'first-again', version: 4, suspended: false },
   { username: 'second-after-a-gap', version: 5, suspended: false },
   { username: 'third', version: 1, suspended: false },
+  { username: '', version: 2 ** 63, suspended: true },
+  { username: '', version: 2 ** 63, suspended: true },
 ]
