@@ -17,7 +17,7 @@ export const areas = {
   },
   outbox: {
     mutate: ['packages/service-kit/src/outbox.ts'],
-    tests: ['packages/service-kit/src/outbox.test.ts'],
+    tests: ['packages/service-kit/src/outbox*.test.ts'],
   },
   votes: {
     mutate: ['services/catalog/src/votes/*.ts', '!**/*.test.ts'],

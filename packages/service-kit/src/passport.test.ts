@@ -75,3 +75,26 @@ test('keys that are short or damaged are not read', () => {
   expect(readPassportKeys('gateway>catalog=short')).toBeNull()
   expect(readPassportKeys('nonsense')).toBeNull()
 })
+
+test('each service has the keys of the calls that it makes or takes, and no others', () => {
+  const namesOf = (service: Parameters<typeof passportKeysFor>[1]) => [
+    ...(readPassportKeys(passportKeysFor(master, service)) ?? new Map()).keys(),
+  ]
+  const byService = {
+    gateway: [
+      'gateway>auth',
+      'gateway>catalog',
+      'gateway>moderation',
+      'gateway>diagnostics',
+      'gateway>realtime',
+    ],
+    auth: ['gateway>auth', 'moderation>auth'],
+    catalog: ['gateway>catalog', 'moderation>catalog'],
+    moderation: ['gateway>moderation', 'moderation>auth', 'moderation>catalog'],
+    diagnostics: ['gateway>diagnostics'],
+    realtime: ['gateway>realtime'],
+  } as const
+  for (const service of Object.keys(byService) as (keyof typeof byService)[]) {
+    expect(namesOf(service).sort()).toEqual([...byService[service]].sort())
+  }
+})
