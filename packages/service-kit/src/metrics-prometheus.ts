@@ -1,7 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Metric, Registry } from 'prom-client'
-import { counterSeries, histogramSeries, type Series } from './metric-series.ts'
+import type { Registry } from 'prom-client'
 import type { Metrics } from './metrics.ts'
 
 export type Prometheus = {
@@ -72,10 +71,9 @@ export const openPrometheus = async (address: {
 }
 
 const metricsIn = (registry: Registry, client: typeof import('prom-client')): Metrics => ({
-  counter: (definition) => {
-    const { add, metric } = counterSeries(definition)
-    register(registry, metric)
-    return (labels, by = 1) => add(labels, by)
+  counter: ({ name, help, labels = [] }) => {
+    const counter = new client.Counter({ name, help, labelNames: labels, registers: [registry] })
+    return (values, by = 1) => counter.inc(values, by)
   },
   total: ({ name, help, labels = [] }, read) => {
     const counter = new client.Counter({
@@ -91,10 +89,15 @@ const metricsIn = (registry: Registry, client: typeof import('prom-client')): Me
       },
     })
   },
-  histogram: (definition) => {
-    const { add, metric } = histogramSeries(definition)
-    register(registry, metric)
-    return add
+  histogram: ({ name, help, labels = [], bounds }) => {
+    const histogram = new client.Histogram({
+      name,
+      help,
+      labelNames: labels,
+      buckets: [...bounds],
+      registers: [registry],
+    })
+    return (values, value) => histogram.observe(values, value)
   },
   gauge: ({ name, help, labels = [] }, read) => {
     const gauge = new client.Gauge({
@@ -112,11 +115,6 @@ const metricsIn = (registry: Registry, client: typeof import('prom-client')): Me
     })
   },
 })
-
-/** Two metrics of one name are refused. */
-const register = (registry: Registry, metric: Series<never>['metric']): void =>
-  // The registry asks for no more than a name and a reading.
-  registry.registerMetric(metric as unknown as Metric)
 
 const readOrNothing = async <Result>(read: () => Result | Promise<Result>) => {
   try {
