@@ -61,19 +61,20 @@ export const sessionsEnded = event({
   payload: z.strictObject({ sessionHashes: z.array(sessionHash) }),
 })
 
-/** An event that an audience could not apply, told to the service that had sent the event. */
-export const deadLetter = z.strictObject({
-  eventId: z.string(),
-  subject: z.string(),
-  audience: z.string(),
-  /** As JSON; null when it was too long to be kept. */
-  payload: z.nullable(z.string()),
-  requestId: z.nullable(z.string()),
-  attempts: z.int(),
-  error: z.string(),
-  diedAt: z.iso.datetime(),
-})
-
-/** What tells the owner of an event that it died. */
+/** What tells the owner of an event that an audience could not apply it. */
 export const eventDied = (owner: ServiceName) =>
-  event({ owner, subject: `${owner}.event-died`, payload: deadLetter })
+  event({
+    owner,
+    subject: `${owner}.event-died`,
+    payload: z.strictObject({
+      eventId: z.string(),
+      subject: z.string().check(z.startsWith(`${owner}.`)),
+      audience: z.string(),
+      /** As JSON; null when it was too long to be kept. */
+      payload: z.nullable(z.string()),
+      requestId: z.nullable(z.string()),
+      attempts: z.int(),
+      error: z.string(),
+      diedAt: z.iso.datetime(),
+    }),
+  })

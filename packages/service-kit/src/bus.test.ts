@@ -3,6 +3,7 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import type { Bus, BusMessage, BusOptions, DeadLetter } from './bus.ts'
 import { memoryBus } from './bus-memory.ts'
 import { natsBus } from './bus-nats.ts'
+import { messageAbout } from './dead-letter-message.ts'
 import { createLog } from './log.ts'
 import { collect, messageOf, newEvent, relay, type TestEvent, until } from './testing/events.ts'
 
@@ -184,9 +185,17 @@ describe.each([
     const event = newEvent()
     const read: string[] = []
     await bus.subscribe(catalogEventDied, { everyInstanceOf: 'test' }, async ({ payload }) => {
-      if (payload.subject === event.subject) read.push(payload.eventId)
+      if ([event.subject, 'auth.user-changed'].includes(payload.subject)) read.push(payload.eventId)
     })
     await relay(bus, { ...messageOf(event, 0), subject: catalogEventDied.subject })
+    // About an event that another owner has sent, which catalog must never send.
+    const foreign = messageAbout({
+      message: { ...messageOf(event, 0), subject: 'auth.user-changed' },
+      audience: 'auth',
+      attempts: 1,
+      error: new Error('forged'),
+    })
+    await relay(bus, { ...foreign, subject: catalogEventDied.subject })
     await collect(bus, event, { group: 'auth' })
     const misfit = { ...messageOf(event, 0), payload: null }
     await relay(bus, misfit)
