@@ -12,7 +12,9 @@ export type Load = {
   readonly ledger: Ledger
   /** How old the feed was at most, in milliseconds, since the last call. */
   readonly oldestFeed: () => number
-  /** Begins nothing more; resolves when everything that must be answered is. */
+  /** Begins nothing more. */
+  readonly abandon: () => void
+  /** The same; resolves when everything that must be answered is. */
   readonly stop: () => Promise<void>
 }
 
@@ -27,12 +29,14 @@ type Options = {
 const tickMilliseconds = 20
 const retryMilliseconds = 1_000
 const mostRetries = 90
+const longestPauseMilliseconds = 20_000
 
 export const startLoad = ({ client, recorder, people, rate }: Options): Load => {
   const ledger = newLedger()
   const underWay = new Set<Promise<unknown>>()
   const { members, admins, submissionIds } = people
   const changeable: VoteEntry[] = []
+  const byId = new Map(members.map((member) => [member.id, member]))
   const freshness = openFreshness(submissionIds.length)
   const counts = { vote: 0, flag: 0, comment: 0, submission: 0, read: 0 }
 
@@ -48,7 +52,10 @@ export const startLoad = ({ client, recorder, people, rate }: Options): Load => 
   const insist = async (call: Call): Promise<boolean> => {
     let answer = await measured('writes', call, 201)
     for (let retry = 0; retry < mostRetries && mayStillWork(answer); retry += 1) {
-      await delay(Number(answer.headers['retry-after'] ?? 0) * 1_000 || retryMilliseconds)
+      const pause = Number(answer.headers['retry-after'] ?? 0) * 1_000 || retryMilliseconds
+      // Its network has used up its hour by trying again.
+      if (pause > longestPauseMilliseconds) break
+      await delay(pause)
       answer = await client.send(call)
     }
     return answer.status === 201
@@ -83,7 +90,7 @@ export const startLoad = ({ client, recorder, people, rate }: Options): Load => 
     // Every fifth changes an earlier vote, long enough ago that nothing of it is under way.
     const earlier =
       counts.vote % 5 === 4 && changeable.length > 500 ? changeable.shift() : undefined
-    const owner = members.find(({ id }) => id === earlier?.memberId)
+    const owner = earlier === undefined ? undefined : byId.get(earlier.memberId)
     counts.vote += 1
     if (earlier !== undefined && owner !== undefined) {
       await cast(earlier, owner, earlier.acknowledged === 1 ? -1 : 1)
@@ -216,6 +223,7 @@ export const startLoad = ({ client, recorder, people, rate }: Options): Load => 
   return {
     ledger,
     oldestFeed: freshness.oldest,
+    abandon: () => clearInterval(timer),
     stop: async () => {
       clearInterval(timer)
       await Promise.all(underWay)

@@ -55,8 +55,8 @@ export const openRecorder = (): Recorder => {
   }
 }
 
-const windowMilliseconds = 1_000
 const stepMilliseconds = 100
+const stepsOfWindow = 10
 const goodShare = 0.99
 
 /**
@@ -68,30 +68,33 @@ export const millisecondsUntilBack = (
   { from, until }: { from: number; until: number },
 ): number =>
   Math.max(
-    0,
-    ...groups.map((group) =>
-      groupUntilBack(
-        samples
-          .filter((sample) => sample.group === group)
-          .map(({ startedAt, isGood }) => ({ at: startedAt - from, isGood }))
-          .sort((one, other) => one.at - other.at),
-        until - from,
-      ),
-    ),
+    ...groups.map((group) => {
+      const steps = Array.from({ length: Math.ceil((until - from) / stepMilliseconds) }, newStep)
+      for (const sample of samples) {
+        if (sample.group !== group) continue
+        const step = steps[Math.floor((sample.startedAt - from) / stepMilliseconds)]
+        if (step === undefined) continue
+        step.all += 1
+        if (!sample.isGood) step.bad += 1
+      }
+      return lastBadWindow(steps) * stepMilliseconds
+    }),
   )
 
-const groupUntilBack = (
-  moments: readonly { at: number; isGood: boolean }[],
-  end: number,
-): number => {
-  let back = 0
-  for (let start = 0; start < end; start += stepMilliseconds) {
-    const within = moments.filter(({ at }) => at >= start && at < start + windowMilliseconds)
-    const good = within.filter(({ isGood }) => isGood).length
-    if (within.length > 0 && good / within.length < goodShare) back = start + stepMilliseconds
-  }
-  return back
-}
+type Step = { all: number; bad: number }
+const newStep = (): Step => ({ all: 0, bad: 0 })
+
+/** How many steps it takes until no window is bad. */
+const lastBadWindow = (steps: readonly Step[]): number =>
+  1 +
+  steps.findLastIndex((_, start) => {
+    const sum = newStep()
+    for (const { all, bad } of steps.slice(start, start + stepsOfWindow)) {
+      sum.all += all
+      sum.bad += bad
+    }
+    return sum.bad > sum.all * (1 - goodShare)
+  })
 
 /** What went wrong how often, for a person: '503 ×12, ECONNRESET ×3'. */
 export const failuresOf = (samples: readonly Sample[]): string => {

@@ -37,6 +37,7 @@ export const openStage = async (options: { rate: number; isLinked: boolean }): P
   return {
     ...{ site, db, client, recorder, load, page },
     close: async () => {
+      load.abandon()
       page.close()
       client.close()
       await db.end()
