@@ -13,6 +13,8 @@ type Fixtures = {
   openWindow: () => Promise<Page>
   /** Signs a new member in, without the dialog, and answers their mail address. */
   signIn: (page: Page) => Promise<string>
+  /** Signs in who has this address; the next mail to it takes a minute. */
+  signInAsMember: (page: Page, address: string) => Promise<string>
   /** Signs the administrator of that number in; one number for one journey. */
   signInAdmin: (page: Page, number: number) => Promise<string>
   /** Gives the page's browser the session of an administrator, who has signed in before. */
@@ -55,6 +57,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 
   signIn: async ({ mailbox }, use) => use(({ request }) => signInNewMember(request, mailbox)),
+
+  signInAsMember: async ({ mailbox }, use) =>
+    use(({ request }, address) => signInAs(address, request, mailbox)),
 
   signInAdmin: async ({ mailbox }, use) =>
     use(({ request }, number) => signInAs(adminAddresses[number] ?? '', request, mailbox)),

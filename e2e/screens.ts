@@ -100,6 +100,36 @@ const notification: Screen = {
   },
 }
 
+const settings: Screen = {
+  name: 'settings',
+  isFor: 'members',
+  open: async (page) => {
+    await page.goto(pages.settings)
+    await page.getByText('This browser').waitFor()
+  },
+}
+
+const settingsOfVisitors: Screen = {
+  name: 'settings, for visitors',
+  open: async (page) => {
+    await page.goto(pages.settings)
+    await page.getByRole('main').getByRole('button', { name: 'Log in' }).waitFor()
+  },
+}
+
+const deletion: Screen = {
+  name: 'deletion of the account',
+  isFor: 'members',
+  open: async (page) => {
+    await settings.open(page)
+    await page.getByRole('button', { name: 'Delete my account' }).click()
+    await dialog(page, 'Delete your account')
+      .getByRole('button', { name: 'Send me a code' })
+      .click()
+    await dialog(page, 'Delete your account').getByLabel('6-digit code').waitFor()
+  },
+}
+
 const missing: Screen = {
   name: '404',
   problem: /status of 404/,
@@ -175,6 +205,9 @@ export const screens: readonly Screen[] = [
   signInByCode,
   flag,
   notification,
+  settings,
+  settingsOfVisitors,
+  deletion,
   missing,
   ...information,
   tour,

@@ -6,6 +6,7 @@ import { startSite } from '@answerable/infra/embedded/site'
 import { buildWebWhenNeeded, webDirectory } from '@answerable/infra/embedded/web-build'
 import { readSettings } from '@answerable/infra/settings'
 import { letAuthorDepart } from './departed-author.ts'
+import { letMemberBeElsewhere } from './signed-in-elsewhere.ts'
 import { type SiteName, siteNames, sites } from './sites.ts'
 import { forgetSecrets } from './traces.ts'
 
@@ -31,6 +32,7 @@ const site = await startSite({
 if (name === 'demo') {
   await seedDemo({ ownerUrl: site.ownerUrl, onProgress })
   await letAuthorDepart(site.ownerUrl)
+  await letMemberBeElsewhere(site.ownerUrl)
 }
 
 const stop = async (): Promise<void> => {

@@ -28,6 +28,9 @@ const AdminVotesPage = lazy(async () => ({
 const ModerationLogPage = lazy(async () => ({
   default: (await import('./pages/moderation-log-page.tsx')).ModerationLogPage,
 }))
+const SettingsPage = lazy(async () => ({
+  default: (await import('./pages/settings-page.tsx')).SettingsPage,
+}))
 const AboutPage = lazy(async () => ({
   default: (await import('./pages/about-page.tsx')).AboutPage,
 }))
@@ -62,6 +65,7 @@ export const SiteRoutes = ({ openedLink }: { openedLink: Promise<LinkOutcome> })
       <Route path={pages.adminErrors} element={<AdminErrorsPage />} />
       <Route path={pages.adminVotes} element={<AdminVotesPage />} />
       <Route path={pages.moderationLog} element={<ModerationLogPage />} />
+      <Route path={pages.settings} element={<SettingsPage />} />
       <Route path={pages.about} element={<AboutPage />} />
       <Route path={pages.howItWorks} element={<HowItWorksPage />} />
       <Route path={pages.guidelines} element={<GuidelinesPage />} />

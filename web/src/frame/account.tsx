@@ -1,4 +1,6 @@
+import { pages } from '@answerable/contracts/pages'
 import { useQuery } from '@tanstack/react-query'
+import { NavLink } from 'react-router-dom'
 import { currentUser } from '../features/sign-in/current-user.ts'
 import { useLogOut } from '../features/sign-in/log-out.ts'
 import { useSignIn } from '../features/sign-in/sign-in.tsx'
@@ -25,9 +27,14 @@ export const Account = ({ onUsed }: { onUsed?: () => void }) => {
   }
   return (
     <>
-      <span className="max-w-40 min-w-0 truncate font-semibold" title={user.data.email}>
-        {user.data.email.split('@')[0]}
-      </span>
+      <NavLink
+        to={pages.settings}
+        className="header-link max-w-40 min-w-0 font-semibold text-ink"
+        title={`${user.data.email}: settings`}
+        {...(onUsed && { onClick: onUsed })}
+      >
+        <span className="link truncate">{user.data.email.split('@')[0]}</span>
+      </NavLink>
       <button
         type="button"
         className="button-secondary"

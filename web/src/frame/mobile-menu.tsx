@@ -6,6 +6,7 @@ import { useModal } from '../ui/use-modal.ts'
 import { Account } from './account.tsx'
 import { AdminLink } from './admin-link.tsx'
 import { mainLinks, menuLinks } from './links.ts'
+import { SettingsLink } from './settings-link.tsx'
 
 const links = [...mainLinks, { to: pages.submit, label: 'Submit a boycott' }]
 
@@ -32,6 +33,7 @@ export const MobileMenu = ({ onClose }: { onClose: () => void }) => {
               {label}
             </NavLink>
           ))}
+          <SettingsLink className="menu-link" onUsed={onClose} />
           <AdminLink className="menu-link" onUsed={onClose} />
           <div className="menu-more">
             {menuLinks.map(({ to, label }) => (

@@ -1,3 +1,5 @@
+import { pages } from '@answerable/contracts/pages'
+import { Link } from 'react-router-dom'
 import { KeptDataList, KeptInBrowserList } from '../features/privacy/kept-lists.tsx'
 import { Contact } from '../features/site-information/contact.tsx'
 import { PageTitle, titled } from '../frame/page-title.tsx'
@@ -52,8 +54,8 @@ const sections = [
         <p>
           Your IP address comes with every request, as it does on every site. We look up its country
           in a database on our own servers, because signing in is not offered everywhere, and count
-          sign-in attempts by network. The address itself is not stored, and does not appear in the
-          server’s log.
+          sign-in attempts by network. The country where a session began is kept with the session.
+          The address itself is not stored, and does not appear in the server’s log.
         </p>
         <p>
           Country data by{' '}
@@ -75,7 +77,7 @@ const sections = [
           load when you press Load Content, and not before. From then on, that company sees your IP
           address and can set its own cookies.
         </p>
-        <p>Sign-in mails pass through a mail server on their way to you.</p>
+        <p>Mails with codes and notices pass through a mail server on their way to you.</p>
       </>
     ),
   },
@@ -85,13 +87,19 @@ const sections = [
     body: (
       <>
         <p>
-          You can take back a vote and log out at any time. To see what is kept about you, to have
-          it corrected, or to have your account deleted, write to us from the address you sign in
-          with. There is no button for it yet.
+          In your{' '}
+          <Link to={pages.settings} className="link">
+            settings
+          </Link>{' '}
+          you can change your username, see where you are signed in and end it, download everything
+          that is kept about you, and delete your account. A suspended account can do so too, but
+          for the name. You can take back a vote and log out at any time.
         </p>
         <p>
-          Deleting an account deletes its comments and votes. Its submissions stay, with the author
-          shown as Unknown.
+          Deleting an account deletes its comments, votes and flags and forgets its address, at once
+          where the site is whole and otherwise as soon as it is. Its submissions stay, with the
+          author shown as Unknown. A suspension stays with the mailbox, of which only a scrambled
+          form is kept.
         </p>
         <Contact />
       </>

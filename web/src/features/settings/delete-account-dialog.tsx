@@ -1,0 +1,158 @@
+import { deleteAccount, requestDeletionCode } from '@answerable/contracts/own-account'
+import { pages } from '@answerable/contracts/pages'
+import { type CurrentUser, codeLength } from '@answerable/contracts/sign-in'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { ApiError, messageFor } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { useWait } from '../../api/use-wait.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { WaitNotice } from '../../ui/wait-notice.tsx'
+import { digitsOf } from '../sign-in/code-form.tsx'
+import { useSignedIn } from '../sign-in/signed-in.ts'
+import { ownAccountKey } from './own-account.ts'
+
+type DialogProps = { user: CurrentUser; onClose: () => void }
+
+/** Two steps, so that neither a slip nor somebody at an open screen deletes an account. */
+export const DeleteAccountDialog = ({ user, onClose }: DialogProps) => {
+  const ask = useMutation({ mutationFn: () => call(requestDeletionCode, {}) })
+  const wait = useWait(ask.error)
+  return (
+    <Dialog title="Delete your account" onClose={onClose}>
+      {ask.isSuccess ? (
+        <Confirmation user={user} onClose={onClose} />
+      ) : (
+        <div className="mt-4 grid gap-5">
+          <p className="text-pretty">
+            To make sure that it is you, we send a code to{' '}
+            <b className="wrap-anywhere">{user.email}</b>. Nothing is deleted before you enter it.
+          </p>
+          {ask.error !== null && wait === 0 && (
+            <p role="alert" className="font-semibold text-signal text-pretty">
+              {messageFor(ask.error, 'Failed to send the code. Please try again.')}
+            </p>
+          )}
+          <WaitNotice seconds={wait} />
+          <div className="form-actions">
+            <button type="button" className="button-secondary" onClick={onClose}>
+              Keep my account
+            </button>
+            <button
+              type="button"
+              className="button-primary"
+              disabled={ask.isPending || wait > 0}
+              onClick={() => ask.mutate()}
+            >
+              {ask.isPending ? 'Sending...' : 'Send me a code'}
+            </button>
+          </div>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+const Confirmation = ({ user, onClose }: DialogProps) => {
+  const [username, setUsername] = useState('')
+  const [code, setCode] = useState('')
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
+  const leave = useLeaving()
+  const isReady =
+    username.trim() === user.username && code.length === codeLength && !leave.isPending
+
+  return (
+    <form
+      className="mt-4 grid gap-5"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isReady) return
+        leave.mutate(
+          { username: username.trim(), code },
+          { onError: (error) => setProblems(problemsIn(error)) },
+        )
+      }}
+    >
+      <p role="status" className="text-pretty">
+        We sent a code to <b className="wrap-anywhere">{user.email}</b>.
+      </p>
+      <Field label="6-digit code" hint="Enter the code from your email" error={problems.code}>
+        {(control) => (
+          <input
+            {...control}
+            className="input code-input"
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            // biome-ignore lint/a11y/noAutofocus: the code is what this step is for
+            autoFocus
+            value={code}
+            onChange={(event) => {
+              setProblems({})
+              setCode(digitsOf(event.target.value))
+            }}
+          />
+        )}
+      </Field>
+      <Field
+        label="Your username"
+        hint={
+          <>
+            Type <b className="text-ink wrap-anywhere">{user.username}</b> to confirm.
+          </>
+        }
+        error={problems.username}
+      >
+        {(control) => (
+          <input
+            {...control}
+            className="input"
+            name="confirmation"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={username}
+            onChange={(event) => {
+              setProblems({})
+              setUsername(event.target.value)
+            }}
+          />
+        )}
+      </Field>
+      <div className="form-actions">
+        <button type="button" className="button-secondary" onClick={onClose}>
+          Keep my account
+        </button>
+        <button type="submit" className="button-primary" disabled={!isReady}>
+          {leave.isPending ? 'Deleting...' : 'Delete for good'}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+const problemsIn = (error: unknown): Record<string, string> => {
+  const fields = error instanceof ApiError ? error.fields : {}
+  if (fields.username !== undefined) return { username: fields.username }
+  return { code: messageFor(error, 'Failed to delete the account. Please try again.') }
+}
+
+const useLeaving = () => {
+  const client = useQueryClient()
+  const toast = useToast()
+  const navigate = useNavigate()
+  const signedIn = useSignedIn()
+  return useMutation({
+    mutationFn: (body: { username: string; code: string }) => call(deleteAccount, { body }),
+    onSuccess: () => {
+      signedIn(null)
+      client.removeQueries({ queryKey: ownAccountKey })
+      navigate(pages.home)
+      toast({ title: 'Account deleted', description: 'Thank you for having been here.' })
+    },
+  })
+}

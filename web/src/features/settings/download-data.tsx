@@ -1,0 +1,44 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { messageFor } from '../../api/api-error.ts'
+import { counted } from '../../ui/figures.ts'
+import { useToast } from '../../ui/toast.tsx'
+import { useMemberCall } from '../sign-in/member-call.ts'
+import { gatherData, saveAs } from './gather-data.ts'
+
+export const DownloadData = () => {
+  const toast = useToast()
+  const memberCall = useMemberCall()
+  const [entries, setEntries] = useState(0)
+  const gather = useMutation({
+    mutationFn: () => memberCall(() => gatherData(setEntries)),
+    onSuccess: (data) => {
+      saveAs(
+        `answerable-data-${data.exportedAt.slice(0, 10)}.json`,
+        `${JSON.stringify(data, null, 2)}\n`,
+      )
+      toast({ title: 'Your data is downloaded' })
+    },
+    onError: (error) =>
+      toast({
+        title: 'Error',
+        description: messageFor(error, 'Failed to gather your data. Please try again.'),
+        variant: 'destructive',
+      }),
+  })
+  return (
+    <div className="settings-act">
+      <button
+        type="button"
+        className="button-secondary"
+        disabled={gather.isPending}
+        onClick={() => gather.mutate()}
+      >
+        {gather.isPending ? 'Gathering...' : 'Download my data'}
+      </button>
+      <p role="status" className="text-sm text-soft tabular-nums empty:hidden">
+        {gather.isPending && entries > 0 && `${counted(entries, 'entry', 'entries')} so far`}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import {
+  type ContributionKind,
+  type Contributions,
+  type contributionKinds,
+  exportAccount,
+  exportContributions,
+  exportDecisions,
+  type OwnDecisions,
+} from '@answerable/contracts/own-data'
+import { call } from '../../api/call.ts'
+
+/** Everything that is kept about who is signed in, read part by part from those who keep it. */
+export const gatherData = async (onProgress: (entries: number) => void) => {
+  let entries = 0
+  const count = (more: number) => {
+    entries += more
+    onProgress(entries)
+  }
+  const { account, sessions } = await call(exportAccount, {})
+  const contributions = {
+    submissions: await gatherKind('submissions', count),
+    comments: await gatherKind('comments', count),
+    votes: await gatherKind('votes', count),
+    flags: await gatherKind('flags', count),
+  } satisfies Record<(typeof contributionKinds)[number], unknown>
+  return {
+    site: location.origin,
+    exportedAt: new Date().toISOString(),
+    account,
+    sessions,
+    ...contributions,
+    ...(await gatherDecisions(count)),
+  }
+}
+
+const gatherKind = async <Kind extends ContributionKind>(
+  kind: Kind,
+  count: (more: number) => void,
+): Promise<Contributions[Kind]> => {
+  const all: unknown[] = []
+  let after: string | undefined
+  do {
+    const part = await call(exportContributions, {
+      query: after === undefined ? { kind } : { kind, after },
+    })
+    all.push(...part[kind])
+    count(part[kind].length)
+    after = part.next ?? undefined
+  } while (after !== undefined)
+  return all as Contributions[Kind]
+}
+
+const gatherDecisions = async (
+  count: (more: number) => void,
+): Promise<Pick<OwnDecisions, 'decisions' | 'appeals'>> => {
+  const all: Pick<OwnDecisions, 'decisions' | 'appeals'> = { decisions: [], appeals: [] }
+  let after: string | undefined
+  do {
+    const part = await call(exportDecisions, { query: after === undefined ? {} : { after } })
+    all.decisions.push(...part.decisions)
+    all.appeals.push(...part.appeals)
+    count(part.decisions.length + part.appeals.length)
+    after = part.next ?? undefined
+  } while (after !== undefined)
+  return all
+}
+
+/** Hands a text to the browser as a file of this name. */
+export const saveAs = (name: string, text: string): void => {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}

@@ -1,0 +1,124 @@
+import type { OwnAccount } from '@answerable/contracts/own-account'
+import { pages } from '@answerable/contracts/pages'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { isApiError } from '../api/api-error.ts'
+import { DownloadData } from '../features/settings/download-data.tsx'
+import { Leaving } from '../features/settings/leaving.tsx'
+import { ownAccount } from '../features/settings/own-account.ts'
+import { SessionList } from '../features/settings/session-list.tsx'
+import { UsernameForm } from '../features/settings/username-form.tsx'
+import { currentUser } from '../features/sign-in/current-user.ts'
+import { useSignIn } from '../features/sign-in/sign-in.tsx'
+import { PageTitle, titled } from '../frame/page-title.tsx'
+import { Trouble } from '../ui/trouble.tsx'
+import '../styles/settings.css'
+
+export const SettingsPage = () => {
+  const user = useQuery(currentUser())
+  if (user.isPending) return <div className="page-narrow" aria-busy="true" />
+  if (!user.data) return <LoginHint />
+  // By account, so that what one person typed is not there for the next.
+  return <Settings key={user.data.id} />
+}
+
+const Settings = () => {
+  const account = useQuery(ownAccount())
+  const { data, error, isFetching, refetch } = account
+  if (data === undefined && isApiError(error?.cause, 401)) return <LoginHint />
+  return (
+    <div className="page-narrow">
+      <Heading />
+      {data !== undefined && <AccountFacts account={data} />}
+      {error !== null && <Trouble error={error} isTrying={isFetching} onTryAgain={refetch} />}
+      {data === undefined && error === null && <Skeleton />}
+      {data !== undefined && <Sections account={data} />}
+    </div>
+  )
+}
+
+const Heading = () => (
+  <PageTitle title={titled('Settings')} description="Your account: name, sessions, data.">
+    Settings
+  </PageTitle>
+)
+
+const joined = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
+
+const AccountFacts = ({ account: { user, joinedAt, suspended } }: { account: OwnAccount }) => (
+  <>
+    <p className="mt-2 text-soft text-pretty">
+      Signed in as <span className="font-semibold text-ink wrap-anywhere">{user.email}</span>, which
+      is shown to you alone. Member since {joined.format(new Date(joinedAt))}.
+    </p>
+    {suspended && (
+      <p className="notice" role="status">
+        <b>This account is suspended: it can read, but not write.</b> You can still take your data
+        along, sign out and leave.
+      </p>
+    )}
+  </>
+)
+
+const Sections = ({ account }: { account: OwnAccount }) => (
+  <>
+    {!account.suspended && (
+      <section className="settings-section" aria-labelledby="name">
+        <h2 id="name" className="settings-title">
+          Your name
+        </h2>
+        <UsernameForm user={account.user} />
+      </section>
+    )}
+    <SessionList sessions={account.sessions} />
+    <section className="settings-section" aria-labelledby="data">
+      <h2 id="data" className="settings-title">
+        Your data
+      </h2>
+      <p className="text-pretty">
+        Everything that is kept about you and what you have written, as one JSON file. The{' '}
+        <Link className="link" to={`${pages.privacy}#what-is-kept`}>
+          privacy policy
+        </Link>{' '}
+        says what it is for and how long it is kept.
+      </p>
+      <DownloadData />
+    </section>
+    <Leaving account={account} />
+  </>
+)
+
+const bones = ['name', 'sessions', 'data']
+
+const Skeleton = () => (
+  <div aria-busy="true">
+    <span className="sr-only">Loading your account</span>
+    {bones.map((bone) => (
+      <div key={bone} className="settings-section" aria-hidden="true">
+        <div className="bone h-5 w-1/3" />
+        <div className="bone mt-3 h-10 w-full" />
+      </div>
+    ))}
+  </div>
+)
+
+const LoginHint = () => {
+  const { open } = useSignIn()
+  return (
+    <div className="page-narrow">
+      <Heading />
+      <p className="mt-3 text-pretty">
+        Log in to change your username, to see and end your sessions, to download your data or to
+        delete your account.
+      </p>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <button type="button" className="button-primary" onClick={open}>
+          Log in
+        </button>
+        <Link to={pages.home} className="button-secondary">
+          Back to Home
+        </Link>
+      </div>
+    </div>
+  )
+}
