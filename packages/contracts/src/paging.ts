@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 export const pageSize = 30
+export const maxPageSize = 50
 export const maxPage = 100_000
 
 /** A whole number as a query carries it. */
@@ -13,5 +14,8 @@ export const integerIn = (low: number, high: number, error: string) =>
 /** Which part of a list: the body is an array, the total stands in `X-Total-Count`, neighbours in `Link`. */
 export const pageQuery = {
   page: z._default(integerIn(1, maxPage, `A page is a number from 1 to ${maxPage}.`), 1),
-  limit: z._default(integerIn(1, 50, 'A limit is a number from 1 to 50.'), pageSize),
+  limit: z._default(
+    integerIn(1, maxPageSize, `A limit is a number from 1 to ${maxPageSize}.`),
+    pageSize,
+  ),
 }

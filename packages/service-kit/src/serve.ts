@@ -43,6 +43,16 @@ export const page = (html: string, headers: Reply<string>['headers'] = {}): Repl
     ...headers,
   }) as Reply<undefined>
 
+/** A success whose body is JSON already. */
+export const jsonText = <R extends Route>(
+  text: string,
+  headers: Reply<string>['headers'] = {},
+): Reply<RouteResponse<R>> =>
+  reply<unknown>(text, {
+    'content-type': 'application/json; charset=utf-8',
+    ...headers,
+  }) as Reply<RouteResponse<R>>
+
 const replyPrototype = {}
 const isReply = (value: unknown): value is Reply<unknown> =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === replyPrototype

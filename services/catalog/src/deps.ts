@@ -5,6 +5,7 @@ import { type Relay, startRelay } from '@answerable/service-kit/outbox'
 import type { Kit } from '@answerable/service-kit/service'
 import type { Config } from './config.ts'
 import { type Housekeeping, startHousekeeping } from './housekeeping.ts'
+import { type Feed, openFeed } from './submissions/feed.ts'
 import { type BallotBox, openBallotBox } from './votes/ballot-box.ts'
 import { type BurstWatch, watchBursts } from './votes/bursts.ts'
 import { type NetworkKey, openNetworkKey } from './votes/networks.ts'
@@ -14,6 +15,7 @@ export type Deps = {
   relay: Relay
   deadLetters: DeadLetters
   ballotBox: BallotBox
+  feed: Feed
   networkKey: NetworkKey
   isBurst: BurstWatch
   housekeeping: Housekeeping
@@ -30,6 +32,7 @@ export const openDeps = async (config: Config, { bus, log, metrics }: Kit): Prom
     relay,
     deadLetters: openDeadLetters({ pool, log, metrics }),
     ballotBox: openBallotBox({ pool, onCommit: relay.wake, metrics }),
+    feed: openFeed(pool),
     networkKey: openNetworkKey(config),
     isBurst: watchBursts(),
     housekeeping: startHousekeeping({ pool, log }),

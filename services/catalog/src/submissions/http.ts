@@ -8,13 +8,12 @@ import { type Db, transaction } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
 import { keptForVisitors } from '@answerable/service-kit/house-cache'
 import { pageHeaders } from '@answerable/service-kit/paging'
-import { type Router, reply, serve } from '@answerable/service-kit/serve'
+import { jsonText, type Router, reply, serve } from '@answerable/service-kit/serve'
 import { limitFirstDay } from '../authors/first-day.ts'
 import { writeAuthor } from '../authors/store.ts'
 import type { Deps } from '../deps.ts'
 import { idempotentRequest } from '../idempotency/rules.ts'
 import { claimKey } from '../idempotency/store.ts'
-import { readFeedPage } from './feed.ts'
 import { withNewId } from './ids.ts'
 import { appendChange } from './rows.ts'
 import { isVisibleTo } from './rules.ts'
@@ -22,11 +21,11 @@ import { countPublicSubmissions, findSubmission, insertSubmission } from './stor
 
 export const submissions = (
   router: Router,
-  { pool, relay }: Pick<Deps, 'pool' | 'relay'>,
+  { pool, relay, feed }: Pick<Deps, 'pool' | 'relay' | 'feed'>,
 ): void => {
   serve(router, listSubmissions, async ({ query, viewer }) => {
-    const page = await readFeedPage(pool, query, viewer?.id ?? null)
-    return reply(page.submissions, {
+    const page = await feed.read(query, viewer?.id ?? null)
+    return jsonText<typeof listSubmissions>(page.text, {
       ...pageHeaders(listSubmissions.path, query, page.total),
       ...keptForVisitors(viewer),
     })
