@@ -1,0 +1,112 @@
+import { suspendAccount, voidAccountVotes } from '@answerable/contracts/accounts'
+import { releaseVotes, voidVotes } from '@answerable/contracts/decisions'
+import { listHeldVotes } from '@answerable/contracts/held-votes'
+import { readModerationLog } from '@answerable/contracts/moderation-log'
+import type { Viewer } from '@answerable/contracts/sessions'
+import { castVote } from '@answerable/contracts/votes'
+import { memberSince } from '@answerable/service-kit/testing/service'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callsOf } from './calls.ts'
+import { addPerson, type ModerationSite, newKey, propose, startModerationSite } from './site.ts'
+
+let site: ModerationSite
+let admin: Viewer
+
+beforeAll(async () => {
+  site = await startModerationSite()
+  admin = await addPerson(site, 'admin')
+})
+afterAll(() => site.stop())
+
+const vote = (id: string, viewer: Viewer, clientAddress = '198.51.100.1') =>
+  site.catalog.call(castVote, { params: { id }, body: { value: 1 } }, { viewer, clientAddress })
+
+/** A submission on which so many votes of new accounts came from one network. */
+const brigaded = async (votes: number) => {
+  const id = await propose(site, { targetName: 'Valley Timber' })
+  const accounts = Array.from({ length: votes }, () => memberSince(new Date()))
+  for (const account of accounts) await vote(id, account)
+  return { id, accounts }
+}
+
+const listed = async (id: string) => {
+  const { body } = await site.moderation.call(listHeldVotes, {}, { viewer: admin })
+  return body.find(({ submission }) => submission.id === id)
+}
+const latestInLog = async () => (await site.moderation.call(readModerationLog, {})).body[0]
+
+test('an administrator sees which rule holds how many votes, and nothing of whose they are', async () => {
+  const { id, accounts } = await brigaded(10)
+  const entry = await listed(id)
+  const held = entry?.held.reduce((sum, { count }) => sum + count, 0)
+  expect(entry).toMatchObject({ submission: { id, heldVotes: held, unusualActivity: true } })
+  expect(held).toBeGreaterThanOrEqual(7)
+  const text = JSON.stringify(entry)
+  for (const secret of [...accounts.flatMap((one) => [one.id, one.voter.id]), '198.51']) {
+    expect(text).not.toContain(secret)
+  }
+})
+
+test('voiding is in effect when it is answered, on record with its number, and done once', async () => {
+  const { id } = await brigaded(8)
+  const heldVotes = (await listed(id))?.submission.heldVotes ?? 0
+  const headers = newKey()
+  const input = { params: { id }, body: { reasonCode: 'vote-manipulation' as const } }
+  const answer = await site.moderation.call(voidVotes, input, { viewer: admin, headers })
+  expect(answer.body).toMatchObject({
+    voteCount: heldVotes,
+    submission: { heldVotes: 0, unusualActivity: false, score: 8 - heldVotes },
+  })
+  const again = await site.moderation.call(voidVotes, input, { viewer: admin, headers })
+  expect(again.body).toEqual(answer.body)
+  expect(await listed(id)).toBe(undefined)
+  expect(await latestInLog()).toMatchObject({
+    decisionId: answer.body.decisionId,
+    kind: 'void-votes',
+    voteCount: heldVotes,
+    reasonCode: 'vote-manipulation',
+    moderator: 'administrator',
+    decidedAt: expect.any(String),
+  })
+  const { decisions } = await callsOf(site, admin).review(id)
+  expect(decisions).toMatchObject([
+    { kind: 'void-votes', voteCount: heldVotes, before: { heldVotes }, after: { heldVotes: 0 } },
+  ])
+})
+
+test('releasing counts them', async () => {
+  const { id } = await brigaded(5)
+  const { body } = await site.moderation.call(releaseVotes, { params: { id } }, { viewer: admin })
+  expect(body.submission).toMatchObject({ score: 5, heldVotes: 0 })
+  expect(await latestInLog()).toMatchObject({ kind: 'release-votes', voteCount: body.voteCount })
+})
+
+test('the votes of an account are voided after its suspension only, and the log names no account', async () => {
+  const member = await addPerson(site)
+  const [one, other] = [await propose(site), await propose(site)]
+  await vote(one, member, '198.51.100.9')
+  await vote(other, member, '198.51.100.9')
+  const params = { id: member.id }
+  const tooEarly = await site.moderation.call(voidAccountVotes, { params }, { viewer: admin })
+  expect(tooEarly).toMatchObject({
+    status: 409,
+    body: { error: { code: 'account_not_suspended' } },
+  })
+  await site.moderation.call(suspendAccount, { params }, { viewer: admin })
+  const { body } = await site.moderation.call(voidAccountVotes, { params }, { viewer: admin })
+  expect(body).toMatchObject({ voteCount: 2, account: { id: member.id, suspended: true } })
+  expect((await callsOf(site, admin).read(one)).body.score).toBe(0)
+  const entry = await latestInLog()
+  expect(entry).toMatchObject({ kind: 'void-account-votes', voteCount: 2, category: null })
+  expect(JSON.stringify(entry)).not.toContain(member.id)
+})
+
+test('no decision is made about what is not there', async () => {
+  const missing = { params: { id: '00000000' } }
+  for (const route of [releaseVotes, voidVotes]) {
+    expect((await site.moderation.call(route, missing, { viewer: admin })).status).toBe(404)
+  }
+  const nobody = { params: { id: memberSince(new Date()).id } }
+  const answer = await site.moderation.call(voidAccountVotes, nobody, { viewer: admin })
+  expect(answer.status).toBe(404)
+})
