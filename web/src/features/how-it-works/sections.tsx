@@ -68,12 +68,12 @@ const voting = (
       <li>You can vote on your own submission. It starts without your vote.</li>
       <li>Flags and comments do not change the score.</li>
     </ul>
-    <h3>Held votes</h3>
     <p>
-      The score is of people, not of accounts. Accounts that share a mailbox share one vote, and new
-      accounts can do less than others in their first days. Votes beyond what these rules allow,
-      many from new accounts at once or many new accounts from one network, are held: they are not
-      counted until an administrator has looked at them, and then count or never do.
+      <strong>Some votes are held.</strong> The score is of people, not of accounts. Accounts that
+      share a mailbox share one vote, and new accounts can do less than others in their first days.
+      Votes beyond what these rules allow, many from new accounts at once or many new accounts from
+      one network, are held: they are not counted until an administrator has looked at them, and
+      then count or never do.
     </p>
     <p>
       A submission on which votes are held, or on which unusually many came from one network, says{' '}

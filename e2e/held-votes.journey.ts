@@ -1,0 +1,55 @@
+import { boycottPath } from '@answerable/contracts/pages'
+import type { Submission } from '@answerable/contracts/submissions'
+import { expect, type Page } from '@playwright/test'
+import { test } from './fixtures.ts'
+import { newAddress } from './members.ts'
+import { expectToast, rowOf, voteOn } from './page-parts.ts'
+
+const target = 'Harrier Paper Mills'
+
+test('a mailbox with two accounts has one vote: an administrator finds the other held, voids it, and the log says so', async ({
+  page: first,
+  openWindow,
+  signInAsMember,
+  becomeAdmin,
+}) => {
+  test.slow()
+  const [second, admin] = [await openWindow(), await openWindow()]
+  const address = newAddress()
+  await signInAsMember(first, address)
+  await signInAsMember(second, address.replace('@', '+other@'))
+  await becomeAdmin(admin)
+  const answer = await first.request.post('/api/boycotts', {
+    data: { targetName: target, location: 'Oslo, Norway', reasons: 'It fells what is protected.' },
+  })
+  const { id } = (await answer.json()) as Submission
+  for (const page of [first, second]) {
+    await page.goto(boycottPath(id))
+    await voteOn(page, target).up.click()
+    await expect(voteOn(page, target).up).toHaveAttribute('aria-pressed', 'true')
+    await expect(voteOn(page, target).score).toHaveText('1')
+  }
+  await second.reload()
+  await expect(voteOn(second, target).up).toHaveAttribute('aria-pressed', 'true')
+  await expect(voteOn(second, target).score).toHaveText('1')
+
+  await admin.goto('/admin')
+  await admin.getByRole('link', { name: 'Held votes' }).click()
+  await expect(rowOf(admin, target)).toContainText('Second account of a mailbox')
+  await expect(admin.getByRole('main')).not.toContainText(address)
+  await rowOf(admin, target)
+    .getByLabel('Reason (optional)')
+    .selectOption({ label: 'Manipulated votes or flags' })
+  await rowOf(admin, target)
+    .getByRole('button', { name: `Void 1 vote: ${target}` })
+    .press('Enter')
+  await expectToast(admin, 'Votes voided', '1 vote will never count.')
+  await expect(rowOf(admin, target)).toBeHidden()
+
+  await first.goto('/moderation-log')
+  await expect(logEntry(first)).toContainText('Manipulated votes or flags')
+  await expect(first.getByRole('main')).not.toContainText(target)
+})
+
+const logEntry = (page: Page) =>
+  page.getByRole('row').filter({ hasText: 'Held votes voided: 1' }).first()
