@@ -78,7 +78,7 @@ test('a member takes along everything, and nothing of others', async ({ page, si
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download my data' }).click()
   const download = await downloading
-  expect(download.suggestedFilename()).toMatch(/^answerable-data-\d{4}-\d\d-\d\d\.json$/)
+  expect(download.suggestedFilename()).toMatch(/^my-answerable-data-\d{4}-\d\d-\d\d\.json$/)
   const data = JSON.parse(await readFile(await download.path(), 'utf8'))
   expect(data).toMatchObject({
     account: { email: address },

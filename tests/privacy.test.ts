@@ -1,6 +1,9 @@
 import { glob, readFile } from 'node:fs/promises'
 import { sessionHintCookie } from '@answerable/contracts/sign-in'
-import { expect, test } from 'vitest'
+import { openPool } from '@answerable/service-kit/db'
+import { createLog } from '@answerable/service-kit/log'
+import { cloneDatabase } from '@answerable/service-kit/testing/database'
+import { expect, onTestFinished, test } from 'vitest'
 import { keptData, keptInBrowser } from '../web/src/features/privacy/kept-data.ts'
 import { root } from './command.ts'
 
@@ -56,4 +59,45 @@ test('the privacy page tells of everything that is put into the browser’s stor
     )
   expect(keys.length).toBeGreaterThan(5)
   expect(keys.filter((key) => !isNamed(key))).toEqual([])
+})
+
+/** Every column that says where somebody came from, or with what, and what takes it away again. */
+const whereabouts = {
+  'auth.budgets.key': 'keyed hash of a network; deleted once it counts no longer, a day at most',
+  'auth.dev_mails.recipient': 'development sites only; the 50 newest mails',
+  'auth.flows.email': 'deleted an hour and a half after the request',
+  'auth.notices.country': 'deleted once sent, after two days at most',
+  'auth.notices.device': 'deleted once sent, after two days at most',
+  'auth.sessions.country': 'goes with the session, after 30 days at most',
+  'auth.sessions.device': 'goes with the session, after 30 days at most',
+  'auth.users.device_epoch': 'a count, that of signing others out',
+  'auth.users.email': 'deleted with the account',
+  'auth.suspended_mailboxes.mailbox_key':
+    'keyed hash of an address; as long as the suspension lasts',
+  'catalog.newcomers.network': 'keyed hash of a network and a day; deleted after two days',
+}
+
+test('no column keeps an IP address, and each that tells where somebody came from is known', async () => {
+  const { ownerUrl, drop } = await cloneDatabase('auth')
+  const log = createLog({ service: 'test', level: 'silent' })
+  const db = openPool({ url: ownerUrl, max: 1, name: 'test', log })
+  onTestFinished(async () => {
+    await db.end()
+    await drop()
+  })
+  const { rows } = await db.query<{ name: string; type: string }>(
+    `SELECT concat_ws('.', table_schema, table_name, column_name) AS name, data_type AS type
+     FROM information_schema.columns
+     WHERE table_schema IN ('auth', 'catalog', 'moderation', 'diagnostics')`,
+  )
+  expect(rows.filter(({ type }) => ['inet', 'cidr', 'macaddr'].includes(type))).toEqual([])
+  const telling =
+    /\.(?:.*_)?(?:email|address|ip|network|recipient|mailbox|country|city|device|agent|browser)(?:_.*)?$/
+  const found = rows.map(({ name }) => name).filter((name) => telling.test(name))
+  expect(found.toSorted()).toEqual(
+    Object.keys(whereabouts)
+      .filter((name) => telling.test(name))
+      .toSorted(),
+  )
+  expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(whereabouts)))
 })

@@ -20,6 +20,44 @@ const counts = async () => {
   return Object.fromEntries(tables.map((table, index) => [table, rows[index]?.rowCount]))
 }
 
+/** Lets days go by for everything that is kept, whatever its table calls its times. */
+const letPass = async (days: number): Promise<void> => {
+  const { rows } = await site.owner.query<{ table: string; column: string }>(
+    `SELECT table_name AS table, column_name AS column FROM information_schema.columns
+     WHERE table_schema = 'auth' AND data_type = 'timestamp with time zone'`,
+  )
+  for (const { table, column } of rows) {
+    await site.owner.query(`UPDATE ${table} SET ${column} = ${column} - $1 * interval '1 day'`, [
+      days,
+    ])
+  }
+}
+
+test('after 30 days nothing tells where or with what somebody came, nor what they gave up', async () => {
+  const person = newPerson()
+  await signInByLink(site, person)
+  await site.owner.query("DELETE FROM budgets WHERE key LIKE 'mails %'")
+  // With another browser than at first.
+  await signInByLink(site, { ...newPerson(), email: person.email })
+  await site.owner.query(
+    `INSERT INTO released_names (name_key, user_id, expires_at)
+     SELECT 'key', id, now() + interval '30 days' FROM users LIMIT 1`,
+  )
+  await site.owner.query(
+    `INSERT INTO departures (user_id, tell_again_at) VALUES (gen_random_uuid(), now())`,
+  )
+  await site.owner.query(
+    `INSERT INTO notices (user_id, device, not_before)
+     SELECT id, 'Firefox on Linux', 'infinity' FROM users LIMIT 1`,
+  )
+  await letPass(31)
+  await deleteExpired(site.owner)
+  for (const table of ['sessions', 'flows', 'notices', 'budgets', 'released_names', 'departures']) {
+    expect([table, (await site.owner.query(`SELECT FROM ${table}`)).rowCount]).toEqual([table, 0])
+  }
+  await site.owner.query('DELETE FROM users')
+})
+
 test('what has expired is deleted, and nothing else', async () => {
   await signInByLink(site, newPerson())
   await signInByLink(site, newPerson())

@@ -147,7 +147,7 @@ test('all parts of the data come into one file with the date in its name', async
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Download my data' }))
   await screen.findByText('Your data is downloaded')
-  expect(names).toEqual([expect.stringMatching(/^answerable-data-\d{4}-\d\d-\d\d\.json$/)])
+  expect(names).toEqual([expect.stringMatching(/^my-answerable-data-\d{4}-\d\d-\d\d\.json$/)])
   const data = JSON.parse((await files[0]?.text()) ?? '')
   expect(data).toMatchObject({ account: user, submissions: [], comments: [], flags: [] })
   expect(data.votes.map((one: { submissionId: string }) => one.submissionId)).toEqual([

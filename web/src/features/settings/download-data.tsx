@@ -14,7 +14,7 @@ export const DownloadData = () => {
     mutationFn: () => memberCall(() => gatherData(setEntries)),
     onSuccess: (data) => {
       saveAs(
-        `answerable-data-${data.exportedAt.slice(0, 10)}.json`,
+        `my-answerable-data-${data.exportedAt.slice(0, 10)}.json`,
         `${JSON.stringify(data, null, 2)}\n`,
       )
       toast({ title: 'Your data is downloaded' })
