@@ -22,6 +22,9 @@ export const alertRules = (): string =>
     .filter((line) => !line.trimStart().startsWith('#'))
     .join('\n')
 
+export const alertNames = (): string[] =>
+  [...alertRules().matchAll(/- alert: (\w+)/g)].map(([, name]) => name ?? '')
+
 const metric = /\b(?:answerable|nodejs|process)_[a-z0-9_]+/g
 
 /** Names of the metrics that an expression asks for, without the endings that a histogram adds. */

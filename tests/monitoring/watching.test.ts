@@ -1,9 +1,11 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { openPool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CollectedSpan, type Collector, startCollector } from './collector.ts'
-import { alertRules, dashboards, labelsIn, metricsIn, metricsServed } from './files.ts'
+import { alertNames, alertRules, dashboards, labelsIn, metricsIn, metricsServed } from './files.ts'
 import { type Programs, programs, startPrograms } from './programs.ts'
 
 let site: Programs
@@ -210,4 +212,10 @@ test('dashboards have an address each and panels that ask for something', () => 
   for (const { panels } of dashboards()) {
     for (const { targets } of panels) expect(targets.length).toBeGreaterThan(0)
   }
+})
+
+test('the runbook says what to do about every alert', () => {
+  const runbook = readFileSync(join(import.meta.dirname, '../../docs/runbook.md'), 'utf8')
+  expect(alertNames()).toHaveLength(16)
+  expect(alertNames().filter((name) => !runbook.includes(`| ${name} |`))).toEqual([])
 })

@@ -1,4 +1,3 @@
-import { livePath } from '@answerable/contracts/live'
 import { pages } from '@answerable/contracts/pages'
 import type { Route } from '@answerable/contracts/route'
 import { routes } from '@answerable/contracts/routes'
@@ -12,6 +11,5 @@ const named = (method: string, path: string, name: string): [string, string][] =
 export const routeNames: ReadonlyMap<string, string> = new Map([
   ...Object.values(pages).flatMap((path) => named('GET', path, 'page')),
   ...named('GET', 'a file', 'file'),
-  ...named('GET', livePath, 'live'),
   ...Object.entries<Route>(routes).flatMap(([name, { method, path }]) => named(method, path, name)),
 ])
