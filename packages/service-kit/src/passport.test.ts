@@ -35,6 +35,13 @@ test('a passport is void for another method, path, query or audience', () => {
   expect(verifyPassport(keysOf('auth'), token, { ...call, audience: 'auth' })).toBeNull()
 })
 
+test('a passport for another service is void, also where its key is at hand', () => {
+  const keys = keysOf('moderation')
+  const token = signPassport(keys, { ...content, issuer: 'moderation', audience: 'auth' })
+  expect(verifyPassport(keys, token, { ...call, audience: 'auth' })).not.toBeNull()
+  expect(verifyPassport(keys, token, { ...call, audience: 'moderation' })).toBeNull()
+})
+
 test('a passport is void after 30 seconds', () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   try {
