@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Duplex } from 'node:stream'
 import type { LiveMessage } from '@answerable/contracts/live'
-import { noMetrics } from '@answerable/service-kit/metrics'
+import { type Metrics, noMetrics } from '@answerable/service-kit/metrics'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { openSockets } from './sockets.ts'
@@ -35,25 +35,48 @@ const messages = (count: number): LiveMessage[] =>
     commentCount: 1,
   }))
 
-test('a reader with more than 64 kB waiting is passed over, and stays', async () => {
-  const sockets = openSockets({ heartbeatMilliseconds: 60_000, metrics: noMetrics })
+/** Metrics whose counters can be looked at. */
+const countingMetrics = () => {
+  const totals: Record<string, number> = {}
+  const metrics: Metrics = {
+    ...noMetrics,
+    counter:
+      ({ name }) =>
+      (_labels, by = 1) => {
+        totals[name] = (totals[name] ?? 0) + by
+      },
+  }
+  return { metrics, totals }
+}
+
+test('a reader with more than 64 kB waiting is passed over, stays, and is counted', async () => {
+  const { metrics, totals } = countingMetrics()
+  const sockets = openSockets({ heartbeatMilliseconds: 60_000, metrics })
   const { socket, connection } = await stuckSocket()
   sockets.add(socket, connection)
   for (let round = 0; round < 100; round += 1) sockets.sendToAll(messages(20))
   expect(connection.writableLength).toBeGreaterThan(65_536)
   expect(connection.writableLength).toBeLessThan(70_000)
   expect(socket.readyState).toBe(WebSocket.OPEN)
+  const { answerable_socket_messages_total: sent = 0, ...others } = totals
+  expect(sent).toBeGreaterThan(0)
+  expect(others).toEqual({
+    answerable_socket_messages_skipped_total: 2_000 - sent,
+    answerable_sockets_dropped_total: 0,
+  })
   await sockets.close()
 })
 
-test('a reader with more than 256 kB waiting is dropped', async () => {
-  const sockets = openSockets({ heartbeatMilliseconds: 60_000, metrics: noMetrics })
+test('a reader with more than 256 kB waiting is dropped and counted', async () => {
+  const { metrics, totals } = countingMetrics()
+  const sockets = openSockets({ heartbeatMilliseconds: 60_000, metrics })
   const { socket, connection, closed } = await stuckSocket()
   sockets.add(socket, connection)
   sockets.sendToAll(messages(4_000))
   expect(connection.writableLength).toBeGreaterThan(262_144)
   sockets.sendToAll(messages(1))
   expect(await closed).toBe(1006)
+  expect(totals.answerable_sockets_dropped_total).toBe(1)
   await expect.poll(() => sockets.size()).toBe(0)
   await sockets.close()
 })

@@ -67,7 +67,7 @@ export const openSockets = (options: {
     sendToAll: (messages) => {
       // One write for all messages, of the same bytes for all sockets.
       const frames = Buffer.concat(messages.map((message) => textFrame(JSON.stringify(message))))
-      const sent = { written: 0, skipped: 0, dropped: 0 }
+      const sent = { written: 0, skipped: 0, dropped: 0, gone: 0 }
       for (const member of members) sent[sendTo(member, frames)] += 1
       counts.messages({}, sent.written * messages.length)
       counts.skipped({}, sent.skipped * messages.length)
@@ -90,8 +90,8 @@ export const openSockets = (options: {
 const sendTo = (
   { socket, connection }: Member,
   frames: Buffer,
-): 'written' | 'skipped' | 'dropped' => {
-  if (socket.readyState !== WebSocket.OPEN) return 'skipped'
+): 'written' | 'skipped' | 'dropped' | 'gone' => {
+  if (socket.readyState !== WebSocket.OPEN) return 'gone'
   const waiting = connection.writableLength
   if (waiting > closeAboveBytes) {
     socket.terminate()
