@@ -141,6 +141,7 @@ const screens: readonly { path: string; settled: (page: Page) => Locator }[] = [
     settled: (page) => page.getByRole('button', { name: /^Review / }),
   },
   { path: '/admin/errors', settled: (page) => page.getByRole('heading', { name: 'Diagnostics' }) },
+  { path: '/admin/votes', settled: (page) => page.getByText('Votes beyond what the rules allow') },
   { path: '/moderation-log', settled: (page) => page.getByRole('heading', { level: 1 }) },
 ]
 

@@ -90,7 +90,7 @@ const SubmissionDetail = ({ submission }: { submission: Submission }) => {
         </div>
       </header>
       {submission.approved && submission.unusualActivity && (
-        <p className="ruling">
+        <p className="max-w-[68ch] text-soft text-pretty">
           Votes on this submission show unusual activity. Some may be held until an administrator
           has looked at them; what is held is not part of the score.
         </p>

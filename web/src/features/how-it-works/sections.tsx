@@ -76,7 +76,7 @@ const voting = (
       then count or never do.
     </p>
     <p>
-      A submission on which votes are held, or on which unusually many came from one network, says{' '}
+      A submission on which several votes are held, or unusually many came from one network, says{' '}
       <strong>unusual activity</strong> for everyone to see. Whose votes they are is said nowhere.
       Every decision about them stands in the public{' '}
       <Link to={pages.moderationLog} className="link">
