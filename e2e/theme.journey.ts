@@ -36,7 +36,7 @@ test('a remembered theme is there before the application is, so nothing flashes'
   })
   await page.reload({ waitUntil: 'commit' })
   await expect.poll(() => background(page)).toBe(dark)
-  await expect(page.getByRole('banner')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /light theme/i })).toHaveCount(0)
   application.resolve()
   await expect(page.getByRole('button', { name: /light theme/i })).toBeVisible()
   expect(await background(page)).toBe(dark)

@@ -1,3 +1,6 @@
+/** A page that is drawn in the browser: the gateway draws no address with anything made up in it. */
+export const undrawn = (path: string): string => `${path}?undrawn`
+
 /** A browser that was never here. */
 export const firstVisit = { cookies: [], origins: [] }
 

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { boycott, dialog, rows } from '../page-parts.ts'
+import { undrawn } from '../visitors.ts'
 import { holds } from './claims.ts'
 import { stopClock } from './clock.ts'
 import { outage } from './outage.ts'
@@ -41,7 +42,7 @@ test('any other read is fresh for ever, not polled, not refetched on focus; unus
 }) => {
   const { id } = await boycott(page.request, 'Cottage cheese')
   const asked = count(page, new RegExp(`/api/boycotts/${id}/comments$`))
-  await page.goto(`/boycott/${id}`)
+  await page.goto(undrawn(`/boycott/${id}`))
   const comments = page.getByRole('region', { name: /^Comments/ }).getByRole('listitem')
   await expect(comments.first()).toBeVisible()
   await stopClock(page)

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { boycott, notifications } from '../page-parts.ts'
+import { undrawn } from '../visitors.ts'
 import { seesOf } from './claims.ts'
 import { outage, wordlessFailure } from './outage.ts'
 import { test } from './test.ts'
@@ -72,7 +73,7 @@ test('a submission, or comments, that fail to be fetched say their status text',
   problems.expect(/status of 50[23]/)
   const { id } = await boycott(page.request, 'British cloth')
   await page.route(`**/api/boycotts/${id}/comments`, outage)
-  await page.goto(`/boycott/${id}`)
+  await page.goto(undrawn(`/boycott/${id}`))
   await sees(page, 'Failed to fetch comments: {status text}', {
     '{status text}': 'Service Unavailable',
   })

@@ -10,7 +10,7 @@ import {
   voteOn,
 } from '../page-parts.ts'
 import { originOf } from '../sites.ts'
-import { returningTo } from '../visitors.ts'
+import { returningTo, undrawn } from '../visitors.ts'
 import { holds, seesOf } from './claims.ts'
 import { outage } from './outage.ts'
 import { test } from './test.ts'
@@ -27,7 +27,7 @@ test('10 skeleton rows under one header bar stand in for the 30 rows of a page, 
     await answer.promise
     await route.continue()
   })
-  await page.goto('/')
+  await page.goto(undrawn('/'))
   const skeleton = page.locator('[data-skeleton="row"]')
   await expect(skeleton).toHaveCount(10)
   await expect(skeleton.last()).toBeVisible()
@@ -141,7 +141,7 @@ test('a row shows all that is specified, its reasons clamped to 2 lines', async 
 test('a listing that fails to be fetched says its status text', async ({ page, problems }) => {
   problems.expect(/status of 503/)
   await page.route('**/api/boycotts?*', outage)
-  await page.goto('/')
+  await page.goto(undrawn('/'))
   await sees(page, 'Failed to fetch boycotts: {status text}', {
     '{status text}': 'Service Unavailable',
   })

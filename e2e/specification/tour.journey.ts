@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { rows } from '../page-parts.ts'
-import { firstVisit } from '../visitors.ts'
+import { firstVisit, undrawn } from '../visitors.ts'
 import { holds, seesOf } from './claims.ts'
 import { stopClock } from './clock.ts'
 import { test } from './test.ts'
@@ -116,7 +116,7 @@ const openFeed = async (page: Page) => {
     await answer.promise
     await route.continue()
   })
-  await page.goto('/')
+  await page.goto(undrawn('/'))
   await expect(page.locator('[data-skeleton="row"]')).toHaveCount(10)
   await stopClock(page)
   answer.resolve()

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { minify, type Plugin, transformWithOxc } from 'vite'
+import { startedEvent } from '../src/advance/started-event.ts'
 import { pageNeedsOf } from './page-needs.ts'
 
 const themeSource = new URL('../src/theme/theme-script.ts', import.meta.url).pathname
@@ -22,7 +23,7 @@ export const themeScript = (): Plugin => {
       })
     },
     async generateBundle(_options, bundle) {
-      const needs = `const pageNeeds=${JSON.stringify(pageNeedsOf(bundle))};`
+      const needs = `const pageNeeds=${JSON.stringify(pageNeedsOf(bundle))},startedEvent=${JSON.stringify(startedEvent)};`
       const source = `${await compile(themeSource)}{${needs}${await compile(preloadSource)}}`
       builtFile = this.getFileName(this.emitFile({ type: 'asset', name: 'theme.js', source }))
     },

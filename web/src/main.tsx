@@ -1,12 +1,14 @@
 import { createRoot, hydrateRoot, type RootOptions } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { keepFirstData, readFirstData } from './advance/first-data.ts'
+import { TellStarted } from './advance/started.tsx'
 import { createQueryClient } from './api/query-client.ts'
 import { App } from './app.tsx'
 import { startErrorRecovery } from './features/error-recovery/error-recovery.ts'
 import { takeLinkToken } from './features/sign-in/link-token.ts'
 import { openLink } from './features/sign-in/open-link.ts'
 import { BrokenPage } from './frame/broken-page.tsx'
+import { loadPage } from './later-pages.tsx'
 import { SiteRoutes } from './routes.tsx'
 import './styles/theme.css'
 
@@ -25,17 +27,20 @@ const client = createQueryClient()
 const firstData = readFirstData(document)
 
 const site = (
-  <BrokenPage path="">
-    <App client={client} drawnAt={firstData?.drawnAt}>
-      <BrowserRouter>
-        <SiteRoutes openedLink={openedLink} />
-      </BrowserRouter>
-    </App>
-  </BrokenPage>
+  <TellStarted>
+    <BrokenPage path="">
+      <App client={client} drawnAt={firstData?.drawnAt}>
+        <BrowserRouter>
+          <SiteRoutes openedLink={openedLink} />
+        </BrowserRouter>
+      </App>
+    </BrokenPage>
+  </TellStarted>
 )
 
 if (firstData === null) createRoot(root, options).render(site)
 else {
+  await loadPage(location.pathname)
   keepFirstData(client, firstData)
   hydrateRoot(root, site, {
     ...options,

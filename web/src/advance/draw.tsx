@@ -35,8 +35,10 @@ export const draw = async (index: string, page: Page): Promise<string> => {
     }),
   }
   const { content, head } = await render(`${page.path}${page.search}`, data)
-  return put(index, [
-    [/<html /, '<html data-drawn '],
+  const scripts = [...index.matchAll(applicationScripts)].map(({ groups }) => groups?.address)
+  return put(index.replaceAll(applicationScripts, ''), [
+    // Read by the script that starts the application after the first paint.
+    [/<html /, `<html data-drawn="${scripts.join(' ')}" `],
     [/<title>.*?<\/title>/s, `<title>${encoded(head.title)}</title>`],
     [
       /(?<=<meta name="description" content=")[^"]*/,
@@ -46,6 +48,10 @@ export const draw = async (index: string, page: Page): Promise<string> => {
     [/(?<=<noscript>).*?(?=<\/noscript>)/s, 'Voting, commenting and signing in need JavaScript.'],
   ])
 }
+
+/** The application itself, and the parts that it begins with. */
+const applicationScripts =
+  /\s*<(?:script type="module"|link rel="modulepreload") crossorigin (?:src|href)="(?<address>[^"]+)">(?:<\/script>)?/g
 
 const render = async (address: string, data: FirstData) => {
   const client = createQueryClient()

@@ -2,20 +2,65 @@
 
 /** Set by the build: what each page asks for anyway, once the application has started. */
 declare const pageNeeds: readonly import('../../build/page-needs.ts').PageNeeds[]
+/** Set by the build: sent by the application when it answers clicks. */
+declare const startedEvent: string
 
-for (const { pattern, modules, styles, data } of pageNeeds) {
-  const match = new RegExp(pattern).exec(location.pathname)
-  if (match === null) continue
-  for (const href of modules) preload({ rel: 'modulepreload', href })
-  for (const href of styles) preload({ rel: 'preload', as: 'style', href })
-  if (location.search === '' && document.documentElement.dataset.drawn === undefined) {
+const { drawn } = document.documentElement.dataset
+
+if (drawn === undefined) askForNeeds()
+else {
+  afterFirstPaint(() => start(drawn))
+  keepEarlyClick()
+}
+
+/** On a page that was drawn in advance nothing is to hold up what there is to read. */
+function afterFirstPaint(act: () => void): void {
+  const afterNextPaint = () =>
+    document.hidden ? act() : requestAnimationFrame(() => setTimeout(act))
+  addEventListener('DOMContentLoaded', afterNextPaint, { once: true })
+}
+
+function start(application: string): void {
+  const [src = '', ...parts] = application.split(' ')
+  for (const href of parts) add('link', { rel: 'modulepreload', href })
+  askForNeeds()
+  add('script', { type: 'module', src })
+}
+
+/** Who presses a button before the application has started is answered when it has. */
+function keepEarlyClick(): void {
+  let pressed: HTMLElement | null = null
+  const note = ({ target }: Event) => {
+    pressed = (target as Element).closest('button')
+  }
+  addEventListener('click', note, true)
+  addEventListener(
+    startedEvent,
+    () => {
+      removeEventListener('click', note, true)
+      pressed?.click()
+    },
+    { once: true },
+  )
+}
+
+function askForNeeds(): void {
+  for (const { pattern, modules, styles, data } of pageNeeds) {
+    const match = new RegExp(pattern).exec(location.pathname)
+    if (match === null) continue
+    for (const href of modules) add('link', { rel: 'modulepreload', href })
+    for (const href of styles) add('link', { rel: 'preload', as: 'style', href })
+    if (location.search !== '' || drawn !== undefined) continue
     for (const address of data) {
       const href = address.replace(':id', match[1] ?? '')
-      preload({ rel: 'preload', as: 'fetch', crossOrigin: 'use-credentials', href })
+      add('link', { rel: 'preload', as: 'fetch', crossOrigin: 'use-credentials', href })
     }
   }
 }
 
-function preload(properties: Partial<HTMLLinkElement>): void {
-  document.head.append(Object.assign(document.createElement('link'), properties))
+function add<Name extends 'link' | 'script'>(
+  name: Name,
+  properties: Partial<HTMLElementTagNameMap[Name]>,
+): void {
+  document.head.append(Object.assign(document.createElement(name), properties))
 }
