@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { selfSigned } from './self-signed.ts'
 
-export type TlsAnswer = {
+type TlsAnswer = {
   status: number
   headers: IncomingHttpHeaders
   setCookies: readonly string[]
