@@ -1,11 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { ask } from './ask.ts'
 import { isReady } from './instances.ts'
 import { until } from './program.ts'
 import { failuresOf } from './samples.ts'
 import type { PartName } from './site.ts'
 import type { Page } from './sockets.ts'
-import { type Stage, untilSteady } from './stage.ts'
+import { beginSteadily, type Stage, untilSteady } from './stage.ts'
 import { type Findings, verify } from './verify.ts'
 
 export type KillResult = {
@@ -23,8 +22,7 @@ export type KillResult = {
 /** Kills a part under load and waits until the site is steady again. */
 export const killUnderLoad = async (stage: Stage, part: PartName): Promise<KillResult> => {
   const { site, recorder, page, db, load } = stage
-  recorder.clear()
-  await delay(500)
+  await beginSteadily(recorder)
   const killedAt = performance.now()
   site.kill(part)
   const partAfter = untilAnswers(stage, part).then(() => performance.now() - killedAt)

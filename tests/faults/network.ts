@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Mood } from './link.ts'
 import { failuresOf, type Sample } from './samples.ts'
 import type { PartName } from './site.ts'
-import { type Stage, untilSteady } from './stage.ts'
+import { beginSteadily, type Stage, untilSteady } from './stage.ts'
 import { type Findings, verify } from './verify.ts'
 
 export type Trouble = Exclude<Mood, 'open'>
@@ -14,7 +14,7 @@ export type NetworkResult = {
   /** Of the anonymous reads of the feed, those answered well within two seconds; 0 to 1. */
   promptReads: number
   oldestFeedMilliseconds: number
-  slowestMilliseconds: number
+  slowest: { milliseconds: number; what: string }
   /** Calls with made-up sessions that were not refused. */
   breaches: number
   backAfterMilliseconds: number
@@ -29,7 +29,7 @@ export const troubleUnderLoad = async (
   { site, recorder, load, db }: Stage,
   { part, trouble, seconds }: { part: LinkedPart; trouble: Trouble; seconds: number },
 ): Promise<NetworkResult> => {
-  recorder.clear()
+  await beginSteadily(recorder)
   load.oldestFeed()
   const startedAt = performance.now()
   site.setMood(part, trouble)
@@ -45,7 +45,7 @@ export const troubleUnderLoad = async (
     trouble,
     promptReads: reads.filter(isPrompt).length / Math.max(1, reads.length),
     oldestFeedMilliseconds: load.oldestFeed(),
-    slowestMilliseconds: Math.max(0, ...samples.map(lengthOf)),
+    slowest: slowestOf(samples),
     breaches: samples.filter(({ group, outcome }) => group === 'strangers' && /^2/.test(outcome))
       .length,
     backAfterMilliseconds,
@@ -55,6 +55,12 @@ export const troubleUnderLoad = async (
 }
 
 const lengthOf = ({ startedAt, endedAt }: Sample): number => endedAt - startedAt
+
+const slowestOf = (samples: readonly Sample[]): NetworkResult['slowest'] => {
+  const [slowest] = samples.toSorted((one, other) => lengthOf(other) - lengthOf(one))
+  if (slowest === undefined) return { milliseconds: 0, what: 'nothing' }
+  return { milliseconds: lengthOf(slowest), what: `${slowest.group} ${slowest.outcome}` }
+}
 
 const isPrompt = (sample: Sample): boolean =>
   sample.isGood && lengthOf(sample) <= promptMilliseconds

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { failuresOf } from './samples.ts'
 import type { services } from './site.ts'
-import type { Stage } from './stage.ts'
+import { beginSteadily, type Stage } from './stage.ts'
 import { type Findings, verify } from './verify.ts'
 
 export type RollingResult = {
@@ -22,7 +22,7 @@ export const replaceUnderLoad = async (
   { site, recorder, page, db, load }: Stage,
   service: RollingResult['service'],
 ): Promise<RollingResult> => {
-  recorder.clear()
+  await beginSteadily(recorder)
   const startedAt = performance.now()
   const endingsBefore = page.endings.length
   const instances = site.instances[service]

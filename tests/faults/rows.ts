@@ -80,7 +80,7 @@ export const networkTable = (results: readonly NetworkResult[]): Table => ({
       result.trouble,
       `${(result.promptReads * 100).toFixed(1)} %`,
       seconds(result.oldestFeedMilliseconds),
-      seconds(result.slowestMilliseconds),
+      `${seconds(result.slowest.milliseconds)} (${result.slowest.what})`,
       result.breaches,
       seconds(result.backAfterMilliseconds),
       ...wrongOf([result.findings]),
@@ -94,7 +94,7 @@ export const verdictOf = (result: NetworkResult): string =>
   [
     result.promptReads >= promptShare ? null : 'the feed is late',
     result.oldestFeedMilliseconds <= oldestMilliseconds ? null : 'the feed is old',
-    result.slowestMilliseconds <= slowestMilliseconds ? null : 'calls take too long',
+    result.slowest.milliseconds <= slowestMilliseconds ? null : 'calls take too long',
     result.breaches === 0 ? null : 'strangers are let in',
     isFlawless(result.findings) ? null : 'writes are wrong',
   ]

@@ -19,8 +19,7 @@ export type Stage = {
   readonly close: () => Promise<void>
 }
 
-const warmUpMilliseconds = 3_000
-const steadyMilliseconds = 3_000
+const steadyMilliseconds = 2_000
 const patienceMilliseconds = 40_000
 
 /** `rate` is of writes in a second; with links the ways between the parts can be made worse. */
@@ -33,7 +32,6 @@ export const openStage = async (options: { rate: number; isLinked: boolean }): P
   const recorder = openRecorder()
   const page = openPage(client.gateway)
   const load = startLoad({ client, recorder, people, rate: options.rate })
-  await delay(warmUpMilliseconds)
   return {
     ...{ site, db, client, recorder, load, page },
     close: async () => {
@@ -49,10 +47,20 @@ export const openStage = async (options: { rate: number; isLinked: boolean }): P
 /** Resolves when the site has been well for a while; answers since when after `from`. */
 export const untilSteady = async (recorder: Recorder, from: number): Promise<number> => {
   while (true) {
-    await delay(250)
+    await delay(500)
     const settled = recorder.settledUntil()
     const back = millisecondsUntilBack(recorder.since(from), { from, until: settled })
     const isSteady = settled - from - back >= steadyMilliseconds
     if (isSteady || performance.now() - from > patienceMilliseconds) return back
   }
+}
+
+/** What is done to a site that is not well says nothing. Throws when it does not get well. */
+export const beginSteadily = async (recorder: Recorder): Promise<void> => {
+  recorder.clear()
+  const startedAt = performance.now()
+  const back = await untilSteady(recorder, startedAt)
+  if (recorder.settledUntil() - startedAt - back < steadyMilliseconds)
+    throw new Error('This machine cannot carry this load now: try a smaller --rate.')
+  recorder.clear()
 }
