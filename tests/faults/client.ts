@@ -31,9 +31,15 @@ export type Client = {
 /** A browser waits no longer. */
 const timeoutMilliseconds = 10_000
 const askMilliseconds = 250
+/** Long before a gateway closes what nobody uses: what is sent on a connection just closed is lost. */
+const idleMilliseconds = 4_000
 
 export const openClient = (gatewayUrls: () => readonly string[]): Client => {
-  const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
+  const agent = new Agent({
+    keepAlive: true,
+    maxSockets: Number.POSITIVE_INFINITY,
+    timeout: idleMilliseconds,
+  })
   let ready: readonly string[] = gatewayUrls()
   let turn = 0
   const timer = setInterval(async () => {

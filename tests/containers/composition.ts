@@ -1,0 +1,91 @@
+import { execFile } from 'node:child_process'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+
+export const parts = [
+  'auth',
+  'catalog',
+  'moderation',
+  'diagnostics',
+  'realtime',
+  'gateway',
+  'nats',
+  'redis',
+  'postgres',
+] as const
+export type Part = (typeof parts)[number]
+
+/** The containers of the composition of this folder, as they come and go. */
+export type Composition = {
+  readonly containersOf: (part: Part) => Promise<string[]>
+  /** http://localhost:8080, one for each gateway; as of the last `look`. */
+  readonly gatewayUrls: () => readonly string[]
+  readonly look: () => Promise<void>
+  /** How many submissions have a score that is not the sum of the votes that count. */
+  readonly wrongScores: () => Promise<number>
+  /** Kills without a farewell and starts again at once, as the engine does with a program that ends. */
+  readonly kill: (container: string) => Promise<void>
+  /** Stops as a deployment does, starts again and waits until it is healthy; answers how it ended. */
+  readonly restart: (container: string) => Promise<{ code: number; milliseconds: number }>
+}
+
+const patienceMilliseconds = 60_000
+
+export const openComposition = async (): Promise<Composition> => {
+  let urls: string[] = []
+  const look = async (): Promise<void> => {
+    const lines = await docker('compose', 'ps', 'gateway', '--format', 'json')
+    urls = [...lines.matchAll(/"PublishedPort":(\d+)/g)]
+      .map(([, port]) => Number(port))
+      .filter((port) => port > 0)
+      .map((port) => `http://localhost:${port}`)
+  }
+  await look()
+  if (urls.length === 0) throw new Error('No gateway runs here. Run: docker compose up --wait')
+  return {
+    containersOf: async (part) => (await docker('compose', 'ps', '--quiet', part)).split('\n'),
+    gatewayUrls: () => urls,
+    look,
+    wrongScores: async () => {
+      const psql = ['psql', '--username=postgres', '--dbname=answerable', '--tuples-only']
+      const parameters = [...psql, '--no-align', `--command=${wrongScores}`]
+      return Number(await docker('compose', 'exec', '--no-TTY', 'postgres', ...parameters))
+    },
+    kill: async (container) => {
+      await docker('kill', '--signal=KILL', container)
+      await docker('start', container)
+      await look()
+    },
+    restart: async (container) => {
+      const stoppedAt = performance.now()
+      await docker('stop', container)
+      const milliseconds = performance.now() - stoppedAt
+      const code = Number(await docker('inspect', '--format={{.State.ExitCode}}', container))
+      await docker('start', container)
+      await look()
+      await untilHealthy(container)
+      return { code, milliseconds }
+    },
+  }
+}
+
+const untilHealthy = async (container: string): Promise<void> => {
+  const deadline = performance.now() + patienceMilliseconds
+  while ((await docker('inspect', '--format={{.State.Health.Status}}', container)) !== 'healthy') {
+    if (performance.now() > deadline) throw new Error(`${container} does not become healthy`)
+    await delay(250)
+  }
+}
+
+const wrongScores = `SELECT count(*) FROM catalog.submissions WHERE score <> (
+  SELECT coalesce(sum(value), 0) FROM catalog.votes
+  WHERE submission_id = submissions.id AND NOT EXISTS (
+    SELECT FROM catalog.holds
+    WHERE holds.submission_id = votes.submission_id AND holds.user_id = votes.user_id
+  )
+)`
+
+const execute = promisify(execFile)
+
+const docker = async (...parameters: string[]): Promise<string> =>
+  (await execute('docker', parameters)).stdout.trim()

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { readMailbox } from '@answerable/contracts/mailbox'
+import { requestMagicLink, verifyCode } from '@answerable/contracts/sign-in'
+import { type Submission, submitBoycott } from '@answerable/contracts/submissions'
+import type { Call, Client } from '../faults/client.ts'
+
+export type Person = { cookie: string; address: string }
+
+/** The mailbox page shows the newest 50 mails. */
+const atOnce = 25
+const mailMilliseconds = 20_000
+
+/** New members, each on a network of their own, who read their codes in the site's mailbox. */
+export const signInPeople = async (client: Client, count: number): Promise<Person[]> => {
+  const people: Person[] = []
+  while (people.length < count) {
+    const next = Math.min(atOnce, count - people.length)
+    people.push(...(await signInTogether(client, next)))
+  }
+  return people
+}
+
+const signInTogether = async (client: Client, count: number): Promise<Person[]> => {
+  const newcomers = Array.from({ length: count }, () => {
+    const id = randomBytes(8).toString('hex')
+    const network = `${id.slice(0, 4)}:${id.slice(4, 8)}`
+    return { email: `load-${id}@load.example`, address: `2001:db8:${network}::1` }
+  })
+  const post = (path: string, { address }: { address: string }, body: unknown, cookie = '') =>
+    must(client, { method: 'POST', path, address, body, cookie })
+  const flows = await Promise.all(
+    newcomers.map(async (one) =>
+      cookiesOf(await post(requestMagicLink.path, one, { email: one.email })),
+    ),
+  )
+  const codes = await codesFor(
+    client,
+    newcomers.map(({ email }) => email),
+  )
+  return Promise.all(
+    newcomers.map(async (one, at) => {
+      const body = { email: one.email, code: codes.get(one.email) }
+      const answer = await post(verifyCode.path, one, body, flows[at])
+      return { address: one.address, cookie: cookiesOf(answer) }
+    }),
+  )
+}
+
+/** The mailbox answers to visits at the machine itself alone: no forwarded address. */
+const codesFor = async (client: Client, addresses: string[]): Promise<Map<string, string>> => {
+  const codes = new Map<string, string>()
+  const deadline = performance.now() + mailMilliseconds
+  while (addresses.some((address) => !codes.has(address))) {
+    if (performance.now() > deadline) throw new Error('no sign-in mail came')
+    await delay(100)
+    const page = await fetch(new URL(readMailbox.path, client.gateway()))
+    for (const article of (await page.text()).split('<article>')) {
+      const address = /To ([^\s,]+),/.exec(article)?.[1]
+      const code = /<code>(\d{6})<\/code>/.exec(article)?.[1]
+      if (address !== undefined && code !== undefined) codes.set(address, code)
+    }
+  }
+  return codes
+}
+
+/** One submission by each; answers their ids. */
+export const submitOneEach = (client: Client, authors: readonly Person[]): Promise<string[]> =>
+  Promise.all(
+    authors.map(async (author, at) => {
+      const body = { targetName: `Anvils ${at}`, location: 'Springfield', reasons: 'They fall.' }
+      const call = { ...author, method: 'POST', path: submitBoycott.path, body } as const
+      return (JSON.parse((await must(client, call)).text) as Submission).id
+    }),
+  )
+
+const must = async (client: Client, call: Call) => {
+  const answer = await client.send(call)
+  if (answer.status >= 200 && answer.status < 300) return answer
+  throw new Error(`${call.path} answered ${answer.status} ${answer.error ?? answer.text}`)
+}
+
+const cookiesOf = ({ headers }: { headers: Record<string, string | string[] | undefined> }) =>
+  [headers['set-cookie'] ?? []]
+    .flat()
+    .map((cookie) => cookie.split(';')[0] ?? '')
+    .filter((pair) => !pair.endsWith('='))
+    .join('; ')

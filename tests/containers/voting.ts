@@ -1,0 +1,141 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { readCurrentUser } from '@answerable/contracts/sign-in'
+import { listSubmissions, type Submission } from '@answerable/contracts/submissions'
+import type { Client } from '../faults/client.ts'
+import type { Recorder } from '../faults/samples.ts'
+import type { Person } from './people.ts'
+
+/** One member's vote on one submission. */
+type Ballot = {
+  acknowledged: 1 | -1 | null
+  /** Sent without an acknowledgement, so perhaps taken; nothing more is sent then. */
+  doubtful: 1 | -1 | null
+}
+
+export type Voting = {
+  readonly acknowledged: () => number
+  readonly stop: () => Promise<void>
+  /** What the site keeps that is not what it acknowledged; for when nothing is under way. */
+  readonly wrongs: () => Promise<string[]>
+}
+
+type Options = {
+  client: Client
+  recorder: Recorder
+  people: readonly Person[]
+  submissionIds: readonly string[]
+  /** Votes in a second. */
+  rate: number
+}
+
+const tickMilliseconds = 10
+const readsPerSecond = 10
+
+/** How many members can vote so often for so long without meeting the limits of a minute and of a day. */
+export const peopleFor = ({ rate, seconds }: { rate: number; seconds: number }): number =>
+  Math.ceil(Math.max((rate * 60) / 25, (rate * seconds) / 280))
+
+/** A steady stream of votes, each of which changes something, and of reads beside them. */
+export const startVoting = (options: Options): Voting => {
+  const { client, recorder, people, submissionIds, rate } = options
+  const ballots = new Map<string, Ballot>()
+  const underWay = new Set<Promise<void>>()
+  let acknowledged = 0
+  let votes = 0
+  let reads = 0
+
+  const vote = async (): Promise<void> => {
+    const at = votes
+    votes += 1
+    const round = Math.floor(at / people.length)
+    const person = people[at % people.length]
+    const id = submissionIds[(round + at) % submissionIds.length]
+    if (person === undefined || id === undefined) throw new Error('nobody votes')
+    const ballot = ballotOf(person, id)
+    if (ballot.doubtful !== null) return
+    const value = ballot.acknowledged === 1 ? -1 : 1
+    ballot.doubtful = value
+    const end = recorder.begin('writes')
+    const path = `/api/boycotts/${id}/vote`
+    const answer = await client.send({ ...person, method: 'POST', path, body: { value } })
+    end(answer.status === 200, answer.error ?? String(answer.status))
+    if (answer.status !== 200) return
+    acknowledged += 1
+    ballot.acknowledged = value
+    ballot.doubtful = null
+  }
+
+  const ballotOf = (person: Person, id: string): Ballot => {
+    const key = `${person.cookie} ${id}`
+    const ballot = ballots.get(key) ?? { acknowledged: null, doubtful: null }
+    ballots.set(key, ballot)
+    return ballot
+  }
+
+  const read = async (): Promise<void> => {
+    reads += 1
+    const end = recorder.begin('feed')
+    const address = `2001:db8:ffff:${(reads % 5_000).toString(16)}::1`
+    const answer = await client.send({ method: 'GET', path: listSubmissions.path, address })
+    end(answer.status === 200, answer.error ?? String(answer.status))
+  }
+
+  const kinds = [
+    { perSecond: rate, begin: vote, begun: 0 },
+    { perSecond: readsPerSecond, begin: read, begun: 0 },
+  ]
+  const startedAt = performance.now()
+  const timer = setInterval(() => {
+    const seconds = (performance.now() - startedAt) / 1_000
+    for (const kind of kinds) {
+      while (kind.begun < kind.perSecond * seconds) {
+        kind.begun += 1
+        const work: Promise<void> = kind.begin().finally(() => underWay.delete(work))
+        underWay.add(work)
+      }
+    }
+  }, tickMilliseconds)
+
+  const wrongs = async (): Promise<string[]> => {
+    const found: string[] = []
+    for (const person of people) {
+      await mustBeKnown(client, person)
+      for (const { id, userVote } of await submissionsSeenBy(client, person)) {
+        if (!submissionIds.includes(id)) continue
+        const { acknowledged, doubtful } = ballotOf(person, id)
+        const isRight = userVote === acknowledged || (doubtful !== null && userVote === doubtful)
+        if (!isRight) found.push(`a vote on ${id} is ${userVote}, acknowledged ${acknowledged}`)
+      }
+    }
+    return found
+  }
+
+  return {
+    acknowledged: () => acknowledged,
+    stop: async () => {
+      clearInterval(timer)
+      await Promise.all(underWay)
+    },
+    wrongs,
+  }
+}
+
+const patienceMilliseconds = 30_000
+
+/** While auth cannot say who somebody is, they read as a visitor, who has no votes. */
+const mustBeKnown = async (client: Client, person: Person): Promise<void> => {
+  const deadline = performance.now() + patienceMilliseconds
+  while (
+    (await client.send({ ...person, method: 'GET', path: readCurrentUser.path })).status !== 200
+  ) {
+    if (performance.now() > deadline) throw new Error('a member is not known any more')
+    await delay(500)
+  }
+}
+
+const submissionsSeenBy = async (client: Client, person: Person): Promise<Submission[]> => {
+  const path = `${listSubmissions.path}?sort=new&limit=50`
+  const answer = await client.send({ ...person, method: 'GET', path })
+  if (answer.status !== 200) throw new Error(`the feed answered ${answer.status}`)
+  return JSON.parse(answer.text) as Submission[]
+}
