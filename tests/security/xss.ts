@@ -136,7 +136,7 @@ const settled = async (page: Page): Promise<void> => {
 }
 
 const hasNext = async (page: Page): Promise<boolean> => {
-  const next = page.getByRole('main').getByRole('button', { name: 'Next' })
+  const next = page.getByRole('main').getByRole('button', { name: 'Next', exact: true })
   return (await next.count()) > 0 && (await next.isEnabled())
 }
 
@@ -189,7 +189,7 @@ const players = [
 
 /** A player that is offered must be one of the three, in its sandbox. */
 const loadPlayer = async (tour: Tour, page: Page): Promise<void> => {
-  const load = page.getByRole('button', { name: 'Load Content' })
+  const load = page.getByRole('button', { name: 'Load Content', exact: true })
   if ((await load.count()) === 0) return
   await load.click()
   const frame = page.locator('iframe')
