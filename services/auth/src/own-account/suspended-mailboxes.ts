@@ -1,10 +1,11 @@
 import type { Db } from '@answerable/service-kit/db'
 import { keyedHash } from '../secrets.ts'
+import { mailboxOf } from '../users/mailboxes.ts'
 
 const mailboxKey = (codeKey: Buffer, email: string): string =>
-  keyedHash(codeKey, 'suspended mailbox', email)
+  keyedHash(codeKey, 'suspended mailbox', mailboxOf(email))
 
-/** Whether the account of this mailbox was suspended when it was deleted. */
+/** Whether an account of this mailbox was suspended when it was deleted. */
 export const isSuspendedMailbox = async (
   db: Db,
   codeKey: Buffer,
