@@ -13,7 +13,7 @@ import { verify } from './verify.ts'
 
 const { values } = parseArgs({
   options: {
-    /** Comma-separated parts and kinds: kills, rolling, network, events, delivery, nats, catalog … */
+    /** Comma-separated kinds, parts and troubles: kills, network, nats, catalog, frozen … */
     only: { type: 'string', default: '' },
     times: { type: 'string', default: '20' },
     /** Writes in a second while parts are killed and replaced. */
@@ -25,7 +25,8 @@ const { values } = parseArgs({
 
 const kinds = ['kills', 'rolling', 'network', 'events', 'delivery'] as const
 const names = values.only.split(',').filter((name) => name !== '')
-const known: readonly string[] = [...kinds, ...parts]
+const troubles = ['frozen', 'slow', 'resetting'] as const satisfies Trouble[]
+const known: readonly string[] = [...kinds, ...parts, ...troubles]
 const unknown = names.filter((name) => !known.includes(name))
 if (unknown.length > 0) throw new Error(`--only knows ${known.join(', ')}`)
 
@@ -39,7 +40,6 @@ if (!times || !rate || !seconds) throw new Error('--times, --rate and --seconds 
 
 /** Writes in a second while the network is in trouble: few of them come through. */
 const troubledRate = 20
-const troubles = ['frozen', 'slow', 'resetting'] as const satisfies Trouble[]
 const startedAt = performance.now()
 let missed = 0
 
@@ -101,10 +101,12 @@ const trouble = async (stage: Stage): Promise<void> => {
   const results = []
   for (const part of wantedParts) {
     if (part === 'gateway') continue
-    for (const each of troubles) {
+    for (const each of troubles.filter((name) => isWanted(name, troubles))) {
       const result = await troubleUnderLoad(stage, { part, trouble: each, seconds })
       results.push(result)
+      const { milliseconds, what } = result.slowest
       say(`${part} ${each}: ${verdictOf(result)}; ${result.failures || 'nothing failed'}`)
+      say(`  slowest: ${what} after ${Math.round(milliseconds)} ms`)
     }
   }
   missed += printTable('Troubles of the network (R7)', networkTable(results))

@@ -75,7 +75,10 @@ const driftOf = async (db: Pool): Promise<string[]> => {
   const rows = await ask<{ what: string }>(
     db,
     `WITH votes AS (
-       SELECT submission_id, sum(value) AS votes FROM catalog.votes GROUP BY submission_id
+       SELECT submission_id, coalesce(sum(value) FILTER (WHERE rule IS NULL), 0) AS votes,
+         count(*) FILTER (WHERE rule IS NOT NULL AND voided_by IS NULL) AS held_votes
+       FROM catalog.votes LEFT JOIN catalog.holds USING (submission_id, user_id)
+       GROUP BY submission_id
      ), comments AS (
        SELECT submission_id, count(*) AS comments FROM catalog.comments GROUP BY submission_id
      ), flags AS (
@@ -83,15 +86,17 @@ const driftOf = async (db: Pool): Promise<string[]> => {
        GROUP BY submission_id
      ), counted AS (
        SELECT id, score, comment_count, flag_count, coalesce(votes, 0) AS votes,
-         coalesce(comments, 0) AS comments, coalesce(flags, 0) AS flags
+         coalesce(comments, 0) AS comments, coalesce(flags, 0) AS flags,
+         coalesce(held, 0) AS held, coalesce(held_votes, 0) AS held_votes
        FROM catalog.submissions LEFT JOIN votes ON votes.submission_id = id
          LEFT JOIN comments ON comments.submission_id = id
          LEFT JOIN flags ON flags.submission_id = id
+         LEFT JOIN catalog.unusual_activity ON unusual_activity.submission_id = id
      )
-     SELECT format('%s: score %s of votes %s, %s of comments %s, %s of flags %s',
-       id, score, votes, comment_count, comments, flag_count, flags) AS what
-     FROM counted
-     WHERE score <> votes OR comment_count <> comments OR flag_count <> flags
+     SELECT format('%s: score %s of votes %s, %s of held %s, %s of comments %s, %s of flags %s',
+       id, score, votes, held, held_votes, comment_count, comments, flag_count, flags) AS what
+     FROM counted WHERE (score, held, comment_count, flag_count)
+       IS DISTINCT FROM (votes, held_votes, comments, flags)
      UNION ALL
      SELECT 'public submissions: ' || value FROM catalog.counters
      WHERE name = 'public_submissions'
