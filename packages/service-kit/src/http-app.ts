@@ -3,12 +3,14 @@ import type { ServiceName } from '@answerable/contracts/route'
 import express, {
   type ErrorRequestHandler,
   type Express,
+  type Request,
   type RequestHandler,
+  type Response,
   type Router,
 } from 'express'
 import { AppError, errorBodyOf, toAppError } from './errors.ts'
 import type { Log } from './log.ts'
-import { type PassportKeys, passportHeader, verifyPassport } from './passport.ts'
+import { type Passport, type PassportKeys, passportHeader, verifyPassport } from './passport.ts'
 import { type CallContext, contextOf } from './serve.ts'
 
 export const requestIdHeader = 'x-request-id'
@@ -44,7 +46,6 @@ const requirePassport =
   (options: { service: ServiceName; keys: PassportKeys; log: Log }): RequestHandler =>
   (request, response, next) => {
     const requestId = request.get(requestIdHeader) ?? randomUUID()
-    const log = options.log.child({ requestId })
     response.locals.requestId = requestId
     const passport = verifyPassport(options.keys, request.get(passportHeader), {
       audience: options.service,
@@ -52,21 +53,39 @@ const requirePassport =
       path: request.originalUrl,
     })
     if (passport === null) throw new AppError('passport_refused')
-    response.locals.context = { passport, requestId, log } satisfies CallContext
-    const startedAt = performance.now()
-    response.once('close', () => {
-      log.debug(
-        {
-          method: request.method,
-          route: request.route?.path ?? null,
-          status: response.statusCode,
-          milliseconds: Math.round(performance.now() - startedAt),
-        },
-        'answered',
-      )
-    })
+    const context = contextFor(passport, requestId, options.log)
+    response.locals.context = context
+    if (options.log.isLevelEnabled('debug')) logAnswer(request, response, context)
     next()
   }
+
+/** Most requests are never logged about, so that their log is made when it is asked for. */
+const contextFor = (passport: Passport, requestId: string, log: Log): CallContext => {
+  let own: Log | null = null
+  return {
+    passport,
+    requestId,
+    get log() {
+      own ??= log.child({ requestId })
+      return own
+    },
+  }
+}
+
+const logAnswer = (request: Request, response: Response, { log }: CallContext): void => {
+  const startedAt = performance.now()
+  response.once('close', () => {
+    log.debug(
+      {
+        method: request.method,
+        route: request.route?.path ?? null,
+        status: response.statusCode,
+        milliseconds: Math.round(performance.now() - startedAt),
+      },
+      'answered',
+    )
+  })
+}
 
 const answerError =
   (log: Log): ErrorRequestHandler =>

@@ -49,7 +49,7 @@ export const jsonText = <R extends Route>(
   headers: Reply<string>['headers'] = {},
 ): Reply<RouteResponse<R>> =>
   reply<unknown>(text, {
-    'content-type': 'application/json; charset=utf-8',
+    'content-type': jsonType,
     ...headers,
   }) as Reply<RouteResponse<R>>
 
@@ -77,7 +77,9 @@ export const serve = <R extends Route>(router: Router, route: R, handler: Handle
       viewer: context.passport.viewer as Signed<R>,
       clientAddress: context.passport.client?.address ?? null,
       requestId: context.requestId,
-      log: context.log,
+      get log() {
+        return context.log
+      },
       header: (name) => request.get(name),
       cookie: (name) => cookiesOf(request)[name],
     })
@@ -138,7 +140,17 @@ const send = (response: Response, route: Route, result: unknown): void => {
   for (const [name, value] of Object.entries(headers)) {
     response.setHeader(name, typeof value === 'string' ? value : [...value])
   }
-  if (body === undefined) response.end()
-  else if (typeof body === 'string') response.send(body)
-  else response.json(body)
+  if (body === undefined) {
+    response.end()
+    return
+  }
+  const [text, type] =
+    typeof body === 'string' ? [body, htmlType] : [JSON.stringify(body), jsonType]
+  if (!response.hasHeader('content-type')) response.setHeader('content-type', type)
+  response.setHeader('content-length', Buffer.byteLength(text))
+  // Not by Express, which would take the type apart and look for a cache's questions first.
+  response.end(text)
 }
+
+const jsonType = 'application/json; charset=utf-8'
+const htmlType = 'text/html; charset=utf-8'
