@@ -51,7 +51,7 @@ const newNetwork = (): string => {
 const vote = async (
   id: string,
   viewer: Member,
-  { value = 1 as 1 | -1, clientAddress = newNetwork() } = {},
+  { value = 1, clientAddress = newNetwork() }: { value?: 1 | -1; clientAddress?: string } = {},
 ) => {
   const options = { viewer, clientAddress }
   const answer = await service.call(castVote, { params: { id }, body: { value } }, options)

@@ -73,8 +73,13 @@ const actionOf = ({ kind, boostValue }: Decision): DecisionAction | null => {
       return { kind }
     case 'super-boost':
       return { kind, boostValue: boostValue ?? 0 }
-    default:
+    case 'uphold':
+    case 'suspend':
+    case 'reinstate':
+    case 'void-account-votes':
       return null
+    default:
+      return kind satisfies never
   }
 }
 
