@@ -12,10 +12,10 @@ export const measureUpstreams = (
     breakers: Readonly<Record<BackendName, Breaker>>
   },
 ): void => {
-  const each = (valueOf: (name: BackendName) => number) => () =>
+  const each = (read: (name: BackendName) => number) => () =>
     (Object.keys(watched.upstreams) as BackendName[]).map((upstream) => ({
       labels: { upstream },
-      value: valueOf(upstream),
+      value: read(upstream),
     }))
   metrics.gauge(
     {

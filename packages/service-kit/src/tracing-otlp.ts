@@ -47,7 +47,9 @@ export const openTraces = (options: { endpoint: string; share: number }): Traces
       }),
       sampler: new TraceIdRatioBasedSampler(options.share),
       idGenerator: ids,
-      spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: batchMilliseconds })],
+      spanProcessors: [
+        new BatchSpanProcessor({ exporter, scheduledDelayMillis: batchMilliseconds }),
+      ],
     })
     providers.push(provider)
     const tracer = provider.getTracer('answerable')
