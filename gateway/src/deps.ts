@@ -11,6 +11,7 @@ import type { Tracing } from '@answerable/service-kit/tracing'
 import { type AnswerCache, answerCache } from './cache/answer-cache.ts'
 import { limitGuesses, type Resolve } from './callers/guesses.ts'
 import { type Sessions, sessionDirectory } from './callers/sessions.ts'
+import { bounded } from './calls/bounded.ts'
 import { type Breaker, circuitBreaker, guarded } from './calls/breaker.ts'
 import { openUpstream, type Upstream } from './calls/upstream.ts'
 import type { Config } from './config.ts'
@@ -80,12 +81,14 @@ const openUpstreams = (config: Config, { metrics, tracing }: Pick<Kit, 'metrics'
     realtime: circuitBreaker(),
   }
   const upstreamAt = (name: BackendName, url: string): Upstream =>
-    openUpstream({
-      replicas: openReplicas({ url }),
-      breaker: breakers[name],
-      tracing,
-      onRetry: () => countRetry(name),
-    })
+    bounded(
+      openUpstream({
+        replicas: openReplicas({ url }),
+        breaker: breakers[name],
+        tracing,
+        onRetry: () => countRetry(name),
+      }),
+    )
   const upstreams = {
     auth: upstreamAt('auth', config.AUTH_URL),
     catalog: upstreamAt('catalog', config.CATALOG_URL),

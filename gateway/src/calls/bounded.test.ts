@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Answer, startTestGateway, type TestGateway } from '../testing/gateway.ts'
+import { json } from '../testing/stand-in.ts'
+
+let site: TestGateway
+
+beforeAll(async () => {
+  site = await startTestGateway()
+})
+afterAll(() => site.stop())
+
+const most = 256
+
+const read = (at: number): Promise<Answer> =>
+  site.ask({ path: `/api/boycotts/a1B2c${String(at).padStart(3, '0')}` })
+
+test('what more would wait than can be answered soon is refused at once, and writes are not', async () => {
+  const held = Promise.withResolvers<void>()
+  site.catalog.replyWith((received, response, request) => {
+    held.promise.then(() => json(200, {})(received, response, request))
+  })
+  const waiting = Array.from({ length: most }, (_, at) => read(at))
+  await vi.waitFor(() => expect(site.catalog.received.length).toBeGreaterThan(100), 10_000)
+  await vi.waitFor(async () => expect((await read(most)).status).toBe(503), 10_000)
+  const refused = await read(most + 1)
+  expect(refused).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } })
+  expect(refused.headers['retry-after']).toBe('1')
+  const id = '4a3b2c1d-0000-4000-8000-000000000001'
+  site.auth.replyWith(json(200, { viewer: { id, username: 'reader-one', role: 'member' } }))
+  const vote = site.ask({
+    method: 'POST',
+    path: '/api/boycotts/a1B2c3D4/vote',
+    headers: { cookie: 'sid=a', 'content-type': 'application/json' },
+    body: '{"value":1}',
+  })
+  held.resolve()
+  expect((await vote).status).toBe(200)
+  for (const { status } of await Promise.all(waiting)) expect(status).toBe(200)
+  expect((await read(most + 2)).status).toBe(200)
+})
