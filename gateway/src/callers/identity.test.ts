@@ -129,6 +129,24 @@ test('an answer that was under way when its session ended is not remembered', as
   expect(lastViewer()).toBeNull()
 })
 
+test('a member who votes while auth starts again waits for it and is known', async () => {
+  const { id, viewer } = newSession()
+  let isAway = true
+  site.auth.replyWith((received, response, request) => {
+    const answer = isAway ? json(503, {}) : json(200, { viewer })
+    isAway = questions().length < 2
+    answer(received, response, request)
+  })
+  const voting = await site.ask({
+    method: 'DELETE',
+    path: '/api/boycotts/a1B2c3D4/vote',
+    headers: { cookie: `sid=${id}` },
+  })
+  expect(voting.status).toBe(200)
+  expect(questions()).toHaveLength(3)
+  expect(lastViewer()).toEqual(viewer)
+})
+
 test('while auth is away reading goes on as a visitor, and what needs a member is 503', async () => {
   await site.auth.stop()
   try {

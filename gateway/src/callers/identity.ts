@@ -7,11 +7,12 @@ import { isProduction } from '@answerable/service-kit/config'
 import { parseCookie } from 'cookie'
 import type { Config } from '../config.ts'
 import { clientAddress } from './client-address.ts'
+import { askPatiently } from './patience.ts'
 import type { Sessions } from './sessions.ts'
 
 /**
  * Who is asking. Admin calls never rest on what is remembered. While auth is away a public call goes on
- * as a visitor's, and every other one fails. Somebody whose account is suspended is let in where the route
+ * as a visitor's, a member's waits a while for it, and every other one fails. Somebody whose account is suspended is let in where the route
  * says so, is a visitor where all may read, and is told so elsewhere: throws `account_suspended`.
  */
 export const identify = async (
@@ -30,8 +31,8 @@ export const identify = async (
   const asker = { requestId: call.requestId, address }
   if (call.openToSuspended === true) return sessions.ask(hash, { ...asker, evenSuspended: true })
   if (call.access === 'admin') return sessions.ask(hash, asker)
-  const viewer = sessions.recall(hash, asker)
-  return call.access === 'public' ? viewer.catch(() => null) : viewer
+  if (call.access === 'public') return sessions.recall(hash, asker).catch(() => null)
+  return askPatiently(() => sessions.recall(hash, asker))
 }
 
 const longestSessionId = 100

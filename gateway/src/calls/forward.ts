@@ -14,9 +14,12 @@ import type { Deps } from '../deps.ts'
 import type { Exchange } from '../exchange.ts'
 import { type Body, compressInto, encodedHeaders, encodingFor, isCompressible } from './compress.ts'
 import { readBody } from './read-body.ts'
-import type { Sink, UpstreamCall } from './upstream.ts'
+import { answerTimeoutMilliseconds, type Sink, type UpstreamCall } from './upstream.ts'
 
 export type ForwardedRoute = Route & { readonly service: BackendName }
+
+/** For finding out who asks and for the answer of the service together. */
+const mostMilliseconds = 5_500
 
 /** Answers a contract route with what its service says to a signed passport. */
 export const forward = (
@@ -34,7 +37,9 @@ export const forward = (
     }
     const { access, openToSuspended } = route
     const call = { request, requestId, access, openToSuspended }
+    const askedAt = performance.now()
     const viewer = await identify(call, config, deps.sessions)
+    const millisecondsLeft = mostMilliseconds - (performance.now() - askedAt)
     checkAccess(route, viewer)
     const body =
       route.body === undefined
@@ -50,7 +55,8 @@ export const forward = (
       if (hash !== null) deps.sessions.forget([hash])
     }
     const sink = answerInto(exchange, route, { viewer, onCookies })
-    await upstream.send({ method, path, headers, body }, sink)
+    const timeout = Math.min(answerTimeoutMilliseconds, millisecondsLeft)
+    await upstream.send({ method, path, headers, body }, sink, timeout)
   }
 }
 

@@ -30,7 +30,7 @@ export type Upstream = {
   replicas: Replicas
 }
 
-const answerTimeoutMilliseconds = 4_000
+export const answerTimeoutMilliseconds = 4_000
 
 /**
  * One service as the gateway sees it: its instances, a breaker, and one more try. A GET gets it when the
