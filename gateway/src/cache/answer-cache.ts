@@ -1,3 +1,4 @@
+import { AppError } from '@answerable/service-kit/errors'
 import { LRUCache } from 'lru-cache'
 import { type KeptAnswer, keptAnswer, lifetimeOf, type ReceivedAnswer } from './kept-answer.ts'
 
@@ -24,7 +25,7 @@ export type Question = {
 }
 
 /** What has become of the reads that may be answered from here. */
-export type CacheCounts = {
+type CacheCounts = {
   /** Answered at once. */
   hits: number
   /** Asked the service. */
@@ -51,6 +52,8 @@ export type AnswerCache = {
 const mostBytes = 32 * 1_048_576
 const patienceMilliseconds = 300
 const mostQuestions = 3
+/** After this long nothing is asked again: with the time for one answer, nobody waits for six seconds. */
+const askAgainMilliseconds = 1_500
 
 /**
  * Answers to visitors, kept for as long as their service allows and shared by all who ask the same. Only a
@@ -61,7 +64,7 @@ export const answerCache = (maxBytes = mostBytes): AnswerCache => {
     maxSize: maxBytes,
     sizeCalculation: ({ bytes }, key) => bytes + key.length,
   })
-  const flights = new Map<string, Flight & { isOutdated: boolean }>()
+  const flights = new Map<string, Flight & UnderWay>()
 
   const fly = async (key: string, { admit, fetch }: Question): Promise<Landing> => {
     try {
@@ -69,15 +72,17 @@ export const answerCache = (maxBytes = mostBytes): AnswerCache => {
     } catch (error) {
       return { kind: 'refused', error }
     }
+    const lastAskedAt = performance.now() + askAgainMilliseconds
     try {
       for (let left = mostQuestions - 1; ; left -= 1) {
         const flight = flights.get(key)
-        if (flight !== undefined) flight.isOutdated = false
+        if (flight !== undefined) Object.assign(flight, justAsked())
         const askedAt = performance.now()
         const answer = await fetch()
         // What has changed meanwhile may be missing from it.
         const isOutdated = flight?.isOutdated === true
-        if (isOutdated && left > 0) continue
+        if (isOutdated && left > 0 && performance.now() < lastAskedAt) continue
+        if (flight?.removed.some((id) => tellsOf(key, answer, id))) throw gone()
         return land(key, answer, { askedAt, isOutdated })
       }
     } catch (error) {
@@ -117,7 +122,7 @@ export const answerCache = (maxBytes = mostBytes): AnswerCache => {
     flight: (key) => flights.get(key),
     ask: (key, question) => {
       const { promise: landing, resolve } = Promise.withResolvers<Landing>()
-      const flight = { landing, soon: soonOf(landing), isOutdated: false }
+      const flight = { landing, soon: soonOf(landing), ...justAsked() }
       flights.set(key, flight)
       void fly(key, question).then((landed) => {
         flights.delete(key)
@@ -138,12 +143,24 @@ export const answerCache = (maxBytes = mostBytes): AnswerCache => {
       for (const [key, { identity }] of [...kept.entries()]) {
         if (key.includes(submissionId) || identity.body.includes(mark)) kept.delete(key)
       }
+      for (const flight of flights.values()) flight.removed.push(submissionId)
       expireAll()
     },
     bytes: () => kept.calculatedSize,
     counts: { hits: 0, misses: 0, joined: 0, stale: 0 },
   }
 }
+
+/** What has happened since the service was asked. */
+type UnderWay = { isOutdated: boolean; removed: string[] }
+
+const justAsked = (): UnderWay => ({ isOutdated: false, removed: [] })
+
+const tellsOf = (key: string, { body }: ReceivedAnswer, submissionId: string): boolean =>
+  key.includes(submissionId) || body.includes(`"${submissionId}"`)
+
+/** Better no answer than one that shows what is known to be removed. */
+const gone = (): AppError => new AppError('unavailable', { retryAfterSeconds: 1 })
 
 const soonOf = (landing: Promise<Landing>): Promise<Landing | null> =>
   new Promise((resolve) => {

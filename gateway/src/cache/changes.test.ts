@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import {
   type EventDefinition,
   type EventPayload,
@@ -105,4 +106,23 @@ test('changes without end do not keep a reader waiting, and what they outran is 
   replyByPath()
   expect(await read(feed)).toEqual([200])
   expect(site.catalog.received).toHaveLength(4)
+})
+
+test('a catalog that answers slowly is not asked again for a change, so that nobody waits for six seconds', async () => {
+  site.catalog.replyWith((received, response, request) => {
+    pause(1_600)
+      .then(() => change({}))
+      .then(() => shared(rowsOf(one))(received, response, request))
+  })
+  expect(await read(feed)).toEqual([200])
+  expect(site.catalog.received).toHaveLength(1)
+})
+
+test('what was removed while a slow catalog answered is not shown to those who waited', async () => {
+  site.catalog.replyWith((received, response, request) => {
+    pause(1_600)
+      .then(() => change({ approved: false }))
+      .then(() => shared(rowsOf(one))(received, response, request))
+  })
+  expect(await read(feed, item)).toEqual([503, 503])
 })
