@@ -6,7 +6,7 @@ import { type Order, orders } from './orders.ts'
 export type Place = { readonly from: Anchor | null; readonly skip: number }
 
 /** The values of an order's columns in one row. */
-export type Anchor = readonly string[]
+type Anchor = readonly string[]
 
 export type Anchors = {
   /** The place of a rank, counted from 0; from the first row on while nothing nearer is known. */

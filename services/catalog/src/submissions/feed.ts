@@ -8,7 +8,7 @@ import { openRowTexts } from './row-texts.ts'
 import { publicSubmissions } from './store.ts'
 
 /** The rows of a page as JSON, and how many there are in all. */
-export type FeedPage = { text: string; total: number }
+type FeedPage = { text: string; total: number }
 
 export type Feed = {
   /** One page of what is in public view, with the viewer's own votes. */

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { type SubmissionRow, submissionOf } from './rows.ts'
 
 /** A row of the feed without what its own row says. */
-export type FeedRow = {
+type FeedRow = {
   id: string
   /** Of the transaction that wrote the row: another one means that something has changed. */
   xmin: string

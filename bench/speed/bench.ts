@@ -1,0 +1,68 @@
+import { median } from '../page/statistics.ts'
+import type { Program, Stack } from './stack.ts'
+
+/** What every row is measured with. */
+export type Bench = {
+  stack: Stack
+  runs: number
+  /** Of one measurement. */
+  seconds: number
+  isFull: boolean
+  onProgress: (step: string) => void
+}
+
+export type Row = {
+  id: string
+  what: string
+  /** What the ratio or the figure is held to. */
+  bar: { is: 'at least' | 'at most'; value: number } | null
+  /** One ratio or figure per run. */
+  values: readonly number[]
+  unit: 'times' | 'ms' | 'count' | 'MB'
+  /** The figures behind it, for people and for the file. */
+  site?: readonly number[]
+  limit?: readonly number[]
+  note?: string
+}
+
+/** Whether the median is as good as its bar. */
+export const holds = ({ values, bar }: Row): boolean | null => {
+  if (bar === null || values.length === 0) return null
+  const middle = median(values)
+  return bar.is === 'at least' ? middle >= bar.value : middle <= bar.value
+}
+
+/** Runs both sides in turn, so that what the machine does meanwhile meets both. */
+export const interleaved = async <Site, Against>(
+  bench: Pick<Bench, 'runs' | 'onProgress'>,
+  what: string,
+  sides: { site: () => Promise<Site>; limit: () => Promise<Against> },
+): Promise<{ site: Site[]; limit: Against[] }> => {
+  const site: Site[] = []
+  const limit: Against[] = []
+  for (let run = 1; run <= bench.runs; run += 1) {
+    bench.onProgress(`${what}, run ${run} of ${bench.runs}`)
+    limit.push(await sides.limit())
+    site.push(await sides.site())
+  }
+  return { site, limit }
+}
+
+export const ratios = (one: readonly number[], other: readonly number[]): number[] =>
+  one.map((value, at) => value / (other[at] ?? Number.NaN))
+
+/** The lower of two ratios run by run: what the clock says and what the processors' time says. */
+export const lowerOf = (one: readonly number[], other: readonly number[]): number[] =>
+  one.map((value, at) => Math.min(value, other[at] ?? value))
+
+export const withProgram = async <Result>(
+  starting: Promise<Program>,
+  work: (program: Program) => Promise<Result>,
+): Promise<Result> => {
+  const program = await starting
+  try {
+    return await work(program)
+  } finally {
+    await program.stop()
+  }
+}

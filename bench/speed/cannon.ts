@@ -1,0 +1,62 @@
+import autocannon from 'autocannon'
+import type { Answers, Latency, Load } from './load.ts'
+
+// Runs as a process of its own: see load.ts.
+process.once('message', (message) => {
+  fire(message as Load).then(
+    (answers) => process.send?.(answers, () => process.exit(0)),
+    (error) => {
+      console.error(error)
+      process.exit(1)
+    },
+  )
+})
+
+const fire = async ({ url, seconds, lists, rate, amount }: Load): Promise<Answers> => {
+  let next = 0
+  const accepted: number[] = []
+  const refused: number[] = []
+  const result = await autocannon({
+    url,
+    connections: lists.length,
+    duration: seconds,
+    timeout: 10,
+    ...(rate === undefined ? {} : { overallRate: rate }),
+    ...(amount === undefined ? {} : { amount }),
+    setupClient: (client) => {
+      const list = lists[next % lists.length] ?? []
+      next += 1
+      client.on('response', (status, _bytes, milliseconds) => {
+        ;(status < 400 ? accepted : refused).push(milliseconds)
+      })
+      client.setRequests(list.map((ask) => ({ method: 'GET', ...ask })))
+    },
+  })
+  const { duration, errors } = result
+  const statuses = Object.fromEntries(
+    Object.entries(result.statusCodeStats ?? {}).map(([code, { count }]) => [code, Number(count)]),
+  )
+  const succeeded = Object.entries(statuses)
+    .filter(([code]) => Number(code) < 400)
+    .reduce((sum, [, count]) => sum + count, 0)
+  return {
+    perSecond: succeeded / duration,
+    succeeded,
+    statuses,
+    failed: errors,
+    latency: latencyOf(accepted),
+    refusalLatency: latencyOf(refused),
+  }
+}
+
+const latencyOf = (all: readonly number[]): Latency => {
+  const sorted = Float64Array.from(all).sort()
+  const at = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? 0
+  const sum = sorted.reduce((total, one) => total + one, 0)
+  return {
+    p50: at(0.5),
+    p99: at(0.99),
+    mean: sum / Math.max(sorted.length, 1),
+    max: sorted.at(-1) ?? 0,
+  }
+}

@@ -1,0 +1,135 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Bench, interleaved, type Row, ratios } from './bench.ts'
+import { pin, serverCore } from './cores.ts'
+import { type Ask, alike, type Load, send } from './load.ts'
+import { distinctPages } from './reading.ts'
+import { addressAt, memberAt, submissionAt } from './seed.ts'
+
+const connections = 50
+const feed = '/api/boycotts'
+
+/** P12: a mixed day, and its latency at half of what is possible. */
+export const dayRows = async (bench: Bench): Promise<Row[]> => {
+  const { stack, seconds } = bench
+  const { gateway, catalog, auth, postgres } = stack.pids
+  pin([gateway, catalog, auth, postgres], [serverCore])
+  const { site, limit } = await interleaved(bench, 'P12 mixed day', {
+    site: () => send({ url: stack.url, seconds, lists: mixedDay() }),
+    limit: () => send({ url: stack.url, seconds, lists: alike(connections, [{ path: feed }]) }),
+  })
+  const peak = Math.max(...site.map(({ perSecond }) => perSecond))
+  bench.onProgress('P12 at half of the peak')
+  const steady = await send({
+    url: stack.url,
+    seconds: seconds * 2,
+    lists: mixedDay(),
+    rate: Math.max(connections, Math.round(peak / 2)),
+  })
+  const [one, other] = [site, limit].map((side) => side.map(({ perSecond }) => perSecond))
+  return [
+    {
+      id: 'P12',
+      what: '95 % feed, 4 % detail, 1 % votes, to P1',
+      bar: { is: 'at least', value: 0.5 },
+      values: ratios(one ?? [], other ?? []),
+      unit: 'times',
+      site: one ?? [],
+      limit: other ?? [],
+    },
+    {
+      id: 'P12',
+      what: `median latency at ${Math.round(peak / 2).toLocaleString('en')} requests a second`,
+      bar: null,
+      values: [steady.latency.p50],
+      unit: 'ms',
+      note: `p99 ${steady.latency.p99.toFixed(1)} ms, longest ${steady.latency.max.toFixed(0)} ms`,
+    },
+  ]
+}
+
+/** P11: ten times as many as can be answered. */
+export const overloadRows = async (bench: Bench): Promise<Row[]> => {
+  const { stack, seconds, isFull } = bench
+  const { gateway, catalog, auth, postgres } = stack.pids
+  pin([gateway, catalog, auth, postgres], [serverCore])
+  bench.onProgress('P11 capacity')
+  await send({ url: stack.url, seconds, lists: distinctPages() })
+  const normal = await send({ url: stack.url, seconds, lists: distinctPages() })
+  bench.onProgress('P11 overload')
+  const lists = distinctPages(500)
+  const overload = await send({
+    url: stack.url,
+    seconds: isFull ? 60 : 10,
+    lists,
+    rate: Math.round(normal.perSecond * 10),
+  })
+  await delay(5_000)
+  const after = await send({ url: stack.url, seconds, lists: distinctPages() })
+  const row = (what: string, value: number, bar: Row['bar'], unit: Row['unit']): Row => ({
+    id: 'P11',
+    what,
+    bar,
+    values: [value],
+    unit,
+  })
+  return [
+    row(
+      'answers under ten times the load, to the capacity',
+      overload.perSecond / normal.perSecond,
+      { is: 'at least', value: 0.8 },
+      'times',
+    ),
+    row(
+      '99th percentile of what is answered',
+      overload.latency.p99,
+      { is: 'at most', value: 1_000 },
+      'ms',
+    ),
+    row(
+      '99th percentile of what is refused',
+      overload.refusalLatency.p99,
+      { is: 'at most', value: 50 },
+      'ms',
+    ),
+    {
+      ...row(
+        'answers five seconds later, to the capacity',
+        after.perSecond / normal.perSecond,
+        { is: 'at least', value: 0.8 },
+        'times',
+      ),
+      note: `${Math.round(normal.perSecond)}/s before; under load ${JSON.stringify(overload.statuses)}, ${overload.failed} without an answer`,
+    },
+  ]
+}
+
+let firstVoter = 10_000
+
+const mixedDay = (): Load['lists'] => {
+  firstVoter += connections
+  return Array.from({ length: connections }, (_, connection) =>
+    Array.from({ length: 2_000 }, (_ask, at): Ask => {
+      const kind = (at + connection) % 100
+      const number = at * 31 + connection * 977
+      const address = addressAt((number * 7) % 100_000)
+      if (kind === 0) return voteOf(firstVoter + connection + (at % 7) * connections, number)
+      if (kind <= 4) {
+        const path = `${feed}/${submissionAt(number % 9_900)}`
+        return { path, headers: { 'x-forwarded-for': address } }
+      }
+      const sort = ['hot', 'hot', 'hot', 'new', 'top'][number % 5]
+      const page = 1 + (number % 3)
+      return { path: `${feed}?page=${page}&sort=${sort}`, headers: { 'x-forwarded-for': address } }
+    }),
+  )
+}
+
+const voteOf = (voter: number, number: number): Ask => {
+  const { cookie, address } = memberAt(voter % 20_000)
+  return {
+    method: 'POST',
+    path: `${feed}/${submissionAt(number % 300)}/vote`,
+    headers: { cookie, 'x-forwarded-for': address, 'content-type': 'application/json' },
+    body: JSON.stringify({ value: number % 2 === 0 ? 1 : -1 }),
+  }
+}

@@ -1,0 +1,93 @@
+import { type Bench, interleaved, type Row, ratios } from './bench.ts'
+import { pin, serverCore } from './cores.ts'
+import { type Measured, measure } from './load.ts'
+import { membersList } from './reading.ts'
+import { memberAt, seedSubmissions } from './seed.ts'
+
+const few = 10_000
+const feed = '/api/boycotts'
+
+/** P6: the cost of a page, by how many submissions there are and how deep it lies. */
+export const depthRows = async (bench: Bench): Promise<Row[]> => {
+  const { stack, isFull, runs, onProgress } = bench
+  const { gateway, catalog, postgres } = stack.pids
+  pin([gateway, catalog, postgres], [serverCore])
+  const read = (page: number): Promise<Measured> =>
+    measure(
+      { url: stack.url, seconds: bench.seconds, lists: membersList(`${feed}?page=${page}`) },
+      [gateway, catalog, postgres],
+    )
+  const small: Measured[] = []
+  for (let run = 1; run <= runs; run += 1) {
+    onProgress(`P6 page 1 of ${few} submissions, run ${run} of ${runs}`)
+    small.push(await read(1))
+  }
+  const many = isFull ? 1_000_000 : 310_000
+  onProgress(`P6 seeding ${many} submissions`)
+  await seedSubmissions(stack.ownerUrl, few, many)
+  pin([postgres], [serverCore])
+  const near = await interleaved(bench, 'P6 page 1 and page 300', {
+    limit: () => read(1),
+    site: () => read(300),
+  })
+  const deep = await interleaved(bench, 'P6 page 1 and page 10,000', {
+    limit: () => read(1),
+    site: () => read(10_000),
+  })
+  const answer = await fetch(`${stack.url}${feed}?page=100001`)
+  await answer.arrayBuffer()
+  return [
+    ratioRow(
+      `page 1 of ${many.toLocaleString('en')} submissions, to page 1 of ${few.toLocaleString('en')}`,
+      small,
+      near.limit,
+      1.6,
+    ),
+    ratioRow('page 300, to page 1', near.limit, near.site, 1.3),
+    ratioRow('page 10,000, to page 1', deep.limit, deep.site, null),
+    {
+      id: 'P6',
+      what: 'page 10,000, one reader at a time',
+      bar: { is: 'at most', value: 50 },
+      values: await oneByOne(stack.url, `${feed}?page=10000`),
+      unit: 'ms',
+    },
+    {
+      id: 'P6',
+      what: 'page 100,001 is refused with',
+      bar: { is: 'at least', value: 400 },
+      values: [answer.status],
+      unit: 'count',
+    },
+  ]
+}
+
+/** Latency of one member's requests in turn, after a first one. */
+const oneByOne = async (url: string, path: string): Promise<number[]> => {
+  const times: number[] = []
+  const { cookie, address } = memberAt(19_000)
+  for (let at = 0; at <= 50; at += 1) {
+    const startedAt = performance.now()
+    const answer = await fetch(url + path, { headers: { cookie, 'x-forwarded-for': address } })
+    await answer.arrayBuffer()
+    if (at > 0) times.push(performance.now() - startedAt)
+  }
+  return times
+}
+
+const ratioRow = (
+  what: string,
+  base: readonly Measured[],
+  side: readonly Measured[],
+  value: number | null,
+): Row => {
+  const [from, to] = [base, side].map((all) => all.map((one) => 1e6 / one.perProcessorSecond))
+  return {
+    id: 'P6',
+    what,
+    bar: value === null ? null : { is: 'at most', value },
+    values: ratios(to ?? [], from ?? []),
+    unit: 'times',
+    note: `processor time of a page: ${(to ?? []).map(Math.round).join(', ')} to ${(from ?? []).map(Math.round).join(', ')} µs`,
+  }
+}

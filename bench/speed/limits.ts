@@ -1,0 +1,45 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { pin, serverCore } from './cores.ts'
+import type { Program } from './stack.ts'
+
+export type PreparedAnswer = {
+  /** Names and values in turn. */
+  headers: string[]
+  /** Base64. */
+  body: string
+  etag: string
+}
+
+export type LimitKind =
+  | { is: 'bare'; answer: PreparedAnswer }
+  | { is: 'express 304'; answer: PreparedAnswer }
+  | { is: 'plain'; databaseUrl: string }
+  | { is: 'proxy'; target: string }
+
+export const startLimit = async (kind: LimitKind): Promise<Program> => {
+  const child = fork(join(import.meta.dirname, 'limit-server.ts'))
+  const pid = child.pid ?? 0
+  pin([pid], [serverCore])
+  child.send(kind)
+  const [address] = (await once(child, 'message')) as [AddressInfo]
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    pid,
+    stop: async () => {
+      child.disconnect()
+      await once(child, 'exit')
+    },
+  }
+}
+
+/** What the site sends, to be sent by others: the same bytes, headers included. */
+export const preparedAnswer = async (url: string): Promise<PreparedAnswer> => {
+  const answer = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
+  const body = Buffer.from(await answer.arrayBuffer())
+  const ownOfNode = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding'])
+  const headers = [...answer.headers].filter(([name]) => !ownOfNode.has(name)).flat()
+  return { headers, body: body.toString('base64'), etag: answer.headers.get('etag') ?? '' }
+}

@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { loadCore, onCore, processorSeconds } from './cores.ts'
+
+export type Ask = {
+  method?: 'GET' | 'POST' | 'DELETE'
+  path: string
+  headers?: Record<string, string>
+  body?: string
+}
+
+export type Load = {
+  url: string
+  seconds: number
+  /** What each connection sends, over and over; as many connections as lists. */
+  lists: readonly (readonly Ask[])[]
+  /** Requests a second of all connections together; as many as it takes without. */
+  rate?: number
+  /** Ends it sooner: so many requests in all. */
+  amount?: number
+}
+
+/** In milliseconds. */
+export type Latency = { p50: number; p99: number; mean: number; max: number }
+
+export type Answers = {
+  /** Answers with a status below 400, in a second. */
+  perSecond: number
+  succeeded: number
+  statuses: Record<string, number>
+  /** Without an answer. */
+  failed: number
+  /** Of answers with a status below 400. */
+  latency: Latency
+  /** Of the others. */
+  refusalLatency: Latency
+}
+
+/** Sends requests from a process of its own on a core of its own. */
+export const send = async (load: Load): Promise<Answers> => {
+  const cannon = join(import.meta.dirname, 'cannon.ts')
+  const { command, args } = onCore(loadCore, process.execPath, [cannon])
+  const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const ended = once(child, 'exit')
+  const answered = Promise.withResolvers<Answers>()
+  child.once('message', (answers) => answered.resolve(answers as Answers))
+  child.once('exit', (code) => answered.reject(new Error(`the load ended with code ${code}`)))
+  child.once('error', answered.reject)
+  child.send(load)
+  const answers = await answered.promise
+  await ended
+  return answers
+}
+
+export type Measured = Answers & {
+  /** Answers for each second of the servers' processor time: what a whole core could do. */
+  perProcessorSecond: number
+}
+
+/** The same with what it costs the processes that serve. */
+export const measure = async (load: Load, pids: readonly number[]): Promise<Measured> => {
+  await send({ ...load, seconds: 1 })
+  const before = processorSeconds(pids)
+  const answers = await send(load)
+  const used = processorSeconds(pids) - before
+  return { ...answers, perProcessorSecond: answers.succeeded / used }
+}
+
+/** The same list on every connection. */
+export const alike = (connections: number, list: readonly Ask[]): Load['lists'] =>
+  Array.from({ length: connections }, () => list)
+
+/** One list dealt out, so that no two connections send the same. */
+export const dealt = (connections: number, list: readonly Ask[]): Load['lists'] =>
+  Array.from({ length: connections }, (_, at) =>
+    list.filter((_ask, index) => index % connections === at),
+  )

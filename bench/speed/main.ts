@@ -1,0 +1,83 @@
+import { parseArgs } from 'node:util'
+import { type Bench, holds, type Row } from './bench.ts'
+import { dayRows, overloadRows } from './day.ts'
+import { depthRows } from './depth.ts'
+import { idleMemoryRows, loadedMemoryRows, soakRows } from './memory.ts'
+import { overheadRows } from './overhead.ts'
+import { readingRows } from './reading.ts'
+import { keepRows, machine, printRow } from './report.ts'
+import { seedMembers, seedSubmissions } from './seed.ts'
+import { startStack } from './stack.ts'
+import { votingRows } from './voting.ts'
+
+const { values: options } = parseArgs({
+  options: {
+    /** All rows, more runs and a million submissions: up to 40 minutes. */
+    full: { type: 'boolean', default: false },
+    /** Only these, as in --only reading,votes. */
+    only: { type: 'string' },
+    runs: { type: 'string' },
+    seconds: { type: 'string' },
+  },
+})
+
+type Part = { measure: (bench: Bench) => Promise<Row[]>; isForFull?: true }
+
+/** In this order, for the last ones leave many submissions behind. */
+const parts: Readonly<Record<string, Part>> = {
+  idle: { measure: idleMemoryRows },
+  reading: { measure: readingRows },
+  overhead: { measure: overheadRows },
+  voting: { measure: votingRows },
+  day: { measure: dayRows },
+  overload: { measure: overloadRows },
+  memory: { measure: loadedMemoryRows },
+  soak: { measure: soakRows, isForFull: true },
+  depth: { measure: depthRows },
+}
+const asked = options.only?.split(',')
+const isAsked = (name: string, { isForFull }: Part): boolean =>
+  asked?.includes(name) ?? (isForFull !== true || options.full)
+
+const startedAt = performance.now()
+// What is started does not keep this process alive by itself.
+const awake = setInterval(() => {}, 1_000)
+const onProgress = (step: string): void => {
+  const seconds = Math.round((performance.now() - startedAt) / 1_000)
+  process.stderr.write(`${String(seconds).padStart(5)} s  ${step}\n`)
+}
+
+const rows: Row[] = []
+onProgress('Starting the site')
+const stack = await startStack()
+try {
+  onProgress('Seeding')
+  await seedMembers(stack.ownerUrl)
+  await seedSubmissions(stack.ownerUrl, 0, 10_000)
+  const bench: Bench = {
+    stack,
+    runs: Number(options.runs ?? (options.full ? 5 : 3)),
+    seconds: Number(options.seconds ?? (options.full ? 8 : 3)),
+    isFull: options.full,
+    onProgress,
+  }
+  for (const [name, part] of Object.entries(parts)) {
+    if (!isAsked(name, part)) continue
+    for (const row of await part.measure(bench)) {
+      rows.push(row)
+      printRow(row)
+    }
+  }
+} finally {
+  await stack.stop()
+  clearInterval(awake)
+}
+
+const file = keepRows(options.full ? 'speed-full' : 'speed', { rows })
+const missed = rows.filter((row) => holds(row) === false).length
+const { processor, cores, node, load, pinned } = machine()
+console.log(
+  `\n${cores} × ${processor}, Node ${node}, load ${load.toFixed(1)}${pinned ? '' : ', cores not separated: no taskset'}`,
+)
+console.log(`${missed === 0 ? 'All bars are held.' : `${missed} bars are missed.`} ${file}`)
+process.exitCode = missed === 0 ? 0 : 1

@@ -1,0 +1,162 @@
+import { type Bench, interleaved, lowerOf, type Row, ratios, withProgram } from './bench.ts'
+import { pin, serverCore } from './cores.ts'
+import { type LimitKind, preparedAnswer, startLimit } from './limits.ts'
+import { type Ask, alike, dealt, type Load, type Measured, measure } from './load.ts'
+import { addressAt, memberAt, submissionAt } from './seed.ts'
+
+const connections = 50
+const feed = '/api/boycotts'
+
+/** P1, P2 and P3. */
+export const readingRows = async (bench: Bench): Promise<Row[]> => {
+  const { stack } = bench
+  const { gateway, catalog, auth, postgres } = stack.pids
+  pin([gateway, catalog, auth, postgres], [serverCore])
+  const page = await preparedAnswer(`${stack.url}${feed}`)
+  const item = await preparedAnswer(`${stack.url}${feed}/${submissionAt(5)}`)
+  const held = { path: feed, headers: { 'if-none-match': page.etag } }
+  const whole = await beside(bench, 'P1 feed page', {
+    limit: { is: 'bare', answer: page },
+    lists: alike(connections, [{ path: feed }]),
+    pids: [gateway],
+  })
+  const unchanged = await beside(bench, 'P1 feed page, 304', {
+    limit: { is: 'express 304', answer: page },
+    lists: alike(connections, [held]),
+    pids: [gateway],
+  })
+  const detail = await beside(bench, 'P3 detail', {
+    limit: { is: 'bare', answer: item },
+    lists: alike(connections, [{ path: `${feed}/${submissionAt(5)}` }]),
+    pids: [gateway],
+  })
+  return [
+    asRow('P1', 'anonymous feed page, to bare node:http with the same bytes', whole, 0.5),
+    asRow('P1', 'the same with If-None-Match, to Express answering 304', unchanged, 0.5),
+    {
+      id: 'P1',
+      what: '99th percentile of it, to the limit’s',
+      bar: { is: 'at most', value: 3 },
+      values: ratios(
+        whole.site.map(({ latency }) => latency.p99),
+        whole.limit.map(({ latency }) => latency.p99),
+      ),
+      unit: 'times',
+    },
+    ...(await uncachedRows(bench)),
+    asRow('P3', 'detail that is kept, to bare node:http', detail, 0.4),
+  ]
+}
+
+const uncachedRows = async (bench: Bench): Promise<Row[]> => {
+  const { gateway, catalog, postgres } = bench.stack.pids
+  const databaseUrl = bench.stack.catalogDatabaseUrl
+  return withProgram(startLimit({ is: 'plain', databaseUrl }), async (plain) =>
+    withProgram(startLimit({ is: 'proxy', target: plain.url }), async (proxy) => {
+      const compare = async (what: string, site: Load['lists'], plainly: Load['lists']) =>
+        interleaved(bench, what, {
+          site: () =>
+            measure({ url: bench.stack.url, seconds: bench.seconds, lists: site }, [
+              gateway,
+              catalog,
+              postgres,
+            ]),
+          limit: () =>
+            measure({ url: proxy.url, seconds: bench.seconds, lists: plainly }, [
+              proxy.pid,
+              plain.pid,
+              postgres,
+            ]),
+        })
+      const pages = distinctPages()
+      const anonymous = await compare('P2 feed page that is not kept', pages, pages)
+      const signedIn = await compare(
+        'P2 signed-in feed',
+        membersList(feed),
+        alike(connections, [{ path: feed, headers: { 'x-viewer': memberAt(7).id } }]),
+      )
+      const items = distinctItems()
+      const detail = await compare('P3 detail that is not kept', items, items)
+      return [
+        asRow('P2', 'feed page that no cache holds, to the plain way', anonymous, 1.3),
+        asRow('P2', 'signed-in feed with own votes, to the plain way', signedIn, 1.3),
+        asRow('P3', 'detail that no cache holds, to the plain way', detail, 1.3),
+      ]
+    }),
+  )
+}
+
+/** More keys than are asked for within the second that an answer is kept; thirty rows on average. */
+export const distinctPages = (width = connections): Load['lists'] => {
+  const asks: Ask[] = []
+  for (const sort of ['hot', 'new', 'top']) {
+    for (let limit = 16; limit <= 44; limit += 1) {
+      for (let page = 1; page <= 60; page += 1) {
+        const path = `${feed}?page=${page}&limit=${limit}&sort=${sort}`
+        asks.push({ path, headers: { 'x-forwarded-for': addressAt(asks.length) } })
+      }
+    }
+  }
+  return dealt(width, asks)
+}
+
+const distinctItems = (): Load['lists'] =>
+  dealt(
+    connections,
+    Array.from({ length: 9_900 }, (_, at) => ({
+      path: `${feed}/${submissionAt(at)}`,
+      headers: { 'x-forwarded-for': addressAt(at) },
+    })),
+  )
+
+let firstReader = 0
+
+/** Other members every time, for each may read so much only. */
+export const membersList = (path: string): Load['lists'] => {
+  firstReader += 500
+  return Array.from({ length: connections }, (_, connection) =>
+    Array.from({ length: 10 }, (_ask, at) => {
+      const { cookie, address } = memberAt(firstReader + connection * 10 + at)
+      return { path, headers: { cookie, 'x-forwarded-for': address } }
+    }),
+  )
+}
+
+type Pair = { site: Measured[]; limit: Measured[] }
+
+const beside = (
+  bench: Bench,
+  what: string,
+  { limit, lists, pids }: { limit: LimitKind; lists: Load['lists']; pids: number[] },
+): Promise<Pair> =>
+  withProgram(startLimit(limit), (server) =>
+    interleaved(bench, what, {
+      site: () => measure({ url: bench.stack.url, seconds: bench.seconds, lists }, pids),
+      limit: () => measure({ url: server.url, seconds: bench.seconds, lists }, [server.pid]),
+    }),
+  )
+
+const asRow = (id: string, what: string, { site, limit }: Pair, atLeast: number): Row => {
+  const [one, other] = [site, limit].map((side) => side.map(({ perSecond }) => perSecond))
+  const [cost, otherCost] = [site, limit].map((side) =>
+    side.map(({ perProcessorSecond }) => perProcessorSecond),
+  )
+  const refused = [...site, ...limit].flatMap(({ statuses, failed }) => [
+    failed,
+    ...Object.entries(statuses).map(([code, count]) => (Number(code) >= 400 ? count : 0)),
+  ])
+  const failures = refused.reduce((sum, count) => sum + count, 0)
+  return {
+    id,
+    what,
+    bar: { is: 'at least', value: atLeast },
+    values: lowerOf(ratios(one ?? [], other ?? []), ratios(cost ?? [], otherCost ?? [])),
+    unit: 'times',
+    site: one ?? [],
+    limit: other ?? [],
+    note: [
+      `by processor time ${(cost ?? []).map(Math.round).join(', ')} to ${(otherCost ?? []).map(Math.round).join(', ')}`,
+      ...(failures === 0 ? [] : [`${failures} answers failed`]),
+    ].join('; '),
+  }
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+
+export type Member = {
+  id: string
+  cookie: string
+  /** Of its own, for limits count by network. */
+  address: string
+}
+
+export const memberCount = 20_000
+
+/** The same members every time. */
+export const memberAt = (index: number): Member => ({
+  id: `00000000-0000-4000-8000-${index.toString(16).padStart(12, '0')}`,
+  cookie: `sid=bench-${index}`,
+  address: addressAt(index),
+})
+
+/** Of the block for benchmarks (RFC 2544). */
+export const addressAt = (index: number): string =>
+  `198.${18 + ((index >> 16) & 1)}.${(index >> 8) & 255}.${index & 255}`
+
+/** The same ids every time: eight hexadecimal digits of a running number's hash. */
+export const submissionAt = (index: number): string =>
+  createHash('md5').update(`bench-${index}`).digest('hex').slice(0, 8)
+
+const asOwner = async (ownerUrl: string, statements: readonly string[]): Promise<void> => {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  try {
+    for (const statement of statements) await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Members of two months, each with a session. */
+export const seedMembers = (ownerUrl: string): Promise<void> =>
+  asOwner(ownerUrl, [
+    `CREATE TEMP TABLE people AS SELECT
+       ('00000000-0000-4000-8000-' || lpad(to_hex(n), 12, '0'))::uuid AS id, n
+     FROM generate_series(0, ${memberCount - 1}) AS n`,
+    `INSERT INTO auth.users (id, email, username, created_at)
+     SELECT id, 'bench-' || n || '@example.org', 'bench-' || n, now() - interval '60 days' FROM people`,
+    `INSERT INTO auth.sessions (user_id, hash) SELECT id,
+       rtrim(translate(encode(sha256(convert_to('bench-' || n, 'UTF8')), 'base64'), '+/', '-_'), '=')
+     FROM people`,
+    `INSERT INTO catalog.authors (id, username) SELECT id, 'bench-' || n FROM people`,
+  ])
+
+/** Submissions from number `from` on, up to `to` of them; a row is half a kilobyte, as in the limits. */
+export const seedSubmissions = (ownerUrl: string, from: number, to: number): Promise<void> =>
+  asOwner(ownerUrl, [
+    // Nothing is searched for here, and words take longer than rows.
+    'ALTER TABLE catalog.submissions DISABLE TRIGGER keep_words',
+    `INSERT INTO catalog.submissions
+       (id, author_id, target_name, location, category, reasons, sources, score, comment_count, created_at)
+     SELECT left(md5('bench-' || n), 8),
+       ('00000000-0000-4000-8000-' || lpad(to_hex(n % ${memberCount}), 12, '0'))::uuid,
+       'Company ' || n, 'Springfield', 'business',
+       left(repeat('It sells anvils that fall on the wrong people. ', 5), 180),
+       'https://example.org/reports/' || n,
+       (('x' || left(md5('score-' || n), 6))::bit(24)::integer % 2000) - 200, n % 7,
+       timestamptz '2026-01-01' + n * interval '17 seconds'
+     FROM generate_series(${from}, ${to - 1}) AS n
+     ON CONFLICT DO NOTHING`,
+    `UPDATE catalog.counters SET value = (SELECT count(*) FROM catalog.submissions)
+     WHERE name = 'public_submissions'`,
+    'ALTER TABLE catalog.submissions ENABLE TRIGGER keep_words',
+    'VACUUM (ANALYZE) catalog.submissions',
+    'ANALYZE',
+    'CHECKPOINT',
+  ])

@@ -1,0 +1,162 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { ServiceName } from '@answerable/contracts/route'
+import { endWithParent } from '@answerable/infra/embedded/end-with-parent'
+import { freePort } from '@answerable/infra/embedded/free-port'
+import { startPostgres } from '@answerable/infra/embedded/postgres'
+import { databaseAt, migrate } from '@answerable/infra/migrate/migrate'
+import {
+  codeKey,
+  database,
+  databasePasswords,
+  serviceDatabaseUrl,
+} from '@answerable/infra/secrets/derived'
+import type { Environment } from '@answerable/service-kit/config'
+import { createLog } from '@answerable/service-kit/log'
+import { passportKeysFor } from '@answerable/service-kit/passport'
+import { startNats, startRedis } from '../../tests/tools/servers.ts'
+
+const names = ['auth', 'catalog', 'moderation', 'diagnostics', 'realtime', 'gateway'] as const
+type Name = (typeof names)[number]
+
+/** The site as it runs in containers: every program a process of its own, durable commits, NATS, Redis. */
+export type Stack = {
+  /** The gateway's address. */
+  url: string
+  urls: Readonly<Record<Name, string>>
+  /** The database for its owner. */
+  ownerUrl: string
+  pids: Readonly<Record<Name | 'postgres', number>>
+  /** The database as the catalog's own role sees it. */
+  catalogDatabaseUrl: string
+  /** One more gateway, before another catalog. */
+  startGateway: (environment: Environment) => Promise<Program>
+  /** Stops the programs for a while, as if they were not there. */
+  freeze: () => void
+  thaw: () => void
+  stop: () => Promise<void>
+}
+
+export type Program = { url: string; pid: number; stop: () => Promise<void> }
+
+const root = join(import.meta.dirname, '../..')
+const masterKey = 'a key for measurements only, of enough length'
+
+export const startStack = async (): Promise<Stack> => {
+  const directory = mkdtempSync(join(tmpdir(), 'answerable-bench-'))
+  // PostgreSQL may run under an account of its own.
+  chmodSync(directory, 0o711)
+  const undo: (() => Promise<unknown>)[] = [
+    async () => rmSync(directory, { recursive: true, force: true }),
+  ]
+  const stop = async (): Promise<void> => {
+    for (const step of undo.splice(0).reverse()) await step()
+  }
+  try {
+    const log = createLog({ service: 'bench', level: 'silent' })
+    const postgres = await startPostgres({
+      dataDirectory: join(directory, 'data'),
+      log,
+      settings: { shared_buffers: '512MB', max_wal_size: '4GB' },
+    })
+    undo.push(postgres.stop)
+    await migrate({
+      ownerUrl: postgres.ownerUrl,
+      database,
+      passwords: databasePasswords(masterKey),
+      log,
+    })
+    const [nats, redis] = await Promise.all([startNats(), startRedis()])
+    undo.push(nats.stop, redis.stop)
+    const ports = {} as Record<Name, number>
+    for (const name of names) ports[name] = await freePort()
+    const urls = mapNames((name) => `http://127.0.0.1:${ports[name]}`)
+    const environmentOf = (service: ServiceName): Environment => ({
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: join(root, '.cache/compile'),
+      LOG_LEVEL: 'warn',
+      TRUST_PROXY_HOPS: '1',
+      MAX_SOCKETS: '20000',
+      NATS_URL: nats.url,
+      REDIS_URL: redis.url,
+      DATABASE_URL: serviceDatabaseUrl({ ownerUrl: postgres.ownerUrl, service, masterKey }),
+      PASSPORT_KEYS: passportKeysFor(masterKey, service),
+      CODE_KEY: codeKey(masterKey),
+      ...Object.fromEntries(names.map((name) => [`${name.toUpperCase()}_URL`, urls[name]])),
+    })
+    const run = (name: Name, environment: Environment): ChildProcess => {
+      const path = name === 'gateway' ? 'gateway' : `services/${name}`
+      return runProgram(join(root, path, 'src/main.ts'), environment, join(directory, 'log'))
+    }
+    const children = mapNames((name) =>
+      run(name, { ...environmentOf(name), PORT: String(ports[name]) }),
+    )
+    undo.push(() => Promise.all(Object.values(children).map(end)))
+    await Promise.all(Object.values(urls).map(ready)).catch((error: unknown) => {
+      throw new Error(readFileSync(join(directory, 'log'), 'utf8').slice(-2_000), { cause: error })
+    })
+    const signal = (what: NodeJS.Signals) => () => {
+      for (const child of Object.values(children)) child.kill(what)
+    }
+    return {
+      url: urls.gateway,
+      urls,
+      ownerUrl: databaseAt(postgres.ownerUrl, database),
+      catalogDatabaseUrl:
+        serviceDatabaseUrl({ ownerUrl: postgres.ownerUrl, service: 'catalog', masterKey }) ?? '',
+      pids: { ...mapNames((name) => children[name].pid ?? 0), postgres: postgres.pid },
+      startGateway: async (environment) => {
+        const port = await freePort()
+        const child = run('gateway', {
+          ...environmentOf('gateway'),
+          ...environment,
+          PORT: String(port),
+        })
+        const url = `http://127.0.0.1:${port}`
+        await delay(1_500)
+        return { url, pid: child.pid ?? 0, stop: () => end(child) }
+      },
+      freeze: signal('SIGSTOP'),
+      thaw: signal('SIGCONT'),
+      stop,
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+const mapNames = <Value>(make: (name: Name) => Value): Record<Name, Value> =>
+  Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, Value>
+
+const runProgram = (file: string, environment: Environment, logFile: string): ChildProcess => {
+  const output = openSync(logFile, 'a')
+  const child = spawn(process.execPath, [file], {
+    env: environment as NodeJS.ProcessEnv,
+    stdio: ['ignore', output, output],
+  })
+  endWithParent(child, 'KILL')
+  return child
+}
+
+const end = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill('SIGKILL')
+  await gone
+}
+
+const ready = async (url: string): Promise<void> => {
+  const deadline = performance.now() + 60_000
+  while (performance.now() < deadline) {
+    const answer = await fetch(`${url}/ready`).catch(() => null)
+    await answer?.arrayBuffer()
+    if (answer?.ok) return
+    await delay(100)
+  }
+  throw new Error(`${url} does not become ready`)
+}
