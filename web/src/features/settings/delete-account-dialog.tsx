@@ -151,7 +151,7 @@ const useLeaving = () => {
     onSuccess: () => {
       signedIn(null)
       client.removeQueries({ queryKey: ownAccountKey })
-      navigate(pages.home)
+      void navigate(pages.home)
       toast({ title: 'Account deleted', description: 'Thank you for having been here.' })
     },
   })
