@@ -4,6 +4,7 @@ import limitsAndLive from './limits-and-live.json' with { type: 'json' }
 import record from './record.json' with { type: 'json' }
 import requests from './requests.json' with { type: 'json' }
 import signIn from './sign-in.json' with { type: 'json' }
+import votes from './votes.json' with { type: 'json' }
 
 export const defences: readonly Defence[] = [
   ...signIn,
@@ -11,4 +12,5 @@ export const defences: readonly Defence[] = [
   ...limitsAndLive,
   ...content,
   ...record,
+  ...votes,
 ]

@@ -3,7 +3,7 @@ import { lines } from '@answerable/contracts/text'
 import { expect, type Page } from '@playwright/test'
 import { openActors } from '../fuzz/actors.ts'
 import type { ThrowawaySite } from '../tools/throwaway-site.ts'
-import { type Garden, type Plant, plantAll } from './planted.ts'
+import { decisionsOfOne, type Garden, type Plant, plantAll } from './planted.ts'
 import { openWatchedBrowser, strangersIn, type WatchedBrowser } from './watched-browser.ts'
 
 export type XssReport = {
@@ -20,7 +20,8 @@ export const tryPayloads = async (
   site: ThrowawaySite,
   payloads: readonly string[],
 ): Promise<XssReport> => {
-  const actors = await openActors(site.ownerUrl, { member: payloads.length, admin: 2 })
+  const admins = 2 + Math.ceil(payloads.length / decisionsOfOne)
+  const actors = await openActors(site.ownerUrl, { member: payloads.length, admin: admins })
   const browser = await openWatchedBrowser(new URL(site.url).origin)
   try {
     const garden = await plantAll(site, actors, payloads)
