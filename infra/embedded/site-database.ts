@@ -38,7 +38,11 @@ const withOwnPostgres = async <Result>(
   try {
     const log = createLog({ service: 'site', level: 'warn' })
     const postgres = await startPostgres({ dataDirectory: directory, log })
-    return await work(postgres.ownerUrl).finally(postgres.stop)
+    try {
+      return await work(postgres.ownerUrl)
+    } finally {
+      await postgres.stop()
+    }
   } finally {
     await lock.release()
   }

@@ -42,11 +42,12 @@ export const openClient = (gatewayUrls: () => readonly string[]): Client => {
   })
   let ready: readonly string[] = gatewayUrls()
   let turn = 0
-  const timer = setInterval(async () => {
+  const askAll = async (): Promise<void> => {
     const urls = gatewayUrls()
     const answers = await Promise.all(urls.map(isReady))
     ready = urls.filter((_, index) => answers[index])
-  }, askMilliseconds)
+  }
+  const timer = setInterval(() => void askAll(), askMilliseconds)
 
   const gateway = (): string => {
     // A lone gateway that is down is asked all the same: somebody wants an answer.

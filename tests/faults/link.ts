@@ -46,7 +46,7 @@ export const openLink = async (from: Place, to: Place): Promise<Link> => {
       },
       flush(done) {
         const at = leavesAt()
-        leaving.then(() => pass(at)).then(() => done())
+        void leaving.then(() => pass(at)).then(() => done())
       },
     })
   }

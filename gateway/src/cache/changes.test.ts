@@ -110,7 +110,7 @@ test('changes without end do not keep a reader waiting, and what they outran is 
 
 test('a catalog that answers slowly is not asked again for a change, so that nobody waits for six seconds', async () => {
   site.catalog.replyWith((received, response, request) => {
-    pause(1_600)
+    void pause(1_600)
       .then(() => change({}))
       .then(() => shared(rowsOf(one))(received, response, request))
   })
@@ -120,7 +120,7 @@ test('a catalog that answers slowly is not asked again for a change, so that nob
 
 test('what was removed while a slow catalog answered is not shown to those who waited', async () => {
   site.catalog.replyWith((received, response, request) => {
-    pause(1_600)
+    void pause(1_600)
       .then(() => change({ approved: false }))
       .then(() => shared(rowsOf(one))(received, response, request))
   })
