@@ -26,7 +26,7 @@ export const openFeed = (pool: Pool): Feed => {
       const place = anchors.placeOf(sort, (page - 1) * limit)
       const rows = await readRows(pool, { sort, limit, place }, viewerId)
       return {
-        text: await texts.write(pool, rows.map(feedRowOf)),
+        text: await texts.write(pool, rows.map(feedRowOf), viewerId),
         total: rows[0]?.[totalAt] ?? (await readTotal(pool)),
       }
     },

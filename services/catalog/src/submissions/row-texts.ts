@@ -14,8 +14,8 @@ type FeedRow = {
 }
 
 export type RowTexts = {
-  /** The rows as JSON, in this order; those that were deleted meanwhile are missing. */
-  write: (db: Db, rows: readonly FeedRow[]) => Promise<string>
+  /** The rows as JSON, in this order, as this viewer sees them; those deleted meanwhile are missing. */
+  write: (db: Db, rows: readonly FeedRow[], viewerId: string | null) => Promise<string>
 }
 
 type Kept = { xmin: string; text: string }
@@ -29,31 +29,43 @@ export const openRowTexts = (): RowTexts => {
     sizeCalculation: ({ text }) => text.length,
   })
 
-  const read = async (db: Db, ids: readonly string[]): Promise<Map<string, Kept>> => {
-    const { rows } = await db.query<SubmissionRow & { xmin: string }>({
+  /** With their surroundings: of another moment, these could be older than the version beside them. */
+  const read = async (
+    db: Db,
+    ids: readonly string[],
+    viewerId: string | null,
+  ): Promise<Map<string, string>> => {
+    const { rows } = await db.query<SubmissionRow & FeedRow>({
       name: 'read-rows',
-      text: 'SELECT xmin, * FROM submissions WHERE id = ANY ($1)',
-      values: [ids],
+      text: `SELECT submissions.xmin, submissions.*, authors.username, votes.value AS "userVote",
+          coalesce(shows, false) AS "isUnusual"
+        FROM submissions
+        LEFT JOIN authors ON authors.id = author_id
+        LEFT JOIN votes ON votes.submission_id = submissions.id AND votes.user_id = $2
+        LEFT JOIN unusual_activity ON unusual_activity.submission_id = submissions.id
+        WHERE submissions.id = ANY ($1)`,
+      values: [ids, viewerId],
     })
-    const found = new Map(rows.map((row) => [row.id, { xmin: row.xmin, text: textOf(row) }]))
-    for (const [id, entry] of found) kept.set(id, entry)
-    return found
+    return new Map(
+      rows.map((row) => {
+        const text = textOf(row)
+        kept.set(row.id, { xmin: row.xmin, text })
+        return [row.id, text + surroundingsOf(row)]
+      }),
+    )
   }
 
   return {
-    write: async (db, rows) => {
-      const known = new Map<string, Kept>()
+    write: async (db, rows, viewerId) => {
+      const known = new Map<string, string>()
       const missing: string[] = []
-      for (const { id, xmin } of rows) {
-        const entry = kept.get(id)
-        if (entry?.xmin === xmin) known.set(id, entry)
-        else missing.push(id)
+      for (const row of rows) {
+        const entry = kept.get(row.id)
+        if (entry?.xmin === row.xmin) known.set(row.id, entry.text + surroundingsOf(row))
+        else missing.push(row.id)
       }
-      const found = missing.length === 0 ? known : await read(db, missing)
-      const texts = rows.flatMap((row) => {
-        const entry = known.get(row.id) ?? found.get(row.id)
-        return entry === undefined ? [] : [entry.text + surroundingsOf(row)]
-      })
+      const found = missing.length === 0 ? known : await read(db, missing, viewerId)
+      const texts = rows.flatMap(({ id }) => known.get(id) ?? found.get(id) ?? [])
       return `[${texts.join(',')}]`
     },
   }
