@@ -23,8 +23,11 @@ export type Composition = {
   readonly look: () => Promise<void>
   /** How many submissions have a score that is not the sum of the votes that count. */
   readonly wrongScores: () => Promise<number>
-  /** Kills without a farewell and starts again at once, as the engine does with a program that ends. */
-  readonly kill: (container: string) => Promise<void>
+  /**
+   * Kills without a farewell and starts again at once, as the engine does with a program that ends.
+   * Answers when it died, in milliseconds of `performance.now()`.
+   */
+  readonly kill: (container: string) => Promise<number>
   /** Stops as a deployment does, starts again and waits until it is healthy; answers how it ended. */
   readonly restart: (container: string) => Promise<{ code: number; milliseconds: number }>
 }
@@ -55,6 +58,8 @@ export const openComposition = async (): Promise<Composition> => {
       await docker('kill', '--signal=KILL', container)
       await docker('start', container)
       await look()
+      const diedAt = await docker('inspect', '--format={{.State.FinishedAt}}', container)
+      return Date.parse(diedAt) - performance.timeOrigin
     },
     restart: async (container) => {
       const stoppedAt = performance.now()
