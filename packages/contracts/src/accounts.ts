@@ -47,7 +47,7 @@ const accountDecision = {
   response: z.strictObject({ decisionId: z.uuid(), account }),
 } as const satisfies Omit<Route, 'path'>
 
-/** Ends the account's sessions; it can neither sign in nor write. */
+/** Ends the account's sessions; it can write nothing, and sign in for routes `openToSuspended` alone. */
 export const suspendAccount = route({
   ...accountDecision,
   path: '/api/admin/users/:id/suspend',

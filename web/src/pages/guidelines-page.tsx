@@ -104,8 +104,8 @@ const sections = [
             so, and its score stays as it is.
           </li>
           <li>
-            <strong>Suspend:</strong> an account that keeps breaking the rules can no longer sign in
-            or write.
+            <strong>Suspend:</strong> an account that keeps breaking the rules is signed out and can
+            no longer write. Its owner can sign in to take their data along and to leave.
           </li>
           <li>
             <strong>Votes:</strong> votes that are{' '}

@@ -45,7 +45,7 @@ const sections = [
           Reading is open everywhere. Signing in can be closed to some countries; the site then
           tells you so.
         </li>
-        <li>A suspended account cannot sign in or write.</li>
+        <li>A suspended account cannot write. Its owner can take their data along and leave.</li>
       </ul>
     ),
   },

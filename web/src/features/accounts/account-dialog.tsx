@@ -17,7 +17,7 @@ const words = {
     title: 'Suspend account',
     button: 'Suspend',
     effect:
-      'is signed out everywhere, and can neither sign in nor write until reinstated. What they wrote stays.',
+      'is signed out everywhere and cannot write until reinstated; signing in serves to take their data along and to leave. What they wrote stays.',
   },
   'void-votes': {
     title: 'Void votes',
@@ -28,7 +28,7 @@ const words = {
   reinstate: {
     title: 'Reinstate account',
     button: 'Reinstate',
-    effect: 'can sign in and write again.',
+    effect: 'can write again.',
   },
 } as const
 

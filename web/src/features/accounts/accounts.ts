@@ -61,7 +61,7 @@ const done = {
   }),
   reinstate: ({ account: { username } }: Decided) => ({
     title: 'Account reinstated',
-    description: `${username} can sign in and write again.`,
+    description: `${username} can write again.`,
   }),
   'void-votes': ({ account: { username }, voteCount = 0 }: Decided) => ({
     title: 'Votes voided',
@@ -75,7 +75,7 @@ const failed = {
   'void-votes': 'Failed to void the votes',
 } as const
 
-/** Suspends or reinstates; nothing is shown as done before the answer says so. */
+/** Suspends, reinstates or voids votes; nothing is shown as done before the answer says so. */
 export const useDecideOnAccount = (accountId: string, onDecided: () => void) => {
   const client = useQueryClient()
   const toast = useToast()
