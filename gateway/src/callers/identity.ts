@@ -12,8 +12,9 @@ import type { Sessions } from './sessions.ts'
 
 /**
  * Who is asking. Admin calls never rest on what is remembered. While auth is away a public call goes on
- * as a visitor's, a member's waits a while for it, and every other one fails. Somebody whose account is suspended is let in where the route
- * says so, is a visitor where all may read, and is told so elsewhere: throws `account_suspended`.
+ * as a visitor's, a member's waits a while for it, and every other one fails. Somebody whose account is
+ * suspended is let in where the route says so, is a visitor where all may read, and is told so elsewhere:
+ * throws `account_suspended`.
  */
 export const identify = async (
   call: {

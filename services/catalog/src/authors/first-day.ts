@@ -11,8 +11,8 @@ const firstDay = {
 } as const
 
 /**
- * Throws `too_many_requests` when a new account, but for an administrator's, has written as much as it may on its first day. Its row of
- * `authors` must be locked, or two at once would count the same.
+ * Throws `too_many_requests` when a new account, but for an administrator's, has written as much as it may
+ * on its first day. Its row of `authors` must be locked, or two at once would count the same.
  */
 export const limitFirstDay = async (
   db: Db,

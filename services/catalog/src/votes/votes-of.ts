@@ -47,8 +47,8 @@ const withdrawnAtOnce = 500
 
 /**
  * Takes back votes of an account that leaves, and tells the others of the new scores; answers whether there
- * may be more of them. A second time there is nothing left to do. What a decision has voided stays void for the mailbox: the marks of it stay,
- * with ids that lead to nobody.
+ * may be more of them. A second time there is nothing left to do. What a decision has voided stays void for
+ * the mailbox: the marks of it stay, with ids that lead to nobody.
  */
 export const withdrawVotesOf = async (
   db: Db,

@@ -3,7 +3,7 @@ import { categories, type Submission } from '@answerable/contracts/submissions'
 import { Link } from 'react-router-dom'
 import { signed } from '../../ui/figures.ts'
 
-/** Where and what: location, category, how far moderators have moved it, and whether its votes are out of the usual. */
+/** Where and what: location, category, how far moderators have moved it, and whether its votes are unusual. */
 export const PlaceLine = ({
   submission,
 }: {
