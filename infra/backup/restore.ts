@@ -84,16 +84,18 @@ const refuseWhileUsed = async (server: pg.Client, database: string): Promise<voi
   if (rowCount !== 0) throw new StartError('The site is running: stop it first.')
 }
 
-/** What the site kept is dropped last, so that there is always one or the other. */
+/** What the site kept is dropped last. */
 const putInPlace = async (
   server: pg.Client,
   { draft, database }: { draft: string; database: string },
 ): Promise<void> => {
   const former = `${database}_former`
   await server.query(`DROP DATABASE IF EXISTS ${quoted(former)}`)
+  const moves = [`ALTER DATABASE ${quoted(draft)} RENAME TO ${quoted(database)}`]
   if (await exists(server, database))
-    await server.query(`ALTER DATABASE ${quoted(database)} RENAME TO ${quoted(former)}`)
-  await server.query(`ALTER DATABASE ${quoted(draft)} RENAME TO ${quoted(database)}`)
+    moves.unshift(`ALTER DATABASE ${quoted(database)} RENAME TO ${quoted(former)}`)
+  // Sent together, they are one transaction: a site that starts after a crash finds the one or the other.
+  await server.query(moves.join('; '))
   await server.query(`DROP DATABASE IF EXISTS ${quoted(former)}`)
 }
 
