@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { hashOf } from '../secrets.ts'
 import { type AuthSite, newPerson, signInByLink, startAuth } from '../testing/auth-site.ts'
 import { mailboxOf, voterIdOf } from './mailboxes.ts'
+import { tellOfAccounts } from './tell-again.ts'
 import { tellVoters } from './voters.ts'
 
 const key = randomBytes(32)
@@ -65,7 +66,7 @@ test('a session says since when its account exists, and accounts of one mailbox 
   expect(Math.abs(Date.now() - joinedAt)).toBeLessThan(60_000)
 })
 
-test('of accounts made before anybody asked it is told whose voting right they use, and what is told stays', async () => {
+test('of accounts made before anybody asked it is told whose voting right they use, and told again', async () => {
   const { user } = await signIn('cleo@example.org')
   const telling = tellVoters({
     config: { CODE_KEY: key },
@@ -78,6 +79,12 @@ test('of accounts made before anybody asked it is told whose voting right they u
     expect(rows).toEqual([{ voter_id: voterId }])
   })
   await telling.stop()
+  await expect
+    .poll(() => changes.find((change) => change.voterId === voterId), { timeout: 5_000 })
+    .toMatchObject({ user: { id: user.id }, version: 2, suspended: false })
+
+  changes.length = 0
+  expect(await tellOfAccounts({ DATABASE_URL: site.database.url })).toBe(0)
   await expect
     .poll(() => changes.find((change) => change.voterId === voterId), { timeout: 5_000 })
     .toMatchObject({ user: { id: user.id }, version: 2, suspended: false })

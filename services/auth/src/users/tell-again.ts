@@ -6,15 +6,20 @@ import { stateOf, type User, userColumns } from './store.ts'
 
 const atOnce = 500
 
-/** Tells of every account again: the names and suspensions that catalog holds a copy of. */
+/** Tells of every account again: the names, suspensions and voters that catalog holds a copy of. */
 export const tellOfAccounts = (environment: Environment): Promise<number> =>
   replayCommand(environment, { what: 'accounts', tellNext: tellOfNext })
 
 const tellOfNext: TellNext = async (db, after) => {
-  const { rows } = await db.query<User>(
-    `SELECT ${userColumns} FROM users WHERE $1::uuid IS NULL OR id > $1 ORDER BY id LIMIT ${atOnce}`,
+  const { rows } = await db.query<User & { voterId: string | null }>(
+    `SELECT ${userColumns}, voter_id AS "voterId" FROM users
+     WHERE $1::uuid IS NULL OR id > $1 ORDER BY id LIMIT ${atOnce}`,
     [after],
   )
-  await appendEvents(db, userChanged, rows.map(stateOf))
+  const states = rows.map((user) => ({
+    ...stateOf(user),
+    ...(user.voterId !== null && { voterId: user.voterId }),
+  }))
+  await appendEvents(db, userChanged, states)
   return { last: rows.at(-1)?.id ?? null, count: rows.length }
 }
