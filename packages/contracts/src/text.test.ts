@@ -21,6 +21,7 @@ describe('text that people write', () => {
 
   test('of one line has no line break', () => {
     expect(oneLine.parse('a\n\tb')).toBe('a b')
+    expect(oneLine.parse('a\t\u0001\tb')).toBe('a b')
   })
 
   test('that shows nothing counts as empty', () => {

@@ -17,7 +17,7 @@ const cleanLines = (value: string): string =>
     .normalize('NFC')
     .trim()
 
-const cleanLine = (value: string): string => cleanLines(value.replace(/\s+/g, ' '))
+const cleanLine = (value: string): string => cleanLines(value).replace(/\s+/g, ' ')
 
 const textSchema = (clean: (value: string) => string, bounds: { min: number; max: number }) =>
   z
