@@ -12,15 +12,18 @@ const rounds = 5
 /** From a vote to its arrival at the last of so many open pages, through gateway and realtime, in ms. */
 export const arrivalTimes = async (stack: Stack, count: number): Promise<number[]> => {
   const child = fork(join(import.meta.dirname, 'listeners.ts'))
+  const ended = once(child, 'exit').then(() => [undefined])
   const told = async (order: object): Promise<number> => {
     child.send(order)
-    const [{ arrivedAt }] = (await once(child, 'message')) as [{ arrivedAt: number }]
-    return arrivedAt
+    const [answer] = await Promise.race([once(child, 'message'), ended])
+    if (answer === undefined) throw new Error('what holds the sockets has ended')
+    return (answer as { arrivedAt: number }).arrivedAt
   }
   try {
-    const addresses = Array.from({ length: Math.ceil(count / socketsOfNetwork) }, (_, at) =>
-      addressAt(60_000 + at),
-    )
+    // Networks of their own each time, for each may open so many in a minute.
+    const networks = Math.ceil(count / socketsOfNetwork)
+    const addresses = Array.from({ length: networks }, (_, at) => addressAt(firstNetwork + at))
+    firstNetwork += networks
     await told({ is: 'open', url: stack.url, count, addresses })
     const times: number[] = []
     for (let round = 0; round < rounds; round += 1) {
@@ -33,11 +36,12 @@ export const arrivalTimes = async (stack: Stack, count: number): Promise<number[
     }
     return times
   } finally {
-    child.disconnect()
-    await once(child, 'exit')
+    if (child.connected) child.disconnect()
+    await ended
   }
 }
 
+let firstNetwork = 60_000
 let voter = 15_000
 
 const vote = async ({ url }: Stack, round: number): Promise<void> => {

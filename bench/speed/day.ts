@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Bench, interleaved, type Row, ratios } from './bench.ts'
 import { pin, serverCore } from './cores.ts'
-import { type Ask, alike, type Load, send } from './load.ts'
+import { type Ask, alike, type Load, measure, send } from './load.ts'
 import { distinctPages } from './reading.ts'
 import { addressAt, memberAt, submissionAt } from './seed.ts'
 
@@ -14,8 +14,9 @@ export const dayRows = async (bench: Bench): Promise<Row[]> => {
   const { gateway, catalog, auth, postgres } = stack.pids
   pin([gateway, catalog, auth, postgres], [serverCore])
   const { site, limit } = await interleaved(bench, 'P12 mixed day', {
-    site: () => send({ url: stack.url, seconds, lists: mixedDay() }),
-    limit: () => send({ url: stack.url, seconds, lists: alike(connections, [{ path: feed }]) }),
+    site: () => measure({ url: stack.url, seconds, lists: mixedDay() }, [gateway]),
+    limit: () =>
+      measure({ url: stack.url, seconds, lists: alike(connections, [{ path: feed }]) }, [gateway]),
   })
   const peak = Math.max(...site.map(({ perSecond }) => perSecond))
   bench.onProgress('P12 at half of the peak')
