@@ -27,6 +27,16 @@ export const openWatchedBrowser = async (origin: string): Promise<WatchedBrowser
   }
 }
 
+const players = [
+  'https://www.youtube-nocookie.com/embed/',
+  'https://www.tiktok.com/player/v1/',
+  'https://platform.twitter.com/embed/Tweet.html?id=',
+]
+
+/** One of the three players, with nothing but an id. */
+export const isPlayer = (url: string): boolean =>
+  players.some((player) => url.startsWith(player) && /^[\w-]+$/.test(url.slice(player.length)))
+
 const watch = async (
   context: BrowserContext,
   { origin, incidents }: { origin: string; incidents: string[] },
@@ -36,7 +46,15 @@ const watch = async (
   await context.route(
     (url) => url.origin !== origin,
     async (route) => {
-      incidents.push(`request: ${route.request().url()}`)
+      const url = route.request().url()
+      if (isPlayer(url)) {
+        await route.fulfill({
+          contentType: 'text/html',
+          body: '<!doctype html><title>Player</title>',
+        })
+        return
+      }
+      incidents.push(`request: ${url}`)
       await route.abort()
     },
   )
@@ -49,7 +67,8 @@ const watch = async (
     page.on('download', (download) => incidents.push(`download: ${download.url()}`))
     page.on('framenavigated', (frame) => {
       const url = frame.url()
-      if (url !== 'about:blank' && !url.startsWith(origin)) incidents.push(`navigation: ${url}`)
+      const isKnown = url === 'about:blank' || url.startsWith(origin) || isPlayer(url)
+      if (!isKnown) incidents.push(`navigation: ${url}`)
     })
   })
 }

@@ -4,7 +4,12 @@ import { expect, type Page } from '@playwright/test'
 import { openActors } from '../fuzz/actors.ts'
 import type { ThrowawaySite } from '../tools/throwaway-site.ts'
 import { decisionsOfOne, type Garden, type Plant, plantAll } from './planted.ts'
-import { openWatchedBrowser, strangersIn, type WatchedBrowser } from './watched-browser.ts'
+import {
+  isPlayer,
+  openWatchedBrowser,
+  strangersIn,
+  type WatchedBrowser,
+} from './watched-browser.ts'
 
 export type XssReport = {
   /** How many payloads were seen, as text, by kind of screen. */
@@ -182,12 +187,6 @@ const goWithin = async (page: Page, address: string): Promise<void> => {
   `)
 }
 
-const players = [
-  'https://www.youtube-nocookie.com/embed/',
-  'https://www.tiktok.com/player/v1/',
-  'https://platform.twitter.com/embed/Tweet.html?id=',
-]
-
 /** A player that is offered must be one of the three, in its sandbox. */
 const loadPlayer = async (tour: Tour, page: Page): Promise<void> => {
   const load = page.getByRole('button', { name: 'Load Content', exact: true })
@@ -196,10 +195,7 @@ const loadPlayer = async (tour: Tour, page: Page): Promise<void> => {
   const frame = page.locator('iframe')
   const source = (await frame.getAttribute('src')) ?? ''
   const sandbox = (await frame.getAttribute('sandbox')) ?? ''
-  const isPlayer = players.some(
-    (player) => /^[\w-]+$/.test(source.slice(player.length)) && source.startsWith(player),
-  )
-  if (!isPlayer) tour.strangers.push(`player: ${source}`)
+  if (!isPlayer(source)) tour.strangers.push(`player: ${source}`)
   if (sandbox === '' || sandbox.includes('top-navigation'))
     tour.strangers.push(`sandbox: ${sandbox}`)
   tour.shown.players = (tour.shown.players ?? 0) + 1
