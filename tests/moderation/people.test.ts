@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { suspendAccount } from '@answerable/contracts/accounts'
 import { postAppeal, upholdAppeal } from '@answerable/contracts/appeals'
+import { superBoostSubmission } from '@answerable/contracts/decisions'
 import { userLeft } from '@answerable/contracts/events'
 import { readModerationLog } from '@answerable/contracts/moderation-log'
 import { exportDecisions } from '@answerable/contracts/own-data'
@@ -85,6 +86,19 @@ test('authors take along what was decided about them and what they appealed, not
   expect(answer.text).not.toContain(admin.id)
   expect(answer.headers.get('cache-control')).toBe('no-store')
   expect((await readOwn(null)).status).toBe(401)
+})
+
+test('what administrators noted for each other stays with them', async () => {
+  const author = await addPerson(site)
+  const id = await propose(site, { author })
+  await site.moderation.call(
+    superBoostSubmission,
+    { params: { id }, body: { boostValue: 3, reasonCode: 'other', note: 'Its rivals cheat.' } },
+    { viewer: admin },
+  )
+  expect((await readOwn(author)).body.decisions).toMatchObject([
+    { submissionId: id, kind: 'super-boost', boostValue: 3, reasonCode: 'other', note: null },
+  ])
 })
 
 test('a suspended member takes along why', async () => {

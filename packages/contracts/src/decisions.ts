@@ -40,7 +40,10 @@ export const reasonCode = z.enum(Object.keys(reasonCodes) as [ReasonCode, ...Rea
 
 export const noteLimits = { min: 0, max: 1_000 } as const
 
-/** Why a decision is made. The note is for the administrators and for whom the decision concerns. */
+/**
+ * Why a decision is made. The note is for the administrators, and for whom the decision concerns unless it
+ * is about a boost or about held votes.
+ */
 export const decisionReason = {
   reasonCode: z.optional(reasonCode),
   note: z.optional(lines(noteLimits)),

@@ -1,8 +1,12 @@
+import type { DecisionKind } from '@answerable/contracts/decisions'
 import type { OwnDecisions } from '@answerable/contracts/own-data'
 import type { Db } from '@answerable/service-kit/db'
 import type { AppealRow } from '../appeals/store.ts'
 import { appealOf } from '../appeals/store.ts'
 import type { Payload } from '../log/payload.ts'
+
+/** Notes of these are written for administrators alone, and may speak of others, such as voters. */
+const withInternalNote: readonly DecisionKind[] = ['super-boost', 'release-votes', 'void-votes']
 
 type DecisionRow = { submission_id: string | null; payload: Payload; note: string | null }
 
@@ -15,7 +19,7 @@ const decisionOf = ({
   kind: payload.kind,
   boostValue: payload.boostValue,
   reasonCode: payload.reasonCode,
-  note,
+  note: withInternalNote.includes(payload.kind) ? null : note,
   decidedAt: payload.decidedAt,
 })
 
