@@ -48,7 +48,7 @@ export const AccountDialog = ({ account, kind, onClose }: AccountDialogProps) =>
       >
         <ReasonFields
           reason={reason}
-          reader="nobody else"
+          reader="member"
           problem={decide.error instanceof ApiError ? decide.error.fields.note : undefined}
           onChange={setReason}
         />

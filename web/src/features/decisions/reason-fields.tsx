@@ -5,10 +5,16 @@ import { type Reason, reasonCodeOf } from './reason.ts'
 type ReasonFieldsProps = {
   reason: Reason
   /** Who reads the note beside the administrators. */
-  reader: 'author' | 'nobody else'
+  reader: keyof typeof noteLabels
   problem: string | undefined
   onChange: (reason: Reason) => void
 }
+
+const noteLabels = {
+  author: 'Note to the author (optional)',
+  member: 'Note to the member (optional)',
+  'nobody else': 'Note (optional)',
+} as const
 
 export const ReasonFields = ({ reason, reader, problem, onChange }: ReasonFieldsProps) => (
   <div className="reason-fields">
@@ -33,7 +39,7 @@ export const ReasonFields = ({ reason, reader, problem, onChange }: ReasonFields
       )}
     </Field>
     <Field
-      label={reader === 'author' ? 'Note to the author (optional)' : 'Note (optional)'}
+      label={noteLabels[reader]}
       error={problem}
       length={{ used: reason.note.length, limit: noteLimits.max }}
     >
