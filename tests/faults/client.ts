@@ -42,10 +42,15 @@ export const openClient = (gatewayUrls: () => readonly string[]): Client => {
   })
   let ready: readonly string[] = gatewayUrls()
   let turn = 0
+  let isAsking = false
+  // One round at a time, or a late answer would be taken for the latest.
   const askAll = async (): Promise<void> => {
+    if (isAsking) return
+    isAsking = true
     const urls = gatewayUrls()
     const answers = await Promise.all(urls.map(isReady))
     ready = urls.filter((_, index) => answers[index])
+    isAsking = false
   }
   const timer = setInterval(() => void askAll(), askMilliseconds)
 
@@ -68,6 +73,8 @@ export const openClient = (gatewayUrls: () => readonly string[]): Client => {
 const sendTo = (url: string, call: Call, agent: Agent): Promise<Answer> =>
   new Promise((resolve) => {
     const none = (error: string) => resolve({ status: 0, headers: {}, text: '', error })
+    // The site is stopped.
+    if (url === '') return none('no gateway')
     const body = call.body === undefined ? undefined : JSON.stringify(call.body)
     const asked = request(
       new URL(call.path, url),

@@ -34,6 +34,7 @@ const longestPauseMilliseconds = 20_000
 export const startLoad = ({ client, recorder, people, rate }: Options): Load => {
   const ledger = newLedger()
   const underWay = new Set<Promise<unknown>>()
+  let isAbandoned = false
   const { members, admins, submissionIds } = people
   const changeable: VoteEntry[] = []
   const byId = new Map(members.map((member) => [member.id, member]))
@@ -51,7 +52,7 @@ export const startLoad = ({ client, recorder, people, rate }: Options): Load => 
   /** Sends the same again until it is answered, as its key allows. */
   const insist = async (call: Call): Promise<boolean> => {
     let answer = await measured('writes', call, 201)
-    for (let retry = 0; retry < mostRetries && mayStillWork(answer); retry += 1) {
+    for (let retry = 0; retry < mostRetries && !isAbandoned && mayStillWork(answer); retry += 1) {
       const pause = Number(answer.headers['retry-after'] ?? 0) * 1_000 || retryMilliseconds
       // Its network has used up its hour by trying again.
       if (pause > longestPauseMilliseconds) break
@@ -223,7 +224,10 @@ export const startLoad = ({ client, recorder, people, rate }: Options): Load => 
   return {
     ledger,
     oldestFeed: freshness.oldest,
-    abandon: () => clearInterval(timer),
+    abandon: () => {
+      isAbandoned = true
+      clearInterval(timer)
+    },
     stop: async () => {
       clearInterval(timer)
       await Promise.all(underWay)
