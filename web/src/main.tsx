@@ -38,8 +38,12 @@ const site = (
   </TellStarted>
 )
 
-if (firstData === null) createRoot(root, options).render(site)
-else {
+/** Not by waiting at the top level: the code of pages imports from this very file's, and would wait for it. */
+const start = async (): Promise<void> => {
+  if (firstData === null) {
+    createRoot(root, options).render(site)
+    return
+  }
   await loadPage(location.pathname)
   keepFirstData(client, firstData)
   hydrateRoot(root, site, {
@@ -48,3 +52,5 @@ else {
     onRecoverableError: (error) => console.error(error),
   })
 }
+
+void start()
