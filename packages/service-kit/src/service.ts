@@ -1,10 +1,4 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerOptions,
-} from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { EventDefinition } from '@answerable/contracts/events'
@@ -12,12 +6,12 @@ import type { ServiceName } from '@answerable/contracts/route'
 import type { Bus } from './bus.ts'
 import type { BaseConfig, Environment } from './config.ts'
 import { type Connections, openConnections } from './connections.ts'
-import { requestIdHeader } from './http-app.ts'
 import { createLog, type Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { type Observe, observer } from './observe.ts'
+import { observed } from './observed-app.ts'
 import { tracedBus } from './traced-bus.ts'
-import { type Tracing, traceparentHeader } from './tracing.ts'
+import type { Tracing } from './tracing.ts'
 import { openWatch, type Watch } from './watch.ts'
 
 export type Kit = Pick<Connections, 'bus' | 'cache'> & {
@@ -168,25 +162,6 @@ const unreadyUnless =
     response.writeHead(503, { 'content-type': 'application/json; charset=utf-8' })
     response.end('{"ready":false}')
   }
-
-/** Tells of each request by the route that Express leaves on it. */
-const observed =
-  (app: RequestListener, observe: Observe): RequestListener =>
-  (request: Routed, response) => {
-    const origin = {
-      traceparent: headerOf(request, traceparentHeader),
-      requestId: headerOf(request, requestIdHeader) ?? null,
-    }
-    const template = () => request.route?.path
-    observe({ request, response, origin, template }, () => app(request, response))
-  }
-
-type Routed = IncomingMessage & { route?: { path: string } }
-
-const headerOf = ({ headers }: IncomingMessage, name: string): string | undefined => {
-  const value = headers[name]
-  return typeof value === 'string' ? value : undefined
-}
 
 const listen = (server: Server, config: BaseConfig): Promise<string> =>
   new Promise((resolve, reject) => {
