@@ -129,7 +129,11 @@ export const strangersIn = (page: Page): Promise<string[]> =>
         'frameset',
       ]
       if (isForeign.includes(element.localName)) strangers.push(`<${element.localName}>`)
-      if (element.localName === 'script' && element.getAttribute('src') === null)
+      if (
+        element.localName === 'script' &&
+        element.getAttribute('src') === null &&
+        element.getAttribute('type') !== 'application/json'
+      )
         strangers.push('<script>')
     }
     return strangers
