@@ -22,6 +22,7 @@ const drawing = `
     return path.startsWith('/boycott/') ? ['/api/boycotts/' + path.slice(9)] : null
   }
   export const draw = async (index, page) => {
+    if (page.answers.some(({ body }) => body.includes('undrawable'))) throw new Error('no')
     count += 1
     const shown = page.answers.map(({ body, total }) => body + ' of ' + total).join()
     return index + '<p>drawing ' + count + '</p>' + shown
@@ -115,6 +116,14 @@ test('while the catalog is silent, broken or refuses, and nothing is kept, the p
     expect(await bare.ask({ path: '/' })).toMatchObject({ status: 200, text: plainPage })
   }
   await bare.stop()
+})
+
+test('a page that cannot be drawn comes plain', async () => {
+  site.catalog.replyWith(shared([{ id, reasons: 'undrawable' }], { 'x-total-count': '1' }))
+  await removed()
+  for (const _ of [1, 2]) {
+    expect(await site.ask({ path: '/' })).toMatchObject({ status: 200, text: plainPage })
+  }
 })
 
 test('an address with anything made up is drawn by nobody', async () => {

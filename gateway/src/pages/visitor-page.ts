@@ -13,13 +13,17 @@ export const visitorPage = async (
   drawn: DrawnPages,
   read: VisitorReads,
 ): Promise<WebFile | null> => {
-  const { request, path } = exchange
+  const { request, requestId, path, log } = exchange
   const search = (request.url ?? '').slice(path.length)
   const addresses = drawn.addressesFor(path, search)
   if (addresses === null) return null
   const landings = await Promise.all(addresses.map((address) => soon(read(exchange, address))))
   const answers = landings.filter((landing) => landing?.kind === 'kept').map(answerOf)
-  return answers.length === addresses.length ? drawn.pageOf({ path, search }, answers) : null
+  if (answers.length < addresses.length) return null
+  return drawn.pageOf({ path, search }, answers).catch((error: unknown) => {
+    log.error({ requestId, err: error }, 'a page could not be drawn')
+    return null
+  })
 }
 
 const answerOf = ({ answer }: { answer: KeptAnswer }): KeptAnswer => answer
