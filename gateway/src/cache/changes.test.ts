@@ -85,7 +85,7 @@ test('what was removed is not shown even when nothing newer is to be had', async
 test('an answer that was under way during a change is asked for again, for all who wait', async () => {
   const held = Promise.withResolvers<void>()
   site.catalog.replyWith((received, response, request) => {
-    held.promise.then(() => shared(rowsOf(one))(received, response, request))
+    void held.promise.then(() => shared(rowsOf(one))(received, response, request))
   })
   const waiting = [site.ask({ path: feed }), site.ask({ path: feed })]
   await vi.waitFor(() => expect(site.catalog.received).toHaveLength(1))
@@ -99,7 +99,7 @@ test('an answer that was under way during a change is asked for again, for all w
 
 test('changes without end do not keep a reader waiting, and what they outran is not kept', async () => {
   site.catalog.replyWith((received, response, request) => {
-    change({}).then(() => shared(rowsOf(one))(received, response, request))
+    void change({}).then(() => shared(rowsOf(one))(received, response, request))
   })
   expect(await read(feed)).toEqual([200])
   expect(site.catalog.received).toHaveLength(3)

@@ -32,7 +32,7 @@ test('visitors share an answer, which is asked for again when it is a second old
 
 test('those who ask the same at once are answered by one question', async () => {
   site.catalog.replyWith((received, response, request) => {
-    pause(50).then(() => shared(rows)(received, response, request))
+    void pause(50).then(() => shared(rows)(received, response, request))
   })
   const answers = await Promise.all(Array.from({ length: 50 }, () => ask()))
   expect(asked()).toHaveLength(1)

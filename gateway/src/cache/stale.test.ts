@@ -58,7 +58,7 @@ test('an older answer has its end, and then the failure is told', async () => {
 
 test('without an older answer the failure is told to all who wait for the same', async () => {
   site.catalog.replyWith((received, response, request) => {
-    pause(100).then(() => json(503, isAway)(received, response, request))
+    void pause(100).then(() => json(503, isAway)(received, response, request))
   })
   const answers = await Promise.all(Array.from({ length: 5 }, ask))
   expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503])
@@ -68,7 +68,7 @@ test('without an older answer the failure is told to all who wait for the same',
 test('an answer goes on for the others when the one who asked for it leaves', async () => {
   const held = Promise.withResolvers<void>()
   site.catalog.replyWith((received, response, request) => {
-    held.promise.then(() => shared(rows)(received, response, request))
+    void held.promise.then(() => shared(rows)(received, response, request))
   })
   const leaving = new AbortController()
   const left = fetch(new URL(feed, site.url), { signal: leaving.signal }).catch(() => 'left')

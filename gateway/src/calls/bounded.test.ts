@@ -17,7 +17,7 @@ const read = (at: number): Promise<Answer> =>
 test('what more would wait than can be answered soon is refused at once, and writes are not', async () => {
   const held = Promise.withResolvers<void>()
   site.catalog.replyWith((received, response, request) => {
-    held.promise.then(() => json(200, {})(received, response, request))
+    void held.promise.then(() => json(200, {})(received, response, request))
   })
   const waiting = Array.from({ length: most }, (_, at) => read(at))
   await vi.waitFor(() => expect(site.catalog.received.length).toBeGreaterThan(100), 10_000)

@@ -27,7 +27,7 @@ export type Drawing = {
 /** Null for a web that was built without it. */
 export const loadDrawing = async (webDirectory: string): Promise<Drawing | null> => {
   const file = join(webDirectory, '.advance/draw.js')
-  return existsSync(file) ? await import(pathToFileURL(file).href) : null
+  return existsSync(file) ? import(pathToFileURL(file).href) : null
 }
 
 export type DrawnPages = {
