@@ -136,7 +136,7 @@ const mapNames = <Value>(make: (name: Name) => Value): Record<Name, Value> =>
 const runProgram = (file: string, environment: Environment, logFile: string): ChildProcess => {
   const output = openSync(logFile, 'a')
   const child = spawn(process.execPath, [file], {
-    env: environment as NodeJS.ProcessEnv,
+    env: environment,
     stdio: ['ignore', output, output],
   })
   endWithParent(child, 'KILL')
