@@ -153,7 +153,7 @@ export const keptData: readonly KeptData[] = [
     howLong:
       'For good. When you leave, the texts of your appeals, what was noted about your account and your name are deleted.',
     seenBy:
-      'Administrators. You, where it is your submission. The public log says only the kind of decision, its reason and time, and the category of the submission.',
+      'Administrators. You, where it is your submission or your account. The public log says only the kind of decision, its reason and time, the category of the submission, and how many votes were released or voided.',
     tables: [
       'auth.applied_decisions',
       'catalog.applied_decisions',
