@@ -9,21 +9,22 @@ export type Place = { readonly from: Anchor | null; readonly skip: number }
 type Anchor = readonly string[]
 
 export type Anchors = {
-  /** The place of a rank, counted from 0; from the first row on while nothing nearer is known. */
-  placeOf: (sort: Sort, rank: number) => Place
+  /** The place of a rank, counted from 0. */
+  placeOf: (sort: Sort, rank: number) => Promise<Place>
 }
 
 /** Fewer rows are skipped in no time, and exactly. */
 const countedRows = 1_000
 const rowsBetween = 100
 const rowsAtOnce = 10_000
-const shortestLifeMilliseconds = 1_000
-const longestLifeMilliseconds = 60_000
+/** In milliseconds. */
+const shortestLife = 1_000
+const longestLife = 30_000
 /** So looking for anchors takes a fiftieth of one connection's time, however many rows there are. */
 const lifePerSearch = 50
 
 /** Every hundredth row of an order, as far down as somebody has asked for. */
-type Trail = { anchors: readonly Anchor[]; goodUntil: number }
+type Trail = { anchors: readonly Anchor[]; freshUntil: number; usableUntil: number }
 
 /**
  * Finds deep pages without counting the rows above them. A page far down is that of the order as it stood
@@ -31,38 +32,51 @@ type Trail = { anchors: readonly Anchor[]; goodUntil: number }
  */
 export const openAnchors = (db: Db): Anchors => {
   const trails = new Map<Sort, Trail>()
-  const searching = new Set<Sort>()
+  const searches = new Map<Sort, Promise<void>>()
 
   const search = async (sort: Sort, rank: number): Promise<void> => {
-    if (searching.has(sort)) return
-    searching.add(sort)
-    try {
-      const startedAt = performance.now()
-      const anchors = await layTrail(db, orders[sort], rank)
-      const took = performance.now() - startedAt
-      const life = Math.min(
-        Math.max(took * lifePerSearch, shortestLifeMilliseconds),
-        longestLifeMilliseconds,
-      )
-      trails.set(sort, { anchors, goodUntil: startedAt + life })
-    } catch {
-      // The page is counted instead, and the next one tries again.
-    } finally {
-      searching.delete(sort)
-    }
+    const startedAt = performance.now()
+    const anchors = await layTrail(db, orders[sort], rank)
+    const took = performance.now() - startedAt
+    const life = Math.min(Math.max(took * lifePerSearch, shortestLife), longestLife)
+    trails.set(sort, {
+      anchors,
+      freshUntil: startedAt + life,
+      // As long again while the next ones are looked for.
+      usableUntil: startedAt + 2 * life,
+    })
+  }
+
+  /** One search for all who need it. */
+  const searchOnce = (sort: Sort, rank: number): Promise<void> => {
+    const underWay = searches.get(sort)
+    if (underWay !== undefined) return underWay
+    // As deep as before, so that those who read further up find theirs.
+    const known = (trails.get(sort)?.anchors.length ?? 0) * rowsBetween
+    const started = search(sort, Math.max(rank, known)).finally(() => searches.delete(sort))
+    searches.set(sort, started)
+    return started
+  }
+
+  const knownPlace = (sort: Sort, rank: number): Place | null => {
+    const trail = trails.get(sort)
+    const at = Math.floor(rank / rowsBetween)
+    const from = trail?.anchors[at - 1]
+    const now = performance.now()
+    if (trail === undefined || from === undefined || now > trail.usableUntil) return null
+    if (now > trail.freshUntil) searchOnce(sort, rank).catch(() => {})
+    return { from, skip: rank - at * rowsBetween }
   }
 
   return {
-    placeOf: (sort, rank) => {
-      if (rank <= countedRows) return { from: null, skip: rank }
-      const trail = trails.get(sort)
-      const isGood = trail !== undefined && performance.now() < trail.goodUntil
-      const at = Math.floor(rank / rowsBetween)
-      const from = isGood ? trail.anchors[at - 1] : undefined
-      if (from !== undefined) return { from, skip: rank - at * rowsBetween }
-      // As deep as before, so that those who read further up find theirs.
-      void search(sort, Math.max(rank, (trail?.anchors.length ?? 0) * rowsBetween))
-      return { from: null, skip: rank }
+    placeOf: async (sort, rank) => {
+      const counted = { from: null, skip: rank }
+      if (rank <= countedRows) return counted
+      const known = knownPlace(sort, rank)
+      if (known !== null) return known
+      // Where that fails, or the rows end before, the rows above are counted.
+      await searchOnce(sort, rank).catch(() => {})
+      return knownPlace(sort, rank) ?? counted
     },
   }
 }

@@ -23,7 +23,7 @@ export const openFeed = (pool: Pool): Feed => {
   const texts = openRowTexts()
   return {
     read: async ({ page, limit, sort }, viewerId) => {
-      const place = anchors.placeOf(sort, (page - 1) * limit)
+      const place = await anchors.placeOf(sort, (page - 1) * limit)
       const rows = await readRows(pool, { sort, limit, place }, viewerId)
       return {
         text: await texts.write(pool, rows.map(feedRowOf), viewerId),
