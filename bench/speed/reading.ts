@@ -113,13 +113,11 @@ let firstReader = 0
 
 /** Other members every time, for each may read so much only. */
 export const membersList = (path: string): Load['lists'] => {
-  firstReader += 500
-  return Array.from({ length: connections }, (_, connection) =>
-    Array.from({ length: 10 }, (_ask, at) => {
-      const { cookie, address } = memberAt(firstReader + connection * 10 + at)
-      return { path, headers: { cookie, 'x-forwarded-for': address } }
-    }),
-  )
+  firstReader += connections
+  return Array.from({ length: connections }, (_, connection) => {
+    const { cookie, address } = memberAt(firstReader + connection)
+    return [{ path, headers: { cookie, 'x-forwarded-for': address } }]
+  })
 }
 
 type Pair = { site: Measured[]; limit: Measured[] }
