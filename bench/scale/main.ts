@@ -100,7 +100,10 @@ try {
   const bySockets: Point[] = []
   for (const count of [1_000, 5_000, 10_000]) {
     progress(`sockets: ${count}`)
-    bySockets.push({ at: count, value: median(await arrivalTimes(stack, count)) })
+    // The gateway holds two descriptors for each, and a machine may not allow so many.
+    const times = await arrivalTimes(stack, count).catch((error: Error) => error)
+    if (times instanceof Error) console.error(`${count} sockets are not measured: ${times.message}`)
+    else bySockets.push({ at: count, value: median(times) })
   }
   panels.push(
     {
