@@ -1,7 +1,8 @@
 import { execSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
-import { runningDemo, type SiteName, siteNames } from './sites.ts'
+import type { SiteName } from './site-name.ts'
+import { runningDemo, siteNames } from './sites.ts'
 import { notedSecrets, type Secret, siteLog } from './traces.ts'
 
 /** A site that ran already tells its log by a command, as `docker compose logs --no-log-prefix`. */

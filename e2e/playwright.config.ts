@@ -1,7 +1,8 @@
 import { freePort } from '@answerable/infra/embedded/free-port'
 import { defineConfig, devices } from '@playwright/test'
 import { findChromium } from '../tests/tools/chromium.ts'
-import { originOf, portVariable, runningDemo, type SiteName } from './sites.ts'
+import type { SiteName } from './site-name.ts'
+import { originOf, portVariable, runningDemo } from './sites.ts'
 import { siteLog } from './traces.ts'
 import { returningTo } from './visitors.ts'
 

@@ -7,7 +7,8 @@ import { buildWebWhenNeeded, webDirectory } from '@answerable/infra/embedded/web
 import { readSettings } from '@answerable/infra/settings'
 import { letAuthorDepart } from './departed-author.ts'
 import { letMemberBeElsewhere } from './signed-in-elsewhere.ts'
-import { type SiteName, siteNames, sites } from './sites.ts'
+import type { SiteName } from './site-name.ts'
+import { siteNames, sites } from './sites.ts'
 import { forgetSecrets } from './traces.ts'
 
 // Starts one of the sites: node e2e/site.ts demo

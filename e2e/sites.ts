@@ -1,4 +1,5 @@
 import { adminAddresses, adminOfWorker } from './members.ts'
+import type { SiteName } from './site-name.ts'
 
 /** A worker whose journey fails is replaced by one of the next number. */
 const workers = Array.from({ length: 100 }, (_, index) => index)
@@ -16,8 +17,7 @@ export const sites = {
   fresh: {
     ALLOWED_JURISDICTIONS: 'us,ca,gb,au,de,fr,jp,kr,in,br',
   },
-} as const
-export type SiteName = keyof typeof sites
+} as const satisfies Record<SiteName, unknown>
 
 export const siteNames = Object.keys(sites) as SiteName[]
 

@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { SiteName } from './sites.ts'
+import type { SiteName } from './site-name.ts'
 
 const cache = join(import.meta.dirname, '../.cache')
 mkdirSync(cache, { recursive: true })
