@@ -117,7 +117,10 @@ export const startStack = async (): Promise<Stack> => {
           PORT: String(port),
         })
         const url = `http://127.0.0.1:${port}`
-        await delay(1_500)
+        await ready(url).catch(async (error: unknown) => {
+          await end(child)
+          throw error
+        })
         return { url, pid: child.pid ?? 0, stop: () => end(child) }
       },
       freeze: signal('SIGSTOP'),
