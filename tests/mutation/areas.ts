@@ -25,7 +25,11 @@ export const areas = {
   },
   'auth-sessions': {
     mutate: ['services/auth/src/sessions/*.ts', '!**/*.test.ts'],
-    tests: ['services/auth/src/sessions/*.test.ts', 'services/auth/src/users/*.test.ts'],
+    tests: [
+      'services/auth/src/sessions/*.test.ts',
+      'services/auth/src/users/*.test.ts',
+      'services/auth/src/own-account/own-account.test.ts',
+    ],
   },
   'auth-sign-in': {
     mutate: ['services/auth/src/sign-in/*.ts', 'services/auth/src/secrets.ts', '!**/*.test.ts'],

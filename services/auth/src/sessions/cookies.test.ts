@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { flowCookie, sessionCookieName, signedInCookies, signedOutCookies } from './cookies.ts'
+import {
+  deviceCookie,
+  deviceCookieName,
+  flowCookie,
+  flowCookieName,
+  leftCookies,
+  sessionCookieName,
+  signedInCookies,
+  signedOutCookies,
+} from './cookies.ts'
 
 const site = { PUBLIC_ORIGIN: 'https://answerable.example.org' }
 
@@ -19,7 +28,31 @@ describe('on https', () => {
     for (const cookie of [session, hint]) expect(cookie).toContain('Max-Age=43200;')
   })
 
-  test('logging out deletes session and hint', () => {
-    for (const cookie of signedOutCookies(site)) expect(cookie).toMatch(/^[\w-]+=; Max-Age=0;/)
+  test('what a browser is known by is kept as long as browsers keep a cookie', () => {
+    expect(deviceCookie(site, 'z')).toBe(
+      '__Host-device=z; Max-Age=34560000; Path=/; HttpOnly; Secure; SameSite=Strict',
+    )
   })
+
+  test('logging out deletes session and hint, leaving also what the browser is known by', () => {
+    const signedOut = [
+      '__Host-sid=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Strict',
+      'session-hint=; Max-Age=0; Path=/; Secure; SameSite=Strict',
+    ]
+    expect(signedOutCookies(site)).toEqual(signedOut)
+    expect(leftCookies(site)).toEqual([
+      ...signedOut,
+      '__Host-device=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Strict',
+    ])
+  })
+})
+
+test('on http, where browsers take no cookie of a host, the same cookies have plain names', () => {
+  const site = { PUBLIC_ORIGIN: 'http://localhost:8080' }
+  expect([sessionCookieName(site), flowCookieName(site), deviceCookieName(site)]).toEqual([
+    'sid',
+    'flow',
+    'device',
+  ])
+  expect(flowCookie(site, 'y')).toBe('flow=y; Max-Age=600; Path=/; HttpOnly; SameSite=Strict')
 })

@@ -12,6 +12,7 @@ import {
   startAuth,
   withCookies,
 } from '../testing/auth-site.ts'
+import { deleteDeadSessions } from './store.ts'
 
 let site: AuthSite
 const ended: string[] = []
@@ -112,6 +113,25 @@ describe('a session', () => {
     await age(id, 'last_seen_at', 1)
     await resolve(id)
     expect(await lastSeen()).toBeGreaterThanOrEqual(atFirst)
+  })
+
+  test('is kept until it has ended, and deleted then, whether by disuse or by age', async () => {
+    const [fresh, used, unused, old] = [
+      await signIn(),
+      await signIn(),
+      await signIn(),
+      await signIn(),
+    ]
+    await age(used.id, 'created_at', 30 * 24 - 1)
+    await age(unused.id, 'last_seen_at', 14 * 24 + 1)
+    await age(old.id, 'created_at', 30 * 24 + 1)
+    await deleteDeadSessions(site.owner)
+    const hashes = [fresh, used, unused, old].map(({ id }) => hashOf(id))
+    const { rows } = await site.owner.query<{ hash: string }>(
+      'SELECT hash FROM sessions WHERE hash = ANY($1)',
+      [hashes],
+    )
+    expect(rows.map(({ hash }) => hash).toSorted()).toEqual(hashes.slice(0, 2).toSorted())
   })
 
   test('of a suspended user resolves to nobody, and to a member where that is asked for', async () => {
