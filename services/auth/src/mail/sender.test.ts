@@ -145,6 +145,33 @@ describe('when the mail server', () => {
   })
 })
 
+test('a mail to sign in waits for one batch of notices, not for all of them', async () => {
+  const held: (() => void)[] = []
+  let isHolding = false
+  const server = await openMailServer({
+    onMailFrom: (_address, _session, done) => {
+      if (isHolding) held.push(done)
+      else done()
+    },
+  })
+  const site = await openSite(server)
+  const [member, other] = [newPerson().email, newPerson().email]
+  await ask(site, member)
+  await expect.poll(() => server.mails.length, patience).toBe(1)
+  await site.call(verifyLink, { body: { token: secretsOf(server.mails[0]).token } })
+  isHolding = true
+  await site.owner.query(
+    "INSERT INTO notices (user_id, device) SELECT id, 'Firefox' FROM users, generate_series(1, 20)",
+  )
+  await expect.poll(() => held.length, patience).toBeGreaterThan(0)
+  await ask(site, other)
+  isHolding = false
+  for (const done of held.splice(0)) done()
+  await expect.poll(() => server.mails.length, patience).toBe(22)
+  const recipients = server.mails.flatMap((mail) => mail.recipients)
+  expect(recipients.indexOf(other)).toBe(6)
+})
+
 test('two senders on one database send each mail once', async () => {
   const server = await openMailServer()
   const site = await openSite(server)

@@ -10,7 +10,7 @@ import {
   type Mail,
 } from './compose.ts'
 import { findNotice } from './notices.ts'
-import { claimMails, forgetMail, mailQueues, postponeMail, type QueuedMail } from './outbox.ts'
+import { claimMails, forgetMail, postponeMail, type QueuedMail } from './outbox.ts'
 
 /** Hands a mail over; throws `Undeliverable` when trying again is of no use. */
 export type Deliver = (mail: Mail, signal: AbortSignal) => Promise<void>
@@ -67,18 +67,22 @@ export const startMailSender = (deps: Deps): MailSender => {
   }
 }
 
+/** Mails with a code have somebody waiting: before each batch of notices those that came meanwhile are sent. */
 const sendDue = async (deps: Deps, stopping: AbortSignal): Promise<void> => {
   try {
-    for (const queue of mailQueues) {
-      let mails = await claimMails(deps.pool, queue)
-      while (mails.length > 0) {
-        await Promise.all(mails.map((mail) => trySending(deps, mail, stopping)))
-        mails = stopping.aborted ? [] : await claimMails(deps.pool, queue)
-      }
+    let mails = await claimNext(deps.pool)
+    while (mails.length > 0) {
+      await Promise.all(mails.map((mail) => trySending(deps, mail, stopping)))
+      mails = stopping.aborted ? [] : await claimNext(deps.pool)
     }
   } catch (error) {
     deps.log.warn({ err: error }, 'mails wait')
   }
+}
+
+const claimNext = async (pool: Pool): Promise<QueuedMail[]> => {
+  const mails = await claimMails(pool, 'mail_outbox')
+  return mails.length > 0 ? mails : claimMails(pool, 'notices')
 }
 
 const trySending = (deps: Deps, mail: QueuedMail, stopping: AbortSignal): Promise<void> =>
