@@ -148,6 +148,27 @@ test('neither another name nor another code deletes anything, and five wrong cod
   expect(await countOf(member.user.id)).toBe(1)
 })
 
+test('who guesses at the code with a stolen session uses up no try of signing in', async () => {
+  const member = await join()
+  let compared = 0
+  for (let round = 0; round < 3; round += 1) {
+    await site.owner.query("DELETE FROM budgets WHERE starts_with(key, 'mails about deletion')")
+    const code = await askForCode(member)
+    for (const wrong of wrongCodes(code, 5)) {
+      const { body } = await leave(member, { code: wrong })
+      if ((body as unknown as { error: { code: string } }).error.code === 'invalid_code') {
+        compared += 1
+      }
+    }
+  }
+  expect(compared).toBe(10)
+  await site.owner.query("DELETE FROM budgets WHERE starts_with(key, 'mails')")
+  const { email } = member.person
+  const { code, cookies } = await askForMail(site, { ...newPerson(), email })
+  const headers = withCookies(cookies)
+  expect((await site.call(verifyCode, { body: { email, code } }, { headers })).status).toBe(200)
+})
+
 test('a code to sign in deletes nothing, and a code to delete signs nobody in', async () => {
   const member = await join()
   await site.owner.query('DELETE FROM budgets')

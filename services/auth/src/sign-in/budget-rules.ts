@@ -25,6 +25,10 @@ export const budgets = {
     { most: 10, seconds: hour },
     { most: 20, seconds: day },
   ],
+  'wrong codes about deletion': [
+    { most: 10, seconds: hour },
+    { most: 20, seconds: day },
+  ],
   'wrong codes since success': [{ most: 100, seconds: Number.POSITIVE_INFINITY }],
   'codes elsewhere': [{ most: 5, seconds: day }],
   'wrong codes elsewhere, whole site': [{ most: 200, seconds: hour }],

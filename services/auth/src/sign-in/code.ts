@@ -2,6 +2,7 @@ import { type Db, transaction } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
 import type { Deps } from '../deps.ts'
 import { codeMacOf, equalHashes, hashOf } from '../secrets.ts'
+import type { BudgetName } from './budget-rules.ts'
 import { type Charge, chargeOf, spend } from './budgets.ts'
 import {
   type CodeTarget,
@@ -51,13 +52,18 @@ const countHere = (deps: Stores, flow: FlowKey): Promise<Counted> =>
     if (target === null) {
       throw new AppError((await isWornOut(db, flow)) ? 'code_exhausted' : 'invalid_code')
     }
-    const charges = [
-      chargeOf(deps.config.CODE_KEY, 'wrong codes', flow.email),
-      chargeOf(deps.config.CODE_KEY, 'wrong codes since success', flow.email),
-    ]
+    const charges = budgetsHere[flow.purpose].map((budget) =>
+      chargeOf(deps.config.CODE_KEY, budget, flow.email),
+    )
     await spendOrRefuse(deps, { db, charges })
     return { target, charges }
   })
+
+/** Who has stolen a session and guesses at the code that deletes the account must not lock its owner out. */
+const budgetsHere = {
+  'sign-in': ['wrong codes', 'wrong codes since success'],
+  deletion: ['wrong codes about deletion'],
+} as const satisfies Record<FlowPurpose, readonly BudgetName[]>
 
 const countElsewhere = (deps: Stores, { email }: { email: string }): Promise<Counted> =>
   transaction(deps.pool, async (db) => {
