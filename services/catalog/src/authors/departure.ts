@@ -15,9 +15,7 @@ const batchSize = 200
 export const forgetAuthor = async (pool: Pool, departure: Departure): Promise<void> => {
   await refuseFromNowOn(pool, departure.userId)
   const { userId: accountId, requestId } = departure
-  while (await transaction(pool, (db) => withdrawVotesOf(db, { accountId, requestId }))) {
-    // The next of them.
-  }
+  await withdrawVotesOf(pool, { accountId, requestId })
   let touched = batchSize
   while (touched === batchSize) {
     touched = await transaction(pool, (db) => forgetBatch(db, departure))

@@ -3,7 +3,6 @@ import {
   countActivity,
   writeAuthorState,
 } from '@answerable/contracts/review-internal'
-import { transaction } from '@answerable/service-kit/db'
 import { type Router, serve } from '@answerable/service-kit/serve'
 import type { Deps } from '../deps.ts'
 import { voidVotesOf } from '../votes/votes-of.ts'
@@ -19,7 +18,7 @@ export const authors = (router: Router, { pool, relay }: Pick<Deps, 'pool' | 're
   })
 
   serve(router, applyVoidAccountVotes, async ({ body, requestId }) => {
-    const voteCount = await transaction(pool, (db) => voidVotesOf(db, { ...body, requestId }))
+    const voteCount = await voidVotesOf(pool, { ...body, requestId })
     relay.wake()
     return { voteCount }
   })

@@ -8,7 +8,6 @@ import {
 } from '@answerable/contracts/review-internal'
 import { listSubmissions, readSubmission, submitBoycott } from '@answerable/contracts/submissions'
 import { castVote, withdrawVote } from '@answerable/contracts/votes'
-import { transaction } from '@answerable/service-kit/db'
 import { memberSince, newMember } from '@answerable/service-kit/testing/service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteOldCounts } from '../housekeeping.ts'
@@ -119,8 +118,7 @@ describe('accounts of one mailbox', () => {
     const { id } = await propose(service)
     const first = newMember()
     await vote(id, first)
-    const leave = (accountId: string) =>
-      transaction(service.db, (db) => withdrawVotesOf(db, { accountId, requestId: null }))
+    const leave = (accountId: string) => withdrawVotesOf(service.db, { accountId, requestId: null })
     await leave(first.id)
     await leave(first.id)
     expect(await read(id)).toMatchObject({ score: 0 })

@@ -1,61 +1,102 @@
 import { submissionChanged } from '@answerable/contracts/events'
-import { type Db, onlyRow } from '@answerable/service-kit/db'
+import { type Db, onlyRow, type Pool, transaction } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
+
+/** So many that no statement comes near its time. */
+const atOnce = 500
+/** Below the time that the caller waits: what is left is for the next call. */
+const patienceMilliseconds = 2_000
+
+type Voiding = { accountId: string; decisionId: string; requestId: string }
 
 /**
  * Voids every vote of a suspended account, once for each decision, and answers how many were not void
- * before. Throws `account_not_suspended`.
+ * before. Does so in parts: throws `unavailable` when more are left than can be done in one call, and the
+ * next goes on. Throws `account_not_suspended`.
  */
-export const voidVotesOf = async (
-  db: Db,
-  {
-    accountId,
-    decisionId,
-    requestId,
-  }: { accountId: string; decisionId: string; requestId: string },
-): Promise<number> => {
+export const voidVotesOf = async (pool: Pool, voiding: Voiding): Promise<number> => {
+  const earlier = await transaction(pool, (db) => beginVoiding(db, voiding))
+  if (earlier !== null) return earlier
+  const until = performance.now() + patienceMilliseconds
+  let after = ''
+  let isWhole = false
+  while (!isWhole) {
+    if (performance.now() > until) throw new AppError('unavailable', { retryAfterSeconds: 1 })
+    const ids = await transaction(pool, (db) => voidSome(db, voiding, after))
+    after = ids.at(-1) ?? after
+    isWhole = ids.length < atOnce
+  }
+  const { rows } = await pool.query<{ vote_count: number }>(
+    `UPDATE voided_accounts SET vote_count = coalesce(vote_count, (
+       SELECT count(*) FROM holds WHERE user_id = $1 AND voided_by = $2
+     )) WHERE decision_id = $2 RETURNING vote_count`,
+    [voiding.accountId, voiding.decisionId],
+  )
+  return onlyRow(rows).vote_count
+}
+
+/** How many votes the decision has voided; null when it is not done. */
+const beginVoiding = async (db: Db, { accountId, decisionId }: Voiding): Promise<number | null> => {
   const { rows: suspended } = await db.query(
     'SELECT FROM authors WHERE id = $1 AND suspended FOR NO KEY UPDATE',
     [accountId],
   )
-  const earlier = await db.query<{ vote_count: number }>(
+  const { rows } = await db.query<{ vote_count: number | null }>(
     'SELECT vote_count FROM voided_accounts WHERE decision_id = $1',
     [decisionId],
   )
-  if (earlier.rows[0] !== undefined) return earlier.rows[0].vote_count
+  if (rows[0] !== undefined) return rows[0].vote_count
   if (suspended.length === 0) throw new AppError('account_not_suspended')
-  await lockVotedOn(db, accountId)
-  const { rows } = await db.query<{ votes: number }>(
-    `WITH cast_before AS (${castBefore}), voided AS (
-       INSERT INTO holds (submission_id, user_id, rule, voided_by)
-       SELECT submission_id, $1, 'suspended', $4 FROM cast_before WHERE state <> 'void'
-       ON CONFLICT (submission_id, user_id) DO UPDATE SET voided_by = excluded.voided_by
-     ), ${uncount}
-     SELECT count(*) AS votes FROM cast_before WHERE state <> 'void'`,
-    [accountId, submissionChanged.subject, requestId, decisionId],
-  )
-  const { votes } = onlyRow(rows)
-  await db.query(
-    'INSERT INTO voided_accounts (decision_id, account_id, vote_count) VALUES ($1, $2, $3)',
-    [decisionId, accountId, votes],
-  )
-  return votes
+  await db.query('INSERT INTO voided_accounts (decision_id, account_id) VALUES ($1, $2)', [
+    decisionId,
+    accountId,
+  ])
+  return null
 }
 
-/** So many that no statement comes near its time. */
-const withdrawnAtOnce = 500
+const voidSome = async (
+  db: Db,
+  { accountId, decisionId, requestId }: Voiding,
+  after: string,
+): Promise<string[]> => {
+  const ids = await lockVotedOn(db, accountId, after)
+  await db.query(
+    `WITH cast_before AS (
+       ${castBefore} AND submission_id = ANY ($4)
+     ), voided AS (
+       INSERT INTO holds (submission_id, user_id, rule, voided_by)
+       SELECT submission_id, $1, 'suspended', $5 FROM cast_before WHERE state <> 'void'
+       ON CONFLICT (submission_id, user_id) DO UPDATE SET voided_by = excluded.voided_by
+     ), ${uncount}
+     SELECT`,
+    [accountId, submissionChanged.subject, requestId, ids, decisionId],
+  )
+  return ids
+}
+
+type Leaving = { accountId: string; requestId: string | null }
 
 /**
- * Takes back votes of an account that leaves, and tells the others of the new scores; answers whether there
- * may be more of them. A second time there is nothing left to do. What a decision has voided stays void for
- * the mailbox: the marks of it stay, with ids that lead to nobody.
+ * Takes back the votes of an account that leaves, and tells the others of the new scores. A second time
+ * there is nothing left to do. What a decision has voided stays void for the mailbox: the marks of it stay,
+ * with ids that lead to nobody.
  */
-export const withdrawVotesOf = async (
-  db: Db,
-  { accountId, requestId }: { accountId: string; requestId: string | null },
-): Promise<boolean> => {
+export const withdrawVotesOf = async (pool: Pool, leaving: Leaving): Promise<void> => {
+  let withdrawn = atOnce
+  while (withdrawn === atOnce) {
+    withdrawn = await transaction(pool, (db) => withdrawSome(db, leaving))
+  }
+  // Not while submissions are locked: whoever casts votes locks voters first.
+  await pool.query(
+    `DELETE FROM voters WHERE user_id = $1
+       AND NOT EXISTS (SELECT FROM holds WHERE holds.user_id = $1)`,
+    [leaving.accountId],
+  )
+}
+
+const withdrawSome = async (db: Db, { accountId, requestId }: Leaving): Promise<number> => {
   // What is taken back is what was locked: another who does the same may have been faster.
-  const ids = await lockVotedOn(db, accountId, withdrawnAtOnce)
+  const ids = await lockVotedOn(db, accountId)
   await db.query(
     `WITH cast_before AS (
        ${castBefore} AND submission_id = ANY ($4)
@@ -70,26 +111,17 @@ export const withdrawVotesOf = async (
      SELECT`,
     [accountId, submissionChanged.subject, requestId, ids],
   )
-  if (ids.length === withdrawnAtOnce) return true
-  await db.query(
-    `DELETE FROM voters WHERE user_id = $1
-       AND NOT EXISTS (SELECT FROM holds WHERE holds.user_id = $1)`,
-    [accountId],
-  )
-  return false
+  return ids.length
 }
 
-/** In id order, like everyone who locks several. */
-const lockVotedOn = async (
-  db: Db,
-  accountId: string,
-  limit: number | null = null,
-): Promise<string[]> => {
+/** The next that the account has voted on, in id order, like everyone who locks several. */
+const lockVotedOn = async (db: Db, accountId: string, after = ''): Promise<string[]> => {
   const { rows } = await db.query<{ id: string }>(
     `SELECT id FROM submissions WHERE id IN (
-       SELECT submission_id FROM votes WHERE user_id = $1 ORDER BY submission_id LIMIT $2
+       SELECT submission_id FROM votes WHERE user_id = $1 AND submission_id > $2
+       ORDER BY submission_id LIMIT $3
      ) ORDER BY id FOR NO KEY UPDATE`,
-    [accountId, limit],
+    [accountId, after, atOnce],
   )
   return rows.map(({ id }) => id)
 }
