@@ -31,9 +31,27 @@ export const areas = {
       'services/auth/src/own-account/own-account.test.ts',
     ],
   },
+  'auth-budgets': {
+    mutate: ['services/auth/src/sign-in/budget-rules.ts', 'services/auth/src/secrets.ts'],
+    tests: ['services/auth/src/sign-in/budget-rules.test.ts', 'services/auth/src/secrets.test.ts'],
+  },
+  'auth-codes': {
+    mutate: ['services/auth/src/sign-in/budgets.ts', 'services/auth/src/sign-in/code.ts'],
+    tests: [
+      'services/auth/src/sign-in/*code*.test.ts',
+      'services/auth/src/sign-in/request.test.ts',
+      'services/auth/src/own-account/deletion.test.ts',
+      'services/auth/src/housekeeping.test.ts',
+    ],
+  },
   'auth-sign-in': {
-    mutate: ['services/auth/src/sign-in/*.ts', 'services/auth/src/secrets.ts', '!**/*.test.ts'],
-    tests: ['services/auth/src/sign-in/*.test.ts'],
+    mutate: ['services/auth/src/sign-in/{flows,http,redeem}.ts'],
+    tests: [
+      'services/auth/src/sign-in/{code,link,request}.test.ts',
+      'services/auth/src/own-account/*.test.ts',
+      'services/auth/src/users/users.test.ts',
+      'services/auth/src/housekeeping.test.ts',
+    ],
   },
 } as const satisfies Record<string, Area>
 

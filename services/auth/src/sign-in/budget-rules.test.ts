@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hitsWithin, type Limit, memorySeconds, secondsUntilAllowed } from './budget-rules.ts'
+import {
+  budgets,
+  hitsWithin,
+  type Limit,
+  memorySeconds,
+  secondsUntilAllowed,
+} from './budget-rules.ts'
 
 const limit = fc.record({
   most: fc.integer({ min: 1, max: 6 }),
@@ -76,4 +82,42 @@ describe('a budget', () => {
       }),
     )
   })
+})
+
+test('the budgets are those that are promised', () => {
+  const within = (most: number, seconds: number) => ({ most, seconds })
+  const [minute, hour, day] = [60, 3_600, 86_400]
+  expect(budgets).toEqual({
+    'mails to address': [within(1, minute), within(5, 1_800), within(10, day)],
+    'mails from network': [within(5, minute), within(20, hour)],
+    'mails about deletion': [within(1, minute), within(5, day)],
+    'notices of new devices': [within(5, day)],
+    renames: [within(3, day)],
+    'wrong codes': [within(10, hour), within(20, day)],
+    'wrong codes about deletion': [within(10, hour), within(20, day)],
+    'wrong codes since success': [within(100, Number.POSITIVE_INFINITY)],
+    'codes elsewhere': [within(5, day)],
+    'wrong codes elsewhere, whole site': [within(200, hour)],
+  })
+})
+
+test('the time to come back is never given as none, however little is left', () => {
+  const now = new Date('2026-11-20T12:00:00.000Z')
+  const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds)
+  const limits = [{ most: 1, seconds: 60 }]
+  expect(secondsUntilAllowed([ago(59_999)], limits, now)).toBe(1)
+  expect(secondsUntilAllowed([ago(60_000)], limits, now)).toBe(0)
+  expect(secondsUntilAllowed([now], limits, now)).toBe(60)
+  expect(secondsUntilAllowed([now], [{ most: 1, seconds: Number.POSITIVE_INFINITY }], now)).toBe(
+    Number.POSITIVE_INFINITY,
+  )
+})
+
+test('a hit is remembered as long as the longest of the limits asks', () => {
+  const limits = [
+    { most: 5, seconds: 60 },
+    { most: 9, seconds: 86_400 },
+    { most: 7, seconds: 3_600 },
+  ]
+  expect(memorySeconds(limits)).toBe(86_400)
 })
