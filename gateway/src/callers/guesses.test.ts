@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newAddress, openSessions, repeat } from '../testing/callers.ts'
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts'
 import { json } from '../testing/stand-in.ts'
-import { guessLimit } from './guesses.ts'
+import { guessLimit, limitGuesses, mostUnderWay } from './guesses.ts'
 
 let site: TestGateway
 let people: ReturnType<typeof openSessions>
@@ -49,4 +49,37 @@ test('sessions that somebody has cost their network nothing, however many they a
     site.ask({ path: '/api/admin/stats', headers: people.member(address, 'admin').headers })
   const answers = await repeat(guessLimit.calls + 50, ask)
   expect(answers.every(({ status }) => status === 200)).toBe(true)
+})
+
+describe('while auth is slow', () => {
+  const viewer = { id: randomUUID(), username: 'someone', role: 'member' } as const
+  const asker = { requestId: 'request-1', address: '192.0.2.1' }
+
+  test('a network may wait for more sessions that somebody has than it may guess', async () => {
+    const answers = Promise.withResolvers<typeof viewer>()
+    const ask = limitGuesses(() => answers.promise)
+    const asked = Array.from({ length: guessLimit.calls * 2 }, () => ask('hash', asker))
+    answers.resolve(viewer)
+    expect(await Promise.all(asked)).toEqual(asked.map(() => viewer))
+  })
+
+  test('so many questions of a network wait at once, and no other network waits for them', async () => {
+    const answers = Promise.withResolvers<typeof viewer>()
+    const ask = limitGuesses(() => answers.promise)
+    const asked = Array.from({ length: mostUnderWay }, () => ask('hash', asker))
+    await expect(ask('hash', asker)).rejects.toMatchObject({ code: 'unavailable' })
+    const elsewhere = ask('hash', { ...asker, address: '192.0.2.2' })
+    answers.resolve(viewer)
+    expect(await Promise.all([...asked, elsewhere])).toHaveLength(mostUnderWay + 1)
+    expect(await ask('hash', asker)).toEqual(viewer)
+  })
+
+  test('guesses that were all answered together leave none', async () => {
+    const answers = Promise.withResolvers<null>()
+    const ask = limitGuesses(() => answers.promise)
+    const asked = Array.from({ length: guessLimit.calls }, () => ask('hash', asker))
+    answers.resolve(null)
+    await Promise.all(asked)
+    await expect(ask('hash', asker)).rejects.toMatchObject({ code: 'too_many_requests' })
+  })
 })

@@ -1,7 +1,7 @@
 import type { Viewer } from '@answerable/contracts/sessions'
-import { memoryCache } from '@answerable/service-kit/cache-memory'
 import { networkOf } from '@answerable/service-kit/client-address'
 import { AppError } from '@answerable/service-kit/errors'
+import { LRUCache } from 'lru-cache'
 
 /** Who wants to know whose a session is, and whether of suspended accounts too. */
 export type Asker = { requestId: string; address: string; evenSuspended?: boolean }
@@ -9,28 +9,42 @@ export type Resolve = (sessionHash: string, asker: Asker) => Promise<Viewer | nu
 
 /** Sessions that nobody has, asked for by one network within the window. */
 export const guessLimit = { calls: 300, windowSeconds: 60 } as const
+/** So many questions of one network wait for auth at once. */
+export const mostUnderWay = 1_000
+
+/** Of those that were here longest ago the guesses are forgotten. */
+const mostNetworks = 100_000
 
 /**
  * A made-up session costs auth a question before any limit of a route is met: a network that asks for too
- * many is refused until the window ends. Sessions that somebody has cost nothing.
+ * many is refused until the window ends. Sessions that somebody has cost nothing, however slowly auth
+ * answers; what it has not answered yet is bounded by itself.
  */
 export const limitGuesses = (resolve: Resolve): Resolve => {
-  const guesses = memoryCache()
-  const { calls: units, windowSeconds } = guessLimit
+  const { calls, windowSeconds } = guessLimit
+  const guesses = new LRUCache<string, number>({
+    max: mostNetworks,
+    ttl: windowSeconds * 1_000,
+    noUpdateTTL: true,
+  })
+  const underWay = new Map<string, number>()
   return async (sessionHash, asker) => {
     const key = networkOf(asker.address)
-    const { isTaken, standing } = await guesses.take([{ key, units, windowSeconds }])
-    if (!isTaken) {
-      const retryAfterSeconds = standing[0]?.secondsLeft ?? windowSeconds
+    if ((guesses.get(key) ?? 0) >= calls) {
+      const retryAfterSeconds = Math.max(1, Math.ceil(guesses.getRemainingTTL(key) / 1_000))
       throw new AppError('too_many_requests', { retryAfterSeconds })
     }
-    let isGuess = false
+    const before = underWay.get(key) ?? 0
+    if (before >= mostUnderWay) throw new AppError('unavailable', { retryAfterSeconds: 1 })
+    underWay.set(key, before + 1)
     try {
       const viewer = await resolve(sessionHash, asker)
-      isGuess = viewer === null
+      if (viewer === null) guesses.set(key, (guesses.get(key) ?? 0) + 1)
       return viewer
     } finally {
-      if (!isGuess) await guesses.giveBack([key])
+      const left = (underWay.get(key) ?? 1) - 1
+      if (left > 0) underWay.set(key, left)
+      else underWay.delete(key)
     }
   }
 }
