@@ -56,7 +56,7 @@ test('the commands of operators find the database of a stopped site', async () =
     text: expect.stringMatching(/^auth-1 goes out again .*\n1 dead letter replayed\.\n$/),
   })
   expect(await run('dead-letters.ts', 'list')).toMatchObject({
-    text: expect.stringMatching(/^auth-1 {2}replayed .*\n1 dead letter, 0 not yet replayed\.\n$/),
+    text: expect.stringMatching(/^auth-1 {2}replayed .*\n1 dead letter, 0 waiting\.\n$/),
   })
   expect(await run('replay.ts', 'auth')).toEqual({
     code: 0,

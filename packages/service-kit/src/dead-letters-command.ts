@@ -4,6 +4,7 @@ import { databaseUrl, type Environment, parseEnvironment } from './config.ts'
 import { openPool, type Pool } from './db.ts'
 import {
   countLetters,
+  dismissLetter,
   findLetter,
   type KeptLetter,
   listLetters,
@@ -12,14 +13,14 @@ import {
 } from './dead-letters.ts'
 import { createLog } from './log.ts'
 
-const usage = 'usage: dead-letters list | show NAME | replay NAME | replay --all'
+const usage = 'usage: dead-letters list | show NAME | replay NAME | replay --all | dismiss NAME'
 const settings = z.object({ DATABASE_URL: databaseUrl })
 const shownAtOnce = 100
 
 /** The database of each service that keeps dead letters. */
 type Shelves = readonly { service: ServiceName; pool: Pool }[]
 
-/** Shows the dead letters of services, or gives their events once more; answers the exit code. */
+/** Shows the dead letters of services, gives their events once more or lets them rest; answers the exit code. */
 export const deadLettersCommand = async (
   parameters: readonly string[],
   environments: Readonly<Partial<Record<ServiceName, Environment>>>,
@@ -49,6 +50,7 @@ const actOf = ([verb, name, ...rest]: readonly string[]): Act | null => {
   if (verb === 'list' && name === undefined) return list
   if (name === undefined) return null
   if (verb === 'show') return (shelves) => show(shelves, name)
+  if (verb === 'dismiss') return (shelves) => dismiss(shelves, name)
   if (verb !== 'replay') return null
   return name === '--all' ? replayAll : (shelves) => replay(shelves, name)
 }
@@ -64,7 +66,7 @@ const list: Act = async (shelves) => {
     shown += letters.length
   }
   if (shown < all) say(`… and ${all - shown} older ones`)
-  say(all === 0 ? 'There are no dead letters.' : `${counted(all)}, ${waiting} not yet replayed.`)
+  say(all === 0 ? 'There are no dead letters.' : `${counted(all)}, ${waiting} waiting.`)
   return 0
 }
 
@@ -80,6 +82,7 @@ const show = async (shelves: Shelves, name: string): Promise<number> => {
   say(`died        ${letter.firstDiedAt.toISOString()}`)
   if (letter.lastDiedAt > letter.firstDiedAt) say(`again       ${letter.lastDiedAt.toISOString()}`)
   say(`replayed    ${replayOf(letter)}`)
+  if (letter.dismissedAt !== null) say(`dismissed   ${letter.dismissedAt.toISOString()}`)
   say(`error       ${letter.error}`)
   say(`payload     ${letter.payload ?? 'too long to be kept'}`)
   return 0
@@ -89,9 +92,19 @@ const replay = async (shelves: Shelves, name: string): Promise<number> => {
   const found = await find(shelves, name)
   if (found === null) return complain(unknown(name))
   if (found.letter.payload === null) {
-    return complain(`The payload of ${name} was too long to be kept: it cannot be replayed.`)
+    return complain(
+      `The payload of ${name} was too long to be kept: it cannot be replayed, only dismissed.`,
+    )
   }
   return send(found.pool, { name, id: found.letter.id })
+}
+
+const dismiss = async (shelves: Shelves, name: string): Promise<number> => {
+  const found = await find(shelves, name)
+  if (found === null) return complain(unknown(name))
+  await dismissLetter(found.pool, found.letter.id)
+  say(`${name} waits no longer; its record stays for 30 days.`)
+  return 0
 }
 
 const replayAll: Act = async (shelves) => {
@@ -135,11 +148,16 @@ const unknown = (name: string): string =>
 const lineOf = (service: ServiceName, letter: KeptLetter): string =>
   [
     `${service}-${letter.id}`,
-    letter.replayedAt === null ? 'waiting' : 'replayed',
+    stateOf(letter),
     letter.lastDiedAt.toISOString(),
     `${letter.subject} for ${letter.audience}`,
     letter.error.split('\n', 1)[0]?.slice(0, 120),
   ].join('  ')
+
+const stateOf = ({ replayedAt, dismissedAt }: KeptLetter): string => {
+  if (replayedAt !== null) return 'replayed'
+  return dismissedAt === null ? 'waiting' : 'dismissed'
+}
 
 const replayOf = ({ replayedAt, replayedAs }: KeptLetter): string =>
   replayedAt === null ? 'not yet' : `${replayedAt.toISOString()} as event ${replayedAs}`

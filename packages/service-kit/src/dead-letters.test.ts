@@ -119,7 +119,7 @@ describe('the command', () => {
       expect.stringMatching(
         /^catalog-\d+ {2}waiting {2}2026-11-20T10:00.* for first {2}Error: no$/,
       ),
-      '2 dead letters, 2 not yet replayed.',
+      '2 dead letters, 2 waiting.',
       '',
     ])
   })
@@ -151,7 +151,7 @@ describe('the command', () => {
     )
     expect(rows).toEqual([{ replayed_as: rows[0]?.id, id: rows[0]?.id }])
     expect(rows[0]?.id).not.toBe(one.eventId)
-    expect((await command('list')).text).toContain('1 dead letter, 0 not yet replayed.')
+    expect((await command('list')).text).toContain('1 dead letter, 0 waiting.')
     expect((await command('replay', '--all')).text).toBe('No dead letter waits to be replayed.\n')
     expect((await command('replay', name)).code).toBe(0)
     expect(await waitingEvents()).toEqual([event, event])
@@ -168,12 +168,39 @@ describe('the command', () => {
     const [long] = (await command('list')).text.match(/^catalog-\d+(?=.*too long)/m) ?? []
     expect(await command('replay', String(long))).toEqual({
       code: 1,
-      text: `The payload of ${long} was too long to be kept: it cannot be replayed.\n`,
+      text: `The payload of ${long} was too long to be kept: it cannot be replayed, only dismissed.\n`,
     })
+  })
+
+  test('dismisses one that cannot be replayed: it is kept, and counts as waiting no longer', async () => {
+    await letters.keep(letter({ payload: null }))
+    const name = await onlyName()
+    expect(await command('list')).toMatchObject({
+      text: expect.stringContaining('1 dead letter, 1 waiting.'),
+    })
+    expect(await command('dismiss', name)).toEqual({
+      code: 0,
+      text: `${name} waits no longer; its record stays for 30 days.\n`,
+    })
+    const { text } = await command('list')
+    expect(text).toMatch(/^catalog-\d+ {2}dismissed {2}/)
+    expect(text).toContain('1 dead letter, 0 waiting.')
+    expect((await command('show', name)).text).toMatch(/^dismissed {3}20/m)
+  })
+
+  test('replays one that was dismissed only when it is named', async () => {
+    await letters.keep(letter())
+    const name = await onlyName()
+    await command('dismiss', name)
+    expect((await command('replay', '--all')).text).toBe('No dead letter waits to be replayed.\n')
+    expect((await command('replay', name)).code).toBe(0)
+    expect(await waitingEvents()).toHaveLength(1)
   })
 
   test.each([
     [[], 'usage'],
+    [['dismiss'], 'usage'],
+    [['dismiss', 'catalog-0'], 'There is no dead letter catalog-0'],
     [['show'], 'usage'],
     [['replay'], 'usage'],
     [['list', 'more'], 'usage'],

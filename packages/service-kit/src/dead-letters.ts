@@ -12,7 +12,7 @@ import type { Metrics } from './metrics.ts'
  *       event_id text NOT NULL, subject text NOT NULL, audience text NOT NULL, payload text,
  *       request_id text, attempts integer NOT NULL, error text NOT NULL,
  *       first_died_at timestamptz NOT NULL, last_died_at timestamptz NOT NULL,
- *       replayed_at timestamptz, replayed_as uuid,
+ *       replayed_at timestamptz, replayed_as uuid, dismissed_at timestamptz,
  *       UNIQUE (event_id, subject, audience)
  *     );
  */
@@ -31,6 +31,8 @@ export type KeptLetter = {
   replayedAt: Date | null
   /** Id of the event that the replay sent. */
   replayedAs: string | null
+  /** When an operator said that nothing more is to be done about it. */
+  dismissedAt: Date | null
 }
 
 export type DeadLetters = {
@@ -52,7 +54,7 @@ export const openDeadLetters = (options: {
   options.metrics?.gauge(
     {
       name: 'answerable_dead_letters',
-      help: 'Events kept because an audience could not apply them, and not yet sent again.',
+      help: 'Events kept because an audience could not apply them, and neither sent again nor dismissed.',
     },
     async () => (await countLetters(pool)).waiting,
   )
@@ -114,7 +116,9 @@ export const deleteLettersAbout = async (
 
 const columns = `id, event_id AS "eventId", subject, audience, payload, request_id AS "requestId",
   attempts, error, first_died_at AS "firstDiedAt", last_died_at AS "lastDiedAt",
-  replayed_at AS "replayedAt", replayed_as AS "replayedAs"`
+  replayed_at AS "replayedAt", replayed_as AS "replayedAs", dismissed_at AS "dismissedAt"`
+
+const isWaiting = 'replayed_at IS NULL AND dismissed_at IS NULL'
 
 /** The last to die come first. */
 export const listLetters = async (db: Db, limit: number): Promise<KeptLetter[]> => {
@@ -127,16 +131,15 @@ export const listLetters = async (db: Db, limit: number): Promise<KeptLetter[]> 
 
 export const countLetters = async (db: Db): Promise<{ all: number; waiting: number }> => {
   const { rows } = await db.query<{ all: number; waiting: number }>(
-    `SELECT count(*) AS "all", count(*) FILTER (WHERE replayed_at IS NULL) AS waiting
-     FROM dead_letters`,
+    `SELECT count(*) AS "all", count(*) FILTER (WHERE ${isWaiting}) AS waiting FROM dead_letters`,
   )
   return onlyRow(rows)
 }
 
-/** Ids of those that were not replayed yet, the oldest first. */
+/** Ids of those that can be replayed and wait for it, the oldest first. */
 export const waitingLetters = async (db: Db): Promise<number[]> => {
   const { rows } = await db.query<{ id: number }>(
-    'SELECT id FROM dead_letters WHERE replayed_at IS NULL AND payload IS NOT NULL ORDER BY id',
+    `SELECT id FROM dead_letters WHERE ${isWaiting} AND payload IS NOT NULL ORDER BY id`,
   )
   return rows.map(({ id }) => id)
 }
@@ -146,6 +149,14 @@ export const findLetter = async (db: Db, id: number): Promise<KeptLetter | null>
     id,
   ])
   return rows[0] ?? null
+}
+
+/** Says that nothing more is to be done about a letter: it is kept, but waits no longer. */
+export const dismissLetter = async (db: Db, id: number): Promise<void> => {
+  await db.query(
+    'UPDATE dead_letters SET dismissed_at = coalesce(dismissed_at, now()) WHERE id = $1',
+    [id],
+  )
 }
 
 /**
