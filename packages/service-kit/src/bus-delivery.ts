@@ -28,11 +28,32 @@ export const subscription = <E extends EventDefinition>(
   subject: event.subject,
   audience,
   receive: async ({ id, payload, requestId, traceparent }, attempt) => {
-    const parsed = z.safeParse<E['payload']>(event.payload, payload)
-    if (!parsed.success) throw new UnreadableEvent(z.prettifyError(parsed.error))
-    await handle({ id, payload: parsed.data, requestId, traceparent, attempt })
+    const read = readPayload(event, payload)
+    await handle({ id, payload: read, requestId, traceparent, attempt })
   },
 })
+
+/**
+ * Leaves out fields that are not known: while a new version is rolled out, its instances tell more than those
+ * of the one before know of.
+ */
+const readPayload = <E extends EventDefinition>(event: E, payload: unknown): EventPayload<E> => {
+  const strict = z.safeParse<E['payload']>(event.payload, payload)
+  if (strict.success) return strict.data
+  const known = z.safeParse<E['payload']>(event.payload, withoutUnknown(payload, strict.error))
+  if (!known.success) throw new UnreadableEvent(z.prettifyError(known.error))
+  return known.data
+}
+
+const withoutUnknown = (payload: unknown, { issues }: z.core.$ZodError): unknown => {
+  const copy = structuredClone(payload)
+  for (const issue of issues) {
+    if (issue.code !== 'unrecognized_keys') continue
+    const place = issue.path.reduce<unknown>((at, key) => Reflect.get(Object(at), key), copy)
+    for (const key of issue.keys) Reflect.deleteProperty(Object(place), key)
+  }
+  return copy
+}
 
 /** `done`: applied, or told of as a dead letter. */
 export type Outcome = { done: true } | { done: false; retryInMilliseconds: number }

@@ -1,5 +1,6 @@
 import { type EventPayload, eventDied } from '@answerable/contracts/events'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import * as z from 'zod/mini'
 import type { Bus, BusMessage, BusOptions, DeadLetter } from './bus.ts'
 import { memoryBus } from './bus-memory.ts'
 import { natsBus } from './bus-nats.ts'
@@ -161,6 +162,30 @@ describe.each([
     await relay(bus, messageOf(event, 1))
     await until(() => expect(letters).toMatchObject([{ eventId: misfit.id, attempts: 1 }]))
     await until(() => expect(received).toEqual([1]))
+  })
+
+  test('reads an event of a newer version, without the fields that it does not know', async () => {
+    const plain = newEvent()
+    const inner = z.strictObject({ name: z.string() })
+    const event = { ...plain, payload: z.strictObject({ number: z.int(), inner: z.array(inner) }) }
+    const { bus, letters } = await openWithLetters(plain)
+    const payloads: unknown[] = []
+    await bus.subscribe(event, { group: 'auth' }, async ({ payload }) => {
+      payloads.push(payload)
+    })
+    const payload = {
+      number: 1,
+      inner: [{ name: 'a', more: { at: 1 } }, { name: 'b' }],
+      later: [2],
+    }
+    const misfit = { ...messageOf(plain, 0), payload: { ...payload, number: 'many' } }
+    await relay(bus, misfit)
+    await relay(bus, { ...messageOf(plain, 1), payload })
+    await until(() =>
+      expect(payloads).toEqual([{ number: 1, inner: [{ name: 'a' }, { name: 'b' }] }]),
+    )
+    await until(() => expect(letters).toMatchObject([{ eventId: misfit.id, attempts: 1 }]))
+    expect(letters[0]?.error).not.toContain('later')
   })
 
   test('makes no letter about a letter, but gives it to its owner until it is kept', async () => {
