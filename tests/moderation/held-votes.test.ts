@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { suspendAccount, voidAccountVotes } from '@answerable/contracts/accounts'
 import { releaseVotes, voidVotes } from '@answerable/contracts/decisions'
 import { listHeldVotes } from '@answerable/contracts/held-votes'
 import { readModerationLog } from '@answerable/contracts/moderation-log'
+import { applyVoidAccountVotes } from '@answerable/contracts/review-internal'
 import type { Viewer } from '@answerable/contracts/sessions'
 import { castVote } from '@answerable/contracts/votes'
 import { memberSince } from '@answerable/service-kit/testing/service'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { callsOf } from './calls.ts'
 import { addPerson, type ModerationSite, newKey, propose, startModerationSite } from './site.ts'
 
@@ -99,6 +101,31 @@ test('the votes of an account are voided after its suspension only, and the log 
   const entry = await latestInLog()
   expect(entry).toMatchObject({ kind: 'void-account-votes', voteCount: 2, category: null })
   expect(JSON.stringify(entry)).not.toContain(member.id)
+})
+
+test('what was voided goes on record also when moderation had crashed and the account has left since', async () => {
+  const member = await addPerson(site)
+  await vote(await propose(site), member, '198.51.100.10')
+  await site.moderation.call(suspendAccount, { params: { id: member.id } }, { viewer: admin })
+  const decisionId = randomUUID()
+  const body = { decisionId, accountId: member.id }
+  await site.catalog.call(applyVoidAccountVotes, { body }, { issuer: 'moderation' })
+  await site.owner.auth.query('DELETE FROM users WHERE id = $1', [member.id])
+  await site.owner.moderation.query(
+    `INSERT INTO decisions (id, kind, account_id, admin_id, admin_username, request_id, created_at)
+     VALUES ($1, 'void-account-votes', $2, $3, 'chief', 'test', now() - interval '5 seconds')`,
+    [decisionId, member.id, admin.id],
+  )
+  await vi.waitFor(
+    async () => {
+      expect(await latestInLog()).toMatchObject({
+        decisionId,
+        kind: 'void-account-votes',
+        voteCount: 1,
+      })
+    },
+    { timeout: 12_000, interval: 50 },
+  )
 })
 
 test('no decision is made about what is not there', async () => {

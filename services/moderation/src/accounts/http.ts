@@ -1,12 +1,14 @@
 import {
   type Account,
   listAccounts,
+  readAccount,
   reinstateAccount,
   searchAccounts,
   suspendAccount,
   voidAccountVotes,
 } from '@answerable/contracts/accounts'
 import { countActivity } from '@answerable/contracts/review-internal'
+import { AppError } from '@answerable/service-kit/errors'
 import { pageHeaders } from '@answerable/service-kit/paging'
 import { type Router, reply, serve } from '@answerable/service-kit/serve'
 import { decide, intentOf } from '../decisions/decide.ts'
@@ -49,10 +51,13 @@ export const accounts = (router: Router, needs: Needs): void => {
   )
 
   serve(router, voidAccountVotes, async (request) => {
-    const { account, voteCount, decisionId } = await decideOnVotes(needs, {
+    const intent = {
       ...intentOf(request),
       kind: 'void-account-votes',
       subject: { accountId: request.params.id },
+    } as const
+    const { account, voteCount, decisionId } = await decideOnVotes(needs, intent, async () => {
+      await needs.auth(readAccount, { params: request.params }, request.requestId)
     })
     return { decisionId, account, voteCount }
   })
@@ -69,8 +74,10 @@ const decideOn = async (
 const decideOnVotes = async (
   needs: Needs,
   intent: NewDecision,
+  check?: () => Promise<void>,
 ): Promise<{ decisionId: string; account: Account; voteCount: number }> => {
-  const effect = await decide(needs, intent)
+  const effect = await decide(needs, intent, check)
   if (!('account' in effect)) throw new Error('a decision about an account met a submission')
+  if (effect.account === null) throw new AppError('account_not_found')
   return { decisionId: intent.id, account: effect.account, voteCount: effect.voteCount ?? 0 }
 }

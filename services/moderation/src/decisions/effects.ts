@@ -10,14 +10,15 @@ import {
   writeAuthorState,
 } from '@answerable/contracts/review-internal'
 import type { AdminSubmission } from '@answerable/contracts/submissions'
+import { AppError } from '@answerable/service-kit/errors'
 import type { Deps } from '../deps.ts'
 import type { Change } from '../log/payload.ts'
 import type { Decision } from './store.ts'
 
-/** What a decision did, and what it is answered with. */
+/** What a decision did, and what it is answered with; of an account that has left nothing is left. */
 export type Effect =
   | (Extract<Change, { before: SubmissionState }> & { submission: AdminSubmission } & Votes)
-  | (Extract<Change, { before: { suspended: boolean } }> & { account: Account } & Votes)
+  | (Extract<Change, { before: { suspended: boolean } }> & { account: Account | null } & Votes)
 
 /** How many votes it released or voided; null where it was not about votes. */
 type Votes = { voteCount: number | null }
@@ -131,16 +132,21 @@ const decideOnAccount = async (
   }
 }
 
-/** Catalog refuses while the account is not suspended, so that a suspension is not forgotten. */
+/**
+ * Catalog refuses while the account is not suspended, so that a suspension is not forgotten. It is asked
+ * first: what it has voided goes on record, also of an account that has left since.
+ */
 const voidVotesOfAccount = async (
   { auth, catalog }: Calls,
   { id, requestId }: Decision,
   accountId: string,
 ): Promise<Effect> => {
-  const account = await auth(readAccount, { params: { id: accountId } }, requestId)
   const body = { decisionId: id, accountId }
   const { voteCount } = await catalog(applyVoidAccountVotes, { body }, requestId)
-  const state = { suspended: account.suspended }
+  const account = await auth(readAccount, { params: { id: accountId } }, requestId).catch(
+    nullWhenMissing,
+  )
+  const state = { suspended: account?.suspended ?? true }
   return {
     subject: { kind: 'account', id: accountId },
     before: state,
@@ -148,4 +154,9 @@ const voidVotesOfAccount = async (
     account,
     voteCount,
   }
+}
+
+const nullWhenMissing = (error: unknown): null => {
+  if (error instanceof AppError && error.code === 'account_not_found') return null
+  throw error
 }
