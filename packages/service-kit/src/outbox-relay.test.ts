@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Bus, BusMessage } from './bus.ts'
 import { openPool, type Pool } from './db.ts'
 import { createLog } from './log.ts'
+import { noMetrics } from './metrics.ts'
 import { appendEvent, appendEvents, type Relay, startRelay } from './outbox.ts'
 import { cloneDatabase, type TestDatabase } from './testing/database.ts'
 import { newEvent, until } from './testing/events.ts'
@@ -202,4 +203,36 @@ test('trouble with the table is told once, however often it is met, and again af
     expect(told()).toHaveLength(2)
     await owner.query('ALTER TABLE hidden RENAME TO outbox')
   }, ownLog)
+})
+
+test('it is measured how many events wait, and how long the oldest of them has', async () => {
+  const figures = new Map<string, { help: string; read: () => unknown }>()
+  const metrics = {
+    ...noMetrics,
+    gauge: ({ name, help }: { name: string; help: string }, read: () => unknown) => {
+      figures.set(name, { help, read })
+    },
+  }
+  takes = () => false
+  const relay = startRelay({ pool, bus, log, metrics })
+  const read = (name: string) => figures.get(name)?.read()
+  try {
+    expect([...figures.keys()]).toEqual([
+      'answerable_outbox_rows',
+      'answerable_outbox_oldest_seconds',
+    ])
+    for (const { help } of figures.values()) expect(help).not.toBe('')
+    expect(await read('answerable_outbox_rows')).toBe(0)
+    expect(await read('answerable_outbox_oldest_seconds')).toBe(0)
+    for (const number of [1, 2, 3]) await append(number)
+    await pool.query(
+      `UPDATE outbox SET created_at = now() - (4 - (payload->>'number')::int) * interval '1 hour'`,
+    )
+    expect(await read('answerable_outbox_rows')).toBe(3)
+    const seconds = Number(await read('answerable_outbox_oldest_seconds'))
+    expect(seconds).toBeGreaterThanOrEqual(3 * 3_600)
+    expect(seconds).toBeLessThan(4 * 3_600)
+  } finally {
+    await relay.stop()
+  }
 })
