@@ -20,8 +20,15 @@ export const areas = {
     tests: ['packages/service-kit/src/outbox*.test.ts'],
   },
   votes: {
-    mutate: ['services/catalog/src/votes/*.ts', '!**/*.test.ts'],
-    tests: ['services/catalog/src/votes/*.test.ts', '!**/*.alone.test.ts'],
+    mutate: ['services/catalog/src/votes/{ballot-box,bursts,networks,rules,store}.ts'],
+    tests: ['services/catalog/src/votes/{ballot-box,bursts,networks,rules,votes}.test.ts'],
+  },
+  'votes-held': {
+    mutate: ['services/catalog/src/votes/{holds,http,votes-of}.ts'],
+    tests: [
+      'services/catalog/src/votes/{holds,votes,votes-of}.test.ts',
+      'services/catalog/src/authors/departure.test.ts',
+    ],
   },
   'auth-sessions': {
     mutate: ['services/auth/src/sessions/*.ts', '!**/*.test.ts'],

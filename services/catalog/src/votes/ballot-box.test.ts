@@ -10,6 +10,8 @@ import type { Ballot } from './store.ts'
 
 let service: TestCatalog
 let commits: number
+/** How many votes each commit had, as it is told to who watches the site. */
+const measured: number[] = []
 let box: BallotBox
 
 beforeAll(async () => {
@@ -20,7 +22,7 @@ beforeAll(async () => {
     onCommit: () => {
       commits += 1
     },
-    metrics: noMetrics,
+    metrics: { ...noMetrics, histogram: () => (_labels, value) => measured.push(value) },
   })
 })
 afterAll(() => service.stop())
@@ -75,6 +77,19 @@ test('votes that arrive during a commit are committed together, each voter answe
     [id],
   )
   expect(rows).toEqual([{ version: 3 }])
+})
+
+test('a commit takes 500 votes at most, in the order in which they came, and its number is measured', async () => {
+  const { id } = await propose(service)
+  measured.length = 0
+  const answers = await Promise.all(Array.from({ length: 1_201 }, () => box.cast(ballot(id, 1))))
+  expect(measured).toEqual([1, 500, 500, 200])
+  expect(answers.map(({ score }) => score)).toEqual([
+    1,
+    ...Array(500).fill(501),
+    ...Array(500).fill(1_001),
+    ...Array(200).fill(1_201),
+  ])
 })
 
 test('of the wishes of one voter that wait together the last wins, and all are told so', async () => {
@@ -181,13 +196,16 @@ test('a vote that waited while the submission was removed is not counted', async
   expect(await findDrift(service.db)).toEqual([])
 })
 
-test('beyond 5,000 waiting voters a vote is refused at once with a time to come again', async () => {
+test('beyond 5,000 waiting voters a vote is refused at once with a time to come again, but who waits may change their mind', async () => {
   const { id } = await propose(service)
   const votes: Promise<Submission>[] = [box.cast(ballot(id, 1))]
-  for (let i = 0; i < 5_000; i += 1) votes.push(box.cast(ballot(id, 1)))
+  for (let i = 1; i < 5_000; i += 1) votes.push(box.cast(ballot(id, 1)))
+  const waiting = newMember().id
+  votes.push(box.cast(ballot(id, 1, waiting)))
   const refused = await box.cast(ballot(id, 1)).catch((error: unknown) => error)
   expect(refused).toBeInstanceOf(AppError)
   expect(refused).toMatchObject({ code: 'unavailable', retryAfterSeconds: 1 })
+  expect(await box.cast(ballot(id, -1, waiting))).toMatchObject({ userVote: -1 })
   await Promise.all(votes)
   expect(await findDrift(service.db)).toEqual([])
 })
