@@ -58,11 +58,7 @@ test('the site can be read without scripts', async ({ browser, baseURL, request 
 test('who presses a button before the application has come is answered when it has', async ({
   page,
 }) => {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/assets/index-*.js', async (route) => {
-    await released
-    await route.continue()
-  })
+  const release = await holdApplication(page)
   await page.goto(pages.home, { waitUntil: 'commit' })
   const dialog = page.getByRole('dialog')
   await page
@@ -76,7 +72,67 @@ test('who presses a button before the application has come is answered when it h
   await expect(dialog).toBeVisible()
 })
 
+test('the theme turns once when its button is pressed before the application has come', async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  const release = await holdApplication(page)
+  await page.addInitScript(noteThemes)
+  await page.goto(pages.home, { waitUntil: 'commit' })
+  await toggle(page, 'dark').click()
+  expect(await themesOf(page)).toEqual([])
+  release()
+  await expectOneTurn(page)
+})
+
+test('the theme turns once when its button is pressed while the application starts', async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.addInitScript(noteThemes)
+  await page.addInitScript(pressWhileStarting)
+  await page.goto(pages.home)
+  await expectOneTurn(page)
+})
+
+const expectOneTurn = async (page: Page) => {
+  await expect(toggle(page, 'light')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(await themesOf(page)).toEqual(['dark'])
+}
+
+/** Keeps the application from coming until the answer is called. */
+const holdApplication = async (page: Page): Promise<() => void> => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/assets/index-*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}
+
 const logIn = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Log in' })
+
+const toggle = (page: Page, theme: 'light' | 'dark') =>
+  page.getByRole('banner').getByRole('button', { name: `Switch to ${theme} theme` })
+
+/** Notes in the page which themes it has had one after the other. */
+const noteThemes = `
+  window.themes = []
+  new MutationObserver(() => {
+    const { theme } = document.documentElement?.dataset ?? {}
+    if (theme !== undefined && theme !== window.themes.at(-1)) window.themes.push(theme)
+  }).observe(document, { subtree: true, childList: true, attributeFilter: ['data-theme'] })
+`
+
+const themesOf = (page: Page) => page.evaluate('window.themes')
+
+/** React is handed the page right after this event, in the same task, and works on it in later ones. */
+const pressWhileStarting = `
+  addEventListener('answerable:starting', () =>
+    queueMicrotask(() => document.querySelector('header [aria-label^="Switch to"]').click()),
+  )
+`
 
 test('the scripts of a page that people arrive at come beside those of all pages', async ({
   page,

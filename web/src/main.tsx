@@ -2,6 +2,7 @@ import { createRoot, hydrateRoot, type RootOptions } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { keepFirstData, readFirstData } from './advance/first-data.ts'
 import { TellStarted } from './advance/started.tsx'
+import { startingEvent } from './advance/started-event.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { App } from './app.tsx'
 import { startErrorRecovery } from './features/error-recovery/error-recovery.ts'
@@ -41,11 +42,13 @@ const site = (
 /** Not by waiting at the top level: the code of pages imports from this very file's, and would wait for it. */
 const start = async (): Promise<void> => {
   if (firstData === null) {
+    dispatchEvent(new Event(startingEvent))
     createRoot(root, options).render(site)
     return
   }
   await loadPage(location.pathname)
   keepFirstData(client, firstData)
+  dispatchEvent(new Event(startingEvent))
   hydrateRoot(root, site, {
     ...options,
     // The page is drawn anew in the browser and works; that it was drawn otherwise is a fault of ours.

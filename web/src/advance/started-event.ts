@@ -1,2 +1,4 @@
+/** Sent to the window at the moment from which React takes clicks itself; what shows may not answer yet. */
+export const startingEvent = 'answerable:starting'
 /** Sent to the window once the page answers clicks. */
 export const startedEvent = 'answerable:started'

@@ -2,6 +2,8 @@
 
 /** Set by the build: what each page asks for anyway, once the application has started. */
 declare const pageNeeds: readonly import('../../build/page-needs.ts').PageNeeds[]
+/** Set by the build: sent by the application when it takes clicks from now on. */
+declare const startingEvent: string
 /** Set by the build: sent by the application when it answers clicks. */
 declare const startedEvent: string
 
@@ -34,14 +36,9 @@ function keepEarlyClick(): void {
     pressed = (target as Element).closest('button')
   }
   addEventListener('click', note, true)
-  addEventListener(
-    startedEvent,
-    () => {
-      removeEventListener('click', note, true)
-      pressed?.click()
-    },
-    { once: true },
-  )
+  // What is pressed from then on is answered without us.
+  addEventListener(startingEvent, () => removeEventListener('click', note, true), { once: true })
+  addEventListener(startedEvent, () => pressed?.click(), { once: true })
 }
 
 function askForNeeds(): void {
