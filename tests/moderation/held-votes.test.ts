@@ -83,6 +83,31 @@ test('releasing counts them', async () => {
   expect(await latestInLog()).toMatchObject({ kind: 'release-votes', voteCount: body.voteCount })
 })
 
+test('what is held after the list was read is not settled with it, also when the decision is made again', async () => {
+  const { id } = await brigaded(8)
+  const seen = await listed(id)
+  const heldUntil = seen?.held
+    .map(({ lastAt }) => lastAt)
+    .toSorted()
+    .at(-1)
+  for (let late = 0; late < 3; late += 1) await vote(id, memberSince(new Date()))
+  const headers = newKey()
+  const input = { params: { id }, body: { heldUntil } }
+  const { body } = await site.moderation.call(releaseVotes, input, { viewer: admin, headers })
+  expect(body).toMatchObject({
+    voteCount: seen?.submission.heldVotes,
+    submission: { score: 8, heldVotes: 3, unusualActivity: false },
+  })
+  expect((await listed(id))?.submission.heldVotes).toBe(3)
+  const again = await site.moderation.call(releaseVotes, input, { viewer: admin, headers })
+  expect(again.body).toEqual(body)
+  const later = { params: { id }, body: { heldUntil: new Date().toISOString() } }
+  const other = await site.moderation.call(releaseVotes, later, { viewer: admin, headers })
+  expect(other.body).toMatchObject({ error: { code: 'idempotency_mismatch' } })
+  const rest = await site.moderation.call(voidVotes, later, { viewer: admin })
+  expect(rest.body).toMatchObject({ voteCount: 3, submission: { score: 8, heldVotes: 0 } })
+})
+
 test('the votes of an account are voided after its suspension only, and the log names no account', async () => {
   const member = await addPerson(site)
   const [one, other] = [await propose(site), await propose(site)]

@@ -7,12 +7,20 @@ export const boostLimits = { min: -1_000_000, max: 1_000_000 } as const
 
 const boostValue = z.int().check(z.gte(boostLimits.min), z.lte(boostLimits.max))
 
+/**
+ * Only votes that were held up to this moment: the latest `lastAt` that an administrator was shown, as it
+ * was written there. Without it all that are held.
+ */
+const heldUntil = z.optional(
+  z.iso.datetime().check(z.regex(/^2/, 'This must be a moment of our time.'), z.maxLength(30)),
+)
+
 export const decisionAction = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('approve') }),
   z.strictObject({ kind: z.literal('remove') }),
   z.strictObject({ kind: z.literal('super-boost'), boostValue }),
-  z.strictObject({ kind: z.literal('release-votes') }),
-  z.strictObject({ kind: z.literal('void-votes') }),
+  z.strictObject({ kind: z.literal('release-votes'), heldUntil }),
+  z.strictObject({ kind: z.literal('void-votes'), heldUntil }),
 ])
 export type DecisionAction = z.output<typeof decisionAction>
 
@@ -135,7 +143,7 @@ export const superBoostSubmission = route({
 
 const votesDecision = {
   ...decisionRoute,
-  body: plainDecision,
+  body: z._default(z.strictObject({ ...decisionReason, expectedVersion, heldUntil }), {}),
   response: z.strictObject({
     decisionId: z.uuid(),
     submission: adminSubmission,

@@ -26,6 +26,7 @@ export const heldVotes = z.strictObject({
       rule: z.enum(holdRules),
       count: z.int(),
       firstAt: z.iso.datetime(),
+      /** To the microsecond, as the decision about them takes it. */
       lastAt: z.iso.datetime(),
     }),
   ),

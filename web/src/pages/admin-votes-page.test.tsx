@@ -68,7 +68,7 @@ test('each submission says how many votes are held by which rule, and offers to 
   expect(burst.queryByRole('button', { name: /^Void/ })).toBe(null)
 })
 
-test('voiding says how many once the answer is there, with reason, version and a key', async () => {
+test('voiding says how many once the answer is there, with reason, version, the latest that was seen and a key', async () => {
   const server = open({
     [`POST /api/admin/submissions/${id}/void-votes`]: () => ({
       body: { decisionId: crypto.randomUUID(), submission: entry.submission, voteCount: 12 },
@@ -85,6 +85,7 @@ test('voiding says how many once the answer is there, with reason, version and a
   expect(sent?.body).toEqual({
     reasonCode: 'vote-manipulation',
     expectedVersion: entry.submission.version,
+    heldUntil: '2026-11-02T11:00:00.000Z',
   })
   expect(sent?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/)
 })

@@ -6,8 +6,8 @@ import { type Router, serve } from '@answerable/service-kit/serve'
 import type { Deps } from '../deps.ts'
 import { appendChange, submissionOf } from '../submissions/rows.ts'
 import { countPublicSubmissions, findSubmission, lockSubmission } from '../submissions/store.ts'
-import { countHeldVotes, releaseHolds, voidHolds } from '../votes/holds.ts'
-import { decidedState } from './rules.ts'
+import { readUnusual, releaseHolds, voidHolds } from '../votes/holds.ts'
+import { type Decided, decidedState } from './rules.ts'
 import { closeFlags, findAppliedDecision, insertAppliedDecision, updateDecided } from './store.ts'
 
 export const decisions = (router: Router, { pool, relay }: Pick<Deps, 'pool' | 'relay'>): void => {
@@ -17,8 +17,6 @@ export const decisions = (router: Router, { pool, relay }: Pick<Deps, 'pool' | '
     return applied
   })
 }
-
-const settlements = { release: releaseHolds, void: voidHolds } as const
 
 type Decision = RouteRequest<typeof applyDecision>['body']
 
@@ -38,26 +36,34 @@ const apply = async (
   if (expectedVersion !== undefined && current.decided_version > expectedVersion) {
     throw new AppError('decision_conflict')
   }
-  const heldBefore = await countHeldVotes(db, submissionId)
+  const unusualBefore = await readUnusual(db, submissionId)
   const decided = decidedState(current, action)
-  const settlement = { submissionId, decisionId }
-  const voteCount =
-    decided.settlesVotes === null ? null : await settlements[decided.settlesVotes](db, settlement)
+  const voteCount = await settleVotes(db, { submissionId, decisionId }, decided.settlesVotes)
   const row = await updateDecided(db, submissionId, decided)
   if (decided.closesFlags) await closeFlags(db, submissionId, decisionId)
   if (current.approved !== row.approved) await countPublicSubmissions(db, row.approved ? 1 : -1)
   await appendChange(db, row, { cause: 'decision', requestId })
-  const before = { ...found, flagCount: current.flag_count, heldVotes: heldBefore }
-  const isSettled = decided.settlesVotes !== null
+  const before = { ...found, flagCount: current.flag_count, heldVotes: unusualBefore.held }
+  const unusualAfter = await readUnusual(db, submissionId)
   const after = {
     ...submissionOf(row, {
       username: found.author?.username ?? null,
       userVote: null,
-      isUnusual: found.unusualActivity && !isSettled,
+      isUnusual: unusualAfter.shows,
     }),
     flagCount: row.flag_count,
-    heldVotes: isSettled ? 0 : heldBefore,
+    heldVotes: unusualAfter.held,
   }
   await insertAppliedDecision(db, decisionId, { before, after, voteCount })
   return { before, after, voteCount }
+}
+
+const settleVotes = (
+  db: Db,
+  of: { submissionId: string; decisionId: string },
+  settles: Decided['settlesVotes'],
+): Promise<number | null> => {
+  if (settles === null) return Promise.resolve(null)
+  const settle = settles.how === 'release' ? releaseHolds : voidHolds
+  return settle(db, { ...of, heldUntil: settles.heldUntil })
 }

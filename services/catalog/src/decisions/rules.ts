@@ -1,12 +1,12 @@
 import type { DecisionAction } from '@answerable/contracts/decisions'
 
 /** What a decision leaves of a submission. */
-type Decided = {
+export type Decided = {
   approved: boolean
   superBoost: number
   closesFlags: boolean
   /** What becomes of the votes that are held. */
-  settlesVotes: 'release' | 'void' | null
+  settlesVotes: { how: 'release' | 'void'; heldUntil: string | null } | null
 }
 
 /** Approving answers the open flags; removing keeps them for the record; a boost touches neither. */
@@ -28,9 +28,9 @@ export const decidedState = (
     case 'super-boost':
       return { ...unchanged, superBoost: action.boostValue }
     case 'release-votes':
-      return { ...unchanged, settlesVotes: 'release' }
+      return { ...unchanged, settlesVotes: { how: 'release', heldUntil: action.heldUntil ?? null } }
     case 'void-votes':
-      return { ...unchanged, settlesVotes: 'void' }
+      return { ...unchanged, settlesVotes: { how: 'void', heldUntil: action.heldUntil ?? null } }
     default:
       return action satisfies never
   }

@@ -7,7 +7,11 @@ import { type AdminRow, adminColumns, adminSubmissionOf, surroundings } from './
 /** What has votes that wait, or has had a burst nobody has looked at. */
 const isOpen = '(held > 0 OR burst > 0)'
 
-type HeldRow = AdminRow & { burst: number; burst_since: Date | null; latest_at: Date }
+/** To the microsecond: what is settled is what was held until then. */
+const moment = (column: string): string =>
+  `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+
+type HeldRow = AdminRow & { burst: number; burst_since: Date | null; latest_at: string }
 
 /** A page of them, latest first, with the holds of each by rule: nothing of whose they are. */
 export const readHeldVotes = async (
@@ -15,12 +19,12 @@ export const readHeldVotes = async (
   { page, limit }: RouteRequest<typeof pageHeldVotes>['query'],
 ): Promise<RouteResponse<typeof pageHeldVotes>> => {
   const { rows } = await db.query<HeldRow>(
-    `SELECT ${adminColumns}, burst, burst_since, latest_at
+    `SELECT ${adminColumns}, burst, burst_since, ${moment('unusual_activity.latest_at')} AS latest_at
      FROM (
        SELECT submission_id AS id FROM unusual_activity WHERE ${isOpen}
        ORDER BY latest_at DESC, submission_id LIMIT $1 OFFSET $2
      ) AS page JOIN submissions USING (id) ${surroundings}
-     ORDER BY latest_at DESC, submissions.id`,
+     ORDER BY unusual_activity.latest_at DESC, submissions.id`,
     [limit, (page - 1) * limit],
   )
   const holds = await readHolds(
@@ -43,16 +47,17 @@ export const readHeldVotes = async (
 const burstOf = ({ burst, burst_since: since, latest_at }: HeldRow): HeldVotes['burst'] =>
   burst === 0 || since === null
     ? null
-    : { count: burst, firstAt: since.toISOString(), lastAt: latest_at.toISOString() }
+    : { count: burst, firstAt: since.toISOString(), lastAt: latest_at }
 
-type HoldRow = { submission_id: string; rule: HoldRule; count: number; first: Date; last: Date }
+type HoldRow = { submission_id: string; rule: HoldRule; count: number; first: Date; last: string }
 
 const readHolds = async (
   db: Db,
   submissionIds: readonly string[],
 ): Promise<ReadonlyMap<string, HeldVotes['held']>> => {
   const { rows } = await db.query<HoldRow>(
-    `SELECT submission_id, rule, count(*) AS count, min(held_at) AS first, max(held_at) AS last
+    `SELECT submission_id, rule, count(*) AS count, min(held_at) AS first,
+       ${moment('max(held_at)')} AS last
      FROM holds WHERE submission_id = ANY ($1) AND voided_by IS NULL
      GROUP BY submission_id, rule ORDER BY count DESC, rule`,
     [submissionIds],
@@ -65,7 +70,7 @@ const readHolds = async (
         rule,
         count,
         firstAt: first.toISOString(),
-        lastAt: last.toISOString(),
+        lastAt: last,
       })),
     ]),
   )

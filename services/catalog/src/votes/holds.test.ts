@@ -321,6 +321,34 @@ describe('votes that are held', () => {
     expect(await heldOn(id)).toEqual({ network: 1 })
   })
 
+  test('are settled up to the moment that was seen, to the microsecond; a burst since then stays open', async () => {
+    const { id, clientAddress } = await brigade()
+    const { rows } = await service.db.query<{ at: string }>(
+      `SELECT to_char(held_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at
+       FROM holds WHERE submission_id = $1 ORDER BY held_at`,
+      [id],
+    )
+    const seen = (index: number) => ({ heldUntil: rows[index]?.at })
+    await vote(id, young(), { clientAddress })
+    await service.db.query(
+      'UPDATE unusual_activity SET burst = 2, burst_since = now(), latest_at = now() WHERE submission_id = $1',
+      [id],
+    )
+    const released = await decide(service, id, { action: { kind: 'release-votes', ...seen(1) } })
+    expect(released.body).toMatchObject({ voteCount: 2, after: { score: 5, heldVotes: 5 } })
+    const voided = await decide(service, id, { action: { kind: 'void-votes', ...seen(5) } })
+    expect(voided.body).toMatchObject({
+      voteCount: 4,
+      before: { heldVotes: 5 },
+      after: { score: 5, heldVotes: 1, unusualActivity: true },
+    })
+    const rest = await decide(service, id, { action: { kind: 'release-votes' } })
+    expect(rest.body).toMatchObject({
+      voteCount: 1,
+      after: { heldVotes: 0, unusualActivity: false },
+    })
+  })
+
   test('of a suspended account are not released', async () => {
     const { id, last } = await brigade()
     await suspend(last)

@@ -1,15 +1,19 @@
 import { type Db, onlyRow } from '@answerable/service-kit/db'
 
-/** How many votes of a submission wait for an administrator. */
-export const countHeldVotes = async (db: Db, submissionId: string): Promise<number> => {
-  const { rows } = await db.query<{ held: number }>(
-    'SELECT held FROM unusual_activity WHERE submission_id = $1',
+/** How many votes of a submission wait for an administrator, and whether everyone may know. */
+export const readUnusual = async (
+  db: Db,
+  submissionId: string,
+): Promise<{ held: number; shows: boolean }> => {
+  const { rows } = await db.query<{ held: number; shows: boolean }>(
+    'SELECT held, shows FROM unusual_activity WHERE submission_id = $1',
     [submissionId],
   )
-  return rows[0]?.held ?? 0
+  return rows[0] ?? { held: 0, shows: false }
 }
 
-type Settlement = { submissionId: string; decisionId: string }
+/** What was held later than that stays held; null is of no end. */
+type Settlement = { submissionId: string; decisionId: string; heldUntil: string | null }
 
 /**
  * Counts the votes of a locked submission that are held, and answers how many. Of a mailbox that has a vote
@@ -17,9 +21,9 @@ type Settlement = { submissionId: string; decisionId: string }
  */
 export const releaseHolds = async (
   db: Db,
-  { submissionId, decisionId }: Settlement,
+  { submissionId, decisionId, heldUntil }: Settlement,
 ): Promise<number> => {
-  const { rows } = await db.query<{ votes: number }>(
+  const { rows } = await db.query<{ votes: number; settled: number }>(
     `WITH waiting AS (
        SELECT user_id, value, coalesce(voter_id, user_id) AS mailbox,
          EXISTS (SELECT FROM authors WHERE id = user_id AND suspended)
@@ -31,7 +35,7 @@ export const releaseHolds = async (
              )
            ) AS is_barred
        FROM holds JOIN votes USING (submission_id, user_id) LEFT JOIN voters USING (user_id)
-       WHERE submission_id = $1 AND voided_by IS NULL
+       WHERE submission_id = $1 AND voided_by IS NULL AND ($3::timestamptz IS NULL OR held_at <= $3)
      ), judged AS (
        SELECT *, NOT is_barred AND row_number() OVER (
          PARTITION BY mailbox, is_barred ORDER BY user_id
@@ -46,24 +50,48 @@ export const releaseHolds = async (
        UPDATE submissions
        SET score = score + coalesce((SELECT sum(value) FROM judged WHERE counts), 0)
        WHERE id = $1
-     ), looked_at AS (
-       DELETE FROM unusual_activity WHERE submission_id = $1
      )
-     SELECT count(*) AS votes FROM judged WHERE counts`,
-    [submissionId, decisionId],
+     SELECT count(*) FILTER (WHERE counts) AS votes, count(*) AS settled FROM judged`,
+    [submissionId, decisionId, heldUntil],
   )
-  return onlyRow(rows).votes
+  const { votes, settled } = onlyRow(rows)
+  await markLookedAt(db, { submissionId, heldUntil, settled })
+  return votes
 }
 
 /** Leaves the votes of a locked submission that are held uncounted for good, and answers how many. */
 export const voidHolds = async (
   db: Db,
-  { submissionId, decisionId }: Settlement,
+  { submissionId, decisionId, heldUntil }: Settlement,
 ): Promise<number> => {
   const { rowCount } = await db.query(
-    'UPDATE holds SET voided_by = $2 WHERE submission_id = $1 AND voided_by IS NULL',
-    [submissionId, decisionId],
+    `UPDATE holds SET voided_by = $2
+     WHERE submission_id = $1 AND voided_by IS NULL AND ($3::timestamptz IS NULL OR held_at <= $3)`,
+    [submissionId, decisionId, heldUntil],
   )
-  await db.query('DELETE FROM unusual_activity WHERE submission_id = $1', [submissionId])
-  return rowCount ?? 0
+  const votes = rowCount ?? 0
+  await markLookedAt(db, { submissionId, heldUntil, settled: votes })
+  return votes
+}
+
+/** What has come since stays open: a burst too, of which only the latest moment is known. */
+const markLookedAt = async (
+  db: Db,
+  {
+    submissionId,
+    heldUntil,
+    settled,
+  }: Pick<Settlement, 'submissionId' | 'heldUntil'> & { settled: number },
+): Promise<void> => {
+  await db.query(
+    `UPDATE unusual_activity SET held = held - $2,
+       burst = CASE WHEN latest_at > $3 THEN burst ELSE 0 END,
+       burst_since = CASE WHEN latest_at > $3 THEN burst_since END
+     WHERE submission_id = $1`,
+    [submissionId, settled, heldUntil],
+  )
+  await db.query(
+    'DELETE FROM unusual_activity WHERE submission_id = $1 AND held = 0 AND burst = 0',
+    [submissionId],
+  )
 }

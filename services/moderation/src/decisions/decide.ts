@@ -27,6 +27,7 @@ export const intentOf = (request: {
   requestId: request.requestId,
   boostValue: null,
   expectedVersion: null,
+  heldUntil: null,
   appealId: null,
 })
 

@@ -65,13 +65,14 @@ const decideOnSubmission = async (
 }
 
 /** What the catalog is to do; null where the submission stays as it is. */
-const actionOf = ({ kind, boostValue }: Decision): DecisionAction | null => {
+const actionOf = ({ kind, boostValue, heldUntil }: Decision): DecisionAction | null => {
   switch (kind) {
     case 'approve':
     case 'remove':
+      return { kind }
     case 'release-votes':
     case 'void-votes':
-      return { kind }
+      return heldUntil === null ? { kind } : { kind, heldUntil }
     case 'super-boost':
       return { kind, boostValue: boostValue ?? 0 }
     case 'uphold':

@@ -48,6 +48,7 @@ export const decisions = (router: Router, needs: Needs): void => {
       kind: 'release-votes',
       subject: { submissionId: request.params.id },
       expectedVersion: request.body.expectedVersion ?? null,
+      heldUntil: request.body.heldUntil ?? null,
     }),
   )
 
@@ -57,6 +58,7 @@ export const decisions = (router: Router, needs: Needs): void => {
       kind: 'void-votes',
       subject: { submissionId: request.params.id },
       expectedVersion: request.body.expectedVersion ?? null,
+      heldUntil: request.body.heldUntil ?? null,
     }),
   )
 }

@@ -13,6 +13,7 @@ const contentOf = (decision: Decision | NewDecision) => ({
   subject: decision.subject,
   boostValue: decision.boostValue,
   expectedVersion: decision.expectedVersion,
+  heldUntil: decision.heldUntil,
   appealId: decision.appealId,
   reasonCode: decision.reasonCode,
   moderatorId: decision.moderator.id,

@@ -12,6 +12,8 @@ export type NewDecision = {
   subject: Subject
   boostValue: number | null
   expectedVersion: number | null
+  /** Of decisions about held votes, the latest moment that was shown. */
+  heldUntil: string | null
   appealId: string | null
   reasonCode: ReasonCode | null
   note: string | null
@@ -34,6 +36,7 @@ type DecisionRow = {
   appeal_id: string | null
   boost_value: number | null
   expected_version: number | null
+  held_until: string | null
   reason_code: ReasonCode | null
   note: string | null
   note_salt: Buffer | null
@@ -54,6 +57,7 @@ const decisionOf = (row: DecisionRow): Decision => ({
       : { submissionId: row.submission_id },
   boostValue: row.boost_value,
   expectedVersion: row.expected_version,
+  heldUntil: row.held_until,
   appealId: row.appeal_id,
   reasonCode: row.reason_code,
   note:
@@ -76,8 +80,8 @@ export const insertDecision = async (db: Db, decision: NewDecision): Promise<Dec
   const { rows } = await db.query<DecisionRow>(
     `INSERT INTO decisions (
        id, kind, submission_id, account_id, appeal_id, boost_value, expected_version, reason_code,
-       note, note_salt, admin_id, admin_username, request_id
-     ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+       note, note_salt, admin_id, admin_username, request_id, held_until
+     ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
      ON CONFLICT (id) DO NOTHING RETURNING *`,
     [
       decision.id,
@@ -93,6 +97,7 @@ export const insertDecision = async (db: Db, decision: NewDecision): Promise<Dec
       decision.moderator.id,
       decision.moderator.username,
       decision.requestId,
+      decision.heldUntil,
     ],
   )
   return rows[0] === undefined ? null : decisionOf(rows[0])

@@ -14,7 +14,7 @@ type HeldVotesItemProps = { entry: HeldVotes; onDecided: () => void }
 export const HeldVotesItem = ({ entry, onDecided }: HeldVotesItemProps) => {
   const { submission, held, burst } = entry
   const [reason, setReason] = useState(noReason)
-  const settle = useSettleVotes(submission, onDecided)
+  const settle = useSettleVotes(entry, onDecided)
   const { targetName, heldVotes } = submission
   const counting = heldVotes > 0 ? `Count ${counted(heldVotes, 'vote')}` : 'Mark as looked at'
   return (

@@ -58,7 +58,8 @@ const failed = {
 } as const
 
 /** Counts or voids the held votes of a submission; nothing is shown as done before the answer says so. */
-export const useSettleVotes = ({ id, version }: HeldVotes['submission'], onDecided: () => void) => {
+export const useSettleVotes = (entry: HeldVotes, onDecided: () => void) => {
+  const { id, version } = entry.submission
   const client = useQueryClient()
   const toast = useToast()
   const taken = useDecisionTaken()
@@ -66,7 +67,7 @@ export const useSettleVotes = ({ id, version }: HeldVotes['submission'], onDecid
   const { headersFor, onSettled } = useAttemptKey()
   return useMutation({
     mutationFn: ({ kind, reason }: { kind: Kind; reason: Reason }) => {
-      const body = { ...reasonBody(reason), expectedVersion: version }
+      const body = { ...reasonBody(reason), expectedVersion: version, ...heldUntil(entry) }
       const headers = headersFor([kind, id, body])
       return memberCall(() => call(routes[kind], { params: { id }, body }, { headers }))
     },
@@ -87,4 +88,11 @@ export const useSettleVotes = ({ id, version }: HeldVotes['submission'], onDecid
     },
     onSettled,
   })
+}
+
+/** What came after the latest that is shown is not decided on. */
+const heldUntil = ({ held, burst }: HeldVotes): { heldUntil?: string } => {
+  const shown = [...held, ...(burst === null ? [] : [burst])].map(({ lastAt }) => lastAt)
+  const latest = shown.toSorted().at(-1)
+  return latest === undefined ? {} : { heldUntil: latest }
 }
