@@ -133,3 +133,17 @@ test('whatever comes in whatever order: no version goes back, one message per wi
     { numRuns: 300 },
   )
 })
+
+test('the latest of each submission is there for a few seconds for pages that open, and no longer', () => {
+  for (const version of [1, 2]) {
+    broadcast.take(numbers(version))
+    broadcast.take(numbers(1, 'e5F6g7H8'))
+    vi.advanceTimersByTime(windowMilliseconds)
+  }
+  vi.advanceTimersByTime(windowMilliseconds)
+  expect(
+    broadcast.recent().map(({ submissionId, version }) => `${submissionId} ${version}`),
+  ).toEqual(['e5F6g7H8 1', 'a1B2c3D4 2'])
+  vi.advanceTimersByTime(5_000)
+  expect(broadcast.recent()).toEqual([])
+})

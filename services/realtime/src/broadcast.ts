@@ -6,15 +6,20 @@ export type Change = EventPayload<typeof submissionChanged>
 export type Broadcast = {
   /** Takes a change to be told of. */
   take: (change: Change) => void
+  /** What was sent in the last seconds, the latest of each submission: a page that opens may have missed it. */
+  recent: () => readonly LiveMessage[]
   stop: () => void
 }
 
 /** What is known of a submission's telling. `toldAt` is in milliseconds. */
-type Told = { version: number; toldAt: number }
+type Told = { message: LiveMessage; toldAt: number }
 
 /** Sends follow each other no closer than this, so that one write tells of several submissions. */
 const batchMilliseconds = 50
 const remembered = 10_000
+/** A page may be a second old when it comes, and needs a while to connect. */
+const recentMilliseconds = 5_000
+const mostRecent = 200
 
 /**
  * Turns changes into messages: the first of a submission at once, those within the window after it as one
@@ -48,9 +53,9 @@ export const startBroadcast = (options: {
     timer = null
     const now = performance.now()
     const due = [...pending.values()].filter(({ submissionId }) => dueAt(submissionId) <= now)
-    for (const { submissionId, version } of due) {
-      pending.delete(submissionId)
-      remember(submissionId, { version, toldAt: now })
+    for (const message of due) {
+      pending.delete(message.submissionId)
+      remember({ message, toldAt: now })
     }
     if (due.length > 0) {
       lastSentAt = now
@@ -59,7 +64,8 @@ export const startBroadcast = (options: {
     for (const submissionId of pending.keys()) flushAt(dueAt(submissionId))
   }
 
-  const remember = (submissionId: string, state: Told): void => {
+  const remember = (state: Told): void => {
+    const { submissionId } = state.message
     told.delete(submissionId)
     told.set(submissionId, state)
     if (told.size <= remembered) return
@@ -70,7 +76,7 @@ export const startBroadcast = (options: {
   return {
     take: (change) => {
       const waiting = pending.get(change.submissionId)
-      const known = waiting?.version ?? told.get(change.submissionId)?.version ?? -1
+      const known = waiting?.version ?? told.get(change.submissionId)?.message.version ?? -1
       const isLateDecision = change.version < known && change.cause !== 'numbers'
       if (change.version <= known && !isLateDecision) return
       const mustRefetch =
@@ -82,6 +88,13 @@ export const startBroadcast = (options: {
         ...(mustRefetch ? {} : { score: change.score, commentCount: change.commentCount }),
       })
       flushAt(dueAt(change.submissionId))
+    },
+    recent: () => {
+      const since = performance.now() - recentMilliseconds
+      return [...told.values()]
+        .slice(-mostRecent)
+        .filter(({ toldAt }) => toldAt >= since)
+        .map(({ message }) => message)
     },
     stop: () => {
       if (timer !== null) clearTimeout(timer.handle)

@@ -17,7 +17,7 @@ const maxMessageBytes = 1_024
 export const acceptSockets = (
   server: Server,
   config: Config,
-  { sockets, log }: Pick<Deps, 'sockets' | 'log'>,
+  { sockets, broadcast, log }: Pick<Deps, 'sockets' | 'broadcast' | 'log'>,
 ) => {
   const handshakes = new WebSocketServer({
     noServer: true,
@@ -38,6 +38,7 @@ export const acceptSockets = (
     }
     handshakes.handleUpgrade(request, socket, head, (webSocket) => {
       sockets.add(webSocket, socket)
+      sockets.greet(socket, broadcast.recent())
       log.debug({ requestId }, 'a websocket was opened')
     })
   })

@@ -114,8 +114,22 @@ test('changes of several submissions all arrive', async () => {
   const { socket, heard } = await openPage()
   const ids = Array.from({ length: 30 }, (_, index) => `several${index.toString(36)}`)
   await Promise.all(ids.map((id) => change(id, 1)))
-  await expect.poll(() => heard.map(({ submissionId }) => submissionId).sort()).toEqual(ids.sort())
+  await expect
+    .poll(() => heard.map(({ submissionId }) => submissionId))
+    .toEqual(expect.arrayContaining(ids))
   socket.terminate()
+})
+
+test('a page that opens hears at once of what has just changed, which it may have missed', async () => {
+  await change('justNow1', 4)
+  await expect
+    .poll(async () => {
+      const { socket, heard } = await openPage()
+      await expect.poll(() => heard.length).toBeGreaterThan(0)
+      socket.terminate()
+      return heard
+    })
+    .toContainEqual(expect.objectContaining({ submissionId: 'justNow1', version: 4 }))
 })
 
 test('without a passport for this very path nobody is let in', async () => {

@@ -8,6 +8,8 @@ import { textFrame } from './frame.ts'
 export type Sockets = {
   /** Takes an open websocket and the connection below it. */
   add: (socket: WebSocket, connection: Duplex) => void
+  /** Tells one that has just opened. */
+  greet: (connection: Duplex, messages: readonly LiveMessage[]) => void
   size: () => number
   sendToAll: (messages: readonly LiveMessage[]) => void
   /** Tells all to come back later and resolves when they are gone. */
@@ -63,10 +65,13 @@ export const openSockets = (options: {
       socket.on('error', () => socket.terminate())
       socket.on('close', () => members.delete(member))
     },
+    greet: (connection, messages) => {
+      if (messages.length > 0) connection.write(framesOf(messages))
+    },
     size: () => members.size,
     sendToAll: (messages) => {
       // One write for all messages, of the same bytes for all sockets.
-      const frames = Buffer.concat(messages.map((message) => textFrame(JSON.stringify(message))))
+      const frames = framesOf(messages)
       const sent = { written: 0, skipped: 0, dropped: 0, gone: 0 }
       for (const member of members) sent[sendTo(member, frames)] += 1
       counts.messages({}, sent.written * messages.length)
@@ -86,6 +91,9 @@ export const openSockets = (options: {
     },
   }
 }
+
+const framesOf = (messages: readonly LiveMessage[]): Buffer =>
+  Buffer.concat(messages.map((message) => textFrame(JSON.stringify(message))))
 
 const sendTo = (
   { socket, connection }: Member,
