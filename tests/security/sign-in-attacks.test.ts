@@ -2,10 +2,11 @@ import { readCurrentUser, requestMagicLink, verifyLink } from '@answerable/contr
 import { openPool, type Pool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
 import { chromium } from '@playwright/test'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { send } from '../fuzz/wire.ts'
 import { findChromium } from '../tools/chromium.ts'
 import { startThrowawaySite, type ThrowawaySite } from '../tools/throwaway-site.ts'
+import { mailedLink } from './mailed-link.ts'
 
 let site: ThrowawaySite
 let db: Pool
@@ -34,23 +35,10 @@ const post = (path: string, body: object, headers: Record<string, string> = {}) 
     body: JSON.stringify(body),
   })
 
-/** The link of the mail to an address, once it has come. */
-const linkTo = (email: string): Promise<URL> =>
-  vi.waitFor(
-    async () => {
-      const { rows } = await db.query<{ link: string }>(
-        'SELECT link FROM auth.dev_mails WHERE recipient = $1 ORDER BY id DESC LIMIT 1',
-        [email],
-      )
-      return new URL(rows[0]?.link ?? '')
-    },
-    { timeout: 10_000, interval: 20 },
-  )
-
 const askForLink = async (): Promise<URL> => {
   const email = newAddress()
   expect((await post(requestMagicLink.path, { email })).status).toBe(202)
-  return linkTo(email)
+  return mailedLink(db, email)
 }
 
 const tokenOf = (link: URL): string => link.searchParams.get('token') ?? ''
@@ -112,7 +100,7 @@ test('a mailed link leads to this site, whatever host the request for it named',
     const head = `POST ${requestMagicLink.path} HTTP/1.1\r\n${line}\r\nx-forwarded-for: ${client}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`
     const answer = await send({ port: site.port, hasBody: true }, { head, body, isCutShort: false })
     expect(answer.status).toBe(202)
-    expect((await linkTo(email)).origin).toBe(`http://localhost:${own}`)
+    expect((await mailedLink(db, email)).origin).toBe(`http://localhost:${own}`)
   }
 })
 

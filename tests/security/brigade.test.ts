@@ -1,0 +1,90 @@
+import { listHeldVotes } from '@answerable/contracts/held-votes'
+import { requestMagicLink, verifyLink } from '@answerable/contracts/sign-in'
+import { readSubmission, type Submission, submitBoycott } from '@answerable/contracts/submissions'
+import { castVote } from '@answerable/contracts/votes'
+import { openPool, type Pool } from '@answerable/service-kit/db'
+import { createLog } from '@answerable/service-kit/log'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Actors, openActors } from '../fuzz/actors.ts'
+import { startThrowawaySite, type ThrowawaySite } from '../tools/throwaway-site.ts'
+import { mailedLink } from './mailed-link.ts'
+
+/** The whole site with its limits, behind one trusted proxy. */
+let site: ThrowawaySite
+let db: Pool
+let others: Actors
+
+beforeAll(async () => {
+  site = await startThrowawaySite()
+  const log = createLog({ service: 'test', level: 'silent' })
+  db = openPool({ url: site.ownerUrl, max: 2, name: 'test', log })
+  others = await openActors(site.ownerUrl, { member: 1, admin: 1 })
+}, 240_000)
+afterAll(async () => {
+  await others?.close()
+  await db?.end()
+  await site?.stop()
+})
+
+const mailboxes = 60
+const counted = 3
+const network = '203.0.113.66'
+
+const send = (
+  { method, path }: { method: string; path: string },
+  { from, cookie = '', body }: { from: string; cookie?: string; body?: object },
+) =>
+  fetch(site.url + path, {
+    method,
+    headers: {
+      'x-forwarded-for': from,
+      ...(cookie !== '' && { cookie }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+
+/** Mails are few for each network, so each asks from elsewhere; answers the session. */
+const signIn = async (index: number): Promise<string> => {
+  const [email, from] = [`brigade-${index}@example.org`, `198.51.100.${index + 1}`]
+  expect((await send(requestMagicLink, { from, body: { email } })).status).toBe(202)
+  const token = (await mailedLink(db, email)).searchParams.get('token')
+  const answer = await send(verifyLink, { from, body: { token } })
+  expect(answer.status).toBe(200)
+  const line = answer.headers.getSetCookie().find((one) => one.startsWith('sid='))
+  return line?.split(';')[0] ?? ''
+}
+
+test('of 60 new mailboxes that vote from one network three count; the others are held, and administrators see that', async () => {
+  const proposed = await send(submitBoycott, {
+    from: '192.0.2.1',
+    cookie: others.pick('member', 0).cookie,
+    body: { targetName: 'Valley Timber', location: 'Oslo', reasons: 'It fells what is protected.' },
+  })
+  const { id } = (await proposed.json()) as Submission
+  const at = ({ method, path }: { method: string; path: string }) => ({
+    method,
+    path: path.replace(':id', id),
+  })
+
+  const sessions = await Promise.all(Array.from({ length: mailboxes }, (_, index) => signIn(index)))
+  const votes = await Promise.all(
+    sessions.map(async (cookie) => {
+      const answer = await send(at(castVote), { from: network, cookie, body: { value: 1 } })
+      const { userVote } = (await answer.json()) as Submission
+      return { status: answer.status, userVote }
+    }),
+  )
+  expect(votes).toEqual(votes.map(() => ({ status: 200, userVote: 1 })))
+
+  const shown = await send(at(readSubmission), { from: network })
+  expect(await shown.json()).toMatchObject({ score: counted })
+  const { cookie } = others.pick('admin', 0)
+  const list = await send(listHeldVotes, { from: '192.0.2.2', cookie })
+  expect(await list.json()).toMatchObject([
+    {
+      submission: { id, score: counted, heldVotes: mailboxes - counted },
+      held: [{ rule: 'network', count: mailboxes - counted }],
+    },
+  ])
+})
