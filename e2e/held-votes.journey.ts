@@ -1,6 +1,7 @@
 import { boycottPath } from '@answerable/contracts/pages'
 import type { Submission } from '@answerable/contracts/submissions'
 import { expect, type Page } from '@playwright/test'
+import { violationsOn } from './axe.ts'
 import { test } from './fixtures.ts'
 import { newAddress } from './members.ts'
 import { expectToast, rowOf, voteOn } from './page-parts.ts'
@@ -37,6 +38,10 @@ test('a mailbox with two accounts has one vote: an administrator finds the other
   await admin.getByRole('link', { name: 'Held votes' }).click()
   await expect(rowOf(admin, target)).toContainText('Second account of a mailbox')
   await expect(admin.getByRole('main')).not.toContainText(address)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await admin.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    expect(await violationsOn(admin), `in the ${colorScheme} theme`).toEqual([])
+  }
   await rowOf(admin, target)
     .getByLabel('Reason (optional)')
     .selectOption({ label: 'Manipulated votes or flags' })
