@@ -31,7 +31,7 @@ export const detail: Screen = {
   },
 }
 
-const submit: Screen = {
+export const submit: Screen = {
   name: 'submit',
   isFor: 'members',
   open: async (page) => {
@@ -53,7 +53,7 @@ const refusedSubmit: Screen = {
   },
 }
 
-const signInByLink: Screen = {
+export const signInByLink: Screen = {
   name: 'sign-in by link',
   open: async (page) => {
     await page.goto('/')
@@ -130,7 +130,7 @@ const deletion: Screen = {
   },
 }
 
-const missing: Screen = {
+export const missing: Screen = {
   name: '404',
   problem: /status of 404/,
   open: async (page) => {

@@ -2,14 +2,16 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 import { findChromium } from '../tests/tools/chromium.ts'
-import { detail, feed, type Screen } from './screens.ts'
+import { openMailbox } from './mailbox.ts'
+import { signInNewMember } from './members.ts'
+import { detail, feed, missing, type Screen, signInByLink, submit } from './screens.ts'
 import { returningTo } from './visitors.ts'
 
 // Takes the README's pictures of the demo: node e2e/screenshots.ts http://localhost:8080
 
 const origin = new URL(process.argv[2] ?? 'http://localhost:8080').origin
 const directory = join(import.meta.dirname, '../docs/screenshots')
-const pictures = { feed, detail }
+const pictures = { feed, detail, submit, 'sign-in': signInByLink, missing }
 const sizes = [
   { width: 390, height: 720 },
   { width: 1024, height: 700 },
@@ -33,6 +35,7 @@ const take = async (browser: Browser, { name, screen, theme, size }: Picture): P
     storageState: returningTo(origin),
   })
   const page = await context.newPage()
+  if (screen.isFor === 'members') await signInNewMember(page.request, openMailbox(origin))
   await screen.open(page)
   await page.locator('html').evaluate((html) => html.ownerDocument.fonts.ready)
   await page.screenshot({
