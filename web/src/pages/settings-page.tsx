@@ -9,7 +9,7 @@ import { ownAccount } from '../features/settings/own-account.ts'
 import { SessionList } from '../features/settings/session-list.tsx'
 import { UsernameForm } from '../features/settings/username-form.tsx'
 import { currentUser } from '../features/sign-in/current-user.ts'
-import { useSignIn } from '../features/sign-in/sign-in.tsx'
+import { LoginHint } from '../features/sign-in/login-hint.tsx'
 import { PageTitle, titled } from '../frame/page-title.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import '../styles/settings.css'
@@ -17,7 +17,7 @@ import '../styles/settings.css'
 export const SettingsPage = () => {
   const user = useQuery(currentUser())
   if (user.isPending) return <div className="page-narrow" aria-busy="true" />
-  if (!user.data) return <LoginHint />
+  if (!user.data) return <SettingsHint />
   // By account, so that what one person typed is not there for the next.
   return <Settings key={user.data.id} />
 }
@@ -25,7 +25,7 @@ export const SettingsPage = () => {
 const Settings = () => {
   const account = useQuery(ownAccount())
   const { data, error, isFetching, refetch } = account
-  if (data === undefined && isApiError(error?.cause, 401)) return <LoginHint />
+  if (data === undefined && isApiError(error?.cause, 401)) return <SettingsHint />
   return (
     <div className="page-narrow">
       <Heading />
@@ -102,23 +102,9 @@ const Skeleton = () => (
   </div>
 )
 
-const LoginHint = () => {
-  const { open } = useSignIn()
-  return (
-    <div className="page-narrow">
-      <Heading />
-      <p className="mt-3 text-pretty">
-        Log in to change your username, to see and end your sessions, to download your data or to
-        delete your account.
-      </p>
-      <div className="mt-6 flex flex-wrap gap-3">
-        <button type="button" className="button-primary" onClick={open}>
-          Log in
-        </button>
-        <Link to={pages.home} className="button-secondary">
-          Back to Home
-        </Link>
-      </div>
-    </div>
-  )
-}
+const SettingsHint = () => (
+  <LoginHint heading={<Heading />}>
+    Log in to change your username, to see and end your sessions, to download your data or to delete
+    your account.
+  </LoginHint>
+)

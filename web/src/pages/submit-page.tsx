@@ -1,8 +1,6 @@
-import { pages } from '@answerable/contracts/pages'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
 import { currentUser } from '../features/sign-in/current-user.ts'
-import { useSignIn } from '../features/sign-in/sign-in.tsx'
+import { LoginHint } from '../features/sign-in/login-hint.tsx'
 import { SubmitForm } from '../features/submissions/submit-form.tsx'
 import { PageTitle, titled } from '../frame/page-title.tsx'
 
@@ -21,20 +19,8 @@ export const SubmitPage = () => {
   )
 }
 
-const LoginRequired = () => {
-  const { open } = useSignIn()
-  return (
-    <div className="page-narrow">
-      <PageTitle title={titled('Login Required')}>Login Required</PageTitle>
-      <p className="mt-3">You must be logged in to submit a boycott.</p>
-      <div className="mt-6 flex flex-wrap gap-3">
-        <button type="button" className="button-primary" onClick={open}>
-          Log in
-        </button>
-        <Link to={pages.home} className="button-secondary">
-          Back to Home
-        </Link>
-      </div>
-    </div>
-  )
-}
+const LoginRequired = () => (
+  <LoginHint heading={<PageTitle title={titled('Login Required')}>Login Required</PageTitle>}>
+    You must be logged in to submit a boycott.
+  </LoginHint>
+)

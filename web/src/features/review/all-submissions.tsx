@@ -2,15 +2,11 @@ import { reviewSorts, submissionStates } from '@answerable/contracts/review'
 import type { AdminSubmission } from '@answerable/contracts/submissions'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { FilterSelect } from '../../ui/filter-select.tsx'
-import { ListStates } from '../../ui/list-states.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
-import { Pagination } from '../submissions/pagination.tsx'
-import { pagingOf } from '../submissions/paging.ts'
 import { useAdminPlace } from './admin-place.ts'
 import { allSubmissions } from './review.ts'
 import { ReviewHead } from './review-head.tsx'
 import { ReviewPanel } from './review-panel.tsx'
+import { PlaceFilter, SearchedList } from './searched-list.tsx'
 
 const stateLabels = {
   all: 'Any state',
@@ -24,59 +20,47 @@ const sortLabels = { newest: 'Newest', oldest: 'Oldest', top: 'Highest score' } 
 /** Everything that was ever submitted, to search and to decide about. */
 export const AllSubmissions = ({ readerId }: { readerId: string }) => {
   const place = useAdminPlace('submissions')
-  const search = {
-    page: place.page,
-    search: place.read('search'),
-    state: submissionStates.find((one) => one === place.read('state')) ?? 'all',
-    sort: reviewSorts.find((one) => one === place.read('sort')) ?? 'newest',
-  }
+  const state = submissionStates.find((one) => one === place.read('state')) ?? 'all'
+  const sort = reviewSorts.find((one) => one === place.read('sort')) ?? 'newest'
+  const search = { page: place.page, search: place.read('search'), state, sort }
   const found = useQuery(allSubmissions(search))
-  const { data, isPlaceholderData } = found
-  const paging = pagingOf(place.page, data?.rows.length ?? 0, data?.total ?? 0)
 
   return (
-    <>
-      <search className="filters">
-        <SearchField
-          label="Search by text or id"
-          value={search.search}
-          onSearch={(text) => place.change({ search: text })}
-        />
-        <FilterSelect
-          label="State"
-          options={stateLabels}
-          value={search.state}
-          onChange={(state) => place.change({ state: state === 'all' ? '' : state })}
-        />
-        <FilterSelect
-          label="Order"
-          options={sortLabels}
-          value={search.sort}
-          onChange={(sort) => place.change({ sort: sort === 'newest' ? '' : sort })}
-        />
-      </search>
-      <ListStates
-        what="submissions"
-        list={found}
-        empty={<p className="font-serif text-xl font-semibold">No submission matches.</p>}
-      >
-        {(rows) => (
-          <ul className="rows" aria-busy={isPlaceholderData}>
-            {rows.map((submission) => (
-              <SubmissionItem key={submission.id} submission={submission} readerId={readerId} />
-            ))}
-          </ul>
-        )}
-      </ListStates>
-      {data !== undefined && (data.rows.length > 0 || place.page > 1) && (
-        <Pagination
-          page={place.page}
-          addressOf={place.addressOf}
-          paging={paging}
-          isWaiting={isPlaceholderData}
-        />
+    <SearchedList
+      place={place}
+      what="submissions"
+      searchLabel="Search by text or id"
+      filters={
+        <>
+          <PlaceFilter
+            place={place}
+            name="state"
+            label="State"
+            options={stateLabels}
+            value={state}
+            usual="all"
+          />
+          <PlaceFilter
+            place={place}
+            name="sort"
+            label="Order"
+            options={sortLabels}
+            value={sort}
+            usual="newest"
+          />
+        </>
+      }
+      list={found}
+      empty="No submission matches."
+    >
+      {(rows) => (
+        <ul className="rows" aria-busy={found.isPlaceholderData}>
+          {rows.map((submission) => (
+            <SubmissionItem key={submission.id} submission={submission} readerId={readerId} />
+          ))}
+        </ul>
       )}
-    </>
+    </SearchedList>
   )
 }
 

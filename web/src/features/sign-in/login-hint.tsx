@@ -1,0 +1,33 @@
+import { pages } from '@answerable/contracts/pages'
+import type { CurrentUser } from '@answerable/contracts/sign-in'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { useSignIn } from './sign-in.tsx'
+
+type LoginHintProps = {
+  heading: ReactNode
+  /** Whoever is signed in already is shown the way home alone. */
+  user?: CurrentUser | null | undefined
+  children: ReactNode
+}
+
+/** In the place of a page that is not for the reader, or not yet. */
+export const LoginHint = ({ heading, user, children }: LoginHintProps) => {
+  const { open } = useSignIn()
+  return (
+    <div className="page-narrow">
+      {heading}
+      <p className="mt-3 text-pretty">{children}</p>
+      <div className="mt-6 flex flex-wrap gap-3">
+        {!user && (
+          <button type="button" className="button-primary" onClick={open}>
+            Log in
+          </button>
+        )}
+        <Link to={pages.home} className="button-secondary">
+          Back to Home
+        </Link>
+      </div>
+    </div>
+  )
+}
