@@ -6,16 +6,14 @@ import {
   voidAccountVotes,
 } from '@answerable/contracts/accounts'
 import { pageSize } from '@answerable/contracts/paging'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { failedFetch, messageFor } from '../../api/api-error.ts'
-import { useAttemptKey } from '../../api/attempt-key.ts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { failedFetch } from '../../api/api-error.ts'
 import { call, callWithHeaders } from '../../api/call.ts'
 import { listed } from '../../api/listed.ts'
 import { counted } from '../../ui/figures.ts'
-import { useToast } from '../../ui/toast.tsx'
 import { type Reason, reasonBody } from '../decisions/reason.ts'
+import { useDecision } from '../decisions/use-decision.ts'
 import { adminKey } from '../review/admin-key.ts'
-import { useMemberCall } from '../sign-in/member-call.ts'
 
 export type AccountSearch = {
   page: number
@@ -76,33 +74,16 @@ const failed = {
 } as const
 
 /** Suspends, reinstates or voids votes; nothing is shown as done before the answer says so. */
-export const useDecideOnAccount = (accountId: string, onDecided: () => void) => {
-  const client = useQueryClient()
-  const toast = useToast()
-  const memberCall = useMemberCall()
-  const { headersFor, onSettled } = useAttemptKey()
-  return useMutation({
-    mutationFn: ({ kind, reason }: { kind: AccountDecisionKind; reason: Reason }) => {
-      const body = reasonBody(reason)
-      const headers = headersFor([kind, accountId, body])
-      return memberCall(
-        (): Promise<Decided> =>
-          call(routes[kind], { params: { id: accountId }, body }, { headers }),
-      )
-    },
-    onSuccess: (decided, { kind }) => {
-      onDecided()
-      toast(done[kind](decided))
-      void client.invalidateQueries({ queryKey: adminKey })
-    },
-    onError: (error, { kind }) => {
-      toast({
-        title: 'Error',
-        description: messageFor(error, failed[kind]),
-        variant: 'destructive',
-      })
-      void client.invalidateQueries({ queryKey: adminKey })
-    },
-    onSettled,
+export const useDecideOnAccount = (accountId: string, onDecided: () => void) =>
+  useDecision({
+    requestOf: ({ kind, reason }: { kind: AccountDecisionKind; reason: Reason }) => ({
+      kind,
+      params: { id: accountId },
+      body: reasonBody(reason),
+    }),
+    send: ({ kind, ...request }, options): Promise<Decided> => call(routes[kind], request, options),
+    done: (decided, { kind }) => done[kind](decided),
+    failed: ({ kind }) => failed[kind],
+    submissionId: null,
+    onDecided,
   })
-}

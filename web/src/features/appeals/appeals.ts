@@ -6,12 +6,10 @@ import {
 } from '@answerable/contracts/appeals'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { failedFetch, messageFor } from '../../api/api-error.ts'
-import { useAttemptKey } from '../../api/attempt-key.ts'
 import { call } from '../../api/call.ts'
 import { useToast } from '../../ui/toast.tsx'
-import { useDecisionTaken } from '../decisions/decision-taken.ts'
 import { type Reason, reasonBody } from '../decisions/reason.ts'
-import { adminKey } from '../review/admin-key.ts'
+import { useDecision } from '../decisions/use-decision.ts'
 import { useMemberCall } from '../sign-in/member-call.ts'
 import { boycottsKey } from '../submissions/submissions.ts'
 
@@ -61,31 +59,16 @@ const done = {
 } as const
 
 /** Settles an appeal; nothing is shown as done before the answer says so. */
-export const useSettle = (appealId: string, submissionId: string, onSettledAppeal: () => void) => {
-  const client = useQueryClient()
-  const toast = useToast()
-  const memberCall = useMemberCall()
-  const taken = useDecisionTaken()
-  const { headersFor, onSettled } = useAttemptKey()
-  return useMutation({
-    mutationFn: ({ kind, reason }: { kind: keyof typeof routes; reason: Reason }) => {
-      const body = reasonBody(reason)
-      const headers = headersFor([kind, appealId, body])
-      return memberCall(() => call(routes[kind], { params: { id: appealId }, body }, { headers }))
-    },
-    onSuccess: (_answer, { kind }) => {
-      toast(done[kind])
-      onSettledAppeal()
-      taken(submissionId)
-    },
-    onError: (error) => {
-      toast({
-        title: 'Error',
-        description: messageFor(error, 'Failed to decide on the appeal'),
-        variant: 'destructive',
-      })
-      void client.invalidateQueries({ queryKey: adminKey })
-    },
-    onSettled,
+export const useSettle = (appealId: string, submissionId: string, onDecided: () => void) =>
+  useDecision({
+    requestOf: ({ kind, reason }: { kind: keyof typeof routes; reason: Reason }) => ({
+      kind,
+      params: { id: appealId },
+      body: reasonBody(reason),
+    }),
+    send: ({ kind, ...request }, options) => call(routes[kind], request, options),
+    done: (_answer, { kind }) => done[kind],
+    failed: () => 'Failed to decide on the appeal',
+    submissionId,
+    onDecided,
   })
-}

@@ -1,15 +1,12 @@
 import { boostLimits, superBoostSubmission } from '@answerable/contracts/decisions'
 import { previewRank } from '@answerable/contracts/review'
 import type { AdminSubmission } from '@answerable/contracts/submissions'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { ApiError, failedFetch, messageFor } from '../../api/api-error.ts'
-import { useAttemptKey } from '../../api/attempt-key.ts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { failedFetch } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
-import { useToast } from '../../ui/toast.tsx'
 import { adminKey } from '../review/admin-key.ts'
-import { useMemberCall } from '../sign-in/member-call.ts'
-import { useDecisionTaken } from './decision-taken.ts'
 import { type Reason, reasonBody } from './reason.ts'
+import { useDecision } from './use-decision.ts'
 
 /** What was typed as a whole number in base 10; nothing is 0, and what is no such number is undefined. */
 export const parseBoost = (typed: string): number | undefined => {
@@ -36,38 +33,18 @@ export const rank = (id: string, boost: number) =>
 type Wires = { onDecided: () => void; onConflict: () => void }
 
 /** Sets a boost; nothing is shown as set before the answer says so. */
-export const useBoost = (
-  { id, version }: Pick<AdminSubmission, 'id' | 'version'>,
-  { onDecided, onConflict }: Wires,
-) => {
-  const client = useQueryClient()
-  const toast = useToast()
-  const taken = useDecisionTaken()
-  const memberCall = useMemberCall()
-  const { headersFor, onSettled } = useAttemptKey()
-  return useMutation({
-    mutationFn: ({ boostValue, reason }: { boostValue: number; reason: Reason }) => {
-      const body = { boostValue, ...reasonBody(reason), expectedVersion: version }
-      const headers = headersFor([id, body])
-      return memberCall(() => call(superBoostSubmission, { params: { id }, body }, { headers }))
-    },
-    onSuccess: (_answer, { boostValue }) => {
-      toast({
-        title: 'Super boost updated',
-        description: `Boost value set to ${boostValue} for enhanced ranking`,
-      })
-      onDecided()
-      taken(id)
-    },
-    onError: (error) => {
-      toast({
-        title: 'Error',
-        description: messageFor(error, 'Failed to update super boost'),
-        variant: 'destructive',
-      })
-      if (error instanceof ApiError && error.code === 'decision_conflict') onConflict()
-      void client.invalidateQueries({ queryKey: adminKey })
-    },
-    onSettled,
+export const useBoost = ({ id, version }: Pick<AdminSubmission, 'id' | 'version'>, wires: Wires) =>
+  useDecision({
+    requestOf: ({ boostValue, reason }: { boostValue: number; reason: Reason }) => ({
+      params: { id },
+      body: { boostValue, ...reasonBody(reason), expectedVersion: version },
+    }),
+    send: (request, options) => call(superBoostSubmission, request, options),
+    done: (_answer, { boostValue }) => ({
+      title: 'Super boost updated',
+      description: `Boost value set to ${boostValue} for enhanced ranking`,
+    }),
+    failed: () => 'Failed to update super boost',
+    submissionId: id,
+    ...wires,
   })
-}

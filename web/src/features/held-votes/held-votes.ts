@@ -1,17 +1,14 @@
 import { releaseVotes, voidVotes } from '@answerable/contracts/decisions'
 import { type HeldVotes, type HoldRule, listHeldVotes } from '@answerable/contracts/held-votes'
 import { pageSize } from '@answerable/contracts/paging'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { ApiError, failedFetch, messageFor } from '../../api/api-error.ts'
-import { useAttemptKey } from '../../api/attempt-key.ts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { failedFetch } from '../../api/api-error.ts'
 import { call, callWithHeaders } from '../../api/call.ts'
 import { listed } from '../../api/listed.ts'
 import { counted } from '../../ui/figures.ts'
-import { useToast } from '../../ui/toast.tsx'
-import { useDecisionTaken } from '../decisions/decision-taken.ts'
 import { type Reason, reasonBody } from '../decisions/reason.ts'
+import { useDecision } from '../decisions/use-decision.ts'
 import { adminKey } from '../review/admin-key.ts'
-import { useMemberCall } from '../sign-in/member-call.ts'
 
 /** Why votes are held, in the words of the administrators' list. */
 export const ruleLabels = {
@@ -60,33 +57,17 @@ const failed = {
 /** Counts or voids the held votes of a submission; nothing is shown as done before the answer says so. */
 export const useSettleVotes = (entry: HeldVotes, onDecided: () => void) => {
   const { id, version } = entry.submission
-  const client = useQueryClient()
-  const toast = useToast()
-  const taken = useDecisionTaken()
-  const memberCall = useMemberCall()
-  const { headersFor, onSettled } = useAttemptKey()
-  return useMutation({
-    mutationFn: ({ kind, reason }: { kind: Kind; reason: Reason }) => {
-      const body = { ...reasonBody(reason), expectedVersion: version, ...heldUntil(entry) }
-      const headers = headersFor([kind, id, body])
-      return memberCall(() => call(routes[kind], { params: { id }, body }, { headers }))
-    },
-    onSuccess: ({ voteCount }, { kind }) => {
-      toast(done[kind](voteCount))
-      onDecided()
-      taken(id)
-    },
-    onError: (error, { kind }) => {
-      toast({
-        title: 'Error',
-        description: messageFor(error, failed[kind]),
-        variant: 'destructive',
-      })
-      if (error instanceof ApiError && error.status < 500) {
-        void client.invalidateQueries({ queryKey: adminKey })
-      }
-    },
-    onSettled,
+  return useDecision({
+    requestOf: ({ kind, reason }: { kind: Kind; reason: Reason }) => ({
+      kind,
+      params: { id },
+      body: { ...reasonBody(reason), expectedVersion: version, ...heldUntil(entry) },
+    }),
+    send: ({ kind, ...request }, options) => call(routes[kind], request, options),
+    done: ({ voteCount }, { kind }) => done[kind](voteCount),
+    failed: ({ kind }) => failed[kind],
+    submissionId: id,
+    onDecided,
   })
 }
 
