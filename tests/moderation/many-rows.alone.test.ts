@@ -1,6 +1,6 @@
 import type { Viewer } from '@answerable/contracts/sessions'
 import type { Pool } from '@answerable/service-kit/db'
-import { newMember } from '@answerable/service-kit/testing/service'
+import { newMember, type TestService } from '@answerable/service-kit/testing/service'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type ModerationSite, startModerationSite } from './site.ts'
 
@@ -20,7 +20,10 @@ afterAll(async () => {
   await Promise.all([small.stop(), large.stop()])
 })
 
-/** Every 20th flagged, every 50th removed, every 200th boosted; as many accounts and decisions. */
+/**
+ * Every 20th flagged and with a vote that is held, every 50th removed, every 200th boosted; as many accounts,
+ * decisions, votes, comments and sessions. Fifty of all that are the administrator's own.
+ */
 const fill = async ({ owner }: ModerationSite, count: number): Promise<void> => {
   await query(
     owner.catalog,
@@ -39,6 +42,23 @@ const fill = async ({ owner }: ModerationSite, count: number): Promise<void> => 
        FROM submissions WHERE flag_count > 0 AND $1::integer > 0`,
     `UPDATE counters SET value = (SELECT count(*) FROM submissions WHERE approved)
        WHERE $1::integer > 0`,
+    `INSERT INTO authors (id, username) SELECT '${admin.id}', 'chief' WHERE $1::integer > 0`,
+    `UPDATE submissions SET author_id = '${admin.id}' WHERE id::integer % ($1::integer / 50) = 0`,
+    `INSERT INTO votes (user_id, submission_id, value)
+       SELECT ${adminOr('uuidv7()')}, id, 1 FROM submissions`,
+    `INSERT INTO comments (id, submission_id, author_id, content)
+       SELECT uuidv7(), id, ${adminOr('(SELECT id FROM authors LIMIT 1)')}, 'x' FROM submissions`,
+    `INSERT INTO flags (user_id, submission_id, reason, flagged_text)
+       SELECT '${admin.id}', id, 'Not true.', '{}' FROM submissions
+       WHERE id::integer % ($1::integer / 50) = 0`,
+    `INSERT INTO holds (submission_id, user_id, rule)
+       SELECT submission_id, user_id, 'network' FROM votes
+       WHERE submission_id::integer % 20 = 1 AND $1::integer > 0`,
+    `INSERT INTO unusual_activity (submission_id, held, burst, burst_since, latest_at)
+       SELECT id, CASE WHEN id::integer % 20 = 1 THEN 1 ELSE 0 END,
+         CASE WHEN id::integer % 100 = 1 THEN 3 ELSE 0 END, now(),
+         now() - id::integer * interval '1 minute'
+       FROM submissions WHERE $1::integer > 0`,
   )
   await query(
     owner.auth,
@@ -46,6 +66,12 @@ const fill = async ({ owner }: ModerationSite, count: number): Promise<void> => 
     `INSERT INTO users (email, username, suspended_at, created_at)
        SELECT 'user-' || i || '@example.org', 'otter' || i % 5000 || '-' || i,
          CASE WHEN i % 100 = 0 THEN now() END, now() - i * interval '1 second'
+       FROM generate_series(1, $1::integer) AS i`,
+    `INSERT INTO users (id, email, username, is_admin)
+       SELECT '${admin.id}', 'chief@example.org', 'chief', true WHERE $1::integer > 0`,
+    `INSERT INTO sessions (hash, user_id)
+       SELECT md5(i::text), CASE WHEN i % ($1::integer / 50) = 0 THEN '${admin.id}'
+         ELSE (SELECT id FROM users LIMIT 1) END
        FROM generate_series(1, $1::integer) AS i`,
   )
   await query(
@@ -65,12 +91,23 @@ const fill = async ({ owner }: ModerationSite, count: number): Promise<void> => 
            'after', '{"approved":true,"superBoost":0,"flagCount":0,"score":0,"version":2}'::json
          ), sha256('x'), sha256('x'), sha256('x')
        FROM generate_series(1, $1::integer) AS i`,
+    `INSERT INTO decisions (id, kind, account_id, admin_id, admin_username, request_id, state)
+       SELECT uuidv7(), 'suspend', CASE WHEN i % ($1::integer / 50) = 0 THEN '${admin.id}' ELSE uuidv7() END,
+         uuidv7(), 'chief', 'x', 'applied'
+       FROM generate_series(1, $1::integer) AS i`,
+    `INSERT INTO appeals (decision_id, submission_id, author_id, text)
+       SELECT id, submission_id,
+         CASE WHEN submission_id::integer % ($1::integer / 50) = 0 THEN '${admin.id}' ELSE uuidv7() END, 'x'
+       FROM decisions WHERE submission_id IS NOT NULL AND submission_id::integer % 20 = 0`,
   )
   for (const pool of Object.values(owner)) {
     await pool.query('VACUUM ANALYZE')
     await pool.query('SELECT pg_stat_reset()')
   }
 }
+
+const adminOr = (other: string): string =>
+  `CASE WHEN id::integer % ($1::integer / 50) = 0 THEN '${admin.id}' ELSE ${other} END`
 
 const query = async (pool: Pool, count: number, ...statements: string[]): Promise<void> => {
   const client = await pool.connect()
@@ -102,11 +139,24 @@ const paths = [
   '/api/admin/users?search=user-17%40example.org',
   '/api/moderation-log',
   '/api/moderation-log?page=20',
+  '/api/admin/held-votes',
+  '/api/admin/held-votes?page=20',
+  '/api/account',
+  '/api/account/export',
+  ...['submissions', 'comments', 'votes', 'flags'].map(
+    (kind) => `/api/account/contributions?kind=${kind}`,
+  ),
+  '/api/account/decisions',
 ]
+
+const serviceOf = ({ auth, catalog, moderation }: ModerationSite, path: string): TestService => {
+  if (path.startsWith('/api/account/contributions')) return catalog
+  return path === '/api/account' || path === '/api/account/export' ? auth : moderation
+}
 
 const millisecondsOf = async (site: ModerationSite, path: string): Promise<number> => {
   const startedAt = performance.now()
-  const answer = await site.moderation.send({ method: 'GET', path }, { viewer: admin })
+  const answer = await serviceOf(site, path).send({ method: 'GET', path }, { viewer: admin })
   expect(answer.status, path).toBe(200)
   return performance.now() - startedAt
 }
@@ -127,6 +177,7 @@ test(`with ${many} rows every list is about as quick as with ${few}`, async () =
 
 test('no call reads a large table from one end to the other', async () => {
   const tables = ['submissions', 'submission_words', 'users', 'decisions', 'decision_log']
+  tables.push('votes', 'comments', 'holds', 'unusual_activity', 'sessions')
   await vi.waitFor(
     async () => {
       for (const pool of Object.values(large.owner)) {
