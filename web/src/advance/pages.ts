@@ -24,7 +24,9 @@ type Need = {
   dataOf: (answer: Answer) => unknown
 }
 
+/** Pages that show visitors nothing but what they are made of. */
 const readingPages: readonly string[] = [
+  pages.submit,
   pages.about,
   pages.howItWorks,
   pages.guidelines,

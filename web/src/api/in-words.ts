@@ -1,5 +1,7 @@
+import { once } from '../browser/once.ts'
+
 const inUnit = (unit: 'second' | 'minute' | 'hour') =>
-  new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' })
+  once(() => new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' }))
 
 const seconds = inUnit('second')
 const minutes = inUnit('minute')
@@ -7,7 +9,7 @@ const hours = inUnit('hour')
 
 /** A length of time as a person says it, never shorter than it is: '40 seconds', '3 minutes', '2 hours'. */
 export const inWords = (lengthSeconds: number): string => {
-  if (lengthSeconds <= 90) return seconds.format(Math.ceil(lengthSeconds))
-  if (lengthSeconds <= 90 * 60) return minutes.format(Math.ceil(lengthSeconds / 60))
-  return hours.format(Math.ceil(lengthSeconds / 3_600))
+  if (lengthSeconds <= 90) return seconds().format(Math.ceil(lengthSeconds))
+  if (lengthSeconds <= 90 * 60) return minutes().format(Math.ceil(lengthSeconds / 60))
+  return hours().format(Math.ceil(lengthSeconds / 3_600))
 }

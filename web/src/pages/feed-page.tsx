@@ -13,6 +13,7 @@ import { useFeedRows } from '../features/submissions/use-feed-rows.ts'
 import { useTourOfListing } from '../features/tour/tour-provider.tsx'
 import { PageTitle } from '../frame/page-title.tsx'
 import { tagline } from '../frame/product.ts'
+import { plain } from '../ui/figures.ts'
 import { Trouble } from '../ui/trouble.tsx'
 
 export const FeedPage = () => {
@@ -42,9 +43,7 @@ export const FeedPage = () => {
           )}
           {data === undefined && error === null && <TotalSkeleton />}
           {data && (
-            <p className="total text-soft tabular-nums">
-              {new Intl.NumberFormat('en').format(data.total)} submissions total
-            </p>
+            <p className="total text-soft tabular-nums">{plain(data.total)} submissions total</p>
           )}
         </div>
       </div>

@@ -1,7 +1,10 @@
 import { useState } from 'react'
+import { once } from '../browser/once.ts'
+import { plain } from './figures.ts'
 
-const exact = new Intl.NumberFormat('en')
-const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
+const compact = once(
+  () => new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }),
+)
 
 /** From here on a figure is shortened to what its column has room for. */
 const compactFrom = 10_000
@@ -21,4 +24,4 @@ export const ChangingNumber = ({ value, label }: { value: number; label: string 
 }
 
 const written = (value: number): string =>
-  (Math.abs(value) < compactFrom ? exact : compact).format(value).replace('-', '−')
+  Math.abs(value) < compactFrom ? plain(value) : compact().format(value).replace('-', '−')

@@ -1,13 +1,15 @@
-const plainFormat = new Intl.NumberFormat('en')
-const signedFormat = new Intl.NumberFormat('en', { signDisplay: 'exceptZero' })
+import { once } from '../browser/once.ts'
+
+const plainFormat = once(() => new Intl.NumberFormat('en'))
+const signedFormat = once(() => new Intl.NumberFormat('en', { signDisplay: 'exceptZero' }))
 
 const withMinus = (text: string): string => text.replace('-', '−')
 
 /** '1,234' or '−50', with the minus sign of typography. */
-export const plain = (value: number): string => withMinus(plainFormat.format(value))
+export const plain = (value: number): string => withMinus(plainFormat().format(value))
 
 /** '+50', '−50' or '0'. */
-export const signed = (value: number): string => withMinus(signedFormat.format(value))
+export const signed = (value: number): string => withMinus(signedFormat().format(value))
 
 /** '1 flag', '12 flags'. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>

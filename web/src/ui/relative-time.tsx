@@ -1,8 +1,8 @@
 import { useNow } from '../browser/clock.tsx'
-import { useHydrated } from '../browser/hydrated.ts'
+import { once } from '../browser/once.ts'
 
-const full = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short' })
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
+const full = once(() => new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short' }))
+const relative = once(() => new Intl.RelativeTimeFormat('en', { numeric: 'always' }))
 
 const units = [
   ['year', 365 * 86_400],
@@ -15,10 +15,15 @@ const units = [
 
 export const RelativeTime = ({ at }: { at: string }) => {
   const now = useNow()
-  const isHydrated = useHydrated()
   const date = new Date(at)
   return (
-    <time dateTime={at} title={isHydrated ? full.format(date) : undefined}>
+    <time
+      dateTime={at}
+      onPointerEnter={({ currentTarget }) => {
+        // Made for the few that are pointed at: it depends on where the reader is, and takes its time.
+        currentTarget.title = full().format(date)
+      }}
+    >
       {timeAgo(date, now)}
     </time>
   )
@@ -30,5 +35,5 @@ export const timeAgo = (date: Date, now: number): string => {
   const unit = units.find(([, length]) => seconds >= length)
   if (unit === undefined) return 'just now'
   const [name, length] = unit
-  return relative.format(-Math.floor(seconds / length), name)
+  return relative().format(-Math.floor(seconds / length), name)
 }
