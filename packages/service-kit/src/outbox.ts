@@ -50,6 +50,8 @@ export type Relay = {
 
 const batchSize = 200
 const pollMilliseconds = 1_000
+/** Between passes while events keep coming, so that each pass is for many of them. */
+const pauseMilliseconds = 40
 /** A publish that takes longer goes on, but its row is left for a later pass: others wait for this one. */
 const patienceMilliseconds = 500
 
@@ -70,6 +72,8 @@ export const startRelay = (options: {
   let failing = false
   let running: Promise<void> | null = null
   let wakeAgain = false
+  let isAwaited = false
+  let endPause = (): void => {}
 
   const pass = async (): Promise<void> => {
     try {
@@ -86,8 +90,18 @@ export const startRelay = (options: {
     do {
       wakeAgain = false
       await pass()
+      if (wakeAgain) await pause()
     } while (wakeAgain && !stopped)
     running = null
+  }
+
+  const pause = async (): Promise<void> => {
+    if (stopped || isAwaited) return
+    const over = Promise.withResolvers<void>()
+    endPause = over.resolve
+    const timer = setTimeout(over.resolve, pauseMilliseconds)
+    await over.promise
+    clearTimeout(timer)
   }
 
   const wake = (): void => {
@@ -101,11 +115,15 @@ export const startRelay = (options: {
     wake,
     drain: async () => {
       wake()
+      isAwaited = true
+      endPause()
       while (running !== null) await running
+      isAwaited = false
     },
     stop: async () => {
       stopped = true
       clearInterval(timer)
+      endPause()
       await running
     },
   }
@@ -147,6 +165,8 @@ type OutboxRow = { id: string; subject: string; payload: unknown; request_id: st
 
 const publishBatch = (pool: Pool, bus: Bus): Promise<number> =>
   transaction(pool, async (db) => {
+    // Votes need not wait for it: what is forgotten to be deleted is published again under its id.
+    await db.query('SET LOCAL synchronous_commit TO off')
     const { rows } = await db.query<OutboxRow>(
       `SELECT id, subject, payload, request_id FROM outbox
        WHERE not_before <= now() ORDER BY id LIMIT ${batchSize} FOR UPDATE SKIP LOCKED`,
