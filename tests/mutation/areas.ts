@@ -56,7 +56,7 @@ export const areas = {
     tests: [
       'services/auth/src/sign-in/{code,link,request}.test.ts',
       'services/auth/src/own-account/*.test.ts',
-      'services/auth/src/users/users.test.ts',
+      'services/auth/src/sessions/sessions.test.ts',
       'services/auth/src/housekeeping.test.ts',
     ],
   },

@@ -16,10 +16,13 @@ import { deleteDeadSessions } from './store.ts'
 
 let site: AuthSite
 const ended: string[] = []
+/** How many sessions each event was about. */
+const endedAtOnce: number[] = []
 beforeAll(async () => {
   site = await startAuth({ ADMIN_EMAILS: 'admin@example.org' })
   await site.bus.subscribe(sessionsEnded, { everyInstanceOf: 'test' }, async ({ payload }) => {
     ended.push(...payload.sessionHashes)
+    endedAtOnce.push(payload.sessionHashes.length)
   })
 })
 afterAll(() => site.stop())
@@ -67,7 +70,8 @@ describe('a session', () => {
       username: user.username,
       role: 'member',
     })
-    expect(await resolve('unknown')).toBeNull()
+    const unknown = await site.call(resolveSession, { body: { sessionHash: hashOf('unknown') } })
+    expect(unknown.body).toEqual({ viewer: null, suspended: false })
   })
 
   test('ends after 14 days without use', async () => {
@@ -188,10 +192,13 @@ describe('logging out', () => {
     await expect.poll(() => ended).toContain(hashOf(id))
   })
 
-  test('without a session, or with an unknown one, is no error', async () => {
-    for (const headers of [{}, withCookies({ sid: 'unknown' })]) {
+  test('without a session, or with an unknown one, is no error, and nobody is told', async () => {
+    const { id, cookies } = await signIn()
+    for (const headers of [{}, withCookies({ sid: 'unknown' }), withCookies(cookies)]) {
       expect((await site.call(logOut, {}, { headers })).status).toBe(204)
     }
+    await expect.poll(() => ended).toContain(hashOf(id))
+    expect(endedAtOnce).not.toContain(0)
   })
 })
 
