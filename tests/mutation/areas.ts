@@ -52,13 +52,17 @@ export const areas = {
     ],
   },
   'auth-sign-in': {
-    mutate: ['services/auth/src/sign-in/{flows,http,redeem}.ts'],
+    mutate: ['services/auth/src/sign-in/{flows,redeem}.ts'],
     tests: [
       'services/auth/src/sign-in/{code,link,request}.test.ts',
       'services/auth/src/own-account/*.test.ts',
       'services/auth/src/sessions/sessions.test.ts',
       'services/auth/src/housekeeping.test.ts',
     ],
+  },
+  'auth-requests': {
+    mutate: ['services/auth/src/sign-in/http.ts'],
+    tests: ['services/auth/src/sign-in/{code,link,request}.test.ts'],
   },
 } as const satisfies Record<string, Area>
 
