@@ -47,12 +47,12 @@ test('another browser is signed out at once, and a mail had told of the new one'
   mailbox,
   signInAsMember,
   problems,
+  baseURL,
 }) => {
   problems.expect(/status of 401.*\/api\/auth\/me/)
   test.skip(runningDemo !== null, 'the site has no member with another session')
   const elsewhere = await openWindow()
-  await elsewhere.goto('/')
-  await elsewhere.context().addCookies(cookiesElsewhere(elsewhere.url()))
+  await elsewhere.context().addCookies(cookiesElsewhere(baseURL ?? ''))
   await openSettings(elsewhere)
 
   await signInAsMember(page, memberElsewhere)
