@@ -98,7 +98,7 @@ test('whoever leaves waits for the voter without holding a submission that the v
   const viewer = newMember()
   await service.call(castVote, { params: { id }, body: { value: 1 } }, { viewer })
   const voter = { table: 'voters', column: 'user_id', id: viewer.id }
-  let leaving: Promise<void> | null = null
+  let leaving = Promise.resolve()
   await whileLocked(service.db, voter, async (lock) => {
     leaving = withdrawVotesOf(service.db, { accountId: viewer.id, requestId: null })
     await vi.waitFor(async () => {
