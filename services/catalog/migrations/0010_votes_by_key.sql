@@ -1,0 +1,222 @@
+-- As before, but that whatever a ballot is judged by is looked up by its key (`LIMIT 1` and `OFFSET 0` stand
+-- for that), also by a plan that was made when a table was empty or small. Such a plan is kept for as long as
+-- a connection lasts or until the table is analyzed, and read the whole of it for every ballot.
+CREATE OR REPLACE FUNCTION cast_votes(
+  accounts uuid[], targets text[], choices smallint[], requests text[], subject text,
+  mailboxes uuid[], joined timestamptz[], networks text[], bursts boolean[]
+) RETURNS TABLE (submission submissions, username text, refused uuid[], is_unusual boolean)
+LANGUAGE sql VOLATILE
+-- One plan for every group, by index whatever the tables held when it was made: to plan anew takes longer
+-- than to count the votes, and a plan made for tables that were empty would read them whole.
+SET plan_cache_mode = force_generic_plan
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
+SET enable_memoize = off
+BEGIN ATOMIC
+  -- Everywhere in one order, so that two groups cannot wait for each other: voters, networks, submissions.
+  INSERT INTO voters (user_id, voter_id)
+  SELECT DISTINCT known.user_id, known.voter_id
+  FROM unnest(accounts, mailboxes) AS known (user_id, voter_id)
+  WHERE known.voter_id IS NOT NULL
+    AND NOT EXISTS (SELECT FROM voters WHERE voters.user_id = known.user_id OFFSET 0)
+  ORDER BY known.user_id
+  ON CONFLICT DO NOTHING;
+
+  -- The young vote in one group at a time, so that what they may cast is counted exactly.
+  SELECT FROM voters
+  WHERE user_id = ANY (ARRAY(
+    SELECT ballot.account FROM unnest(accounts, joined) AS ballot (account, joined_at)
+    WHERE ballot.joined_at > now() - interval '7 days'
+  )) ORDER BY user_id FOR NO KEY UPDATE;
+
+  INSERT INTO newcomers AS known (network, voter_ids)
+  SELECT ballot.network, (array_agg(DISTINCT voters.voter_id))[1:3]
+  FROM unnest(accounts, choices, joined, networks) AS ballot (account, choice, joined_at, network)
+  CROSS JOIN LATERAL (
+    SELECT voter_id FROM voters WHERE voters.user_id = ballot.account LIMIT 1
+  ) AS voters
+  WHERE ballot.network IS NOT NULL AND ballot.choice <> 0
+    AND ballot.joined_at > now() - interval '7 days'
+  GROUP BY ballot.network ORDER BY ballot.network
+  ON CONFLICT (network) DO UPDATE SET voter_ids = (
+      known.voter_ids
+      || ARRAY(SELECT unnest(excluded.voter_ids) EXCEPT SELECT unnest(known.voter_ids))
+    )[1:3]
+    WHERE cardinality(known.voter_ids) < 3;
+
+  SELECT FROM submissions WHERE id = ANY (targets) ORDER BY id FOR NO KEY UPDATE;
+
+  WITH ballots AS MATERIALIZED (
+    SELECT ballot.account, ballot.target, ballot.choice, ballot.request, ballot.network,
+      ballot.is_burst, ballot.place,
+      coalesce(voters.voter_id, ballot.account) AS voter_id,
+      votes.value AS old_value, holds.rule AS old_rule, holds.voided_by IS NOT NULL AS is_void,
+      coalesce((SELECT suspended FROM authors WHERE authors.id = ballot.account), false)
+        AS is_refused,
+      ballot.joined_at > now() - interval '7 days' AS is_young,
+      ballot.joined_at > now() - interval '1 day' AS is_newborn
+    FROM unnest(accounts, targets, choices, requests, joined, networks, bursts) WITH ORDINALITY
+      AS ballot (account, target, choice, request, joined_at, network, is_burst, place)
+    CROSS JOIN LATERAL (
+      SELECT FROM submissions WHERE submissions.id = ballot.target AND approved LIMIT 1
+    ) AS public
+    LEFT JOIN LATERAL (
+      SELECT voter_id FROM voters WHERE voters.user_id = ballot.account LIMIT 1
+    ) AS voters ON true
+    LEFT JOIN LATERAL (
+      SELECT value FROM votes
+      WHERE votes.user_id = ballot.account AND votes.submission_id = ballot.target LIMIT 1
+    ) AS votes ON true
+    LEFT JOIN LATERAL (
+      SELECT rule, voided_by FROM holds
+      WHERE holds.user_id = ballot.account AND holds.submission_id = ballot.target LIMIT 1
+    ) AS holds ON true
+  ), counted AS (
+    -- How many of a kind stand in this group up to each ballot, in orders that need two sorts only.
+    SELECT *,
+      count(*) FILTER (WHERE is_first)
+        OVER (PARTITION BY target, voter_id ORDER BY place) AS of_mailbox,
+      count(*) FILTER (WHERE is_first AND is_newborn)
+        OVER (PARTITION BY target ORDER BY voter_id, place) AS newborn,
+      count(*) FILTER (WHERE is_first)
+        OVER (PARTITION BY voter_id ORDER BY target, place) AS of_voter,
+      count(*) FILTER (WHERE is_new_down)
+        OVER (PARTITION BY voter_id ORDER BY target, place) AS downs_of_voter
+    FROM (
+      SELECT *, choice <> 0 AND NOT is_refused AND old_rule IS NULL AND old_value IS NULL AS is_first,
+        choice = -1 AND NOT is_refused AND old_rule IS NULL AND old_value IS DISTINCT FROM -1
+          AS is_new_down
+      FROM ballots
+    ) AS ballots
+  ), judged AS MATERIALIZED (
+    SELECT *, CASE
+      WHEN is_refused THEN NULL
+      WHEN old_rule IS NOT NULL THEN old_rule
+      WHEN is_first AND (of_mailbox > 1 OR EXISTS (
+        SELECT FROM voters AS alias
+        LEFT JOIN LATERAL (
+          SELECT value FROM votes
+          WHERE votes.user_id = alias.user_id AND votes.submission_id = target LIMIT 1
+        ) AS votes ON true
+        LEFT JOIN LATERAL (
+          SELECT rule, voided_by FROM holds
+          WHERE holds.user_id = alias.user_id AND holds.submission_id = target LIMIT 1
+        ) AS holds ON true
+        WHERE alias.voter_id = counted.voter_id AND alias.user_id <> account
+          AND (votes.value IS NOT NULL AND holds.rule IS NULL OR holds.voided_by IS NOT NULL)
+      )) THEN 'mailbox'
+      WHEN NOT is_young THEN NULL
+      WHEN is_first AND network IS NOT NULL AND NOT EXISTS (
+        SELECT FROM newcomers
+        WHERE newcomers.network = counted.network AND counted.voter_id = ANY (voter_ids)
+      ) THEN 'network'
+      WHEN is_first AND is_newborn AND newborn + coalesce((
+        SELECT votes FROM newborn_votes
+        WHERE submission_id = target AND since > now() - interval '1 hour'
+      ), 0) > 30 THEN 'newborn'
+      WHEN is_first AND is_newborn AND of_voter + (
+        SELECT count(*) FROM voters AS alias
+        CROSS JOIN LATERAL (
+          SELECT user_id, submission_id, value, created_at FROM votes
+          WHERE votes.user_id = alias.user_id OFFSET 0
+        ) AS votes
+        WHERE alias.voter_id = counted.voter_id AND NOT EXISTS (
+          SELECT FROM holds
+          WHERE holds.user_id = votes.user_id AND holds.submission_id = votes.submission_id
+          OFFSET 0
+        )
+      ) > 30 THEN 'first-day'
+      WHEN is_new_down AND downs_of_voter + (
+        SELECT count(*) FROM voters AS alias
+        CROSS JOIN LATERAL (
+          SELECT user_id, submission_id, value, created_at FROM votes
+          WHERE votes.user_id = alias.user_id OFFSET 0
+        ) AS votes
+        WHERE alias.voter_id = counted.voter_id AND value = -1
+          AND created_at > now() - interval '1 day' AND NOT EXISTS (
+            SELECT FROM holds
+            WHERE holds.user_id = votes.user_id AND holds.submission_id = votes.submission_id
+            OFFSET 0
+          )
+      ) > 10 THEN 'down-votes'
+    END AS rule
+    FROM counted
+  ), placed AS (
+    INSERT INTO votes (user_id, submission_id, value)
+    SELECT account, target, choice FROM judged
+    WHERE choice <> 0 AND NOT is_refused AND old_value IS DISTINCT FROM choice
+    -- When this choice was cast: a turned vote is a new one.
+    ON CONFLICT (user_id, submission_id) DO UPDATE
+      SET value = excluded.value, created_at = excluded.created_at
+  ), withdrawn AS (
+    DELETE FROM votes USING judged
+    WHERE user_id = account AND submission_id = target AND choice = 0 AND NOT is_refused
+      AND user_id = ANY (ARRAY(SELECT account FROM judged WHERE choice = 0))
+      AND submission_id = ANY (ARRAY(SELECT target FROM judged WHERE choice = 0))
+  ), held AS (
+    INSERT INTO holds (submission_id, user_id, rule)
+    SELECT target, account, rule FROM judged
+    WHERE choice <> 0 AND rule IS NOT NULL AND old_rule IS NULL
+  ), let_go AS (
+    -- What is taken back need not be looked at any longer.
+    DELETE FROM holds USING judged
+    WHERE user_id = account AND submission_id = target
+      AND choice = 0 AND NOT is_refused AND NOT is_void
+      AND user_id = ANY (ARRAY(SELECT account FROM judged WHERE choice = 0))
+      AND submission_id = ANY (ARRAY(SELECT target FROM judged WHERE choice = 0))
+  ), changes AS (
+    SELECT target,
+      sum(CASE WHEN rule IS NULL OR choice = 0 THEN choice ELSE 0 END
+        - CASE WHEN old_rule IS NULL THEN coalesce(old_value, 0) ELSE 0 END) AS change,
+      sum(CASE WHEN choice <> 0 AND rule IS NOT NULL AND old_rule IS NULL THEN 1
+        WHEN choice = 0 AND old_rule IS NOT NULL AND NOT is_void THEN -1 ELSE 0 END) AS held,
+      count(*) FILTER (WHERE is_first AND is_newborn) AS newborn,
+      count(*) FILTER (WHERE is_first AND is_burst AND rule IS NULL) AS burst
+    FROM judged
+    WHERE NOT is_refused AND old_value IS DISTINCT FROM nullif(choice, 0)
+    GROUP BY target
+  ), noticed AS (
+    INSERT INTO unusual_activity AS known (submission_id, held, burst, burst_since)
+    SELECT target, held, burst, CASE WHEN burst > 0 THEN now() END FROM changes
+    WHERE held <> 0 OR burst > 0
+    ON CONFLICT (submission_id) DO UPDATE SET
+      held = known.held + excluded.held, burst = known.burst + excluded.burst,
+      burst_since = coalesce(known.burst_since, excluded.burst_since), latest_at = now()
+    RETURNING submission_id, shows
+  ), born AS (
+    INSERT INTO newborn_votes AS known (submission_id, since, votes)
+    SELECT target, now(), newborn FROM changes WHERE newborn > 0
+    ON CONFLICT (submission_id) DO UPDATE SET
+      since = CASE WHEN known.since > now() - interval '1 hour' THEN known.since ELSE now() END,
+      votes = excluded.votes
+        + CASE WHEN known.since > now() - interval '1 hour' THEN known.votes ELSE 0 END
+  ), changed AS (
+    -- A version for votes that cancel out or are held too: the answer to each of these voters is new.
+    UPDATE submissions SET score = score + change, version = version + 1
+    FROM changes WHERE submissions.id = changes.target AND submissions.id = ANY (targets)
+    RETURNING submissions
+  ), told AS (
+    INSERT INTO outbox (subject, payload, request_id)
+    SELECT cast_votes.subject,
+      jsonb_build_object(
+        'submissionId', (submissions).id, 'version', (submissions).version,
+        'score', (submissions).score, 'commentCount', (submissions).comment_count,
+        'approved', (submissions).approved, 'cause', 'numbers'
+      ),
+      (SELECT max(request) FROM ballots WHERE target = (submissions).id)
+    FROM changed
+  ), current AS (
+    SELECT submissions FROM changed
+    UNION ALL
+    SELECT submissions FROM submissions
+    WHERE id = ANY (targets) AND id IN (SELECT target FROM ballots) AND id NOT IN (SELECT target FROM changes)
+  )
+  SELECT submissions,
+    (SELECT authors.username FROM authors WHERE authors.id = (submissions).author_id),
+    ARRAY(SELECT account FROM ballots WHERE target = (submissions).id AND is_refused),
+    coalesce(
+      (SELECT shows FROM noticed WHERE submission_id = (submissions).id),
+      (SELECT shows FROM unusual_activity WHERE submission_id = (submissions).id),
+      false
+    )
+  FROM current;
+END;
