@@ -20,8 +20,12 @@ export const areas = {
     tests: ['packages/service-kit/src/outbox*.test.ts'],
   },
   votes: {
-    mutate: ['services/catalog/src/votes/{ballot-box,bursts,networks,rules,store}.ts'],
+    mutate: ['services/catalog/src/votes/{bursts,networks,rules,store}.ts'],
     tests: ['services/catalog/src/votes/{ballot-box,bursts,networks,rules,votes}.test.ts'],
+  },
+  'ballot-box': {
+    mutate: ['services/catalog/src/votes/ballot-box.ts'],
+    tests: ['services/catalog/src/votes/ballot-box.test.ts'],
   },
   'votes-held': {
     mutate: ['services/catalog/src/votes/{holds,http,votes-of}.ts'],

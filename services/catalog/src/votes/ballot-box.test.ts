@@ -139,6 +139,25 @@ test('a vote for what is unknown or removed fails alone', async () => {
   expect(outcomes[2]).toMatchObject({ reason: { code: 'submission_not_found' } })
 })
 
+test('a vote of a suspended account fails alone, and says why', async () => {
+  const { id } = await propose(service)
+  const suspended = newMember()
+  await service.db.query('INSERT INTO authors (id, username, suspended) VALUES ($1, $2, true)', [
+    suspended.id,
+    suspended.username,
+  ])
+  const outcomes = await Promise.allSettled([
+    box.cast(ballot(id, 1)),
+    box.cast(ballot(id, 1, suspended.id)),
+    box.cast(ballot(id, 1)),
+  ])
+  expect(outcomes).toMatchObject([
+    { value: { score: 1 } },
+    { reason: { code: 'account_suspended' } },
+    { value: { score: 2 } },
+  ])
+})
+
 test('a vote that the database refuses fails alone', async () => {
   const { id } = await propose(service)
   const outcomes = await Promise.allSettled([
