@@ -236,3 +236,22 @@ test('it is measured how many events wait, and how long the oldest of them has',
     await relay.stop()
   }
 })
+
+test('while events keep coming a pass is for many of them, and the last is published soon', async () => {
+  let uses = 0
+  const count = () => {
+    uses += 1
+  }
+  await withRelay(async (relay) => {
+    pool.on('acquire', count)
+    const startedAt = performance.now()
+    for (let number = 0; number < 100; number += 1) {
+      await append(number)
+      relay.wake()
+    }
+    await until(() => expect(numbers()).toHaveLength(100))
+    const milliseconds = performance.now() - startedAt
+    pool.off('acquire', count)
+    expect(uses - 100).toBeLessThanOrEqual(2 + milliseconds / 35)
+  })
+})

@@ -50,7 +50,7 @@ export type Relay = {
 
 const batchSize = 200
 const pollMilliseconds = 1_000
-/** Between passes while events keep coming, so that each pass is for many of them. */
+/** Between passes, so that while events keep coming each pass is for many of them. */
 const pauseMilliseconds = 40
 /** A publish that takes longer goes on, but its row is left for a later pass: others wait for this one. */
 const patienceMilliseconds = 500
@@ -90,7 +90,7 @@ export const startRelay = (options: {
     do {
       wakeAgain = false
       await pass()
-      if (wakeAgain) await pause()
+      await pause()
     } while (wakeAgain && !stopped)
     running = null
   }
