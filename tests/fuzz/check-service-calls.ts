@@ -1,6 +1,6 @@
 import type { Sender } from './compose.ts'
 import type { ServiceCall } from './service-calls.ts'
-import { boycottBehind, routeAt } from './table.ts'
+import { isWrittenOut, readsBehind, routeAt } from './table.ts'
 
 /** Headers that the gateway and the calls between services are made of. */
 const allowedHeaders = new Set([
@@ -36,12 +36,14 @@ export const checkForwarded = (
   if (routeAt(call.method, call.url)?.access === 'internal') return []
   const { actor, address } = sent.sender
   const isAsSent = call.url === sent.target && call.method === sent.method
-  const isForPage = call.url === boycottBehind(sent.target) && call.method === 'GET'
   const { viewer, client } = passport
+  const isShared = call.method === 'GET' && viewer === null && isWrittenOut(call.url, sent.target)
+  const path = call.url.split('?', 1)[0] ?? ''
+  const isForPage = call.method === 'GET' && readsBehind(sent.target).includes(path)
   const isOwn = viewer === null || (sent.isOwnCookie && viewer.id === actor.userId)
   const role = viewer?.role ?? actor.role
   return [
-    ...(isAsSent || isForPage ? [] : [`${call.method} ${call.url} was forwarded`]),
+    ...(isAsSent || isShared || isForPage ? [] : [`${call.method} ${call.url} was forwarded`]),
     ...(isOwn ? [] : [`in the name of ${viewer.id}`]),
     ...(viewer === null || role === actor.role ? [] : [`as ${role}`]),
     ...(client?.address === address ? [] : [`from ${client?.address}`]),

@@ -135,6 +135,17 @@ describe('a request at a service is blamed', () => {
     expect(checkForwarded(forwarded, sent)).toEqual([])
   })
 
+  test('nor for saying in full what a visitor left out', () => {
+    const read = { ...forwarded, method: 'GET', passport: { ...passport, viewer: null } }
+    const asked = { ...sent, method: 'GET', target: '/api/boycotts?page=2' }
+    const forwardedAs = (query: string) =>
+      checkForwarded({ ...read, url: `/api/boycotts?${query}` }, asked)
+    expect(forwardedAs('page=2&limit=30&sort=hot')).toEqual([])
+    for (const query of ['page=1&limit=30&sort=hot', 'page=2&limit=50&sort=hot', 'page=2&x=1']) {
+      expect(forwardedAs(query)).toHaveLength(1)
+    }
+  })
+
   test('for not being in the table, at the wrong service, or with headers from outside', () => {
     for (const url of ['/api/boycotts/../admin/stats', '/api//boycotts', '/API/boycotts', '/']) {
       expect(checkServiceCall({ ...forwarded, url }), url).toHaveLength(1)

@@ -1,4 +1,4 @@
-import { boycottPath } from '@answerable/contracts/pages'
+import { boycottPath, pages } from '@answerable/contracts/pages'
 import type { Route } from '@answerable/contracts/route'
 import { routes } from '@answerable/contracts/routes'
 
@@ -22,7 +22,25 @@ export const routeAt = (method: string, target: string): Route | null => {
 }
 
 /** What the gateway asks the catalog for when it is asked for the page of a submission. */
-export const boycottBehind = (target: string): string | null => {
+export const readsBehind = (target: string): readonly string[] => {
+  if (pathOf(target) === pages.home) return ['/api/boycotts']
   const [, id] = /^\/boycott\/([0-9A-Za-z]{8})$/.exec(pathOf(target)) ?? []
-  return id !== undefined && pathOf(target) === boycottPath(id) ? `/api/boycotts/${id}` : null
+  if (id === undefined || pathOf(target) !== boycottPath(id)) return []
+  return [`/api/boycotts/${id}`, `/api/boycotts/${id}/comments`]
 }
+
+/** Whether one is the other with what it leaves out written out: so the gateway asks for what visitors share. */
+export const isWrittenOut = (url: string, target: string): boolean => {
+  const [asked, sent] = [url, target].map(
+    (one) => new URLSearchParams(one.slice(pathOf(one).length)),
+  )
+  if (asked === undefined || sent === undefined || pathOf(url) !== pathOf(target)) return false
+  const isKept = [...sent].every(([name, value]) => asked.get(name) === value)
+  return isKept && [...asked].every(([name, value]) => sent.has(name) || usual.get(name) === value)
+}
+
+const usual = new Map([
+  ['page', '1'],
+  ['limit', '30'],
+  ['sort', 'hot'],
+])

@@ -6,6 +6,7 @@ export type Schema = {
   type?: string | string[]
   enum?: unknown[]
   const?: unknown
+  allOf?: Schema[]
   anyOf?: Schema[]
   oneOf?: Schema[]
   properties?: Record<string, Schema>
@@ -64,19 +65,29 @@ const integersOf = ({ minimum, maximum }: Schema): Arbitrary<number> => {
 const textsOf = (schema: Schema): Arbitrary<string> => {
   if (schema.format === 'uuid') return fc.uuid({ version: 4 })
   if (schema.format === 'date-time') return dates
-  if (schema.pattern === undefined) return text(schema)
-  const pattern = new RegExp(schema.pattern, 'u')
-  if (canBeMade(schema.pattern)) return fc.stringMatching(pattern)
+  const patterns = [schema, ...(schema.allOf ?? [])].flatMap(({ pattern }) => pattern ?? [])
+  const [only] = patterns
+  if (only === undefined) return text(schema)
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema
+  if (patterns.length === 1 && canBeMade(only)) {
+    return fc
+      .stringMatching(new RegExp(only, 'u'))
+      .filter(({ length }) => length >= minLength && length <= maxLength)
+  }
   return fc
-    .oneof(fc.emailAddress(), text(schema), fc.stringMatching(/^\w{1,20}$/))
-    .filter((value) => pattern.test(value))
+    .oneof(fc.emailAddress(), text(schema), fc.stringMatching(/^\w{1,20}$/), dates)
+    .filter((value) => patterns.every((pattern) => new RegExp(pattern, 'u').test(value)))
 }
 
 /** fast-check makes no texts from Unicode properties and look-aheads. */
 const canBeMade = (pattern: string): boolean => !/\\p\{|\(\?[=!<]/.test(pattern)
 
 const dates = fc
-  .date({ min: new Date(0), max: new Date('2100-01-01T00:00:00Z'), noInvalidDate: true })
+  .date({
+    min: new Date('2000-01-01T00:00:00Z'),
+    max: new Date('2100-01-01T00:00:00Z'),
+    noInvalidDate: true,
+  })
   .map((date) => date.toISOString())
 
 const text = ({ minLength = 0, maxLength = 300 }: Schema): Arbitrary<string> =>

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 export const errorCatalogue = {
   invalid_request: { status: 400, message: 'Please check what you entered and try again.' },
   invalid_code: { status: 400, message: 'Please check your code and try again.' },
+  username_mismatch: { status: 400, message: 'This is not your username. Capitals count.' },
   invalid_link: { status: 400, message: 'The login link is invalid or expired.' },
   code_exhausted: {
     status: 400,

@@ -109,5 +109,5 @@ export const deleteAccount = route({
     code: z.string().check(z.regex(/^\d{6}$/, { error: `The code has ${codeLength} digits.` })),
   }),
   status: 204,
-  errors: ['invalid_code', 'code_exhausted', 'last_admin'],
+  errors: ['username_mismatch', 'invalid_code', 'code_exhausted', 'last_admin'],
 })

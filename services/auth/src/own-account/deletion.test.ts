@@ -136,7 +136,7 @@ test('neither another name nor another code deletes anything, and five wrong cod
   const member = await join()
   const code = await askForCode(member)
   const name = await leave(member, { code, username: 'somebody-else' })
-  expect(name).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } })
+  expect(name).toMatchObject({ status: 400, body: { error: { code: 'username_mismatch' } } })
   for (const wrong of wrongCodes(code, 5)) {
     expect(await leave(member, { code: wrong })).toMatchObject({
       body: { error: { code: 'invalid_code' } },

@@ -44,7 +44,7 @@ export const leave = async (
 ): Promise<void> => {
   const { email, username } = await transaction(deps.pool, (db) => lockLeaver(db, leaver.userId))
   if (given.username.trim() !== username) {
-    throw new AppError('invalid_request', {
+    throw new AppError('username_mismatch', {
       fields: { username: 'This is not your username. Capitals count.' },
     })
   }
