@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
 /** One request, byte for byte as it is to be sent. */
 export type RawRequest = {
@@ -13,6 +14,7 @@ export type RawAnswer = {
   status: number
   /** By lower-case name; several of a name are joined by a line break. */
   headers: ReadonlyMap<string, string>
+  /** Decompressed. */
   body: Buffer
   milliseconds: number
 }
@@ -65,7 +67,13 @@ const readAnswer = (bytes: Buffer, hasBody: boolean): Read | null => {
     status < 200 || status === 204 || status === 304 || !hasBody
       ? { body: Buffer.alloc(0), isWhole: true }
       : bodyOf(rest, headers)
-  return { status, headers, body, isWhole }
+  return { status, headers, body: isWhole ? decompressed(body, headers) : body, isWhole }
+}
+
+const decompressed = (body: Buffer, headers: ReadonlyMap<string, string>): Buffer => {
+  const encoding = body.length === 0 ? undefined : headers.get('content-encoding')
+  if (encoding === 'gzip') return gunzipSync(body)
+  return encoding === 'br' ? brotliDecompressSync(body) : body
 }
 
 const headersOf = (lines: readonly string[]): Map<string, string> => {
