@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import { houseCacheHeader } from '@answerable/service-kit/house-cache'
+import { type Encoding, encode } from '../content-encoding.ts'
 
 /** A whole answer of a service to a visitor, as it came. */
 export type ReceivedAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
-
-export type Encoding = 'br' | 'gzip' | 'identity'
 
 /** Ready to be sent: names and values in turn, and the bytes. */
 export type Variant = { headers: readonly string[]; body: Buffer }
@@ -35,8 +32,6 @@ export type Lifetime = { freshMilliseconds: number; staleMilliseconds: number }
 
 /** A smaller answer fits into one packet as it is. */
 const smallestBytes = 1_400
-/** Once for many readers: three quarters of a millisecond for a feed page. */
-const brotliQuality = 5
 const longestStaleSeconds = 60
 
 /** How long a service lets the gateway keep an answer; null where it does not say so. */
@@ -92,31 +87,24 @@ export const keptAnswer = (
 }
 
 /** The answer in an encoding; in most cases it is there at once. */
-export const variantOf = (kept: KeptAnswer, encoding: Encoding): Variant | Promise<Variant> => {
+export const variantOf = (
+  kept: KeptAnswer,
+  encoding: Encoding | 'identity',
+): Variant | Promise<Variant> => {
   if (encoding === 'identity' || kept.identity.body.length < smallestBytes) return kept.identity
   const found = kept.encoded.get(encoding)
   if (found !== undefined) return found
-  const making = encode(kept, encoding)
+  const making = makeVariant(kept, encoding)
   kept.encoded.set(encoding, making)
   making.catch(() => kept.encoded.delete(encoding))
   return making
 }
 
-const encode = async (kept: KeptAnswer, encoding: 'br' | 'gzip'): Promise<Variant> => {
-  const { body } = kept.identity
-  const encoded = await (encoding === 'br' ? brotli(body, brotliOptions) : gzipped(body))
+const makeVariant = async (kept: KeptAnswer, encoding: Encoding): Promise<Variant> => {
+  const encoded = await encode(kept.identity.body, encoding)
   const described = ['content-encoding', encoding, 'content-length', String(encoded.length)]
   const headers = [...kept.commonHeaders, ...described]
   const variant = { headers, body: encoded }
   kept.encoded.set(encoding, variant)
   return variant
-}
-
-const brotli = promisify(brotliCompress)
-const gzipped = promisify(gzip)
-const brotliOptions = {
-  params: {
-    [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
-    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-  },
 }

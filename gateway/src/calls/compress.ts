@@ -1,12 +1,10 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import type { Route } from '@answerable/contracts/route'
-import { accepts } from '../content-encoding.ts'
+import { acceptedEncoding, type Encoding } from '../content-encoding.ts'
 
 /** Where the body of an answer is written to. */
 export type Body = Pick<ServerResponse, 'write' | 'end'>
-
-type Encoding = 'br' | 'gzip'
 
 /** A smaller answer fits into one packet as it is. */
 const smallestBytes = 1_400
@@ -27,9 +25,8 @@ export const encodingFor = (
   const length = Number(answer.headers['content-length'] ?? Number.POSITIVE_INFINITY)
   const isEncoded = answer.headers['content-encoding'] !== undefined
   if (isEncoded || method !== 'GET' || answer.status !== 200 || length < smallestBytes) return null
-  const accepted = headers['accept-encoding'] ?? ''
-  if (accepts(accepted, 'br')) return 'br'
-  return accepts(accepted, 'gzip') ? 'gzip' : null
+  const encoding = acceptedEncoding(headers['accept-encoding'])
+  return encoding === 'identity' ? null : encoding
 }
 
 /** The length is not known yet, and the same bytes they are no more. */

@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import type { KeptAnswer } from '../cache/kept-answer.ts'
+import { encode } from '../content-encoding.ts'
 import { type WebFile, type WebFiles, webFileOf } from './web-files.ts'
 
 type Place = {
@@ -43,8 +42,6 @@ const mostPages = 200
 const redrawnAfterMilliseconds = 30_000
 /** A page takes some milliseconds of the one thread that answers everybody. */
 const mostAtOnce = 4
-/** Once for many readers. */
-const brotliQuality = 5
 
 /** Pages drawn for visitors, each kept until what it shows has changed. */
 export const drawnPages = ({ addressesFor, draw }: Drawing, { index }: WebFiles): DrawnPages => {
@@ -94,15 +91,7 @@ const indexText = ({ variants }: WebFile): string => {
 
 const compressed = async (html: string): Promise<WebFile> => {
   const plain = Buffer.from(html)
-  const [br, gz] = await Promise.all([
-    promisify(brotliCompress)(plain, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
-        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      },
-    }),
-    promisify(gzip)(plain),
-  ])
+  const [br, gz] = await Promise.all([encode(plain, 'br'), encode(plain, 'gzip')])
   const path = '/index.html'
   return webFileOf(
     path,
