@@ -3,6 +3,7 @@ import { readCurrentUser } from '@answerable/contracts/sign-in'
 import { listSubmissions, type Submission } from '@answerable/contracts/submissions'
 import type { Client } from '../faults/client.ts'
 import type { Recorder } from '../faults/samples.ts'
+import { startSteadyLoad } from '../tools/steady-load.ts'
 import type { Person } from './people.ts'
 
 /** One member's vote on one submission. */
@@ -39,7 +40,6 @@ export const peopleFor = ({ rate, seconds }: { rate: number; seconds: number }):
 export const startVoting = (options: Options): Voting => {
   const { client, recorder, people, submissionIds, rate } = options
   const ballots = new Map<string, Ballot>()
-  const underWay = new Set<Promise<void>>()
   let acknowledged = 0
   let votes = 0
   let reads = 0
@@ -80,21 +80,13 @@ export const startVoting = (options: Options): Voting => {
     end(answer.status === 200, answer.error ?? String(answer.status))
   }
 
-  const kinds = [
-    { perSecond: rate, begin: vote, begun: 0 },
-    { perSecond: readsPerSecond, begin: read, begun: 0 },
-  ]
-  const startedAt = performance.now()
-  const timer = setInterval(() => {
-    const seconds = (performance.now() - startedAt) / 1_000
-    for (const kind of kinds) {
-      while (kind.begun < kind.perSecond * seconds) {
-        kind.begun += 1
-        const work: Promise<void> = kind.begin().finally(() => underWay.delete(work))
-        underWay.add(work)
-      }
-    }
-  }, tickMilliseconds)
+  const load = startSteadyLoad(
+    [
+      { perSecond: rate, begin: vote },
+      { perSecond: readsPerSecond, begin: read },
+    ],
+    tickMilliseconds,
+  )
 
   const wrongs = async (): Promise<string[]> => {
     const found: string[] = []
@@ -112,10 +104,7 @@ export const startVoting = (options: Options): Voting => {
 
   return {
     acknowledged: () => acknowledged,
-    stop: async () => {
-      clearInterval(timer)
-      await Promise.all(underWay)
-    },
+    stop: load.stop,
     wrongs,
   }
 }

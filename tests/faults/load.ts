@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { startSteadyLoad } from '../tools/steady-load.ts'
 import type { Answer, Call, Client } from './client.ts'
 import { openFreshness } from './freshness.ts'
 import { type Ledger, newLedger, type VoteEntry } from './ledger.ts'
@@ -33,7 +34,6 @@ const longestPauseMilliseconds = 20_000
 
 export const startLoad = ({ client, recorder, people, rate }: Options): Load => {
   const ledger = newLedger()
-  const underWay = new Set<Promise<unknown>>()
   let isAbandoned = false
   const { members, admins, submissionIds } = people
   const changeable: VoteEntry[] = []
@@ -195,43 +195,31 @@ export const startLoad = ({ client, recorder, people, rate }: Options): Load => 
     end(outcome === 'open', outcome)
   }
 
-  const kinds = [
-    { perSecond: rate * 0.8, begin: vote },
-    { perSecond: rate * 0.12, begin: comment },
-    { perSecond: rate * 0.05, begin: flag },
-    { perSecond: rate * 0.03, begin: submit },
-    { perSecond: 15, begin: feed },
-    { perSecond: 5, begin: detail },
-    { perSecond: 5, begin: me },
-    { perSecond: 3, begin: stranger },
-    { perSecond: 3, begin: stats },
-    { perSecond: 3, begin: advise },
-    { perSecond: 3, begin: live },
-  ].map((kind) => ({ ...kind, begun: 0 }))
-
-  const startedAt = performance.now()
-  const timer = setInterval(() => {
-    const seconds = (performance.now() - startedAt) / 1_000
-    for (const kind of kinds) {
-      while (kind.begun < kind.perSecond * seconds) {
-        kind.begun += 1
-        const work: Promise<unknown> = kind.begin().finally(() => underWay.delete(work))
-        underWay.add(work)
-      }
-    }
-  }, tickMilliseconds)
+  const load = startSteadyLoad(
+    [
+      { perSecond: rate * 0.8, begin: vote },
+      { perSecond: rate * 0.12, begin: comment },
+      { perSecond: rate * 0.05, begin: flag },
+      { perSecond: rate * 0.03, begin: submit },
+      { perSecond: 15, begin: feed },
+      { perSecond: 5, begin: detail },
+      { perSecond: 5, begin: me },
+      { perSecond: 3, begin: stranger },
+      { perSecond: 3, begin: stats },
+      { perSecond: 3, begin: advise },
+      { perSecond: 3, begin: live },
+    ],
+    tickMilliseconds,
+  )
 
   return {
     ledger,
     oldestFeed: freshness.oldest,
     abandon: () => {
       isAbandoned = true
-      clearInterval(timer)
+      load.abandon()
     },
-    stop: async () => {
-      clearInterval(timer)
-      await Promise.all(underWay)
-    },
+    stop: load.stop,
   }
 }
 
