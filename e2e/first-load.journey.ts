@@ -1,7 +1,7 @@
 import { boycottPath, pages } from '@answerable/contracts/pages'
 import { expect, type Page } from '@playwright/test'
 import { test } from './fixtures.ts'
-import { boycott } from './page-parts.ts'
+import { boycott, notifications, rows } from './page-parts.ts'
 
 /** Addresses that a page asks for, from now on. */
 const asked = (page: Page): string[] => {
@@ -10,12 +10,16 @@ const asked = (page: Page): string[] => {
   return addresses
 }
 
+/** What others do meanwhile makes a page ask again: its socket stays silent. */
+const keepUpdatesAway = (page: Page) => page.routeWebSocket('**', () => {})
+
 test('what a member’s page needs is asked for ahead of the application, and once', async ({
   page,
   request,
   signIn,
 }) => {
   await signIn(page)
+  await keepUpdatesAway(page)
   const { id } = await boycott(request, 'Nike')
   for (const [path, data] of [
     [pages.home, '/api/boycotts'],
@@ -33,6 +37,7 @@ test('a visitor’s page has what it shows with it: nothing is asked for', async
   page,
   request,
 }) => {
+  await keepUpdatesAway(page)
   const { id } = await boycott(request, 'Nike')
   for (const path of [pages.home, boycottPath(id)]) {
     const addresses = asked(page)
@@ -70,6 +75,31 @@ test('who presses a button before the application has come is answered when it h
   await expect(dialog).toHaveCount(0)
   release()
   await expect(dialog).toBeVisible()
+})
+
+test('who votes, or reads on, before the application has come is answered, and stays where they are', async ({
+  page,
+}) => {
+  await (await page.context().newCDPSession(page)).send('Emulation.setCPUThrottlingRate', {
+    rate: 6,
+  })
+  const release = await holdApplication(page)
+  await page.goto(pages.home, { waitUntil: 'commit' })
+  const arrow = rows(page).nth(20).getByRole('button', { name: 'Upvote' })
+  await arrow.click()
+  const position = await scrollOf(page)
+  expect(position).toBeGreaterThan(0)
+  release()
+  await expect(notifications(page)).toContainText('Login required')
+  expect(await scrollOf(page)).toBe(position)
+})
+
+test('a page starts at its top, whatever page the tab showed before', async ({ page }) => {
+  await page.goto(pages.home)
+  await rows(page).nth(20).scrollIntoViewIfNeeded()
+  await page.goto(pages.privacy)
+  await page.waitForLoadState('networkidle')
+  expect(await scrollOf(page)).toBe(0)
 })
 
 test('the theme turns once when its button is pressed before the application has come', async ({
@@ -110,6 +140,8 @@ const holdApplication = async (page: Page): Promise<() => void> => {
   })
   return release
 }
+
+const scrollOf = (page: Page) => page.locator('html').evaluate((html) => html.scrollTop)
 
 const logIn = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Log in' })
 

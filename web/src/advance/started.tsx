@@ -4,7 +4,9 @@ import { startedEvent } from './started-event.ts'
 /** Tells whoever waits for it that the page answers clicks. */
 export const TellStarted = ({ children }: { children: ReactNode }) => {
   useEffect(() => {
-    dispatchEvent(new Event(startedEvent))
+    // In a task of its own: a click that comes while React commits does not reach what it has yet to hydrate.
+    const timer = setTimeout(() => dispatchEvent(new Event(startedEvent)))
+    return () => clearTimeout(timer)
   }, [])
   return children
 }

@@ -1,25 +1,30 @@
-import { useLayoutEffect } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { type NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 
 const settlingMilliseconds = 3_000
 
 /**
  * A new page starts at its top; going back or forward returns to where it was left; an address that is only
- * replaced, as by a search while it is typed, leaves everything where it is.
+ * replaced, as by a search while it is typed, leaves everything where it is. So does the start of the
+ * application, when somebody reads already.
  */
 export const useScrollMemory = (): void => {
-  const { key } = useLocation()
+  const { key, pathname, search } = useLocation()
   const kind = useNavigationType()
+  const isStart = useRef(true)
+  // The first address of every document has the same key.
+  const place = `${key} ${pathname}${search}`
 
   useLayoutEffect(() => {
     history.scrollRestoration = 'manual'
-    let position = startOf(kind, key)
+    let position = isStart.current && scrollY > 0 ? scrollY : startOf(kind, place)
+    isStart.current = false
     const stopReturning = scrollWhenTallEnough(position)
 
     const notice = () => {
       position = scrollY
     }
-    const keep = () => remember(key, position)
+    const keep = () => remember(place, position)
     addEventListener('scroll', notice, { passive: true })
     addEventListener('pagehide', keep)
     return () => {
@@ -28,18 +33,19 @@ export const useScrollMemory = (): void => {
       removeEventListener('pagehide', keep)
       keep()
     }
-  }, [key, kind])
+  }, [place, kind])
 }
 
-const startOf = (kind: NavigationType, key: string): number => {
-  if (kind === 'POP') return recall(key)
+const startOf = (kind: NavigationType, place: string): number => {
+  if (kind === 'POP') return recall(place)
   return kind === 'REPLACE' ? scrollY : 0
 }
 
 /** After a reload the rows arrive later: tries again as the page grows, until the reader moves. */
 const scrollWhenTallEnough = (position: number): (() => void) => {
+  if (isAt(position)) return () => {}
   scrollTo(0, position)
-  if (position === 0 || Math.abs(scrollY - position) < 2) return () => {}
+  if (position === 0 || isAt(position)) return () => {}
   const growth = new ResizeObserver(() => {
     if (document.documentElement.scrollHeight - innerHeight < position) return
     scrollTo(0, position)
@@ -58,19 +64,21 @@ const scrollWhenTallEnough = (position: number): (() => void) => {
   return stop
 }
 
-const storageKey = (key: string): string => `answerable-scroll-${key}`
+const isAt = (position: number): boolean => Math.abs(scrollY - position) < 2
 
-const recall = (key: string): number => {
+const storageKey = (place: string): string => `answerable-scroll-${place}`
+
+const recall = (place: string): number => {
   try {
-    return Number(sessionStorage.getItem(storageKey(key)) ?? 0)
+    return Number(sessionStorage.getItem(storageKey(place)) ?? 0)
   } catch {
     return 0
   }
 }
 
-const remember = (key: string, position: number): void => {
+const remember = (place: string, position: number): void => {
   try {
-    sessionStorage.setItem(storageKey(key), String(Math.round(position)))
+    sessionStorage.setItem(storageKey(place), String(Math.round(position)))
   } catch {
     // Not remembered.
   }
