@@ -1,3 +1,4 @@
+import { startTransition } from 'react'
 import { createRoot, hydrateRoot, type RootOptions } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { keepFirstData, readFirstData } from './advance/first-data.ts'
@@ -49,10 +50,13 @@ const start = async (): Promise<void> => {
   await loadPage(location.pathname)
   keepFirstData(client, firstData)
   dispatchEvent(new Event(startingEvent))
-  hydrateRoot(root, site, {
-    ...options,
-    // The page is drawn anew in the browser and works; that it was drawn otherwise is a fault of ours.
-    onRecoverableError: (error) => console.error(error),
+  // In small steps, between which the browser answers who scrolls or types.
+  startTransition(() => {
+    hydrateRoot(root, site, {
+      ...options,
+      // The page is drawn anew in the browser and works; that it was drawn otherwise is a fault of ours.
+      onRecoverableError: (error) => console.error(error),
+    })
   })
 }
 

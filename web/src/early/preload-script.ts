@@ -17,9 +17,20 @@ else {
 
 /** On a page that was drawn in advance nothing is to hold up what there is to read. */
 function afterFirstPaint(act: () => void): void {
-  const afterNextPaint = () =>
-    document.hidden ? act() : requestAnimationFrame(() => setTimeout(act))
-  addEventListener('DOMContentLoaded', afterNextPaint, { once: true })
+  const afterPaint = () => {
+    if (document.hidden) act()
+    else if (!PerformanceObserver.supportedEntryTypes.includes('paint')) {
+      requestAnimationFrame(() => setTimeout(act))
+    } else {
+      // Told once it can be seen, which on a slow screen is some time after the browser has drawn it.
+      const painted = new PerformanceObserver(() => {
+        painted.disconnect()
+        act()
+      })
+      painted.observe({ type: 'paint', buffered: true })
+    }
+  }
+  addEventListener('DOMContentLoaded', afterPaint, { once: true })
 }
 
 function start(application: string): void {

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useState, useSyncExternalStore } from 'react'
-import { useHydrated } from '../browser/hydrated.ts'
+import { useHydrated } from '../browser/hydrated.tsx'
 import { readStored, writeStored } from '../browser/storage.ts'
 
 export const themePreferences = ['system', 'light', 'dark'] as const
@@ -21,7 +21,7 @@ export const ThemeProvider = ({ children }: { children: ReactNode }) => {
   const isHydrated = useHydrated()
   const darkSystem = useSyncExternalStore(
     watchSystem,
-    () => matchMedia(systemIsDark).matches,
+    () => isHydrated && matchMedia(systemIsDark).matches,
     () => false,
   )
   const preference = chosen ?? (isHydrated ? readPreference() : 'system')

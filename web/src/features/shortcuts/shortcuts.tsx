@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { useHydrated } from '../../browser/hydrated.ts'
+import { useHydrated } from '../../browser/hydrated.tsx'
 import { readStored, writeStored } from '../../browser/storage.ts'
 import { isForPage, pressShortcut } from './shortcut-keys.ts'
 
