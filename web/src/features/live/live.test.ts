@@ -116,29 +116,53 @@ test('after a lost connection everything about submissions is asked for once', (
   expect(page.isStale(submissionKey(held.id))).toBe(true)
 })
 
-test('lists are refreshed at most once per interval, and not in a hidden tab', () => {
-  let runs = 0
+/** Asks and counts, at most once per five seconds. */
+const counted = (spreadMilliseconds: number) => {
   const page = new EventTarget() as EventTarget & { hidden: boolean }
   page.hidden = false
-  const refresh = atMostEvery(5_000, () => (runs += 1), page as unknown as Document)
-  refresh.ask()
+  let runs = 0
+  const { ask, stop } = atMostEvery({
+    intervalMilliseconds: 5_000,
+    spreadMilliseconds,
+    action: () => {
+      runs += 1
+    },
+    page: page as unknown as Document,
+  })
+  return { page, ask, stop, runs: () => runs }
+}
+
+test('lists are refreshed at most once per interval, and not in a hidden tab', () => {
+  const { page, ask, stop, runs } = counted(0)
+  ask()
   vi.advanceTimersByTime(0)
-  expect(runs).toBe(1)
-  for (let message = 0; message < 50; message += 1) refresh.ask()
+  expect(runs()).toBe(1)
+  for (let message = 0; message < 50; message += 1) ask()
   vi.advanceTimersByTime(4_999)
-  expect(runs).toBe(1)
+  expect(runs()).toBe(1)
   vi.advanceTimersByTime(1)
-  expect(runs).toBe(2)
+  expect(runs()).toBe(2)
 
   page.hidden = true
-  refresh.ask()
+  ask()
   vi.advanceTimersByTime(60_000)
-  expect(runs).toBe(2)
+  expect(runs()).toBe(2)
   page.hidden = false
   page.dispatchEvent(new Event('visibilitychange'))
   vi.advanceTimersByTime(5_000)
-  expect(runs).toBe(3)
-  refresh.stop()
+  expect(runs()).toBe(3)
+  stop()
+})
+
+test('pages that are told at the same moment do not all ask at the same moment', () => {
+  const pages = Array.from({ length: 100 }, () => counted(1_000))
+  for (const { ask } of pages) ask()
+  const asked = () => pages.filter(({ runs }) => runs() > 0).length
+  vi.advanceTimersByTime(250)
+  expect(asked()).toBeLessThan(60)
+  vi.advanceTimersByTime(750)
+  expect(asked()).toBe(100)
+  for (const { stop } of pages) stop()
 })
 
 test('a socket that closes is opened again, later each time, and says when it is back', () => {

@@ -1,0 +1,37 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { feedsKey } from '../submissions/submissions.ts'
+import type { VoteQueue } from '../votes/vote-queue.ts'
+import { atMostEvery } from './at-most-every.ts'
+import { openLiveSocket } from './live-socket.ts'
+import { connectLiveUpdates } from './live-updates.ts'
+
+const refreshIntervalMilliseconds = 5_000
+const refreshSpreadMilliseconds = 1_000
+
+/** Keeps what a page holds up to date with the site. Answers what ends it. */
+export const followSite = (wires: {
+  client: QueryClient
+  votes: Pick<VoteQueue, 'isPending' | 'subscribe'>
+  page: Parameters<typeof atMostEvery>[0]['page']
+  /** Of the site's socket. */
+  address: string
+}): (() => void) => {
+  const { client, votes, page, address } = wires
+  const feeds = atMostEvery({
+    intervalMilliseconds: refreshIntervalMilliseconds,
+    spreadMilliseconds: refreshSpreadMilliseconds,
+    action: () => void client.invalidateQueries({ queryKey: feedsKey }),
+    page,
+  })
+  const updates = connectLiveUpdates({ client, votes, refreshFeeds: feeds.ask })
+  const closeSocket = openLiveSocket(address, {
+    connect: (at) => new WebSocket(at),
+    onMessage: updates.onMessage,
+    onReconnected: updates.onReconnected,
+  })
+  return () => {
+    closeSocket()
+    updates.stop()
+    feeds.stop()
+  }
+}
