@@ -1,3 +1,4 @@
+import { compileTable } from '@answerable/service-kit/path-table'
 import type { Landing } from '../cache/answer-cache.ts'
 import { isKeepable } from '../cache/keep.ts'
 import { sharedRead } from '../cache/shared-read.ts'
@@ -5,7 +6,6 @@ import type { ForwardedRoute } from '../calls/forward.ts'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import type { Exchange } from '../exchange.ts'
-import { compileTable } from '../match.ts'
 
 /** What the API answers a visitor at an address such as /api/boycotts?page=1&limit=30&sort=hot. */
 export type VisitorReads = (exchange: Exchange, address: string) => Promise<Landing>

@@ -1,17 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { ServiceName } from '@answerable/contracts/route'
-import express, {
-  type ErrorRequestHandler,
-  type Express,
-  type Request,
-  type RequestHandler,
-  type Response,
-  type Router,
-} from 'express'
 import { AppError, errorBodyOf, toAppError } from './errors.ts'
 import type { Log } from './log.ts'
 import { type Passport, type PassportKeys, passportHeader, verifyPassport } from './passport.ts'
-import { type CallContext, contextOf } from './serve.ts'
+import { compileTable, type Endpoint } from './path-table.ts'
+import type { Answer, CallContext, Router } from './serve.ts'
 
 export const requestIdHeader = 'x-request-id'
 
@@ -22,42 +16,64 @@ export const httpApp = (options: {
   log: Log
   isReady: () => Promise<boolean>
   routes: (router: Router) => void
-}): Express => {
-  const app = express()
-  app.disable('x-powered-by')
-  app.disable('etag')
-  app.get('/live', (_request, response) => void response.json({ live: true }))
-  app.get('/ready', async (_request, response) => {
-    const ready = await options.isReady()
-    response.status(ready ? 200 : 503).json({ ready })
-  })
-  app.use(requirePassport(options))
-  const router = express.Router()
-  options.routes(router)
-  app.use(router)
-  app.use(() => {
-    throw new AppError('not_found')
-  })
-  app.use(answerError(options.log))
-  return app
+}): RequestListener => {
+  const { service, keys, log, isReady } = options
+  const lookUp = compileTable(endpointsOf(options.routes))
+
+  const answer = async (exchange: Exchange): Promise<void> => {
+    const { request, response, requestId } = exchange
+    const { method = '', url = '' } = request
+    if (method === 'GET' && url === '/live') return sendJson(response, 200, { live: true })
+    if (method === 'GET' && url === '/ready') {
+      const ready = await isReady()
+      return sendJson(response, ready ? 200 : 503, { ready })
+    }
+    const token = headerOf(request, passportHeader)
+    const passport = verifyPassport(keys, token, { audience: service, method, path: url })
+    if (passport === null) throw new AppError('passport_refused')
+    exchange.context = contextFor(passport, requestId, log)
+    if (log.isLevelEnabled('debug')) logAnswer(request, response, exchange.context)
+    const queryAt = url.indexOf('?')
+    const path = queryAt === -1 ? url : url.slice(0, queryAt)
+    const match = lookUp(method, path)
+    if (match.kind !== 'found') throw new AppError('not_found')
+    templates.set(request, match.template)
+    const query = queryAt === -1 ? '' : url.slice(queryAt + 1)
+    const { params } = match
+    await match.target({ request, response, params, query, context: exchange.context })
+  }
+
+  return (request, response) => {
+    const requestId = headerOf(request, requestIdHeader) ?? randomUUID()
+    const exchange: Exchange = { request, response, requestId, context: null }
+    answer(exchange).catch((error: unknown) => answerError(exchange, error, log))
+  }
 }
 
-const requirePassport =
-  (options: { service: ServiceName; keys: PassportKeys; log: Log }): RequestHandler =>
-  (request, response, next) => {
-    const requestId = request.get(requestIdHeader) ?? randomUUID()
-    response.locals.requestId = requestId
-    const passport = verifyPassport(options.keys, request.get(passportHeader), {
-      audience: options.service,
-      method: request.method,
-      path: request.originalUrl,
-    })
-    if (passport === null) throw new AppError('passport_refused')
-    const context = contextFor(passport, requestId, options.log)
-    response.locals.context = context
-    if (options.log.isLevelEnabled('debug')) logAnswer(request, response, context)
-    next()
-  }
+/** A request on its way through a service; without a context until its passport is accepted. */
+type Exchange = {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly requestId: string
+  context: CallContext | null
+}
+
+const endpointsOf = (routes: (router: Router) => void): Endpoint<Answer>[] => {
+  const endpoints: Endpoint<Answer>[] = []
+  routes({ add: ({ method, path }, target) => endpoints.push({ method, path, target }) })
+  return endpoints
+}
+
+const templates = new WeakMap<IncomingMessage, string>()
+
+/** The path template of the route that a request has turned out to be for. */
+export const templateOf = (request: IncomingMessage): string | undefined => templates.get(request)
+
+/** A request header that may be sent once; lower-case name. */
+export const headerOf = ({ headers }: IncomingMessage, name: string): string | undefined => {
+  const value = headers[name]
+  return typeof value === 'string' ? value : undefined
+}
 
 /** Most requests are never logged about, so that their log is made when it is asked for. */
 const contextFor = (passport: Passport, requestId: string, log: Log): CallContext => {
@@ -72,13 +88,17 @@ const contextFor = (passport: Passport, requestId: string, log: Log): CallContex
   }
 }
 
-const logAnswer = (request: Request, response: Response, { log }: CallContext): void => {
+const logAnswer = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  { log }: CallContext,
+): void => {
   const startedAt = performance.now()
   response.once('close', () => {
     log.debug(
       {
         method: request.method,
-        route: request.route?.path ?? null,
+        route: templateOf(request) ?? null,
         status: response.statusCode,
         milliseconds: Math.round(performance.now() - startedAt),
       },
@@ -87,27 +107,33 @@ const logAnswer = (request: Request, response: Response, { log }: CallContext): 
   })
 }
 
-const answerError =
-  (log: Log): ErrorRequestHandler =>
-  (error, request, response, _next) => {
-    const appError = toAppError(fromExpress(error))
-    const requestId: string = response.locals.requestId
-    if (appError.status >= 500) {
-      const scope = contextOf(response)?.log ?? log
-      scope.error({ err: appError.cause ?? appError }, 'a request failed')
-    }
-    if (response.headersSent) {
-      response.destroy()
-      return
-    }
-    if (appError.retryAfterSeconds !== undefined) {
-      response.setHeader('Retry-After', String(appError.retryAfterSeconds))
-    }
-    // A body that is refused unread would otherwise be taken for the next request.
-    if (!request.complete) response.setHeader('Connection', 'close')
-    response.status(appError.status).json(errorBodyOf(appError, requestId))
+const answerError = (
+  { request, response, requestId, context }: Exchange,
+  error: unknown,
+  log: Log,
+): void => {
+  const appError = toAppError(error)
+  if (appError.status >= 500) {
+    const scope = context?.log ?? log
+    scope.error({ err: appError.cause ?? appError }, 'a request failed')
   }
+  if (response.headersSent) {
+    response.destroy()
+    return
+  }
+  for (const name of response.getHeaderNames()) response.removeHeader(name)
+  if (appError.retryAfterSeconds !== undefined) {
+    response.setHeader('retry-after', String(appError.retryAfterSeconds))
+  }
+  // A body that is refused unread would otherwise be taken for the next request.
+  if (!request.complete) response.setHeader('connection', 'close')
+  sendJson(response, appError.status, errorBodyOf(appError, requestId))
+}
 
-/** Express throws its own error for a path that cannot be decoded. */
-const fromExpress = (error: unknown): unknown =>
-  error instanceof URIError ? new AppError('not_found') : error
+const sendJson = (response: ServerResponse, status: number, body: object): void => {
+  const text = JSON.stringify(body)
+  response.statusCode = status
+  response.setHeader('content-type', 'application/json; charset=utf-8')
+  response.setHeader('content-length', Buffer.byteLength(text))
+  response.end(text)
+}

@@ -1,23 +1,16 @@
-import type { IncomingMessage, RequestListener } from 'node:http'
-import { requestIdHeader } from './http-app.ts'
+import type { RequestListener } from 'node:http'
+import { headerOf, requestIdHeader, templateOf } from './http-app.ts'
 import type { Observe } from './observe.ts'
 import { traceparentHeader } from './tracing.ts'
 
-/** Tells of each request by the route that Express leaves on it. */
+/** Tells of each request by the route that it turned out to be for. */
 export const observed =
   (app: RequestListener, observe: Observe): RequestListener =>
-  (request: Routed, response) => {
+  (request, response) => {
     const origin = {
       traceparent: headerOf(request, traceparentHeader),
       requestId: headerOf(request, requestIdHeader) ?? null,
     }
-    const template = () => request.route?.path
+    const template = () => templateOf(request)
     observe({ request, response, origin, template }, () => app(request, response))
   }
-
-type Routed = IncomingMessage & { route?: { path: string } }
-
-const headerOf = ({ headers }: IncomingMessage, name: string): string | undefined => {
-  const value = headers[name]
-  return typeof value === 'string' ? value : undefined
-}

@@ -1,14 +1,28 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { parse as parseQuery } from 'node:querystring'
 import type { Route, RouteRequest, RouteResponse } from '@answerable/contracts/route'
 import type { Viewer } from '@answerable/contracts/sessions'
 import { parseCookie } from 'cookie'
-import type { Request, RequestHandler, Response, Router } from 'express'
 import type * as z from 'zod/mini'
 import { AppError } from './errors.ts'
+import { headerOf } from './http-app.ts'
 import { readJson } from './json-body.ts'
 import type { Log } from './log.ts'
 import type { Passport } from './passport.ts'
+import type { Params } from './path-table.ts'
 
-export type { Router }
+/** Where the routes of a service come together. */
+export type Router = { add: (route: Route, answer: Answer) => void }
+
+/** Answers a call whose passport is accepted; what it throws is answered as an error. */
+export type Answer = (call: {
+  request: IncomingMessage
+  response: ServerResponse
+  params: Params
+  /** As sent, without its question mark. */
+  query: string
+  context: CallContext
+}) => Promise<void>
 
 /** What the passport middleware has established about a request. */
 export type CallContext = { passport: Passport; requestId: string; log: Log }
@@ -63,12 +77,11 @@ export type Handler<R extends Route> = (
 
 /** Answers a contract route: checks who calls, parses the input, sends what the handler returns. */
 export const serve = <R extends Route>(router: Router, route: R, handler: Handler<R>): void => {
-  const handle: RequestHandler = async (request, response) => {
-    const context = contextOf(response)
+  router.add(route, async ({ request, response, params, query, context }) => {
     checkAccess(route, context.passport)
     const parsed = {
-      params: parse(route.params, request.params),
-      query: parse(route.query, request.query),
+      params: parse(route.params, params),
+      query: route.query === undefined ? undefined : parse(route.query, { ...parseQuery(query) }),
       body:
         route.body === undefined ? undefined : parse(route.body, await readJson(request, route)),
     }
@@ -80,18 +93,12 @@ export const serve = <R extends Route>(router: Router, route: R, handler: Handle
       get log() {
         return context.log
       },
-      header: (name) => request.get(name),
+      header: (name) => headerOf(request, name),
       cookie: (name) => cookiesOf(request)[name],
     })
     send(response, route, result)
-  }
-  const path = route.path
-  if (route.method === 'GET') router.get(path, handle)
-  else if (route.method === 'POST') router.post(path, handle)
-  else router.delete(path, handle)
+  })
 }
-
-export const contextOf = (response: Response): CallContext => response.locals.context
 
 const checkAccess = (route: Route, { issuer, viewer }: Passport): void => {
   if (route.access === 'internal') {
@@ -131,12 +138,12 @@ const sentenceOf = (issue: z.core.$ZodIssue): string => {
   return issue.message === 'Invalid input' ? 'This is not valid.' : issue.message
 }
 
-const cookiesOf = (request: Request): Record<string, string | undefined> =>
-  parseCookie(request.get('cookie') ?? '')
+const cookiesOf = ({ headers }: IncomingMessage): Record<string, string | undefined> =>
+  parseCookie(headers.cookie ?? '')
 
-const send = (response: Response, route: Route, result: unknown): void => {
+const send = (response: ServerResponse, route: Route, result: unknown): void => {
   const { body, headers } = isReply(result) ? result : { body: result, headers: {} }
-  response.status(route.status ?? 200)
+  response.statusCode = route.status ?? 200
   for (const [name, value] of Object.entries(headers)) {
     response.setHeader(name, typeof value === 'string' ? value : [...value])
   }
@@ -148,7 +155,6 @@ const send = (response: Response, route: Route, result: unknown): void => {
     typeof body === 'string' ? [body, htmlType] : [JSON.stringify(body), jsonType]
   if (!response.hasHeader('content-type')) response.setHeader('content-type', type)
   response.setHeader('content-length', Buffer.byteLength(text))
-  // Not by Express, which would take the type apart and look for a cache's questions first.
   response.end(text)
 }
 

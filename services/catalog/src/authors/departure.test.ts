@@ -95,20 +95,27 @@ test('who leaves takes votes, comments and flags along, and leaves submissions t
   expect(rows).toEqual([{ username: '' }])
 })
 
-test('open pages are told: of numbers, and to load anew what has lost its author', async () => {
-  const { member, ids } = await busyMember()
-  changes.length = 0
-  await tellLeft(member.id)
+/** What is told last of a submission whose author has left, and of one that the author has voted on. */
+const untilTold = async (ids: readonly [string, string]) => {
   const last = (id: string) => changes.filter((change) => change.submissionId === id).at(-1)
   await expect.poll(() => last(ids[0])).toMatchObject({ cause: 'decision', score: 1 })
   await expect
     .poll(() => last(ids[1]))
     .toMatchObject({ cause: 'numbers', score: 1, commentCount: 1 })
+}
+
+test('open pages are told: of numbers, and to load anew what has lost its author', async () => {
+  const { member, ids } = await busyMember()
+  changes.length = 0
+  await tellLeft(member.id)
+  await untilTold(ids)
 })
 
 test('a second time there is nothing left to do, and nothing is told', async () => {
   const { member, ids } = await busyMember()
+  changes.length = 0
   await tellLeft(member.id)
+  await untilTold(ids)
   const before = await Promise.all(ids.map(read))
   changes.length = 0
   await tellLeft(member.id)

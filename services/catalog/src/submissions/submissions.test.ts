@@ -160,7 +160,7 @@ describe('reading one', () => {
   test('answers 404 for an unknown id and 400 for what is no id', async () => {
     expect((await read('00000000')).status).toBe(404)
     expect((await read('no-such-id')).status).toBe(400)
-    expect((await read('%00')).status).toBe(400)
+    expect((await read('%00')).status).toBe(404)
   })
 
   test('of a removed one answers its author and administrators, and 404 to everyone else', async () => {

@@ -1,7 +1,10 @@
 export type Endpoint<Target> = { method: string; path: string; target: Target }
 
+/** What stands in a path for the parameters of its template, as it was sent. */
+export type Params = Readonly<Record<string, string>>
+
 export type Match<Target> =
-  | { kind: 'found'; target: Target; template: string }
+  | { kind: 'found'; target: Target; template: string; params: Params }
   /** The path is known, not with this method. */
   | { kind: 'method'; allow: string; template: string }
   | { kind: 'nothing' }
@@ -17,18 +20,26 @@ export const compileTable = <Target>(
   for (const endpoint of endpoints) insert(root, endpoint)
   return (method, path) => {
     if (!path.startsWith('/')) return nothing
-    const leaf = find(root, path.split('/'), 1)
+    const segments = path.split('/')
+    const leaf = find(root, segments, 1)
     if (leaf === null) return nothing
+    const { template } = leaf
     const target = leaf.targets.get(method)
     return target === undefined
-      ? { kind: 'method', allow: leaf.allow, template: leaf.template }
-      : { kind: 'found', target, template: leaf.template }
+      ? { kind: 'method', allow: leaf.allow, template }
+      : { kind: 'found', target, template, params: paramsOf(leaf, segments) }
   }
 }
 
 const nothing = { kind: 'nothing' } as const
 
-type Leaf<Target> = { template: string; targets: Map<string, Target>; allow: string }
+type Leaf<Target> = {
+  template: string
+  targets: Map<string, Target>
+  allow: string
+  /** By the place of their segment. */
+  parameters: readonly (readonly [name: string, index: number])[]
+}
 
 type Node<Target> = {
   literals: Map<string, Node<Target>>
@@ -56,11 +67,23 @@ const find = <Target>(
 const insert = <Target>(root: Node<Target>, { method, path, target }: Endpoint<Target>): void => {
   let node = root
   for (const segment of path.split('/').slice(1)) node = childOf(node, segment)
-  node.leaf ??= { template: path, targets: new Map(), allow: '' }
+  node.leaf ??= { template: path, targets: new Map(), allow: '', parameters: parametersOf(path) }
   node.leaf.targets.set(method, target)
   if (method === 'GET') node.leaf.targets.set('HEAD', target)
   node.leaf.allow = [...node.leaf.targets.keys()].join(', ')
 }
+
+const parametersOf = (template: string): Leaf<unknown>['parameters'] =>
+  template
+    .split('/')
+    .flatMap((segment, index) => (segment.startsWith(':') ? [[segment.slice(1), index]] : []))
+
+const noParams: Params = {}
+
+const paramsOf = ({ parameters }: Leaf<unknown>, segments: readonly string[]): Params =>
+  parameters.length === 0
+    ? noParams
+    : Object.fromEntries(parameters.map(([name, index]) => [name, segments[index] ?? '']))
 
 const childOf = <Target>(node: Node<Target>, segment: string): Node<Target> => {
   if (segment.startsWith(':')) {

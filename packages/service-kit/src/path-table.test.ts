@@ -3,7 +3,7 @@ import type { Route } from '@answerable/contracts/route'
 import { routes } from '@answerable/contracts/routes'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compileTable } from './match.ts'
+import { compileTable } from './path-table.ts'
 
 const templates = [
   ...new Set(
