@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { Duplex } from 'node:stream'
 import type { LiveMessage } from '@answerable/contracts/live'
 import { type Metrics, noMetrics } from '@answerable/service-kit/metrics'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { openSockets } from './sockets.ts'
 
@@ -14,6 +14,10 @@ beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', res
 afterAll(() => {
   for (const socket of handshakes.clients) socket.terminate()
   server.close()
+})
+
+afterEach(() => {
+  vi.useRealTimers()
 })
 
 /** A websocket whose connection takes nothing in. */
@@ -78,5 +82,21 @@ test('a reader with more than 256 kB waiting is dropped and counted', async () =
   expect(await closed).toBe(1006)
   expect(totals.answerable_sockets_dropped_total).toBe(1)
   await expect.poll(() => sockets.size()).toBe(0)
+  await sockets.close()
+})
+
+test('the pings of a heartbeat are spread over it, and each socket gets one', async () => {
+  const accepted: Awaited<ReturnType<typeof stuckSocket>>[] = []
+  while (accepted.length < 20) accepted.push(await stuckSocket())
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const sockets = openSockets({ heartbeatMilliseconds: 1_000, metrics: noMetrics })
+  for (const { socket, connection } of accepted) sockets.add(socket, connection)
+  const pinged = () => accepted.filter(({ connection }) => connection.writableLength > 0).length
+  for (let part = 1; part <= 10; part += 1) {
+    vi.advanceTimersByTime(100)
+    expect(pinged()).toBe(2 * part)
+  }
+  expect(accepted.every(({ connection }) => connection.writableLength === 2)).toBe(true)
+  for (const { socket } of accepted) socket.terminate()
   await sockets.close()
 })

@@ -23,6 +23,8 @@ type Member = {
   isAlive: boolean
   /** Messages since the last ping. */
   received: number
+  /** In which part of a heartbeat it is pinged. */
+  beat: number
 }
 
 const skipAboveBytes = 65_536
@@ -30,6 +32,10 @@ const closeAboveBytes = 262_144
 const mostMessagesPerHeartbeat = 20
 const longestSpreadMilliseconds = 3_000
 const closingMilliseconds = 1_000
+/** A heartbeat's pings are sent in so many parts, so that messages never wait for thousands of them. */
+const beatsOfHeartbeat = 10
+/** RFC 6455, 5.5.2: final, without a payload. */
+const pingFrame = Buffer.from([0x89, 0x00])
 
 const policyViolation = 1008
 const serviceRestart = 1012
@@ -42,19 +48,24 @@ export const openSockets = (options: {
   const members = new Set<Member>()
   const counts = socketCounts(options.metrics, () => members.size)
 
+  let beat = 0
+  let joined = 0
+
   const heartbeat = setInterval(() => {
-    for (const member of members) {
-      if (member.isAlive) {
-        member.isAlive = false
-        member.received = 0
-        member.socket.ping()
-      } else member.socket.terminate()
-    }
-  }, options.heartbeatMilliseconds)
+    beat = (beat + 1) % beatsOfHeartbeat
+    for (const member of members) if (member.beat === beat) ping(member)
+  }, options.heartbeatMilliseconds / beatsOfHeartbeat)
 
   return {
     add: (socket, connection) => {
-      const member = { socket, connection, isAlive: true, received: 0 }
+      joined += 1
+      const member = {
+        socket,
+        connection,
+        isAlive: true,
+        received: 0,
+        beat: joined % beatsOfHeartbeat,
+      }
       members.add(member)
       const receive = () => refuseChatter(member)
       socket.on('message', receive)
@@ -90,6 +101,18 @@ export const openSockets = (options: {
       )
     },
   }
+}
+
+/** Ends what has not answered the ping before. */
+const ping = (member: Member): void => {
+  const { socket, connection } = member
+  if (!member.isAlive) {
+    socket.terminate()
+    return
+  }
+  member.isAlive = false
+  member.received = 0
+  if (socket.readyState === WebSocket.OPEN) connection.write(pingFrame)
 }
 
 const framesOf = (messages: readonly LiveMessage[]): Buffer =>
