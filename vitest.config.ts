@@ -24,7 +24,7 @@ export default defineConfig({
           name: 'web',
           environment: 'happy-dom',
           setupFiles: join(import.meta.dirname, 'web/src/testing/setup.ts'),
-          include: ['src/**/*.test.{ts,tsx}'],
+          include: ['{src,build}/**/*.test.{ts,tsx}'],
           testTimeout: 30_000,
         },
       },

@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { leanContracts } from './build/lean-contracts.ts'
 import { precompress } from './build/precompress.ts'
 import { themeScript } from './build/theme-script.ts'
 
@@ -8,7 +9,7 @@ const gateway = `http://localhost:${process.env.GATEWAY_PORT ?? 8080}`
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), themeScript(), precompress()],
+  plugins: [react(), tailwindcss(), leanContracts(), themeScript(), precompress()],
   build: {
     // The content security policy allows no data: addresses and no inline script.
     assetsInlineLimit: 0,

@@ -65,6 +65,10 @@ export type Suggestion = z.output<typeof suggestion>
 
 export const maxSuggestions = 5
 
+export const advice = z.strictObject({
+  suggestions: z.array(suggestion).check(z.maxLength(maxSuggestions)),
+})
+
 /** Advice for an error that a browser met, the most likely cause first; none for an unknown error. */
 export const analyzeError = route({
   service: 'diagnostics',
@@ -72,9 +76,7 @@ export const analyzeError = route({
   path: '/api/diagnostics/analyze',
   access: 'public',
   body: errorReport,
-  response: z.strictObject({
-    suggestions: z.array(suggestion).check(z.maxLength(maxSuggestions)),
-  }),
+  response: advice,
   maxBodyBytes: maxReportBytes,
   limit: 'diagnostics',
 })

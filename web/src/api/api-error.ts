@@ -1,4 +1,4 @@
-import { type ErrorCode, errorBody } from '@answerable/contracts/errors'
+import type { ErrorBody, ErrorCode } from '@answerable/contracts/errors'
 import { inWords } from './in-words.ts'
 
 /** An answer that was not a success. Its message is `status: body text`, or the status text without one. */
@@ -75,13 +75,22 @@ const reasonOf = (error: unknown): string => {
   return error instanceof SyntaxError ? 'Unreadable Answer' : 'No Connection'
 }
 
-const parseErrorBody = (bodyText: string) => {
+type ServerError = Pick<ErrorBody['error'], 'code' | 'message' | 'fields'>
+
+const parseErrorBody = (bodyText: string): ServerError | undefined => {
   try {
-    return errorBody.parse(JSON.parse(bodyText)).error
+    const { error } = JSON.parse(bodyText)
+    return isError(error) ? error : undefined
   } catch {
     return undefined
   }
 }
+
+/** By hand: what judges schemas would be a tenth of the first load. A code may be newer than this page. */
+const isError = (error: ServerError): boolean =>
+  typeof error.code === 'string' &&
+  typeof error.message === 'string' &&
+  Object.values(error.fields ?? {}).every((field) => typeof field === 'string')
 
 const parseRetryAfter = (value: string | null): number | undefined =>
   value !== null && /^\d{1,6}$/.test(value) ? Number(value) : undefined

@@ -1,4 +1,5 @@
 import {
+  advice,
   analyzeError,
   type ErrorReport,
   fitErrorReport,
@@ -23,8 +24,7 @@ export const reportOf = (trouble: Trouble): ErrorReport => {
 /** Advice for an error; none when there is none, and none when it cannot be had. */
 export const askAdvice = async (report: ErrorReport): Promise<readonly Suggestion[]> => {
   try {
-    const answer = await call(analyzeError, { body: report })
-    return analyzeError.response.parse(answer).suggestions
+    return advice.parse(await call(analyzeError, { body: report })).suggestions
   } catch {
     return []
   }

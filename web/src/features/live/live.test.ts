@@ -1,3 +1,4 @@
+import { liveMessage } from '@answerable/contracts/live'
 import { QueryClient } from '@tanstack/react-query'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -207,10 +208,32 @@ test('delays double up to half a minute and are never all the same', () => {
 
 test('what cannot be read is only logged', () => {
   const logged = vi.spyOn(console, 'debug').mockImplementation(() => {})
-  for (const data of ['', '{', '{}', '{"type":"OTHER"}', new Blob()]) {
+  const other = '{"type":"OTHER","submissionId":"a1B2c3D4","version":1}'
+  const broken = '{"type":"VOTE_UPDATE","submissionId":"a1B2c3D4","version":1,"score":"7"}'
+  for (const data of ['', '{', '{}', 'null', other, broken, new Blob()]) {
     expect(parseLiveMessage(data)).toBeUndefined()
   }
-  expect(logged).toHaveBeenCalledTimes(5)
+  expect(logged).toHaveBeenCalledTimes(7)
+})
+
+test('what the contract allows is read', () => {
+  const figure = fc.option(fc.maxSafeInteger(), { nil: undefined })
+  const messages = fc.record(
+    {
+      type: fc.constant('VOTE_UPDATE'),
+      submissionId: fc.stringMatching(/^[0-9A-Za-z]{8}$/),
+      version: fc.maxSafeInteger(),
+      score: figure,
+      commentCount: figure,
+    },
+    { requiredKeys: ['type', 'submissionId', 'version'] },
+  )
+  fc.assert(
+    fc.property(messages, (message) => {
+      const text = JSON.stringify(message)
+      expect(parseLiveMessage(text)).toEqual(liveMessage.parse(JSON.parse(text)))
+    }),
+  )
 })
 
 test('the socket is on the same host, and secure where the page is', () => {

@@ -1,0 +1,68 @@
+import { type Plugin, parseAst } from 'vite'
+
+/**
+ * The browser makes calls and shows what is answered; whether a body is right is the server's to judge. So
+ * what a contract says of bodies stays out of the scripts, and with it the library that judges by it. A
+ * schema that the web uses by itself stays.
+ */
+export const leanContracts = (): Plugin => ({
+  name: 'lean-contracts',
+  apply: 'build',
+  // After TypeScript has become JavaScript.
+  enforce: 'post',
+  transform: {
+    filter: { id: /packages\/contracts\/src\/[^/]+\.ts$/ },
+    handler: (code) => ({ code: leanContract(code), map: null }),
+  },
+})
+
+/** What the web's code may therefore not read of a route. */
+export const judged = ['params', 'query', 'body', 'response']
+
+export const leanContract = (code: string): string =>
+  parseAst(code)
+    .body.flatMap((statement) => constantsOf(statement))
+    .flatMap((value) => cutsOf(value, code))
+    .reduceRight(
+      (text, { start, end, put }) => `${text.slice(0, start)}${put}${text.slice(end)}`,
+      code,
+    )
+
+type Node = { type: string; start: number; end: number }
+type Cut = { start: number; end: number; put: string }
+
+/** The values of constants that a statement declares. */
+const constantsOf = (statement: Node): Node[] => {
+  const { declaration } = statement as { declaration?: Node | null }
+  if (declaration) return constantsOf(declaration)
+  if (statement.type !== 'VariableDeclaration') return []
+  const { declarations } = statement as Node & { declarations: { init: Node | null }[] }
+  return declarations.flatMap(({ init }) => init ?? [])
+}
+
+const cutsOf = (value: Node, code: string): Cut[] => {
+  const isMade =
+    value.type !== 'ArrowFunctionExpression' && code.slice(value.start, value.end).includes('(')
+  if (!isMade) return judgedParts(value)
+  // What is made by a call would stay even where nobody uses it: the call might do something.
+  return [
+    { start: value.start, end: value.start, put: '/* @__PURE__ */ (() => (' },
+    ...judgedParts(value),
+    { start: value.end, end: value.end, put: '))()' },
+  ]
+}
+
+type Call = Node & { callee: Node & { name?: string }; arguments: Node[] }
+type Properties = Node & { properties: (Node & { key?: { name?: string } })[] }
+
+/** Of a route, or of what several routes have in common. */
+const judgedParts = (value: Node): Cut[] => {
+  if (value.type === 'CallExpression') {
+    const { callee, arguments: given } = value as Call
+    return callee.name === 'route' ? given.flatMap(judgedParts) : []
+  }
+  if (value.type !== 'ObjectExpression') return []
+  return (value as Properties).properties
+    .filter(({ key }) => judged.includes(key?.name ?? ''))
+    .map(({ start, end }) => ({ start, end, put: '...{}' }))
+}
