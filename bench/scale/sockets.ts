@@ -1,53 +1,48 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { addressAt, memberAt, submissionAt } from '../speed/seed.ts'
-import type { Stack } from '../speed/stack.ts'
+import { type Audience, openAudience } from '../speed/audience.ts'
+import { networks, now } from '../speed/live-sides.ts'
 
-/** A network may hold 500. */
-const socketsOfNetwork = 400
-const rounds = 5
+import { memberAt, submissionAt } from '../speed/seed.ts'
+import type { Program, Stack } from '../speed/stack.ts'
 
-/** From a vote to its arrival at the last of so many open pages, through gateway and realtime, in ms. */
+/** A gateway has two descriptors for each, and many machines allow a process 20,000. */
+const socketsOfGateway = 8_000
+const rounds = 10
+
+/** From a vote to its arrival at the last of so many open pages, through gateways and realtime, in ms. */
 export const arrivalTimes = async (stack: Stack, count: number): Promise<number[]> => {
-  const child = fork(join(import.meta.dirname, 'listeners.ts'))
-  const ended = once(child, 'exit').then(() => [undefined])
-  const told = async (order: object): Promise<number> => {
-    child.send(order)
-    const [answer] = await Promise.race([once(child, 'message'), ended])
-    if (answer === undefined) throw new Error('what holds the sockets has ended')
-    return (answer as { arrivedAt: number }).arrivedAt
-  }
+  const more = Math.ceil(count / socketsOfGateway) - 1
+  const gateways: Program[] = []
+  const audiences: Audience[] = []
   try {
-    // Networks of their own each time, for each may open so many in a minute.
-    const networks = Math.ceil(count / socketsOfNetwork)
-    const addresses = Array.from({ length: networks }, (_, at) => addressAt(firstNetwork + at))
-    firstNetwork += networks
-    await told({ is: 'open', url: stack.url, count, addresses })
+    for (let at = 0; at < more; at += 1) gateways.push(await stack.startAnother('gateway', {}))
+    const urls = [stack.url, ...gateways.map(({ url }) => url)]
+    for (const url of urls) {
+      const share = Math.ceil(count / urls.length)
+      audiences.push(await openAudience({ url, count: share, heads: networks(share) }))
+    }
     const times: number[] = []
     for (let round = 0; round < rounds; round += 1) {
-      // Longer than the second in which a submission is told of once.
-      await delay(1_500)
-      const arrival = told({ is: 'wait' })
-      const startedAt = Date.now()
-      await vote(stack, round)
-      times.push((await arrival) - startedAt)
+      await delay(500)
+      const arrivals = Promise.all(audiences.map((audience) => audience.hear(1)))
+      const startedAt = now()
+      await vote(stack)
+      times.push(Math.max(...(await arrivals)) - startedAt)
     }
     return times
   } finally {
-    if (child.connected) child.disconnect()
-    await ended
+    for (const audience of audiences) await audience.close()
+    for (const gateway of gateways) await gateway.stop()
   }
 }
 
-let firstNetwork = 60_000
-let voter = 15_000
+let votes = 0
 
-const vote = async ({ url }: Stack, round: number): Promise<void> => {
-  voter += 1
-  const { cookie, address } = memberAt(voter)
-  const answer = await fetch(`${url}/api/boycotts/${submissionAt(round + 20)}/vote`, {
+/** Each by another member on another submission, which is then told of at once. */
+const vote = async ({ url }: Stack): Promise<void> => {
+  votes += 1
+  const { cookie, address } = memberAt(15_000 + votes)
+  const answer = await fetch(`${url}/api/boycotts/${submissionAt(20 + votes)}/vote`, {
     method: 'POST',
     headers: { cookie, 'x-forwarded-for': address, 'content-type': 'application/json' },
     body: '{"value":1}',

@@ -18,7 +18,7 @@ export type Row = {
   bar: { is: 'at least' | 'at most'; value: number } | null
   /** One ratio or figure per run. */
   values: readonly number[]
-  unit: 'times' | 'ms' | 'count' | 'MB'
+  unit: 'times' | 'ms' | 'count' | 'a second' | 'kB' | 'MB'
   /** The figures behind it, for people and for the file. */
   site?: readonly number[]
   limit?: readonly number[]

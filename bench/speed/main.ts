@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { type Bench, holds, type Row } from './bench.ts'
 import { dayRows, overloadRows } from './day.ts'
 import { depthRows } from './depth.ts'
+import { liveRows } from './live.ts'
 import { idleMemoryRows, loadedMemoryRows, soakRows } from './memory.ts'
 import { overheadRows } from './overhead.ts'
 import { readingRows } from './reading.ts'
@@ -31,6 +32,7 @@ const parts: Readonly<Record<string, Part>> = {
   voting: { measure: votingRows },
   day: { measure: dayRows },
   overload: { measure: overloadRows },
+  live: { measure: liveRows },
   memory: { measure: loadedMemoryRows },
   soak: { measure: soakRows, isForFull: true },
   depth: { measure: depthRows },

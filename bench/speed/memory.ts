@@ -6,7 +6,7 @@ import { membersList } from './reading.ts'
 
 const programs = ['gateway', 'auth', 'catalog', 'moderation', 'diagnostics', 'realtime'] as const
 
-const residentMegabytes = (pid: number): number => {
+export const residentMegabytes = (pid: number): number => {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_024
 }

@@ -8,7 +8,8 @@ import { canPin } from './cores.ts'
 const write = (value: number, unit: Row['unit']): string => {
   if (unit === 'times') return `${value.toFixed(2)} ×`
   if (unit === 'ms') return `${value.toFixed(value < 10 ? 1 : 0)} ms`
-  if (unit === 'MB') return `${value.toFixed(1)} MB`
+  if (unit === 'MB' || unit === 'kB') return `${value.toFixed(1)} ${unit}`
+  if (unit === 'a second') return value.toFixed(2)
   return Math.round(value).toLocaleString('en')
 }
 

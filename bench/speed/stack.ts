@@ -4,6 +4,7 @@ import { chmodSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { livePath } from '@answerable/contracts/live'
 import type { ServiceName } from '@answerable/contracts/route'
 import { endWithParent } from '@answerable/infra/embedded/end-with-parent'
 import { freePort } from '@answerable/infra/embedded/free-port'
@@ -17,7 +18,7 @@ import {
 } from '@answerable/infra/secrets/derived'
 import type { Environment } from '@answerable/service-kit/config'
 import { createLog } from '@answerable/service-kit/log'
-import { passportKeysFor } from '@answerable/service-kit/passport'
+import { passportKeysFor, readPassportKeys, signPassport } from '@answerable/service-kit/passport'
 import { startNats, startRedis } from '../../tests/tools/servers.ts'
 
 const names = ['auth', 'catalog', 'moderation', 'diagnostics', 'realtime', 'gateway'] as const
@@ -33,8 +34,11 @@ export type Stack = {
   pids: Readonly<Record<Name | 'postgres', number>>
   /** The database as the catalog's own role sees it. */
   catalogDatabaseUrl: string
-  /** One more gateway, before another catalog. */
-  startGateway: (environment: Environment) => Promise<Program>
+  natsUrl: string
+  /** Lets a websocket into realtime itself, for half a minute. */
+  socketPassport: () => string
+  /** One more of a kind: a gateway before another catalog, a realtime of its own. */
+  startAnother: (name: Name, environment: Environment) => Promise<Program>
   /** Stops the programs for a while, as if they were not there. */
   freeze: () => void
   thaw: () => void
@@ -45,6 +49,15 @@ export type Program = { url: string; pid: number; stop: () => Promise<void> }
 
 const root = join(import.meta.dirname, '../..')
 const masterKey = 'a key for measurements only, of enough length'
+const gatewayKeys = readPassportKeys(passportKeysFor(masterKey, 'gateway')) ?? new Map()
+const socketCall = {
+  issuer: 'gateway',
+  audience: 'realtime',
+  method: 'GET',
+  path: livePath,
+  viewer: null,
+  client: null,
+} as const
 
 export const startStack = async (): Promise<Stack> => {
   const directory = mkdtempSync(join(tmpdir(), 'answerable-bench-'))
@@ -109,10 +122,12 @@ export const startStack = async (): Promise<Stack> => {
       catalogDatabaseUrl:
         serviceDatabaseUrl({ ownerUrl: postgres.ownerUrl, service: 'catalog', masterKey }) ?? '',
       pids: { ...mapNames((name) => children[name].pid ?? 0), postgres: postgres.pid },
-      startGateway: async (environment) => {
+      natsUrl: nats.url,
+      socketPassport: () => signPassport(gatewayKeys, socketCall),
+      startAnother: async (name, environment) => {
         const port = await freePort()
-        const child = run('gateway', {
-          ...environmentOf('gateway'),
+        const child = run(name, {
+          ...environmentOf(name),
           ...environment,
           PORT: String(port),
         })

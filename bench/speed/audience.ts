@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { loadCore, onCore } from './cores.ts'
+
+export type Order =
+  | { is: 'open'; port: number; count: number; heads: readonly string[] }
+  | { is: 'hear'; messages: number }
+  | { is: 'told' }
+
+/** A message, how many sockets have heard it, and when the last one did, by the clock of all processes. */
+export type Told = { message: string; count: number; lastAt: number }
+
+/** Many open sockets in processes of their own. */
+export type Audience = {
+  size: number
+  /** The moment at which all have heard so many more messages. */
+  hear: (messages: number) => Promise<number>
+  /** What was heard since this was last asked. */
+  told: () => Promise<Told[]>
+  close: () => Promise<void>
+}
+
+/** A machine may allow a process 20,000 descriptors, or 10,000. */
+const socketsOfProcess = 5_000
+const patienceMilliseconds = 60_000
+const settlingMilliseconds = 300
+
+/** Opens so many sockets, each with one of the header blocks in turn. */
+export const openAudience = async (options: {
+  url: string
+  count: number
+  heads: readonly string[]
+}): Promise<Audience> => {
+  const { count, heads } = options
+  const port = Number(new URL(options.url).port)
+  const groups = Array.from({ length: Math.ceil(count / socketsOfProcess) }, (_, at) => ({
+    ...startGroup(),
+    count: Math.min(socketsOfProcess, count - at * socketsOfProcess),
+  }))
+  const close = async (): Promise<void> => {
+    await Promise.all(groups.map((group) => group.end()))
+  }
+  const ofAll = async <Answer>(order: Order): Promise<Answer[]> =>
+    Promise.all(groups.map((group) => group.tell(order) as Promise<Answer>))
+  try {
+    for (const group of groups) await group.tell({ is: 'open', port, count: group.count, heads })
+  } catch (error) {
+    await close()
+    throw error
+  }
+  const told = async (): Promise<Told[]> => together((await ofAll<Told[]>({ is: 'told' })).flat())
+  // Who has just come is told of what has just happened.
+  do await delay(settlingMilliseconds)
+  while ((await told()).length > 0)
+  return {
+    size: count,
+    hear: async (messages) => Math.max(...(await ofAll<number>({ is: 'hear', messages }))),
+    told,
+    close,
+  }
+}
+
+const together = (parts: readonly Told[]): Told[] =>
+  [...Map.groupBy(parts, ({ message }) => message)].map(([message, same]) => ({
+    message,
+    count: same.reduce((sum, { count }) => sum + count, 0),
+    lastAt: Math.max(...same.map(({ lastAt }) => lastAt)),
+  }))
+
+const startGroup = () => {
+  const program = join(import.meta.dirname, 'listeners.ts')
+  const { command, args } = onCore(loadCore, process.execPath, [program])
+  const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const ended = once(child, 'exit').then(() => {
+    throw new Error('what holds the sockets has ended')
+  })
+  ended.catch(() => {})
+  return {
+    tell: async (order: Order): Promise<unknown> => {
+      child.send(order)
+      const answer = once(child, 'message', { signal: AbortSignal.timeout(patienceMilliseconds) })
+      const [told] = await Promise.race([answer, ended])
+      if ('error' in told) throw new Error(told.error)
+      return told.answer
+    },
+    end: async (): Promise<void> => {
+      if (child.connected) child.disconnect()
+      await ended.catch(() => {})
+    },
+  }
+}

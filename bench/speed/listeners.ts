@@ -1,0 +1,152 @@
+import { connect, type Socket } from 'node:net'
+import type { Order, Told } from './audience.ts'
+
+// Holds many sockets in a process of its own and reads them as cheaply as it can: see audience.ts.
+
+type Listener = {
+  connection: Socket
+  /** Whether the handshake has been answered. */
+  isOpen: boolean
+  /** The beginning of a frame whose end has not arrived. */
+  begun: Buffer | null
+}
+
+const atOnce = 100
+const pong = Buffer.from([0x8a, 0x80, 0, 0, 0, 0])
+const text = 1
+const ping = 9
+const close = 8
+/** Of all sockets, for a chunk is read before the next one arrives. */
+const chunks = Buffer.alloc(65_536)
+
+const listeners: Listener[] = []
+let heard = new Map<string, Told>()
+/** Messages of all sockets that no order has asked for yet, and when the last one came. */
+const unasked = { frames: 0, at: 0 }
+let wakeUp = (): void => {}
+
+const now = (): number => performance.timeOrigin + performance.now()
+
+const open = async ({ port, count, heads }: Extract<Order, { is: 'open' }>): Promise<void> => {
+  while (listeners.length < count) {
+    const batch = Math.min(atOnce, count - listeners.length)
+    await Promise.all(
+      Array.from({ length: batch }, () =>
+        openOne(port, heads[listeners.length % heads.length] ?? ''),
+      ),
+    )
+  }
+}
+
+const openOne = (port: number, head: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const connection = connect({
+      host: '127.0.0.1',
+      port,
+      onread: {
+        buffer: chunks,
+        callback: (size) => {
+          const chunk = chunks.subarray(0, size)
+          if (listener.isOpen) read(listener, chunk)
+          else answered(listener, chunk, { resolve, reject })
+          return true
+        },
+      },
+    })
+    const listener: Listener = { connection, isOpen: false, begun: null }
+    listeners.push(listener)
+    connection.setNoDelay()
+    connection.once('error', reject)
+    connection.once('close', () => reject(new Error('a socket was closed')))
+    connection.write(
+      `GET /ws HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n${head}\r\n`,
+    )
+  })
+
+const answered = (
+  listener: Listener,
+  chunk: Buffer,
+  { resolve, reject }: { resolve: () => void; reject: (error: Error) => void },
+): void => {
+  const answer = listener.begun === null ? chunk : Buffer.concat([listener.begun, chunk])
+  const end = answer.indexOf('\r\n\r\n')
+  if (end < 0) {
+    listener.begun = Buffer.from(answer)
+    return
+  }
+  const head = answer.toString('latin1', 0, end)
+  if (!head.startsWith('HTTP/1.1 101')) {
+    reject(new Error(`a socket was refused: ${head.split('\r\n')[0]}`))
+    return
+  }
+  listener.isOpen = true
+  listener.begun = null
+  if (answer.length > end + 4) read(listener, answer.subarray(end + 4))
+  resolve()
+}
+
+/** Frames as a server sends them (RFC 6455, 5.2): not masked, and short. */
+const read = (listener: Listener, chunk: Buffer): void => {
+  const bytes = listener.begun === null ? chunk : Buffer.concat([listener.begun, chunk])
+  listener.begun = null
+  const at = now()
+  let start = 0
+  while (start < bytes.length) {
+    const short = (bytes[start + 1] ?? 0) & 0x7f
+    const isLong = short === 126
+    const from = start + (isLong ? 4 : 2)
+    const length = isLong ? (bytes[start + 2] ?? 0) * 256 + (bytes[start + 3] ?? 0) : short
+    if (from > bytes.length || from + length > bytes.length) {
+      listener.begun = Buffer.from(bytes.subarray(start))
+      return
+    }
+    const kind = (bytes[start] ?? 0) & 0x0f
+    if (kind === text) note(bytes.toString('latin1', from, from + length), at)
+    else if (kind === ping) listener.connection.write(pong)
+    else if (kind === close) listener.connection.end()
+    start = from + length
+  }
+}
+
+const note = (message: string, at: number): void => {
+  const told = heard.get(message)
+  if (told === undefined) heard.set(message, { message, count: 1, lastAt: at })
+  else {
+    told.count += 1
+    told.lastAt = at
+  }
+  unasked.frames += 1
+  unasked.at = at
+  wakeUp()
+}
+
+const hear = async (messages: number): Promise<number> => {
+  const frames = messages * listeners.length
+  await new Promise<void>((resolve) => {
+    wakeUp = () => {
+      if (unasked.frames >= frames) resolve()
+    }
+    wakeUp()
+  })
+  wakeUp = () => {}
+  const { at } = unasked
+  unasked.frames -= frames
+  return at
+}
+
+const obey = async (order: Order): Promise<unknown> => {
+  if (order.is === 'open') return open(order)
+  if (order.is === 'hear') return hear(order.messages)
+  const told = [...heard.values()]
+  heard = new Map()
+  unasked.frames = 0
+  return told
+}
+
+process.on('message', (message) => {
+  obey(message as Order).then(
+    (answer) => process.send?.({ answer: answer ?? null }),
+    (error: Error) => process.send?.({ error: error.message }),
+  )
+})
+process.once('disconnect', () => process.exit(0))

@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Submission } from '@answerable/contracts/submissions'
+import type { Bench, Row } from './bench.ts'
+import { loadCore, onCore, pin, serverCore } from './cores.ts'
+import { castVotes } from './live-votes.ts'
+
+const pages = 50
+const votesPerSecond = 20
+/** Twice and more what pages wait between two requests. */
+const shortSeconds = 12
+
+/** What open pages ask for while others vote on what they show, by the web's own code. */
+export const feedRequestRow = async (bench: Bench): Promise<Row> => {
+  const { stack, onProgress, isFull } = bench
+  const seconds = isFull ? 3 * shortSeconds : shortSeconds
+  pin(Object.values(stack.pids), [serverCore, loadCore])
+  onProgress(`P7 requests of ${pages} open pages`)
+  const shown = (await (await fetch(`${stack.url}/api/boycotts`)).json()) as Submission[]
+  const opened = await openPages(stack.url)
+  try {
+    // Until all have begun to ask again.
+    await castVotes(bench, { ids: shown.map(({ id }) => id), votesPerSecond, seconds: 3 })
+    const before = await opened.asked()
+    const startedAt = performance.now()
+    await castVotes(bench, { ids: shown.map(({ id }) => id), votesPerSecond, seconds })
+    const elapsed = (performance.now() - startedAt) / 1_000
+    return {
+      id: 'P7',
+      what: `requests of an open feed in a second, at ${votesPerSecond} votes a second`,
+      bar: { is: 'at most', value: 0.4 },
+      values: [((await opened.asked()) - before) / pages / elapsed],
+      unit: 'a second',
+      note: `${pages} pages that show what is voted on, for ${Math.round(elapsed)} s`,
+    }
+  } finally {
+    await opened.close()
+  }
+}
+
+const openPages = async (url: string) => {
+  const program = join(import.meta.dirname, '../../web/src/testing/open-pages.ts')
+  const { command, args } = onCore(loadCore, process.execPath, [program, url, String(pages)])
+  const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const ended = once(child, 'exit')
+  const told = async (): Promise<number> => {
+    const [asked] = await once(child, 'message', { signal: AbortSignal.timeout(30_000) })
+    return asked
+  }
+  await told()
+  await delay(500)
+  return {
+    asked: (): Promise<number> => {
+      const answer = told()
+      child.send('asked')
+      return answer
+    },
+    close: async (): Promise<void> => {
+      if (child.connected) child.disconnect()
+      await ended
+    },
+  }
+}

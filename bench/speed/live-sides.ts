@@ -1,0 +1,170 @@
+import { fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { submissionChanged } from '@answerable/contracts/events'
+import type { Bus } from '@answerable/service-kit/bus'
+import { natsBus } from '@answerable/service-kit/bus-nats'
+import { createLog } from '@answerable/service-kit/log'
+import { type Audience, openAudience } from './audience.ts'
+import type { Bench } from './bench.ts'
+import { pin, processorSeconds, serverCore } from './cores.ts'
+import { addressAt, submissionAt } from './seed.ts'
+import type { Program, Stack } from './stack.ts'
+
+/** What tells many sockets something, and the sockets. */
+export type Side = {
+  audience: Audience
+  /** Those whose processor time it takes. */
+  pids: readonly number[]
+  /** Has so many messages told to all. */
+  tell: (messages: number) => Promise<void>
+}
+
+export const withSide = async <Result>(
+  opening: Promise<Side & { close: () => Promise<void> }>,
+  work: (side: Side) => Promise<Result>,
+): Promise<Result> => {
+  const side = await opening
+  try {
+    return await work(side)
+  } finally {
+    await side.audience.close()
+    await side.close()
+  }
+}
+
+const oneMessage = JSON.stringify({
+  type: 'VOTE_UPDATE',
+  submissionId: submissionAt(0),
+  version: 1_000,
+  score: 100,
+  commentCount: 3,
+})
+
+/** The limit: ws as its handbook has it, sending the same frame. */
+export const bareSide = async (count: number) => {
+  const child = fork(join(import.meta.dirname, 'bare-broadcast.ts'))
+  const ended = once(child, 'exit')
+  const pid = child.pid ?? 0
+  pin([pid], [serverCore])
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  const audience = await openAudience({ url: `http://127.0.0.1:${port}`, count, heads: [''] })
+  return {
+    audience,
+    pids: [pid],
+    tell: async (messages: number) => {
+      for (let sent = 0; sent < messages; sent += 1) child.send(oneMessage)
+    },
+    close: async () => {
+      child.disconnect()
+      await ended
+    },
+  }
+}
+
+/** One realtime process at its own port, told of changes by the bus. */
+export const realtimeSide = async (bench: Bench, program: Program, count: number) => {
+  const { stack } = bench
+  pin([program.pid], [serverCore])
+  const heads = [`x-passport: ${stack.socketPassport()}\r\n`]
+  const audience = await openAudience({ url: program.url, count, heads })
+  const { publish, close } = await openChanges(stack)
+  return { audience, pids: [program.pid], tell: publish, close }
+}
+
+/** As pages open it: the gateway passes them on to realtime. */
+export const gatewaySide = async ({ stack }: Bench, count: number) => {
+  const { gateway, realtime } = stack.pids
+  pin([gateway, realtime], [serverCore])
+  const audience = await openAudience({ url: stack.url, count, heads: networks(count) })
+  const { publish, close } = await openChanges(stack)
+  return { audience, pids: [gateway, realtime], tell: publish, close }
+}
+
+/** A network may hold 500. */
+const socketsOfNetwork = 400
+let firstNetwork = 60_000
+
+/** Other networks each time, for each may open so many in a minute. */
+export const networks = (sockets: number): string[] => {
+  const count = Math.ceil(sockets / socketsOfNetwork)
+  firstNetwork += count
+  return Array.from(
+    { length: count },
+    (_, at) => `x-forwarded-for: ${addressAt(firstNetwork - count + at)}\r\n`,
+  )
+}
+
+let changes = 0
+
+/** Publishes changes, each of another submission than those before. */
+const openChanges = async (stack: Stack) => {
+  const log = createLog({ service: 'bench', level: 'silent' })
+  const bus: Bus = natsBus({ url: stack.natsUrl, name: 'bench', log })
+  while (!bus.isConnected()) await delay(20)
+  const publishOne = async (): Promise<void> => {
+    changes += 1
+    const payload = {
+      submissionId: submissionAt(changes % 5_000),
+      version: 1_000 + changes,
+      score: 100,
+      commentCount: 3,
+      approved: true,
+      cause: 'numbers',
+    }
+    const id = randomUUID()
+    await bus.publish({ id, subject: submissionChanged.subject, payload, requestId: null })
+  }
+  return {
+    publish: async (messages: number): Promise<void> => {
+      await Promise.all(Array.from({ length: messages }, publishOne))
+    },
+    close: () => bus.close(),
+  }
+}
+
+/** Longer than realtime lets pass between two sends. */
+const paceMilliseconds = 60
+const warmUpRounds = 10
+
+export type Telling = {
+  /** Messages that arrived, in a second from the telling to the last arrival. */
+  perSecond: number
+  perProcessorSecond: number
+  /** From the telling to the last arrival, in milliseconds. */
+  times: number[]
+}
+
+/** Code is compiled by use. */
+export const warmUp = async (side: Side, messages: number): Promise<void> => {
+  for (let round = 0; round < warmUpRounds; round += 1) await tellOnce(side, messages)
+}
+
+/** Answers how long it took until all had heard it. */
+const tellOnce = async ({ audience, tell }: Side, messages: number): Promise<number> => {
+  const startedAt = now()
+  await tell(messages)
+  const time = (await audience.hear(messages)) - startedAt
+  await delay(Math.max(0, startedAt + paceMilliseconds - now()))
+  return time
+}
+
+/** Tells so many messages again and again, each time once the ones before have arrived everywhere. */
+export const tellRounds = async (
+  side: Side,
+  { messages, seconds }: { messages: number; seconds: number },
+): Promise<Telling> => {
+  const times: number[] = []
+  const before = processorSeconds(side.pids)
+  const end = now() + seconds * 1_000
+  while (now() < end) times.push(await tellOnce(side, messages))
+  const used = processorSeconds(side.pids) - before
+  const arrived = times.length * messages * side.audience.size
+  const elapsed = times.reduce((sum, time) => sum + time, 0) / 1_000
+  return { perSecond: arrived / elapsed, perProcessorSecond: arrived / used, times }
+}
+
+/** By the clock of all processes, in milliseconds. */
+export const now = (): number => performance.timeOrigin + performance.now()

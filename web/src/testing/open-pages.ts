@@ -1,0 +1,38 @@
+import { environmentManager, QueryObserver } from '@tanstack/react-query'
+import { createQueryClient } from '../api/query-client.ts'
+import { followSite } from '../features/live/follow-site.ts'
+import { feed } from '../features/submissions/submissions.ts'
+
+// Many open feeds in one program, without browsers: what a page does to stay up to date, and nothing of
+// what it draws. `bench/speed/live-pages.ts` starts it and counts what it asks for.
+
+const [siteUrl = '', count = '1'] = process.argv.slice(2)
+let asked = 0
+
+environmentManager.setIsServer(() => false)
+const fetchAbsolute = globalThis.fetch
+globalThis.fetch = (path, options) => {
+  asked += 1
+  return fetchAbsolute(new URL(String(path), siteUrl), options)
+}
+
+/** A tab that can be seen. */
+const openPage = (): Promise<unknown> => {
+  const client = createQueryClient()
+  const observer = new QueryObserver(client, feed({ page: 1, sort: 'hot' }, undefined))
+  observer.subscribe(() => {})
+  followSite({
+    client,
+    votes: { isPending: () => false, subscribe: () => () => {} },
+    page: Object.assign(new EventTarget(), { hidden: false }),
+    address: `${siteUrl.replace('http', 'ws')}/ws`,
+  })
+  return observer.fetchOptimistic(
+    observer.options as Parameters<typeof observer.fetchOptimistic>[0],
+  )
+}
+
+await Promise.all(Array.from({ length: Number(count) }, openPage))
+process.on('message', () => process.send?.(asked))
+process.once('disconnect', () => process.exit(0))
+process.send?.(asked)
