@@ -6,6 +6,8 @@ import type { Kit } from '@answerable/service-kit/service'
 import type { Config } from './config.ts'
 import { type Housekeeping, startHousekeeping } from './housekeeping.ts'
 import { type Feed, openFeed } from './submissions/feed.ts'
+import { openReader, type SubmissionReader } from './submissions/reader.ts'
+import { openTexts } from './submissions/texts.ts'
 import { type BallotBox, openBallotBox } from './votes/ballot-box.ts'
 import { type BurstWatch, watchBursts } from './votes/bursts.ts'
 import { type NetworkKey, openNetworkKey } from './votes/networks.ts'
@@ -16,6 +18,7 @@ export type Deps = {
   deadLetters: DeadLetters
   ballotBox: BallotBox
   feed: Feed
+  readText: SubmissionReader
   networkKey: NetworkKey
   isBurst: BurstWatch
   housekeeping: Housekeeping
@@ -27,12 +30,14 @@ const poolSize = 9
 export const openDeps = async (config: Config, { bus, log, metrics }: Kit): Promise<Deps> => {
   const pool = openPool({ url: config.DATABASE_URL, max: poolSize, name: 'catalog', log, metrics })
   const relay = startRelay({ pool, bus, log, metrics })
+  const texts = openTexts()
   return {
     pool,
     relay,
     deadLetters: openDeadLetters({ pool, log, metrics }),
     ballotBox: openBallotBox({ pool, onCommit: relay.wake, metrics }),
-    feed: openFeed(pool),
+    feed: openFeed(pool, texts),
+    readText: openReader(pool, texts),
     networkKey: openNetworkKey(config),
     isBurst: watchBursts(),
     housekeeping: startHousekeeping({ pool, log }),

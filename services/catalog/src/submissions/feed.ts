@@ -4,8 +4,8 @@ import type { listSubmissions, Sort, VoteValue } from '@answerable/contracts/sub
 import { type Db, onlyRow, type Pool } from '@answerable/service-kit/db'
 import { openAnchors, type Place } from './anchors.ts'
 import { orders } from './orders.ts'
-import { openRowTexts } from './row-texts.ts'
-import { publicSubmissions } from './store.ts'
+import { publicSubmissions, surroundings } from './store.ts'
+import type { SubmissionTexts } from './texts.ts'
 
 /** The rows of a page as JSON, and how many there are in all. */
 type FeedPage = { text: string; total: number }
@@ -18,43 +18,29 @@ export type Feed = {
   ) => Promise<FeedPage>
 }
 
-export const openFeed = (pool: Pool): Feed => {
+export const openFeed = (pool: Pool, texts: SubmissionTexts): Feed => {
   const anchors = openAnchors(pool)
-  const texts = openRowTexts()
   return {
     read: async ({ page, limit, sort }, viewerId) => {
       const place = await anchors.placeOf(sort, (page - 1) * limit)
       const rows = await readRows(pool, { sort, limit, place }, viewerId)
-      return {
-        text: await texts.write(pool, rows.map(feedRowOf), viewerId),
-        total: rows[0]?.[totalAt] ?? (await readTotal(pool)),
-      }
+      const [first] = rows
+      if (first === undefined) return { text: '[]', total: await readTotal(pool) }
+      const found = rows.map(([id, version, , , userVote = null]) => {
+        return { id, viewerId, version, userVote }
+      })
+      const [, , total, around] = first
+      const written = await texts.write(pool, found, around)
+      return { text: `[${written.flatMap((one) => one?.json ?? []).join(',')}]`, total }
     },
   }
 }
 
-type Row = [
-  id: string,
-  xmin: string,
-  username: string | null,
-  userVote: VoteValue | null,
-  isUnusual: boolean,
-  total: number,
-]
-
-const totalAt = 5
-
-const feedRowOf = ([id, xmin, username, userVote, isUnusual]: Row) => ({
-  id,
-  xmin,
-  username,
-  userVote,
-  isUnusual,
-})
+type Row = [id: string, version: number, total: number, around: number, userVote?: VoteValue | null]
 
 /**
- * Found in the index alone; of the rows themselves only those of the page are read. The constant limit tells
- * the planner that they are few, so that one plan does for all pages.
+ * Found in the index of their order alone, with their versions. The constant limit tells the planner that
+ * they are few, so that one plan does for all pages.
  */
 const readRows = async (
   db: Db,
@@ -63,30 +49,29 @@ const readRows = async (
 ): Promise<Row[]> => {
   const { by, selected, notBefore } = orders[sort]
   const { from, skip } = place
+  const isMember = viewerId !== null
+  const given: unknown[] = [limit, skip, ...(isMember ? [viewerId] : [])]
   const { rows } = await db.query<Row>({
-    name: `read-feed-${sort}-${from === null ? 'counted' : 'from-anchor'}`,
+    name: `read-feed-${sort}-${from === null ? 'counted' : 'from-anchor'}${isMember ? '-by-member' : ''}`,
     rowMode: 'array',
-    text: `SELECT submissions.id, submissions.xmin, authors.username, votes.value,
-        coalesce(shows, false), ${publicSubmissions}
+    text: `SELECT id, version, ${publicSubmissions}, ${surroundings}${isMember ? ', value' : ''}
       FROM (
         SELECT * FROM (
-          SELECT ${selected} FROM submissions
-          WHERE approved${from === null ? '' : ` AND ${notBefore(4)}`}
+          SELECT ${selected}, version FROM submissions
+          WHERE approved${from === null ? '' : ` AND ${notBefore(given.length + 1)}`}
           ORDER BY ${by} LIMIT ${maxPageSize} OFFSET $2
         ) AS longest LIMIT $1
       ) AS page
-      JOIN submissions ON submissions.id = page.id
-      LEFT JOIN authors ON authors.id = author_id
-      LEFT JOIN votes ON votes.submission_id = page.id AND votes.user_id = $3
-      LEFT JOIN unusual_activity ON unusual_activity.submission_id = page.id
-      ORDER BY ${orderWithin('page', sort)}`,
-    values: [limit, skip, viewerId, ...(from ?? [])],
+      ${isMember ? ownVote : ''}
+      ORDER BY ${by}`,
+    values: [...given, ...(from ?? [])],
   })
   return rows
 }
 
-const orderWithin = (table: string, sort: Sort): string =>
-  orders[sort].by.replace(/\b(hot|id|created_at|score|super_boost)\b/g, `${table}.$1`)
+const ownVote = `LEFT JOIN LATERAL (
+  SELECT value FROM votes WHERE user_id = $3 AND submission_id = page.id LIMIT 1
+) AS votes ON true`
 
 const readTotal = async (db: Db): Promise<number> => {
   const { rows } = await db.query<{ total: number }>(`SELECT ${publicSubmissions} AS total`)

@@ -8,7 +8,7 @@ import { type Db, transaction } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
 import { keptForVisitors } from '@answerable/service-kit/house-cache'
 import { pageHeaders } from '@answerable/service-kit/paging'
-import { jsonText, type Router, reply, serve } from '@answerable/service-kit/serve'
+import { jsonText, type Router, serve } from '@answerable/service-kit/serve'
 import { limitFirstDay } from '../authors/first-day.ts'
 import { writeAuthor } from '../authors/store.ts'
 import type { Deps } from '../deps.ts'
@@ -21,7 +21,7 @@ import { countPublicSubmissions, findSubmission, insertSubmission } from './stor
 
 export const submissions = (
   router: Router,
-  { pool, relay, feed }: Pick<Deps, 'pool' | 'relay' | 'feed'>,
+  { pool, relay, feed, readText }: Pick<Deps, 'pool' | 'relay' | 'feed' | 'readText'>,
 ): void => {
   serve(router, listSubmissions, async ({ query, viewer }) => {
     const page = await feed.read(query, viewer?.id ?? null)
@@ -51,9 +51,9 @@ export const submissions = (
   })
 
   serve(router, readSubmission, async ({ params, viewer }) => {
-    const submission = await existingSubmission(pool, params.id, viewer?.id ?? null)
-    if (!isVisibleTo(submission, viewer)) throw new AppError('submission_not_found')
-    return reply(submission, keptForVisitors(viewer))
+    const text = await readText(params.id, viewer?.id ?? null)
+    if (text === null || !isVisibleTo(text, viewer)) throw new AppError('submission_not_found')
+    return jsonText<typeof readSubmission>(text.json, keptForVisitors(viewer))
   })
 }
 

@@ -77,6 +77,9 @@ export const lockPublicSubmission = async (db: Db, id: string): Promise<Submissi
 /** How many submissions are in public view, as an expression of SQL. */
 export const publicSubmissions = `(SELECT value FROM counters WHERE name = 'public_submissions')`
 
+/** How often the names of authors and the marks of unusual activity have changed, as an expression of SQL. */
+export const surroundings = `(SELECT value FROM counters WHERE name = 'surroundings')`
+
 /** Counts submissions in public view up or down. */
 export const countPublicSubmissions = async (db: Db, change: 1 | -1): Promise<void> => {
   await db.query(`UPDATE counters SET value = value + $1 WHERE name = 'public_submissions'`, [

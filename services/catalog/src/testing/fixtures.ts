@@ -107,7 +107,8 @@ export const findDrift = async (db: Db, ids: string[] | null = null): Promise<un
       ))
     UNION ALL
     SELECT name FROM counters
-    WHERE value <> (SELECT count(*) FROM submissions WHERE approved)`,
+    WHERE name = 'public_submissions'
+      AND value <> (SELECT count(*) FROM submissions WHERE approved)`,
     [ids],
   )
   return rows

@@ -1,0 +1,41 @@
+import type { VoteValue } from '@answerable/contracts/submissions'
+import type { Pool } from '@answerable/service-kit/db'
+import { grouped } from './grouped.ts'
+import { surroundings } from './store.ts'
+import type { SubmissionText, SubmissionTexts } from './texts.ts'
+
+/** Reads a submission, removed or not, as JSON with the viewer's own vote; null where there is none. */
+export type SubmissionReader = (
+  id: string,
+  viewerId: string | null,
+) => Promise<SubmissionText | null>
+
+type Asked = { id: string; viewerId: string | null }
+
+export const openReader = (pool: Pool, texts: SubmissionTexts): SubmissionReader => {
+  const read = grouped<Asked, SubmissionText | null>(async (asked) => {
+    const { rows } = await pool.query<Row>({
+      name: 'find-submissions',
+      rowMode: 'array',
+      text: `SELECT place, version, value, ${surroundings}
+        FROM unnest($1::text[], $2::uuid[]) WITH ORDINALITY AS asked (id, viewer_id, place)
+        CROSS JOIN LATERAL (
+          SELECT version FROM submissions WHERE submissions.id = asked.id LIMIT 1
+        ) AS submissions
+        LEFT JOIN LATERAL (
+          SELECT value FROM votes WHERE user_id = viewer_id AND submission_id = asked.id LIMIT 1
+        ) AS votes ON true`,
+      values: [asked.map(({ id }) => id), asked.map(({ viewerId }) => viewerId)],
+    })
+    const found = rows.flatMap(([place, version, userVote]) => {
+      const one = asked[place - 1]
+      return one === undefined ? [] : [{ ...one, place, version, userVote }]
+    })
+    const written = await texts.write(pool, found, rows[0]?.[3] ?? 0)
+    const byPlace = new Map(found.map(({ place }, at) => [place, written[at] ?? null]))
+    return asked.map((_one, at) => byPlace.get(at + 1) ?? null)
+  })
+  return (id, viewerId) => read({ id, viewerId })
+}
+
+type Row = [place: number, version: number, userVote: VoteValue | null, around: number]
