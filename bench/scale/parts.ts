@@ -1,0 +1,111 @@
+import { type Ask, type Load, measure, send } from '../speed/load.ts'
+import { membersList } from '../speed/reading.ts'
+import { memberAt, seedSubmissions, submissionAt } from '../speed/seed.ts'
+import type { Stack } from '../speed/stack.ts'
+import { arrivalTimes } from './sockets.ts'
+
+export type Part = {
+  title: string
+  /** What is counted. */
+  across: string
+  unit: string
+  amounts: readonly number[]
+  /** One measurement, or several at once. */
+  valuesAt: (amount: number) => Promise<readonly number[]>
+}
+
+const feed = '/api/boycotts'
+
+/** In this order, for the first one leaves the submissions behind through which the second one leafs. */
+export const partsOf = (stack: Stack, seconds: number): Readonly<Record<string, Part>> => ({
+  submissions: {
+    title: 'A page that no cache holds',
+    across: 'submissions',
+    unit: 'µs of processor time',
+    amounts: [10_000, 100_000, 1_000_000],
+    valuesAt: async (size) => {
+      await seeded(stack, size)
+      return [await costOfPage(stack, { page: 1, seconds })]
+    },
+  },
+  pages: {
+    title: 'The same by its depth',
+    across: 'page, of 1,000,000 submissions',
+    unit: 'µs of processor time',
+    amounts: [1, 30, 300, 10_000],
+    valuesAt: async (page) => {
+      await seeded(stack, 1_000_000)
+      return [await costOfPage(stack, { page, seconds })]
+    },
+  },
+  voters: {
+    title: 'Votes on one submission',
+    across: 'voters',
+    unit: 'votes a second, durable',
+    amounts: [1, 100, 10_000],
+    valuesAt: async (voters) => {
+      await seeded(stack, 10_000)
+      return [await voteRate(stack, { voters, seconds })]
+    },
+  },
+  sockets: {
+    title: 'A vote on all open pages',
+    across: 'open pages',
+    unit: 'ms to the last',
+    amounts: [1_000, 5_000, 10_000],
+    valuesAt: async (count) => {
+      await seeded(stack, 10_000)
+      return arrivalTimes(stack, count)
+    },
+  },
+})
+
+let present = 0
+
+const seeded = async ({ ownerUrl }: Stack, size: number): Promise<void> => {
+  if (present >= size) return
+  await seedSubmissions(ownerUrl, present, size)
+  present = size
+}
+
+/** Processor time of gateway, catalog and PostgreSQL for a page that no cache holds, in microseconds. */
+const costOfPage = async (
+  stack: Stack,
+  { page, seconds }: { page: number; seconds: number },
+): Promise<number> => {
+  const { gateway, catalog, postgres } = stack.pids
+  const lists = membersList(`${feed}?page=${page}`)
+  const { perProcessorSecond } = await measure({ url: stack.url, seconds, lists }, [
+    gateway,
+    catalog,
+    postgres,
+  ])
+  return 1e6 / perProcessorSecond
+}
+
+let firstVoter = 0
+
+/** Votes a second on one submission, of so many members in turn. */
+const voteRate = async (
+  { url }: Stack,
+  { voters, seconds }: { voters: number; seconds: number },
+): Promise<number> => {
+  firstVoter = (firstVoter + voters) % 9_000
+  const width = Math.min(voters, 100)
+  const turns = voters < 1_000 ? 24 : 1
+  const lists: Load['lists'] = Array.from({ length: width }, (_, connection) =>
+    Array.from({ length: Math.ceil(voters / width) * turns }, (_ask, at): Ask => {
+      const { cookie, address } = memberAt(
+        firstVoter + connection + (at % Math.ceil(voters / width)) * width,
+      )
+      return {
+        method: 'POST',
+        path: `${feed}/${submissionAt(11)}/vote`,
+        headers: { cookie, 'x-forwarded-for': address, 'content-type': 'application/json' },
+        body: JSON.stringify({ value: at % 2 === 0 ? 1 : -1 }),
+      }
+    }),
+  )
+  const { perSecond } = await send({ url, seconds, lists, amount: voters * turns })
+  return perSecond
+}
