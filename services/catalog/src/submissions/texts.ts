@@ -5,7 +5,7 @@ import { type SubmissionRow, submissionOf } from './rows.ts'
 import { surroundings } from './store.ts'
 
 /** A submission that somebody is to be shown, as it was found. */
-export type Found = {
+type Found = {
   id: string
   viewerId: string | null
   version: number
