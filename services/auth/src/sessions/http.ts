@@ -8,10 +8,14 @@ import { hashOf } from '../secrets.ts'
 import { voterIdOf } from '../users/mailboxes.ts'
 import { sessionCookieName, signedOutCookies } from './cookies.ts'
 import { isLive, needsTouch } from './rules.ts'
-import { endSession, findSession, touchSession } from './store.ts'
+import { endSession, openSessionFinder, type Session, touchSession } from './store.ts'
 
 export const sessions = (router: Router, deps: Pick<Deps, 'config' | 'pool' | 'relay'>): void => {
-  serve(router, resolveSession, ({ body }) => holderOf(deps, body))
+  const find = openSessionFinder(deps.pool)
+
+  serve(router, resolveSession, async ({ body }) =>
+    holderOf(deps, body, await find(body.sessionHash)),
+  )
 
   serve(router, logOut, async ({ cookie, requestId }) => {
     const id = cookie(sessionCookieName(deps.config))
@@ -27,8 +31,8 @@ export const sessions = (router: Router, deps: Pick<Deps, 'config' | 'pool' | 'r
 const holderOf = async (
   { config, pool }: Pick<Deps, 'config' | 'pool'>,
   { sessionHash: hash, evenSuspended = false }: RouteRequest<typeof resolveSession>['body'],
+  session: Session | null,
 ): Promise<{ viewer: Viewer | null; suspended: boolean }> => {
-  const session = await findSession(pool, hash)
   const now = new Date()
   if (session === null || !isLive(session, now)) return { viewer: null, suspended: false }
   const suspended = session.suspendedAt !== null

@@ -1,5 +1,6 @@
 import { sessionsEnded } from '@answerable/contracts/events'
 import type { Db } from '@answerable/service-kit/db'
+import { grouped } from '@answerable/service-kit/grouped'
 import { appendEvent } from '@answerable/service-kit/outbox'
 import { idleMilliseconds, lifetimeMilliseconds, type SessionState } from './rules.ts'
 
@@ -13,16 +14,20 @@ export type Session = SessionState & {
   joinedAt: Date
 }
 
-export const findSession = async (db: Db, hash: string): Promise<Session | null> => {
-  const { rows } = await db.query<Session>(
-    `SELECT sessions.created_at AS "createdAt", last_seen_at AS "lastSeenAt", user_id AS "userId",
-       username, is_admin AS "isAdmin", suspended_at AS "suspendedAt", email, voter_id AS "voterId",
-       users.created_at AS "joinedAt"
-     FROM sessions JOIN users ON users.id = user_id WHERE hash = $1`,
-    [hash],
-  )
-  return rows[0] ?? null
-}
+/** Finds sessions that are asked for at the same time together. */
+export const openSessionFinder = (db: Db): ((hash: string) => Promise<Session | null>) =>
+  grouped(async (hashes) => {
+    const { rows } = await db.query<Session & { hash: string }>({
+      name: 'find-sessions',
+      text: `SELECT hash, sessions.created_at AS "createdAt", last_seen_at AS "lastSeenAt",
+          user_id AS "userId", username, is_admin AS "isAdmin", suspended_at AS "suspendedAt", email,
+          voter_id AS "voterId", users.created_at AS "joinedAt"
+        FROM sessions JOIN users ON users.id = user_id WHERE hash = ANY ($1)`,
+      values: [hashes],
+    })
+    const found = new Map(rows.map(({ hash, ...session }) => [hash, session]))
+    return hashes.map((hash) => found.get(hash) ?? null)
+  })
 
 export const touchSession = async (db: Db, hash: string): Promise<void> => {
   await db.query('UPDATE sessions SET last_seen_at = now() WHERE hash = $1', [hash])

@@ -1,6 +1,6 @@
 import type { VoteValue } from '@answerable/contracts/submissions'
 import type { Pool } from '@answerable/service-kit/db'
-import { grouped } from './grouped.ts'
+import { grouped } from '@answerable/service-kit/grouped'
 import { surroundings } from './store.ts'
 import type { SubmissionText, SubmissionTexts } from './texts.ts'
 

@@ -1,0 +1,60 @@
+import { openPool, type Pool } from '@answerable/service-kit/db'
+import { createLog } from '@answerable/service-kit/log'
+import { cloneDatabase } from '@answerable/service-kit/testing/database'
+import { expect, test } from 'vitest'
+import { openFeed } from './feed.ts'
+import { openReader } from './reader.ts'
+import { openTexts } from './texts.ts'
+
+const log = createLog({ service: 'test', level: 'silent' })
+const many = 5_000
+const viewerId = '0199aa00-0000-7000-8000-000000000000'
+
+/** Whole tables that were read, row by row, and rows that this was. */
+const rowsScanned = async (pool: Pool): Promise<number> => {
+  await pool.query('SELECT pg_stat_force_next_flush()')
+  const { rows } = await pool.query<{ read: number }>(
+    `SELECT sum(seq_tup_read)::float8 AS read FROM pg_stat_user_tables
+     WHERE relname IN ('submissions', 'authors', 'votes', 'unusual_activity')`,
+  )
+  return rows[0]?.read ?? Number.NaN
+}
+
+test('reads find their rows by index, also by plans that were made when the tables were empty', async () => {
+  const database = await cloneDatabase('catalog')
+  const owner = openPool({ url: database.ownerUrl, max: 1, name: 'test', log })
+  const pool = openPool({ url: database.url, max: 1, name: 'test', log })
+  const feed = openFeed(pool, openTexts())
+  const readText = openReader(pool, openTexts())
+  const idAt = (number: number) => String(number).padStart(8, '0')
+  const readAll = async () => {
+    for (const reader of [null, viewerId]) {
+      for (const sort of ['hot', 'new', 'top'] as const) {
+        await feed.read({ page: 2, limit: 20, sort }, reader)
+      }
+      await Promise.all(Array.from({ length: 20 }, (_, at) => readText(idAt(at + 1), reader)))
+    }
+  }
+  try {
+    // PostgreSQL keeps a plan once it has made five.
+    for (let run = 1; run <= 7; run += 1) await readAll()
+    await owner.query('SET search_path TO catalog')
+    for (const statement of [
+      `INSERT INTO authors (id, username)
+       SELECT uuidv7(), 'author-' || i FROM generate_series(1, $1::integer) AS i`,
+      `INSERT INTO submissions (id, author_id, target_name, location, reasons)
+       SELECT lpad(place::text, 8, '0'), id, 'Acme', 'Springfield', 'Anvils.'
+       FROM (SELECT id, row_number() OVER () AS place FROM authors) AS authors LIMIT $1`,
+      'INSERT INTO votes (user_id, submission_id, value) SELECT uuidv7(), id, 1 FROM submissions LIMIT $1',
+      'INSERT INTO unusual_activity (submission_id, held) SELECT id, 1 FROM submissions LIMIT $1',
+    ]) {
+      await owner.query(statement, [many])
+    }
+    const before = await rowsScanned(pool)
+    await readAll()
+    expect((await rowsScanned(pool)) - before).toBe(0)
+  } finally {
+    await Promise.all([owner.end(), pool.end()])
+    await database.drop()
+  }
+})
