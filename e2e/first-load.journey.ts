@@ -77,6 +77,20 @@ test('who presses a button before the application has come is answered when it h
   await expect(dialog).toBeVisible()
 })
 
+test('what goes wrong before the application has come is said when it has', async ({
+  page,
+  problems,
+}) => {
+  problems.expect(/page error/)
+  const release = await holdApplication(page)
+  await page.goto(pages.home, { waitUntil: 'commit' })
+  await rows(page).first().waitFor()
+  await page.evaluate(`setTimeout(() => { throw new TypeError('Nobody knows why') })`)
+  await page.evaluate(`void Promise.reject(new TypeError('Nor this'))`)
+  release()
+  await expect(page.getByRole('dialog', { name: 'Smart Error Recovery' })).toBeVisible()
+})
+
 test('who votes, or reads on, before the application has come is answered, and stays where they are', async ({
   page,
 }) => {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { minify, type Plugin, transformWithOxc } from 'vite'
-import { startedEvent, startingEvent } from '../src/advance/started-event.ts'
+import { startedEvent, startingEvent, watchingEvent } from '../src/advance/started-event.ts'
 import { pageNeedsOf } from './page-needs.ts'
 
 const themeSource = new URL('../src/theme/theme-script.ts', import.meta.url).pathname
@@ -23,7 +23,7 @@ export const themeScript = (): Plugin => {
       })
     },
     async generateBundle(_options, bundle) {
-      const given = { pageNeeds: pageNeedsOf(bundle), startingEvent, startedEvent }
+      const given = { pageNeeds: pageNeedsOf(bundle), startingEvent, startedEvent, watchingEvent }
       const needs = `const ${Object.entries(given)
         .map(([name, value]) => `${name}=${JSON.stringify(value)}`)
         .join()};`

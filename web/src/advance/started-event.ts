@@ -2,3 +2,5 @@
 export const startingEvent = 'answerable:starting'
 /** Sent to the window once the page answers clicks. */
 export const startedEvent = 'answerable:started'
+/** Sent to the window once errors are followed; what went wrong before is told again then. */
+export const watchingEvent = 'answerable:watching'

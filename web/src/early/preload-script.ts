@@ -6,6 +6,10 @@ declare const pageNeeds: readonly import('../../build/page-needs.ts').PageNeeds[
 declare const startingEvent: string
 /** Set by the build: sent by the application when it answers clicks. */
 declare const startedEvent: string
+/** Set by the build: sent by the application when it follows errors. */
+declare const watchingEvent: string
+
+keepEarlyErrors()
 
 const { drawn } = document.documentElement.dataset
 
@@ -50,6 +54,19 @@ function keepEarlyClick(): void {
   // What is pressed from then on is answered without us.
   addEventListener(startingEvent, () => removeEventListener('click', note, true), { once: true })
   addEventListener(startedEvent, () => pressed?.click(), { once: true })
+}
+
+/** What goes wrong before the application has come is told to it when it has. */
+function keepEarlyErrors(): void {
+  const kept: Event[] = []
+  const types = ['error', 'unhandledrejection']
+  const keep = (event: Event) => void kept.push(event)
+  for (const type of types) addEventListener(type, keep)
+  const tell = () => {
+    for (const type of types) removeEventListener(type, keep)
+    for (const event of kept) dispatchEvent(event)
+  }
+  addEventListener(watchingEvent, tell, { once: true })
 }
 
 function askForNeeds(): void {
