@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Access } from '@answerable/contracts/route'
 import type { Viewer } from '@answerable/contracts/sessions'
@@ -26,14 +26,15 @@ export const identify = async (
   config: Pick<Config, 'PUBLIC_ORIGIN' | 'TRUST_PROXY_HOPS'>,
   sessions: Sessions,
 ): Promise<Viewer | null> => {
-  const hash = sessionHashOf(call.request, config)
-  if (hash === null) return null
+  const sessionHash = sessionHashOf(call.request, config)
+  if (sessionHash === null) return null
   const address = clientAddress(call.request, config.TRUST_PROXY_HOPS)
   const asker = { requestId: call.requestId, address }
-  if (call.openToSuspended === true) return sessions.ask(hash, { ...asker, evenSuspended: true })
-  if (call.access === 'admin') return sessions.ask(hash, asker)
-  if (call.access === 'public') return sessions.recall(hash, asker).catch(() => null)
-  return askPatiently(() => sessions.recall(hash, asker))
+  if (call.openToSuspended === true)
+    return sessions.ask(sessionHash, { ...asker, evenSuspended: true })
+  if (call.access === 'admin') return sessions.ask(sessionHash, asker)
+  if (call.access === 'public') return sessions.recall(sessionHash, asker).catch(() => null)
+  return askPatiently(() => sessions.recall(sessionHash, asker))
 }
 
 const longestSessionId = 100
@@ -45,7 +46,7 @@ export const sessionHashOf = (
 ): string | null => {
   const sessionId = sessionIdOf(request, config)
   if (sessionId === undefined || sessionId.length > longestSessionId) return null
-  return createHash('sha256').update(sessionId).digest('base64url')
+  return hash('sha256', sessionId, 'base64url')
 }
 
 /** Whether a request names a session, good or not. */

@@ -46,17 +46,15 @@ export const openUpstream = (options: {
   const { replicas, breaker, tracing = null, onRetry } = options
   const budget = retryBudget()
 
-  const guardedAttempt = async (
-    { call, sink, deadline }: Attempt,
-    failed?: Turn,
-  ): Promise<{ failure: Failure | null; turn: Turn }> => {
+  const guardedAttempt = (given: Attempt, but?: Turn): Attempted => {
     const settle = breaker.begin()
     if (settle === null) throw new AppError('unavailable', { retryAfterSeconds: 1 })
-    const turn = replicas.take(failed)
-    const failure = await attempt(turn.pool, { call, sink, deadline })
-    settle(outcomeOf(failure))
-    turn.end(outcomeOf(failure))
-    return { failure, turn }
+    const turn = replicas.take(but)
+    const onEnd = (failure: Failure | null): void => {
+      settle(outcomeOf(failure))
+      turn.end(outcomeOf(failure))
+    }
+    return { turn, failure: attempt(turn.pool, given, onEnd) }
   }
 
   const mayRetry = ({ method }: UpstreamCall, { kind }: Failure): boolean => {
@@ -69,10 +67,11 @@ export const openUpstream = (options: {
       const call = tracing === null ? given : traced(given, tracing)
       const deadline = performance.now() + timeoutMilliseconds
       budget.earn()
-      let { failure, turn } = await guardedAttempt({ call, sink, deadline })
+      const first = guardedAttempt({ call, sink, deadline })
+      let failure = await first.failure
       if (failure !== null && mayRetry(call, failure) && budget.spend()) {
         onRetry?.()
-        failure = (await guardedAttempt({ call, sink, deadline }, turn)).failure
+        failure = await guardedAttempt({ call, sink, deadline }, first.turn).failure
       }
       if (failure !== null) throw errorOf(failure)
     },
@@ -87,6 +86,7 @@ const traced = (call: UpstreamCall, tracing: Tracing): UpstreamCall => {
 }
 
 type Attempt = { call: UpstreamCall; sink: Sink; deadline: number }
+type Attempted = { turn: Turn; failure: Promise<Failure | null> }
 
 type Failure = {
   /**
@@ -112,7 +112,11 @@ const errorOf = ({ kind, cause }: Failure): AppError => {
  * Sends once and resolves with what went wrong, if anything. The answer is taken in at the service's own
  * pace and held for a slow reader: answers are small, and a reader must not occupy a connection.
  */
-const attempt = (pool: Turn['pool'], { call, sink, deadline }: Attempt): Promise<Failure | null> =>
+const attempt = (
+  pool: Turn['pool'],
+  { call, sink, deadline }: Attempt,
+  onEnd: (failure: Failure | null) => void,
+): Promise<Failure | null> =>
   new Promise((resolve) => {
     let controller: Dispatcher.DispatchController | undefined
     let hasBegun = false
@@ -122,6 +126,7 @@ const attempt = (pool: Turn['pool'], { call, sink, deadline }: Attempt): Promise
       if (isOver) return
       isOver = true
       clearTimeout(timer)
+      onEnd(failure)
       resolve(failure)
       if (failure !== null) controller?.abort(new Error(failure.kind))
     }

@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net'
 import { type LimitName, limits } from '@answerable/contracts/limits'
 import type { Viewer } from '@answerable/contracts/sessions'
-import type { Cache, Quota } from '@answerable/service-kit/cache'
-import { memoryCache } from '@answerable/service-kit/cache-memory'
+import type { Cache, Quota, Taken } from '@answerable/service-kit/cache'
 import { networkOf } from '@answerable/service-kit/client-address'
 import { AppError } from '@answerable/service-kit/errors'
 import type { Metrics } from '@answerable/service-kit/metrics'
+import { type QuotaCounts, quotaCounts } from '@answerable/service-kit/quota-counts'
 import { policyField, standingField } from './fields.ts'
 import { openSocketCounts } from './open-sockets.ts'
 import { type Rule, rulesOf } from './rules.ts'
@@ -22,15 +22,15 @@ type Admission = {
 }
 
 export type Limiter = {
-  /** Counts a call. Never rejects. */
-  admit: (name: LimitName, caller: Caller) => Promise<Admission>
+  /** Counts a call, at once where each gateway counts for itself. Never rejects. */
+  admit: (name: LimitName, caller: Caller) => Admission | Promise<Admission>
   /** Counts a live connection for as long as it lasts. Throws too_many_requests. */
   enter: (socket: Socket, caller: Caller) => void
 }
 
 const unlimited: Admission = { headers: [], refusal: null, giveBack: () => {} }
 
-export const noLimits: Limiter = { admit: async () => unlimited, enter: () => {} }
+export const noLimits: Limiter = { admit: () => unlimited, enter: () => {} }
 
 /** Counts calls against the limits of the contract, those counted together in `shared`. */
 export const openLimiter = (shared: Cache, metrics: Metrics): Limiter => {
@@ -39,24 +39,19 @@ export const openLimiter = (shared: Cache, metrics: Metrics): Limiter => {
     help: 'Calls refused because too many were made, by the limit.',
     labels: ['limit'],
   })
-  const own = memoryCache()
+  const own = quotaCounts()
   const compiled = new Map(
-    (Object.keys(limits) as LimitName[]).map((name) => [
-      name,
-      {
-        member: compile(name, 'member', { shared, own }),
-        visitor: compile(name, 'visitor', { shared, own }),
-      },
-    ]),
+    (Object.keys(limits) as LimitName[]).map((name) => {
+      const needs = { shared, own, onRefusal: () => countRefusal({ limit: name }) }
+      return [
+        name,
+        { member: compile(name, 'member', needs), visitor: compile(name, 'visitor', needs) },
+      ]
+    }),
   )
   return {
-    admit: async (name, caller) => {
-      const admit = compiled.get(name)?.[caller.viewer === null ? 'visitor' : 'member']
-      if (admit === undefined) return unlimited
-      const admission = await admit(caller)
-      if (admission.refusal !== null) countRefusal({ limit: name })
-      return admission
-    },
+    admit: (name, caller) =>
+      compiled.get(name)?.[caller.viewer === null ? 'visitor' : 'member'](caller) ?? unlimited,
     enter: openSocketCounts(),
   }
 }
@@ -64,23 +59,35 @@ export const openLimiter = (shared: Cache, metrics: Metrics): Limiter => {
 const compile = (
   name: LimitName,
   kind: 'member' | 'visitor',
-  caches: { shared: Cache; own: Cache },
+  { shared, own, onRefusal }: { shared: Cache; own: QuotaCounts; onRefusal: () => void },
 ) => {
   const { rules, counted } = rulesOf(name, kind)
-  const cache = counted === 'together' ? caches.shared : caches.own
+  const { take, giveBack } = counted === 'together' ? shared : own
   const policy = policyField(rules)
-  return async (caller: Caller): Promise<Admission> => {
-    if (rules.length === 0) return unlimited
-    const quotas = quotasOf(rules, caller)
-    const { isTaken, standing } = await cache.take(quotas)
-    const states = standing.map((state, index) => ({ ...state, name: rules[index]?.name ?? '' }))
+
+  const admissionOf = (quotas: readonly OwnedQuota[], { isTaken, standing }: Taken): Admission => {
+    if (!isTaken) onRefusal()
+    const states = standing.map(({ unitsLeft, secondsLeft }, index) => ({
+      name: rules[index]?.name ?? '',
+      unitsLeft,
+      secondsLeft,
+    }))
     // A refusal names what it is about alone, so that it does not speak of later than Retry-After.
     const told = isTaken ? states : states.filter(({ unitsLeft }) => unitsLeft === 0)
     return {
       headers: ['ratelimit-policy', policy, 'ratelimit', standingField(told)],
       refusal: isTaken ? null : refusalUntil(Math.max(...told.map((state) => state.secondsLeft))),
-      giveBack: () => void cache.giveBack(keysOf(quotas.filter(({ whose }) => whose === 'member'))),
+      giveBack: () => void giveBack(keysOf(quotas.filter(({ whose }) => whose === 'member'))),
     }
+  }
+
+  return (caller: Caller): Admission | Promise<Admission> => {
+    if (rules.length === 0) return unlimited
+    const quotas = quotasOf(rules, caller)
+    const taken = take(quotas)
+    return taken instanceof Promise
+      ? taken.then((later) => admissionOf(quotas, later))
+      : admissionOf(quotas, taken)
   }
 }
 

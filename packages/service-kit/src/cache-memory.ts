@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
-import type { Cache, Quota } from './cache.ts'
+import type { Cache } from './cache.ts'
+import { quotaCounts } from './quota-counts.ts'
 
 const maxBytes = 64 * 1024 * 1024
-const maxWindows = 100_000
 
 /** The cache of a single process, bounded: what was used longest ago goes first. */
 export const memoryCache = (): Cache => {
@@ -10,13 +10,7 @@ export const memoryCache = (): Cache => {
     maxSize: maxBytes,
     sizeCalculation: (value, key) => 2 * (value.length + key.length) + entryBytes,
   })
-  const windows = new LRUCache<string, Window>({ max: maxWindows })
-  const windowAt = ({ key, windowSeconds }: Quota, now: number): Window => {
-    const standing = windows.get(key)
-    return standing !== undefined && now < standing.endsAt
-      ? standing
-      : { used: 0, endsAt: now + windowSeconds * 1_000 }
-  }
+  const quotas = quotaCounts()
   return {
     get: async (key) => values.get(key) ?? null,
     set: async (key, value, ttlSeconds) => {
@@ -25,39 +19,17 @@ export const memoryCache = (): Cache => {
     delete: async (keys) => {
       for (const key of keys) {
         values.delete(key)
-        windows.delete(key)
+        quotas.forget(key)
       }
     },
-    take: async (quotas) => {
-      const now = performance.now()
-      const asked = quotas.map((quota) => ({ ...quota, window: windowAt(quota, now) }))
-      const isTaken = asked.every(({ units, window }) => window.used < units)
-      for (const { key, window } of isTaken ? asked : []) {
-        window.used += 1
-        windows.set(key, window)
-      }
-      return {
-        isTaken,
-        standing: asked.map(({ units, window }) => ({
-          unitsLeft: Math.max(0, units - window.used),
-          secondsLeft: Math.max(1, Math.ceil(Math.round(window.endsAt - now) / 1_000)),
-        })),
-      }
-    },
-    giveBack: async (keys) => {
-      for (const key of keys) {
-        const window = windows.get(key)
-        if (window !== undefined && window.used > 0) window.used -= 1
-      }
-    },
+    take: async (asked) => quotas.take(asked),
+    giveBack: async (keys) => quotas.giveBack(keys),
     close: async () => {
       values.clear()
-      windows.clear()
+      quotas.clear()
     },
   }
 }
 
 /** Roughly what an entry costs beside its text. */
 const entryBytes = 200
-
-type Window = { used: number; readonly endsAt: number }

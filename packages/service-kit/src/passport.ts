@@ -61,14 +61,15 @@ export const readPassportKeys = (text: string): PassportKeys | null => {
   return [...keys.values()].every((key) => key.length === 32) ? keys : null
 }
 
-const mac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
+const mac = (key: Buffer, text: string): string =>
+  createHmac('sha256', key).update(text).digest('base64url')
 
 export const signPassport = (keys: PassportKeys, content: Omit<Passport, 'expiresAt'>): string => {
   const key = keys.get(pairName(content.issuer, content.audience))
   if (key === undefined) throw new Error(`no key for ${content.issuer} > ${content.audience}`)
   const expiresAt = Date.now() + passportLifetimeSeconds * 1000
   const text = Buffer.from(JSON.stringify({ ...content, expiresAt })).toString('base64url')
-  return `${text}.${mac(key, text).toString('base64url')}`
+  return `${text}.${mac(key, text)}`
 }
 
 /** The passport when it was signed for this very call and is still valid, else null. */
@@ -83,8 +84,8 @@ export const verifyPassport = (
   if (content === null || content.audience !== call.audience) return null
   const key = keys.get(pairName(content.issuer, content.audience))
   if (key === undefined) return null
-  const given = Buffer.from(signature, 'base64url')
-  const expected = mac(key, text)
+  const given = Buffer.from(signature)
+  const expected = Buffer.from(mac(key, text))
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
   const isForThisCall = content.method === call.method && content.path === call.path
   return isForThisCall && content.expiresAt >= Date.now() ? content : null
