@@ -17,6 +17,9 @@ export const acceptedEncoding = (accepted: string | undefined): Encoding | 'iden
   return accepts(accepted, 'gzip') ? 'gzip' : 'identity'
 }
 
+/** The same bytes they are no more, in whatever encoding. */
+export const weakEtag = (etag: string): string => (etag.startsWith('W/') ? etag : `W/${etag}`)
+
 /** Compresses what is made once for many readers: three quarters of a millisecond for a feed page. */
 export const encode = (body: Buffer, encoding: Encoding): Promise<Buffer> =>
   encoding === 'br' ? brotli(body, brotliOptions) : gzipped(body)

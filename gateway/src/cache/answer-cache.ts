@@ -122,7 +122,9 @@ export const answerCache = (maxBytes = mostBytes): AnswerCache => {
     flight: (key) => flights.get(key),
     ask: (key, question) => {
       const { promise: landing, resolve } = Promise.withResolvers<Landing>()
-      const flight = { landing, soon: soonOf(landing), ...justAsked() }
+      // Without an older answer there is nothing better to wait for.
+      const soon = kept.has(key) ? soonOf(landing) : landing
+      const flight = { landing, soon, ...justAsked() }
       flights.set(key, flight)
       void fly(key, question).then((landed) => {
         flights.delete(key)

@@ -97,6 +97,14 @@ test('whoever holds the answer already is told so, in whatever encoding they hol
   }
 })
 
+test('a service that tells its answers apart itself is believed', async () => {
+  site.catalog.replyWith(shared(rows, { etag: '"7"' }))
+  expect((await ask()).headers.etag).toBe('W/"7"')
+  const unchanged = await ask(feed, { 'if-none-match': 'W/"7"' })
+  expect(unchanged).toMatchObject({ status: 304, text: '', headers: { etag: 'W/"7"' } })
+  expect(await ask(feed, { 'if-none-match': 'W/"6"' })).toMatchObject({ status: 200, body: rows })
+})
+
 test('another total is another answer', async () => {
   site.catalog.replyWith(shared([], { 'x-total-count': '0' }))
   const first = await ask(`${feed}?page=2`)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { houseCacheHeader } from '@answerable/service-kit/house-cache'
-import { type Encoding, encode } from '../content-encoding.ts'
+import { type Encoding, encode, weakEtag } from '../content-encoding.ts'
 
 /** A whole answer of a service to a visitor, as it came. */
 export type ReceivedAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
@@ -12,7 +12,10 @@ export type Variant = { headers: readonly string[]; body: Buffer }
 export type KeptAnswer = {
   /** Of the header X-Total-Count. */
   total: string | null
-  /** The same for every encoding, so it is a weak one. */
+  /**
+   * The same for every encoding, so it is a weak one. The service's own, which differs where the body or
+   * a header that is passed on does, or else made here.
+   */
   etag: string
   /** Of the answer that says that nothing has changed. */
   unchangedHeaders: readonly string[]
@@ -38,13 +41,15 @@ const longestStaleSeconds = 60
 export const lifetimeOf = ({ status, headers }: ReceivedAnswer): Lifetime | null => {
   const directives = headers[houseCacheHeader]
   if (status !== 200 || typeof directives !== 'string') return null
-  const seconds = (name: string): number =>
-    Number(new RegExp(`(?:^|[ ,])${name}=(\\d+)`).exec(directives)?.[1] ?? 0)
-  const fresh = seconds('max-age')
+  const seconds = (directive: RegExp): number => Number(directive.exec(directives)?.[1] ?? 0)
+  const fresh = seconds(maxAge)
   if (fresh === 0) return null
-  const stale = Math.min(fresh + seconds('stale-if-error'), longestStaleSeconds)
+  const stale = Math.min(fresh + seconds(staleIfError), longestStaleSeconds)
   return { freshMilliseconds: fresh * 1_000, staleMilliseconds: stale * 1_000 }
 }
+
+const maxAge = /(?:^|[ ,])max-age=(\d+)/
+const staleIfError = /(?:^|[ ,])stale-if-error=(\d+)/
 
 const passedHeaders = ['x-total-count', 'link']
 
@@ -58,8 +63,7 @@ export const keptAnswer = (
     const value = headers[name]
     return typeof value === 'string' ? [name, value] : []
   })
-  const digest = createHash('sha256').update(passed.join('\n')).update(body).digest('base64url')
-  const etag = `W/"${digest.slice(0, 22)}"`
+  const etag = headers.etag === undefined ? madeEtag(passed, body) : weakEtag(headers.etag)
   const unchangedHeaders = [
     ...passed,
     'etag',
@@ -84,6 +88,12 @@ export const keptAnswer = (
     freshUntil: askedAt + freshMilliseconds,
     staleUntil: askedAt + staleMilliseconds,
   }
+}
+
+/** For an answer whose service says nothing that tells it from others. */
+const madeEtag = (passed: readonly string[], body: Buffer): string => {
+  const digest = createHash('sha256').update(passed.join('\n')).update(body).digest('base64url')
+  return `W/"${digest.slice(0, 22)}"`
 }
 
 /** The answer in an encoding; in most cases it is there at once. */

@@ -13,20 +13,24 @@ const rememberedUrls = 1_000
  * refuse it or knows nothing of it: what is made up by strangers is kept nowhere.
  */
 export const keyOfRoute = (route: Route): KeyOf => {
+  const { query } = route
+  if (query === undefined) {
+    return ({ url = '' }) => (isShort(url) && !url.includes('?') ? url : null)
+  }
   const known = new LRUCache<string, string>({ max: rememberedUrls })
   return ({ url = '' }) => {
     const found = known.get(url)
     if (found !== undefined) return found
-    if (url.length > longestUrl) return null
-    const key = normalised(route, url)
+    const key = isShort(url) ? normalised(query, url) : null
     if (key !== null) known.set(url, key)
     return key
   }
 }
 
-const normalised = ({ query }: Route, url: string): string | null => {
+const isShort = (url: string): boolean => url.length <= longestUrl
+
+const normalised = (query: NonNullable<Route['query']>, url: string): string | null => {
   const queryAt = url.indexOf('?')
-  if (query === undefined) return queryAt === -1 ? url : null
   const path = queryAt === -1 ? url : url.slice(0, queryAt)
   const given = new URLSearchParams(queryAt === -1 ? '' : url.slice(queryAt))
   const names = [...given.keys()]

@@ -81,5 +81,8 @@ const collect = async (
       abortable: () => {},
     },
   )
-  return { ...start, body: Buffer.concat(chunks) }
+  const [body = noBytes, ...others] = chunks
+  return { ...start, body: others.length === 0 ? body : Buffer.concat(chunks) }
 }
+
+const noBytes = Buffer.alloc(0)

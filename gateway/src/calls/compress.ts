@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import type { Route } from '@answerable/contracts/route'
-import { acceptedEncoding, type Encoding } from '../content-encoding.ts'
+import { acceptedEncoding, type Encoding, weakEtag } from '../content-encoding.ts'
 
 /** Where the body of an answer is written to. */
 export type Body = Pick<ServerResponse, 'write' | 'end'>
@@ -36,7 +36,7 @@ export const encodedHeaders = (
 ): IncomingHttpHeaders => ({
   ...others,
   'content-encoding': encoding,
-  ...(etag === undefined ? {} : { etag: etag.startsWith('W/') ? etag : `W/${etag}` }),
+  ...(etag === undefined ? {} : { etag: weakEtag(etag) }),
 })
 
 export const compressInto = (response: ServerResponse, encoding: Encoding): Body => {
