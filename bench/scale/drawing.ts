@@ -1,4 +1,4 @@
-export type Point = { at: number; value: number }
+type Point = { at: number; value: number }
 
 export type Panel = {
   title: string

@@ -48,7 +48,9 @@ try {
   await seedMembers(stack.ownerUrl)
   const asked = options.only?.split(',')
   for (const [name, part] of Object.entries(partsOf(stack, Number(options.seconds)))) {
-    if (asked?.includes(name) ?? true) panels.push(await sweep(name, part))
+    if (!(asked?.includes(name) ?? true)) continue
+    const panel = await sweep(name, part)
+    if (panel.points.length > 0) panels.push(panel)
   }
 } finally {
   await stack.stop()

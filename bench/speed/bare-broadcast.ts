@@ -1,5 +1,4 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { WebSocket, WebSocketServer } from 'ws'
 
 // What realtime is measured beside: ws as its handbook shows it, in a process of its own; see live.ts.
@@ -14,4 +13,4 @@ process.on('message', (text) => {
   }
 })
 process.once('disconnect', () => process.exit(0))
-server.listen(0, '127.0.0.1', () => process.send?.(server.address() as AddressInfo))
+server.listen(0, '127.0.0.1', () => process.send?.(server.address()))

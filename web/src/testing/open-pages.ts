@@ -27,9 +27,7 @@ const openPage = (): Promise<unknown> => {
     page: Object.assign(new EventTarget(), { hidden: false }),
     address: `${siteUrl.replace('http', 'ws')}/ws`,
   })
-  return observer.fetchOptimistic(
-    observer.options as Parameters<typeof observer.fetchOptimistic>[0],
-  )
+  return observer.fetchOptimistic(observer.options)
 }
 
 await Promise.all(Array.from({ length: Number(count) }, openPage))

@@ -128,7 +128,7 @@ const counted = (spreadMilliseconds: number) => {
     action: () => {
       runs += 1
     },
-    page: page as unknown as Document,
+    page,
   })
   return { page, ask, stop, runs: () => runs }
 }
