@@ -23,7 +23,9 @@ const mostNetworks = 100_000
 export const limitGuesses = (resolve: Resolve): Resolve => {
   const { calls, windowSeconds } = guessLimit
   const guesses = new LRUCache<string, number>({
-    max: mostNetworks,
+    // By size rather than by number, for which room would be taken at once.
+    maxSize: mostNetworks,
+    sizeCalculation: () => 1,
     ttl: windowSeconds * 1_000,
     noUpdateTTL: true,
   })

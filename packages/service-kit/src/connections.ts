@@ -3,7 +3,7 @@ import type { ServiceName } from '@answerable/contracts/route'
 import type { Bus } from './bus.ts'
 import { natsBus } from './bus-nats.ts'
 import type { Cache } from './cache.ts'
-import { redisCache } from './cache-redis.ts'
+import { memoryCache } from './cache-memory.ts'
 import { type BaseConfig, ConfigError, isProduction } from './config.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
@@ -13,20 +13,29 @@ import type { Watch } from './watch.ts'
 export type Connections = { bus: Bus; cache: Cache; watch?: Watch }
 
 /** Throws ConfigError when an address is missing, or in production one without a password worth the name. */
-export const openConnections = (
-  { name, emits = [] }: { name: ServiceName; emits?: readonly EventDefinition[] },
+export const openConnections = async (
+  { name, emits = [], caches }: Service,
   config: BaseConfig,
-  { log, metrics }: { log: Log; metrics: Metrics },
-): Connections => ({
+  watched: Watched,
+): Promise<Connections> => ({
+  cache: caches === 'with others' ? await sharedCache(config, watched) : memoryCache(),
   bus: natsBus({
     url: addressOf(config, 'NATS_URL'),
     name,
-    log,
-    metrics,
+    ...watched,
     declares: emits.length > 0 ? [name] : [],
   }),
-  cache: redisCache({ url: addressOf(config, 'REDIS_URL'), log, metrics }),
 })
+
+type Service = { name: ServiceName; emits?: readonly EventDefinition[]; caches?: 'with others' }
+type Watched = { log: Log; metrics: Metrics }
+
+/** Loaded where it is used: the client of Redis takes as much memory as all else of a service together. */
+const sharedCache = async (config: BaseConfig, watched: Watched): Promise<Cache> => {
+  const url = addressOf(config, 'REDIS_URL')
+  const { redisCache } = await import('./cache-redis.ts')
+  return redisCache({ url, ...watched })
+}
 
 const shortestPassword = 16
 

@@ -10,6 +10,7 @@ import { createLog, type Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { type Observe, observer } from './observe.ts'
 import { observed } from './observed-app.ts'
+import { giveBackSpareMemory } from './spare-memory.ts'
 import { tracedBus } from './traced-bus.ts'
 import type { Tracing } from './tracing.ts'
 import { openWatch, type Watch } from './watch.ts'
@@ -38,6 +39,8 @@ export type ServiceDefinition<Config extends BaseConfig, Deps> = {
   events?: (bus: Bus, deps: Deps) => Promise<void>
   /** What goes out by the bus. */
   emits?: readonly EventDefinition[]
+  /** Whether its cache is the one that processes share; otherwise it has one of its own. */
+  caches?: 'with others'
   /** Time limits and sizes other than the usual ones. */
   serverOptions?: ServerOptions
   /**
@@ -64,8 +67,9 @@ export type RunningService = {
 const closeTimeoutMilliseconds = 5_000
 
 /**
- * Starts a service. Without `connections` it connects to NATS_URL and REDIS_URL. It listens at once and is
- * unready until what it depends on is there. Throws ConfigError when a setting is wrong.
+ * Starts a service. Without `connections` it is a process of its own: it connects to NATS_URL, and to
+ * REDIS_URL if it caches with others. It listens at once and is unready until what it depends on is there.
+ * Throws ConfigError when a setting is wrong.
  */
 export const startService = async <Config extends BaseConfig, Deps>(
   definition: ServiceDefinition<Config, Deps>,
@@ -101,7 +105,7 @@ const startWatched = async <Config extends BaseConfig, Deps>(
   const metrics = watch.metricsOf(definition.name)
   const tracing = watch.tracingOf(definition.name)
   const observe = await observer({ metrics, tracing })
-  const opened = connections ?? openConnections(definition, config, { log, metrics })
+  const opened = connections ?? (await openConnections(definition, config, { log, metrics }))
   const bus = tracing === null ? opened.bus : tracedBus(opened.bus, tracing)
   const { cache } = opened
   const deps = await definition.openDeps(config, { bus, cache, log, metrics, tracing, observe })
@@ -109,6 +113,7 @@ const startWatched = async <Config extends BaseConfig, Deps>(
   let phase: 'subscribing' | 'open' | 'stopping' = 'subscribing'
   const subscribe = async (): Promise<void> => {
     await definition.events?.(bus, deps)
+    if (connections === undefined) giveBackSpareMemory()
     if (phase === 'subscribing') phase = 'open'
   }
   subscribe().catch((error: unknown) => {

@@ -9,7 +9,6 @@ import { type CountryOf, openCountryDatabase } from './geolocation/country.ts'
 import { type Housekeeping, startHousekeeping } from './housekeeping.ts'
 import { mailboxDelivery } from './mail/mailbox.ts'
 import { type MailSender, startMailSender } from './mail/sender.ts'
-import { smtpDelivery } from './mail/smtp.ts'
 import { type Granting, grantListedAdmins } from './users/listed-admins.ts'
 import { type Telling, tellVoters } from './users/voters.ts'
 
@@ -32,7 +31,7 @@ export const openDeps = async (config: Config, { bus, log, metrics }: Kit): Prom
   const deliver =
     config.SMTP_URL === undefined
       ? mailboxDelivery({ pool, log })
-      : smtpDelivery({
+      : (await import('./mail/smtp.ts')).smtpDelivery({
           url: config.SMTP_URL,
           from: config.MAIL_FROM,
           requireTls: isProduction(config),
