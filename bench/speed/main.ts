@@ -9,6 +9,7 @@ import { readingRows } from './reading.ts'
 import { keepRows, machine, printRow } from './report.ts'
 import { seedMembers, seedSubmissions } from './seed.ts'
 import { startStack } from './stack.ts'
+import { startRows } from './start.ts'
 import { votingRows } from './voting.ts'
 
 const { values: options } = parseArgs({
@@ -27,6 +28,7 @@ type Part = { measure: (bench: Bench) => Promise<Row[]>; isForFull?: true }
 /** In this order, for the last ones leave many submissions behind. */
 const parts: Readonly<Record<string, Part>> = {
   idle: { measure: idleMemoryRows },
+  start: { measure: startRows },
   reading: { measure: readingRows },
   overhead: { measure: overheadRows },
   voting: { measure: votingRows },

@@ -21,8 +21,15 @@ import { createLog } from '@answerable/service-kit/log'
 import { passportKeysFor, readPassportKeys, signPassport } from '@answerable/service-kit/passport'
 import { startNats, startRedis } from '../../tests/tools/servers.ts'
 
-const names = ['auth', 'catalog', 'moderation', 'diagnostics', 'realtime', 'gateway'] as const
-type Name = (typeof names)[number]
+export const names = [
+  'auth',
+  'catalog',
+  'moderation',
+  'diagnostics',
+  'realtime',
+  'gateway',
+] as const
+export type Name = (typeof names)[number]
 
 /** The site as it runs in containers: every program a process of its own, durable commits, NATS, Redis. */
 export type Stack = {
@@ -35,6 +42,8 @@ export type Stack = {
   /** The database as the catalog's own role sees it. */
   catalogDatabaseUrl: string
   natsUrl: string
+  /** The settings of one of the programs, all but its port. */
+  environmentOf: (name: Name) => Environment
   /** Lets a websocket into realtime itself, for half a minute. */
   socketPassport: () => string
   /** One more of a kind: a gateway before another catalog, a realtime of its own. */
@@ -90,7 +99,7 @@ export const startStack = async (): Promise<Stack> => {
     const urls = mapNames((name) => `http://127.0.0.1:${ports[name]}`)
     const environmentOf = (service: ServiceName): Environment => ({
       PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: join(root, '.cache/compile'),
+      ...asInContainers,
       LOG_LEVEL: 'warn',
       TRUST_PROXY_HOPS: '1',
       MAX_SOCKETS: '20000',
@@ -101,10 +110,9 @@ export const startStack = async (): Promise<Stack> => {
       CODE_KEY: codeKey(masterKey),
       ...Object.fromEntries(names.map((name) => [`${name.toUpperCase()}_URL`, urls[name]])),
     })
-    const run = (name: Name, environment: Environment): ChildProcess => {
-      const path = name === 'gateway' ? 'gateway' : `services/${name}`
-      return runProgram(join(root, path, 'src/main.ts'), environment, join(directory, 'log'))
-    }
+    const run = (name: Name, environment: Environment): ChildProcess =>
+      runProgram(join(sourcesOf(name), 'main.ts'), environment, join(directory, 'log'))
+    await Promise.all(names.map(compile))
     const children = mapNames((name) =>
       run(name, { ...environmentOf(name), PORT: String(ports[name]) }),
     )
@@ -123,6 +131,7 @@ export const startStack = async (): Promise<Stack> => {
         serviceDatabaseUrl({ ownerUrl: postgres.ownerUrl, service: 'catalog', masterKey }) ?? '',
       pids: { ...mapNames((name) => children[name].pid ?? 0), postgres: postgres.pid },
       natsUrl: nats.url,
+      environmentOf,
       socketPassport: () => signPassport(gatewayKeys, socketCall),
       startAnother: async (name, environment) => {
         const port = await freePort()
@@ -150,6 +159,25 @@ export const startStack = async (): Promise<Stack> => {
 
 const mapNames = <Value>(make: (name: Name) => Value): Record<Name, Value> =>
   Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, Value>
+
+/** What the containers set for Node and its memory. */
+const asInContainers: Environment = {
+  NODE_COMPILE_CACHE: join(root, '.cache/compile'),
+  MALLOC_ARENA_MAX: '1',
+}
+
+export const sourcesOf = (name: Name): string =>
+  join(root, name === 'gateway' ? 'gateway' : `services/${name}`, 'src')
+
+/** As it is done for an image: what is killed keeps nothing of what it has compiled. */
+const compile = async (name: Name): Promise<void> => {
+  const kit = join(root, 'packages/service-kit/src')
+  const files = [join(sourcesOf(name), 'service.ts'), `${kit}/run.ts`, `${kit}/cache-redis.ts`]
+  const code = `for (const file of ${JSON.stringify(files)}) await import(file)\nprocess.exit()`
+  const env = { PATH: process.env.PATH, ...asInContainers }
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', code], { env })
+  await once(child, 'exit')
+}
 
 const runProgram = (file: string, environment: Environment, logFile: string): ChildProcess => {
   const output = openSync(logFile, 'a')

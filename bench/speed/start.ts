@@ -1,0 +1,157 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { endWithParent } from '@answerable/infra/embedded/end-with-parent'
+import { freePort } from '@answerable/infra/embedded/free-port'
+import type { Environment } from '@answerable/service-kit/config'
+import { median } from '../page/statistics.ts'
+import type { Bench, Row } from './bench.ts'
+import { alike, send } from './load.ts'
+import { residentMegabytes } from './memory.ts'
+import { type Name, names, sourcesOf } from './stack.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** P8: from a process's begin until it is ready, beside a bare Express with pg; and the whole site as one process. */
+export const startRows = async (bench: Bench): Promise<Row[]> => [
+  await servicesRow(bench),
+  ...(await siteRows(bench)),
+]
+
+const longestStartMilliseconds = 60_000
+
+type Start = { file: string; environment: Environment; path: string }
+
+/** From the begin of a process until it answers, in milliseconds. */
+const timed = async ({ file, environment, path }: Start) => {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}${path}`
+  const startedAt = performance.now()
+  const child = spawn(process.execPath, [file], {
+    env: { ...environment, PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  endWithParent(child, 'TERM')
+  const ended = once(child, 'exit')
+  const answers = async (): Promise<boolean> => {
+    const signal = AbortSignal.timeout(2_000)
+    const answer = await fetch(url, { signal }).catch(() => null)
+    await answer?.arrayBuffer().catch(() => {})
+    return answer?.status === 200
+  }
+  while (!(await answers())) {
+    const isLate = performance.now() - startedAt > longestStartMilliseconds
+    if (isLate || child.exitCode !== null) throw new Error(`${file} does not start`)
+    await delay(5)
+  }
+  const milliseconds = performance.now() - startedAt
+  const stop = async (signal: NodeJS.Signals): Promise<void> => {
+    child.kill(signal)
+    await ended
+  }
+  return { url, pid: child.pid ?? 0, milliseconds, stop }
+}
+
+const timeOf = async (start: Start): Promise<number> => {
+  const { milliseconds, stop } = await timed(start)
+  await stop('SIGKILL')
+  return milliseconds
+}
+
+const bareService = join(import.meta.dirname, 'bare-service.ts')
+
+const servicesRow = async ({ stack, runs, onProgress }: Bench): Promise<Row> => {
+  const bare: number[] = []
+  const own: Record<Name, number[]> = {
+    gateway: [],
+    auth: [],
+    catalog: [],
+    moderation: [],
+    diagnostics: [],
+    realtime: [],
+  }
+  // One more, for the first start of each compiles what it loads.
+  for (let run = 0; run <= runs + 1; run += 1) {
+    onProgress(`P8 starts, run ${run} of ${runs + 1}`)
+    const environment = stack.environmentOf('catalog')
+    const limit = await timeOf({ file: bareService, environment, path: '/ready' })
+    if (run > 0) bare.push(limit)
+    for (const name of names) {
+      const file = join(sourcesOf(name), 'main.ts')
+      const milliseconds = await timeOf({
+        file,
+        environment: stack.environmentOf(name),
+        path: '/ready',
+      })
+      if (run > 0) own[name].push(milliseconds)
+    }
+  }
+  const ratiosOf = (name: Name): number[] => own[name].map((value, at) => value / (bare[at] ?? 0))
+  const slowestFirst = [...names].sort(
+    (one, other) => median(ratiosOf(other)) - median(ratiosOf(one)),
+  )
+  const [worst = 'gateway'] = slowestFirst
+  return {
+    id: 'P8',
+    what: `${worst}, the slowest to be ready, to a bare Express with pg`,
+    bar: { is: 'at most', value: 4 },
+    values: ratiosOf(worst),
+    unit: 'times',
+    site: own[worst],
+    limit: bare,
+    note: slowestFirst.map((name) => `${name} ${median(ratiosOf(name)).toFixed(2)}`).join(', '),
+  }
+}
+
+const idleSeconds = 5
+
+const siteRows = async ({ runs, onProgress }: Bench): Promise<Row[]> => {
+  const directory = mkdtempSync(join(tmpdir(), 'answerable-start-'))
+  // PostgreSQL may run under an account of its own.
+  chmodSync(directory, 0o711)
+  const times: number[] = []
+  let idle = 0
+  let loaded = 0
+  try {
+    // The first makes the data directory, and builds the web where that is needed.
+    for (let run = 0; run <= runs; run += 1) {
+      onProgress(`P8 npm start, run ${run} of ${runs}`)
+      const environment = { PATH: process.env.PATH, DATA_DIR: join(directory, 'data') }
+      const before = performance.now()
+      spawnSync('sh', [join(root, 'infra/preflight.sh')], { env: environment })
+      const preflight = performance.now() - before
+      const file = join(root, 'infra/embedded/main.ts')
+      const site = await timed({ file, environment, path: '/' })
+      if (run > 0) times.push(preflight + site.milliseconds)
+      if (run === runs) {
+        await delay(idleSeconds * 1_000)
+        idle = residentMegabytes(site.pid)
+        await send({ url: site.url, seconds: 5, lists: alike(50, [{ path: '/api/boycotts' }]) })
+        loaded = residentMegabytes(site.pid)
+      }
+      await site.stop('SIGTERM')
+    }
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+  return [
+    {
+      id: 'P8',
+      what: 'npm start, until the first page is answered',
+      bar: { is: 'at most', value: 3_000 },
+      values: times,
+      unit: 'ms',
+    },
+    {
+      id: 'P8',
+      what: 'the site as one process, resident without PostgreSQL',
+      bar: { is: 'at most', value: 350 },
+      values: [idle],
+      unit: 'MB',
+      note: `${loaded.toFixed(0)} MB after five seconds of reading by 50 connections`,
+    },
+  ]
+}
