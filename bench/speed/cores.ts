@@ -45,7 +45,8 @@ const statOf = (pid: number): { parent: number; seconds: number } | null => {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-    const ticks = Number(fields[11]) + Number(fields[12])
+    // Of its own in user and kernel mode, and of its children that have ended.
+    const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
     return { parent: Number(fields[1]), seconds: ticks / ticksPerSecond }
   } catch {
     return null
