@@ -10,6 +10,8 @@ export type Panel = {
 
 const width = 420
 const height = 230
+/** The first point's figure stands clear of the axis. */
+const inset = 22
 const margin = { top: 44, right: 24, bottom: 40, left: 56 }
 
 /** Four pictures in one, both axes by powers of ten; readable on light and dark grounds. */
@@ -21,7 +23,7 @@ export const drawPanels = (panels: readonly Panel[]): string => {
   })
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width * 2} ${height * rows}" font-family="system-ui, sans-serif" font-size="12">`,
-    '<style>text{fill:#6b6b6b}.title{font-weight:600;font-size:14px;fill:#8a4b2f}.line{fill:none;stroke:#b4532a;stroke-width:2}.dot{fill:#b4532a}.grid{stroke:#8884;stroke-width:1}</style>',
+    '<style>text{fill:#6b6b6b}.title{font-weight:600;font-size:14px;fill:#8a4b2f}.line{fill:none;stroke:#b4532a;stroke-width:2}.dot{fill:#b4532a}.grid{stroke:#8884;stroke-width:1}@media(prefers-color-scheme:dark){text{fill:#a3a3a3}.title{fill:#e2956f}}</style>',
     ...drawn,
     '</svg>',
     '',
@@ -34,7 +36,7 @@ const drawPanel = ({ title, across, unit, points }: Panel): string => {
   const xs = rangeOf(points.map(({ at }) => at))
   const ys = rangeOf(points.map(({ value }) => value))
   const x = (value: number) =>
-    left + ((Math.log10(value) - xs.low) / (xs.high - xs.low)) * (right - left)
+    left + inset + ((Math.log10(value) - xs.low) / (xs.high - xs.low)) * (right - left - 2 * inset)
   const y = (value: number) =>
     bottom - ((Math.log10(value) - ys.low) / (ys.high - ys.low)) * (bottom - top)
   const path = points.map(({ at, value }) => `${round(x(at))},${round(y(value))}`).join(' ')
