@@ -121,7 +121,6 @@ const answerError = (
     response.destroy()
     return
   }
-  for (const name of response.getHeaderNames()) response.removeHeader(name)
   if (appError.retryAfterSeconds !== undefined) {
     response.setHeader('retry-after', String(appError.retryAfterSeconds))
   }

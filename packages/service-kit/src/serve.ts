@@ -59,7 +59,7 @@ export const page = (html: string, headers: Reply<string>['headers'] = {}): Repl
 
 /** A success whose body is JSON already. */
 export const jsonText = <R extends Route>(
-  text: string,
+  text: string | Buffer,
   headers: Reply<string>['headers'] = {},
 ): Reply<RouteResponse<R>> =>
   reply<unknown>(text, {
@@ -143,19 +143,19 @@ const cookiesOf = ({ headers }: IncomingMessage): Record<string, string | undefi
 
 const send = (response: ServerResponse, route: Route, result: unknown): void => {
   const { body, headers } = isReply(result) ? result : { body: result, headers: {} }
-  response.statusCode = route.status ?? 200
-  for (const [name, value] of Object.entries(headers)) {
-    response.setHeader(name, typeof value === 'string' ? value : [...value])
-  }
+  const status = route.status ?? 200
+  const fields = Object.entries(headers).flatMap(([name, value]) =>
+    [value].flat().flatMap((one) => [name, one]),
+  )
   if (body === undefined) {
-    response.end()
+    response.writeHead(status, fields).end()
     return
   }
-  const [text, type] =
-    typeof body === 'string' ? [body, htmlType] : [JSON.stringify(body), jsonType]
-  if (!response.hasHeader('content-type')) response.setHeader('content-type', type)
-  response.setHeader('content-length', Buffer.byteLength(text))
-  response.end(text)
+  const isText = typeof body === 'string' || Buffer.isBuffer(body)
+  const [text, type] = isText ? [body, htmlType] : [JSON.stringify(body), jsonType]
+  if (headers['content-type'] === undefined) fields.push('content-type', type)
+  fields.push('content-length', String(Buffer.byteLength(text)))
+  response.writeHead(status, fields).end(text)
 }
 
 const jsonType = 'application/json; charset=utf-8'

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { maxPageSize } from '@answerable/contracts/paging'
 import type { RouteRequest } from '@answerable/contracts/route'
 import type { listSubmissions, Sort, VoteValue } from '@answerable/contracts/submissions'
@@ -5,10 +6,10 @@ import { type Db, onlyRow, type Pool } from '@answerable/service-kit/db'
 import { openAnchors, type Place } from './anchors.ts'
 import { orders } from './orders.ts'
 import { publicSubmissions, surroundings } from './store.ts'
-import type { SubmissionTexts } from './texts.ts'
+import type { SubmissionText, SubmissionTexts } from './texts.ts'
 
-/** The rows of a page as JSON, and how many there are in all. */
-type FeedPage = { text: string; total: number }
+/** The rows of a page as JSON, how many there are in all, and what tells it from other states of the page. */
+type FeedPage = { json: Buffer; total: number; digest: string }
 
 export type Feed = {
   /** One page of what is in public view, with the viewer's own votes. */
@@ -25,14 +26,30 @@ export const openFeed = (pool: Pool, texts: SubmissionTexts): Feed => {
       const place = await anchors.placeOf(sort, (page - 1) * limit)
       const rows = await readRows(pool, { sort, limit, place }, viewerId)
       const [first] = rows
-      if (first === undefined) return { text: '[]', total: await readTotal(pool) }
+      if (first === undefined) return pageOf([], await readTotal(pool))
       const found = rows.map(([id, version, , , userVote = null]) => {
         return { id, viewerId, version, userVote }
       })
       const [, , total, around] = first
       const written = await texts.write(pool, found, around)
-      return { text: `[${written.flatMap((one) => one?.json ?? []).join(',')}]`, total }
+      return pageOf(
+        written.filter((one) => one !== null),
+        total,
+      )
     },
+  }
+}
+
+const opening = Buffer.from('[')
+const comma = Buffer.from(',')
+const closing = Buffer.from(']')
+
+const pageOf = (texts: readonly SubmissionText[], total: number): FeedPage => {
+  const parts = texts.flatMap((text, at) => (at === 0 ? text.parts : [comma, ...text.parts]))
+  return {
+    json: Buffer.concat([opening, ...parts, closing]),
+    total,
+    digest: hash('sha256', `${total} ${texts.map(({ digest }) => digest).join()}`, 'base64url'),
   }
 }
 

@@ -25,9 +25,9 @@ export const submissions = (
 ): void => {
   serve(router, listSubmissions, async ({ query, viewer }) => {
     const page = await feed.read(query, viewer?.id ?? null)
-    return jsonText<typeof listSubmissions>(page.text, {
+    return jsonText<typeof listSubmissions>(page.json, {
       ...pageHeaders(listSubmissions.path, query, page.total),
-      ...keptForVisitors(viewer),
+      ...keptForVisitors(viewer, page.digest),
     })
   })
 
@@ -53,7 +53,8 @@ export const submissions = (
   serve(router, readSubmission, async ({ params, viewer }) => {
     const text = await readText(params.id, viewer?.id ?? null)
     if (text === null || !isVisibleTo(text, viewer)) throw new AppError('submission_not_found')
-    return jsonText<typeof readSubmission>(text.json, keptForVisitors(viewer))
+    const json = Buffer.concat(text.parts)
+    return jsonText<typeof readSubmission>(json, keptForVisitors(viewer, text.digest))
   })
 }
 

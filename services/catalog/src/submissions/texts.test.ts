@@ -19,7 +19,7 @@ test('a submission that changes while it is read is told with the vote that chan
 
   const asFound = { id, viewerId: voter.id, version, userVote: null }
   const [text] = await openTexts().write(service.db, [asFound], 0)
-  const told: Submission = JSON.parse(text?.json ?? '')
+  const told: Submission = JSON.parse(Buffer.concat(text?.parts ?? []).toString())
   expect(told).toMatchObject({ score: 1, userVote: 1, author: { username: expect.any(String) } })
 })
 

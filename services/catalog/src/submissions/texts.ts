@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { VoteValue } from '@answerable/contracts/submissions'
 import type { Db } from '@answerable/service-kit/db'
 import { LRUCache } from 'lru-cache'
@@ -13,7 +14,14 @@ type Found = {
 }
 
 /** A submission as JSON for one viewer, and what decides who may see it. */
-export type SubmissionText = { json: string; approved: boolean; authorId: string | null }
+export type SubmissionText = {
+  /** One after the other they are the JSON. */
+  parts: readonly Buffer[]
+  /** Another one where anything but the vote differs. */
+  digest: string
+  approved: boolean
+  authorId: string | null
+}
 
 export type SubmissionTexts = {
   /**
@@ -31,17 +39,18 @@ type Kept = {
   version: number
   around: number
   /** Without the vote of a viewer, which comes last. */
-  text: string
+  text: Buffer
+  digest: string
   approved: boolean
   authorId: string | null
 }
 
-const mostCharacters = 8 * 1_048_576
+const mostBytes = 8 * 1_048_576
 
 /** Submissions are turned into JSON once, and again when something that it shows has changed. */
 export const openTexts = (): SubmissionTexts => {
   const kept = new LRUCache<string, Kept>({
-    maxSize: mostCharacters,
+    maxSize: mostBytes,
     sizeCalculation: ({ text }) => text.length,
   })
 
@@ -102,16 +111,25 @@ type Row = SubmissionRow & {
 
 const keptOf = (row: Row): Kept => {
   const { userVote, ...shown } = submissionOf(row, { ...row, userVote: null })
+  const text = Buffer.from(JSON.stringify(shown).slice(0, -1))
   return {
     version: row.version,
     around: row.around,
-    text: JSON.stringify(shown).slice(0, -1),
+    text,
+    digest: hash('sha256', text, 'base64url'),
     approved: row.approved,
     authorId: row.author_id,
   }
 }
 
+const ends: ReadonlyMap<VoteValue | null, Buffer> = new Map(
+  ([1, -1, null] as const).map((vote) => [vote, Buffer.from(`,"userVote":${vote}}`)]),
+)
+
 const textFor = (
-  { text, approved, authorId }: Kept,
+  { text, digest, approved, authorId }: Kept,
   userVote: VoteValue | null,
-): SubmissionText => ({ json: `${text},"userVote":${userVote}}`, approved, authorId })
+): SubmissionText => {
+  const end = ends.get(userVote) ?? Buffer.alloc(0)
+  return { parts: [text, end], digest, approved, authorId }
+}
