@@ -10,7 +10,7 @@ import { castVotes } from './live-votes.ts'
 const pages = 50
 const votesPerSecond = 20
 /** Twice and more what pages wait between two requests. */
-const shortSeconds = 12
+const shortSeconds = 11
 
 /** What open pages ask for while others vote on what they show, by the web's own code. */
 export const feedRequestRow = async (bench: Bench): Promise<Row> => {

@@ -10,7 +10,7 @@ import { memberAt, memberCount, submissionAt } from './seed.ts'
 import type { Program } from './stack.ts'
 
 const sockets = 10_000
-const votesPerSecond = 15
+const votesPerSecond = 20
 const ids = [submissionAt(9_990)]
 /** The default of LIVE_WINDOW_MS. */
 const windowMilliseconds = 1_000
@@ -27,10 +27,10 @@ export const lastSocketRow = async (bench: Bench, realtime: Program): Promise<Ro
   })
   onProgress(`P7 votes to ${sockets} sockets`)
   const times = await withSide(realtimeSide(bench, realtime, sockets), async ({ audience }) => {
-    const before = await castVotes(bench, { ids, votesPerSecond, seconds: 2 })
+    const before = await castVotes(bench, { ids, votesPerSecond, seconds: 1 })
     await delay(1.5 * windowMilliseconds)
     await audience.told()
-    const votes = await castVotes(bench, { ids, votesPerSecond, seconds: 3 * seconds })
+    const votes = await castVotes(bench, { ids, votesPerSecond, seconds: 2 * seconds })
     await delay(1.5 * windowMilliseconds)
     return arrivals(votes.filter(isAfter(before)), await audience.told(), sockets)
   })

@@ -78,7 +78,7 @@ const gatewayRow = (bench: Bench, bare: readonly Telling[]): Promise<Row> => {
   bench.onProgress(`P7 fan-out to ${sockets} sockets through the gateway`)
   return withSide(gatewaySide(bench, sockets), async (site) => {
     await warmUp(site, 1)
-    const through = await tellRounds(site, { messages: 1, seconds: bench.seconds })
+    const through = await tellRounds(site, { messages: 1, seconds: bench.seconds / 2 })
     const limit = bare.slice(0, 1)
     return asRow('through the gateway, uncoalesced', { site: [through], limit, atLeast: null })
   })
