@@ -99,7 +99,7 @@ export const startStack = async (): Promise<Stack> => {
     const urls = mapNames((name) => `http://127.0.0.1:${ports[name]}`)
     const environmentOf = (service: ServiceName): Environment => ({
       PATH: process.env.PATH,
-      ...asInContainers,
+      NODE_COMPILE_CACHE: compileCache,
       LOG_LEVEL: 'warn',
       TRUST_PROXY_HOPS: '1',
       MAX_SOCKETS: '20000',
@@ -160,11 +160,7 @@ export const startStack = async (): Promise<Stack> => {
 const mapNames = <Value>(make: (name: Name) => Value): Record<Name, Value> =>
   Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, Value>
 
-/** What the containers set for Node and its memory. */
-const asInContainers: Environment = {
-  NODE_COMPILE_CACHE: join(root, '.cache/compile'),
-  MALLOC_ARENA_MAX: '1',
-}
+const compileCache = join(root, '.cache/compile')
 
 export const sourcesOf = (name: Name): string =>
   join(root, name === 'gateway' ? 'gateway' : `services/${name}`, 'src')
@@ -174,7 +170,7 @@ const compile = async (name: Name): Promise<void> => {
   const kit = join(root, 'packages/service-kit/src')
   const files = [join(sourcesOf(name), 'service.ts'), `${kit}/run.ts`, `${kit}/cache-redis.ts`]
   const code = `for (const file of ${JSON.stringify(files)}) await import(file)\nprocess.exit()`
-  const env = { PATH: process.env.PATH, ...asInContainers }
+  const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache }
   const child = spawn(process.execPath, ['--input-type=module', '--eval', code], { env })
   await once(child, 'exit')
 }
