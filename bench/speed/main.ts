@@ -25,7 +25,7 @@ const { values: options } = parseArgs({
 
 type Part = { measure: (bench: Bench) => Promise<Row[]>; isForFull?: true }
 
-/** In this order, for the last ones leave many submissions behind. */
+/** In this order, for the last ones leave many submissions and the memory of many sockets behind. */
 const parts: Readonly<Record<string, Part>> = {
   idle: { measure: idleMemoryRows },
   start: { measure: startRows },
@@ -34,9 +34,9 @@ const parts: Readonly<Record<string, Part>> = {
   voting: { measure: votingRows },
   day: { measure: dayRows },
   overload: { measure: overloadRows },
-  live: { measure: liveRows },
   memory: { measure: loadedMemoryRows },
   soak: { measure: soakRows, isForFull: true },
+  live: { measure: liveRows },
   depth: { measure: depthRows },
 }
 const asked = options.only?.split(',')
