@@ -28,7 +28,14 @@ export type Deps = {
 const poolSize = 9
 
 export const openDeps = async (config: Config, { bus, log, metrics }: Kit): Promise<Deps> => {
-  const pool = openPool({ url: config.DATABASE_URL, max: poolSize, name: 'catalog', log, metrics })
+  const pool = openPool({
+    url: config.DATABASE_URL,
+    max: poolSize,
+    name: 'catalog',
+    byIndex: true,
+    log,
+    metrics,
+  })
   const relay = startRelay({ pool, bus, log, metrics })
   const texts = openTexts()
   return {
