@@ -11,9 +11,9 @@ import type { Tracing } from '@answerable/service-kit/tracing'
 import { type AnswerCache, answerCache } from './cache/answer-cache.ts'
 import { limitGuesses, type Resolve } from './callers/guesses.ts'
 import { type Sessions, sessionDirectory } from './callers/sessions.ts'
-import { bounded } from './calls/bounded.ts'
+import { type BoundedUpstream, bounded } from './calls/bounded.ts'
 import { type Breaker, circuitBreaker, guarded } from './calls/breaker.ts'
-import { openUpstream, type Upstream } from './calls/upstream.ts'
+import { openUpstream } from './calls/upstream.ts'
 import type { Config } from './config.ts'
 import { fileHeaders, securityHeaders } from './headers.ts'
 import { type Limiter, noLimits, openLimiter } from './limits/limiter.ts'
@@ -26,7 +26,7 @@ export type Deps = {
   bus: Bus
   /** Null where nobody watches. */
   observe: Observe | null
-  upstreams: Readonly<Record<BackendName, Upstream>>
+  upstreams: Readonly<Record<BackendName, BoundedUpstream>>
   sessions: Sessions
   limiter: Limiter
   answers: AnswerCache
@@ -80,7 +80,7 @@ const openUpstreams = (config: Config, { metrics, tracing }: Pick<Kit, 'metrics'
     diagnostics: circuitBreaker(),
     realtime: circuitBreaker(),
   }
-  const upstreamAt = (name: BackendName, url: string): Upstream =>
+  const upstreamAt = (name: BackendName, url: string): BoundedUpstream =>
     bounded(
       openUpstream({
         replicas: openReplicas({ url }),

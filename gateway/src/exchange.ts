@@ -68,9 +68,11 @@ export const refuse = (
   const { request, response, requestId, log } = exchange
   if (response.destroyed) return
   const appError = toAppError(error)
-  if (appError.status >= 500) {
-    const level = appError.code === 'internal' ? 'error' : 'warn'
-    log[level]({ requestId, err: appError.cause ?? appError }, 'a request failed')
+  if (appError.code === 'internal') {
+    log.error({ requestId, err: appError.cause ?? appError }, 'a request failed')
+  } else if (appError.cause !== undefined) {
+    // What is refused without a cause is refused on purpose, and counted with the answers.
+    log.warn({ requestId, err: appError.cause }, 'a request failed')
   }
   if (response.headersSent) {
     response.destroy()

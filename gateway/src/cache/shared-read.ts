@@ -1,4 +1,5 @@
 import { passportFor } from '../callers/passport.ts'
+import { tooManyWait } from '../calls/bounded.ts'
 import { counting, type ForwardedRoute, headersFor } from '../calls/forward.ts'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
@@ -29,9 +30,12 @@ export const sharedRead = (route: ForwardedRoute, config: Config, deps: Needs) =
     const landed = await (staleAnswer(key) === null ? flight.landing : flight.soon)
     if (landed !== null && !isFailure(landed)) return landed
     const stale = staleAnswer(key)
-    if (stale === null) return flight.landing
+    return stale === null ? flight.landing : older(stale)
+  }
+
+  const older = (answer: KeptAnswer): Landing => {
     answers.counts.stale += 1
-    return { kind: 'kept', answer: stale }
+    return { kind: 'kept', answer }
   }
 
   const staleAnswer = (key: string): KeptAnswer | null => {
@@ -53,7 +57,11 @@ export const sharedRead = (route: ForwardedRoute, config: Config, deps: Needs) =
       answers.counts.joined += 1
       return landingOf(key, flight)
     },
-    ask: (exchange: Exchange, key: string): Promise<Landing> => {
+    ask: async (exchange: Exchange, key: string): Promise<Landing> => {
+      if (deps.upstreams[route.service].isFull()) {
+        const stale = staleAnswer(key)
+        return stale === null ? { kind: 'failed', error: tooManyWait } : older(stale)
+      }
       answers.counts.misses += 1
       return landingOf(key, answers.ask(key, question(exchange, key)))
     },

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Answer, startTestGateway, type TestGateway } from '../testing/gateway.ts'
 import { json } from '../testing/stand-in.ts'
+import { bounded } from './bounded.ts'
+import type { Upstream } from './upstream.ts'
 
 let site: TestGateway
 
@@ -37,4 +39,48 @@ test('what more would wait than can be answered soon is refused at once, and wri
   expect((await vote).status).toBe(200)
   for (const { status } of await Promise.all(waiting)) expect(status).toBe(200)
   expect((await read(most + 2)).status).toBe(200)
+})
+
+/** A service that answers each read after so long, and how many reads it lets wait. */
+const serviceOf = (took: { milliseconds: number }) => {
+  const replicas = { size: () => 1 } as Upstream['replicas']
+  const upstream = bounded({
+    replicas,
+    send: () => new Promise((resolve) => setTimeout(resolve, took.milliseconds)),
+  })
+  const call = { method: 'GET', path: '/', headers: [], body: null } as const
+  const sink = { start: () => {}, data: () => {}, end: () => {}, abortable: () => {} }
+  /** Asks until it is refused. */
+  const fill = (): number => {
+    let asked = 0
+    while (!upstream.isFull()) {
+      void upstream.send({ ...call, headers: [] }, sink)
+      asked += 1
+    }
+    return asked
+  }
+  return { fill }
+}
+
+test('while answers come late fewer and fewer may wait for them, and more again once they come soon', async () => {
+  vi.useFakeTimers()
+  try {
+    const took = { milliseconds: 500 }
+    const { fill } = serviceOf(took)
+    const rounds: number[] = []
+    for (let round = 0; round < 12; round += 1) {
+      rounds.push(fill())
+      await vi.advanceTimersByTimeAsync(took.milliseconds)
+    }
+    expect(rounds.slice(0, 4)).toEqual([256, 192, 144, 108])
+    expect(rounds.at(-1)).toBe(32)
+    took.milliseconds = 20
+    for (let round = 0; round < 6; round += 1) {
+      fill()
+      await vi.advanceTimersByTimeAsync(took.milliseconds)
+    }
+    expect(fill()).toBe(256)
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -12,6 +12,7 @@ import { passportFor } from '../callers/passport.ts'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import type { Exchange } from '../exchange.ts'
+import { tooManyWait } from './bounded.ts'
 import { type Body, compressInto, encodedHeaders, encodingFor, isCompressible } from './compress.ts'
 import { readBody } from './read-body.ts'
 import { answerTimeoutMilliseconds, type Sink, type UpstreamCall } from './upstream.ts'
@@ -35,6 +36,8 @@ export const forward = (
     if (!isSafe(method) && isCrossSite(request, config.PUBLIC_ORIGIN)) {
       throw new AppError('cross_site_request')
     }
+    // Before anything is asked or counted for it.
+    if (isSafe(method) && upstream.isFull()) throw tooManyWait
     const { access, openToSuspended } = route
     const call = { request, requestId, access, openToSuspended }
     const askedAt = performance.now()
