@@ -8,6 +8,7 @@ export type Bench = {
   /** Of one measurement. */
   seconds: number
   isFull: boolean
+  soakMinutes: number
   onProgress: (step: string) => void
 }
 

@@ -106,7 +106,8 @@ export const overloadRows = async (bench: Bench): Promise<Row[]> => {
 
 let firstVoter = 10_000
 
-const mixedDay = (): Load['lists'] => {
+/** What fifty connections send on a mixed day; each time other members vote. */
+export const mixedDay = (): Load['lists'] => {
   firstVoter += connections
   return Array.from({ length: connections }, (_, connection) =>
     Array.from({ length: 2_000 }, (_ask, at): Ask => {

@@ -3,11 +3,12 @@ import { type Bench, holds, type Row } from './bench.ts'
 import { dayRows, overloadRows } from './day.ts'
 import { depthRows } from './depth.ts'
 import { liveRows } from './live.ts'
-import { idleMemoryRows, loadedMemoryRows, soakRows } from './memory.ts'
+import { idleMemoryRows, loadedMemoryRows } from './memory.ts'
 import { overheadRows } from './overhead.ts'
 import { readingRows } from './reading.ts'
 import { keepRows, machine, printRow } from './report.ts'
 import { seedMembers, seedSubmissions } from './seed.ts'
+import { soakRows } from './soak.ts'
 import { startStack } from './stack.ts'
 import { startRows } from './start.ts'
 import { votingRows } from './voting.ts'
@@ -20,6 +21,8 @@ const { values: options } = parseArgs({
     only: { type: 'string' },
     runs: { type: 'string' },
     seconds: { type: 'string' },
+    /** Of the soak, its warming up not counted. */
+    'soak-minutes': { type: 'string', default: '15' },
   },
 })
 
@@ -63,6 +66,7 @@ try {
     runs: Number(options.runs ?? (options.full ? 5 : 3)),
     seconds: Number(options.seconds ?? (options.full ? 8 : 3)),
     isFull: options.full,
+    soakMinutes: Number(options['soak-minutes']),
     onProgress,
   }
   for (const [name, part] of Object.entries(parts)) {
