@@ -8,7 +8,7 @@ import { livePath } from '@answerable/contracts/live'
 import type { ServiceName } from '@answerable/contracts/route'
 import { endWithParent } from '@answerable/infra/embedded/end-with-parent'
 import { freePort } from '@answerable/infra/embedded/free-port'
-import { startPostgres } from '@answerable/infra/embedded/postgres'
+import { startPostgres } from '@answerable/infra/embedded/postgres/postgres'
 import { databaseAt, migrate } from '@answerable/infra/migrate/migrate'
 import {
   codeKey,

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { databaseAt, migrate } from '../migrate/migrate.ts'
 import { database, databasePasswords } from '../secrets/derived.ts'
 import { keptSecretKey } from '../secrets/kept-key.ts'
-import { startPostgres } from './postgres.ts'
+import { startPostgres } from './postgres/postgres.ts'
 
 const log = createLog({ service: 'test', level: 'silent' })
 let directory: string

@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import { createLog } from '@answerable/service-kit/log'
 import type { SiteSettings } from '../settings.ts'
 import { type DataDirectoryLock, lockDataDirectory } from './data-directory.ts'
-import { startPostgres } from './postgres.ts'
-import { ownerUrlOf, readCredentials } from './postgres-cluster.ts'
+import { ownerUrlOf, readCredentials } from './postgres/cluster.ts'
+import { startPostgres } from './postgres/postgres.ts'
 import { StartError } from './start-error.ts'
 
 type Place = { settings: Pick<SiteSettings, 'DATABASE_URL'>; directory: string }

@@ -22,7 +22,7 @@ import { codeKey, database, databasePasswords, serviceDatabaseUrl } from '../sec
 import { keptSecretKey } from '../secrets/kept-key.ts'
 import type { SiteSettings } from '../settings.ts'
 import { lockDataDirectory } from './data-directory.ts'
-import { keepPostgresRunning } from './postgres-keeper.ts'
+import { keepPostgresRunning } from './postgres/keeper.ts'
 
 export type Site = {
   /** Where the gateway listens. */

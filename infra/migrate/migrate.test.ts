@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createLog } from '@answerable/service-kit/log'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Postgres, startPostgres } from '../embedded/postgres.ts'
+import { type Postgres, startPostgres } from '../embedded/postgres/postgres.ts'
 import { databaseAt, databaseServices, type MigrateOptions, migrate } from './migrate.ts'
 
 const log = createLog({ service: 'tests', level: 'silent' })

@@ -19,9 +19,9 @@ import { createInterface } from 'node:readline'
 import { createLog } from '@answerable/service-kit/log'
 import pg from 'pg'
 import { afterEach, expect, it, vi } from 'vitest'
+import { chooseAccount } from './account.ts'
+import { binariesIn, findPostgresBinaries } from './binaries.ts'
 import { type PostgresOptions, startPostgres } from './postgres.ts'
-import { chooseAccount } from './postgres-account.ts'
-import { binariesIn, findPostgresBinaries } from './postgres-binaries.ts'
 
 const isRoot = process.getuid?.() === 0
 const log = createLog({ service: 'tests', level: 'silent' })

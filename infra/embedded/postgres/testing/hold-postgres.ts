@@ -1,8 +1,8 @@
 import { createLog } from '@answerable/service-kit/log'
 import pg from 'pg'
-import { lockDataDirectory } from '../data-directory.ts'
+import { lockDataDirectory } from '../../data-directory.ts'
+import { StartError } from '../../start-error.ts'
 import { startPostgres } from '../postgres.ts'
-import { StartError } from '../start-error.ts'
 
 // Run by tests as a process of its own: holds PostgreSQL in the directory that is its first argument
 // until SIGINT, and still asks it something then.

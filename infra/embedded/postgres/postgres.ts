@@ -5,11 +5,11 @@ import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '@answerable/service-kit/log'
 import pg from 'pg'
-import { endWithParent } from './end-with-parent.ts'
-import { freePort } from './free-port.ts'
-import { stopLeftoverPostmaster } from './leftover-postmaster.ts'
-import { type Account, chooseAccount } from './postgres-account.ts'
-import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts'
+import { endWithParent } from '../end-with-parent.ts'
+import { freePort } from '../free-port.ts'
+import { StartError } from '../start-error.ts'
+import { type Account, chooseAccount } from './account.ts'
+import { findPostgresBinaries, type PostgresBinaries } from './binaries.ts'
 import {
   type Credentials,
   clusterIn,
@@ -17,8 +17,8 @@ import {
   keepCredentials,
   ownerUrlOf,
   postgresEnvironment,
-} from './postgres-cluster.ts'
-import { StartError } from './start-error.ts'
+} from './cluster.ts'
+import { stopLeftoverPostmaster } from './leftover-postmaster.ts'
 
 export type Postgres = {
   port: number

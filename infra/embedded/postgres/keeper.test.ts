@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createLog } from '@answerable/service-kit/log'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { keepPostgresRunning } from './postgres-keeper.ts'
+import { keepPostgresRunning } from './keeper.ts'
 
 const ask = async (url: string, sql: string): Promise<unknown[]> => {
   const client = new pg.Client({ connectionString: url })

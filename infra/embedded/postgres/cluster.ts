@@ -12,9 +12,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import type { Account } from './postgres-account.ts'
-import type { PostgresBinaries } from './postgres-binaries.ts'
-import { StartError } from './start-error.ts'
+import { StartError } from '../start-error.ts'
+import type { Account } from './account.ts'
+import type { PostgresBinaries } from './binaries.ts'
 
 /** What must be known of a cluster to start and enter it; kept beside it, for its owner's eyes only. */
 export type Credentials = { port: number; password: string }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { StartError } from './start-error.ts'
+import { StartError } from '../start-error.ts'
 
 const steps = [
   { signal: 'SIGINT', milliseconds: 20_000 },
