@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-const most = 256
+const most = 128
 
 const read = (at: number): Promise<Answer> =>
   site.ask({ path: `/api/boycotts/a1B2c${String(at).padStart(3, '0')}` })
@@ -22,7 +22,7 @@ test('what more would wait than can be answered soon is refused at once, and wri
     void held.promise.then(() => json(200, {})(received, response, request))
   })
   const waiting = Array.from({ length: most }, (_, at) => read(at))
-  await vi.waitFor(() => expect(site.catalog.received.length).toBeGreaterThan(100), 10_000)
+  await vi.waitFor(() => expect(site.catalog.received.length).toBeGreaterThan(50), 10_000)
   await vi.waitFor(async () => expect((await read(most)).status).toBe(503), 10_000)
   const refused = await read(most + 1)
   expect(refused).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } })
@@ -72,14 +72,14 @@ test('while answers come late fewer and fewer may wait for them, and more again 
       rounds.push(fill())
       await vi.advanceTimersByTimeAsync(took.milliseconds)
     }
-    expect(rounds.slice(0, 4)).toEqual([256, 192, 144, 108])
+    expect(rounds.slice(0, 4)).toEqual([128, 96, 72, 54])
     expect(rounds.at(-1)).toBe(32)
     took.milliseconds = 20
     for (let round = 0; round < 6; round += 1) {
       fill()
       await vi.advanceTimersByTimeAsync(took.milliseconds)
     }
-    expect(fill()).toBe(256)
+    expect(fill()).toBe(128)
   } finally {
     vi.useRealTimers()
   }

@@ -7,7 +7,7 @@ export type BoundedUpstream = Upstream & {
 }
 
 /** Reads that may wait for each instance: as many while they are answered soon, as few while they are not. */
-const mostReads = 256
+const mostReads = 128
 const fewestReads = 32
 const soonMilliseconds = 200
 const narrowing = 0.75
