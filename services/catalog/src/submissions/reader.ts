@@ -2,7 +2,7 @@ import type { VoteValue } from '@answerable/contracts/submissions'
 import type { Pool } from '@answerable/service-kit/db'
 import { grouped } from '@answerable/service-kit/grouped'
 import { surroundings } from './store.ts'
-import type { SubmissionText, SubmissionTexts } from './texts.ts'
+import type { Asked, SubmissionText, SubmissionTexts } from './texts.ts'
 
 /** Reads a submission, removed or not, as JSON with the viewer's own vote; null where there is none. */
 export type SubmissionReader = (
@@ -10,10 +10,12 @@ export type SubmissionReader = (
   viewerId: string | null,
 ) => Promise<SubmissionText | null>
 
-type Asked = { id: string; viewerId: string | null }
+type Texts = readonly (SubmissionText | null)[]
 
+/** Those asked for at the same time are read together; of those whose text is kept the version alone. */
 export const openReader = (pool: Pool, texts: SubmissionTexts): SubmissionReader => {
-  const read = grouped<Asked, SubmissionText | null>(async (asked) => {
+  const find = async (asked: readonly Asked[]): Promise<Texts> => {
+    if (asked.length === 0) return []
     const { rows } = await pool.query<Row>({
       name: 'find-submissions',
       rowMode: 'array',
@@ -29,12 +31,26 @@ export const openReader = (pool: Pool, texts: SubmissionTexts): SubmissionReader
     })
     const found = rows.flatMap(([place, version, userVote]) => {
       const one = asked[place - 1]
-      return one === undefined ? [] : [{ ...one, place, version, userVote }]
+      return one === undefined ? [] : [{ ...one, version, userVote }]
     })
     const written = await texts.write(pool, found, rows[0]?.[3] ?? 0)
-    const byPlace = new Map(found.map(({ place }, at) => [place, written[at] ?? null]))
+    const byPlace = new Map(rows.map(([place], at) => [place, written[at] ?? null]))
     return asked.map((_one, at) => byPlace.get(at + 1) ?? null)
+  }
+
+  const read = grouped<Asked, SubmissionText | null>(async (asked) => {
+    const isKept = asked.map(({ id }) => texts.has(id))
+    const [found, others] = await Promise.all([
+      find(asked.filter((_one, at) => isKept[at])),
+      texts.read(
+        pool,
+        asked.filter((_one, at) => !isKept[at]),
+      ),
+    ])
+    const [ofFound, ofOthers] = [found.values(), others.values()]
+    return isKept.map((was) => (was ? ofFound : ofOthers).next().value ?? null)
   })
+
   return (id, viewerId) => read({ id, viewerId })
 }
 

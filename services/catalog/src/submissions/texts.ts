@@ -6,12 +6,10 @@ import { type SubmissionRow, submissionOf } from './rows.ts'
 import { surroundings } from './store.ts'
 
 /** A submission that somebody is to be shown, as it was found. */
-type Found = {
-  id: string
-  viewerId: string | null
-  version: number
-  userVote: VoteValue | null
-}
+type Found = Asked & { version: number; userVote: VoteValue | null }
+
+/** Whom a submission is to be shown to. */
+export type Asked = { id: string; viewerId: string | null }
 
 /** A submission as JSON for one viewer, and what decides who may see it. */
 export type SubmissionText = {
@@ -24,6 +22,10 @@ export type SubmissionText = {
 }
 
 export type SubmissionTexts = {
+  /** Whether there is a text of it, which may be out of date: without one there is no use in looking for it first. */
+  has: (id: string) => boolean
+  /** Reads submissions as they are now, in this order; null in the place of what does not exist. */
+  read: (db: Db, asked: readonly Asked[]) => Promise<readonly (SubmissionText | null)[]>
   /**
    * Writes what was found in one snapshot, in this order; null in the place of what was deleted meanwhile.
    * `around` is how often what stands around submissions had changed by then.
@@ -54,8 +56,8 @@ export const openTexts = (): SubmissionTexts => {
     sizeCalculation: ({ text }) => text.length,
   })
 
-  /** With the votes: of another moment, these could be older than the version beside them. */
-  const read = async (db: Db, missing: readonly Found[]): Promise<Map<Found, SubmissionText>> => {
+  const read: SubmissionTexts['read'] = async (db, asked) => {
+    if (asked.length === 0) return []
     const { rows } = await db.query<Row>({
       name: 'read-submissions',
       text: `SELECT place, submissions.*, username, votes.value AS "userVote",
@@ -72,30 +74,30 @@ export const openTexts = (): SubmissionTexts => {
         LEFT JOIN LATERAL (
           SELECT shows FROM unusual_activity WHERE submission_id = asked.id LIMIT 1
         ) AS unusual ON true`,
-      values: [missing.map(({ id }) => id), missing.map(({ viewerId }) => viewerId)],
+      values: [asked.map(({ id }) => id), asked.map(({ viewerId }) => viewerId)],
     })
-    return new Map(
-      rows.flatMap((row) => {
-        const asked = missing[row.place - 1]
-        if (asked === undefined) return []
-        const entry = keptOf(row)
-        kept.set(row.id, entry)
-        return [[asked, textFor(entry, row.userVote)]]
-      }),
-    )
+    const texts: (SubmissionText | null)[] = asked.map(() => null)
+    for (const row of rows) {
+      const entry = keptOf(row)
+      kept.set(row.id, entry)
+      texts[row.place - 1] = textFor(entry, row.userVote)
+    }
+    return texts
   }
 
   return {
+    has: (id) => kept.has(id),
+    read,
     write: async (db, found, around) => {
       const known = found.map((one) => {
         const entry = kept.get(one.id)
         const isCurrent = entry?.version === one.version && entry.around === around
         return isCurrent ? textFor(entry, one.userVote) : null
       })
+      // With their votes: those found could be older than the version read now.
       const missing = found.filter((_one, at) => known[at] === null)
-      if (missing.length === 0) return known
-      const texts = await read(db, missing)
-      return found.map((one, at) => known[at] ?? texts.get(one) ?? null)
+      const rest = (await read(db, missing)).values()
+      return known.map((text) => text ?? rest.next().value ?? null)
     },
   }
 }
