@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Bench, interleaved, type Row, ratios } from './bench.ts'
-import { pin, serverCore } from './cores.ts'
+import { loadCore, pin, serverCore } from './cores.ts'
 import { type Ask, alike, type Load, measure, send } from './load.ts'
 import { distinctPages } from './reading.ts'
-import { addressAt, memberAt, submissionAt } from './seed.ts'
+import { addressAt, memberAt } from './seed.ts'
 
 const connections = 50
 const feed = '/api/boycotts'
@@ -12,9 +12,11 @@ const feed = '/api/boycotts'
 export const dayRows = async (bench: Bench): Promise<Row[]> => {
   const { stack, seconds } = bench
   const { gateway, catalog, auth, postgres } = stack.pids
-  pin([gateway, catalog, auth, postgres], [serverCore])
+  // All of the site is measured: it may use what the load leaves.
+  pin([gateway, catalog, auth, postgres], [serverCore, loadCore])
+  const shown = await shownOnPages(stack.url)
   const { site, limit } = await interleaved(bench, 'P12 mixed day', {
-    site: () => measure({ url: stack.url, seconds, lists: mixedDay() }, [gateway]),
+    site: () => measure({ url: stack.url, seconds, lists: mixedDay(shown) }, [gateway]),
     limit: () =>
       measure({ url: stack.url, seconds, lists: alike(connections, [{ path: feed }]) }, [gateway]),
   })
@@ -23,7 +25,7 @@ export const dayRows = async (bench: Bench): Promise<Row[]> => {
   const steady = await send({
     url: stack.url,
     seconds: seconds * 2,
-    lists: mixedDay(),
+    lists: mixedDay(shown),
     rate: Math.max(connections, Math.round(peak / 2)),
   })
   const [one, other] = [site, limit].map((side) => side.map(({ perSecond }) => perSecond))
@@ -106,31 +108,48 @@ export const overloadRows = async (bench: Bench): Promise<Row[]> => {
 
 let firstVoter = 10_000
 
-/** What fifty connections send on a mixed day; each time other members vote. */
-export const mixedDay = (): Load['lists'] => {
+const sorts = ['hot', 'hot', 'hot', 'new', 'top']
+const pages = 3
+
+/** What the pages that are read on a mixed day show. */
+export const shownOnPages = async (url: string): Promise<string[]> => {
+  const shown = new Set<string>()
+  for (const sort of new Set(sorts)) {
+    for (let page = 1; page <= pages; page += 1) {
+      const answer = await fetch(`${url}${feed}?page=${page}&sort=${sort}`)
+      for (const { id } of (await answer.json()) as { id: string }[]) shown.add(id)
+    }
+  }
+  return [...shown]
+}
+
+/** What fifty connections send on a mixed day: what pages show is opened and voted on, each time by others. */
+export const mixedDay = (shown: readonly string[]): Load['lists'] => {
   firstVoter += connections
   return Array.from({ length: connections }, (_, connection) =>
     Array.from({ length: 2_000 }, (_ask, at): Ask => {
-      const kind = (at + connection) % 100
+      // Evenly over the connections, so that the mix is the same at every moment.
+      const kind = (at + connection * (100 / connections)) % 100
       const number = at * 31 + connection * 977
       const address = addressAt((number * 7) % 100_000)
-      if (kind === 0) return voteOf(firstVoter + connection + (at % 7) * connections, number)
+      const id = shown[number % shown.length] ?? ''
+      if (kind === 0) return voteOf(id, firstVoter + connection + (at % 7) * connections, number)
       if (kind <= 4) {
-        const path = `${feed}/${submissionAt(number % 9_900)}`
+        const path = `${feed}/${id}`
         return { path, headers: { 'x-forwarded-for': address } }
       }
-      const sort = ['hot', 'hot', 'hot', 'new', 'top'][number % 5]
-      const page = 1 + (number % 3)
+      const sort = sorts[number % sorts.length]
+      const page = 1 + (number % pages)
       return { path: `${feed}?page=${page}&sort=${sort}`, headers: { 'x-forwarded-for': address } }
     }),
   )
 }
 
-const voteOf = (voter: number, number: number): Ask => {
+const voteOf = (id: string, voter: number, number: number): Ask => {
   const { cookie, address } = memberAt(voter % 20_000)
   return {
     method: 'POST',
-    path: `${feed}/${submissionAt(number % 300)}/vote`,
+    path: `${feed}/${id}/vote`,
     headers: { cookie, 'x-forwarded-for': address, 'content-type': 'application/json' },
     body: JSON.stringify({ value: number % 2 === 0 ? 1 : -1 }),
   }

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { median } from '../page/statistics.ts'
 import type { Bench, Row } from './bench.ts'
 import { loadCore, pin, serverCore } from './cores.ts'
-import { mixedDay } from './day.ts'
+import { mixedDay, shownOnPages } from './day.ts'
 import { send } from './load.ts'
 import { programs, residentMegabytes } from './memory.ts'
 import type { Stack } from './stack.ts'
@@ -27,8 +27,9 @@ const mostDescriptors = 10
 export const soakRows = async (bench: Bench): Promise<Row[]> => {
   const { stack, soakMinutes, onProgress } = bench
   pin(Object.values(stack.pids), [serverCore, loadCore])
-  await send({ url: stack.url, seconds: 5, lists: mixedDay() })
-  const peak = await send({ url: stack.url, seconds: 5, lists: mixedDay() })
+  const shown = await shownOnPages(stack.url)
+  await send({ url: stack.url, seconds: 5, lists: mixedDay(shown) })
+  const peak = await send({ url: stack.url, seconds: 5, lists: mixedDay(shown) })
   const rate = Math.round(peak.perSecond / 2)
   const database = new pg.Client({ connectionString: stack.ownerUrl })
   await database.connect()
@@ -38,7 +39,7 @@ export const soakRows = async (bench: Bench): Promise<Row[]> => {
   const minute = (): number => (performance.now() - startedAt) / 60_000
   try {
     while (minute() < soakMinutes * (1 + warmUpShare)) {
-      const load = { url: stack.url, seconds: stepSeconds, lists: mixedDay(), rate }
+      const load = { url: stack.url, seconds: stepSeconds, lists: mixedDay(shown), rate }
       const { statuses } = await send(load)
       for (const [status, times] of Object.entries(statuses)) {
         if (Number(status) >= 400) refused[status] = (refused[status] ?? 0) + times
