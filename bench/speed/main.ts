@@ -17,7 +17,7 @@ const { values: options } = parseArgs({
   options: {
     /** All rows, more runs and a million submissions: up to 40 minutes. */
     full: { type: 'boolean', default: false },
-    /** Only these, as in --only reading,votes. */
+    /** Only these, as in --only reading,voting. */
     only: { type: 'string' },
     runs: { type: 'string' },
     seconds: { type: 'string' },

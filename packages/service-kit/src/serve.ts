@@ -24,7 +24,7 @@ export type Answer = (call: {
   context: CallContext
 }) => Promise<void>
 
-/** What the passport middleware has established about a request. */
+/** What is known of a request once its passport is accepted. */
 export type CallContext = { passport: Passport; requestId: string; log: Log }
 
 type Signed<R extends Route> = R['access'] extends 'signed-in' | 'admin' ? Viewer : Viewer | null

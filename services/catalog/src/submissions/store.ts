@@ -77,7 +77,10 @@ export const lockPublicSubmission = async (db: Db, id: string): Promise<Submissi
 /** How many submissions are in public view, as an expression of SQL. */
 export const publicSubmissions = `(SELECT value FROM counters WHERE name = 'public_submissions')`
 
-/** How often the names of authors and the marks of unusual activity have changed, as an expression of SQL. */
+/**
+ * How often what stands around submissions has changed (names of authors, marks of unusual activity, rows
+ * that got no new version by it), as an expression of SQL.
+ */
 export const surroundings = `(SELECT value FROM counters WHERE name = 'surroundings')`
 
 /** Counts submissions in public view up or down. */

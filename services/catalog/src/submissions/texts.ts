@@ -22,7 +22,7 @@ export type SubmissionText = {
 }
 
 export type SubmissionTexts = {
-  /** Whether there is a text of it, which may be out of date: without one there is no use in looking for it first. */
+  /** Whether there is a text of it, if out of date: without one there is no use in looking for it first. */
   has: (id: string) => boolean
   /** Reads submissions as they are now, in this order; null in the place of what does not exist. */
   read: (db: Db, asked: readonly Asked[]) => Promise<readonly (SubmissionText | null)[]>
