@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { refuseUnknown } from '../asked-parts.ts'
 import { median } from '../page/statistics.ts'
 import { keepRows, machine } from '../speed/report.ts'
 import { seedMembers } from '../speed/seed.ts'
@@ -47,7 +48,9 @@ const panels: Panel[] = []
 try {
   await seedMembers(stack.ownerUrl)
   const asked = options.only?.split(',')
-  for (const [name, part] of Object.entries(partsOf(stack, Number(options.seconds)))) {
+  const parts = partsOf(stack, Number(options.seconds))
+  refuseUnknown(asked, Object.keys(parts))
+  for (const [name, part] of Object.entries(parts)) {
     if (!(asked?.includes(name) ?? true)) continue
     const panel = await sweep(name, part)
     if (panel.points.length > 0) panels.push(panel)

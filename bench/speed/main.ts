@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { refuseUnknown } from '../asked-parts.ts'
 import { type Bench, holds, type Row } from './bench.ts'
 import { dayRows, overloadRows } from './day.ts'
 import { depthRows } from './depth.ts'
@@ -43,6 +44,7 @@ const parts: Readonly<Record<string, Part>> = {
   depth: { measure: depthRows },
 }
 const asked = options.only?.split(',')
+refuseUnknown(asked, Object.keys(parts))
 const isAsked = (name: string, { isForFull }: Part): boolean =>
   asked?.includes(name) ?? (isForFull !== true || options.full)
 

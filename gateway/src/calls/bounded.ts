@@ -50,9 +50,13 @@ export const bounded = (upstream: Upstream): BoundedUpstream => {
       const startedAt = performance.now()
       try {
         await upstream.send(call, sink, timeoutMilliseconds)
+        learn(startedAt)
+      } catch (error) {
+        // One that failed at once says nothing about how soon answers come.
+        if (performance.now() - startedAt > soonMilliseconds) learn(startedAt)
+        throw error
       } finally {
         underWay -= 1
-        learn(startedAt)
       }
     },
   }

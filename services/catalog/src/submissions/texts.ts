@@ -124,14 +124,15 @@ const keptOf = (row: Row): Kept => {
   }
 }
 
-const ends: ReadonlyMap<VoteValue | null, Buffer> = new Map(
-  ([1, -1, null] as const).map((vote) => [vote, Buffer.from(`,"userVote":${vote}}`)]),
-)
+const endWith = (vote: VoteValue | null): Buffer => Buffer.from(`,"userVote":${vote}}`)
+const [withUp, withDown, withNone] = [endWith(1), endWith(-1), endWith(null)]
+
+const endFor = (vote: VoteValue | null): Buffer => {
+  if (vote === null) return withNone
+  return vote === 1 ? withUp : withDown
+}
 
 const textFor = (
   { text, digest, approved, authorId }: Kept,
   userVote: VoteValue | null,
-): SubmissionText => {
-  const end = ends.get(userVote) ?? Buffer.alloc(0)
-  return { parts: [text, end], digest, approved, authorId }
-}
+): SubmissionText => ({ parts: [text, endFor(userVote)], digest, approved, authorId })

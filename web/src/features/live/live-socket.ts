@@ -53,11 +53,11 @@ export const parseLiveMessage = (data: unknown): LiveMessage | undefined => {
   try {
     const message = JSON.parse(String(data))
     if (isLiveMessage(message)) return message
-    throw new TypeError('It is none.')
+    console.debug('It is no live message.', message)
   } catch (error) {
     console.debug('A live message could not be read.', error)
-    return undefined
   }
+  return undefined
 }
 
 /** By hand: what judges schemas would be a tenth of the first load. */
