@@ -23,8 +23,9 @@ export const httpApp = (options: {
   const answer = async (exchange: Exchange): Promise<void> => {
     const { request, response, requestId } = exchange
     const { method = '', url = '' } = request
-    if (method === 'GET' && url === '/live') return sendJson(response, 200, { live: true })
-    if (method === 'GET' && url === '/ready') {
+    const isRead = method === 'GET' || method === 'HEAD'
+    if (isRead && url === '/live') return sendJson(response, 200, { live: true })
+    if (isRead && url === '/ready') {
       const ready = await isReady()
       return sendJson(response, ready ? 200 : 503, { ready })
     }

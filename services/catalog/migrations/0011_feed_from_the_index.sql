@@ -1,11 +1,16 @@
--- A page of the feed is read in the index of its order alone, with the version of each row.
+-- A page of the feed is read in the index of its order alone, with the version of each row. The new ones are
+-- made before the old ones go, so that reads wait for no more than the renaming.
+CREATE INDEX submissions_hot_first ON submissions (hot DESC, id) INCLUDE (version) WHERE approved;
+CREATE INDEX submissions_new_first ON submissions (created_at DESC, id) INCLUDE (version)
+  WHERE approved;
+CREATE INDEX submissions_top_first ON submissions ((score + super_boost) DESC, created_at DESC, id)
+  INCLUDE (score, super_boost, version) WHERE approved;
 DROP INDEX submissions_hot;
 DROP INDEX submissions_new;
 DROP INDEX submissions_top;
-CREATE INDEX submissions_hot ON submissions (hot DESC, id) INCLUDE (version) WHERE approved;
-CREATE INDEX submissions_new ON submissions (created_at DESC, id) INCLUDE (version) WHERE approved;
-CREATE INDEX submissions_top ON submissions ((score + super_boost) DESC, created_at DESC, id)
-  INCLUDE (score, super_boost, version) WHERE approved;
+ALTER INDEX submissions_hot_first RENAME TO submissions_hot;
+ALTER INDEX submissions_new_first RENAME TO submissions_new;
+ALTER INDEX submissions_top_first RENAME TO submissions_top;
 
 -- What is shown of a submission follows from its row, which has a version, and from what stands around it:
 -- the name of its author and whether activity is unusual. This counts how often any of that has changed.

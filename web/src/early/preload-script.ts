@@ -9,6 +9,8 @@ declare const startedEvent: string
 /** Set by the build: sent by the application when it follows errors. */
 declare const watchingEvent: string
 
+const longestWaitMilliseconds = 2_000
+
 keepEarlyErrors()
 
 const { drawn } = document.documentElement.dataset
@@ -23,14 +25,21 @@ else {
 function afterFirstPaint(act: () => void): void {
   const afterPaint = () => {
     if (document.hidden) act()
-    else if (!PerformanceObserver.supportedEntryTypes.includes('paint')) {
+    else if (
+      !('PerformanceObserver' in window) ||
+      !PerformanceObserver.supportedEntryTypes.includes('paint')
+    ) {
       requestAnimationFrame(() => setTimeout(act))
     } else {
       // Told once it can be seen, which on a slow screen is some time after the browser has drawn it.
-      const painted = new PerformanceObserver(() => {
+      const painted = new PerformanceObserver(() => begin())
+      // A browser that hides what it measures tells of no paint.
+      const timer = setTimeout(() => begin(), longestWaitMilliseconds)
+      const begin = () => {
+        clearTimeout(timer)
         painted.disconnect()
         act()
-      })
+      }
       painted.observe({ type: 'paint', buffered: true })
     }
   }

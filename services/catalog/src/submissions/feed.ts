@@ -33,7 +33,8 @@ export const openFeed = (pool: Pool, texts: SubmissionTexts): Feed => {
       const [, , total, around] = first
       const written = await texts.write(pool, found, around)
       return pageOf(
-        written.filter((one) => one !== null),
+        // One that was removed since it was found is read as it is now.
+        written.flatMap((one) => (one?.approved === true ? [one] : [])),
         total,
       )
     },

@@ -26,13 +26,16 @@ test('reads find their rows by index, also by plans that were made when the tabl
   const pool = openPool({ url: database.url, max: 1, name: 'test', byIndex: true, log })
   const feed = openFeed(pool, openTexts())
   const readText = openReader(pool, openTexts())
+  const findText = openReader(pool, { ...openTexts(), has: () => true })
   const idAt = (number: number) => String(number).padStart(8, '0')
   const readAll = async () => {
     for (const reader of [null, viewerId]) {
       for (const sort of ['hot', 'new', 'top'] as const) {
         await feed.read({ page: 2, limit: 20, sort }, reader)
       }
-      await Promise.all(Array.from({ length: 20 }, (_, at) => readText(idAt(at + 1), reader)))
+      for (const read of [readText, findText]) {
+        await Promise.all(Array.from({ length: 20 }, (_, at) => read(idAt(at + 1), reader)))
+      }
     }
   }
   try {

@@ -2,7 +2,8 @@ import { listSubmissions, readSubmission, type Submission } from '@answerable/co
 import { castVote } from '@answerable/contracts/votes'
 import { newMember } from '@answerable/service-kit/testing/service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { propose, startCatalog, type TestCatalog } from '../testing/fixtures.ts'
+import { propose, remove, startCatalog, type TestCatalog } from '../testing/fixtures.ts'
+import { openFeed } from './feed.ts'
 import { openTexts } from './texts.ts'
 
 let service: TestCatalog
@@ -12,15 +13,42 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
+/** Texts as they were kept before a change, and the submission as it is found after it. */
+const keptBefore = async (id: string) => {
+  const texts = openTexts()
+  await texts.read(service.db, [{ id, viewerId: null }])
+  await service.db.query('UPDATE submissions SET version = version + 1 WHERE id = $1', [id])
+  return texts
+}
+
 test('a submission that changes while it is read is told with the vote that changed it', async () => {
   const { id, version } = await propose(service)
+  const texts = await keptBefore(id)
   const voter = newMember()
   await service.call(castVote, { params: { id }, body: { value: 1 } }, { viewer: voter })
 
-  const asFound = { id, viewerId: voter.id, version, userVote: null }
-  const [text] = await openTexts().write(service.db, [asFound], 0)
+  const asFound = { id, viewerId: voter.id, version: version + 1, userVote: null }
+  const [text] = await texts.write(service.db, [asFound], 0)
   const told: Submission = JSON.parse(Buffer.concat(text?.parts ?? []).toString())
   expect(told).toMatchObject({ score: 1, userVote: 1, author: { username: expect.any(String) } })
+})
+
+test('a submission that is removed while a page is read is not on it', async () => {
+  const { id } = await propose(service)
+  const { id: other } = await propose(service)
+  const texts = await keptBefore(id)
+  const removing: typeof texts = {
+    ...texts,
+    write: async (...found) => {
+      await remove(service, id)
+      return texts.write(...found)
+    },
+  }
+  const query = { page: 1, limit: 50, sort: 'new' } as const
+  const { json } = await openFeed(service.db, removing).read(query, null)
+  const ids = (JSON.parse(json.toString()) as Submission[]).map((row) => row.id)
+  expect(ids).toContain(other)
+  expect(ids).not.toContain(id)
 })
 
 test('the vote of one viewer is in the answers to nobody else, however many ask at once', async () => {

@@ -49,7 +49,7 @@ export const releaseHolds = async (
      ), counted AS (
        UPDATE submissions
        SET score = score + coalesce((SELECT sum(value) FROM judged WHERE counts), 0)
-       WHERE id = $1
+       WHERE id = $1 AND EXISTS (SELECT FROM judged WHERE counts)
      )
      SELECT count(*) FILTER (WHERE counts) AS votes, count(*) AS settled FROM judged`,
     [submissionId, decisionId, heldUntil],
