@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { notifications } from '../page-parts.ts'
 import { sites } from '../sites.ts'
 import { holds, seesOf } from './claims.ts'
-import { stopClock } from './clock.ts'
+import { noteStart, stopClock, untilStarted } from './clock.ts'
 import { test } from './test.ts'
 
 const sees = seesOf('donate')
@@ -13,6 +13,7 @@ test("copying the address says 'Copied!' for 2 seconds, and a clipboard that ref
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.clock.install()
+  await noteStart(page)
   await page.goto('/donate')
   const main = page.getByRole('main')
   await expect(main.getByText(sites.demo.DONATE_BITCOIN_ADDRESS)).toBeVisible()
@@ -28,6 +29,7 @@ test("copying the address says 'Copied!' for 2 seconds, and a clipboard that ref
 
   await context.grantPermissions(['clipboard-write'])
   await expect(copy).toBeVisible()
+  await untilStarted(page)
   await stopClock(page)
   await copy.click()
   await sees(main, 'Copied!')

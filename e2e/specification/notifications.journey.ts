@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectToast, notifications, rowOf, rows, voteOn } from '../page-parts.ts'
 import { holds } from './claims.ts'
-import { stopClock } from './clock.ts'
+import { noteStart, stopClock, untilStarted } from './clock.ts'
 import { test } from './test.ts'
 
 const target = 'Salinas Valley lettuce'
@@ -9,8 +9,10 @@ const target = 'Salinas Valley lettuce'
 test.beforeEach(async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.clock.install()
+  await noteStart(page)
   await page.goto('/?sort=top')
   await expect(rows(page)).toHaveCount(30)
+  await untilStarted(page)
   await stopClock(page)
 })
 
