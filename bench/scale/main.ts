@@ -7,7 +7,7 @@ import { keepRows, machine } from '../speed/report.ts'
 import { seedMembers } from '../speed/seed.ts'
 import { startStack } from '../speed/stack.ts'
 import { drawPanels, type Panel } from './drawing.ts'
-import { type Part, partsOf } from './parts.ts'
+import { type Part, partNames, partsOf } from './parts.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -42,17 +42,17 @@ const sweep = async (name: string, { amounts, valuesAt, ...part }: Part): Promis
   return { ...part, points }
 }
 
+const asked = options.only?.split(',')
+refuseUnknown(asked, partNames)
 progress('Starting the site')
 const stack = await startStack()
 const panels: Panel[] = []
 try {
   await seedMembers(stack.ownerUrl)
-  const asked = options.only?.split(',')
   const parts = partsOf(stack, Number(options.seconds))
-  refuseUnknown(asked, Object.keys(parts))
-  for (const [name, part] of Object.entries(parts)) {
+  for (const name of partNames) {
     if (!(asked?.includes(name) ?? true)) continue
-    const panel = await sweep(name, part)
+    const panel = await sweep(name, parts[name])
     if (panel.points.length > 0) panels.push(panel)
   }
 } finally {

@@ -16,56 +16,66 @@ export type Part = {
 
 const feed = '/api/boycotts'
 
+export const partNames = ['submissions', 'pages', 'voters', 'sockets'] as const
+
 /** In this order, for the first one leaves the submissions behind through which the second one leafs. */
-export const partsOf = (stack: Stack, seconds: number): Readonly<Record<string, Part>> => ({
-  submissions: {
-    title: 'A page that no cache holds',
-    across: 'submissions',
-    unit: 'µs of processor time',
-    amounts: [10_000, 100_000, 1_000_000],
-    valuesAt: async (size) => {
-      await seeded(stack, size)
-      return [await costOfPage(stack, { page: 1, seconds })]
+export const partsOf = (
+  stack: Stack,
+  seconds: number,
+): Readonly<Record<(typeof partNames)[number], Part>> => {
+  const seeded = seeder(stack)
+  return {
+    submissions: {
+      title: 'A page that no cache holds',
+      across: 'submissions',
+      unit: 'µs of processor time',
+      amounts: [10_000, 100_000, 1_000_000],
+      valuesAt: async (size) => {
+        await seeded(size)
+        return [await costOfPage(stack, { page: 1, seconds })]
+      },
     },
-  },
-  pages: {
-    title: 'The same by its depth',
-    across: 'page, of 1,000,000 submissions',
-    unit: 'µs of processor time',
-    amounts: [1, 30, 300, 10_000],
-    valuesAt: async (page) => {
-      await seeded(stack, 1_000_000)
-      return [await costOfPage(stack, { page, seconds })]
+    pages: {
+      title: 'The same by its depth',
+      across: 'page, of 1,000,000 submissions',
+      unit: 'µs of processor time',
+      amounts: [1, 30, 300, 10_000],
+      valuesAt: async (page) => {
+        await seeded(1_000_000)
+        return [await costOfPage(stack, { page, seconds })]
+      },
     },
-  },
-  voters: {
-    title: 'Votes on one submission',
-    across: 'voters',
-    unit: 'votes a second, durable',
-    amounts: [1, 100, 10_000],
-    valuesAt: async (voters) => {
-      await seeded(stack, 10_000)
-      return [await voteRate(stack, { voters, seconds })]
+    voters: {
+      title: 'Votes on one submission',
+      across: 'voters',
+      unit: 'votes a second, durable',
+      amounts: [1, 100, 10_000],
+      valuesAt: async (voters) => {
+        await seeded(10_000)
+        return [await voteRate(stack, { voters, seconds })]
+      },
     },
-  },
-  sockets: {
-    title: 'A vote on all open pages',
-    across: 'open pages',
-    unit: 'ms to the last',
-    amounts: [1_000, 5_000, 10_000],
-    valuesAt: async (count) => {
-      await seeded(stack, 10_000)
-      return arrivalTimes(stack, count)
+    sockets: {
+      title: 'A vote on all open pages',
+      across: 'open pages',
+      unit: 'ms to the last',
+      amounts: [1_000, 5_000, 10_000],
+      valuesAt: async (count) => {
+        await seeded(10_000)
+        return arrivalTimes(stack, count)
+      },
     },
-  },
-})
+  }
+}
 
-let present = 0
-
-const seeded = async ({ ownerUrl }: Stack, size: number): Promise<void> => {
-  if (present >= size) return
-  await seedSubmissions(ownerUrl, present, size)
-  present = size
+/** Sees to it that there are so many submissions. */
+const seeder = ({ ownerUrl }: Stack): ((size: number) => Promise<void>) => {
+  let present = 0
+  return async (size) => {
+    if (present >= size) return
+    await seedSubmissions(ownerUrl, present, size)
+    present = size
+  }
 }
 
 /** Processor time of gateway, catalog and PostgreSQL for a page that no cache holds, in microseconds. */

@@ -53,8 +53,27 @@ export const ratios = (one: readonly number[], other: readonly number[]): number
   one.map((value, at) => value / (other[at] ?? Number.NaN))
 
 /** The lower of two ratios run by run: what the clock says and what the processors' time says. */
-export const lowerOf = (one: readonly number[], other: readonly number[]): number[] =>
+const lowerOf = (one: readonly number[], other: readonly number[]): number[] =>
   one.map((value, at) => Math.min(value, other[at] ?? value))
+
+type Rate = { perSecond: number; perProcessorSecond: number }
+
+/** The figures of a row that compares two sides by the clock and by the processors' time. */
+export const ratesBeside = (
+  site: readonly Rate[],
+  limit: readonly Rate[],
+): { values: number[]; site: number[]; limit: number[]; byProcessor: string } => {
+  const one = site.map(({ perSecond }) => perSecond)
+  const other = limit.map(({ perSecond }) => perSecond)
+  const cost = site.map(({ perProcessorSecond }) => perProcessorSecond)
+  const otherCost = limit.map(({ perProcessorSecond }) => perProcessorSecond)
+  return {
+    values: lowerOf(ratios(one, other), ratios(cost, otherCost)),
+    site: one,
+    limit: other,
+    byProcessor: `by processor time ${cost.map(Math.round).join(', ')} to ${otherCost.map(Math.round).join(', ')}`,
+  }
+}
 
 export const withProgram = async <Result>(
   starting: Promise<Program>,

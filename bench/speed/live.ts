@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Bench, lowerOf, type Row, ratios, withProgram } from './bench.ts'
+import { type Bench, type Row, ratesBeside, withProgram } from './bench.ts'
 import { pin, serverCore } from './cores.ts'
 import { feedRequestRow } from './live-pages.ts'
 import {
@@ -88,20 +88,13 @@ const asRow = (
   what: string,
   sides: { site: readonly Telling[]; limit: readonly Telling[]; atLeast: number | null },
 ): Row => {
-  const [one, other] = [sides.site, sides.limit].map((side) =>
-    side.map(({ perSecond }) => perSecond),
-  )
-  const [cost, otherCost] = [sides.site, sides.limit].map((side) =>
-    side.map(({ perProcessorSecond }) => perProcessorSecond),
-  )
+  const { byProcessor, ...figures } = ratesBeside(sides.site, sides.limit)
   return {
     id: 'P7',
     what: `fan-out to ${sockets.toLocaleString('en')} sockets, ${what}`,
     bar: sides.atLeast === null ? null : { is: 'at least', value: sides.atLeast },
-    values: lowerOf(ratios(one ?? [], other ?? []), ratios(cost ?? [], otherCost ?? [])),
+    ...figures,
     unit: 'times',
-    site: one ?? [],
-    limit: other ?? [],
-    note: `deliveries by processor time ${(cost ?? []).map(Math.round).join(', ')} to ${(otherCost ?? []).map(Math.round).join(', ')}`,
+    note: `deliveries ${byProcessor}`,
   }
 }

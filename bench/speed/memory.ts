@@ -1,14 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { serviceNames } from '@answerable/contracts/route'
 import type { Bench, Row } from './bench.ts'
-
-export const programs = [
-  'gateway',
-  'auth',
-  'catalog',
-  'moderation',
-  'diagnostics',
-  'realtime',
-] as const
 
 /** Of one process (RSS), in which what it shares with others counts in full. */
 export const residentMegabytes = (pid: number): number => {
@@ -17,7 +9,7 @@ export const residentMegabytes = (pid: number): number => {
 }
 
 const resident = ({ stack }: Bench): number =>
-  programs.reduce((sum, name) => sum + residentMegabytes(stack.pids[name]), 0)
+  serviceNames.reduce((sum, name) => sum + residentMegabytes(stack.pids[name]), 0)
 
 /** P8, as far as memory goes: gateway and services together. */
 export const idleMemoryRows = async (bench: Bench): Promise<Row[]> => [

@@ -1,4 +1,4 @@
-import { type Bench, interleaved, lowerOf, type Row, ratios, withProgram } from './bench.ts'
+import { type Bench, interleaved, type Row, ratesBeside, ratios, withProgram } from './bench.ts'
 import { pin, serverCore } from './cores.ts'
 import { type LimitKind, preparedAnswer, startLimit } from './limits.ts'
 import { type Ask, alike, dealt, type Load, type Measured, measure } from './load.ts'
@@ -135,10 +135,7 @@ const beside = (
   )
 
 const asRow = (id: string, what: string, { site, limit }: Pair, atLeast: number): Row => {
-  const [one, other] = [site, limit].map((side) => side.map(({ perSecond }) => perSecond))
-  const [cost, otherCost] = [site, limit].map((side) =>
-    side.map(({ perProcessorSecond }) => perProcessorSecond),
-  )
+  const { byProcessor, ...figures } = ratesBeside(site, limit)
   const refused = [...site, ...limit].flatMap(({ statuses, failed }) => [
     failed,
     ...Object.entries(statuses).map(([code, count]) => (Number(code) >= 400 ? count : 0)),
@@ -148,13 +145,8 @@ const asRow = (id: string, what: string, { site, limit }: Pair, atLeast: number)
     id,
     what,
     bar: { is: 'at least', value: atLeast },
-    values: lowerOf(ratios(one ?? [], other ?? []), ratios(cost ?? [], otherCost ?? [])),
+    ...figures,
     unit: 'times',
-    site: one ?? [],
-    limit: other ?? [],
-    note: [
-      `by processor time ${(cost ?? []).map(Math.round).join(', ')} to ${(otherCost ?? []).map(Math.round).join(', ')}`,
-      ...(failures === 0 ? [] : [`${failures} answers failed`]),
-    ].join('; '),
+    note: [byProcessor, ...(failures === 0 ? [] : [`${failures} answers failed`])].join('; '),
   }
 }

@@ -1,14 +1,13 @@
 import { readdirSync } from 'node:fs'
+import { type ServiceName, serviceNames } from '@answerable/contracts/route'
 import pg from 'pg'
 import { median } from '../page/statistics.ts'
 import type { Bench, Row } from './bench.ts'
 import { loadCore, pin, serverCore } from './cores.ts'
 import { mixedDay, shownOnPages } from './day.ts'
 import { send } from './load.ts'
-import { programs, residentMegabytes } from './memory.ts'
+import { residentMegabytes } from './memory.ts'
 import type { Stack } from './stack.ts'
-
-type Name = (typeof programs)[number]
 
 type Sample = {
   minute: number
@@ -60,7 +59,7 @@ export const soakRows = async (bench: Bench): Promise<Row[]> => {
     values: [growth(of)],
     unit,
   })
-  const parts = programs.map((name) => `${name} ${growth((s) => s.megabytes[name]).toFixed(1)}`)
+  const parts = serviceNames.map((name) => `${name} ${growth((s) => s.megabytes[name]).toFixed(1)}`)
   const [first, last] = [samples.at(0), samples.at(-1)]
   const sums = samples.map(({ megabytes }) => sum(megabytes))
   const between = `${Math.min(...sums).toFixed(0)} to ${Math.max(...sums).toFixed(0)} MB`
@@ -81,22 +80,22 @@ export const soakRows = async (bench: Bench): Promise<Row[]> => {
   ]
 }
 
-type ByProgram = Readonly<Record<Name, number>>
+type ByProgram = Readonly<Record<ServiceName, number>>
 
-const byProgram = (figure: (name: Name) => number): ByProgram =>
-  Object.fromEntries(programs.map((name) => [name, figure(name)])) as ByProgram
+const byProgram = (figure: (name: ServiceName) => number): ByProgram =>
+  Object.fromEntries(serviceNames.map((name) => [name, figure(name)])) as ByProgram
 
 const sum = (parts: ByProgram): number => Object.values(parts).reduce((all, part) => all + part, 0)
 
 const inWords = (parts: ByProgram): string =>
-  programs.map((name) => `${name} ${parts[name].toFixed(0)}`).join(', ')
+  serviceNames.map((name) => `${name} ${parts[name].toFixed(0)}`).join(', ')
 
 const sampleOf = async (stack: Stack, database: pg.Client): Promise<Omit<Sample, 'minute'>> => {
   const megabytes = byProgram((name) => residentMegabytes(stack.pids[name]))
   const descriptors = byProgram((name) => readdirSync(`/proc/${stack.pids[name]}/fd`).length)
   const { rows } = await database.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name = ANY($1)`,
-    [programs],
+    [serviceNames],
   )
   return { megabytes, descriptors, connections: rows[0]?.count ?? 0 }
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { livePath } from '@answerable/contracts/live'
-import type { ServiceName } from '@answerable/contracts/route'
+import { type ServiceName, serviceNames } from '@answerable/contracts/route'
 import { endWithParent } from '@answerable/infra/embedded/end-with-parent'
 import { freePort } from '@answerable/infra/embedded/free-port'
 import { startPostgres } from '@answerable/infra/embedded/postgres/postgres'
@@ -21,33 +21,23 @@ import { createLog } from '@answerable/service-kit/log'
 import { passportKeysFor, readPassportKeys, signPassport } from '@answerable/service-kit/passport'
 import { startNats, startRedis } from '../../tests/tools/servers.ts'
 
-export const names = [
-  'auth',
-  'catalog',
-  'moderation',
-  'diagnostics',
-  'realtime',
-  'gateway',
-] as const
-export type Name = (typeof names)[number]
-
 /** The site as it runs in containers: every program a process of its own, durable commits, NATS, Redis. */
 export type Stack = {
   /** The gateway's address. */
   url: string
-  urls: Readonly<Record<Name, string>>
+  urls: Readonly<Record<ServiceName, string>>
   /** The database for its owner. */
   ownerUrl: string
-  pids: Readonly<Record<Name | 'postgres', number>>
+  pids: Readonly<Record<ServiceName | 'postgres', number>>
   /** The database as the catalog's own role sees it. */
   catalogDatabaseUrl: string
   natsUrl: string
   /** The settings of one of the programs, all but its port. */
-  environmentOf: (name: Name) => Environment
+  environmentOf: (name: ServiceName) => Environment
   /** Lets a websocket into realtime itself, for half a minute. */
   socketPassport: () => string
   /** One more of a kind: a gateway before another catalog, a realtime of its own. */
-  startAnother: (name: Name, environment: Environment) => Promise<Program>
+  startAnother: (name: ServiceName, environment: Environment) => Promise<Program>
   /** Stops the programs for a while, as if they were not there. */
   freeze: () => void
   thaw: () => void
@@ -94,8 +84,8 @@ export const startStack = async (): Promise<Stack> => {
     })
     const [nats, redis] = await Promise.all([startNats(), startRedis()])
     undo.push(nats.stop, redis.stop)
-    const ports = {} as Record<Name, number>
-    for (const name of names) ports[name] = await freePort()
+    const ports = {} as Record<ServiceName, number>
+    for (const name of serviceNames) ports[name] = await freePort()
     const urls = mapNames((name) => `http://127.0.0.1:${ports[name]}`)
     const environmentOf = (service: ServiceName): Environment => ({
       PATH: process.env.PATH,
@@ -108,11 +98,11 @@ export const startStack = async (): Promise<Stack> => {
       DATABASE_URL: serviceDatabaseUrl({ ownerUrl: postgres.ownerUrl, service, masterKey }),
       PASSPORT_KEYS: passportKeysFor(masterKey, service),
       CODE_KEY: codeKey(masterKey),
-      ...Object.fromEntries(names.map((name) => [`${name.toUpperCase()}_URL`, urls[name]])),
+      ...Object.fromEntries(serviceNames.map((name) => [`${name.toUpperCase()}_URL`, urls[name]])),
     })
-    const run = (name: Name, environment: Environment): ChildProcess =>
+    const run = (name: ServiceName, environment: Environment): ChildProcess =>
       runProgram(join(sourcesOf(name), 'main.ts'), environment, join(directory, 'log'))
-    await Promise.all(names.map(compile))
+    await Promise.all(serviceNames.map(compile))
     const children = mapNames((name) =>
       run(name, { ...environmentOf(name), PORT: String(ports[name]) }),
     )
@@ -157,16 +147,16 @@ export const startStack = async (): Promise<Stack> => {
   }
 }
 
-const mapNames = <Value>(make: (name: Name) => Value): Record<Name, Value> =>
-  Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, Value>
+const mapNames = <Value>(make: (name: ServiceName) => Value): Record<ServiceName, Value> =>
+  Object.fromEntries(serviceNames.map((name) => [name, make(name)])) as Record<ServiceName, Value>
 
 const compileCache = join(root, '.cache/compile')
 
-export const sourcesOf = (name: Name): string =>
+export const sourcesOf = (name: ServiceName): string =>
   join(root, name === 'gateway' ? 'gateway' : `services/${name}`, 'src')
 
 /** As it is done for an image: what is killed keeps nothing of what it has compiled. */
-const compile = async (name: Name): Promise<void> => {
+const compile = async (name: ServiceName): Promise<void> => {
   const kit = join(root, 'packages/service-kit/src')
   const files = [join(sourcesOf(name), 'service.ts'), `${kit}/run.ts`, `${kit}/cache-redis.ts`]
   const code = `for (const file of ${JSON.stringify(files)}) await import(file)\nprocess.exit()`

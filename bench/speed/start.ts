@@ -4,6 +4,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { type ServiceName, serviceNames } from '@answerable/contracts/route'
 import { endWithParent } from '@answerable/infra/embedded/end-with-parent'
 import { freePort } from '@answerable/infra/embedded/free-port'
 import type { Environment } from '@answerable/service-kit/config'
@@ -12,7 +13,7 @@ import { type Bench, type Row, ratios } from './bench.ts'
 import { processorSeconds } from './cores.ts'
 import { alike, send } from './load.ts'
 import { residentMegabytes } from './memory.ts'
-import { type Name, names, sourcesOf } from './stack.ts'
+import { sourcesOf } from './stack.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -70,7 +71,7 @@ const bareService = join(import.meta.dirname, 'bare-service.ts')
 
 const servicesRow = async ({ stack, runs, onProgress }: Bench): Promise<Row> => {
   const bare: Time[] = []
-  const own: Record<Name, Time[]> = {
+  const own: Record<ServiceName, Time[]> = {
     gateway: [],
     auth: [],
     catalog: [],
@@ -84,20 +85,21 @@ const servicesRow = async ({ stack, runs, onProgress }: Bench): Promise<Row> => 
     const environment = stack.environmentOf('catalog')
     const limit = await timeOf({ file: bareService, environment, path: '/ready' })
     if (run > 0) bare.push(limit)
-    for (const name of names) {
+    for (const name of serviceNames) {
       const file = join(sourcesOf(name), 'main.ts')
       const environment = stack.environmentOf(name)
       const time = await timeOf({ file, environment, path: '/ready' })
       if (run > 0) own[name].push(time)
     }
   }
-  const ratiosOf = (name: Name, by: keyof Time): number[] =>
+  const ratiosOf = (name: ServiceName, by: keyof Time): number[] =>
     ratios(
       own[name].map((time) => time[by]),
       bare.map((time) => time[by]),
     )
-  const ratioOf = (name: Name, by: keyof Time = 'clock'): number => median(ratiosOf(name, by))
-  const slowestFirst = [...names].sort((one, other) => ratioOf(other) - ratioOf(one))
+  const ratioOf = (name: ServiceName, by: keyof Time = 'clock'): number =>
+    median(ratiosOf(name, by))
+  const slowestFirst = [...serviceNames].sort((one, other) => ratioOf(other) - ratioOf(one))
   const [worst = 'gateway'] = slowestFirst
   const inWords = (by: keyof Time): string =>
     slowestFirst.map((name) => `${name} ${ratioOf(name, by).toFixed(2)}`).join(', ')

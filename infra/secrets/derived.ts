@@ -1,4 +1,4 @@
-import type { ServiceName } from '@answerable/contracts/route'
+import { type ServiceName, serviceNames } from '@answerable/contracts/route'
 import { deriveKey, passportKeysFor } from '@answerable/service-kit/passport'
 import { databaseAt, databaseServices } from '../migrate/migrate.ts'
 
@@ -27,15 +27,6 @@ export const serviceDatabaseUrl = (options: {
 /** The CODE_KEY of auth. */
 export const codeKey = (masterKey: string): string => derivedText(masterKey, 'sign-in codes')
 
-const services: readonly ServiceName[] = [
-  'gateway',
-  'auth',
-  'catalog',
-  'moderation',
-  'diagnostics',
-  'realtime',
-]
-
 /**
  * What every container of docker-compose.yml is given as files, by container and file name: nobody gets
  * the master key, and nobody what is another's.
@@ -58,11 +49,11 @@ export const containerSecrets = (masterKey: string): Record<string, Record<strin
   const passwordFiles = Object.entries(databasePasswords(masterKey)).map(
     ([service, password]) => [`${service}-db-password`, password] as const,
   )
-  const natsVariables = services.map(
+  const natsVariables = serviceNames.map(
     (service) => `${service.toUpperCase()}_PASSWORD: "${natsPassword(service)}"\n`,
   )
   return {
-    ...Object.fromEntries(services.map((service) => [service, secretsOf(service)])),
+    ...Object.fromEntries(serviceNames.map((service) => [service, secretsOf(service)])),
     migrate: { 'database-url': ownerUrl, ...Object.fromEntries(passwordFiles) },
     postgres: { password: ownerPassword },
     nats: { 'passwords.conf': natsVariables.join('') },

@@ -1,18 +1,9 @@
 import { execFile } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { serviceNames } from '@answerable/contracts/route'
 
-export const parts = [
-  'auth',
-  'catalog',
-  'moderation',
-  'diagnostics',
-  'realtime',
-  'gateway',
-  'nats',
-  'redis',
-  'postgres',
-] as const
+export const parts = [...serviceNames, 'nats', 'redis', 'postgres'] as const
 export type Part = (typeof parts)[number]
 
 /** The containers of the composition of this folder, as they come and go. */

@@ -1,5 +1,6 @@
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
+import { serviceNames } from '@answerable/contracts/route'
 import { runTool } from '../command.ts'
 import { shuffleEvents } from './events.ts'
 import { killUnderLoad } from './kills.ts'
@@ -7,7 +8,7 @@ import { type Trouble, troubleUnderLoad } from './network.ts'
 import { printTable } from './print-table.ts'
 import { replaceUnderLoad } from './rolling.ts'
 import { eventsTable, killsTable, networkTable, rollingTable, verdictOf } from './rows.ts'
-import { parts, services } from './site.ts'
+import { parts } from './site.ts'
 import { openStage, type Stage } from './stage.ts'
 import { verify } from './verify.ts'
 
@@ -90,7 +91,7 @@ const kill = async (stage: Stage): Promise<void> => {
 
 const replace = async (stage: Stage): Promise<void> => {
   const results = []
-  for (const service of services.filter((name) => wantedParts.includes(name))) {
+  for (const service of serviceNames.filter((name) => wantedParts.includes(name))) {
     say(`replacing ${service}`)
     results.push(await replaceUnderLoad(stage, service))
   }

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { ServiceName } from '@answerable/contracts/route'
 import { failuresOf } from './samples.ts'
-import type { services } from './site.ts'
 import { beginSteadily, type Stage } from './stage.ts'
 import { type Findings, verify } from './verify.ts'
 
 export type RollingResult = {
-  service: (typeof services)[number]
+  service: ServiceName
   endings: { code: number | null; milliseconds: number }[]
   begun: number
   failures: string

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ServiceName } from '@answerable/contracts/route'
+import { type ServiceName, serviceNames } from '@answerable/contracts/route'
 import { freePort } from '@answerable/infra/embedded/free-port'
 import { keepPostgresRunning } from '@answerable/infra/embedded/postgres/keeper'
 import { databaseAt, migrate } from '@answerable/infra/migrate/migrate'
@@ -15,17 +15,9 @@ import { type Instances, isReady, nameOf, openInstances, openNameFile } from './
 import { type Link, type Mood, openLink } from './link.ts'
 import { isListening, supervise, until } from './program.ts'
 
-export const services = [
-  'auth',
-  'catalog',
-  'moderation',
-  'diagnostics',
-  'realtime',
-  'gateway',
-] as const satisfies ServiceName[]
 type StoreName = 'postgres' | 'nats' | 'redis'
 export type PartName = ServiceName | StoreName
-export const parts = [...services, 'postgres', 'nats', 'redis'] as const
+export const parts = [...serviceNames, 'postgres', 'nats', 'redis'] as const
 
 /** How many of each; one where there is nothing about. */
 const counts: Partial<Record<ServiceName, number>> = { catalog: 2, realtime: 2 }
@@ -98,7 +90,7 @@ export const startFaultSite = async ({ isLinked }: { isLinked: boolean }): Promi
 
     const names = openNameFile(directory)
     const servicePorts = {} as Record<ServiceName, number>
-    for (const service of services) servicePorts[service] = await freePort()
+    for (const service of serviceNames) servicePorts[service] = await freePort()
     const environmentOf = (service: ServiceName): Environment => ({
       PATH: process.env.PATH,
       NODE_OPTIONS: `--import ${join(import.meta.dirname, 'name-service.ts')}`,
@@ -114,7 +106,7 @@ export const startFaultSite = async ({ isLinked }: { isLinked: boolean }): Promi
         : { DATABASE_URL: at(ports.postgres, secrets, service, 'database-url') }),
       CODE_KEY: codeKey(masterKey),
       ...Object.fromEntries(
-        services.map((name) => [
+        serviceNames.map((name) => [
           `${name.toUpperCase()}_URL`,
           `http://${nameOf(name)}:${servicePorts[name]}`,
         ]),
@@ -122,7 +114,7 @@ export const startFaultSite = async ({ isLinked }: { isLinked: boolean }): Promi
     })
     const instances = {} as Record<ServiceName, Instances>
     undo.push(() => Promise.all(Object.values(instances).map((each) => each.stop())))
-    for (const service of services) {
+    for (const service of serviceNames) {
       instances[service] = openInstances({
         service,
         port: servicePorts[service],
@@ -135,7 +127,7 @@ export const startFaultSite = async ({ isLinked }: { isLinked: boolean }): Promi
       for (let each = 0; each < count; each += 1) await instances[service].add()
     }
     await until('the site is ready', async () => {
-      const urls = services.flatMap((service) => instances[service].urls())
+      const urls = serviceNames.flatMap((service) => instances[service].urls())
       return (await Promise.all(urls.map(isReady))).every(Boolean)
     })
     return {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { ServiceName } from '@answerable/contracts/route'
+import { type ServiceName, serviceNames } from '@answerable/contracts/route'
 import { freePort } from '@answerable/infra/embedded/free-port'
 import { databaseAt, migrate } from '@answerable/infra/migrate/migrate'
 import { codeKey } from '@answerable/infra/secrets/derived'
@@ -14,16 +14,12 @@ import { testMasterKey } from '@answerable/service-kit/testing/service'
 import { expect, inject, vi } from 'vitest'
 import { startNats, startRedis } from '../tools/servers.ts'
 
-const services = ['auth', 'catalog', 'moderation', 'diagnostics', 'realtime'] as const
-export const programs = [...services, 'gateway'] as const
-type Program = (typeof programs)[number]
-
 export type Programs = {
   /** Where the gateway listens. */
   url: string
   /** Of the database, for its superuser. */
   ownerUrl: string
-  metricsOf: (name: Program) => Promise<string>
+  metricsOf: (name: ServiceName) => Promise<string>
   /** What all have logged so far, one object per line. */
   lines: readonly Record<string, unknown>[]
   stop: () => Promise<void>
@@ -45,7 +41,7 @@ export const startPrograms = async (environment: Environment): Promise<Programs>
     url.password = passwords[service] ?? ''
     return url.href
   }
-  const settingsOf = (name: Program): Environment => ({
+  const settingsOf = (name: ServiceName): Environment => ({
     PORT: String(ports[name]),
     METRICS_PORT: String(metricsPorts[name]),
     LOG_LEVEL: 'debug',
@@ -55,11 +51,11 @@ export const startPrograms = async (environment: Environment): Promise<Programs>
     DATABASE_URL: databaseUrl(name),
     CODE_KEY: codeKey(testMasterKey),
     ...Object.fromEntries(
-      services.map((service) => [`${service.toUpperCase()}_URL`, local(ports[service])]),
+      serviceNames.map((service) => [`${service.toUpperCase()}_URL`, local(ports[service])]),
     ),
     ...environment,
   })
-  const settings = Object.fromEntries(programs.map((name) => [name, settingsOf(name)]))
+  const settings = Object.fromEntries(serviceNames.map((name) => [name, settingsOf(name)]))
   const child = spawn(process.execPath, [join(import.meta.dirname, 'site-process.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { PATH: process.env.PATH, PROGRAMS: JSON.stringify(settings) },
@@ -91,10 +87,10 @@ const patiently = { timeout: 75_000, interval: 100 }
 
 const local = (port: number): string => `http://127.0.0.1:${port}`
 
-const freePorts = async (): Promise<Record<Program, number>> =>
+const freePorts = async (): Promise<Record<ServiceName, number>> =>
   Object.fromEntries(
-    await Promise.all(programs.map(async (name) => [name, await freePort()] as const)),
-  ) as Record<Program, number>
+    await Promise.all(serviceNames.map(async (name) => [name, await freePort()] as const)),
+  ) as Record<ServiceName, number>
 
 const allReady = async (ports: readonly number[]): Promise<void> => {
   const answers = await Promise.all(ports.map((port) => fetch(`${local(port)}/ready`)))

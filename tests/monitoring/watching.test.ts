@@ -1,12 +1,13 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type ServiceName, serviceNames } from '@answerable/contracts/route'
 import { openPool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CollectedSpan, type Collector, startCollector } from './collector.ts'
 import { alertNames, alertRules, dashboards, labelsIn, metricsIn, metricsServed } from './files.ts'
-import { type Programs, programs, startPrograms } from './programs.ts'
+import { type Programs, startPrograms } from './programs.ts'
 
 let site: Programs
 let collector: Collector
@@ -77,7 +78,7 @@ const propose = async () => {
   return call('/api/boycotts', { method: 'POST', cookie, body: proposal })
 }
 
-const linesAbout = (name: (typeof programs)[number], requestId: string) =>
+const linesAbout = (name: ServiceName, requestId: string) =>
   site.lines.filter((line) => line.service === name && line.requestId === requestId)
 
 const patiently = { timeout: 20_000, interval: 100 }
@@ -163,8 +164,8 @@ test('each program tells of itself, by route names alone', async () => {
     body: { value: 1 },
   })
   await call(`/api/${randomUUID()}`)
-  const texts = await Promise.all(programs.map(site.metricsOf))
-  for (const [index, name] of programs.entries()) {
+  const texts = await Promise.all(serviceNames.map(site.metricsOf))
+  for (const [index, name] of serviceNames.entries()) {
     expect(texts[index]).toMatch(
       new RegExp(`^process_resident_memory_bytes\\{service="${name}"\\}`, 'm'),
     )
@@ -185,7 +186,7 @@ test('each program tells of itself, by route names alone', async () => {
 })
 
 test('every metric of an alert rule or a dashboard is one that a program serves', async () => {
-  const texts = await Promise.all(programs.map(site.metricsOf))
+  const texts = await Promise.all(serviceNames.map(site.metricsOf))
   const served = new Set(texts.flatMap(metricsServed))
   const asked = [
     ...metricsIn(alertRules()),
@@ -198,7 +199,7 @@ test('every metric of an alert rule or a dashboard is one that a program serves'
 })
 
 test('every label that they select by is one that a metric has', async () => {
-  const texts = await Promise.all(programs.map(site.metricsOf))
+  const texts = await Promise.all(serviceNames.map(site.metricsOf))
   const known = new Set([...labelsIn(texts.join('\n')), 'job', 'alertstate'])
   const expressions = dashboards().flatMap(({ panels }) =>
     panels.flatMap(({ targets }) => targets.map(({ expr = '' }) => expr)),

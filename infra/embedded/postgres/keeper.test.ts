@@ -3,20 +3,9 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLog } from '@answerable/service-kit/log'
-import pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { keepPostgresRunning } from './keeper.ts'
-
-const ask = async (url: string, sql: string): Promise<unknown[]> => {
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    return (await client.query(sql)).rows
-  } finally {
-    await client.end().catch(() => {})
-  }
-}
+import { ask } from './testing/ask.ts'
 
 let dataDirectory: string
 let postgres: Awaited<ReturnType<typeof keepPostgresRunning>>

@@ -17,11 +17,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createLog } from '@answerable/service-kit/log'
-import pg from 'pg'
 import { afterEach, expect, it, vi } from 'vitest'
 import { chooseAccount } from './account.ts'
 import { binariesIn, findPostgresBinaries } from './binaries.ts'
 import { type PostgresOptions, startPostgres } from './postgres.ts'
+import { ask } from './testing/ask.ts'
 
 const isRoot = process.getuid?.() === 0
 const log = createLog({ service: 'tests', level: 'silent' })
@@ -213,17 +213,6 @@ const hold = async (dataDirectory: string): Promise<Held> => {
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
   const first = await lines.next()
   return { child, lines, ...(JSON.parse(first.value ?? '{}') as { pid: number; url: string }) }
-}
-
-const ask = async (url: string, sql: string): Promise<Record<string, unknown>[]> => {
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    return (await client.query(sql)).rows
-  } finally {
-    await client.end().catch(() => {})
-  }
 }
 
 const timed = async <Result>(work: () => Promise<Result>) => {

@@ -2,7 +2,17 @@ import type * as z from 'zod/mini'
 import type { ErrorCode } from './errors.ts'
 import type { LimitName } from './limits.ts'
 
-export type ServiceName = 'gateway' | 'auth' | 'catalog' | 'moderation' | 'diagnostics' | 'realtime'
+/** Every program of the site that answers by HTTP; the one before the others last. */
+export const serviceNames = [
+  'auth',
+  'catalog',
+  'moderation',
+  'diagnostics',
+  'realtime',
+  'gateway',
+] as const
+
+export type ServiceName = (typeof serviceNames)[number]
 
 /** A service that the gateway stands before. */
 export type BackendName = Exclude<ServiceName, 'gateway'>

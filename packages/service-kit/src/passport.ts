@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
-import type { ServiceName } from '@answerable/contracts/route'
+import { type ServiceName, serviceNames } from '@answerable/contracts/route'
 import { viewer } from '@answerable/contracts/sessions'
 import * as z from 'zod/mini'
 
@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 export const passportHeader = 'x-passport'
 export const passportLifetimeSeconds = 30
 
-const serviceName = z.enum(['gateway', 'auth', 'catalog', 'moderation', 'diagnostics', 'realtime'])
+const serviceName = z.enum(serviceNames)
 
 const passport = z.strictObject({
   issuer: serviceName,

@@ -53,7 +53,7 @@ export const reply = <Body>(body: Body, headers: Reply<Body>['headers']): Reply<
 /** A success that is a page, for a route that declares no response. */
 export const page = (html: string, headers: Reply<string>['headers'] = {}): Reply<undefined> =>
   reply<unknown>(html, {
-    'content-type': 'text/html; charset=utf-8',
+    'content-type': htmlType,
     ...headers,
   }) as Reply<undefined>
 
