@@ -1,0 +1,107 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { playwrightOutcome, vitestOutcome } from './outcome.ts'
+
+let directory: string
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'answerable-outcome-'))
+})
+
+afterAll(() => rm(directory, { recursive: true, force: true }))
+
+test('a failed test is told by its name and why, beside how many passed', async () => {
+  const file = await reportOf({
+    numPassedTests: 2,
+    testResults: [
+      {
+        name: 'votes.test.ts',
+        message: '',
+        assertionResults: [
+          { fullName: 'counts', status: 'passed', failureMessages: [] },
+          { fullName: 'loses nothing', status: 'failed', failureMessages: ['1 is not 2\n at a'] },
+        ],
+      },
+      { name: 'broken.test.ts', message: 'Cannot find x', assertionResults: [] },
+    ],
+  })
+
+  await expect(vitestOutcome(file, 1)).resolves.toEqual({
+    passed: 2,
+    failures: [
+      'votes.test.ts › loses nothing\n    1 is not 2\n     at a',
+      'broken.test.ts\n    Cannot find x',
+    ],
+  })
+})
+
+test('a journey that failed, or passed only when repeated, is told by project, file and name', async () => {
+  const file = await reportOf({
+    stats: { expected: 1 },
+    errors: [],
+    suites: [
+      {
+        specs: [],
+        suites: [
+          {
+            specs: [
+              journey('signs in', 'expected', []),
+              journey('votes', 'unexpected', ['Timeout']),
+              journey('reads', 'flaky', ['Gone once']),
+            ],
+          },
+        ],
+      },
+    ],
+  })
+
+  await expect(playwrightOutcome(file, 1)).resolves.toEqual({
+    passed: 1,
+    failures: [
+      '[phone] a.journey.ts › votes\n    Timeout',
+      '[phone] a.journey.ts › reads\n    Gone once',
+    ],
+  })
+})
+
+test('a runner that dies, runs nothing or ends badly without a name has failed', async () => {
+  const nothing = await reportOf({ numPassedTests: 0, testResults: [] })
+  const unnamed = await reportOf({ numPassedTests: 3, testResults: [] })
+
+  await expect(vitestOutcome(`${nothing}.missing`, 137)).resolves.toEqual({
+    passed: 0,
+    failures: ['no report, exit code 137'],
+  })
+  await expect(vitestOutcome(nothing, 0)).resolves.toEqual({
+    passed: 0,
+    failures: ['no test was run'],
+  })
+  await expect(vitestOutcome(unnamed, 1)).resolves.toEqual({
+    passed: 3,
+    failures: ['exit code 1, and no test that failed'],
+  })
+  await expect(vitestOutcome(unnamed, 0)).resolves.toEqual({ passed: 3, failures: [] })
+})
+
+const journey = (title: string, status: string, messages: string[]) => ({
+  title,
+  file: 'a.journey.ts',
+  tests: [
+    {
+      projectName: 'phone',
+      status,
+      results: [{ errors: messages.map((message) => ({ message })) }],
+    },
+  ],
+})
+
+let reports = 0
+
+const reportOf = async (report: object) => {
+  reports += 1
+  const file = join(directory, `${reports}.json`)
+  await writeFile(file, JSON.stringify(report))
+  return file
+}

@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+
+/** What a runner of tests did; `failures` holds a name, and the first lines of why, for each. */
+export type Outcome = { passed: number; failures: string[] }
+
+type VitestReport = {
+  numPassedTests: number
+  testResults: {
+    name: string
+    message: string
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
+  }[]
+}
+
+type PlaywrightSuite = {
+  suites?: PlaywrightSuite[]
+  specs: {
+    title: string
+    file: string
+    tests: {
+      projectName: string
+      status: string
+      results: { errors: { message?: string }[] }[]
+    }[]
+  }[]
+}
+
+type PlaywrightReport = {
+  stats: { expected: number }
+  suites: PlaywrightSuite[]
+  errors: { message?: string }[]
+}
+
+/** Reads vitest's report in JSON. A file that could not be run at all counts as one failure. */
+export const vitestOutcome = (file: string, exitCode: number): Promise<Outcome> =>
+  outcomeOf(file, exitCode, (report: VitestReport) => ({
+    passed: report.numPassedTests,
+    failures: report.testResults.flatMap(({ name, message, assertionResults }) => {
+      const failed = assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map((test) => told(`${name} › ${test.fullName}`, test.failureMessages))
+      return failed.length === 0 && message !== '' ? [told(name, [message])] : failed
+    }),
+  }))
+
+/** Reads Playwright's report in JSON. A journey that passed only when repeated has failed. */
+export const playwrightOutcome = (file: string, exitCode: number): Promise<Outcome> =>
+  outcomeOf(file, exitCode, (report: PlaywrightReport) => ({
+    passed: report.stats.expected,
+    failures: [
+      ...report.suites.flatMap(failedJourneys),
+      ...report.errors.map(({ message = '' }) => told('outside of a journey', [message])),
+    ],
+  }))
+
+const failedJourneys = ({ suites = [], specs }: PlaywrightSuite): string[] => [
+  ...specs.flatMap(({ title, file, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ projectName, results }) =>
+        told(
+          `[${projectName}] ${file} › ${title}`,
+          results.flatMap(({ errors }) => errors.map(({ message = '' }) => message)),
+        ),
+      ),
+  ),
+  ...suites.flatMap(failedJourneys),
+]
+
+/** A runner that ends without a report, or badly without saying which test failed, is a failure. */
+const outcomeOf = async <Report>(
+  file: string,
+  exitCode: number,
+  read: (report: Report) => Outcome,
+): Promise<Outcome> => {
+  if (!existsSync(file)) return { passed: 0, failures: [`no report, exit code ${exitCode}`] }
+  const outcome = read(JSON.parse(await readFile(file, 'utf8')) as Report)
+  if (outcome.failures.length > 0) return outcome
+  if (outcome.passed === 0) return { passed: 0, failures: ['no test was run'] }
+  if (exitCode === 0) return outcome
+  return { ...outcome, failures: [`exit code ${exitCode}, and no test that failed`] }
+}
+
+const linesOfWhy = 12
+
+const told = (name: string, messages: readonly string[]) => {
+  const why = messages.join('\n').split('\n').slice(0, linesOfWhy)
+  return [name, ...why.map((line) => `    ${line}`)].join('\n')
+}
