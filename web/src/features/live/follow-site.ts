@@ -7,6 +7,8 @@ import { connectLiveUpdates } from './live-updates.ts'
 
 const refreshIntervalMilliseconds = 5_000
 const refreshSpreadMilliseconds = 1_000
+/** Visitors get lists that are up to a second old, and the site tells itself of a vote a moment later. */
+const answerAgeMilliseconds = 2_000
 
 /** Keeps what a page holds up to date with the site. Answers what ends it. */
 export const followSite = (wires: {
@@ -20,6 +22,7 @@ export const followSite = (wires: {
   const feeds = atMostEvery({
     intervalMilliseconds: refreshIntervalMilliseconds,
     spreadMilliseconds: refreshSpreadMilliseconds,
+    ageMilliseconds: answerAgeMilliseconds,
     action: () => void client.invalidateQueries({ queryKey: feedsKey }),
     page,
   })

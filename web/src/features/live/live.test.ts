@@ -118,13 +118,14 @@ test('after a lost connection everything about submissions is asked for once', (
 })
 
 /** Asks and counts, at most once per five seconds. */
-const counted = (spreadMilliseconds: number) => {
+const counted = ({ spreadMilliseconds = 0, ageMilliseconds = 0 }) => {
   const page = new EventTarget() as EventTarget & { hidden: boolean }
   page.hidden = false
   let runs = 0
   const { ask, stop } = atMostEvery({
     intervalMilliseconds: 5_000,
     spreadMilliseconds,
+    ageMilliseconds,
     action: () => {
       runs += 1
     },
@@ -134,7 +135,7 @@ const counted = (spreadMilliseconds: number) => {
 }
 
 test('lists are refreshed at most once per interval, and not in a hidden tab', () => {
-  const { page, ask, stop, runs } = counted(0)
+  const { page, ask, stop, runs } = counted({})
   ask()
   vi.advanceTimersByTime(0)
   expect(runs()).toBe(1)
@@ -156,7 +157,7 @@ test('lists are refreshed at most once per interval, and not in a hidden tab', (
 })
 
 test('pages that are told at the same moment do not all ask at the same moment', () => {
-  const pages = Array.from({ length: 100 }, () => counted(1_000))
+  const pages = Array.from({ length: 100 }, () => counted({ spreadMilliseconds: 1_000 }))
   for (const { ask } of pages) ask()
   const asked = () => pages.filter(({ runs }) => runs() > 0).length
   vi.advanceTimersByTime(250)
@@ -164,6 +165,26 @@ test('pages that are told at the same moment do not all ask at the same moment',
   vi.advanceTimersByTime(750)
   expect(asked()).toBe(100)
   for (const { stop } of pages) stop()
+})
+
+test('lists that may have been made before the last change are refreshed once more', () => {
+  const { ask, stop, runs } = counted({ ageMilliseconds: 2_000 })
+  ask()
+  vi.advanceTimersByTime(0)
+  expect(runs()).toBe(1)
+  vi.advanceTimersByTime(5_000)
+  expect(runs()).toBe(2)
+  vi.advanceTimersByTime(60_000)
+  expect(runs()).toBe(2)
+
+  ask()
+  vi.advanceTimersByTime(1_000)
+  ask()
+  vi.advanceTimersByTime(4_000)
+  expect(runs()).toBe(4)
+  vi.advanceTimersByTime(60_000)
+  expect(runs()).toBe(4)
+  stop()
 })
 
 test('a socket that closes is opened again, later each time, and says when it is back', () => {
