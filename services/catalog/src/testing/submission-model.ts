@@ -50,6 +50,9 @@ export const newState: State = {
  * Every state in which operations that ran at once can have left a submission, given what each was
  * answered; none when no order of them explains the answers. A vote is answered with the state of a moment
  * after it was counted, which may hold other votes as well; all else takes effect and is answered at once.
+ * Of a client's wishes for its vote one may have overtaken another, which then did nothing and was answered
+ * as the later was: to take a counted vote back and cast it again can leave it held, to wish both at once
+ * cannot.
  */
 export const statesAfter = (
   state: State,
@@ -68,15 +71,27 @@ const explain = (state: State, pending: readonly Pending[]): State[] => {
   if (pending.length === 0) return [state]
   return pending.flatMap((next) => {
     const others = pending.filter((one) => one !== next)
-    const step = next.isCounted
-      ? { state, answer: answerWith(state, next.operation.by) }
-      : take(state, next.operation)
-    if (step.answer === null) {
-      return explain(step.state, [...others, { ...next, isCounted: true }])
-    }
-    return isDeepStrictEqual(step.answer, next.answer) ? explain(step.state, others) : []
+    const isOvertaken = others.some((later) => mayOvertake(later, next))
+    return [...(isOvertaken ? explain(state, others) : []), ...explainInTurn(state, next, others)]
   })
 }
+
+const explainInTurn = (state: State, next: Pending, others: readonly Pending[]): State[] => {
+  const step = next.isCounted
+    ? { state, answer: answerWith(state, next.operation.by) }
+    : take(state, next.operation)
+  if (step.answer === null) {
+    return explain(step.state, [...others, { ...next, isCounted: true }])
+  }
+  return isDeepStrictEqual(step.answer, next.answer) ? explain(step.state, others) : []
+}
+
+const mayOvertake = (later: Pending, earlier: Pending): boolean =>
+  [later, earlier].every(
+    ({ operation: { kind }, isCounted }) => !isCounted && (kind === 'vote' || kind === 'withdraw'),
+  ) &&
+  later.operation.by === earlier.operation.by &&
+  isDeepStrictEqual(later.answer, earlier.answer)
 
 export const uniqueStates = (states: readonly State[]): State[] => [
   ...new Map(states.map((state) => [JSON.stringify(state), state])).values(),
