@@ -163,23 +163,28 @@ const measureOutbox = (pool: Pool, metrics: Metrics): void => {
 
 type OutboxRow = { id: string; subject: string; payload: unknown; request_id: string | null }
 
+// Votes need not wait for it: what is forgotten to be deleted is published again under its id.
+const beginLightly = 'BEGIN; SET LOCAL synchronous_commit TO off'
+
 const publishBatch = (pool: Pool, bus: Bus): Promise<number> =>
-  transaction(pool, async (db) => {
-    // Votes need not wait for it: what is forgotten to be deleted is published again under its id.
-    await db.query('SET LOCAL synchronous_commit TO off')
-    const { rows } = await db.query<OutboxRow>(
-      `SELECT id, subject, payload, request_id FROM outbox
-       WHERE not_before <= now() ORDER BY id LIMIT ${batchSize} FOR UPDATE SKIP LOCKED`,
-    )
-    const outcomes = await Promise.allSettled(
-      rows.map((row) => withTimeout(bus.publish(messageOf(row)), patienceMilliseconds)),
-    )
-    const idsWhere = (status: 'fulfilled' | 'rejected'): string[] =>
-      rows.filter((_, index) => outcomes[index]?.status === status).map((row) => row.id)
-    await forget(db, idsWhere('fulfilled'))
-    await postpone(db, idsWhere('rejected'))
-    return rows.length
-  })
+  transaction(
+    pool,
+    async (db) => {
+      const { rows } = await db.query<OutboxRow>(
+        `SELECT id, subject, payload, request_id FROM outbox
+         WHERE not_before <= now() ORDER BY id LIMIT ${batchSize} FOR UPDATE SKIP LOCKED`,
+      )
+      const outcomes = await Promise.allSettled(
+        rows.map((row) => withTimeout(bus.publish(messageOf(row)), patienceMilliseconds)),
+      )
+      const idsWhere = (status: 'fulfilled' | 'rejected'): string[] =>
+        rows.filter((_, index) => outcomes[index]?.status === status).map((row) => row.id)
+      await forget(db, idsWhere('fulfilled'))
+      await postpone(db, idsWhere('rejected'))
+      return rows.length
+    },
+    beginLightly,
+  )
 
 const messageOf = (row: OutboxRow): BusMessage => ({
   id: row.id,

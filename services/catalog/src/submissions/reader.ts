@@ -1,5 +1,5 @@
 import type { VoteValue } from '@answerable/contracts/submissions'
-import type { Pool } from '@answerable/service-kit/db'
+import { asOne, type Pool } from '@answerable/service-kit/db'
 import { grouped } from '@answerable/service-kit/grouped'
 import { surroundings } from './store.ts'
 import type { Asked, SubmissionText, SubmissionTexts } from './texts.ts'
@@ -20,7 +20,8 @@ export const openReader = (pool: Pool, texts: SubmissionTexts): SubmissionReader
       name: 'find-submissions',
       rowMode: 'array',
       text: `SELECT place, version, value, ${surroundings}
-        FROM unnest($1::text[], $2::uuid[]) WITH ORDINALITY AS asked (id, viewer_id, place)
+        FROM unnest(${asOne('$1::text[]')}, ${asOne('$2::uuid[]')}) WITH ORDINALITY
+          AS asked (id, viewer_id, place)
         CROSS JOIN LATERAL (
           SELECT version FROM submissions WHERE submissions.id = asked.id LIMIT 1
         ) AS submissions

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { VoteValue } from '@answerable/contracts/submissions'
-import type { Db } from '@answerable/service-kit/db'
+import { asOne, type Db } from '@answerable/service-kit/db'
 import { LRUCache } from 'lru-cache'
 import { type SubmissionRow, submissionOf } from './rows.ts'
 import { surroundings } from './store.ts'
@@ -62,7 +62,8 @@ export const openTexts = (): SubmissionTexts => {
       name: 'read-submissions',
       text: `SELECT place, submissions.*, username, votes.value AS "userVote",
           coalesce(shows, false) AS "isUnusual", ${surroundings} AS around
-        FROM unnest($1::text[], $2::uuid[]) WITH ORDINALITY AS asked (id, viewer_id, place)
+        FROM unnest(${asOne('$1::text[]')}, ${asOne('$2::uuid[]')}) WITH ORDINALITY
+          AS asked (id, viewer_id, place)
         CROSS JOIN LATERAL (
           SELECT * FROM submissions WHERE submissions.id = asked.id LIMIT 1
         ) AS submissions
