@@ -1,5 +1,5 @@
 import { sessionsEnded } from '@answerable/contracts/events'
-import type { Db } from '@answerable/service-kit/db'
+import { asOne, type Db } from '@answerable/service-kit/db'
 import { grouped } from '@answerable/service-kit/grouped'
 import { appendEvent } from '@answerable/service-kit/outbox'
 import { idleMilliseconds, lifetimeMilliseconds, type SessionState } from './rules.ts'
@@ -22,7 +22,7 @@ export const openSessionFinder = (db: Db): ((hash: string) => Promise<Session | 
       text: `SELECT hash, sessions.created_at AS "createdAt", last_seen_at AS "lastSeenAt",
           user_id AS "userId", username, is_admin AS "isAdmin", suspended_at AS "suspendedAt", email,
           voter_id AS "voterId", users.created_at AS "joinedAt"
-        FROM sessions JOIN users ON users.id = user_id WHERE hash = ANY ($1)`,
+        FROM sessions JOIN users ON users.id = user_id WHERE hash = ANY (${asOne('$1::text[]')}::text[])`,
       values: [hashes],
     })
     const found = new Map(rows.map(({ hash, ...session }) => [hash, session]))
