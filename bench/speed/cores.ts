@@ -27,7 +27,7 @@ export const pin = (pids: readonly number[], cores: readonly number[]): void => 
   }
 }
 
-const familyOf = (pid: number): number[] => [pid, ...childrenOf(pid)]
+export const familyOf = (pid: number): number[] => [pid, ...childrenOf(pid)]
 
 const childrenOf = (parent: number): number[] =>
   readdirSync('/proc').flatMap((name) => {

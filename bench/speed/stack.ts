@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { livePath } from '@answerable/contracts/live'
@@ -20,6 +20,7 @@ import type { Environment } from '@answerable/service-kit/config'
 import { createLog } from '@answerable/service-kit/log'
 import { passportKeysFor, readPassportKeys, signPassport } from '@answerable/service-kit/passport'
 import { startNats, startRedis } from '../../tests/tools/servers.ts'
+import { familyOf } from './cores.ts'
 
 /** The site as it runs in containers: every program a process of its own, durable commits, NATS, Redis. */
 export type Stack = {
@@ -113,13 +114,15 @@ export const startStack = async (): Promise<Stack> => {
     const signal = (what: NodeJS.Signals) => () => {
       for (const child of Object.values(children)) child.kill(what)
     }
+    const pids = { ...mapNames((name) => children[name].pid ?? 0), postgres: postgres.pid }
+    for (const name of behindTheDoors) giveWay(pids[name])
     return {
       url: urls.gateway,
       urls,
       ownerUrl: databaseAt(postgres.ownerUrl, database),
       catalogDatabaseUrl:
         serviceDatabaseUrl({ ownerUrl: postgres.ownerUrl, service: 'catalog', masterKey }) ?? '',
-      pids: { ...mapNames((name) => children[name].pid ?? 0), postgres: postgres.pid },
+      pids,
       natsUrl: nats.url,
       environmentOf,
       socketPassport: () => signPassport(gatewayKeys, socketCall),
@@ -145,6 +148,15 @@ export const startStack = async (): Promise<Stack> => {
     await stop()
     throw error
   }
+}
+
+/** As in the composition, by its cpu_shares, these go after gateway and realtime, where visitors wait. */
+const behindTheDoors = ['auth', 'catalog', 'moderation', 'diagnostics', 'postgres'] as const
+const niceness = 10
+
+/** What PostgreSQL starts later inherits it. */
+const giveWay = (pid: number): void => {
+  for (const each of familyOf(pid)) setPriority(each, niceness)
 }
 
 const mapNames = <Value>(make: (name: ServiceName) => Value): Record<ServiceName, Value> =>
