@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { stripVTControlCharacters } from 'node:util'
 
 /** What a runner of tests did; `failures` holds a name, and the first lines of why, for each. */
 export type Outcome = { passed: number; failures: string[] }
@@ -85,6 +86,6 @@ const outcomeOf = async <Report>(
 const linesOfWhy = 12
 
 const told = (name: string, messages: readonly string[]) => {
-  const why = messages.join('\n').split('\n').slice(0, linesOfWhy)
+  const why = stripVTControlCharacters(messages.join('\n')).split('\n').slice(0, linesOfWhy)
   return [name, ...why.map((line) => `    ${line}`)].join('\n')
 }
