@@ -74,6 +74,11 @@ test('a runner that dies, runs nothing or ends badly without a name has failed',
     passed: 0,
     failures: ['no report, exit code 137'],
   })
+  await writeFile(`${nothing}.half`, '{"numPassedTests":')
+  await expect(vitestOutcome(`${nothing}.half`, 137)).resolves.toEqual({
+    passed: 0,
+    failures: ['a report that cannot be read, exit code 137'],
+  })
   await expect(vitestOutcome(nothing, 0)).resolves.toEqual({
     passed: 0,
     failures: ['no test was run'],

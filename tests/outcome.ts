@@ -76,11 +76,24 @@ const outcomeOf = async <Report>(
   read: (report: Report) => Outcome,
 ): Promise<Outcome> => {
   if (!existsSync(file)) return { passed: 0, failures: [`no report, exit code ${exitCode}`] }
-  const outcome = read(JSON.parse(await readFile(file, 'utf8')) as Report)
+  const report = parsed(await readFile(file, 'utf8')) as Report | null
+  if (report === null) {
+    return { passed: 0, failures: [`a report that cannot be read, exit code ${exitCode}`] }
+  }
+  const outcome = read(report)
   if (outcome.failures.length > 0) return outcome
   if (outcome.passed === 0) return { passed: 0, failures: ['no test was run'] }
   if (exitCode === 0) return outcome
   return { ...outcome, failures: [`exit code ${exitCode}, and no test that failed`] }
+}
+
+/** Null for what was not written to its end. */
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }
 
 const linesOfWhy = 12

@@ -15,7 +15,6 @@ process.once('message', (message) => {
 const fire = async ({ url, seconds, lists, rate, amount }: Load): Promise<Answers> => {
   let connections = 0
   let readyAt = 0
-  let lastAnswerAt = 0
   const accepted: number[] = []
   const refused: number[] = []
   const statuses: Record<string, number> = {}
@@ -31,21 +30,23 @@ const fire = async ({ url, seconds, lists, rate, amount }: Load): Promise<Answer
       connections += 1
       let isFirst = true
       client.on('response', (status, _bytes, milliseconds) => {
-        lastAnswerAt = performance.now()
         statuses[status] = (statuses[status] ?? 0) + 1
-        // The first was on its way before all connections were made ready, which takes this process a while.
-        if (!isFirst) (status < 400 ? accepted : refused).push(milliseconds)
+        // Before all connections are made ready, which takes a while, this process sends and hears nothing.
+        const took = isFirst ? Math.min(milliseconds, performance.now() - readyAt) : milliseconds
         isFirst = false
+        const outcome = status < 400 ? accepted : refused
+        outcome.push(took)
       })
       client.setRequests(list.map((ask) => ({ method: 'GET', ...ask })))
       readyAt = performance.now()
     },
   })
+  const took = (performance.now() - readyAt) / 1_000
   const succeeded = Object.entries(statuses)
     .filter(([code]) => Number(code) < 400)
     .reduce((sum, [, count]) => sum + count, 0)
   return {
-    perSecond: succeeded / ((lastAnswerAt - readyAt) / 1_000),
+    perSecond: succeeded / took,
     succeeded,
     statuses,
     failed: result.errors,

@@ -27,7 +27,7 @@ export const pin = (pids: readonly number[], cores: readonly number[]): void => 
   }
 }
 
-export const familyOf = (pid: number): number[] => [pid, ...childrenOf(pid)]
+const familyOf = (pid: number): number[] => [pid, ...childrenOf(pid)]
 
 const childrenOf = (parent: number): number[] =>
   readdirSync('/proc').flatMap((name) => {

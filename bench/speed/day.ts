@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Bench, interleaved, type Row, ratios } from './bench.ts'
 import { loadCore, pin, serverCore } from './cores.ts'
 import { type Ask, alike, type Load, measure, send } from './load.ts'
-import { distinctPages } from './reading.ts'
+import { everyPage } from './reading.ts'
 import { addressAt, memberAt } from './seed.ts'
 
 const connections = 50
@@ -56,10 +56,10 @@ export const overloadRows = async (bench: Bench): Promise<Row[]> => {
   const { gateway, catalog, auth, postgres } = stack.pids
   pin([gateway, catalog, auth, postgres], [serverCore])
   bench.onProgress('P11 capacity')
-  await send({ url: stack.url, seconds, lists: distinctPages() })
-  const normal = await send({ url: stack.url, seconds, lists: distinctPages() })
+  await send({ url: stack.url, seconds, lists: everyPage(connections) })
+  const normal = await send({ url: stack.url, seconds, lists: everyPage(connections) })
   bench.onProgress('P11 overload')
-  const lists = distinctPages(500)
+  const lists = everyPage(500)
   const overload = await send({
     url: stack.url,
     seconds: isFull ? 60 : 10,
@@ -67,7 +67,7 @@ export const overloadRows = async (bench: Bench): Promise<Row[]> => {
     rate: Math.round(normal.perSecond * 10),
   })
   await delay(5_000)
-  const after = await send({ url: stack.url, seconds, lists: distinctPages() })
+  const after = await send({ url: stack.url, seconds, lists: everyPage(connections) })
   const row = (what: string, value: number, bar: Row['bar'], unit: Row['unit']): Row => ({
     id: 'P11',
     what,

@@ -20,7 +20,6 @@ import type { Environment } from '@answerable/service-kit/config'
 import { createLog } from '@answerable/service-kit/log'
 import { passportKeysFor, readPassportKeys, signPassport } from '@answerable/service-kit/passport'
 import { startNats, startRedis } from '../../tests/tools/servers.ts'
-import { familyOf } from './cores.ts'
 
 /** The site as it runs in containers: every program a process of its own, durable commits, NATS, Redis. */
 export type Stack = {
@@ -115,7 +114,7 @@ export const startStack = async (): Promise<Stack> => {
       for (const child of Object.values(children)) child.kill(what)
     }
     const pids = { ...mapNames((name) => children[name].pid ?? 0), postgres: postgres.pid }
-    for (const name of behindTheDoors) giveWay(pids[name])
+    for (const name of behindTheDoors) setPriority(pids[name], niceness)
     return {
       url: urls.gateway,
       urls,
@@ -150,14 +149,13 @@ export const startStack = async (): Promise<Stack> => {
   }
 }
 
-/** As in the composition, by its cpu_shares, these go after gateway and realtime, where visitors wait. */
-const behindTheDoors = ['auth', 'catalog', 'moderation', 'diagnostics', 'postgres'] as const
+/**
+ * These go after gateway and realtime, where visitors wait, much as they do in the composition by its
+ * cpu_shares. Not PostgreSQL: each of its connections is a session of its own, and between sessions Linux
+ * may leave niceness out of account.
+ */
+const behindTheDoors = ['auth', 'catalog', 'moderation', 'diagnostics'] as const
 const niceness = 10
-
-/** What PostgreSQL starts later inherits it. */
-const giveWay = (pid: number): void => {
-  for (const each of familyOf(pid)) setPriority(each, niceness)
-}
 
 const mapNames = <Value>(make: (name: ServiceName) => Value): Record<ServiceName, Value> =>
   Object.fromEntries(serviceNames.map((name) => [name, make(name)])) as Record<ServiceName, Value>

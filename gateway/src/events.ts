@@ -1,11 +1,10 @@
 import { sessionsEnded, submissionChanged, userChanged } from '@answerable/contracts/events'
 import type { Bus } from '@answerable/service-kit/bus'
-import { applyChanges } from './cache/changes.ts'
+import { applyChange } from './cache/changes.ts'
 import type { Deps } from './deps.ts'
 
 /** Every gateway forgets for itself. None of this is waited for: reading goes on without the bus. */
 export const events = async (bus: Bus, { sessions, answers, log }: Deps): Promise<void> => {
-  const apply = applyChanges(answers)
   Promise.all([
     bus.subscribe(sessionsEnded, { everyInstanceOf: 'gateway' }, async ({ payload }) => {
       sessions.forget(payload.sessionHashes)
@@ -16,7 +15,7 @@ export const events = async (bus: Bus, { sessions, answers, log }: Deps): Promis
       answers.expireAll()
     }),
     bus.subscribe(submissionChanged, { everyInstanceOf: 'gateway' }, async ({ payload }) => {
-      apply(payload)
+      applyChange(answers, payload)
     }),
   ]).catch((error: unknown) => log.error({ err: error }, 'the gateway hears of no changes'))
 }

@@ -64,15 +64,6 @@ test('votes and comments leave the feed, and renew the submission and its commen
   expect(again.toSorted()).toEqual([item, `${item}/comments`])
 })
 
-test('votes alone leave a submission for the second that it may be kept, until a comment comes', async () => {
-  await change({ cause: 'numbers' })
-  const votes = () => change({ cause: 'numbers', version: 3, score: 2 })
-  expect(await askedAgain(everything, votes)).toEqual([])
-  const comment = () => change({ cause: 'numbers', version: 4, score: 2, commentCount: 2 })
-  const again = await askedAgain(everything, comment)
-  expect(again.toSorted()).toEqual([item, `${item}/comments`])
-})
-
 test('a decision, a new submission and a new name renew everything', async () => {
   const user = { id: randomUUID(), username: 'renamed', role: 'member' }
   for (const event of [

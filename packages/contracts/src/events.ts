@@ -26,7 +26,7 @@ export const submissionChanged = event({
     commentCount: z.int(),
     /** False once removed from public view. */
     approved: z.boolean(),
-    /** 'numbers' came from votes and comments; after a decision pages must refetch. */
+    /** 'numbers' came from votes, comments, flags or a departure; after a decision pages must refetch. */
     cause: z.enum(['created', 'numbers', 'decision']),
   }),
 })

@@ -79,8 +79,9 @@ const measurePool = (pool: Pool, metrics: Metrics): void => {
 }
 
 /**
- * An array for a named statement, as PostgreSQL does not look into it. What it may count is planned anew for
- * every call, which takes several times as long as looking up a few rows.
+ * An array for a named statement, so that PostgreSQL does not look into it: what it can count it plans anew
+ * for every call, which takes several times as long as looking up a few rows. `ANY` takes it for a query
+ * unless the type is said once more: `ANY (${asOne('$1::text[]')}::text[])`.
  */
 export const asOne = (array: string): string => `(SELECT ${array})`
 

@@ -20,7 +20,7 @@ export const atMostEvery = (options: {
   const run = () => {
     timer = undefined
     if (!isWanted || page.hidden) return
-    const now = Date.now()
+    const now = performance.now()
     isWanted = now - askedAt < options.ageMilliseconds
     earliest = now + options.intervalMilliseconds
     options.action()
@@ -28,7 +28,7 @@ export const atMostEvery = (options: {
   }
   const schedule = () => {
     if (timer === undefined && isWanted && !page.hidden) {
-      const wait = Math.max(0, earliest - Date.now())
+      const wait = Math.max(0, earliest - performance.now())
       timer = setTimeout(run, wait + Math.random() * options.spreadMilliseconds)
     }
   }
@@ -36,11 +36,12 @@ export const atMostEvery = (options: {
 
   return {
     ask: () => {
-      askedAt = Date.now()
+      askedAt = performance.now()
       isWanted = true
       schedule()
     },
     stop: () => {
+      isWanted = false
       page.removeEventListener('visibilitychange', schedule)
       clearTimeout(timer)
     },

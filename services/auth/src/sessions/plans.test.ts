@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { openPool } from '@answerable/service-kit/db'
+import { createLog } from '@answerable/service-kit/log'
+import { cloneDatabase } from '@answerable/service-kit/testing/database'
+import { expect, test } from 'vitest'
+import { openSessionFinder } from './store.ts'
+
+const log = createLog({ service: 'test', level: 'silent' })
+const many = 5_000
+const hashAt = (number: number) => createHash('sha256').update(`${number}`).digest('hex')
+
+test('a session is found by index, also by a plan that was made when there were none', async () => {
+  const database = await cloneDatabase('auth')
+  const owner = openPool({ url: database.ownerUrl, max: 1, name: 'test', log })
+  const pool = openPool({ url: database.url, max: 1, name: 'test', byIndex: true, log })
+  const find = openSessionFinder(pool)
+  try {
+    await owner.query('SET search_path TO auth')
+    await owner.query('ANALYZE')
+    // PostgreSQL keeps a plan once it has made five.
+    for (let run = 1; run <= 7; run += 1) expect(await find(hashAt(run))).toBeNull()
+    await owner.query(
+      `INSERT INTO users (email, username)
+       SELECT 'member-' || i || '@example.org', 'member-' || i FROM generate_series(1, $1::integer) AS i`,
+      [many],
+    )
+    await owner.query(
+      `INSERT INTO sessions (hash, user_id, device)
+       SELECT encode(sha256(substr(username, 8)::bytea), 'hex'), id, 'Firefox on Linux' FROM users`,
+    )
+    const scanned = async (): Promise<number> => {
+      await pool.query('SELECT pg_stat_force_next_flush()')
+      const { rows } = await pool.query<{ read: number }>(
+        'SELECT sum(seq_tup_read)::float8 AS read FROM pg_stat_user_tables',
+      )
+      return rows[0]?.read ?? Number.NaN
+    }
+    const before = await scanned()
+    expect(await find(hashAt(77))).toMatchObject({ username: 'member-77' })
+    expect((await scanned()) - before).toBe(0)
+  } finally {
+    await Promise.all([owner.end(), pool.end()])
+    await database.drop()
+  }
+})
