@@ -1,12 +1,14 @@
+import type { IncomingMessage } from 'node:http'
 import { AppError } from '@answerable/service-kit/errors'
 import { carriesSession } from '../callers/identity.ts'
+import { tooManyWait } from '../calls/bounded.ts'
 import { isCompressible } from '../calls/compress.ts'
 import { answerInto, type ForwardedRoute, forward } from '../calls/forward.ts'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Landing } from './answer-cache.ts'
-import { keyOfRoute } from './keys.ts'
+import { keysOfRoute } from './keys.ts'
 import { sendKept } from './send.ts'
 import { isFailure, sharedRead } from './shared-read.ts'
 
@@ -22,7 +24,12 @@ export const isKeepable = isCompressible
 export const keep = (route: ForwardedRoute, config: Config, deps: Needs) => {
   const read = sharedRead(route, config, deps)
   const straight = forward(route, config, deps)
-  const keyOf = keyOfRoute(route)
+  const keys = keysOfRoute(route)
+
+  const { isFull } = deps.upstreams[route.service]
+  /** Found out without reading the query: most of what comes in such moments is refused, at little cost. */
+  const mayBeKept = (request: IncomingMessage): boolean =>
+    keys.isAtHand(request) || deps.answers.find(request.url ?? '') !== undefined
 
   const join = async (exchange: Exchange, landing: Promise<Landing>): Promise<void> => {
     const landed = await landing
@@ -45,7 +52,8 @@ export const keep = (route: ForwardedRoute, config: Config, deps: Needs) => {
   return (exchange: Exchange): Promise<void> => {
     const { request } = exchange
     const isVisitors = request.method === 'GET' && !carriesSession(request, config)
-    const key = isVisitors ? keyOf(request) : null
+    if (isVisitors && isFull() && !mayBeKept(request)) throw tooManyWait
+    const key = isVisitors ? keys.of(request) : null
     if (key === null) return straight(exchange)
     const answer = read.fresh(key)
     if (answer !== null) return sendKept(exchange, answer)

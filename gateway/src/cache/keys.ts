@@ -2,28 +2,38 @@ import type { IncomingMessage } from 'node:http'
 import { pathOf, type Route } from '@answerable/contracts/route'
 import { LRUCache } from 'lru-cache'
 
+type Asked = Pick<IncomingMessage, 'url'>
+
 /** What may be kept of a route is kept under the path and query that say the same in one way. */
-export type KeyOf = (request: Pick<IncomingMessage, 'url'>) => string | null
+export type Keys = {
+  /** Null where the route would refuse it or knows nothing of it: what strangers make up is kept nowhere. */
+  of: (request: Asked) => string | null
+  /** Whether the key is found without reading the query. */
+  isAtHand: (request: Asked) => boolean
+}
 
 const longestUrl = 200
-const rememberedUrls = 1_000
+/** Kept answers are fewer, so that what is not at hand is hardly ever kept. */
+const rememberedUrls = 4_000
 
-/**
- * Answers the path to ask for, with every declared parameter in its place, or null where the route would
- * refuse it or knows nothing of it: what is made up by strangers is kept nowhere.
- */
-export const keyOfRoute = (route: Route): KeyOf => {
-  const { query } = route
+/** Answers the path to ask for, with every declared parameter in its place. */
+export const keysOfRoute = ({ query }: Route): Keys => {
   if (query === undefined) {
-    return ({ url = '' }) => (isShort(url) && !url.includes('?') ? url : null)
+    return {
+      of: ({ url = '' }) => (isShort(url) && !url.includes('?') ? url : null),
+      isAtHand: () => true,
+    }
   }
   const known = new LRUCache<string, string>({ max: rememberedUrls })
-  return ({ url = '' }) => {
-    const found = known.get(url)
-    if (found !== undefined) return found
-    const key = isShort(url) ? normalised(query, url) : null
-    if (key !== null) known.set(url, key)
-    return key
+  return {
+    of: ({ url = '' }) => {
+      const found = known.get(url)
+      if (found !== undefined) return found
+      const key = isShort(url) ? normalised(query, url) : null
+      if (key !== null) known.set(url, key)
+      return key
+    },
+    isAtHand: ({ url = '' }) => known.has(url),
   }
 }
 

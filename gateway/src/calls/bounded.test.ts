@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Answer, startTestGateway, type TestGateway } from '../testing/gateway.ts'
+import { shared } from '../testing/kept.ts'
 import { json } from '../testing/stand-in.ts'
 import { bounded } from './bounded.ts'
 import type { Upstream } from './upstream.ts'
@@ -17,6 +18,9 @@ const read = (at: number): Promise<Answer> =>
   site.ask({ path: `/api/boycotts/a1B2c${String(at).padStart(3, '0')}` })
 
 test('what more would wait than can be answered soon is refused at once, and writes are not', async () => {
+  const feed = { path: '/api/boycotts?page=1&limit=30&sort=hot' }
+  site.catalog.replyWith(shared([]))
+  expect((await site.ask(feed)).status).toBe(200)
   const held = Promise.withResolvers<void>()
   site.catalog.replyWith((received, response, request) => {
     void held.promise.then(() => json(200, {})(received, response, request))
@@ -27,6 +31,8 @@ test('what more would wait than can be answered soon is refused at once, and wri
   const refused = await read(most + 1)
   expect(refused).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } })
   expect(refused.headers['retry-after']).toBe('1')
+  expect((await site.ask(feed)).status).toBe(200)
+  expect((await site.ask({ path: '/api/boycotts?page=2' })).status).toBe(503)
   const id = '4a3b2c1d-0000-4000-8000-000000000001'
   site.auth.replyWith(json(200, { viewer: { id, username: 'reader-one', role: 'member' } }))
   const vote = site.ask({
