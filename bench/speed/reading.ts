@@ -53,10 +53,10 @@ const uncachedRows = async (bench: Bench): Promise<Row[]> => {
   const databaseUrl = bench.stack.catalogDatabaseUrl
   return withProgram(startLimit({ is: 'plain', databaseUrl }), async (plain) =>
     withProgram(startLimit({ is: 'proxy', target: plain.url }), async (proxy) => {
-      const compare = async (what: string, site: Load['lists'], plainly: Load['lists']) =>
+      const compare = async (what: string, site: () => Load['lists'], plainly: Load['lists']) =>
         interleaved(bench, what, {
           site: () =>
-            measure({ url: bench.stack.url, seconds: bench.seconds, lists: site }, [
+            measure({ url: bench.stack.url, seconds: bench.seconds, lists: site() }, [
               gateway,
               catalog,
               postgres,
@@ -69,14 +69,14 @@ const uncachedRows = async (bench: Bench): Promise<Row[]> => {
             ]),
         })
       const pages = distinctPages()
-      const anonymous = await compare('P2 feed page that is not kept', pages, pages)
+      const anonymous = await compare('P2 feed page that is not kept', () => pages, pages)
       const signedIn = await compare(
         'P2 signed-in feed',
-        membersList(feed),
+        () => membersList(feed),
         alike(connections, [{ path: feed, headers: { 'x-viewer': memberAt(7).id } }]),
       )
       const items = distinctItems()
-      const detail = await compare('P3 detail that is not kept', items, items)
+      const detail = await compare('P3 detail that is not kept', () => items, items)
       return [
         asRow('P2', 'feed page that no cache holds, to the plain way', anonymous, 1.3),
         asRow('P2', 'signed-in feed with own votes, to the plain way', signedIn, 1.3),
@@ -135,14 +135,17 @@ const distinctItems = (): Load['lists'] =>
   )
 
 let firstReader = 0
+const readersOfConnection = 4
 
 /** Other members every time, for each may read so much only. */
 export const membersList = (path: string): Load['lists'] => {
-  firstReader += connections
-  return Array.from({ length: connections }, (_, connection) => {
-    const { cookie, address } = memberAt(firstReader + connection)
-    return [{ path, headers: { cookie, 'x-forwarded-for': address } }]
-  })
+  firstReader += connections * readersOfConnection
+  return Array.from({ length: connections }, (_, connection) =>
+    Array.from({ length: readersOfConnection }, (_reader, at): Ask => {
+      const { cookie, address } = memberAt(firstReader + connection * readersOfConnection + at)
+      return { path, headers: { cookie, 'x-forwarded-for': address } }
+    }),
+  )
 }
 
 type Pair = { site: Measured[]; limit: Measured[] }
