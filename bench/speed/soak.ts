@@ -26,6 +26,7 @@ const mostDescriptors = 10
 export const soakRows = async (bench: Bench): Promise<Row[]> => {
   const { stack, soakMinutes, onProgress } = bench
   pin(Object.values(stack.pids), [serverCore, loadCore])
+  stack.favourDoors()
   const shown = await shownOnPages(stack.url)
   await send({ url: stack.url, seconds: 5, lists: mixedDay(shown) })
   const peak = await send({ url: stack.url, seconds: 5, lists: mixedDay(shown) })

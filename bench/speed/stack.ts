@@ -38,6 +38,8 @@ export type Stack = {
   socketPassport: () => string
   /** One more of a kind: a gateway before another catalog, a realtime of its own. */
   startAnother: (name: ServiceName, environment: Environment) => Promise<Program>
+  /** From now on gateway and realtime go before the programs behind them, as they do in the composition. */
+  favourDoors: () => void
   /** Stops the programs for a while, as if they were not there. */
   freeze: () => void
   thaw: () => void
@@ -114,7 +116,6 @@ export const startStack = async (): Promise<Stack> => {
       for (const child of Object.values(children)) child.kill(what)
     }
     const pids = { ...mapNames((name) => children[name].pid ?? 0), postgres: postgres.pid }
-    for (const name of behindTheDoors) setPriority(pids[name], niceness)
     return {
       url: urls.gateway,
       urls,
@@ -139,6 +140,9 @@ export const startStack = async (): Promise<Stack> => {
         })
         return { url, pid: child.pid ?? 0, stop: () => end(child) }
       },
+      favourDoors: () => {
+        for (const name of behindTheDoors) setPriority(pids[name], niceness)
+      },
       freeze: signal('SIGSTOP'),
       thaw: signal('SIGCONT'),
       stop,
@@ -150,9 +154,8 @@ export const startStack = async (): Promise<Stack> => {
 }
 
 /**
- * These go after gateway and realtime, where visitors wait, much as they do in the composition by its
- * cpu_shares. Not PostgreSQL: each of its connections is a session of its own, and between sessions Linux
- * may leave niceness out of account.
+ * They stand in for the composition's cpu_shares. Not PostgreSQL: each of its connections is a session of its
+ * own, and between sessions Linux may leave niceness out of account.
  */
 const behindTheDoors = ['auth', 'catalog', 'moderation', 'diagnostics'] as const
 const niceness = 10
