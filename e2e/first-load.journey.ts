@@ -183,8 +183,10 @@ const pressWhileStarting = `
 test('the scripts of a page that people arrive at come beside those of all pages', async ({
   page,
 }) => {
+  const release = await holdApplication(page)
   await page.goto(pages.about)
-  await page.getByRole('main').getByRole('heading').first().waitFor()
   const ahead = page.locator('link[rel="modulepreload"][href*="/about-page-"]')
-  expect(await ahead.count()).toBeGreaterThan(0)
+  // They are asked for after the first paint; the application itself would ask for them later still.
+  await expect(ahead).not.toHaveCount(0)
+  release()
 })

@@ -87,7 +87,7 @@ const uncachedRows = async (bench: Bench): Promise<Row[]> => {
 }
 
 /** More keys than are asked for within the second that an answer is kept; thirty rows on average. */
-export const distinctPages = (width = connections): Load['lists'] => {
+const distinctPages = (width = connections): Load['lists'] => {
   const asks: Ask[] = []
   for (const sort of ['hot', 'new', 'top']) {
     for (let limit = 16; limit <= 44; limit += 1) {
