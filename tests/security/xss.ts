@@ -152,7 +152,14 @@ const look = async (tour: Tour, page: Page, screen: string, plants: readonly Pla
   const wanted = visible(first.payload)
   await expect.poll(() => textOf(page), { timeout: 15_000 }).toContain(wanted)
   await openAll(page)
-  note(tour, screen, plants, await textOf(page))
+  let text = ''
+  // The screen before it may have had the same text, and may have gone only now.
+  const read = async () => {
+    text = await textOf(page)
+    return text
+  }
+  await expect.poll(read, { timeout: 15_000 }).toContain(wanted)
+  note(tour, screen, plants, text)
   tour.strangers.push(...(await strangersIn(page)))
 }
 
