@@ -87,17 +87,16 @@ const uncachedRows = async (bench: Bench): Promise<Row[]> => {
 }
 
 /** More keys than are asked for within the second that an answer is kept; thirty rows on average. */
-const distinctPages = (width = connections): Load['lists'] => {
-  const asks: Ask[] = []
+const distinctPages = (): Load['lists'] => {
+  const paths: string[] = []
   for (const sort of ['hot', 'new', 'top']) {
     for (let limit = 16; limit <= 44; limit += 1) {
       for (let page = 1; page <= 60; page += 1) {
-        const path = `${feed}?page=${page}&limit=${limit}&sort=${sort}`
-        asks.push({ path, headers: { 'x-forwarded-for': addressAt(asks.length) } })
+        paths.push(`${feed}?page=${page}&limit=${limit}&sort=${sort}`)
       }
     }
   }
-  return dealt(width, asks)
+  return dealt(connections, eachFromAnAddress(paths))
 }
 
 const submissions = 10_000
@@ -115,24 +114,20 @@ export const everyPage = (width: number): Load['lists'] => {
       }
     }
   }
-  const asks = paths.map((_path, at): Ask => {
-    const path = paths[(at * mixingStep) % paths.length] ?? feed
-    return { path, headers: { 'x-forwarded-for': addressAt(at) } }
-  })
-  return dealt(width, asks)
+  const mixed = paths.map((_path, at) => paths[(at * mixingStep) % paths.length] ?? feed)
+  return dealt(width, eachFromAnAddress(mixed))
 }
 
 /** A prime, so that every page comes once. */
 const mixingStep = 7_919
 
-const distinctItems = (): Load['lists'] =>
-  dealt(
-    connections,
-    Array.from({ length: 9_900 }, (_, at) => ({
-      path: `${feed}/${submissionAt(at)}`,
-      headers: { 'x-forwarded-for': addressAt(at) },
-    })),
-  )
+const distinctItems = (): Load['lists'] => {
+  const paths = Array.from({ length: 9_900 }, (_, at) => `${feed}/${submissionAt(at)}`)
+  return dealt(connections, eachFromAnAddress(paths))
+}
+
+const eachFromAnAddress = (paths: readonly string[]): Ask[] =>
+  paths.map((path, at) => ({ path, headers: { 'x-forwarded-for': addressAt(at) } }))
 
 let firstReader = 0
 const readersOfConnection = 4

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { ServiceName } from '@answerable/contracts/route'
+import { type ServiceName, serviceNames } from '@answerable/contracts/route'
 import { freePort } from '@answerable/infra/embedded/free-port'
 import { databaseAt, migrate } from '@answerable/infra/migrate/migrate'
 import { codeKey } from '@answerable/infra/secrets/derived'
@@ -15,10 +15,6 @@ import { type Outages, outagesOf } from '../tools/outages.ts'
 import { openRoad, type Road } from '../tools/road.ts'
 import { startNats, startRedis } from '../tools/servers.ts'
 
-const services = ['auth', 'catalog', 'moderation', 'diagnostics', 'realtime'] as const
-const programs = [...services, 'gateway'] as const
-type Program = (typeof programs)[number]
-
 const { ownerUrl, passwords } = inject('databaseServer')
 const database = `any_order_${randomBytes(4).toString('hex')}`
 const log = createLog({ service: 'test', level: 'silent' })
@@ -26,8 +22,8 @@ const log = createLog({ service: 'test', level: 'silent' })
 let nats: Outages
 let redis: Outages
 let road: Road
-let ports: Record<Program, number>
-const running = new Map<Program, ChildProcess>()
+let ports: Record<ServiceName, number>
+const running = new Map<ServiceName, ChildProcess>()
 
 beforeAll(async () => {
   nats = await outagesOf('nats', startNats)
@@ -35,8 +31,8 @@ beforeAll(async () => {
   road = await openRoad(ownerUrl)
   await road.cut()
   ports = Object.fromEntries(
-    await Promise.all(programs.map(async (name) => [name, await freePort()] as const)),
-  ) as Record<Program, number>
+    await Promise.all(serviceNames.map(async (name) => [name, await freePort()] as const)),
+  ) as Record<ServiceName, number>
 })
 afterAll(async () => {
   for (const child of running.values()) child.kill('SIGKILL')
@@ -52,7 +48,7 @@ const databaseUrl = (service: ServiceName): string => {
   return url.href
 }
 
-const environmentOf = (name: Program): Environment => ({
+const environmentOf = (name: ServiceName): Environment => ({
   PATH: process.env.PATH,
   PORT: String(ports[name]),
   LOG_LEVEL: 'silent',
@@ -63,14 +59,14 @@ const environmentOf = (name: Program): Environment => ({
   CODE_KEY: codeKey(testMasterKey),
   ADMIN_EMAILS: 'chief@example.org',
   ...Object.fromEntries(
-    services.map((service) => [
+    serviceNames.map((service) => [
       `${service.toUpperCase()}_URL`,
       `http://127.0.0.1:${ports[service]}`,
     ]),
   ),
 })
 
-const start = (name: Program): void => {
+const start = (name: ServiceName): void => {
   const folder = join(import.meta.dirname, '../..', name === 'gateway' ? name : `services/${name}`)
   const child = spawn(process.execPath, [join(folder, 'src/main.ts')], {
     env: environmentOf(name),
@@ -79,24 +75,24 @@ const start = (name: Program): void => {
   running.set(name, child)
 }
 
-const status = async (name: Program, path: string): Promise<number> => {
+const status = async (name: ServiceName, path: string): Promise<number> => {
   const answer = await fetch(`http://127.0.0.1:${ports[name]}${path}`).catch(() => null)
   return answer?.status ?? 0
 }
 
 const statuses = async (path: string): Promise<Record<string, number>> =>
   Object.fromEntries(
-    await Promise.all(programs.map(async (name) => [name, await status(name, path)] as const)),
+    await Promise.all(serviceNames.map(async (name) => [name, await status(name, path)] as const)),
   )
 
-const all = (code: number) => Object.fromEntries(programs.map((name) => [name, code]))
+const all = (code: number) => Object.fromEntries(serviceNames.map((name) => [name, code]))
 const patiently = { timeout: 60_000, interval: 100 }
 
 /** Advice needs nobody. */
 const alone = { ...all(503), diagnostics: 200 }
 
 test('programs live and say that they are not ready while everything they need is away', async () => {
-  for (const name of programs) start(name)
+  for (const name of serviceNames) start(name)
   await expect.poll(() => statuses('/live'), patiently).toEqual(all(200))
   expect(await statuses('/ready')).toEqual(alone)
 }, 70_000)
@@ -120,6 +116,8 @@ test('SIGTERM ends each with exit code 0 within 10 seconds', async () => {
     const [code] = await once(child, 'exit')
     return { name, code, inTime: performance.now() - started < 10_000 }
   })
-  expect(await Promise.all(ends)).toEqual(programs.map((name) => ({ name, code: 0, inTime: true })))
+  expect(await Promise.all(ends)).toEqual(
+    serviceNames.map((name) => ({ name, code: 0, inTime: true })),
+  )
   running.clear()
 }, 70_000)

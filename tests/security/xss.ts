@@ -150,16 +150,10 @@ const look = async (tour: Tour, page: Page, screen: string, plants: readonly Pla
   const [first] = plants
   if (first === undefined) return
   const wanted = visible(first.payload)
-  await expect.poll(() => textOf(page), { timeout: 15_000 }).toContain(wanted)
+  await textWith(page, wanted)
   await openAll(page)
-  let text = ''
   // The screen before it may have had the same text, and may have gone only now.
-  const read = async () => {
-    text = await textOf(page)
-    return text
-  }
-  await expect.poll(read, { timeout: 15_000 }).toContain(wanted)
-  note(tour, screen, plants, text)
+  note(tour, screen, plants, await textWith(page, wanted))
   tour.strangers.push(...(await strangersIn(page)))
 }
 
@@ -175,6 +169,17 @@ const visible = (payload: string): string => anyText.parse(payload).replace(/\s+
 
 const textOf = (page: Page): Promise<string> =>
   page.locator('main').evaluate((main) => (main.textContent ?? '').replace(/\s+/g, ''))
+
+/** The text of the screen once this is in it. */
+const textWith = async (page: Page, wanted: string): Promise<string> => {
+  let text = ''
+  const read = async () => {
+    text = await textOf(page)
+    return text
+  }
+  await expect.poll(read, { timeout: 15_000 }).toContain(wanted)
+  return text
+}
 
 /** What is folded away is read too. */
 const openAll = (page: Page): Promise<void> =>

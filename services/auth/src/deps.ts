@@ -27,8 +27,14 @@ export type Deps = {
 
 export const openDeps = async (config: Config, { bus, log, metrics }: Kit): Promise<Deps> => {
   const countryOf = await openCountryDatabase(config.GEO_DB_PATH)
-  const { DATABASE_URL } = config
-  const pool = openPool({ url: DATABASE_URL, max: 5, name: 'auth', byIndex: true, log, metrics })
+  const pool = openPool({
+    url: config.DATABASE_URL,
+    max: 5,
+    name: 'auth',
+    byIndex: true,
+    log,
+    metrics,
+  })
   const deliver =
     config.SMTP_URL === undefined
       ? mailboxDelivery({ pool, log })

@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto'
 import { openPool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
 import { cloneDatabase } from '@answerable/service-kit/testing/database'
+import { rowsScanned } from '@answerable/service-kit/testing/rows-scanned'
 import { expect, test } from 'vitest'
 import { openSessionFinder } from './store.ts'
 
 const log = createLog({ service: 'test', level: 'silent' })
 const many = 5_000
+const tables = ['sessions', 'users']
 const hashAt = (number: number) => createHash('sha256').update(`${number}`).digest('hex')
 
 test('a session is found by index, also by a plan that was made when there were none', async () => {
@@ -28,16 +30,9 @@ test('a session is found by index, also by a plan that was made when there were 
       `INSERT INTO sessions (hash, user_id, device)
        SELECT encode(sha256(substr(username, 8)::bytea), 'hex'), id, 'Firefox on Linux' FROM users`,
     )
-    const scanned = async (): Promise<number> => {
-      await pool.query('SELECT pg_stat_force_next_flush()')
-      const { rows } = await pool.query<{ read: number }>(
-        'SELECT sum(seq_tup_read)::float8 AS read FROM pg_stat_user_tables',
-      )
-      return rows[0]?.read ?? Number.NaN
-    }
-    const before = await scanned()
+    const before = await rowsScanned(pool, tables)
     expect(await find(hashAt(77))).toMatchObject({ username: 'member-77' })
-    expect((await scanned()) - before).toBe(0)
+    expect((await rowsScanned(pool, tables)) - before).toBe(0)
   } finally {
     await Promise.all([owner.end(), pool.end()])
     await database.drop()

@@ -1,0 +1,11 @@
+import type { Pool } from '../db.ts'
+
+/** How many rows of these tables have been read so far without an index. */
+export const rowsScanned = async (pool: Pool, tables: readonly string[]): Promise<number> => {
+  await pool.query('SELECT pg_stat_force_next_flush()')
+  const { rows } = await pool.query<{ read: number }>(
+    `SELECT sum(seq_tup_read)::float8 AS read FROM pg_stat_user_tables WHERE relname = ANY ($1)`,
+    [tables],
+  )
+  return rows[0]?.read ?? Number.NaN
+}
