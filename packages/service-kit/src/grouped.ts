@@ -1,3 +1,5 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises'
+
 /** Few enough that each answers soon, and enough that the database always has one to work on. */
 const mostAtOnce = 2
 const mostOfGroup = 100
@@ -5,8 +7,8 @@ const mostOfGroup = 100
 type Waiting<Key, Value> = { key: Key; outcome: PromiseWithResolvers<Value> }
 
 /**
- * Reads together what is asked for while earlier groups are being read; who asks while there is room is read
- * for at once. A group begins after all who are in it have asked, so that nobody is answered with less than
+ * Reads together what is asked for in one turn of the event loop, and what is asked for while earlier groups
+ * are being read. A group begins after all who are in it have asked, so that nobody is answered with less than
  * was there when they did. `readAll` answers in the order of its keys.
  */
 export const grouped = <Key, Value>(
@@ -27,6 +29,7 @@ export const grouped = <Key, Value>(
 
   const start = async (): Promise<void> => {
     underWay += 1
+    await endOfTurn()
     while (waiting.length > 0) {
       const group = waiting.slice(0, mostOfGroup)
       waiting = waiting.slice(mostOfGroup)
