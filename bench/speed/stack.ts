@@ -92,7 +92,6 @@ export const startStack = async (): Promise<Stack> => {
     const environmentOf = (service: ServiceName): Environment => ({
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: compileCache,
-      LOG_LEVEL: 'warn',
       TRUST_PROXY_HOPS: '1',
       MAX_SOCKETS: '20000',
       NATS_URL: nats.url,

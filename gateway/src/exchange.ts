@@ -109,14 +109,17 @@ const pathOf = (url: string): string => {
 
 const logAnswer = (exchange: Exchange, milliseconds: number): void => {
   const { request, response, requestId, template, log } = exchange
-  const level = response.statusCode >= 500 || milliseconds > slowMilliseconds ? 'info' : 'debug'
+  const { statusCode } = response
+  // What is refused for want of room is counted: a line for each would take the room of another answer.
+  const isFailure = statusCode >= 500 && statusCode !== 503
+  const level = isFailure || milliseconds > slowMilliseconds ? 'info' : 'debug'
   if (!log.isLevelEnabled(level)) return
   log[level](
     {
       requestId,
       method: request.method,
       route: template,
-      status: response.statusCode,
+      status: statusCode,
       milliseconds: Math.round(milliseconds),
       ...(response.writableFinished ? {} : { cutShort: true }),
     },
