@@ -66,7 +66,7 @@ try {
   const bench: Bench = {
     stack,
     runs: Number(options.runs ?? (options.full ? 5 : 3)),
-    seconds: Number(options.seconds ?? (options.full ? 8 : 3)),
+    seconds: Number(options.seconds ?? (options.full ? 5 : 3)),
     isFull: options.full,
     soakMinutes: Number(options['soak-minutes']),
     onProgress,
