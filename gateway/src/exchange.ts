@@ -110,7 +110,8 @@ const pathOf = (url: string): string => {
 const logAnswer = (exchange: Exchange, milliseconds: number): void => {
   const { request, response, requestId, template, log } = exchange
   const { statusCode } = response
-  // What is refused for want of room is counted: a line for each would take the room of another answer.
+  // A 503 that has a cause has told of it; the others are refusals for want of room, which are counted: a line
+  // for each would take the room of another answer.
   const isFailure = statusCode >= 500 && statusCode !== 503
   const level = isFailure || milliseconds > slowMilliseconds ? 'info' : 'debug'
   if (!log.isLevelEnabled(level)) return

@@ -1,4 +1,4 @@
-import { setImmediate as turnOver } from 'node:timers/promises'
+import { setImmediate as endOfTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { grouped } from './grouped.ts'
 
@@ -21,9 +21,9 @@ test('what is asked for in one turn is read together, and so is what comes while
   answers.push(read(3))
   await expect.poll(() => groups.length).toBe(2)
   answers.push(read(4))
-  await turnOver()
+  await endOfTurn()
   answers.push(read(5))
-  await turnOver()
+  await endOfTurn()
   expect(groups.map(({ keys }) => keys)).toEqual([[1, 2], [3]])
   groups[0]?.go()
   expect(await answers[0]).toBe('value 1')

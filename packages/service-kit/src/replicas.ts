@@ -78,8 +78,6 @@ export const openReplicas = ({ url, locate = locateByName }: Options): Replicas 
 
   return {
     take: (but) => {
-      const [only] = replicas
-      if (only !== undefined && replicas.length === 1) return turnOf(only)
       const others = replicas.filter(({ pool }) => pool !== but?.pool)
       const fit = others.filter(isFit)
       return turnOf(lessBusyOfTwo([fit, others, replicas].find((some) => some.length > 0) ?? []))
