@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { mailboxKeyOf } from './sites.ts'
 import { noteSecret } from './traces.ts'
 
 type Mail = { link: string; code: string }
@@ -13,10 +14,13 @@ export type Mailbox = {
 
 /** Reads the mailbox page from outside the browser: it answers only to visits that no proxy forwarded. */
 export const openMailbox = (origin: string): Mailbox => {
+  const key = mailboxKeyOf(origin)
+  noteSecret({ kind: 'token', text: key })
+  const cookie = `mailbox-key=${key}`
   const first = async <Found>(address: string, find: (html: string) => Found[]): Promise<Found> => {
     const found: Found[] = []
     const look = async () => {
-      const page = await fetch(new URL('/dev/mailbox', origin))
+      const page = await fetch(new URL('/dev/mailbox', origin), { headers: { cookie } })
       found.push(...find(await page.text()))
       return found.length
     }

@@ -8,7 +8,7 @@ import { readSettings } from '@answerable/infra/settings'
 import { letAuthorDepart } from './departed-author.ts'
 import { letMemberBeElsewhere } from './signed-in-elsewhere.ts'
 import type { SiteName } from './site-name.ts'
-import { siteNames, sites } from './sites.ts'
+import { secretKey, siteNames, sites } from './sites.ts'
 import { forgetSecrets } from './traces.ts'
 
 // Starts one of the sites: node e2e/site.ts demo
@@ -25,6 +25,7 @@ const site = await startSite({
     DATA_DIR: dataDirectory,
     TRUST_PROXY_HOPS: '1',
     LOG_LEVEL: 'debug',
+    SECRET_KEY: secretKey,
     ...sites[name],
   }),
   webDirectory,

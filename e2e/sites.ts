@@ -1,8 +1,12 @@
+import { mailboxKey } from '@answerable/infra/secrets/derived'
 import { adminAddresses, adminOfWorker } from './members.ts'
 import type { SiteName } from './site-name.ts'
 
 /** A worker whose journey fails is replaced by one of the next number. */
 const workers = Array.from({ length: 100 }, (_, index) => index)
+
+/** Of the sites that are started for the journeys, whose data is thrown away. */
+export const secretKey = 'a key for sites that journeys start, of enough length'
 
 /** The sites that journeys visit, with their settings. */
 export const sites = {
@@ -31,3 +35,12 @@ export const originOf = (site: SiteName): string =>
   site === 'demo' && runningDemo !== null
     ? runningDemo
     : `http://localhost:${process.env[portVariable(site)]}`
+
+/** What opens the mailbox of a site; that of one that runs already is in the link that it has printed. */
+export const mailboxKeyOf = (origin: string): string => {
+  const started = siteNames.filter((name) => name !== 'demo' || runningDemo === null)
+  if (started.map(originOf).includes(origin)) return mailboxKey(secretKey)
+  const key = process.env.MAILBOX_KEY
+  if (key !== undefined && key !== '') return key
+  throw new Error(`MAILBOX_KEY must be the key in the link of the mailbox of ${origin}`)
+}

@@ -108,6 +108,10 @@ const siteSettings = z.object({
     default: 'none',
     meaning: 'Address that people can write to',
   }),
+  MAILBOX: described(z.optional(z.enum(['on', 'off'], { error: 'must be on or off' })), {
+    default: 'on without SMTP_URL on this machine',
+    meaning: 'The mailbox page; always off on https, and where others can reach the site',
+  }),
   RATE_LIMITS: described(z._default(z.enum(['on', 'off'], { error: 'must be on or off' }), 'on'), {
     default: 'on',
     meaning:

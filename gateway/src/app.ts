@@ -41,7 +41,7 @@ const endpoints = (config: Config, deps: Deps): Endpoint<Answer>[] => {
       path: route.path,
       target: (isKeepable(route) ? keep : forward)(route, config, deps),
     })),
-    ...(config.MAILBOX !== 'off' ? [get(readMailbox.path, answerMailbox(config, deps))] : []),
+    ...(config.mailbox !== 'off' ? [get(readMailbox.path, answerMailbox(config, deps))] : []),
     ...Object.values(plainPages).map((path) => get(path, answerPage(config, deps, read))),
     get(boycott, answerBoycottPage(config, deps, read)),
   ]

@@ -19,14 +19,14 @@ test('stands on a few settings and defaults to trusting nobody', () => {
     PORT: 8080,
     HOST: '127.0.0.1',
     TRUST_PROXY_HOPS: 0,
-    MAILBOX: 'off',
+    mailbox: 'off',
     RATE_LIMITS: 'on',
   })
 })
 
 test('production refuses the mailbox, and to be without limits', () => {
   const production = { ...complete, PUBLIC_ORIGIN: 'https://answerable.example' }
-  expect(readConfig(production)).toMatchObject({ MAILBOX: 'off' })
+  expect(readConfig({ ...production, PUBLISH: '127.0.0.1:8080' })).toMatchObject({ mailbox: 'off' })
   expect(() => readConfig({ ...production, MAILBOX: 'on' })).toThrow(ConfigError)
   expect(() => readConfig({ ...production, RATE_LIMITS: 'off' })).toThrow('RATE_LIMITS must be on')
 })
@@ -34,12 +34,28 @@ test('production refuses the mailbox, and to be without limits', () => {
 test.each([
   [{ AUTH_URL: '' }, 'AUTH_URL must be set'],
   [{ TRUST_PROXY_HOPS: 'all' }, 'TRUST_PROXY_HOPS must be a whole number'],
-  [{ MAILBOX: 'yes' }, 'MAILBOX must be on, published or off'],
+  [{ MAILBOX: 'yes' }, 'MAILBOX must be on or off'],
+  [{ MAILBOX: 'on' }, 'MAILBOX_KEY must be set'],
+  [{ MAILBOX: 'on', MAILBOX_KEY: 'short' }, 'MAILBOX_KEY must be 32 letters and digits or more'],
   [{ RATE_LIMITS: 'some' }, 'RATE_LIMITS must be on or off'],
   [{ DONATE_BITCOIN_ADDRESS: 'bc1qtypo' }, 'DONATE_BITCOIN_ADDRESS must be a Bitcoin address'],
   [{ CONTACT_EMAIL: 'the team' }, 'CONTACT_EMAIL must be a mail address'],
 ])('%j is told in one line', (wrong, message) => {
   expect(() => readConfig({ ...complete, ...wrong })).toThrow(message)
+})
+
+test('a site that is published beyond this machine has no mailbox', () => {
+  const published = { ...complete, MAILBOX_KEY: 'k'.repeat(43) }
+  for (const PUBLISH of ['127.0.0.1:8080', '127.0.0.1:8080-8089', '[::1]:8080']) {
+    expect(readConfig({ ...published, PUBLISH }).mailbox).toBe('published')
+    expect(readConfig({ ...published, PUBLISH, MAILBOX: 'off' }).mailbox).toBe('off')
+  }
+  for (const PUBLISH of ['8080', '0.0.0.0:8080', '[::]:80', '192.0.2.7:8080', '127.0.0.1.evil:1']) {
+    expect(readConfig({ ...published, PUBLISH }).mailbox).toBe('off')
+    expect(() => readConfig({ ...published, PUBLISH, MAILBOX: 'on' })).toThrow(
+      'MAILBOX must be off where PUBLISH is not an address on loopback',
+    )
+  }
 })
 
 test('a WEB_DIR without a built web stops the start in one line', async () => {

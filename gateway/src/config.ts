@@ -40,27 +40,53 @@ const settings = z.object({
       z.refine((text) => email.safeParse(text).success, { error: 'must be a mail address' }),
     ),
   ),
-  /**
-   * 'on' answers whoever sits at this machine; 'published' also whoever comes through a port that a
-   * container engine publishes, which must then be on loopback only.
-   */
-  MAILBOX: z._default(
-    z.enum(['on', 'published', 'off'], { error: 'must be on, published or off' }),
-    'off',
+  /** Absent, it is on where a container's port is published on loopback alone, and off everywhere else. */
+  MAILBOX: z.optional(onOrOff),
+  /** What opens the mailbox. */
+  MAILBOX_KEY: z.optional(
+    z.string().check(z.regex(/^[\w-]{32,}$/, { error: 'must be 32 letters and digits or more' })),
   ),
+  /** Where a container engine publishes the port, as `127.0.0.1:8080`. */
+  PUBLISH: z.optional(z.string()),
   RATE_LIMITS: z._default(onOrOff, 'on'),
 })
 
-export type Config = z.output<typeof settings>
+type Settings = z.output<typeof settings>
+
+export type Config = Settings & {
+  /**
+   * Whom the mailbox answers: visits from this machine, or also those through a port that is published on
+   * loopback, whose other end is the container engine.
+   */
+  mailbox: 'off' | 'local' | 'published'
+}
 
 export const readConfig = (environment: Environment): Config => {
   const config = parseEnvironment(settings, environment)
   if (isProduction(config)) refuseForProduction(config)
-  return config
+  const mailbox = mailboxOf(config)
+  if (mailbox !== 'off' && config.MAILBOX_KEY === undefined)
+    throw new ConfigError('The settings are wrong: MAILBOX_KEY must be set')
+  return { ...config, mailbox }
 }
 
-const refuseForProduction = ({ MAILBOX, RATE_LIMITS }: Config): void => {
+const refuseForProduction = ({ MAILBOX, RATE_LIMITS }: Settings): void => {
   const wrong = 'The settings are wrong: where PUBLIC_ORIGIN is https'
-  if (MAILBOX !== 'off') throw new ConfigError(`${wrong} MAILBOX must be off`)
+  if (MAILBOX === 'on') throw new ConfigError(`${wrong} MAILBOX must be off`)
   if (RATE_LIMITS === 'off') throw new ConfigError(`${wrong} RATE_LIMITS must be on`)
 }
+
+const mailboxOf = (config: Settings): Config['mailbox'] => {
+  const { MAILBOX, PUBLISH } = config
+  if (MAILBOX === 'off' || isProduction(config)) return 'off'
+  if (PUBLISH === undefined) return MAILBOX === 'on' ? 'local' : 'off'
+  if (isOnLoopback(PUBLISH)) return 'published'
+  if (MAILBOX !== 'on') return 'off'
+  throw new ConfigError(
+    'The settings are wrong: MAILBOX must be off where PUBLISH is not an address on loopback',
+  )
+}
+
+/** Without an address a port is published on all of them. */
+const isOnLoopback = (published: string): boolean =>
+  /^(127(\.\d{1,3}){3}|\[::1\]):[\d-]+$/.test(published)

@@ -2,6 +2,7 @@ import type { BackendName } from '@answerable/contracts/route'
 import { resolveSession } from '@answerable/contracts/sessions'
 import type { Bus } from '@answerable/service-kit/bus'
 import { serviceCaller } from '@answerable/service-kit/call'
+import { isProduction } from '@answerable/service-kit/config'
 import { AppError } from '@answerable/service-kit/errors'
 import type { Log } from '@answerable/service-kit/log'
 import type { Observe } from '@answerable/service-kit/observe'
@@ -43,6 +44,8 @@ const resolveTimeoutMilliseconds = 1_000
 
 export const openDeps = async (config: Config, kit: Kit): Promise<Deps> => {
   const { bus, cache, log, metrics, tracing, observe } = kit
+  if (config.mailbox === 'off' && config.PUBLISH !== undefined && !isProduction(config))
+    log.warn('no mailbox page: the site can be reached from other machines. Mails need SMTP_URL')
   const { upstreams, breakers } = openUpstreams(config, { metrics, tracing })
   const askAuth = { replicas: upstreams.auth.replicas, breaker: breakers.auth, tracing }
   const answers = answerCache()

@@ -1,32 +1,88 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { readMailbox } from '@answerable/contracts/mailbox'
+import { parseCookie, stringifySetCookie } from 'cookie'
 import { forward } from './calls/forward.ts'
 import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
-import type { Exchange } from './exchange.ts'
+import { answerWith, type Exchange } from './exchange.ts'
 import { answerOther } from './pages/pages.ts'
 
-/** The mailbox of a development site, for whoever sits at this machine; to others it does not exist. */
+const cookieName = 'mailbox-key'
+
+/**
+ * The mailbox of a development site. Its link carries a key, which is then kept in a cookie. Without the key
+ * a visitor from this machine is told where the link is; to others the page does not exist.
+ */
 export const answerMailbox = (
   config: Config,
   deps: Pick<Deps, 'upstreams' | 'sessions' | 'limiter' | 'web' | 'fileHeaders'>,
 ) => {
   const read = forward(readMailbox, config, deps)
   const deny = answerOther(deps)
-  return (exchange: Exchange): Promise<void> =>
-    isLocalVisit({
-      headers: exchange.request.headers,
-      peer: config.MAILBOX === 'published' ? null : exchange.request.socket.remoteAddress,
-    })
-      ? read(exchange)
-      : deny(exchange)
+  const isKey = keyCheck(config.MAILBOX_KEY ?? '')
+  return async (exchange: Exchange): Promise<void> => {
+    const { headers, socket, url = '' } = exchange.request
+    const peer = config.mailbox === 'published' ? null : socket.remoteAddress
+    if (!isLocalVisit({ headers, peer })) return deny(exchange)
+    const given = new URLSearchParams(url.slice(exchange.path.length)).get('key')
+    if (isKey(given)) return keepKey(exchange, config.MAILBOX_KEY ?? '')
+    if (isKey(parseCookie(headers.cookie ?? '')[cookieName])) return read(exchange)
+    askForKey(exchange)
+  }
 }
+
+/** Also sees to it that the key is neither in the address bar nor in the history of the browser. */
+const keepKey = (exchange: Exchange, key: string): void =>
+  answerWith(exchange, {
+    status: 303,
+    headers: [
+      'location',
+      readMailbox.path,
+      'set-cookie',
+      stringifySetCookie({
+        name: cookieName,
+        value: key,
+        httpOnly: true,
+        sameSite: 'strict',
+        path: readMailbox.path,
+      }),
+      'cache-control',
+      'no-store',
+    ],
+    body: '',
+  })
+
+const askForKey = (exchange: Exchange): void =>
+  answerWith(exchange, {
+    status: 403,
+    headers: ['content-type', 'text/plain; charset=utf-8', 'cache-control', 'no-store'],
+    body: `The mailbox opens by its link, which contains a key.
+The site prints the link when it starts. In containers, this prints it:
+  docker compose exec gateway node src/mailbox-link.ts
+`,
+  })
+
+/** Where the mailbox is opened. */
+export const mailboxLink = (origin: string, key: string): string =>
+  `${origin}${readMailbox.path}?key=${key}`
+
+const keyCheck = (key: string) => {
+  const expected = digest(key)
+  return (given: string | null | undefined): boolean =>
+    typeof given === 'string' && timingSafeEqual(digest(given), expected)
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 const localHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i
 const loopback = /^((::ffff:)?127(\.\d{1,3}){3}|::1)$/
 const forwardingHeader = /^(forwarded|via|x-real-ip|x-forwarded.*|cf-.*|true-client-ip)$/
 
-/** Whether a request was made at this machine: `peer` is the other end's address, null where it says nothing. */
+/**
+ * Whether a request seems to be made at this machine: `peer` is the other end's address, null where it says
+ * nothing. Headers can be typed by anyone, so this alone opens nothing.
+ */
 export const isLocalVisit = (visit: {
   headers: IncomingHttpHeaders
   peer: string | undefined | null

@@ -82,7 +82,7 @@ const welcome = (started: { settings: SiteSettings; site: Site; mode: Mode }): v
   const origin = settings.PUBLIC_ORIGIN
   say('')
   say(`  The site        ${origin}`)
-  if (settings.SMTP_URL === undefined) say(`  Its mailbox     ${origin}/dev/mailbox`)
+  if (site.mailboxLink !== null) say(`  Its mailbox     ${site.mailboxLink}`)
   say('  Become admin    npm run admin -- grant you@example.org, after signing in once')
   say('  Stop            ctrl-C')
   if (mode.dev) say(`  The gateway     ${site.url}`)

@@ -3,6 +3,7 @@ import { auth } from '@answerable/auth/service'
 import { catalog } from '@answerable/catalog/service'
 import type { ServiceName } from '@answerable/contracts/route'
 import { diagnostics } from '@answerable/diagnostics/service'
+import { mailboxLink } from '@answerable/gateway/mailbox'
 import { gateway } from '@answerable/gateway/service'
 import { moderation } from '@answerable/moderation/service'
 import { realtime } from '@answerable/realtime/service'
@@ -18,7 +19,13 @@ import { passportKeysFor } from '@answerable/service-kit/passport'
 import { type RunningService, startService } from '@answerable/service-kit/service'
 import { openWatch } from '@answerable/service-kit/watch'
 import { databaseAt, migrate } from '../migrate/migrate.ts'
-import { codeKey, database, databasePasswords, serviceDatabaseUrl } from '../secrets/derived.ts'
+import {
+  codeKey,
+  database,
+  databasePasswords,
+  mailboxKey,
+  serviceDatabaseUrl,
+} from '../secrets/derived.ts'
 import { keptSecretKey } from '../secrets/kept-key.ts'
 import type { SiteSettings } from '../settings.ts'
 import { lockDataDirectory } from './data-directory.ts'
@@ -31,6 +38,8 @@ export type Site = {
   metricsUrl: string | null
   /** URL of the database for its owner; for seeding and tests, never for a service. */
   ownerUrl: string
+  /** Opens the mailbox; null where mails are sent. */
+  mailboxLink: string | null
   stop: () => Promise<void>
 }
 
@@ -68,6 +77,7 @@ export const startSite = async ({ settings, webDirectory, onProgress }: Options)
       await connections.cache.close()
     })
     onProgress('Starting the services')
+    const hasMailbox = settings.SMTP_URL === undefined && settings.MAILBOX !== 'off'
     const environmentOf = (service: ServiceName): Environment => ({
       ...settings.environment,
       LOG_LEVEL: settings.LOG_LEVEL,
@@ -104,7 +114,8 @@ export const startSite = async ({ settings, webDirectory, onProgress }: Options)
           HOST: settings.HOST,
           PORT: String(settings.PORT),
           WEB_DIR: webDirectory,
-          MAILBOX: settings.SMTP_URL === undefined ? 'on' : 'off',
+          MAILBOX: hasMailbox ? 'on' : 'off',
+          MAILBOX_KEY: mailboxKey(masterKey),
         },
         connections,
       ),
@@ -117,6 +128,7 @@ export const startSite = async ({ settings, webDirectory, onProgress }: Options)
       url: front.url,
       metricsUrl: watch.metricsUrl,
       ownerUrl: databaseAt(ownerUrl, database),
+      mailboxLink: hasMailbox ? mailboxLink(settings.PUBLIC_ORIGIN, mailboxKey(masterKey)) : null,
       stop,
     }
   } catch (error) {

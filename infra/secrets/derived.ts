@@ -27,6 +27,9 @@ export const serviceDatabaseUrl = (options: {
 /** The CODE_KEY of auth. */
 export const codeKey = (masterKey: string): string => derivedText(masterKey, 'sign-in codes')
 
+/** Opens the mailbox of a development site. */
+export const mailboxKey = (masterKey: string): string => derivedText(masterKey, 'mailbox')
+
 /**
  * What every container of docker-compose.yml is given as files, by container and file name: nobody gets
  * the master key, and nobody what is another's.
@@ -44,6 +47,7 @@ export const containerSecrets = (masterKey: string): Record<string, Record<strin
       'redis-url': `redis://:${redisPassword}@redis:6379`,
       ...(databaseUrl === undefined ? {} : { 'database-url': databaseUrl }),
       ...(service === 'auth' ? { 'code-key': codeKey(masterKey) } : {}),
+      ...(service === 'gateway' ? { 'mailbox-key': mailboxKey(masterKey) } : {}),
     }
   }
   const passwordFiles = Object.entries(databasePasswords(masterKey)).map(

@@ -15,6 +15,7 @@ try {
   try {
     const environment = {
       BASE_URL: plan.url ?? `http://localhost:${site?.port}`,
+      MAILBOX_KEY: site?.mailboxKey ?? process.env.MAILBOX_KEY ?? '',
       // k6 tells its makers of every run otherwise.
       K6_NO_USAGE_REPORT: 'true',
     }

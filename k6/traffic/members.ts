@@ -1,7 +1,7 @@
 import { sleep } from 'k6'
 import http, { type ResponseCookie } from 'k6/http'
 import { call, callTogether, expected, hexadecimal, newVisitor, type Person } from './call.ts'
-import { siteUrl } from './settings.ts'
+import { mailboxKey, siteUrl } from './settings.ts'
 
 /** The mailbox page shows the newest 50 mails. */
 const mailsAtOnce = 25
@@ -93,10 +93,13 @@ const codesFor = (addresses: readonly string[]): string[] => {
 
 /** Without a forwarding header: the mailbox answers to visits at the machine itself alone. */
 const readMailbox = (): string => {
-  const page = http.get(`${siteUrl}/dev/mailbox`, { tags: { name: 'mailbox' } })
+  const page = http.get(`${siteUrl}/dev/mailbox`, {
+    headers: { cookie: `mailbox-key=${mailboxKey}` },
+    tags: { name: 'mailbox' },
+  })
   if (page.status === 200) return String(page.body)
   throw new Error(
-    `The mailbox page answered ${page.status}: members sign in through it, so the site must be on http://localhost and without SMTP_URL`,
+    `The mailbox page answered ${page.status}: members sign in through it, so the site must be on http://localhost and without SMTP_URL, and MAILBOX_KEY the key in the mailbox's link`,
   )
 }
 

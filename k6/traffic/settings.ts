@@ -9,6 +9,9 @@ const numberOf = (name: string, otherwise: number): number => {
 /** Where the site is, without a slash at the end. */
 export const siteUrl: string = (__ENV.BASE_URL ?? 'http://localhost:8080').replace(/\/+$/, '')
 
+/** The key in the link of the site's mailbox. */
+export const mailboxKey: string = __ENV.MAILBOX_KEY ?? ''
+
 /** How long the load lasts, without what comes before and after it: `-e SECONDS=60`. */
 export const seconds: number = numberOf('SECONDS', 30)
 

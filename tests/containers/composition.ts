@@ -12,6 +12,8 @@ export type Composition = {
   /** http://localhost:8080, one for each gateway; as of the last `look`. */
   readonly gatewayUrls: () => readonly string[]
   readonly look: () => Promise<void>
+  /** What opens the mailbox. */
+  readonly mailboxKey: () => Promise<string>
   /** How many submissions have a score that is not the sum of the votes that count. */
   readonly wrongScores: () => Promise<number>
   /**
@@ -40,6 +42,10 @@ export const openComposition = async (): Promise<Composition> => {
     containersOf: async (part) => (await docker('compose', 'ps', '--quiet', part)).split('\n'),
     gatewayUrls: () => urls,
     look,
+    mailboxKey: async () => {
+      const link = await docker('compose', 'exec', '-T', 'gateway', 'node', 'src/mailbox-link.ts')
+      return new URL(link).searchParams.get('key') ?? ''
+    },
     wrongScores: async () => {
       const psql = ['psql', '--username=postgres', '--dbname=answerable', '--tuples-only']
       const parameters = [...psql, '--no-align', `--command=${wrongScores}`]

@@ -12,16 +12,24 @@ const atOnce = 25
 const mailMilliseconds = 20_000
 
 /** New members, each on a network of their own, who read their codes in the site's mailbox. */
-export const signInPeople = async (client: Client, count: number): Promise<Person[]> => {
+export const signInPeople = async (
+  client: Client,
+  { count, mailboxKey }: { count: number; mailboxKey: string },
+): Promise<Person[]> => {
+  const headers = { cookie: `mailbox-key=${mailboxKey}` }
   const people: Person[] = []
   while (people.length < count) {
     const next = Math.min(atOnce, count - people.length)
-    people.push(...(await signInTogether(client, next)))
+    people.push(...(await signInTogether(client, next, headers)))
   }
   return people
 }
 
-const signInTogether = async (client: Client, count: number): Promise<Person[]> => {
+const signInTogether = async (
+  client: Client,
+  count: number,
+  headers: { cookie: string },
+): Promise<Person[]> => {
   const newcomers = Array.from({ length: count }, () => {
     const id = randomBytes(8).toString('hex')
     const network = `${id.slice(0, 4)}:${id.slice(4, 8)}`
@@ -34,10 +42,8 @@ const signInTogether = async (client: Client, count: number): Promise<Person[]> 
       cookiesOf(await post(requestMagicLink.path, one, { email: one.email })),
     ),
   )
-  const codes = await codesFor(
-    client,
-    newcomers.map(({ email }) => email),
-  )
+  const addresses = newcomers.map(({ email }) => email)
+  const codes = await codesFor(client, addresses, headers)
   return Promise.all(
     newcomers.map(async (one, at) => {
       const body = { email: one.email, code: codes.get(one.email) }
@@ -48,13 +54,17 @@ const signInTogether = async (client: Client, count: number): Promise<Person[]> 
 }
 
 /** The mailbox answers to visits at the machine itself alone: no forwarded address. */
-const codesFor = async (client: Client, addresses: string[]): Promise<Map<string, string>> => {
+const codesFor = async (
+  client: Client,
+  addresses: string[],
+  headers: { cookie: string },
+): Promise<Map<string, string>> => {
   const codes = new Map<string, string>()
   const deadline = performance.now() + mailMilliseconds
   while (addresses.some((address) => !codes.has(address))) {
     if (performance.now() > deadline) throw new Error('no sign-in mail came')
     await delay(100)
-    const page = await fetch(new URL(readMailbox.path, client.gateway()))
+    const page = await fetch(new URL(readMailbox.path, client.gateway()), { headers })
     for (const article of (await page.text()).split('<article>')) {
       const address = /To ([^\s,]+),/.exec(article)?.[1]
       const code = /<code>(\d{6})<\/code>/.exec(article)?.[1]

@@ -11,6 +11,8 @@ export type ThrowawaySite = {
   port: number
   url: string
   ownerUrl: string
+  /** What opens its mailbox. */
+  mailboxKey: string
   stop: () => Promise<void>
 }
 
@@ -34,6 +36,7 @@ export const startThrowawaySite = async (): Promise<ThrowawaySite> => {
     port,
     url: site.url,
     ownerUrl: site.ownerUrl,
+    mailboxKey: new URL(site.mailboxLink ?? site.url).searchParams.get('key') ?? '',
     stop: async () => {
       await site.stop()
       await rm(dataDirectory, { recursive: true, force: true })

@@ -14,14 +14,11 @@ const asset = '/assets/app-1a2b3c.js'
 const error = { code: 'submission_not_found', message: 'Gone.', requestId: 'r' }
 
 beforeAll(async () => {
-  site = await startTestGateway({ MAILBOX: 'on' })
+  site = await startTestGateway()
 })
 afterAll(() => site.stop())
 beforeEach(() => {
   site.catalog.replyWith(json(200, {}))
-  site.auth.replyWith((_received, response) => {
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<h1>Mailbox</h1>')
-  })
 })
 
 const expectPage = (answer: Answer, status: number) => {
@@ -135,28 +132,6 @@ test('no path leads out of the built web', async () => {
 test('a range is not understood and answered with the whole', async () => {
   const answer = await site.ask({ path: asset, headers: { range: 'bytes=5-2' } })
   expect(answer).toMatchObject({ status: 200, text: scriptText })
-})
-
-test('the mailbox is there for whoever sits at this machine', async () => {
-  const answer = await site.ask({ path: '/dev/mailbox', headers: { host: 'localhost:8080' } })
-  expect(answer).toMatchObject({ status: 200, text: '<h1>Mailbox</h1>' })
-  expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
-})
-
-test('for all others the mailbox does not exist', async () => {
-  const elsewhere: Record<string, string>[] = [
-    { host: 'answerable.example' },
-    { host: 'localhost.evil.example' },
-    { host: 'localhost:8080', 'x-forwarded-for': '203.0.113.9' },
-    { host: 'localhost:8080', forwarded: 'for=203.0.113.9' },
-    { host: 'localhost:8080', via: '1.1 proxy' },
-  ]
-  for (const headers of elsewhere) {
-    expectPage(await site.ask({ path: '/dev/mailbox', headers }), 404)
-  }
-  const withoutMailbox = await startTestGateway()
-  expectPage(await withoutMailbox.ask({ path: '/dev/mailbox' }), 404)
-  await withoutMailbox.stop()
 })
 
 test('every kind of answer carries the security headers', async () => {
