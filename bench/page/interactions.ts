@@ -97,6 +97,8 @@ const use = async (page: Page): Promise<void> => {
   }
 }
 
+type EventTiming = { interactionId: number; duration: number }
+
 type Felt = { durations: Map<number, number> }
 
 /** In the page: keeps how long each interaction took; faster ones than 16 ms are not told. */
@@ -104,19 +106,19 @@ const observe = (): void => {
   const felt: Felt = { durations: new Map() }
   Object.assign(globalThis, { felt })
   // Node's types, which these files are checked with, know less than a browser.
-  const options: object = { type: 'event', durationThreshold: 16, buffered: true }
+  const options = { type: 'event', durationThreshold: 16, buffered: true } as unknown
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as (PerformanceEntry & { interactionId: number })[]) {
-      const { interactionId, duration } = entry
+    for (const entry of list.getEntries()) {
+      const { interactionId, duration } = entry as unknown as EventTiming
       if (interactionId === 0) continue
       const known = felt.durations.get(interactionId) ?? 0
       felt.durations.set(interactionId, Math.max(known, duration))
     }
-  }).observe(options)
+  }).observe(options as { entryTypes: [] })
 }
 
 const read = (): Pick<Interactions, 'slowest' | 'count'> => {
   const { felt } = globalThis as unknown as { felt: Felt }
-  const { interactionCount } = performance as Performance & { interactionCount: number }
+  const { interactionCount } = performance as unknown as { interactionCount: number }
   return { slowest: Math.max(0, ...felt.durations.values()), count: interactionCount }
 }

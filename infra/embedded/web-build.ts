@@ -22,6 +22,11 @@ export const buildWebWhenNeeded = async (onProgress: (step: string) => void): Pr
   const changes = await Promise.all(sources.map((path) => newestChange(join(root, path))))
   if (built > Math.max(...changes)) return
   onProgress('Building the web pages')
+  await buildWeb()
+}
+
+/** Builds the application for browsers, then the program that renders its pages on the server. */
+export const buildWeb = async (): Promise<void> => {
   await viteBuild('vite.config.ts')
   await viteBuild('vite.advance.config.ts')
 }

@@ -102,7 +102,7 @@ export const pathOf = <R extends Route>(
   const search = new URLSearchParams(
     Object.entries((input.query ?? {}) as Record<string, unknown>)
       .filter(([, value]) => value !== undefined)
-      .map(([key, value]) => [key, String(value)]),
+      .map(([key, value]): [string, string] => [key, String(value)]),
   ).toString()
   return search === '' ? path : `${path}?${search}`
 }

@@ -23,5 +23,7 @@ export const pageHeaders = (
 
 const searchOf = ({ page, limit, ...others }: PageQuery): string => {
   const entries = Object.entries({ page, limit, ...others }).filter(([, value]) => value != null)
-  return new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString()
+  return new URLSearchParams(
+    entries.map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString()
 }

@@ -1,0 +1,140 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { freePort } from '@answerable/infra/embedded/free-port'
+import { root } from '../command.ts'
+import { toolsDirectory } from '../tools/cache.ts'
+
+/** Versions from the registry; an empty `node` is the Node of this machine. */
+type Versions = { npm: string; node: string }
+
+const minutes = 60_000
+const maxWarnings = 5
+
+/**
+ * Clones the last commit into a folder with a space and an accent in its path, runs `npm ci` and
+ * `npm run demo` there, reads the front page, and stops npm alone. Returns the problem in one line, or
+ * null when all of it worked.
+ */
+export const tryInstall = async (versions: Versions): Promise<string | null> => {
+  const folder = mkdtempSync(join(tmpdir(), 'a path with späces '))
+  const clone = join(folder, 'site')
+  try {
+    run('git', ['clone', '--quiet', root, clone], { cwd: folder })
+    const npm = npmOf(versions)
+    const installed = npm.run(['ci'], clone)
+    if (installed.status !== 0) return `npm ci failed: ${lastLine(installed.stderr)}`
+    const warnings = installed.stderr.split('\n').filter((line) => /^npm warn/i.test(line)).length
+    if (warnings > maxWarnings) return `npm ci printed ${warnings} warnings`
+    return await tryDemo(npm, clone)
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const tryDemo = async (npm: Npm, clone: string): Promise<string | null> => {
+  const port = await freePort()
+  const origin = `http://localhost:${port}`
+  const demo = npm.start(['run', 'demo'], clone, { PORT: String(port) })
+  try {
+    const output = await outputUntil(demo, 'ctrl-C')
+    if (output !== null) return `npm run demo ended: ${lastLine(output)}`
+    const page = await fetch(origin)
+    const text = await page.text()
+    if (page.status !== 200 || !text.includes('data-tour="submissions-list"'))
+      return `the front page of the demo is not the feed (status ${page.status})`
+    demo.kill('SIGTERM')
+    await once(demo, 'close', { signal: AbortSignal.timeout(minutes) })
+    return (await isServed(origin)) ? 'the site goes on after npm has ended' : null
+  } finally {
+    demo.kill('SIGKILL')
+  }
+}
+
+/** Null once the child has printed the mark; everything it printed when it ended without. */
+const outputUntil = (child: ChildProcess, mark: string): Promise<string | null> =>
+  new Promise((resolve) => {
+    let output = ''
+    const read = (text: string) => {
+      output += text
+      if (output.includes(mark)) resolve(null)
+    }
+    child.stdout?.setEncoding('utf8').on('data', read)
+    child.stderr?.setEncoding('utf8').on('data', read)
+    child.once('close', () => resolve(output))
+  })
+
+const isServed = (origin: string): Promise<boolean> =>
+  fetch(origin).then(
+    () => true,
+    () => false,
+  )
+
+type Npm = {
+  run: (args: string[], cwd: string) => { status: number | null; stderr: string }
+  start: (args: string[], cwd: string, settings: NodeJS.ProcessEnv) => ChildProcess
+}
+
+const npmOf = ({ npm, node }: Versions): Npm => {
+  const cli = join(fromRegistry('npm', npm), 'bin/npm-cli.js')
+  const program = node === '' ? nodeOfMachine() : join(fromRegistry(nodePackage, node), 'bin/node')
+  const env = {
+    ...newcomersEnvironment(),
+    PATH: [dirname(program), pathOfMachine()].join(delimiter),
+  }
+  return {
+    run: (args, cwd) =>
+      spawnSync(program, [cli, ...args], { cwd, env, encoding: 'utf8', timeout: 15 * minutes }),
+    start: (args, cwd, settings) =>
+      spawn(program, [cli, ...args], {
+        cwd,
+        env: { ...env, ...settings },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }),
+  }
+}
+
+const nodePackage = `node-${process.platform}-${process.arch}`
+
+/** The folder of a package of that version, installed once under the tools directory. */
+const fromRegistry = (name: string, version: string): string => {
+  const home = join(toolsDirectory(), `${name}-${version}`)
+  const folder = join(home, 'node_modules', name)
+  if (!existsSync(folder))
+    run('npm', ['install', '--silent', '--prefix', home, `${name}@${version}`], { cwd: tmpdir() })
+  return folder
+}
+
+/** Without what the project's own launcher put in front, and without npm's variables for its scripts. */
+const newcomersEnvironment = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !/^(npm_(?!config_(registry|cafile|cache)$)|INIT_CWD$|NODE$)/.test(name),
+    ),
+  )
+
+const pathOfMachine = (): string =>
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((directory) => !directory.includes('node_modules'))
+    .join(delimiter)
+
+const nodeOfMachine = (): string => {
+  const place = pathOfMachine()
+    .split(delimiter)
+    .map((directory) => join(directory, 'node'))
+    .find((path) => existsSync(path))
+  return place ?? process.execPath
+}
+
+const run = (command: string, args: string[], { cwd }: { cwd: string }): void => {
+  const env = { ...newcomersEnvironment(), PATH: pathOfMachine() }
+  const { status, stderr } = spawnSync(command, args, { cwd, env, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${command} ${args[0]} failed: ${lastLine(stderr ?? '')}`)
+}
+
+const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? ''
