@@ -35,13 +35,23 @@ const nativeDirectory = (name: string): string | null => {
   return candidates.find((path) => existsSync(path)) ?? null
 }
 
-/** The package's install script makes these links; where npm runs no scripts they are missing. */
+/** Makes the links to shared libraries, which a package from npm cannot contain. */
 const linkLibraries = (native: string): void => {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return
   const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]
-  for (const { source, target } of links) {
-    const path = join(dirname(native), target)
-    if (!existsSync(path)) symlinkSync(basename(source), path)
+  for (const { source, target } of links) makeLink(basename(source), join(dirname(native), target))
+}
+
+const makeLink = (source: string, path: string): void => {
+  if (existsSync(path)) return
+  try {
+    symlinkSync(source, path)
+  } catch (error) {
+    // Another start may have made it at the same moment.
+    if (existsSync(path)) return
+    throw new StartError(
+      `PostgreSQL's libraries cannot be linked in ${dirname(path)}: ${(error as Error).message}. Run the first start as the user who ran npm ci.`,
+    )
   }
 }
