@@ -93,7 +93,7 @@ export const startFaultSite = async ({ isLinked }: { isLinked: boolean }): Promi
     for (const service of serviceNames) servicePorts[service] = await freePort()
     const environmentOf = (service: ServiceName): Environment => ({
       PATH: process.env.PATH,
-      NODE_OPTIONS: `--import ${join(import.meta.dirname, 'name-service.ts')}`,
+      NODE_OPTIONS: `--import ${import.meta.resolve('./name-service.ts')}`,
       NODE_COMPILE_CACHE: join(import.meta.dirname, '../../.cache/compile'),
       NAMES_FILE: names.path,
       LOG_LEVEL: 'warn',
