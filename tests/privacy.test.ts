@@ -73,7 +73,7 @@ const whereabouts = {
   'auth.users.device_epoch': 'a count, that of signing others out',
   'auth.users.email': 'deleted with the account',
   'auth.suspended_mailboxes.mailbox_key':
-    'keyed hash of an address; as long as the suspension lasts',
+    'keyed hash of a mailbox; as long as the suspension lasts',
   'catalog.newcomers.network': 'keyed hash of a network and a day; deleted after two days',
 }
 

@@ -71,6 +71,19 @@ describe('a suspension', () => {
     expect(statuses).toEqual([201, 201, 201, 200, 200])
   })
 
+  test('refuses every write of all accounts of the mailbox when its answer arrives', async () => {
+    const [member, alias] = [await addPerson(site), await addPerson(site)]
+    await site.owner.auth.query('UPDATE users SET voter_id = $2 WHERE id = ANY ($1)', [
+      [member.id, alias.id],
+      randomUUID(),
+    ])
+    await suspend(member.id)
+    const statuses = async () => (await writes(alias)).map(({ status }) => status)
+    expect(await statuses()).toEqual([403, 403, 403, 403, 403])
+    await reinstate(alias.id)
+    expect((await writes(member)).map(({ status }) => status)).toEqual([201, 201, 201, 200, 200])
+  })
+
   test('is logged like every decision, and tells everyone nothing of whom', async () => {
     const member = await addPerson(site)
     const { decisionId } = (await suspend(member.id, { note: 'Threatens people.' })).body

@@ -47,13 +47,17 @@ const accountDecision = {
   response: z.strictObject({ decisionId: z.uuid(), account }),
 } as const satisfies Omit<Route, 'path'>
 
-/** Ends the account's sessions; it can write nothing, and sign in for routes `openToSuspended` alone. */
+/**
+ * Suspends every account of the mailbox, also those that are made later: their sessions end, and they can sign in
+ * for routes `openToSuspended` alone.
+ */
 export const suspendAccount = route({
   ...accountDecision,
   path: '/api/admin/users/:id/suspend',
   errors: ['account_not_found', 'own_account', 'last_admin', 'idempotency_mismatch'],
 })
 
+/** Reinstates every account of the mailbox. */
 export const reinstateAccount = route({
   ...accountDecision,
   path: '/api/admin/users/:id/reinstate',
@@ -103,8 +107,8 @@ export const readAccount = route({
 })
 
 /**
- * Suspends or reinstates in one transaction, keyed by the decision's id: a repeat answers what the first
- * call did.
+ * Suspends or reinstates the mailbox of an account in one transaction, keyed by the decision's id: a repeat
+ * returns what the first call did.
  */
 export const applyAccountDecision = route({
   ...forModeration,
@@ -119,8 +123,10 @@ export const applyAccountDecision = route({
   response: z.strictObject({
     before: account,
     after: account,
-    /** The account's whole new state, for those who keep some of it. */
+    /** The account's whole new state, for services that keep a copy. */
     state: userChanged.payload,
+    /** The states of all other accounts of the mailbox: it is suspended and reinstated as a whole. */
+    others: z._default(z.array(userChanged.payload), []),
   }),
   errors: ['account_not_found', 'own_account', 'last_admin'],
 })

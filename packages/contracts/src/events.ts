@@ -39,7 +39,7 @@ export const userChanged = event({
     user: viewer,
     version: z.int(),
     suspended: z.boolean(),
-    /** Whose voting right it uses; accounts of one mailbox share it. */
+    /** The mailbox of the account. It may change: an account can turn out to share a mailbox. */
     voterId: z.optional(z.uuid()),
   }),
 })

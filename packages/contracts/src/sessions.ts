@@ -6,7 +6,10 @@ export const viewer = z.strictObject({
   id: z.uuid(),
   username: z.string(),
   role: z.enum(['member', 'admin']),
-  /** Whose voting right the account uses, that of its mailbox, and since when the account exists. */
+  /**
+   * `id` is the mailbox of the account: accounts of one mailbox have the same, and share a vote, limits and a
+   * suspension. `joinedAt` is when the account was made.
+   */
   voter: z.optional(z.strictObject({ id: z.uuid(), joinedAt: z.iso.datetime() })),
 })
 export type Viewer = z.output<typeof viewer>

@@ -10,7 +10,7 @@ import { type Housekeeping, startHousekeeping } from './housekeeping.ts'
 import { mailboxDelivery } from './mail/mailbox.ts'
 import { type MailSender, startMailSender } from './mail/sender.ts'
 import { type Granting, grantListedAdmins } from './users/listed-admins.ts'
-import { type Telling, tellVoters } from './users/voters.ts'
+import { updateVoters, type VoterUpdate } from './users/voters.ts'
 
 export type Deps = {
   config: Config
@@ -20,7 +20,7 @@ export type Deps = {
   mailSender: MailSender
   countryOf: CountryOf
   granting: Granting
-  telling: Telling
+  voterUpdate: VoterUpdate
   housekeeping: Housekeeping
   log: Log
 }
@@ -51,7 +51,7 @@ export const openDeps = async (config: Config, { bus, log, metrics }: Kit): Prom
     mailSender: startMailSender({ config, pool, log, deliver }),
     countryOf,
     granting: grantListedAdmins({ config, pool, log }),
-    telling: tellVoters({ config, pool, log }),
+    voterUpdate: updateVoters({ config, pool, log }),
     housekeeping: startHousekeeping({ pool, log }),
     log,
   }
@@ -61,7 +61,7 @@ export const closeDeps = async (deps: Deps): Promise<void> => {
   deps.housekeeping.stop()
   deps.deadLetters.stop()
   await deps.granting.stop()
-  await deps.telling.stop()
+  await deps.voterUpdate.stop()
   await deps.mailSender.stop()
   await deps.relay.stop()
   await deps.pool.end()

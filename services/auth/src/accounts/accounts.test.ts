@@ -17,6 +17,7 @@ import {
   askForMail,
   cookiesSet,
   newPerson,
+  type Person,
   sessionsOf,
   signInByLink,
   startAuth,
@@ -49,12 +50,12 @@ const decide = (decision: Omit<Decision, 'decisionId'> & { decisionId?: string }
 
 const addUser = async (
   username: string,
-  { isAdmin = false, isSuspended = false } = {},
+  { isAdmin = false, isSuspended = false, voter = randomUUID() } = {},
 ): Promise<string> => {
   const { rows } = await site.owner.query<{ id: string }>(
-    `INSERT INTO users (email, username, is_admin, suspended_at)
-     VALUES ($1, $2, $3, CASE WHEN $4 THEN now() END) RETURNING id`,
-    [`${username}@example.org`, username, isAdmin, isSuspended],
+    `INSERT INTO users (email, username, is_admin, suspended_at, voter_id)
+     VALUES ($1, $2, $3, CASE WHEN $4 THEN now() END, $5) RETURNING id`,
+    [`${username}@example.org`, username, isAdmin, isSuspended, voter],
   )
   return rows[0]?.id ?? ''
 }
@@ -69,7 +70,12 @@ describe('a suspension', () => {
     const answer = await decide({ kind: 'suspend', accountId: user.id, adminId })
     expect(answer.body.before).toMatchObject({ id: user.id, role: 'member', suspended: false })
     expect(answer.body.after).toEqual({ ...answer.body.before, suspended: true })
-    expect(answer.body.state).toEqual({ user: viewer, version: 2, suspended: true })
+    expect(answer.body.state).toEqual({
+      user: viewer,
+      version: 2,
+      suspended: true,
+      voterId: expect.any(String),
+    })
     expect((await site.call(resolveSession, { body: { sessionHash: hash } })).body.viewer).toBe(
       null,
     )
@@ -91,6 +97,54 @@ describe('a suspension', () => {
       state: { version: 3, suspended: false },
     })
     expect(await holder()).toMatchObject(viewer)
+  })
+
+  test('covers every account of the mailbox, existing and new, and so does the reinstatement', async () => {
+    const adminId = await addUser('chief', { isAdmin: true })
+    const person = newPerson()
+    const inMailbox = (tag: string) => ({
+      ...newPerson(),
+      email: person.email.replace('@', `+${tag}@`),
+    })
+    const signIn = async (person: Person) => {
+      await site.owner.query('DELETE FROM budgets')
+      return signInByLink(site, person)
+    }
+    const isOpen = async ({ cookies }: Awaited<ReturnType<typeof signIn>>) => {
+      const body = { sessionHash: hashOf(cookies.sid ?? '') }
+      return (await site.call(resolveSession, { body })).body.viewer !== null
+    }
+    const named = await signIn(person)
+    const alias = await signIn(inMailbox('alias'))
+    const stranger = await signIn(newPerson())
+    const { body } = await decide({ kind: 'suspend', accountId: named.user.id, adminId })
+    expect(body.others).toMatchObject([{ user: { id: alias.user.id }, suspended: true }])
+    expect(await Promise.all([named, alias, stranger].map(isOpen))).toEqual([false, false, true])
+    const later = await signIn(inMailbox('later'))
+    expect(await isOpen(later)).toBe(false)
+    await expect
+      .poll(() => changes.filter(({ suspended }) => suspended).map(({ user }) => user.id))
+      .toEqual(expect.arrayContaining([named.user.id, alias.user.id, later.user.id]))
+
+    await decide({ kind: 'reinstate', accountId: alias.user.id, adminId })
+    const { rowCount } = await site.owner.query(
+      'SELECT FROM users WHERE suspended_at IS NOT NULL UNION ALL SELECT FROM suspended_mailboxes',
+    )
+    expect(rowCount).toBe(0)
+    expect(await isOpen(await signIn(inMailbox('last')))).toBe(true)
+  })
+
+  test('of the mailbox of the own account, or of all administrators, is refused: 409', async () => {
+    const voter = randomUUID()
+    const adminId = await addUser('chief', { isAdmin: true, voter })
+    const alias = await addUser('alias', { voter })
+    const former = await addUser('former', { isAdmin: true, isSuspended: true })
+    expect(await decide({ kind: 'suspend', accountId: alias, adminId })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'own_account' } },
+    })
+    const last = await decide({ kind: 'suspend', accountId: alias, adminId: former })
+    expect(last).toMatchObject({ status: 409, body: { error: { code: 'last_admin' } } })
   })
 
   test('is applied once, however often its decision comes', async () => {

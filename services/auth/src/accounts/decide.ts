@@ -2,44 +2,54 @@ import type { applyAccountDecision } from '@answerable/contracts/accounts'
 import type { RouteRequest, RouteResponse } from '@answerable/contracts/route'
 import type { Db } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
-import { forgetSuspendedMailbox } from '../own-account/suspended-mailboxes.ts'
-import { endSessionsOf } from '../sessions/store.ts'
-import { announceUser, stateOf } from '../users/store.ts'
+import { findUser, stateOf } from '../users/store.ts'
+import { lockMailbox, reinstateMailbox, suspendMailbox } from './mailbox-suspension.ts'
 import { refusalOf } from './rules.ts'
 import {
+  type AccountRow,
   accountOf,
   findAppliedDecision,
   insertAppliedDecision,
   lockForDecision,
-  setSuspended,
 } from './store.ts'
 
 type Decision = RouteRequest<typeof applyAccountDecision>['body']
 type Applied = RouteResponse<typeof applyAccountDecision>
 
-/** Applies a decision once; what is as decided already stays as it is. Ends the sessions of the suspended. */
+/**
+ * Applies a decision once, to every account of the mailbox. An account that is as decided already stays as it is.
+ * Ends the sessions of the suspended.
+ */
 export const decide = async (
   db: Db,
   decision: Decision,
   { codeKey, requestId }: { codeKey: Buffer; requestId: string },
 ): Promise<Applied> => {
-  const { accountId, decisionId, kind } = decision
-  const { current, activeAdminIds } = await lockForDecision(db, accountId)
+  const { accountId, decisionId, adminId, kind } = decision
+  const found = await findUser(db, accountId)
+  if (found === null) throw new AppError('account_not_found')
+  await lockMailbox(db, codeKey, found.email)
+  const { current, mailbox, activeAdminIds } = await lockForDecision(db, accountId)
   if (current === null) throw new AppError('account_not_found')
   const earlier = await findAppliedDecision(db, { decisionId, accountId })
-  if (earlier !== null) return earlier
-  const refusal = refusalOf(decision, activeAdminIds)
+  if (earlier !== null) return { ...earlier, others: othersOf(mailbox, current) }
+  const accountIds = mailbox.map(({ id }) => id)
+  const refusal = refusalOf({ kind, accountIds, adminId }, activeAdminIds)
   if (refusal !== null) throw new AppError(refusal)
-  const changed = await setSuspended(db, { id: accountId, suspended: kind === 'suspend' })
-  const decided = changed ?? current
-  if (changed !== null) await announceUser(db, { user: changed, requestId })
-  if (kind === 'suspend') await endSessionsOf(db, { userId: accountId, requestId })
-  if (kind === 'reinstate') await forgetSuspendedMailbox(db, codeKey, current.email)
+  const apply = kind === 'suspend' ? suspendMailbox : reinstateMailbox
+  const change = { email: current.email, accounts: mailbox, requestId }
+  const changed = new Map((await apply(db, codeKey, change)).map((row) => [row.id, row]))
+  const decided = changed.get(accountId) ?? current
   const applied = {
     before: accountOf(current),
     after: accountOf(decided),
     state: stateOf(decided),
   }
   await insertAppliedDecision(db, { decisionId, accountId, applied })
-  return applied
+  const after = mailbox.map((row) => changed.get(row.id) ?? row)
+  return { ...applied, others: othersOf(after, current) }
 }
+
+/** They are not kept with the decision: an answer to a repeat has the states of that moment. */
+const othersOf = (mailbox: readonly AccountRow[], { id }: AccountRow): Applied['others'] =>
+  mailbox.filter((account) => account.id !== id).map(stateOf)

@@ -1,11 +1,13 @@
-type Decision = { kind: 'suspend' | 'reinstate'; accountId: string; adminId: string }
+/** What a decision is about: an account and all others of its mailbox. */
+type Decision = { kind: 'suspend' | 'reinstate'; accountIds: readonly string[]; adminId: string }
 
-/** Why a decision about an account cannot be: somebody must be left who can undo it. */
+/** Why a decision cannot be applied: an administrator must be left who can undo it. */
 export const refusalOf = (
-  { kind, accountId, adminId }: Decision,
+  { kind, accountIds, adminId }: Decision,
   activeAdminIds: readonly string[],
 ): 'own_account' | 'last_admin' | null => {
   if (kind === 'reinstate') return null
-  if (accountId === adminId) return 'own_account'
-  return activeAdminIds.length === 1 && activeAdminIds[0] === accountId ? 'last_admin' : null
+  if (accountIds.includes(adminId)) return 'own_account'
+  const isNoneLeft = activeAdminIds.every((id) => accountIds.includes(id))
+  return activeAdminIds.length > 0 && isNoneLeft ? 'last_admin' : null
 }

@@ -5,7 +5,8 @@ import { AppError } from '@answerable/service-kit/errors'
 import { type User, userColumns } from '../users/store.ts'
 
 export type AccountRow = User & { createdAt: Date }
-type Applied = RouteResponse<typeof applyAccountDecision>
+/** What is kept of a decision: of the account that it names alone. */
+type Applied = Omit<RouteResponse<typeof applyAccountDecision>, 'others'>
 
 export const accountColumns = `${userColumns}, created_at AS "createdAt"`
 
@@ -25,38 +26,55 @@ export const findAccount = async (db: Db, id: string): Promise<Account | null> =
   return rows[0] === undefined ? null : accountOf(rows[0])
 }
 
+/** The account and every other one of its mailbox. */
+export const listMailboxAccounts = async (
+  db: Db,
+  { id, voterId }: Pick<User, 'id' | 'voterId'>,
+): Promise<AccountRow[]> => {
+  const { rows } = await db.query<AccountRow>(
+    `SELECT ${accountColumns} FROM users WHERE id = $1 OR voter_id = $2 ORDER BY id`,
+    [id, voterId],
+  )
+  return rows
+}
+
 /**
- * Keeps an account and every administrator who can act as they are until the transaction ends, so that two
- * of them cannot suspend each other.
+ * Locks an account, the others of its mailbox and every administrator who can act until the transaction ends, so
+ * that two administrators cannot suspend each other.
  */
 export const lockForDecision = async (
   db: Db,
   id: string,
-): Promise<{ current: AccountRow | null; activeAdminIds: string[] }> => {
+): Promise<{ current: AccountRow | null; mailbox: AccountRow[]; activeAdminIds: string[] }> => {
   const { rows } = await db.query<AccountRow>(
     `SELECT ${accountColumns} FROM users
-     WHERE id = $1 OR (is_admin AND suspended_at IS NULL) ORDER BY id FOR NO KEY UPDATE`,
+     WHERE id = $1 OR voter_id = (SELECT voter_id FROM users WHERE id = $1)
+       OR (is_admin AND suspended_at IS NULL) ORDER BY id FOR NO KEY UPDATE`,
     [id],
   )
+  const current = rows.find((row) => row.id === id) ?? null
   return {
-    current: rows.find((row) => row.id === id) ?? null,
+    current,
+    mailbox: rows.filter(
+      (row) => row.id === id || (row.voterId !== null && row.voterId === current?.voterId),
+    ),
     activeAdminIds: rows
       .filter((row) => row.isAdmin && row.suspendedAt === null)
       .map((row) => row.id),
   }
 }
 
-/** Null when it is so already. */
+/** Returns the accounts that were not so already. */
 export const setSuspended = async (
   db: Db,
-  { id, suspended }: { id: string; suspended: boolean },
-): Promise<AccountRow | null> => {
+  { ids, suspended }: { ids: readonly string[]; suspended: boolean },
+): Promise<AccountRow[]> => {
   const { rows } = await db.query<AccountRow>(
     `UPDATE users SET suspended_at = CASE WHEN $2 THEN now() END, version = version + 1
-     WHERE id = $1 AND (suspended_at IS NOT NULL) <> $2 RETURNING ${accountColumns}`,
-    [id, suspended],
+     WHERE id = ANY($1) AND (suspended_at IS NOT NULL) <> $2 RETURNING ${accountColumns}`,
+    [ids, suspended],
   )
-  return rows[0] ?? null
+  return rows
 }
 
 /** What a decision did when it was applied; null when it was not. */

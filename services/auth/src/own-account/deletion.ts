@@ -2,6 +2,7 @@ import type { deleteAccount } from '@answerable/contracts/own-account'
 import type { RouteRequest } from '@answerable/contracts/route'
 import { type Db, transaction } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
+import { keepMailboxSuspended } from '../accounts/mailbox-suspension.ts'
 import { type AccountRow, lockForDecision } from '../accounts/store.ts'
 import type { Deps } from '../deps.ts'
 import { queueMail } from '../mail/outbox.ts'
@@ -12,7 +13,6 @@ import { checkCode } from '../sign-in/code.ts'
 import { createFlow, deleteFlowsOf, forgetFlow, redeemCode } from '../sign-in/flows.ts'
 import { announceDeparture } from './departures.ts'
 import { lockNames, releaseName } from './names.ts'
-import { keepSuspendedMailbox } from './suspended-mailboxes.ts'
 
 type Stores = Pick<Deps, 'config' | 'pool' | 'log'>
 
@@ -81,7 +81,7 @@ const forgetAccount = async (
   { account, requestId }: { account: AccountRow; requestId: string },
 ): Promise<void> => {
   const { id: userId, email, username, suspendedAt } = account
-  if (suspendedAt !== null) await keepSuspendedMailbox(db, CODE_KEY, { email, suspendedAt })
+  if (suspendedAt !== null) await keepMailboxSuspended(db, CODE_KEY, email)
   await lockNames(db, CODE_KEY, [username])
   await releaseName(db, CODE_KEY, { username, userId })
   await endSessionsOf(db, { userId, requestId })

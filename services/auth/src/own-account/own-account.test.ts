@@ -217,6 +217,7 @@ describe('a username', () => {
         user: { ...own.viewer, username: 'Rosa-Parks_55' },
         version: 2,
         suspended: false,
+        voterId: expect.any(String),
       })
   })
 

@@ -1,10 +1,9 @@
 import type { CurrentUser } from '@answerable/contracts/sign-in'
 import { type Db, onlyRow, transaction } from '@answerable/service-kit/db'
 import { type Reply, reply } from '@answerable/service-kit/serve'
-import { setSuspended } from '../accounts/store.ts'
+import { isMailboxSuspended, lockMailbox, suspendMailbox } from '../accounts/mailbox-suspension.ts'
 import type { Deps } from '../deps.ts'
 import { queueNotice } from '../mail/notices.ts'
-import { isSuspendedMailbox } from '../own-account/suspended-mailboxes.ts'
 import { hashOf, newSecret } from '../secrets.ts'
 import {
   deviceCookie,
@@ -15,7 +14,7 @@ import {
 import { isKnownDevice, rememberDevice } from '../sessions/known-devices.ts'
 import { createSession, endSession } from '../sessions/store.ts'
 import { grantAdminIn } from '../users/admins.ts'
-import { announceUser, currentUserOf, findOrCreateUser, type User } from '../users/store.ts'
+import { currentUserOf, findOrCreateUser, type User } from '../users/store.ts'
 import { chargeOf, forgive, spend } from './budgets.ts'
 
 /** A browser that signs in, in words of ours. */
@@ -73,10 +72,12 @@ const admit = async (
   request: { email: string; requestId: string; config: Deps['config'] },
 ): Promise<User> => {
   const { email, requestId, config } = request
-  const user = await findOrCreateUser(db, request)
-  if (await isSuspendedMailbox(db, config.CODE_KEY, email)) {
-    const suspended = await setSuspended(db, { id: user.id, suspended: true })
-    if (suspended !== null) await announceUser(db, { user: suspended, requestId })
+  await lockMailbox(db, config.CODE_KEY, email)
+  const user = await findOrCreateUser(db, { codeKey: config.CODE_KEY, email, requestId })
+  // An administrator who can act is suspended by a decision only.
+  if (!user.isAdmin && (await isMailboxSuspended(db, config.CODE_KEY, email))) {
+    const change = { email, accounts: [user], requestId }
+    const [suspended] = await suspendMailbox(db, config.CODE_KEY, change)
     return suspended ?? user
   }
   if (!config.ADMIN_EMAILS.includes(email)) return user

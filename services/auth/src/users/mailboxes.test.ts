@@ -1,13 +1,13 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { type EventPayload, userChanged } from '@answerable/contracts/events'
 import { resolveSession } from '@answerable/contracts/sessions'
 import { createLog } from '@answerable/service-kit/log'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { hashOf } from '../secrets.ts'
 import { type AuthSite, newPerson, signInByLink, startAuth } from '../testing/auth-site.ts'
-import { mailboxOf, voterIdOf } from './mailboxes.ts'
+import { mailboxOf, voterIdOf, voterRulesOf } from './mailboxes.ts'
 import { tellOfAccounts } from './tell-again.ts'
-import { tellVoters } from './voters.ts'
+import { updateVoters } from './voters.ts'
 
 const key = randomBytes(32)
 let site: AuthSite
@@ -34,6 +34,22 @@ test.each([
   ['the dot of the root', 'ada@example.org', 'ada@example.org.'],
   ['Google’s dots', 'adalovelace@gmail.com', 'a.da.love.lace@gmail.com'],
   ['Google’s other name', 'adalovelace@gmail.com', 'ada.lovelace+news@googlemail.com'],
+  ['Proton’s domains', 'ada@proton.me', 'ada@pm.me'],
+  ['Proton’s older domains', 'ada@protonmail.com', 'ada+1@protonmail.ch'],
+  ['Proton’s dots, hyphens and underscores', 'a.da-love_lace@proton.me', 'adalovelace@pm.me'],
+  ['Apple’s domains', 'ada@icloud.com', 'ada@me.com'],
+  ['Apple’s oldest domain', 'ada@icloud.com', 'ada+1@mac.com'],
+  ['Yandex’s domains', 'ada@yandex.ru', 'ada@ya.ru'],
+  ['Yandex’s foreign domains', 'ada@yandex.com', 'ada@yandex.com.tr'],
+  ['Yandex’s dots and hyphens', 'ada.love-lace@yandex.by', 'ada-love.lace+1@yandex.kz'],
+  ['Yahoo’s disposable addresses', 'ada@yahoo.com', 'ada-shopping-2@yahoo.com'],
+  ['Yahoo’s foreign domains', 'ada@yahoo.co.uk', 'ada-1@yahoo.co.uk'],
+  ['Fastmail’s subdomains', 'ada@fastmail.com', 'anything+1@ada.fastmail.com'],
+  ['Fastmail’s other domains', 'ada@sent.com', 'ada+1@sent.com'],
+  ['Outlook’s tags', 'ada@outlook.com', 'ada+1@outlook.com'],
+  ['letters of another width in a domain', 'ada@example.org', 'ada@ｅｘａｍｐｌｅ．ｏｒｇ'],
+  ['invisible characters in a domain', 'ada@example.org', 'ada@exam\u00adple.org'],
+  ['ideographic full stops', 'ada@gmail.com', 'a.da@gmail。com'],
   ['two ways to write a domain', 'ada@bücher.example', 'ada@xn--bcher-kva.example'],
   ['letters of another width', 'ada@example.org', 'ａｄａ@example.org'],
 ])('%s make no other mailbox', (_what, one, other) => {
@@ -46,6 +62,12 @@ test.each([
   ['domains', 'ada@example.org', 'ada@example.com'],
   ['subdomains', 'ada@example.org', 'ada@mail.example.org'],
   ['names that only begin with a plus', '+ada@example.org', '+bea@example.org'],
+  ['names of nothing but dots', '.@gmail.com', '..@gmail.com'],
+  ['Yahoo’s countries', 'ada@yahoo.com', 'ada@yahoo.fr'],
+  ['hyphens at Yahoo! Japan', 'ada-a@yahoo.co.jp', 'ada-b@yahoo.co.jp'],
+  ['dots and hyphens at Apple and Microsoft', 'a.da@icloud.com', 'ada@icloud.com'],
+  ['users of Fastmail', 'x@ada.fastmail.com', 'x@bea.fastmail.com'],
+  ['Microsoft’s domains', 'ada@outlook.com', 'ada@hotmail.com'],
 ])('%s make another mailbox', (_what, one, other) => {
   expect(mailboxOf(other)).not.toBe(mailboxOf(one))
 })
@@ -66,26 +88,64 @@ test('a session says since when its account exists, and accounts of one mailbox 
   expect(Math.abs(Date.now() - joinedAt)).toBeLessThan(60_000)
 })
 
-test('of accounts made before anybody asked it is told whose voting right they use, and told again', async () => {
-  const { user } = await signIn('cleo@example.org')
-  const telling = tellVoters({
+/** Lets the service compute voter ids anew, as at a start, and waits until it is done. */
+const updateAll = async () => {
+  const update = updateVoters({
     config: { CODE_KEY: key },
     pool: site.owner,
     log: createLog({ service: 'test', level: 'silent' }),
   })
-  const voterId = voterIdOf(key, 'cleo@example.org')
   await vi.waitFor(async () => {
-    const { rows } = await site.owner.query('SELECT voter_id FROM users WHERE id = $1', [user.id])
-    expect(rows).toEqual([{ voter_id: voterId }])
+    const { rowCount } = await site.owner.query(
+      'SELECT FROM users WHERE voter_rules IS DISTINCT FROM $1',
+      [voterRulesOf(key)],
+    )
+    expect(rowCount).toBe(0)
   })
-  await telling.stop()
+  await update.stop()
+}
+
+test('accounts of earlier rules get the voter id of their mailbox; it is published, and again by replay', async () => {
+  const { user } = await signIn('cleo@proton.me')
+  const voterId = voterIdOf(key, 'cleo@proton.me')
+  const earlier = randomUUID()
+  await site.owner.query(
+    "UPDATE users SET voter_id = $2, voter_rules = '1-earlier' WHERE id = $1",
+    [user.id, earlier],
+  )
+  changes.length = 0
+  await updateAll()
   await expect
-    .poll(() => changes.find((change) => change.voterId === voterId), { timeout: 5_000 })
-    .toMatchObject({ user: { id: user.id }, version: 2, suspended: false })
+    .poll(() => changes, { timeout: 5_000 })
+    .toEqual([
+      expect.objectContaining({
+        user: expect.objectContaining({ id: user.id }),
+        version: 2,
+        voterId,
+      }),
+    ])
 
   changes.length = 0
   expect(await tellOfAccounts({ DATABASE_URL: site.database.url })).toBe(0)
   await expect
     .poll(() => changes.find((change) => change.voterId === voterId), { timeout: 5_000 })
     .toMatchObject({ user: { id: user.id }, version: 2, suspended: false })
+})
+
+test('accounts that turn out to share a suspended mailbox are suspended, but for administrators', async () => {
+  const names = ['dora@pm.me', 'dora@proton.me', 'd.ora@protonmail.com'] as const
+  const [suspended, member, admin] = await Promise.all(names.map((email) => signIn(email)))
+  await site.owner.query(
+    `UPDATE users SET voter_id = gen_random_uuid(), voter_rules = NULL, is_admin = id = $2,
+       suspended_at = CASE WHEN id = $1 THEN now() END WHERE email = ANY ($3)`,
+    [suspended?.user.id, admin?.user.id, names],
+  )
+  await updateAll()
+  const { rows } = await site.owner.query<{ id: string }>(
+    'SELECT id FROM users WHERE email = ANY ($1) AND suspended_at IS NOT NULL',
+    [names],
+  )
+  expect(rows.map(({ id }) => id).toSorted()).toEqual(
+    [suspended?.user.id, member?.user.id].toSorted(),
+  )
 })

@@ -1,26 +1,96 @@
 import { createHmac } from 'node:crypto'
 import { domainToASCII } from 'node:url'
+import { keyedHash } from '../secrets.ts'
+import { fastmailDomains } from './fastmail-domains.ts'
 
-/** Google ignores dots, and has two names for one mailbox. */
-const googleDomains: readonly string[] = ['gmail.com', 'googlemail.com']
+type Address = { name: string; domain: string }
+
+/** Addresses at these domains lead to one mailbox if `fold` makes them equal. */
+type Provider = { domains: RegExp; fold: (address: Address) => Address }
+
+/** Raise it with every change of what `mailboxOf` returns: accounts then get new voter ids at the next start. */
+const rulesVersion = 2
+
+const providers: readonly Provider[] = [
+  {
+    // Dots do not matter: https://support.google.com/mail/answer/7436150
+    // googlemail.com is gmail.com: https://support.google.com/mail/answer/10313
+    domains: /^(?:gmail|googlemail)\.com$/,
+    fold: ({ name }) => ({ name: name.replaceAll('.', ''), domain: 'gmail.com' }),
+  },
+  {
+    // One owner has a name at all domains: https://proton.me/support/addresses-and-aliases
+    // Dots, hyphens and underscores do not matter (`removeEmailAlias`): https://github.com/ProtonMail/WebClients
+    domains: /^(?:proton\.me|pm\.me|protonmail\.(?:com|ch))$/,
+    fold: ({ name }) => ({ name: name.replace(/[._-]/g, ''), domain: 'proton.me' }),
+  },
+  {
+    // One account has a name at all domains: https://support.apple.com/118230
+    domains: /^(?:icloud|me|mac)\.com$/,
+    fold: ({ name }) => ({ name, domain: 'icloud.com' }),
+  },
+  {
+    // Every mailbox is at all domains: https://yandex.com/support/domain/additional/mailbox-alias.xml
+    // Dots are hyphens: https://github.com/yandex/metrica-tag (src/providers/firstPartyMethod/process/email.ts)
+    domains: /^(?:yandex\.[a-z]{2,3}(?:\.[a-z]{2})?|ya\.ru|narod\.ru)$/,
+    fold: ({ name }) => ({ name: name.replaceAll('.', '-'), domain: 'yandex.ru' }),
+  },
+  {
+    // A name cannot have a hyphen; base-keyword is a disposable address:
+    // https://dev.maxmind.com/minfraud/normalizing-email-addresses-for-minfraud
+    // Yahoo! Japan is another company.
+    domains:
+      /^(?:yahoo\.(?!co\.jp$)[a-z]{2,3}(?:\.[a-z]{2})?|ymail\.com|y7mail\.com|rocketmail\.com)$/,
+    fold: ({ name, domain }) => ({ name: name.replace(/(?<=.)-.*$/s, ''), domain }),
+  },
+]
 
 /**
- * The mailbox that an address leads to, as far as can be told from outside: without case, without what
- * follows a plus (taken for a tag with every provider: hardly a mailbox is named with one), without the dots
- * that Google ignores.
+ * The mailbox that an address leads to, as far as can be told from outside. With every provider, capitals do
+ * not matter and a plus begins a tag (https://www.rfc-editor.org/rfc/rfc5233): Outlook, Hotmail and Live too
+ * (https://support.microsoft.com/office/459b1989-356d-40fa-a689-8f285b13f1f2). Mail still goes to the address
+ * as it was typed.
  */
 export const mailboxOf = (email: string): string => {
-  const at = email.lastIndexOf('@')
-  const name = email.slice(0, at).normalize('NFKC').toLowerCase()
-  const given = email.slice(at + 1).toLowerCase()
-  const domain = (domainToASCII(given) || given).replace(/\.+$/, '')
+  const { name, domain } = inSubdomain(partsOf(email))
+  const untagged = { name: name.replace(/(?<=.)\+.*$/s, ''), domain }
+  const provider = providers.find(({ domains }) => domains.test(domain))
+  const folded = provider?.fold(untagged)
+  const mailbox = folded === undefined || folded.name === '' ? untagged : folded
+  return `${mailbox.name}@${mailbox.domain}`
+}
+
+/** The mailbox by the rules of before, under which hashes may still be kept whose addresses are unknown. */
+export const earlierMailboxOf = (email: string): string => {
+  const { name, domain } = partsOf(email)
   const untagged = name.replace(/(?<=.)\+.*$/s, '')
-  return googleDomains.includes(domain)
+  return /^(?:gmail|googlemail)\.com$/.test(domain)
     ? `${untagged.replaceAll('.', '')}@gmail.com`
     : `${untagged}@${domain}`
 }
 
-/** A UUID (version 8) from which nobody without the key can tell the mailbox. */
+/** Domains are compared as UTS 46 maps them, which is how they are looked up: https://www.unicode.org/reports/tr46/ */
+const partsOf = (email: string): Address => {
+  const at = email.lastIndexOf('@')
+  const given = email.slice(at + 1).toLowerCase()
+  return {
+    name: email.slice(0, at).normalize('NFKC').toLowerCase(),
+    domain: (domainToASCII(given) || given).replace(/\.+$/, ''),
+  }
+}
+
+/** anything@user.fastmail.com is user+anything@fastmail.com: https://www.fastmail.help/hc/en-us/articles/360060591053 */
+const inSubdomain = (address: Address): Address => {
+  const [, name, domain] = /^([^.]+)\.(.+)$/.exec(address.domain) ?? []
+  return name !== undefined && domain !== undefined && fastmailDomains.has(domain)
+    ? { name, domain }
+    : address
+}
+
+/**
+ * The id by which all services know a mailbox: a UUID (version 8) that only somebody who has the key can
+ * compute from an address.
+ */
 export const voterIdOf = (key: Buffer, email: string): string => {
   const bytes = createHmac('sha256', key)
     .update(`voter\n${mailboxOf(email)}`)
@@ -30,3 +100,7 @@ export const voterIdOf = (key: Buffer, email: string): string => {
   const hex = bytes.toString('hex', 0, 16)
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
+
+/** Tells by which rules and key a voter id was computed: another key or rule needs another id. */
+export const voterRulesOf = (key: Buffer): string =>
+  `${rulesVersion}-${keyedHash(key, 'voter rules', String(rulesVersion)).slice(0, 11)}`

@@ -2,12 +2,18 @@ import { type EventPayload, userChanged } from '@answerable/contracts/events'
 import type { CurrentUser } from '@answerable/contracts/sign-in'
 import type { Db } from '@answerable/service-kit/db'
 import { appendEvent } from '@answerable/service-kit/outbox'
+import { voterIdOf, voterRulesOf } from './mailboxes.ts'
 import { newUsername } from './usernames.ts'
 
-export type User = CurrentUser & { suspendedAt: Date | null; version: number }
+export type User = CurrentUser & {
+  suspendedAt: Date | null
+  version: number
+  /** The mailbox that the address leads to; null for a moment after an upgrade. */
+  voterId: string | null
+}
 
 export const userColumns =
-  'id, email, username, is_admin AS "isAdmin", suspended_at AS "suspendedAt", version'
+  'id, email, username, is_admin AS "isAdmin", suspended_at AS "suspendedAt", version, voter_id AS "voterId"'
 
 export const findUser = async (db: Db, id: string): Promise<User | null> => {
   const { rows } = await db.query<User>(`SELECT ${userColumns} FROM users WHERE id = $1`, [id])
@@ -26,12 +32,12 @@ const usernameTries = 20
 /** The account of an address, made if there is none; announces a new one. */
 export const findOrCreateUser = async (
   db: Db,
-  { email, requestId }: { email: string; requestId: string },
+  { codeKey, email, requestId }: { codeKey: Buffer; email: string; requestId: string },
 ): Promise<User> => {
   for (let tries = 0; tries < usernameTries; tries += 1) {
     const known = await findUserByEmail(db, email)
     if (known !== null) return known
-    const created = await insertUser(db, { email, username: newUsername() })
+    const created = await insertUser(db, { codeKey, email, username: newUsername() })
     if (created === null) continue
     await announceUser(db, { user: created, requestId })
     return created
@@ -42,12 +48,12 @@ export const findOrCreateUser = async (
 /** Null when the address or the username is taken by now. */
 const insertUser = async (
   db: Db,
-  user: { email: string; username: string },
+  { codeKey, email, username }: { codeKey: Buffer; email: string; username: string },
 ): Promise<User | null> => {
   const { rows } = await db.query<User>(
-    `INSERT INTO users (email, username) VALUES ($1, $2) ON CONFLICT DO NOTHING
-     RETURNING ${userColumns}`,
-    [user.email, user.username],
+    `INSERT INTO users (email, username, voter_id, voter_rules) VALUES ($1, $2, $3, $4)
+     ON CONFLICT DO NOTHING RETURNING ${userColumns}`,
+    [email, username, voterIdOf(codeKey, email), voterRulesOf(codeKey)],
   )
   return rows[0] ?? null
 }
@@ -80,6 +86,7 @@ export const stateOf = (user: User): EventPayload<typeof userChanged> => ({
   user: { id: user.id, username: user.username, role: user.isAdmin ? 'admin' : 'member' },
   version: user.version,
   suspended: user.suspendedAt !== null,
+  ...(user.voterId !== null && { voterId: user.voterId }),
 })
 
 /** What the owner of an account sees of it. */

@@ -11,15 +11,11 @@ export const tellOfAccounts = (environment: Environment): Promise<number> =>
   replayCommand(environment, { what: 'accounts', tellNext: tellOfNext })
 
 const tellOfNext: TellNext = async (db, after) => {
-  const { rows } = await db.query<User & { voterId: string | null }>(
-    `SELECT ${userColumns}, voter_id AS "voterId" FROM users
+  const { rows } = await db.query<User>(
+    `SELECT ${userColumns} FROM users
      WHERE $1::uuid IS NULL OR id > $1 ORDER BY id LIMIT ${atOnce}`,
     [after],
   )
-  const states = rows.map((user) => ({
-    ...stateOf(user),
-    ...(user.voterId !== null && { voterId: user.voterId }),
-  }))
-  await appendEvents(db, userChanged, states)
+  await appendEvents(db, userChanged, rows.map(stateOf))
   return { last: rows.at(-1)?.id ?? null, count: rows.length }
 }

@@ -53,7 +53,12 @@ describe('an account', () => {
     const { id, username } = first.user
     await expect
       .poll(() => changes)
-      .toContainEqual({ user: { id, username, role: 'member' }, version: 1, suspended: false })
+      .toContainEqual({
+        user: { id, username, role: 'member' },
+        version: 1,
+        suspended: false,
+        voterId: expect.any(String),
+      })
     expect(changes.filter(({ user }) => user.id === id)).toHaveLength(1)
   })
 
@@ -124,6 +129,7 @@ describe('administrators', () => {
         user: { id: user.id, username: user.username, role: 'admin' },
         version: 2,
         suspended: false,
+        voterId: expect.any(String),
       })
   })
 

@@ -1,43 +1,43 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { userChanged } from '@answerable/contracts/events'
 import { type Db, type Pool, transaction } from '@answerable/service-kit/db'
 import type { Log } from '@answerable/service-kit/log'
-import { appendEvent } from '@answerable/service-kit/outbox'
+import { isMailboxSuspended, suspendMailbox } from '../accounts/mailbox-suspension.ts'
+import { listMailboxAccounts } from '../accounts/store.ts'
 import type { Config } from '../config.ts'
-import { voterIdOf } from './mailboxes.ts'
-import { stateOf, type User, userColumns } from './store.ts'
+import { voterIdOf, voterRulesOf } from './mailboxes.ts'
+import { announceUser, type User, userColumns } from './store.ts'
 
 type Key = Pick<Config, 'CODE_KEY'>
 
-export type Telling = { stop: () => Promise<void> }
+export type VoterUpdate = { stop: () => Promise<void> }
 
 const retryMilliseconds = 1_000
 const everyMilliseconds = 600_000
 const batchSize = 200
 
 /**
- * Keeps of every account that has none yet whose voting right it uses, and tells it, so that what was voted
- * before anybody asked counts for its mailbox too. Until then it is computed whenever it is asked for.
+ * Gives accounts the voter id of their mailbox where they have none, or one that was computed by earlier rules
+ * or with another key, and publishes it. Accounts that turn out to share a suspended mailbox are suspended.
  */
-export const tellVoters = (deps: { config: Key; pool: Pool; log: Log }): Telling => {
+export const updateVoters = (deps: { config: Key; pool: Pool; log: Log }): VoterUpdate => {
   const stopping = new AbortController()
   const { signal } = stopping
 
-  const tellAll = async (): Promise<void> => {
+  const updateAll = async (): Promise<void> => {
     while (!signal.aborted) {
-      const told = await tellSome(deps.pool, deps.config).catch((error: unknown) => {
-        deps.log.debug({ err: error }, 'the voters wait to be told')
+      const updated = await updateSome(deps.pool, deps.config).catch((error: unknown) => {
+        deps.log.debug({ err: error }, 'the update of voter ids waits')
         return null
       })
-      if (told === null) await sleep(retryMilliseconds)
-      if (told === 0) await sleep(everyMilliseconds)
+      if (updated === null) await sleep(retryMilliseconds)
+      if (updated === 0) await sleep(everyMilliseconds)
     }
   }
 
   const sleep = (milliseconds: number): Promise<void> =>
     pause(milliseconds, undefined, { signal, ref: false }).catch(() => {})
 
-  const running = tellAll()
+  const running = updateAll()
   return {
     stop: async () => {
       stopping.abort()
@@ -46,25 +46,37 @@ export const tellVoters = (deps: { config: Key; pool: Pool; log: Log }): Telling
   }
 }
 
-const tellSome = (pool: Pool, config: Key): Promise<number> =>
+const updateSome = (pool: Pool, { CODE_KEY }: Key): Promise<number> =>
   transaction(pool, async (db) => {
-    const { rows } = await db.query<Pick<User, 'id' | 'email'>>(
-      `SELECT id, email FROM users WHERE voter_id IS NULL ORDER BY id LIMIT $1
+    const { rows } = await db.query<User>(
+      `SELECT ${userColumns} FROM users
+       WHERE voter_rules IS NULL OR voter_rules < $1 OR voter_rules > $1 ORDER BY id LIMIT $2
        FOR NO KEY UPDATE SKIP LOCKED`,
-      [batchSize],
+      [voterRulesOf(CODE_KEY), batchSize],
     )
-    for (const user of rows) await tell(db, user, config)
+    for (const user of rows) await update(db, CODE_KEY, user)
     return rows.length
   })
 
-const tell = async (db: Db, { id, email }: Pick<User, 'id' | 'email'>, { CODE_KEY }: Key) => {
-  const voterId = voterIdOf(CODE_KEY, email)
+const update = async (db: Db, codeKey: Buffer, user: User): Promise<void> => {
+  const voterId = voterIdOf(codeKey, user.email)
   const { rows } = await db.query<User>(
-    `UPDATE users SET voter_id = $2, version = version + 1 WHERE id = $1
-     RETURNING ${userColumns}`,
-    [id, voterId],
+    `UPDATE users SET voter_id = $2, voter_rules = $3,
+       version = version + CASE WHEN voter_id = $2 THEN 0 ELSE 1 END
+     WHERE id = $1 RETURNING ${userColumns}`,
+    [user.id, voterId, voterRulesOf(codeKey)],
   )
-  for (const user of rows) {
-    await appendEvent(db, userChanged, { payload: { ...stateOf(user), voterId }, requestId: null })
+  for (const updated of rows) {
+    if (updated.version !== user.version) await announceUser(db, { user: updated, requestId: null })
+    await shareSuspension(db, codeKey, updated)
   }
+}
+
+/** An administrator who can act is suspended by a decision only. */
+const shareSuspension = async (db: Db, codeKey: Buffer, user: User): Promise<void> => {
+  const { email } = user
+  const isShared = user.suspendedAt !== null || (await isMailboxSuspended(db, codeKey, email))
+  if (!isShared) return
+  const accounts = (await listMailboxAccounts(db, user)).filter(({ isAdmin }) => !isAdmin)
+  await suspendMailbox(db, codeKey, { email, accounts, requestId: null })
 }

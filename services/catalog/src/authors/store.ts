@@ -25,7 +25,10 @@ export const refuseSuspended = async (db: Db, userId: string): Promise<void> => 
   if (rowCount !== 0) throw new AppError('account_suspended')
 }
 
-/** Applies what the auth service tells of an account, unless something newer is known. */
+/**
+ * Applies the state of an account as auth has published it, unless a newer one is known. The mailbox of an
+ * account changes when auth recognizes more of a provider's aliases, so look it up in `voters` every time.
+ */
 export const applyUserChange = async (
   db: Db,
   { user, version, suspended, voterId }: EventPayload<typeof userChanged>,
@@ -38,8 +41,11 @@ export const applyUserChange = async (
     [user.id, user.username, version, suspended],
   )
   if (voterId === undefined) return
-  await db.query('INSERT INTO voters (user_id, voter_id) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
-    user.id,
-    voterId,
-  ])
+  await db.query(
+    `INSERT INTO voters (user_id, voter_id) VALUES ($1, $2)
+     ON CONFLICT (user_id) DO UPDATE SET voter_id = excluded.voter_id
+       WHERE voters.voter_id <> excluded.voter_id
+         AND NOT EXISTS (SELECT FROM authors WHERE id = $1 AND version > $3)`,
+    [user.id, voterId, version],
+  )
 }

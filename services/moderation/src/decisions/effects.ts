@@ -111,7 +111,7 @@ const decideOnAccount = async (
   { id, kind, moderator, requestId }: Decision,
   accountId: string,
 ): Promise<Effect> => {
-  const { before, after, state } = await auth(
+  const { before, after, state, others } = await auth(
     applyAccountDecision,
     {
       body: {
@@ -124,6 +124,7 @@ const decideOnAccount = async (
     requestId,
   )
   await catalog(writeAuthorState, { body: state }, requestId)
+  await Promise.all(others.map((body) => catalog(writeAuthorState, { body }, requestId)))
   return {
     subject: { kind: 'account', id: accountId },
     before: { suspended: before.suspended },

@@ -74,8 +74,8 @@ export const keptData: readonly KeptData[] = [
   },
   {
     name: 'Suspended mailboxes',
-    what: 'A scrambled form of the address of an account that was suspended when it was deleted.',
-    why: 'So that leaving does not end a suspension.',
+    what: 'A scrambled form of the mailbox of an account that is suspended.',
+    why: 'So that neither another address of the mailbox nor deleting the account ends a suspension.',
     howLong: 'As long as the suspension lasts.',
     seenBy: 'Nobody.',
     tables: ['auth.suspended_mailboxes'],
