@@ -29,9 +29,7 @@ test('a comment appears at once, and is counted in another window without reload
   await post.click()
   await expect(page.getByRole('button', { name: 'Posting...' })).toBeDisabled()
   answer.resolve()
-  await expect(row.getByRole('link', { name: `${commentCount + 1} comments` })).toBeVisible({
-    timeout: 2_000,
-  })
+  await expect(row.getByRole('link', { name: `${commentCount + 1} comments` })).toBeVisible()
   await expectToast(page, 'Comment posted successfully')
   const comments = page.getByRole('region', { name: /^Comments/ }).getByRole('listitem')
   await expect(comments).toHaveCount(commentCount + 1)

@@ -3,6 +3,7 @@ import { test as base, type Cookie, expect, type Page } from '@playwright/test'
 import { watchCookies } from './cookies.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
 import { adminAddresses, adminOfWorker, signInAs, signInNewMember } from './members.ts'
+import { noteNotices } from './notices.ts'
 import { collectProblems, type Problems } from './problems.ts'
 import { originOf } from './sites.ts'
 
@@ -36,6 +37,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   context: async ({ context, problems }, use) => {
     problems.watch(context)
+    await noteNotices(context)
+    await context.addInitScript(patientCalls)
     const noteCookies = watchCookies(context)
     await use(context)
     await noteCookies()
@@ -46,6 +49,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(async () => {
       const context = await browser.newContext({ extraHTTPHeaders: fromOwnNetwork() })
       problems.watch(context)
+      await noteNotices(context)
+      await context.addInitScript(patientCalls)
       const noteCookies = watchCookies(context)
       closes.push(async () => {
         await noteCookies()
@@ -82,6 +87,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 })
+
+/** The application gives a call 10 seconds; a slow machine, or a journey that holds an answer, may take longer. */
+const patientCalls = `
+  const { timeout } = AbortSignal
+  AbortSignal.timeout = (milliseconds) => timeout.call(AbortSignal, 30 * milliseconds)
+`
 
 /** The beginnings of networks in a country; documentation's network is in none. */
 const networks = { nowhere: '2001:db8', us: '2600:1700', ch: '2a02:1206', br: '2804:14c' } as const

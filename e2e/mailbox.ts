@@ -24,7 +24,7 @@ export const openMailbox = (origin: string): Mailbox => {
       found.push(...find(await page.text()))
       return found.length
     }
-    await expect.poll(look, { intervals: [50, 100, 200], timeout: 10_000 }).toBeGreaterThan(0)
+    await expect.poll(look, { intervals: [50, 100, 200] }).toBeGreaterThan(0)
     const [one] = found
     if (one === undefined) throw new Error('no mail')
     noteSecret({ kind: 'address', text: address })

@@ -32,7 +32,7 @@ test('two administrators and an author: flagged, removed, appealed, public again
   await reasonForFlag(second).fill('There is no source for this.')
   await dialog(second, 'Flag').getByRole('button', { name: 'Flag', exact: true }).click()
   await expectToast(second, 'Boycott flagged')
-  await expect(entry(first)).toContainText('There is no source for this.', { timeout: 15_000 })
+  await expect(entry(first)).toContainText('There is no source for this.')
 
   // The second one's page is kept from hearing of what the first decides.
   await second.goto('/admin')

@@ -1,5 +1,6 @@
 import type { Submission } from '@answerable/contracts/submissions'
-import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import { expectNotice } from './notices.ts'
 
 /** Where things are on the page: the only file that has to follow when the page is built differently. */
 
@@ -34,13 +35,9 @@ export const dialog = (page: Page, name: string): Locator =>
 export const notifications = (page: Page): Locator =>
   page.getByRole('region', { name: /^Notifications/ })
 
-/** The one notification: its title, and its text when there is one. */
-export const expectToast = async (page: Page, title: string, text?: string): Promise<void> => {
-  const shown = notifications(page)
-  await expect(shown.getByRole('listitem')).toHaveCount(1)
-  await expect(shown.getByText(title, { exact: true })).toBeVisible()
-  if (text !== undefined) await expect(shown.getByText(text, { exact: true })).toBeVisible()
-}
+/** Waits for a notification by its title, and its text when there is one. */
+export const expectToast = (page: Page, title: string, text?: string): Promise<void> =>
+  expectNotice(page, { lines: text === undefined ? [title] : [title, text] })
 
 export const reasonForFlag = (page: Page): Locator =>
   page.getByLabel('Please provide a reason for flagging this submission:')

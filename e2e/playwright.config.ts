@@ -17,8 +17,8 @@ const running = (site: SiteName) => ({
   cwd: import.meta.dirname,
   env: { PORT: process.env[portVariable(site)] ?? '' },
   url: `${originOf(site)}/ready`,
-  timeout: 120_000,
-  gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 } as const,
+  timeout: 300_000,
+  gracefulShutdown: { signal: 'SIGTERM', timeout: 60_000 } as const,
 })
 
 export default defineConfig({
@@ -29,9 +29,14 @@ export default defineConfig({
   fullyParallel: true,
   retries: 0,
   forbidOnly: true,
-  timeout: 30_000,
-  expect: { timeout: 5_000 },
-  reporter: [['list'], ['json', { outputFile: '../.cache/reports/playwright.json' }]],
+  // Limits only end a hang: a journey on a slow machine takes as long as it needs.
+  timeout: 180_000,
+  expect: { timeout: 60_000 },
+  reporter: [
+    ['list'],
+    ['json', { outputFile: '../.cache/reports/playwright.json' }],
+    ['./specification/failure-reporter.ts'],
+  ],
   use: {
     ...devices['Desktop Chrome'],
     viewport: { width: 1280, height: 900 },

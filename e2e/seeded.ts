@@ -10,6 +10,6 @@ export default async (): Promise<void> => {
   if (runningDemo !== null) forgetSecrets()
   const feed = new URL('/api/boycotts', originOf('demo'))
   await expect
-    .poll(async () => (await fetch(feed)).headers.get('x-total-count'), { timeout: 20_000 })
+    .poll(async () => (await fetch(feed)).headers.get('x-total-count'), { timeout: 300_000 })
     .toBe('38')
 }

@@ -15,7 +15,8 @@ import {
 import { type RunningService, startService } from '@answerable/service-kit/service'
 import { cloneDatabase } from '@answerable/service-kit/testing/database'
 import { testMasterKey } from '@answerable/service-kit/testing/service'
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { until } from '@answerable/service-kit/testing/until'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { startNats, type TestServer } from './tools/servers.ts'
 
 const names = ['auth', 'catalog', 'moderation'] as const
@@ -63,10 +64,7 @@ const start = async (name: Name): Promise<void> => {
     CATALOG_URL: 'http://127.0.0.1:1',
   })
   running.set(name, service)
-  await vi.waitFor(
-    async () => expect((await fetch(new URL('/ready', service.url))).status).toBe(200),
-    { timeout: 10_000 },
-  )
+  await until(async () => expect((await fetch(new URL('/ready', service.url))).status).toBe(200))
 }
 
 const stop = async (name: Name): Promise<void> => {
@@ -100,15 +98,12 @@ const callAuth = async (route: Route, body?: object): Promise<number> => {
 }
 
 const codeInMail = () =>
-  vi.waitFor(
-    async () => {
-      const { rows } = await tables.auth.query<{ code: string }>('SELECT code FROM dev_mails')
-      const [mail] = rows
-      if (mail === undefined) throw new Error('no mail yet')
-      return mail.code
-    },
-    { timeout: 10_000 },
-  )
+  until(async () => {
+    const { rows } = await tables.auth.query<{ code: string }>('SELECT code FROM dev_mails')
+    const [mail] = rows
+    if (mail === undefined) throw new Error('no mail yet')
+    return mail.code
+  })
 
 const insertTraces = async (): Promise<void> => {
   await tables.auth.query('INSERT INTO users (id, email, username) VALUES ($1, $2, $3)', [
@@ -165,20 +160,16 @@ test('who leaves is forgotten also by services that were away when it happened',
   expect(await callAuth(requestDeletionCode)).toBe(202)
   const body = { username: member.username, code: await codeInMail() }
   expect(await callAuth(deleteAccount, body)).toBe(204)
-  await expect
-    .poll(async () => (await tables.auth.query('SELECT FROM outbox')).rowCount, { timeout: 10_000 })
-    .toBe(0)
+  await expect.poll(async () => (await tables.auth.query('SELECT FROM outbox')).rowCount).toBe(0)
   await stop('auth')
   expect(await readCatalog()).toMatchObject({ author_id: member.id, comments: 1, votes: 1 })
 
   await start('catalog')
   await expect
-    .poll(readCatalog, { timeout: 15_000 })
+    .poll(readCatalog)
     .toEqual({ author_id: null, comment_count: 0, score: 0, comments: 0, votes: 0 })
   await start('moderation')
   await expect
-    .poll(async () => (await tables.moderation.query('SELECT FROM appeals')).rowCount, {
-      timeout: 15_000,
-    })
+    .poll(async () => (await tables.moderation.query('SELECT FROM appeals')).rowCount)
     .toBe(0)
 })

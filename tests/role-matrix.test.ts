@@ -34,7 +34,7 @@ beforeAll(async () => {
   })
   const log = createLog({ service: 'test', level: 'silent' })
   db = openPool({ url: site.ownerUrl, max: 2, name: 'test', log })
-}, 120_000)
+})
 afterAll(async () => {
   await db?.end()
   await site?.stop()

@@ -1,9 +1,10 @@
 import { expect, type Page } from '@playwright/test'
-import { boycott, notifications } from '../page-parts.ts'
-import { holds, seesOf } from './claims.ts'
+import { boycott, expectToast } from '../page-parts.ts'
+import { holds, seesOf, toldOf } from './claims.ts'
 import { test } from './test.ts'
 
 const sees = seesOf('admin')
+const tells = toldOf('admin')
 const tiles = ['Total Submissions', 'Pending Review', 'Total Users', 'Flagged Content'] as const
 const tabs = ['Flagged Content', 'Super Boost', 'User Management', 'All Submissions'] as const
 
@@ -53,18 +54,17 @@ test('approve and remove are told, and take effect', async ({
   }
   await becomeAdmin(page)
   await page.goto('/admin')
-  const toast = notifications(page)
   const entry = (target: string) => page.getByRole('listitem').filter({ hasText: target })
   await entry(targets[0])
     .getByRole('button', { name: /^Approve/ })
     .click()
-  await sees(toast, 'Submission approved')
-  await expect(toast.getByText('Flags cleared')).toBeVisible()
+  await tells(page, 'Submission approved')
+  await expectToast(page, 'Submission approved', 'Flags cleared')
   await expect(entry(targets[0])).toHaveCount(0)
   await entry(targets[1])
     .getByRole('button', { name: /^Remove/ })
     .click()
-  await sees(toast, 'Submission removed')
+  await tells(page, 'Submission removed')
   const visitor = await openWindow()
   const statuses = await Promise.all(
     ids.map(async (id) => (await visitor.request.get(`/api/boycotts/${id}`)).status()),
@@ -79,17 +79,16 @@ test('a super boost is told with its value, refused when it is no number, and em
   await becomeAdmin(page)
   const { id } = await boycott(page.request, 'General Electric')
   await page.goto(`/admin?tab=super-boost&id=${id}`)
-  const toast = notifications(page)
   const boost = await boostField(page)
   await boost.set('many')
-  await sees(toast, 'Invalid input')
-  await sees(toast, 'Please enter a valid number for the boost value.')
+  await tells(page, 'Invalid input')
+  await tells(page, 'Please enter a valid number for the boost value.')
   await boost.set('1')
-  await sees(toast, 'Super boost updated')
-  await sees(toast, 'Boost value set to N for enhanced ranking', { N: '1' })
+  await tells(page, 'Super boost updated')
+  await tells(page, 'Boost value set to N for enhanced ranking', { N: '1' })
   await expect(page.getByRole('definition').filter({ hasText: '+1' })).toBeVisible()
   await boost.set('')
-  await sees(toast, 'Boost value set to N for enhanced ranking', { N: '0' })
+  await tells(page, 'Boost value set to N for enhanced ranking', { N: '0' })
   expect((await boycott(page.request, 'General Electric')).superBoost).toBe(0)
 })
 

@@ -5,6 +5,7 @@ import { calls } from './calls.ts'
 import { type Claim, claims } from './claims.ts'
 import { constants, constantsWithoutPage } from './constants.ts'
 import { texts } from './texts.ts'
+import { sortUnproven } from './unproven.ts'
 
 const made = claims()
 const journeys = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.journey.ts'))
@@ -18,18 +19,22 @@ test.beforeEach(() => {
 for (const [subject, { section, texts: quoted }] of Object.entries(texts)) {
   test(`every quoted text of section ${section}, was seen in the browser`, () => {
     const seen = named('text', (one) => one.kind === 'text' && one.subject === subject)
-    expect(quoted.filter((text) => !seen.has(text))).toEqual([])
+    expectProven(quoted.filter((text) => !seen.has(text)))
   })
 }
 
 test('every call of section 7 was made by a page, with the fields of its body', () => {
   const seen = named('call')
-  expect(Object.keys(calls).filter((name) => !seen.has(name))).toEqual([])
+  // A file does not name the calls that its pages make: any failed journey may have made them.
+  expectProven(
+    Object.keys(calls).filter((name) => !seen.has(name)),
+    () => true,
+  )
 })
 
 test('every constant of section 9 was seen to hold in the browser', () => {
   const seen = named('constant')
-  expect(constants.filter((name) => !seen.has(name))).toEqual([])
+  expectProven(constants.filter((name) => !seen.has(name)))
 })
 
 test('the constants that no page shows have a test beside the code', () => {
@@ -38,6 +43,23 @@ test('the constants that no page shows have a test beside the code', () => {
     expect(readFileSync(join(root, file), 'utf8')).toContain(`test('${name}'`)
   }
 })
+
+/** Fails for claims that no journey makes; names the failed journey for those that it would have made. */
+function expectProven(
+  unproven: readonly string[],
+  wouldMake?: Parameters<typeof sortUnproven>[2],
+): void {
+  const failed = made
+    .filter((one) => one.kind === 'failure')
+    .filter(({ file }) => journeys.includes(file))
+    .map(({ file, name: title }) => {
+      return { file, title, source: readFileSync(join(import.meta.dirname, file), 'utf8') }
+    })
+  const { missing, notes } = sortUnproven(unproven, failed, wouldMake)
+  for (const note of notes) console.log(note)
+  expect(missing, 'claims that no journey makes').toEqual([])
+  test.skip(notes.length > 0, notes.join('\n'))
+}
 
 function named(
   kind: Claim['kind'],

@@ -1,16 +1,18 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
+import { expectNotice } from '../notices.ts'
 import type { CallName } from './calls.ts'
 import type { Constant } from './constants.ts'
 import type { Subject, TextOf } from './texts.ts'
 
-/** What a journey has seen of the specification, for the count afterwards. */
+/** What a journey has seen of the specification, or that it failed, for the count afterwards. */
 export type Claim =
   | { kind: 'text'; subject: Subject; name: string }
   | { kind: 'call'; name: CallName }
   | { kind: 'constant'; name: Constant }
   | { kind: 'journey'; name: string }
+  | { kind: 'failure'; name: string; file: string }
 
 const claimsFile = join(import.meta.dirname, '../../.cache/e2e-claims.jsonl')
 
@@ -31,16 +33,23 @@ type Filled = Readonly<Record<string, string>>
 export const seesOf =
   <S extends Subject>(subject: S) =>
   async (where: Page | Locator, text: TextOf<S>, filled: Filled = {}): Promise<void> => {
-    const written = Object.entries(filled).reduce<string>(
-      (before, [gap, value]) => before.replace(gap, value),
-      text,
-    )
     await expect(
-      where.getByText(written, { exact: true }).filter({ visible: true }).first(),
+      where.getByText(fill(text, filled), { exact: true }).filter({ visible: true }).first(),
       `'${text}' is visible`,
     ).toBeVisible()
     claim({ kind: 'text', subject, name: text })
   }
+
+/** Shows that a notification said a text of the specification, even if it has gone again, and notes it. */
+export const toldOf =
+  <S extends Subject>(subject: S) =>
+  async (page: Page, text: TextOf<S>, filled: Filled = {}): Promise<void> => {
+    await expectNotice(page, { lines: [fill(text, filled)] })
+    claim({ kind: 'text', subject, name: text })
+  }
+
+const fill = (text: string, filled: Filled): string =>
+  Object.entries(filled).reduce<string>((before, [gap, value]) => before.replace(gap, value), text)
 
 /** Notes that a constant was seen to hold; said after the expectations that show it. */
 export const holds = (name: Constant): void => claim({ kind: 'constant', name })

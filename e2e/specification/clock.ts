@@ -1,6 +1,45 @@
-import type { Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
-/** Lets `untilStarted` know of the next page. */
+/**
+ * Stops the page's time before the page loads: timers and `Date` move only by `passUntil` and
+ * `page.clock.runFor`. Requests take their own time.
+ */
+export const freezeClock = async (page: Page): Promise<void> => {
+  const start = Date.now()
+  await page.clock.install({ time: start })
+  await page.clock.pauseAt(start + 60_000)
+}
+
+/** Small enough that waiting for requests passes little time in the page. */
+const tickMilliseconds = 10
+
+/** Moves the page's time on step by step until this holds. Returns the milliseconds that passed in the page. */
+export const passUntil = async (
+  page: Page,
+  holds: () => Promise<boolean>,
+  stepMilliseconds = tickMilliseconds,
+): Promise<number> => {
+  let passed = 0
+  const step = async () => {
+    if (await holds()) return true
+    await page.clock.runFor(stepMilliseconds)
+    passed += stepMilliseconds
+    return false
+  }
+  await expect.poll(step, { intervals: [1] }).toBe(true)
+  return passed
+}
+
+export const passUntilVisible = (page: Page, what: Locator): Promise<number> =>
+  passUntil(page, () => what.first().isVisible())
+
+export const passUntilGone = (
+  page: Page,
+  what: Locator,
+  stepMilliseconds?: number,
+): Promise<number> => passUntil(page, async () => (await what.count()) === 0, stepMilliseconds)
+
+/** Lets `passUntilStarted` know of the next page. */
 export const noteStart = (page: Page): Promise<unknown> =>
   page.addInitScript(`
     addEventListener('answerable:started', () => {
@@ -8,10 +47,6 @@ export const noteStart = (page: Page): Promise<unknown> =>
     })
   `)
 
-/** Waits until the page answers clicks: once its time is stopped, what has not started never does. */
-export const untilStarted = (page: Page): Promise<void> =>
-  page.locator('html[data-started]').waitFor({ state: 'attached' })
-
-/** From now on time passes in the page only when it is told to; its requests do not time out by this. */
-export const stopClock = async (page: Page): Promise<void> =>
-  page.clock.pauseAt(Number(await page.evaluate('Date.now()')) + 2_000)
+/** Passes time until the page responds to clicks. */
+export const passUntilStarted = (page: Page): Promise<number> =>
+  passUntil(page, async () => (await page.locator('html[data-started]').count()) === 1)

@@ -1,11 +1,12 @@
 import { expect } from '@playwright/test'
-import { boycott, notifications } from '../page-parts.ts'
+import { boycott } from '../page-parts.ts'
 import { undrawn } from '../visitors.ts'
-import { seesOf } from './claims.ts'
+import { seesOf, toldOf } from './claims.ts'
 import { outage, wordlessFailure } from './outage.ts'
 import { test } from './test.ts'
 
 const sees = seesOf('detail')
+const tells = toldOf('detail')
 
 test('the detail has vote control, flag, reasons, media after Load Content, and comments', async ({
   page,
@@ -48,11 +49,10 @@ test('a comment: Posting... while it is pending, told when it fails and when it 
   await page.getByLabel('Add a comment').fill('  ')
   await expect(post).toBeDisabled()
   await page.getByLabel('Add a comment').fill('Spun at home instead.')
-  const toast = notifications(page)
   const comments = (url: URL) => url.pathname === `/api/boycotts/${id}/comments`
   await page.route(comments, wordlessFailure)
   await post.click()
-  await sees(toast, 'Failed to post comment')
+  await tells(page, 'Failed to post comment')
   await page.unroute(comments)
   const answer = Promise.withResolvers<void>()
   await page.route(comments, async (route) => {
@@ -62,7 +62,7 @@ test('a comment: Posting... while it is pending, told when it fails and when it 
   await post.click()
   await sees(page, 'Posting...')
   answer.resolve()
-  await sees(toast, 'Comment posted successfully')
+  await tells(page, 'Comment posted successfully')
   await expect(page.getByText('Spun at home instead.')).toBeVisible()
 })
 

@@ -1,42 +1,40 @@
 import { expect } from '@playwright/test'
-import { notifications } from '../page-parts.ts'
 import { sites } from '../sites.ts'
-import { holds, seesOf } from './claims.ts'
-import { noteStart, stopClock, untilStarted } from './clock.ts'
+import { holds, seesOf, toldOf } from './claims.ts'
+import { freezeClock, noteStart, passUntilGone, passUntilStarted } from './clock.ts'
 import { test } from './test.ts'
 
 const sees = seesOf('donate')
+const tells = toldOf('donate')
 
 test("copying the address says 'Copied!' for 2 seconds, and a clipboard that refuses is told", async ({
   page,
   context,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.clock.install()
+  await freezeClock(page)
   await noteStart(page)
   await page.goto('/donate')
+  await passUntilStarted(page)
   const main = page.getByRole('main')
   await expect(main.getByText(sites.demo.DONATE_BITCOIN_ADDRESS)).toBeVisible()
   await expect(main.getByRole('link', { name: sites.demo.CONTACT_EMAIL })).toBeVisible()
   const copy = main.getByRole('button', { name: 'Copy', exact: true })
-  const toast = notifications(page)
 
   await page.evaluate(refuseClipboard)
   await copy.click()
-  await sees(toast, 'Failed to copy')
-  await sees(toast, 'Please copy the address manually')
+  await tells(page, 'Failed to copy')
+  await tells(page, 'Please copy the address manually')
   await page.reload()
 
   await context.grantPermissions(['clipboard-write'])
-  await expect(copy).toBeVisible()
-  await untilStarted(page)
-  await stopClock(page)
+  await passUntilStarted(page)
   await copy.click()
   await sees(main, 'Copied!')
-  await sees(toast, 'Copied!')
-  await page.clock.runFor(1_999)
-  await expect(main.getByRole('button', { name: 'Copied!' })).toBeVisible()
-  await page.clock.runFor(1)
+  await tells(page, 'Copied!')
+  const shown = await passUntilGone(page, main.getByRole('button', { name: 'Copied!' }), 50)
+  expect(shown).toBeGreaterThan(1_900)
+  expect(shown).toBeLessThan(2_100)
   await expect(copy).toBeVisible()
   holds('copy indicator clears after 2 seconds')
   await page.clock.resume()

@@ -1,21 +1,14 @@
 import { expect } from '@playwright/test'
 import { departedTarget } from '../departed-author.ts'
-import {
-  boycott,
-  dialog,
-  notifications,
-  reasonForFlag,
-  rowOf,
-  rows,
-  voteOn,
-} from '../page-parts.ts'
+import { boycott, dialog, reasonForFlag, rowOf, rows, voteOn } from '../page-parts.ts'
 import { originOf } from '../sites.ts'
 import { returningTo, undrawn } from '../visitors.ts'
-import { holds, seesOf } from './claims.ts'
+import { holds, seesOf, toldOf } from './claims.ts'
 import { outage } from './outage.ts'
 import { test } from './test.ts'
 
 const sees = seesOf('feed')
+const tells = toldOf('feed')
 
 test('10 skeleton rows under one header bar stand in for the 30 rows of a page, sorted hot', async ({
   page,
@@ -153,23 +146,22 @@ test('voting and flagging: refused to visitors, told when they fail', async ({
   problems,
 }) => {
   problems.expect(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
-  const toast = notifications(page)
   await page.goto('/?sort=top')
   const target = 'Baton Rouge city buses'
   await voteOn(page, target).up.click()
-  await sees(toast, 'Login required')
-  await sees(toast, 'You must be logged in to vote')
+  await tells(page, 'Login required')
+  await tells(page, 'You must be logged in to vote')
   const flag = rowOf(page, target).getByRole('button', { name: /^Flag/ })
   await flag.click()
-  await sees(toast, 'Login required')
-  await sees(toast, 'You must be logged in to flag content')
+  await tells(page, 'Login required')
+  await tells(page, 'You must be logged in to flag content')
 
   await signIn(page)
   await page.reload()
   await page.route('**/vote', (route) => route.abort())
   await voteOn(page, target).up.click()
-  await sees(toast, 'Error')
-  await sees(toast, 'Failed to record vote')
+  await tells(page, 'Error')
+  await tells(page, 'Failed to record vote')
   await page.unroute('**/vote')
   await voteOn(page, target).up.click()
   await expect(voteOn(page, target).up).toHaveAttribute('aria-pressed', 'true')
@@ -180,12 +172,12 @@ test('voting and flagging: refused to visitors, told when they fail', async ({
   await sees(ask, 'Please provide a reason for flagging this submission:')
   await reasonForFlag(page).fill('The date is wrong.')
   await ask.getByRole('button', { name: 'Flag', exact: true }).click()
-  await sees(toast, 'Error')
-  await sees(toast, 'Failed to flag submission')
+  await tells(page, 'Error')
+  await tells(page, 'Failed to flag submission')
   await page.unroute('**/flag')
   await ask.getByRole('button', { name: 'Flag', exact: true }).click()
-  await sees(toast, 'Boycott flagged')
-  await sees(toast, 'Thank you for helping maintain community standards.')
+  await tells(page, 'Boycott flagged')
+  await tells(page, 'Thank you for helping maintain community standards.')
 })
 
 test.describe('a site without submissions', () => {

@@ -1,19 +1,18 @@
 import { expect, type Page } from '@playwright/test'
 import { expectToast, notifications, rowOf, rows, voteOn } from '../page-parts.ts'
 import { holds } from './claims.ts'
-import { noteStart, stopClock, untilStarted } from './clock.ts'
+import { freezeClock, noteStart, passUntilGone, passUntilStarted } from './clock.ts'
 import { test } from './test.ts'
 
 const target = 'Salinas Valley lettuce'
 
 test.beforeEach(async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.clock.install()
+  await freezeClock(page)
   await noteStart(page)
   await page.goto('/?sort=top')
+  await passUntilStarted(page)
   await expect(rows(page)).toHaveCount(30)
-  await untilStarted(page)
-  await stopClock(page)
 })
 
 test('one at a time: a new notification replaces the previous and stays 3000 ms', async ({
@@ -24,12 +23,12 @@ test('one at a time: a new notification replaces the previous and stays 3000 ms'
   await page.clock.runFor(2_000)
   await rowOf(page, target).getByRole('button', { name: /^Flag/ }).click()
   await expectToast(page, 'Login required', 'You must be logged in to flag content')
+  await expect(toastOn(page)).toHaveCount(1)
   holds('toast limit: 1')
 
-  await page.clock.runFor(2_900)
-  await expect(toastOn(page)).toBeVisible()
-  await page.clock.runFor(100)
-  await expect(toastOn(page)).toHaveCount(0)
+  const shown = await passUntilGone(page, toastOn(page), 100)
+  expect(shown).toBeGreaterThan(2_800)
+  expect(shown).toBeLessThan(3_200)
   holds('toast auto-dismiss: 3000 ms')
 })
 

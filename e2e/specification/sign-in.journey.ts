@@ -1,11 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 import { newAddress } from '../members.ts'
-import { dialog, notifications } from '../page-parts.ts'
-import { holds, seesOf } from './claims.ts'
+import { expectNotice } from '../notices.ts'
+import { dialog } from '../page-parts.ts'
+import { holds, seesOf, toldOf } from './claims.ts'
 import { wordlessFailure } from './outage.ts'
 import { test } from './test.ts'
 
 const sees = seesOf('signIn')
+const tells = toldOf('signIn')
 
 test('the dialog by link: titles, button, tabs, failure, and both notifications of success', async ({
   page,
@@ -28,20 +30,19 @@ test('the dialog by link: titles, button, tabs, failure, and both notifications 
   await sees(form, 'Back')
   await sees(form, 'Send Auth Email')
 
-  const toast = notifications(page)
   const address = newAddress()
   await form.getByLabel('Email').fill(address)
   await page.route('**/api/auth/magic-link', wordlessFailure)
   await form.getByRole('button', { name: 'Send Auth Email' }).click()
-  await sees(toast, 'Error')
-  await expect(toast.locator('[data-variant="destructive"]')).toBeVisible()
-  await sees(toast, 'Failed to send magic link')
+  await tells(page, 'Error')
+  await expectNotice(page, { lines: ['Error'], isDestructive: true })
+  await tells(page, 'Failed to send magic link')
   await page.unroute('**/api/auth/magic-link')
   await form.getByRole('button', { name: 'Send Auth Email' }).click()
-  await sees(toast, 'Magic link sent!')
-  await sees(toast, 'Check your email for the login link.')
-  await sees(toast, 'Email sent!')
-  await sees(toast, 'Check your email for the magic link and verification code.')
+  await tells(page, 'Magic link sent!')
+  await tells(page, 'Check your email for the login link.')
+  await tells(page, 'Email sent!')
+  await tells(page, 'Check your email for the magic link and verification code.')
 
   const { link } = await mailbox.mailTo(address)
   const answer = Promise.withResolvers<void>()
@@ -52,7 +53,7 @@ test('the dialog by link: titles, button, tabs, failure, and both notifications 
   await page.goto(link)
   await sees(page.getByRole('main'), 'Verifying your login...')
   answer.resolve()
-  await sees(toast, 'Welcome!')
+  await tells(page, 'Welcome!')
   await expect(page).toHaveURL('/')
 })
 
@@ -62,7 +63,6 @@ test('the dialog by code: 6 digits, failure, welcome; the dialog closes and the 
   problems,
 }) => {
   problems.expect(/status of 502/)
-  const toast = notifications(page)
   const address = newAddress()
   await page.goto('/about')
   const form = await openDialog(page)
@@ -70,7 +70,7 @@ test('the dialog by code: 6 digits, failure, welcome; the dialog closes and the 
   await form.getByLabel('Email').fill(address)
   await form.getByRole('button', { name: 'Send Auth Email' }).click()
   // The last notification of the mail would take the place of those to come.
-  await sees(toast, 'Email sent!')
+  await tells(page, 'Email sent!')
   const { code } = await mailbox.mailTo(address)
   await form.getByRole('tab', { name: 'Code' }).click()
   await sees(form, 'Enter the code from your email')
@@ -89,13 +89,13 @@ test('the dialog by code: 6 digits, failure, welcome; the dialog closes and the 
 
   await page.route('**/api/auth/verify-code', wordlessFailure)
   await signIn.click()
-  await sees(toast, 'Invalid code')
-  await expect(toast.locator('[data-variant="destructive"]')).toBeVisible()
-  await sees(toast, 'Please check your code and try again.')
+  await tells(page, 'Invalid code')
+  await expectNotice(page, { lines: ['Invalid code'], isDestructive: true })
+  await tells(page, 'Please check your code and try again.')
   await page.unroute('**/api/auth/verify-code')
   await signIn.click()
-  await sees(toast, 'Welcome!')
-  await sees(toast, 'Signed in as {email}', { '{email}': address })
+  await tells(page, 'Welcome!')
+  await tells(page, 'Signed in as {email}', { '{email}': address })
   await expect(form).toBeHidden()
   await expect(page).toHaveURL('/')
 })
@@ -105,16 +105,15 @@ test('a link that is no good, and an address without a token, are told and lead 
   problems,
 }) => {
   problems.expect(/status of 400/)
-  const toast = notifications(page)
   await page.goto('/auth/callback')
-  await sees(toast, 'Invalid link')
-  await sees(toast, 'No authentication token found.')
+  await tells(page, 'Invalid link')
+  await tells(page, 'No authentication token found.')
   await expect(page).toHaveURL('/')
 
   await page.goto(`/auth/callback?token=${'a'.repeat(43)}`)
   await page.getByRole('button', { name: 'Confirm sign-in' }).click()
-  await sees(toast, 'Authentication failed')
-  await sees(toast, 'The login link is invalid or expired.')
+  await tells(page, 'Authentication failed')
+  await tells(page, 'The login link is invalid or expired.')
   await expect(page).toHaveURL('/')
 })
 

@@ -52,7 +52,7 @@ test('a reader that takes nothing of an answer is cut off', async () => {
     new Promise<number>((resolve, reject) =>
       server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))),
     )
-  await expect.poll(connections, { timeout: 5_000 }).toBe(1)
-  await expect.poll(connections, { timeout: 10_000 }).toBe(0)
+  await expect.poll(connections).toBe(1)
+  await expect.poll(connections).toBe(0)
   socket.destroy()
 })

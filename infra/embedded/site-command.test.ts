@@ -30,7 +30,7 @@ beforeAll(async () => {
     VALUES ('a', 'auth.user-changed', 'catalog', '{}', 8, 'Error: no', now(), now())`)
   await client.end()
   await postgres.stop()
-}, 120_000)
+})
 afterAll(() => rmSync(directory, { recursive: true }))
 
 const run = async (
@@ -66,4 +66,4 @@ test('the commands of operators find the database of a stopped site', async () =
     code: 1,
     text: 'usage: npm run replay -- auth|catalog\n',
   })
-}, 120_000)
+})

@@ -35,7 +35,7 @@ test('events tripled, shuffled, lost and replayed lead to one state', async () =
     { id: 'aaaaaaaa', orphan: false, score: 0, comment_count: 1, flag_count: 0 },
     { id: 'bbbbbbbb', orphan: true, score: 0, comment_count: 1, flag_count: 0 },
   ])
-}, 60_000)
+})
 
 test('a consumer that does not compare versions is found out', async () => {
   const site = await start()
@@ -46,4 +46,4 @@ test('a consumer that does not compare versions is found out', async () => {
       FOR EACH ROW EXECUTE FUNCTION forget_version()`)
   const checking = checkPermutations(site, { permutations: 20, seed: 1 })
   await expect(checking).rejects.toThrow(/Counterexample/)
-}, 60_000)
+})

@@ -13,8 +13,8 @@ let stage: Stage
 
 beforeAll(async () => {
   stage = await openStage({ rate: 40, isLinked: false })
-}, 120_000)
-afterAll(() => stage.close(), 60_000)
+})
+afterAll(() => stage.close())
 
 const parts = ['auth', 'catalog', 'realtime', 'gateway', 'nats', 'redis', 'postgres'] as const
 
@@ -53,7 +53,7 @@ test('once everything is answered, everything acknowledged is there exactly once
     double: [],
     drift: [],
   })
-}, 120_000)
+})
 
 const sample = (startedAt: number, isGood: boolean): Sample => ({
   group: 'writes',

@@ -7,7 +7,8 @@ import type { Viewer } from '@answerable/contracts/sessions'
 import { submitBoycott } from '@answerable/contracts/submissions'
 import { castVote, withdrawVote } from '@answerable/contracts/votes'
 import { newMember } from '@answerable/service-kit/testing/service'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { until } from '@answerable/service-kit/testing/until'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   addPerson,
   flag,
@@ -164,16 +165,13 @@ describe('a suspension', () => {
     await site.roadToAuth.cut()
     expect((await suspend(member.id)).status).toBe(503)
     await site.roadToAuth.mend()
-    await vi.waitFor(
-      async () => {
-        const { rows } = await site.owner.auth.query(
-          'SELECT suspended_at IS NOT NULL AS suspended FROM users WHERE id = $1',
-          [member.id],
-        )
-        expect(rows).toEqual([{ suspended: true }])
-      },
-      { timeout: 12_000, interval: 50 },
-    )
+    await until(async () => {
+      const { rows } = await site.owner.auth.query(
+        'SELECT suspended_at IS NOT NULL AS suspended FROM users WHERE id = $1',
+        [member.id],
+      )
+      expect(rows).toEqual([{ suspended: true }])
+    })
   })
 
   test('of nobody is 404; visitors and members have no say', async () => {

@@ -7,7 +7,8 @@ import { applyVoidAccountVotes } from '@answerable/contracts/review-internal'
 import type { Viewer } from '@answerable/contracts/sessions'
 import { castVote } from '@answerable/contracts/votes'
 import { memberSince } from '@answerable/service-kit/testing/service'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { until } from '@answerable/service-kit/testing/until'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callsOf } from './calls.ts'
 import { addPerson, type ModerationSite, newKey, propose, startModerationSite } from './site.ts'
 
@@ -141,16 +142,13 @@ test('what was voided goes on record also when moderation had crashed and the ac
      VALUES ($1, 'void-account-votes', $2, $3, 'chief', 'test', now() - interval '5 seconds')`,
     [decisionId, member.id, admin.id],
   )
-  await vi.waitFor(
-    async () => {
-      expect(await latestInLog()).toMatchObject({
-        decisionId,
-        kind: 'void-account-votes',
-        voteCount: 1,
-      })
-    },
-    { timeout: 12_000, interval: 50 },
-  )
+  await until(async () => {
+    expect(await latestInLog()).toMatchObject({
+      decisionId,
+      kind: 'void-account-votes',
+      voteCount: 1,
+    })
+  })
 })
 
 test('no decision is made about what is not there', async () => {

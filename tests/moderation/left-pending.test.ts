@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { applyDecision } from '@answerable/contracts/decisions'
 import type { Viewer } from '@answerable/contracts/sessions'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { until } from '@answerable/service-kit/testing/until'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Calls, callsOf } from './calls.ts'
 import { addPerson, type ModerationSite, propose, startModerationSite, unknownId } from './site.ts'
 
@@ -20,12 +21,9 @@ afterAll(() => site.stop())
 
 describe('what is left between intent and log', () => {
   const awaitKinds = (id: string, kinds: string[]) =>
-    vi.waitFor(
-      async () => {
-        expect((await calls.review(id)).decisions.map(({ kind }) => kind)).toEqual(kinds)
-      },
-      { timeout: 12_000, interval: 50 },
-    )
+    until(async () => {
+      expect((await calls.review(id)).decisions.map(({ kind }) => kind)).toEqual(kinds)
+    })
 
   test('because the catalog was away is finished when it is back; the administrator is told', async () => {
     const id = await propose(site)
@@ -82,15 +80,12 @@ describe('what is left between intent and log', () => {
   test('of a submission that is not there is given up', async () => {
     const id = randomUUID()
     await leaveIntent({ id, kind: 'remove', submissionId: unknownId })
-    await vi.waitFor(
-      async () => {
-        const { rows } = await site.owner.moderation.query(
-          'SELECT state FROM decisions WHERE id = $1',
-          [id],
-        )
-        expect(rows).toEqual([{ state: 'refused' }])
-      },
-      { timeout: 12_000, interval: 50 },
-    )
+    await until(async () => {
+      const { rows } = await site.owner.moderation.query(
+        'SELECT state FROM decisions WHERE id = $1',
+        [id],
+      )
+      expect(rows).toEqual([{ state: 'refused' }])
+    })
   })
 })

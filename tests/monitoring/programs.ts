@@ -11,7 +11,8 @@ import type { Environment } from '@answerable/service-kit/config'
 import { createLog } from '@answerable/service-kit/log'
 import { passportKeysFor } from '@answerable/service-kit/passport'
 import { testMasterKey } from '@answerable/service-kit/testing/service'
-import { expect, inject, vi } from 'vitest'
+import { until } from '@answerable/service-kit/testing/until'
+import { expect, inject } from 'vitest'
 import { startNats, startRedis } from '../tools/servers.ts'
 
 export type Programs = {
@@ -68,12 +69,10 @@ export const startPrograms = async (environment: Environment): Promise<Programs>
     if (child.kill('SIGKILL')) await ended
     await Promise.all([nats.stop(), redis.stop()])
   }
-  await vi
-    .waitFor(() => allReady(Object.values(ports)), patiently)
-    .catch(async (error: unknown) => {
-      await stop()
-      throw error
-    })
+  await until(() => allReady(Object.values(ports))).catch(async (error: unknown) => {
+    await stop()
+    throw error
+  })
   return {
     url: local(ports.gateway),
     ownerUrl: databaseAt(ownerUrl, database),
@@ -82,8 +81,6 @@ export const startPrograms = async (environment: Environment): Promise<Programs>
     stop,
   }
 }
-
-const patiently = { timeout: 75_000, interval: 100 }
 
 const local = (port: number): string => `http://127.0.0.1:${port}`
 

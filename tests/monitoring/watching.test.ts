@@ -19,7 +19,7 @@ beforeAll(async () => {
   site = await startPrograms({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
   memberCookie = await signIn(randomUUID(), 'member')
   adminCookie = await signIn(randomUUID(), 'admin')
-}, 90_000)
+})
 afterAll(async () => {
   await site?.stop()
   await collector?.stop()
@@ -81,8 +81,6 @@ const propose = async () => {
 const linesAbout = (name: ServiceName, requestId: string) =>
   site.lines.filter((line) => line.service === name && line.requestId === requestId)
 
-const patiently = { timeout: 20_000, interval: 100 }
-
 const spansOf = (requestId: string): readonly CollectedSpan[] =>
   collector.spans.filter(({ traceId }) => traceId === requestId.replaceAll('-', ''))
 
@@ -102,12 +100,12 @@ test('one request id stands in the answer and in the lines of gateway, service a
   const { requestId } = await propose()
   for (const name of ['gateway', 'catalog'] as const) {
     await expect
-      .poll(() => linesAbout(name, requestId), patiently)
+      .poll(() => linesAbout(name, requestId))
       .toContainEqual(expect.objectContaining({ msg: 'answered' }))
   }
   for (const name of ['realtime', 'gateway'] as const) {
     await expect
-      .poll(() => linesAbout(name, requestId), patiently)
+      .poll(() => linesAbout(name, requestId))
       .toContainEqual(
         expect.objectContaining({
           msg: 'an event was applied',
@@ -126,7 +124,7 @@ test('a trace bears the id of its request and leads through services and events'
   const root = 'gateway: POST approveSubmission'
   const publication = 'catalog: publish catalog.submission-changed'
   await expect
-    .poll(() => treeOf(requestId), patiently)
+    .poll(() => treeOf(requestId))
     .toMatchObject({
       [root]: '',
       'auth: POST resolveSession': root,
@@ -142,13 +140,13 @@ test('what somebody outside says of a trace is not believed', async () => {
   const { requestId } = await call('/api/boycotts/00000000', {
     headers: { traceparent: `00-${theirs}-${randomBytes(8).toString('hex')}-01` },
   })
-  await expect.poll(() => spansOf(requestId).length, patiently).toBeGreaterThan(1)
+  await expect.poll(() => spansOf(requestId).length).toBeGreaterThan(1)
   expect(collector.spans.map(({ traceId }) => traceId)).not.toContain(theirs)
 })
 
 test('spans tell of route, status and service, and of nobody', async () => {
   const { requestId, body } = await propose()
-  await expect.poll(() => spansOf(requestId).length, patiently).toBeGreaterThan(1)
+  await expect.poll(() => spansOf(requestId).length).toBeGreaterThan(1)
   const keys = new Set(collector.spans.flatMap(({ attributes }) => Object.keys(attributes)))
   expect([...keys].toSorted()).toEqual(['answerable.route', 'http.response.status_code'])
   const told = JSON.stringify(collector.spans)

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const log = createLog({ service: 'test', level: 'silent' })
   db = openPool({ url: site.ownerUrl, max: 2, name: 'test', log })
   others = await openActors(site.ownerUrl, { member: 1, admin: 1 })
-}, 240_000)
+})
 afterAll(async () => {
   await others?.close()
   await db?.end()

@@ -1,15 +1,12 @@
 import type { Pool } from '@answerable/service-kit/db'
-import { vi } from 'vitest'
+import { until } from '@answerable/service-kit/testing/until'
 
 /** The link of the newest mail to an address, once it has come. */
 export const mailedLink = (db: Pool, email: string): Promise<URL> =>
-  vi.waitFor(
-    async () => {
-      const { rows } = await db.query<{ link: string }>(
-        'SELECT link FROM auth.dev_mails WHERE recipient = $1 ORDER BY id DESC LIMIT 1',
-        [email],
-      )
-      return new URL(rows[0]?.link ?? '')
-    },
-    { timeout: 20_000, interval: 20 },
-  )
+  until(async () => {
+    const { rows } = await db.query<{ link: string }>(
+      'SELECT link FROM auth.dev_mails WHERE recipient = $1 ORDER BY id DESC LIMIT 1',
+      [email],
+    )
+    return new URL(rows[0]?.link ?? '')
+  })

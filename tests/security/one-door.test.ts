@@ -18,7 +18,7 @@ beforeAll(async () => {
   site = await startThrowawaySite()
   actors = await openActors(site.ownerUrl, { member: 10, admin: 10 })
   services = watchServices(site.port)
-}, 240_000)
+})
 afterAll(async () => {
   services?.stop()
   await actors?.close()

@@ -15,7 +15,7 @@ beforeAll(async () => {
   site = await startThrowawaySite()
   const log = createLog({ service: 'test', level: 'silent' })
   db = openPool({ url: site.ownerUrl, max: 2, name: 'test', log })
-}, 240_000)
+})
 afterAll(async () => {
   await db?.end()
   await site?.stop()

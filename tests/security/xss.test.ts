@@ -7,7 +7,7 @@ let site: ThrowawaySite
 
 beforeAll(async () => {
   site = await startThrowawaySite()
-}, 240_000)
+})
 afterAll(() => site?.stop())
 
 /** Two of every class; all of them are tried by `npm run test:xss`. */
@@ -27,7 +27,7 @@ test('hostile text in every field that people can write does nothing on any scre
     appeals: all,
   })
   expect(shown).toMatchObject({ 'all submissions': all, accounts: all, 'own decision': 5 })
-}, 240_000)
+})
 
 test('there are at least 300 payloads, none twice', () => {
   const payloads = Object.values(classes).flat()

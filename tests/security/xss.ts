@@ -19,6 +19,7 @@ export type XssReport = {
 }
 
 const mostPages = 60
+const patience = { timeout: 60_000 }
 
 /** Writes the payloads into every field, and reads every screen that shows them in a real browser. */
 export const tryPayloads = async (
@@ -138,7 +139,7 @@ const readPages = async (
 /** The page has come, and nothing of it is still on its way. */
 const settled = async (page: Page): Promise<void> => {
   await page.locator('main :not(:empty)').first().waitFor()
-  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0, { timeout: 15_000 })
+  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0, patience)
 }
 
 const hasNext = async (page: Page): Promise<boolean> => {
@@ -177,7 +178,7 @@ const textWith = async (page: Page, wanted: string): Promise<string> => {
     text = await textOf(page)
     return text
   }
-  await expect.poll(read, { timeout: 15_000 }).toContain(wanted)
+  await expect.poll(read, patience).toContain(wanted)
   return text
 }
 

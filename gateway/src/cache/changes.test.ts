@@ -6,7 +6,8 @@ import {
   submissionChanged,
   userChanged,
 } from '@answerable/contracts/events'
-import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { until } from '@answerable/service-kit/testing/until'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts'
 import { rowsOf, shared } from '../testing/kept.ts'
 import { json } from '../testing/stand-in.ts'
@@ -88,7 +89,7 @@ test('an answer that was under way during a change is asked for again, for all w
     void held.promise.then(() => shared(rowsOf(one))(received, response, request))
   })
   const waiting = [site.ask({ path: feed }), site.ask({ path: feed })]
-  await vi.waitFor(() => expect(site.catalog.received).toHaveLength(1))
+  await until(() => expect(site.catalog.received).toHaveLength(1))
   await change({ approved: false })
   site.catalog.replyWith(shared([]))
   held.resolve()

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { until } from '@answerable/service-kit/testing/until'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { type Answer, startTestGateway, type TestGateway } from '../testing/gateway.ts'
 import { rowsOf, shared, sharedBriefly } from '../testing/kept.ts'
 import { json } from '../testing/stand-in.ts'
@@ -26,7 +27,7 @@ test('visitors share an answer, which is asked for again when it is a second old
   site.catalog.replyWith(sharedBriefly(rows))
   expect((await ask()).body).toEqual(rows)
   site.catalog.replyWith(sharedBriefly([]))
-  await vi.waitFor(async () => expect((await ask()).body).toEqual([]), { timeout: 5_000 })
+  await until(async () => expect((await ask()).body).toEqual([]))
   expect(asked().length).toBe(2)
 })
 

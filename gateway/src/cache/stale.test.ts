@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { houseCacheHeader } from '@answerable/service-kit/house-cache'
-import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { until } from '@answerable/service-kit/testing/until'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { type Answer, startTestGateway, type TestGateway } from '../testing/gateway.ts'
 import { rowsOf, shared, sharedBriefly } from '../testing/kept.ts'
 import { json } from '../testing/stand-in.ts'
@@ -25,10 +26,10 @@ const growOld = async (reply = sharedBriefly(rows)): Promise<void> => {
   site.catalog.replyWith(reply)
   await ask()
   site.catalog.replyWith(json(503, isAway))
-  await vi.waitFor(async () => {
+  await until(async () => {
     await ask()
     expect(site.catalog.received.length).toBeGreaterThan(1)
-  }, 5_000)
+  })
 }
 
 test('while the service fails, an older answer goes on being given', async () => {
@@ -38,7 +39,7 @@ test('while the service fails, an older answer goes on being given', async () =>
   expect(await ask()).toMatchObject({ status: 200, body: rows })
   await site.catalog.start()
   site.catalog.replyWith(shared([]))
-  await vi.waitFor(async () => expect((await ask()).body).toEqual([]), 10_000)
+  await until(async () => expect((await ask()).body).toEqual([]))
 })
 
 test('a service that does not answer keeps readers for a moment only', async () => {
@@ -53,7 +54,7 @@ test('a service that does not answer keeps readers for a moment only', async () 
 
 test('an older answer has its end, and then the failure is told', async () => {
   await growOld(shared(rows, { [houseCacheHeader]: 'max-age=1, stale-if-error=1' }))
-  await vi.waitFor(async () => expect((await ask()).status).toBe(503), 5_000)
+  await until(async () => expect((await ask()).status).toBe(503))
 })
 
 test('without an older answer the failure is told to all who wait for the same', async () => {
@@ -72,7 +73,7 @@ test('an answer goes on for the others when the one who asked for it leaves', as
   })
   const leaving = new AbortController()
   const left = fetch(new URL(feed, site.url), { signal: leaving.signal }).catch(() => 'left')
-  await vi.waitFor(() => expect(site.catalog.received).toHaveLength(1))
+  await until(() => expect(site.catalog.received).toHaveLength(1))
   const staying = ask()
   leaving.abort()
   expect(await left).toBe('left')

@@ -1,3 +1,4 @@
+import { until } from '@answerable/service-kit/testing/until'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Answer, startTestGateway, type TestGateway } from '../testing/gateway.ts'
 import { shared } from '../testing/kept.ts'
@@ -26,8 +27,8 @@ test('what more would wait than can be answered soon is refused at once, and wri
     void held.promise.then(() => json(200, {})(received, response, request))
   })
   const waiting = Array.from({ length: most }, (_, at) => read(at))
-  await vi.waitFor(() => expect(site.catalog.received.length).toBeGreaterThan(50), 10_000)
-  await vi.waitFor(async () => expect((await read(most)).status).toBe(503), 10_000)
+  await until(() => expect(site.catalog.received.length).toBeGreaterThan(50))
+  await until(async () => expect((await read(most)).status).toBe(503))
   const refused = await read(most + 1)
   expect(refused).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } })
   expect(refused.headers['retry-after']).toBe('1')

@@ -2,7 +2,8 @@ import { castVote } from '@answerable/contracts/votes'
 import type { Cache } from '@answerable/service-kit/cache'
 import { redisCache } from '@answerable/service-kit/cache-redis'
 import { createLog } from '@answerable/service-kit/log'
-import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { until } from '@answerable/service-kit/testing/until'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { outagesOf } from '../../../tests/tools/outages.ts'
 import { startRedis } from '../../../tests/tools/servers.ts'
 import { gateway } from '../service.ts'
@@ -29,14 +30,11 @@ const startOn = (cache: Cache): Promise<TestGateway> =>
   )
 
 const isShared = (one: Cache, other: Cache): Promise<void> =>
-  vi.waitFor(
-    async () => {
-      const key = `shared ${performance.now()}`
-      await one.set(key, 'yes', 60)
-      expect(await other.get(key)).toBe('yes')
-    },
-    { timeout: 10_000, interval: 20 },
-  )
+  until(async () => {
+    const key = `shared ${performance.now()}`
+    await one.set(key, 'yes', 60)
+    expect(await other.get(key)).toBe('yes')
+  })
 
 const vote = (site: TestGateway, { headers }: Caller): Promise<Answer> =>
   site.ask({

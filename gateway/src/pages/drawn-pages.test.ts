@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { submissionChanged } from '@answerable/contracts/events'
 import { sessionHintCookie } from '@answerable/contracts/sign-in'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { until } from '@answerable/service-kit/testing/until'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts'
 import { rowsOf, shared } from '../testing/kept.ts'
 import { json } from '../testing/stand-in.ts'
@@ -93,7 +94,7 @@ test('a page is drawn once for all until what it shows has changed', async () =>
   expect(await texts()).toEqual(first)
   site.catalog.replyWith(shared(rowsOf('e5F6g7H8'), { 'x-total-count': '40' }))
   await removed()
-  await vi.waitFor(async () => {
+  await until(async () => {
     const { text } = await site.ask({ path: '/' })
     expect(text).toContain('e5F6g7H8')
     expect(text).not.toContain(id)

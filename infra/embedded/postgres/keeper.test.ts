@@ -3,7 +3,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLog } from '@answerable/service-kit/log'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { until } from '@answerable/service-kit/testing/until'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { keepPostgresRunning } from './keeper.ts'
 import { ask } from './testing/ask.ts'
 
@@ -26,13 +27,10 @@ const postmaster = (): number =>
   Number(readFileSync(join(dataDirectory, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
 
 const isBackSince = (pid: number) =>
-  vi.waitFor(
-    async () => {
-      expect(await ask(postgres.ownerUrl, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
-      expect(postmaster()).not.toBe(pid)
-    },
-    { timeout: 10_000, interval: 50 },
-  )
+  until(async () => {
+    expect(await ask(postgres.ownerUrl, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
+    expect(postmaster()).not.toBe(pid)
+  })
 
 test('PostgreSQL that is killed comes back at the same address with what was committed', async () => {
   const pid = postmaster()
@@ -45,18 +43,14 @@ test('it comes back there and nowhere else, though another took its port meanwhi
   const port = Number(new URL(postgres.ownerUrl).port)
   process.kill(pid, 'SIGKILL')
   const other = createServer((socket) => socket.destroy())
-  await vi.waitFor(
+  await until(
     () =>
       new Promise<void>((resolve, reject) => {
         other.once('error', reject).listen(port, '127.0.0.1', resolve)
       }),
-    { timeout: 5_000, interval: 1 },
   )
   const logFile = join(dataDirectory, 'postgres.log')
-  await vi.waitFor(
-    () => expect(readFileSync(logFile, 'utf8')).toContain('could not bind IPv4 address'),
-    { timeout: 5_000, interval: 50 },
-  )
+  await until(() => expect(readFileSync(logFile, 'utf8')).toContain('could not bind IPv4 address'))
   other.close()
   await isBackSince(pid)
 })

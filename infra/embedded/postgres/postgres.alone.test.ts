@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createLog } from '@answerable/service-kit/log'
+import { until } from '@answerable/service-kit/testing/until'
 import { afterEach, expect, it, vi } from 'vitest'
 import { chooseAccount } from './account.ts'
 import { binariesIn, findPostgresBinaries } from './binaries.ts'
@@ -102,7 +103,7 @@ it('ends PostgreSQL when the process that started it is killed, and starts again
   const { child, pid, url } = await hold(dataDirectory)
   await ask(url, 'CREATE TABLE kept AS SELECT 42 AS answer')
   child.kill('SIGKILL')
-  await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 10_000 })
+  await until(() => expect(isAlive(pid)).toBe(false))
   const { ownerUrl } = await start({ dataDirectory })
   expect(await ask(ownerUrl, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
 })
@@ -129,7 +130,7 @@ it('starts over the remains of a killed postmaster whose process id is taken by 
   const pidFile = join(dataDirectory, 'postgres', 'postmaster.pid')
   const remains = readFileSync(pidFile, 'utf8')
   process.kill(killed.pid, 'SIGKILL')
-  await vi.waitFor(() => expect(isAlive(killed.pid)).toBe(false))
+  await until(() => expect(isAlive(killed.pid)).toBe(false))
   writeFileSync(pidFile, remains.replace(/^\d+/, String(process.pid)))
   const { ownerUrl } = await start({ dataDirectory })
   expect(await ask(ownerUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }])

@@ -6,7 +6,8 @@ import { startNats } from '../../../tests/tools/servers.ts'
 import type { Bus } from './bus.ts'
 import { natsBus } from './bus-nats.ts'
 import { createLog } from './log.ts'
-import { collect, messageOf, newEvent, relay, until } from './testing/events.ts'
+import { collect, messageOf, newEvent, relay } from './testing/events.ts'
+import { until } from './testing/until.ts'
 
 const newServer = async (): Promise<Outages> => {
   const server = await outagesOf('nats', startNats)

@@ -6,7 +6,8 @@ import { memoryBus } from './bus-memory.ts'
 import { natsBus } from './bus-nats.ts'
 import { messageAbout } from './dead-letter-message.ts'
 import { createLog } from './log.ts'
-import { collect, messageOf, newEvent, relay, type TestEvent, until } from './testing/events.ts'
+import { collect, messageOf, newEvent, relay, type TestEvent } from './testing/events.ts'
+import { until } from './testing/until.ts'
 
 const catalogEventDied = eventDied('catalog')
 

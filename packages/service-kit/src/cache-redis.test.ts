@@ -1,10 +1,11 @@
 import { createClient } from 'redis'
-import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { type Outages, outagesOf } from '../../../tests/tools/outages.ts'
 import { startRedis } from '../../../tests/tools/servers.ts'
 import type { Cache } from './cache.ts'
 import { redisCache } from './cache-redis.ts'
 import { createLog } from './log.ts'
+import { until } from './testing/until.ts'
 
 const newServer = async (): Promise<Outages> => {
   const server = await outagesOf('redis', startRedis)
@@ -25,14 +26,11 @@ const cacheOn = (url: string) => {
 }
 
 const isShared = (cache: Cache, other: Cache): Promise<void> =>
-  vi.waitFor(
-    async () => {
-      const key = `shared ${performance.now()}`
-      await cache.set(key, 'yes', 60)
-      expect(await other.get(key)).toBe('yes')
-    },
-    { timeout: 10_000, interval: 20 },
-  )
+  until(async () => {
+    const key = `shared ${performance.now()}`
+    await cache.set(key, 'yes', 60)
+    expect(await other.get(key)).toBe('yes')
+  })
 
 test('shares values and quotas between processes, under its prefix', async () => {
   const { cache: one } = cacheOn(inject('redisUrl'))
@@ -74,7 +72,7 @@ test('answers without Redis at once and shares again when it is back, after kill
   const server = await newServer()
   const { cache, lines } = cacheOn(server.url)
   const { cache: other } = cacheOn(server.url)
-  const isAway = () => vi.waitFor(() => expect(lines.at(-1)).toBe('the cache is away'))
+  const isAway = () => until(() => expect(lines.at(-1)).toBe('the cache is away'))
   await isAway()
   await answersAlone(cache)
   await server.start()
@@ -101,16 +99,13 @@ test('answers within half a second when Redis is frozen, after a second at once,
   await isShared(cache, cache)
   server.freeze()
   const durations: number[] = []
-  await vi.waitFor(
-    async () => {
-      const started = performance.now()
-      expect(await cache.get('key')).toBeNull()
-      const duration = performance.now() - started
-      durations.push(duration)
-      expect(duration).toBeLessThan(20)
-    },
-    { timeout: 5_000, interval: 1 },
-  )
+  await until(async () => {
+    const started = performance.now()
+    expect(await cache.get('key')).toBeNull()
+    const duration = performance.now() - started
+    durations.push(duration)
+    expect(duration).toBeLessThan(20)
+  })
   expect(Math.max(...durations)).toBeLessThan(500)
   await answersAlone(cache)
   server.thaw()

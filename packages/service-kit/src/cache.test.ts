@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import type { Cache, Quota } from './cache.ts'
 import { memoryCache } from './cache-memory.ts'
 import { redisCache } from './cache-redis.ts'
 import { createLog } from './log.ts'
+import { until } from './testing/until.ts'
 
 const log = createLog({ service: 'test', level: 'silent' })
 
@@ -34,8 +35,9 @@ describe.each([
   test('forgets a value when its time is over', async () => {
     const cache = await open()
     const key = randomUUID()
-    await cache.set(key, 'value', 1)
+    await cache.set(key, 'value', 60)
     expect(await cache.get(key)).toBe('value')
+    await cache.set(key, 'value', 1)
     await until(async () => expect(await cache.get(key)).toBeNull())
   })
 
@@ -70,9 +72,7 @@ describe.each([
     const opened = { isTaken: true, standing: [{ unitsLeft: 1, secondsLeft: 2 }] }
     expect(await cache.take([asked])).toEqual(opened)
     expect(await cache.take([asked])).toMatchObject({ isTaken: true })
-    const started = performance.now()
     await until(async () => expect(await cache.take([asked])).toEqual(opened))
-    expect(performance.now() - started).toBeLessThan(4_000)
   })
 
   test('of several quotas all are taken from, or none where one is used up', async () => {
@@ -117,9 +117,6 @@ const quota = (key: string, parts: Partial<Quota> = {}): Quota => ({
 /** After taking one more. */
 const unitsLeft = async (cache: Cache, key: string): Promise<number | undefined> =>
   (await cache.take([quota(key)])).standing[0]?.unitsLeft
-
-const until = (holds: () => Promise<void>): Promise<void> =>
-  vi.waitFor(holds, { timeout: 10_000, interval: 20 })
 
 test('the cache in process stays within its bounds and keeps what was used last', async () => {
   const cache = memoryCache()

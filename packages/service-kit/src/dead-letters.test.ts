@@ -9,7 +9,8 @@ import { deadLettersCommand } from './dead-letters-command.ts'
 import { createLog } from './log.ts'
 import { startRelay } from './outbox.ts'
 import { cloneDatabase } from './testing/database.ts'
-import { messageOf, newEvent, until } from './testing/events.ts'
+import { messageOf, newEvent } from './testing/events.ts'
+import { until } from './testing/until.ts'
 
 const log = createLog({ service: 'test', level: 'silent' })
 const database = await cloneDatabase('catalog')

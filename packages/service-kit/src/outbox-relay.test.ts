@@ -6,7 +6,8 @@ import { createLog } from './log.ts'
 import { noMetrics } from './metrics.ts'
 import { appendEvent, appendEvents, type Relay, startRelay } from './outbox.ts'
 import { cloneDatabase, type TestDatabase } from './testing/database.ts'
-import { newEvent, until } from './testing/events.ts'
+import { newEvent } from './testing/events.ts'
+import { until } from './testing/until.ts'
 
 const log = createLog({ service: 'test', level: 'silent' })
 const event = newEvent()

@@ -73,7 +73,7 @@ test('what nobody has asked for is not even loaded', async () => {
   expect(forMetrics).toEqual(['@opentelemetry/api', 'prom-client'])
   expect(forTraces).toContain('@opentelemetry/sdk-trace')
   expect(forTraces).not.toContain('prom-client')
-}, 90_000)
+})
 
 test('services of one process share a port and keep their figures apart', async () => {
   const watch = await open()

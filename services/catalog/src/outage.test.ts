@@ -10,7 +10,8 @@ import {
   newMember,
   startBareTestService,
 } from '@answerable/service-kit/testing/service'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { until } from '@answerable/service-kit/testing/until'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { catalog } from './service.ts'
 import { proposal, propose } from './testing/fixtures.ts'
 
@@ -106,7 +107,7 @@ test.each([
     }
     expect(await isReady()).toBe(503)
     await outage.end()
-    await vi.waitFor(async () => expect(await isReady()).toBe(200))
+    await until(async () => expect(await isReady()).toBe(200))
     const after = await Promise.all(everyCall(id))
     expect(after.map((answer) => answer.status)).toEqual([200, 200, 201, 200, 201, 201])
   },
@@ -129,10 +130,7 @@ test('votes whose connection is cut get an answer each, and those acknowledged a
     }),
   )
   for (const reached of [100, 200, 300]) {
-    await vi.waitFor(() => expect(statuses.length).toBeGreaterThan(reached), {
-      timeout: 10_000,
-      interval: 1,
-    })
+    await until(() => expect(statuses.length).toBeGreaterThan(reached))
     await road.cut()
     await road.mend()
   }

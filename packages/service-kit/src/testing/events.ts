@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { EventDefinition } from '@answerable/contracts/events'
-import { vi } from 'vitest'
 import * as z from 'zod/mini'
 import type { Audience, Bus, BusMessage } from '../bus.ts'
+import { until } from './until.ts'
 
 /** An event that no other test knows. */
 export const newEvent = () =>
@@ -36,7 +36,4 @@ export const collect = async (
 
 /** Publishes as the relay of an outbox does: again until the bus has taken it. */
 export const relay = (bus: Bus, message: BusMessage): Promise<void> =>
-  vi.waitFor(() => bus.publish(message), { timeout: 10_000, interval: 10 })
-
-export const until = (holds: () => void | Promise<void>): Promise<void> =>
-  vi.waitFor(holds, { timeout: 10_000, interval: 10 })
+  until(() => bus.publish(message))

@@ -9,8 +9,6 @@ import {
 } from '../testing/auth-site.ts'
 import { type MailServer, secretsOf, startMailServer } from '../testing/mail-server.ts'
 
-const patience = { timeout: 10_000, interval: 20 }
-
 describe('a sign-in mail', () => {
   let server: MailServer
   let site: AuthSite
@@ -30,7 +28,7 @@ describe('a sign-in mail', () => {
   test('carries one link and one code, as text and as HTML, and says how long they live', async () => {
     const { email } = newPerson()
     await ask(email)
-    await expect.poll(() => server.mails.length, patience).toBe(1)
+    await expect.poll(() => server.mails.length).toBe(1)
     const [mail] = server.mails
     const { token, code } = secretsOf(mail)
     const link = `http://localhost:8080/auth/callback?token=${token}`
@@ -57,7 +55,7 @@ describe('a sign-in mail', () => {
     const [one, other] = [newPerson().email, newPerson().email]
     await ask(one)
     const asked = await ask(other)
-    await expect.poll(() => server.mails.length, patience).toBe(2)
+    await expect.poll(() => server.mails.length).toBe(2)
     const mailTo = (email: string) => server.mails.find((mail) => mail.recipients.includes(email))
     const { token } = secretsOf(mailTo(one))
     expect((await site.call(verifyLink, { body: { token } })).body.user.email).toBe(one)
@@ -89,7 +87,7 @@ describe('a sign-in mail', () => {
       if (status === 202) taken.push(address)
     }
     expect(taken).toEqual(addresses.slice(0, 4))
-    await expect.poll(() => server.mails.length, patience).toBe(taken.length)
+    await expect.poll(() => server.mails.length).toBe(taken.length)
     for (const mail of server.mails) {
       expect(mail.recipients).toHaveLength(1)
       expect(mail.to).toHaveLength(1)

@@ -42,8 +42,6 @@ const makeDue = (site: AuthSite) =>
     "UPDATE mail_outbox SET not_before = now() WHERE not_before < now() + interval '40 seconds'",
   )
 
-const patience = { timeout: 10_000, interval: 20 }
-
 describe('when the mail server', () => {
   test('is down, the answer does not wait, and the mail goes out once it is back', async () => {
     const first = await startMailServer()
@@ -60,12 +58,12 @@ describe('when the mail server', () => {
       )
       return rows
     }
-    await expect.poll(attempts, patience).toEqual([{ attempts: 1, waits: true }])
+    await expect.poll(attempts).toEqual([{ attempts: 1, waits: true }])
     const back = await openMailServer({ port })
-    await expect.poll(() => back.mails.length, patience).toBe(1)
+    await expect.poll(() => back.mails.length).toBe(1)
     const { token } = secretsOf(back.mails[0])
     expect((await site.call(verifyLink, { body: { token } })).status).toBe(200)
-    await expect.poll(() => waitingMails(site), patience).toBe(0)
+    await expect.poll(() => waitingMails(site)).toBe(0)
   })
 
   test('does not answer, the request does not wait for it', async () => {
@@ -88,8 +86,8 @@ describe('when the mail server', () => {
     })
     const site = await openSite(server)
     await ask(site, newPerson().email)
-    await expect.poll(() => refused.length, patience).toBe(1)
-    await expect.poll(() => server.mails.length, patience).toBe(1)
+    await expect.poll(() => refused.length).toBe(1)
+    await expect.poll(() => server.mails.length).toBe(1)
     const { token } = secretsOf(server.mails[0])
     const [former = ''] = refused
     expect(former).not.toBe(token)
@@ -107,8 +105,8 @@ describe('when the mail server', () => {
     })
     const site = await openSite(server)
     await ask(site, newPerson().email)
-    await expect.poll(() => attempts, patience).toBe(1)
-    await expect.poll(() => waitingMails(site), patience).toBe(0)
+    await expect.poll(() => attempts).toBe(1)
+    await expect.poll(() => waitingMails(site)).toBe(0)
     expect(attempts).toBe(1)
   })
 
@@ -123,7 +121,7 @@ describe('when the mail server', () => {
       await makeDue(site)
       return waitingMails(site)
     }
-    await expect.poll(waiting, patience).toBe(0)
+    await expect.poll(waiting).toBe(0)
     expect(server.mails).toEqual([])
   })
 
@@ -140,7 +138,7 @@ describe('when the mail server', () => {
           "SELECT attempts FROM mail_outbox WHERE not_before < now() + interval '40 seconds'",
         )
       ).rows
-    await expect.poll(attempts, patience).toEqual([{ attempts: 1 }])
+    await expect.poll(attempts).toEqual([{ attempts: 1 }])
     expect(server.mails).toEqual([])
   })
 })
@@ -157,17 +155,17 @@ test('a mail to sign in waits for one batch of notices, not for all of them', as
   const site = await openSite(server)
   const [member, other] = [newPerson().email, newPerson().email]
   await ask(site, member)
-  await expect.poll(() => server.mails.length, patience).toBe(1)
+  await expect.poll(() => server.mails.length).toBe(1)
   await site.call(verifyLink, { body: { token: secretsOf(server.mails[0]).token } })
   isHolding = true
   await site.owner.query(
     "INSERT INTO notices (user_id, device) SELECT id, 'Firefox' FROM users, generate_series(1, 20)",
   )
-  await expect.poll(() => held.length, patience).toBeGreaterThan(0)
+  await expect.poll(() => held.length).toBeGreaterThan(0)
   await ask(site, other)
   isHolding = false
   for (const done of held.splice(0)) done()
-  await expect.poll(() => server.mails.length, patience).toBe(22)
+  await expect.poll(() => server.mails.length).toBe(22)
   const recipients = server.mails.flatMap((mail) => mail.recipients)
   expect(recipients.indexOf(other)).toBe(6)
 })
@@ -187,6 +185,6 @@ test('two senders on one database send each mail once', async () => {
   keep(await startService(auth, environment, { bus: site.bus, cache }))
   const people = Array.from({ length: 40 }, () => newPerson().email)
   await Promise.all(people.map((email) => ask(site, email)))
-  await expect.poll(() => waitingMails(site), patience).toBe(0)
+  await expect.poll(() => waitingMails(site)).toBe(0)
   expect(server.mails.flatMap(({ recipients }) => recipients).sort()).toEqual(people.sort())
 })

@@ -6,7 +6,8 @@ import {
   requestDeletionCode,
 } from '@answerable/contracts/own-account'
 import { type CurrentUser, verifyCode, verifyLink } from '@answerable/contracts/sign-in'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { until } from '@answerable/service-kit/testing/until'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { deleteExpired } from '../housekeeping.ts'
 import { hashOf } from '../secrets.ts'
 import {
@@ -52,7 +53,7 @@ const asMember = ({ user, cookies }: Member) => ({
 const askForCode = async (member: Member): Promise<string> => {
   const answer = await site.call(requestDeletionCode, {}, asMember(member))
   expect(answer.status).toBe(202)
-  return vi.waitFor(async () => {
+  return until(async () => {
     const { rows } = await site.owner.query<{ code: string }>(
       `SELECT code FROM dev_mails WHERE recipient = $1 AND subject LIKE 'Delete%'
          AND NOT EXISTS (SELECT FROM mail_outbox JOIN flows ON flows.id = flow_id WHERE email = $1)
@@ -254,7 +255,7 @@ test('the others are told again, at growing distances, for 30 days', async () =>
   await expect.poll(timesTold).toBe(1)
   await letPass('tell_again_at', '10 minutes')
   await deleteExpired(site.owner)
-  await expect.poll(timesTold, { timeout: 5_000 }).toBe(2)
+  await expect.poll(timesTold).toBe(2)
   await letPass('left_at', '31 days')
   await deleteExpired(site.owner)
   const { rowCount } = await site.owner.query('SELECT FROM departures WHERE user_id = $1', [

@@ -9,8 +9,9 @@ import type { Environment } from '@answerable/service-kit/config'
 import { openPool, type Pool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
 import { startTestService, type TestService } from '@answerable/service-kit/testing/service'
+import { until } from '@answerable/service-kit/testing/until'
 import { parseSetCookie } from 'cookie'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { auth } from '../service.ts'
 
 export type AuthSite = TestService & {
@@ -72,22 +73,19 @@ export const readMail = (
   site: AuthSite,
   email: string,
 ): Promise<{ token: string; code: string; text: string }> =>
-  vi.waitFor(
-    async () => {
-      const { rows } = await site.owner.query<{ link: string; code: string; body: string }>(
-        `SELECT link, code, body FROM dev_mails WHERE recipient = $1
+  until(async () => {
+    const { rows } = await site.owner.query<{ link: string; code: string; body: string }>(
+      `SELECT link, code, body FROM dev_mails WHERE recipient = $1
            AND link IS NOT NULL AND code IS NOT NULL
            AND NOT EXISTS (SELECT FROM mail_outbox JOIN flows ON flows.id = flow_id WHERE email = $1)
          ORDER BY id DESC LIMIT 1`,
-        [email],
-      )
-      const [mail] = rows
-      if (mail === undefined) throw new Error('no mail yet')
-      const token = new URL(mail.link).searchParams.get('token') ?? ''
-      return { token, code: mail.code, text: mail.body }
-    },
-    { timeout: 10_000, interval: 10 },
-  )
+      [email],
+    )
+    const [mail] = rows
+    if (mail === undefined) throw new Error('no mail yet')
+    const token = new URL(mail.link).searchParams.get('token') ?? ''
+    return { token, code: mail.code, text: mail.body }
+  })
 
 /** Asks for a mail and reads it; `cookies` are those of the browser that asked. */
 export const askForMail = async (site: AuthSite, person: Person) => {

@@ -2,7 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { type EventPayload, userChanged } from '@answerable/contracts/events'
 import { resolveSession } from '@answerable/contracts/sessions'
 import { createLog } from '@answerable/service-kit/log'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { until } from '@answerable/service-kit/testing/until'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashOf } from '../secrets.ts'
 import { type AuthSite, newPerson, signInByLink, startAuth } from '../testing/auth-site.ts'
 import { mailboxOf, voterIdOf, voterRulesOf } from './mailboxes.ts'
@@ -95,7 +96,7 @@ const updateAll = async () => {
     pool: site.owner,
     log: createLog({ service: 'test', level: 'silent' }),
   })
-  await vi.waitFor(async () => {
+  await until(async () => {
     const { rowCount } = await site.owner.query(
       'SELECT FROM users WHERE voter_rules IS DISTINCT FROM $1',
       [voterRulesOf(key)],
@@ -116,7 +117,7 @@ test('accounts of earlier rules get the voter id of their mailbox; it is publish
   changes.length = 0
   await updateAll()
   await expect
-    .poll(() => changes, { timeout: 5_000 })
+    .poll(() => changes)
     .toEqual([
       expect.objectContaining({
         user: expect.objectContaining({ id: user.id }),
@@ -128,7 +129,7 @@ test('accounts of earlier rules get the voter id of their mailbox; it is publish
   changes.length = 0
   expect(await tellOfAccounts({ DATABASE_URL: site.database.url })).toBe(0)
   await expect
-    .poll(() => changes.find((change) => change.voterId === voterId), { timeout: 5_000 })
+    .poll(() => changes.find((change) => change.voterId === voterId))
     .toMatchObject({ user: { id: user.id }, version: 2, suspended: false })
 })
 

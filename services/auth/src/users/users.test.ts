@@ -176,7 +176,7 @@ describe('administrators', () => {
     expect((await administer('grant', person.email)).output).toContain('already')
     expect(await administer('revoke', person.email.toUpperCase())).toMatchObject({ code: 0 })
     expect(await resolve(cookies.sid)).toBeNull()
-    await expect.poll(() => ended, { timeout: 5_000 }).toContain(hashOf(cookies.sid ?? ''))
+    await expect.poll(() => ended).toContain(hashOf(cookies.sid ?? ''))
     const seen = changes.filter((change) => change.user.id === user.id)
     expect(seen.map(({ user, version }) => [user.role, version])).toEqual([
       ['member', 1],

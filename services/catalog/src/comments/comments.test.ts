@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { commentListLimit, listComments, postComment } from '@answerable/contracts/comments'
 import { readSubmission } from '@answerable/contracts/submissions'
 import { newMember } from '@answerable/service-kit/testing/service'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { until } from '@answerable/service-kit/testing/until'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   findDrift,
   propose,
@@ -59,7 +60,7 @@ test('others are told the new count', async () => {
   const { id } = await propose(service)
   const changes = await recordChanges(service)
   await say(id, 'News.')
-  await vi.waitFor(() => {
+  await until(() => {
     expect(changes).toContainEqual(
       expect.objectContaining({ submissionId: id, commentCount: 1, cause: 'numbers' }),
     )

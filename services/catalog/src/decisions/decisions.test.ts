@@ -4,7 +4,8 @@ import { flagSubmission } from '@answerable/contracts/flags'
 import { listSubmissions, readSubmission } from '@answerable/contracts/submissions'
 import { castVote } from '@answerable/contracts/votes'
 import { newMember } from '@answerable/service-kit/testing/service'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { until } from '@answerable/service-kit/testing/until'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   decide,
   findDrift,
@@ -128,7 +129,7 @@ test('others are told that pages must be read again', async () => {
   const { id } = await propose(service)
   const changes = await recordChanges(service)
   await remove(service, id)
-  await vi.waitFor(() => {
+  await until(() => {
     expect(changes).toContainEqual(
       expect.objectContaining({ submissionId: id, approved: false, cause: 'decision' }),
     )

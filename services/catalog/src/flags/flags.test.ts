@@ -1,7 +1,8 @@
 import { flagSubmission } from '@answerable/contracts/flags'
 import { listSubmissions, readSubmission } from '@answerable/contracts/submissions'
 import { newMember } from '@answerable/service-kit/testing/service'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { until } from '@answerable/service-kit/testing/until'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   findDrift,
   proposal,
@@ -60,7 +61,7 @@ test('others are told', async () => {
   const { id } = await propose(service)
   const changes = await recordChanges(service)
   await flag(id)
-  await vi.waitFor(() => {
+  await until(() => {
     expect(changes).toContainEqual(
       expect.objectContaining({ submissionId: id, version: 2, cause: 'numbers' }),
     )

@@ -1,8 +1,9 @@
 import { hotRank } from '@answerable/contracts/ranking'
 import { readSubmission, submitBoycott } from '@answerable/contracts/submissions'
 import { newMember } from '@answerable/service-kit/testing/service'
+import { until } from '@answerable/service-kit/testing/until'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   decide,
   proposal,
@@ -72,7 +73,7 @@ describe('submitting', () => {
   test('tells the others once it is committed', async () => {
     const changes = await recordChanges(service)
     const { id } = await propose(service)
-    await vi.waitFor(() => {
+    await until(() => {
       expect(changes).toContainEqual({
         submissionId: id,
         version: 1,

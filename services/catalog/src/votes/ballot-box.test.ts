@@ -3,7 +3,8 @@ import type { Submission } from '@answerable/contracts/submissions'
 import { AppError } from '@answerable/service-kit/errors'
 import { noMetrics } from '@answerable/service-kit/metrics'
 import { newMember } from '@answerable/service-kit/testing/service'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { until } from '@answerable/service-kit/testing/until'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findDrift, propose, remove, startCatalog, type TestCatalog } from '../testing/fixtures.ts'
 import { type BallotBox, openBallotBox } from './ballot-box.ts'
 import type { Ballot } from './store.ts'
@@ -56,7 +57,7 @@ const hold = async (id: string, work = 'SELECT 1') => {
 }
 
 const blocked = () =>
-  vi.waitFor(async () => {
+  until(async () => {
     const { rowCount } = await service.db.query(
       `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%cast_votes%'`,
     )

@@ -3,7 +3,8 @@ import { applyVoidAccountVotes, writeAuthorState } from '@answerable/contracts/r
 import { castVote } from '@answerable/contracts/votes'
 import type { Pool } from '@answerable/service-kit/db'
 import { newMember } from '@answerable/service-kit/testing/service'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { until } from '@answerable/service-kit/testing/until'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findDrift, propose, startCatalog, type TestCatalog } from '../testing/fixtures.ts'
 import { withdrawVotesOf } from './votes-of.ts'
 
@@ -101,7 +102,7 @@ test('whoever leaves waits for the voter without holding a submission that the v
   let leaving = Promise.resolve()
   await whileLocked(service.db, voter, async (lock) => {
     leaving = withdrawVotesOf(service.db, { accountId: viewer.id, requestId: null })
-    await vi.waitFor(async () => {
+    await until(async () => {
       const { rowCount } = await service.db.query(
         `SELECT FROM pg_stat_activity
          WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'DELETE FROM voters%'`,

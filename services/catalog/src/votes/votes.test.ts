@@ -1,7 +1,8 @@
 import { readSubmission } from '@answerable/contracts/submissions'
 import { castVote, withdrawVote } from '@answerable/contracts/votes'
 import { newMember } from '@answerable/service-kit/testing/service'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { until } from '@answerable/service-kit/testing/until'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   findDrift,
   propose,
@@ -64,7 +65,7 @@ test('others are told the whole new state', async () => {
   const { id } = await propose(service)
   const changes = await recordChanges(service)
   await vote(id, 1)
-  await vi.waitFor(() => {
+  await until(() => {
     expect(changes).toContainEqual({
       submissionId: id,
       version: 2,

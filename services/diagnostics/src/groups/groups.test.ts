@@ -7,7 +7,8 @@ import {
   startTestService,
   type TestService,
 } from '@answerable/service-kit/testing/service'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { until } from '@answerable/service-kit/testing/until'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { diagnostics } from '../service.ts'
 import { newReport } from '../testing/report.ts'
 import { deleteOld } from './housekeeping.ts'
@@ -45,8 +46,7 @@ const reportsKept = async (): Promise<number> => {
   return groups.reduce((sum, { reports }) => sum + reports, 0)
 }
 /** Reports are written after their answers. */
-const waitForReports = (count: number) =>
-  vi.waitFor(async () => expect(await reportsKept()).toBe(count), 10_000)
+const waitForReports = (count: number) => until(async () => expect(await reportsKept()).toBe(count))
 
 test('an operator sees an error once, with its trend, release, example and the advice shown', async () => {
   const report = newReport({
@@ -170,9 +170,9 @@ test('while the database is away advice goes on, and reports are written when it
   } finally {
     await server.end()
   }
-  await vi.waitFor(async () => {
+  await until(async () => {
     expect((await service.call(listErrorGroups, {}, { viewer: admin })).status).toBe(200)
-  }, 10_000)
+  })
   await waitForReports(2)
 })
 

@@ -1,5 +1,6 @@
 import { createLog } from '@answerable/service-kit/log'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { until } from '@answerable/service-kit/testing/until'
+import { expect, onTestFinished, test } from 'vitest'
 import { type Batch, startQueue } from './queue.ts'
 import type { Sighting } from './sighting.ts'
 
@@ -61,10 +62,10 @@ test('while the database is away reports wait, and each is written once when it 
     written.push(...batches)
   })
   queue.push(sighting(1), noon)
-  await vi.waitFor(() => expect(attempts).toBe(1), 5_000)
+  await until(() => expect(attempts).toBe(1))
   queue.push(sighting(1), later)
   queue.push(sighting(2), later)
-  await vi.waitFor(() => expect(total(written)).toBe(3), 10_000)
+  await until(() => expect(total(written)).toBe(3))
   expect(written).toHaveLength(2)
 })
 
@@ -75,7 +76,7 @@ test('what the database refuses is not tried again', async () => {
     throw new Error('not today')
   })
   queue.push(sighting(1), noon)
-  await vi.waitFor(() => expect(attempts).toBe(1), 5_000)
+  await until(() => expect(attempts).toBe(1))
   await queue.stop()
   expect(attempts).toBe(1)
 })

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { sortUnproven } from '../e2e/specification/unproven.ts'
+
+const failed = [
+  { file: 'caches.journey.ts', title: 'reads are kept', source: "holds('page size: 30')" },
+]
+
+test('a claim of a journey that failed names the journey, one that no journey makes is missing', () => {
+  expect(sortUnproven(['page size: 30', 'toast limit: 1'], failed)).toEqual({
+    missing: ['toast limit: 1'],
+    notes: ["not proven: 'page size: 30', because this failed: caches.journey.ts › reads are kept"],
+  })
+  expect(sortUnproven(['page size: 30'], []).missing).toEqual(['page size: 30'])
+})
