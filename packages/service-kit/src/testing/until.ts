@@ -1,8 +1,8 @@
-import { until } from './until.ts'
+import { vi } from 'vitest'
 
 /** Long enough for any machine: it only ends a wait for something that never happens. */
-export const patienceMilliseconds = 120_000
+const patienceMilliseconds = 120_000
 
 /** Calls `holds` again and again until it no longer throws, and returns its result. */
 export const until = <Result>(holds: () => Result | Promise<Result>): Promise<Result> =>
-  until(holds)
+  vi.waitFor(holds, { timeout: patienceMilliseconds, interval: 10 })
