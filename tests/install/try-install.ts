@@ -42,17 +42,27 @@ const tryDemo = async (npm: Npm, clone: string): Promise<string | null> => {
   const demo = npm.start(['run', 'demo'], clone, { PORT: String(port) })
   try {
     const output = await outputUntil(demo, 'ctrl-C')
-    if (output !== null) return `npm run demo ended: ${lastLine(output)}`
-    const page = await fetch(origin)
-    const text = await page.text()
-    if (page.status !== 200 || !text.includes('data-tour="submissions-list"'))
-      return `the front page of the demo is not the feed (status ${page.status})`
+    if (output !== null)
+      return `npm run demo ended:\n${output.trim().split('\n').slice(-20).join('\n')}`
+    const problem = await checkContent(origin)
+    if (problem !== null) return problem
     demo.kill('SIGTERM')
     await once(demo, 'close', { signal: AbortSignal.timeout(minutes) })
     return (await isServed(origin)) ? 'the site goes on after npm has ended' : null
   } finally {
     demo.kill('SIGKILL')
   }
+}
+
+const checkContent = async (origin: string): Promise<string | null> => {
+  const page = await fetch(origin)
+  if (page.status !== 200 || !(await page.text()).includes('<title>'))
+    return `the front page of the demo answers ${page.status}`
+  const feed = await fetch(`${origin}/api/boycotts`)
+  const submissions = await feed.json()
+  return Array.isArray(submissions) && submissions.length > 0
+    ? null
+    : 'the feed of the demo is empty'
 }
 
 /** Null once the child has printed the mark; everything it printed when it ended without. */
