@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-const nodeTests = '{packages,gateway,services,infra,k6,tests}/**/*.test.ts'
+const nodeTests = '{packages,gateway,services,infra,k6,bench,tests}/**/*.test.ts'
 /** Tests that hold the site to a time: nothing may run beside them. */
 const timedTests = '{packages,gateway,services,infra,tests}/**/*.alone.test.ts'
 

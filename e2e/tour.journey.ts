@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { violationsOn } from './axe.ts'
 import { test } from './fixtures.ts'
 import { firstVisit } from './visitors.ts'
@@ -25,3 +25,38 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(kept).toContain('answerable-onboarding-completed')
   })
 }
+
+for (const width of [320, 390]) {
+  test(`the largest text on a screen of ${width} pixels is the feed's, also when the tour has opened`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto('/')
+    const tour = page.getByRole('dialog')
+    await expect(tour.getByRole('heading')).toBeVisible()
+    const largest = Math.max(...(await areasOfTexts(tour)))
+    expect(largest).toBeGreaterThan(0)
+    expect(largest).toBeLessThan(await largestPaintOfFeed(page))
+  })
+}
+
+/** In square pixels of the text itself, not of the line that it has for itself. */
+const areasOfTexts = (tour: Locator): Promise<number[]> =>
+  tour.locator('h2, p').evaluateAll((texts) =>
+    texts.map((text) => {
+      const range = text.ownerDocument.createRange()
+      range.selectNodeContents(text)
+      const { width, height } = range.getBoundingClientRect()
+      return width * height
+    }),
+  )
+
+/** The largest contentful paint outside of dialogs, in square pixels, as the browser reports it. */
+const largestPaintOfFeed = (page: Page): Promise<number> =>
+  page.evaluate(`new Promise((resolve) => {
+    const observer = new PerformanceObserver((list) => {
+      const paints = list.getEntries().filter(({ element }) => element?.closest('dialog') === null)
+      if (paints.length > 0) resolve(Math.max(...paints.map(({ size }) => size)))
+    })
+    observer.observe({ type: 'largest-contentful-paint', buffered: true })
+  })`)

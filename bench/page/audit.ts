@@ -1,4 +1,5 @@
 import lighthouse from 'lighthouse'
+import { recordUntilShown } from './patient-recording.ts'
 
 /** What Lighthouse says of one load of a page on its simulated phone. */
 export type Audit = {
@@ -19,13 +20,24 @@ export type Audit = {
   complaints: string[]
 }
 
-/** Loads a page as a first visit in the Chromium that listens on that debugging port. */
-export const audit = async (url: string, port: number): Promise<Audit> => {
-  const result = await lighthouse(url, {
-    port,
-    logLevel: 'error',
-    onlyCategories: ['performance', 'accessibility', 'best-practices', 'seo'],
-  })
+type Options = {
+  /** Of the Chromium's debugger. */
+  port: number
+  /** Selects what opens by itself later and belongs to the load. */
+  opensLater?: string | undefined
+}
+
+/** Loads a page as a first visit. */
+export const audit = async (url: string, { port, opensLater }: Options): Promise<Audit> => {
+  const result = await lighthouse(
+    url,
+    {
+      port,
+      logLevel: 'error',
+      onlyCategories: ['performance', 'accessibility', 'best-practices', 'seo'],
+    },
+    opensLater === undefined ? undefined : recordUntilShown(opensLater),
+  )
   if (result === undefined) throw new Error(`Lighthouse said nothing of ${url}`)
   const { categories, audits, environment, runtimeError } = result.lhr
   if (runtimeError !== undefined) throw new Error(`${url}: ${runtimeError.message}`)

@@ -2,6 +2,7 @@ import { boycottPath, pages } from '@answerable/contracts/pages'
 import { freePort } from '@answerable/infra/embedded/free-port'
 import { type Browser, chromium } from '@playwright/test'
 import { findChromium } from '../../tests/tools/chromium.ts'
+import { observeOtherPrograms } from '../other-programs.ts'
 import { type Audit, audit } from './audit.ts'
 import { startBarePage } from './bare-page.ts'
 import { type Interactions, measureInteractions } from './interactions.ts'
@@ -30,18 +31,26 @@ export const measurePages = async (runs: number): Promise<number> => {
   }
 }
 
+/** Every first visit to the feed gets it a moment after the page. */
+const tour = 'dialog.tour[open]'
+
 type Loaded = { site: { url: string }; bare: { url: string }; port: number }
 
 /** Every run loads the bare page and each of the site's, so that all meet the same machine. */
 const loads = async (runs: number, { site, bare, port }: Loaded): Promise<number> => {
   const paths = [pages.home, boycottPath(await anyId(site.url)), pages.submit, pages.about]
+  const endObservation = observeOtherPrograms()
   const bareAudits: Audit[] = []
   const audits = new Map<string, Audit[]>(paths.map((path) => [path, []]))
   for (let run = 1; run <= runs; run += 1) {
     console.log(`Loading each page, ${run} of ${runs} …`)
-    bareAudits.push(await audit(bare.url, port))
-    for (const [path, those] of audits) those.push(await audit(new URL(path, site.url).href, port))
+    bareAudits.push(await audit(bare.url, { port }))
+    for (const [path, those] of audits) {
+      const opensLater = path === pages.home ? tour : undefined
+      those.push(await audit(new URL(path, site.url).href, { port, opensLater }))
+    }
   }
+  const note = endObservation()
   let missed = printRows('A bare React page', [
     row('largest contentful paint', bareAudits.map(largestPaint), seconds),
     row('blocked', bareAudits.map(blocked), milliseconds),
@@ -53,6 +62,7 @@ const loads = async (runs: number, { site, bare, port }: Loaded): Promise<number
       console.log(`  · ${complaint}`)
     }
   }
+  if (note !== null) console.log(`\nLoading: ${note}`)
   return missed
 }
 
@@ -112,12 +122,14 @@ const uses = async (runs: number, { site, browser }: Used): Promise<number> => {
   const [cookie = '', ...others] = site.cookies
   const traffic = openTraffic(site.url, others)
   const ids = await traffic.submitOneEach()
+  const endObservation = observeOtherPrograms()
   const all: Interactions[] = []
   for (let run = 1; run <= runs; run += 1) {
     console.log(`Using the feed while votes arrive, ${run} of ${runs} …`)
     all.push(await measureInteractions({ browser, site, cookie, traffic, ids }))
   }
-  return printRows('The feed in use while others vote, 50 times a second', [
+  const note = endObservation()
+  const missed = printRows('The feed in use while others vote, 50 times a second', [
     row(
       'slowest interaction to next paint',
       all.map((one) => one.slowest),
@@ -140,6 +152,8 @@ const uses = async (runs: number, { site, browser }: Used): Promise<number> => {
       plain,
     ),
   ])
+  if (note !== null) console.log(`\nUsing the feed: ${note}`)
+  return missed
 }
 
 const anyId = async (url: string): Promise<string> => {

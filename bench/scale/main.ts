@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { refuseUnknown } from '../asked-parts.ts'
+import { observeOtherPrograms } from '../other-programs.ts'
 import { median } from '../page/statistics.ts'
 import { keepRows, machine } from '../speed/report.ts'
 import { seedMembers } from '../speed/seed.ts'
@@ -26,9 +27,13 @@ const progress = (step: string): void => {
 // What is started does not keep this process alive by itself.
 const awake = setInterval(() => {}, 1_000)
 
+/** By the name of the part. */
+const busy: Record<string, string> = {}
+
 /** The median of as many runs, for each amount. What a machine cannot do is said and left out. */
 const sweep = async (name: string, { amounts, valuesAt, ...part }: Part): Promise<Panel> => {
   const points: Panel['points'][number][] = []
+  const endObservation = observeOtherPrograms()
   for (const at of amounts) {
     progress(`${name}: ${at.toLocaleString('en')}`)
     const values: number[] = []
@@ -39,6 +44,8 @@ const sweep = async (name: string, { amounts, valuesAt, ...part }: Part): Promis
       console.error(`${at.toLocaleString('en')} ${name} are not measured:`, error)
     }
   }
+  const note = endObservation()
+  if (note !== null) busy[name] = note
   return { ...part, points }
 }
 
@@ -65,9 +72,10 @@ for (const { title, across, unit, points } of panels) {
   for (const { at, value } of points)
     console.log(`${at.toLocaleString('en').padStart(12)}  ${value.toFixed(1)}`)
 }
+for (const [name, note] of Object.entries(busy)) console.log(`${name}: ${note}`)
 const { processor, cores, node, load } = machine()
 console.log(
-  `\n${cores} × ${processor}, Node ${node}, load ${load.toFixed(1)}\n${keepRows('scale', { panels })}`,
+  `\n${cores} × ${processor}, Node ${node}, load ${load.toFixed(1)}\n${keepRows('scale', { panels, busy })}`,
 )
 if (options.only === undefined) {
   const picture = join(import.meta.dirname, '../../docs/scale.svg')

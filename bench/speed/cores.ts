@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { familyOf, familySeconds, readProcesses } from '../processes.ts'
 
 /** Servers have one core, what loads them another, so that neither takes time from the other. */
 export const serverCore = 0
@@ -15,40 +15,21 @@ export const onCore = (core: number, command: string, args: readonly string[]) =
     ? { command: 'taskset', args: ['-c', String(core), command, ...args] }
     : { command, args: [...args] }
 
-/** Puts running processes, with all their threads and children, on these cores. */
+/** Puts running processes, with all their threads and descendants, on these cores. */
 export const pin = (pids: readonly number[], cores: readonly number[]): void => {
   if (!canPin) return
-  for (const pid of pids.flatMap(familyOf)) {
+  const processes = readProcesses()
+  for (const { id } of pids.flatMap((pid) => familyOf(processes, pid))) {
     try {
-      execFileSync('taskset', ['-acp', cores.join(','), String(pid)], { stdio: 'ignore' })
+      execFileSync('taskset', ['-acp', cores.join(','), String(id)], { stdio: 'ignore' })
     } catch {
       // It has ended meanwhile.
     }
   }
 }
 
-const familyOf = (pid: number): number[] => [pid, ...childrenOf(pid)]
-
-const childrenOf = (parent: number): number[] =>
-  readdirSync('/proc').flatMap((name) => {
-    const fields = /^\d+$/.test(name) ? statOf(Number(name)) : null
-    return fields?.parent === parent ? [Number(name)] : []
-  })
-
-/** Processor time that these processes and their children have used so far, in seconds. */
-export const processorSeconds = (pids: readonly number[]): number =>
-  pids.flatMap(familyOf).reduce((sum, pid) => sum + (statOf(pid)?.seconds ?? 0), 0)
-
-const ticksPerSecond = 100
-
-const statOf = (pid: number): { parent: number; seconds: number } | null => {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-    // Of its own in user and kernel mode, and of its children that have ended.
-    const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
-    return { parent: Number(fields[1]), seconds: ticks / ticksPerSecond }
-  } catch {
-    return null
-  }
+/** Processor time that these processes and their descendants have used so far, in seconds. */
+export const processorSeconds = (pids: readonly number[]): number => {
+  const processes = readProcesses()
+  return pids.reduce((sum, pid) => sum + familySeconds(processes, pid), 0)
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { refuseUnknown } from '../asked-parts.ts'
+import { observeOtherPrograms } from '../other-programs.ts'
 import { type Bench, holds, type Row } from './bench.ts'
 import { dayRows, overloadRows } from './day.ts'
 import { depthRows } from './depth.ts'
@@ -57,6 +58,8 @@ const onProgress = (step: string): void => {
 }
 
 const rows: Row[] = []
+/** By the name of the part. */
+const busy: Record<string, string> = {}
 onProgress('Starting the site')
 const stack = await startStack()
 try {
@@ -73,21 +76,28 @@ try {
   }
   for (const [name, part] of Object.entries(parts)) {
     if (!isAsked(name, part)) continue
+    const endObservation = observeOtherPrograms()
     for (const row of await part.measure(bench)) {
       rows.push(row)
       printRow(row)
     }
+    const note = endObservation()
+    if (note === null) continue
+    busy[name] = note
+    console.log(`     ${name}: ${note}`)
   }
 } finally {
   await stack.stop()
   clearInterval(awake)
 }
 
-const file = keepRows(options.full ? 'speed-full' : 'speed', { rows })
+const file = keepRows(options.full ? 'speed-full' : 'speed', { rows, busy })
 const missed = rows.filter((row) => holds(row) === false).length
 const { processor, cores, node, load, pinned } = machine()
 console.log(
   `\n${cores} × ${processor}, Node ${node}, load ${load.toFixed(1)}${pinned ? '' : ', cores not separated: no taskset'}`,
 )
+const spoilt = Object.keys(busy)
+if (spoilt.length > 0) console.log(`The machine was busy during: ${spoilt.join(' ')}`)
 console.log(`${missed === 0 ? 'All bars are held.' : `${missed} bars are missed.`} ${file}`)
 process.exitCode = missed === 0 ? 0 : 1

@@ -12,7 +12,7 @@ export const tourSteps: readonly TourStep[] = [
     title: 'Welcome to Answerable',
     text: [
       'People propose boycotts here, say why, and vote on them.',
-      'Reading is open to everybody. Five short steps show how the rest works.',
+      'Anyone can read. Five short steps show how the rest works.',
     ],
   },
   {
@@ -38,7 +38,8 @@ export const tourSteps: readonly TourStep[] = [
     area: 'submit-button',
     title: 'Submit a boycott',
     text: [
-      'Say who it is about and what happened. Give reasons with reliable sources, and focus on facts that a reader can check.',
+      'Say who it is about and what happened.',
+      'Give reasons with reliable sources, and focus on facts that a reader can check.',
     ],
   },
   {

@@ -71,7 +71,7 @@ export const Tour = ({ onEnded }: { onEnded: () => void }) => {
           <h2 id={titleId} className="font-serif text-2xl font-semibold text-balance">
             {step.title}
           </h2>
-          <div id={textId} className="mt-2 grid gap-2 text-pretty">
+          <div id={textId} className="mt-2 grid gap-2 text-balance">
             {step.text.map((paragraph) => (
               <p key={paragraph}>{paragraph}</p>
             ))}
