@@ -1,7 +1,10 @@
+import { commentsPageSize } from '@answerable/contracts/comments'
 import { boycottPath } from '@answerable/contracts/pages'
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { test } from './fixtures.ts'
+import { addedComments, discussedTarget } from './long-discussion.ts'
 import { boycott, expectToast, rowOf } from './page-parts.ts'
+import { runningDemo } from './sites.ts'
 
 test('a comment appears at once, and is counted in another window without reloading', async ({
   page,
@@ -49,6 +52,32 @@ test('who reads the same page sees the comment arrive', async ({ page, openWindo
   await page.getByRole('button', { name: 'Post comment' }).click()
   await expect(comments.filter({ hasText: 'The union held.' })).toBeVisible()
   await expect(comments).toHaveCount(commentCount + 1)
+})
+
+test('a long discussion comes in pages; a new comment stands first, and no other is lost', async ({
+  page,
+  openWindow,
+  signIn,
+}) => {
+  test.skip(runningDemo !== null, 'the site has no discussion of more than a page')
+  const { id, commentCount } = await boycott(page.request, discussedTarget)
+  const watching = await openWindow()
+  await watching.goto(boycottPath(id))
+  const commentsOn = (window: Page) =>
+    window.getByRole('region', { name: /^Comments/ }).getByRole('listitem')
+  await expect(commentsOn(watching)).toHaveCount(commentsPageSize)
+  await signIn(page)
+  await page.goto(boycottPath(id))
+  await page.getByLabel('Add a comment').fill('Prices have come down since.')
+  await page.getByRole('button', { name: 'Post comment' }).click()
+  await expectToast(page, 'Comment posted successfully')
+  for (const window of [page, watching]) {
+    await expect(commentsOn(window).first()).toContainText('Prices have come down since.')
+    await window.getByRole('button', { name: 'Show more comments' }).click()
+    await expect(commentsOn(window)).toHaveCount(commentCount + 1)
+    await expect(commentsOn(window).last()).toContainText(`Remark ${addedComments}.`)
+    await expect(window.getByRole('button', { name: 'Show more comments' })).toBeHidden()
+  }
 })
 
 test('a visitor is asked to sign in', async ({ page }) => {

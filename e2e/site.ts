@@ -6,6 +6,7 @@ import { startSite } from '@answerable/infra/embedded/site'
 import { buildWebWhenNeeded, webDirectory } from '@answerable/infra/embedded/web-build'
 import { readSettings } from '@answerable/infra/settings'
 import { letAuthorDepart } from './departed-author.ts'
+import { letDiscussionBeLong } from './long-discussion.ts'
 import { letMemberBeElsewhere } from './signed-in-elsewhere.ts'
 import type { SiteName } from './site-name.ts'
 import { secretKey, siteNames, sites } from './sites.ts'
@@ -35,6 +36,7 @@ if (name === 'demo') {
   await seedDemo({ ownerUrl: site.ownerUrl, onProgress })
   await letAuthorDepart(site.ownerUrl)
   await letMemberBeElsewhere(site.ownerUrl)
+  await letDiscussionBeLong(site.ownerUrl)
 }
 
 const stop = async (): Promise<void> => {

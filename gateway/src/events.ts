@@ -4,7 +4,7 @@ import { applyChange } from './cache/changes.ts'
 import type { Deps } from './deps.ts'
 
 /** Every gateway forgets for itself. None of this is waited for: reading goes on without the bus. */
-export const events = async (bus: Bus, { sessions, answers, log }: Deps): Promise<void> => {
+export const events = async (bus: Bus, { sessions, answers, drawn, log }: Deps): Promise<void> => {
   Promise.all([
     bus.subscribe(sessionsEnded, { everyInstanceOf: 'gateway' }, async ({ payload }) => {
       sessions.forget(payload.sessionHashes)
@@ -13,9 +13,10 @@ export const events = async (bus: Bus, { sessions, answers, log }: Deps): Promis
       sessions.forgetUser(payload.user.id)
       // Names stand beside whatever people have written.
       answers.expireAll()
+      drawn?.expireAll()
     }),
     bus.subscribe(submissionChanged, { everyInstanceOf: 'gateway' }, async ({ payload }) => {
-      applyChange(answers, payload)
+      applyChange({ answers, drawn }, payload)
     }),
   ]).catch((error: unknown) => log.error({ err: error }, 'the gateway hears of no changes'))
 }

@@ -91,7 +91,8 @@ describe('the description of the API', () => {
   test('gives the headers that lists, refusals and repeated calls have', () => {
     expect(answerOf(operationOf('listSubmissions'), 200)?.headers).toHaveProperty('X-Total-Count')
     expect(answerOf(operationOf('listSubmissions'), 200)?.headers).toHaveProperty('Link')
-    expect(answerOf(operationOf('listComments'), 200)?.headers).not.toHaveProperty('Link')
+    expect(answerOf(operationOf('listComments'), 200)?.headers).toHaveProperty('Link')
+    expect(answerOf(operationOf('readSubmission'), 200)?.headers).not.toHaveProperty('Link')
     expect(answerOf(operationOf('castVote'), 429)?.headers).toHaveProperty('Retry-After')
     expect(operationOf('submitBoycott').parameters).toMatchObject([
       { name: 'Idempotency-Key', in: 'header', required: false },

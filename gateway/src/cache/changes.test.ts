@@ -58,11 +58,18 @@ const askedAgain = async (paths: string[], event: () => Promise<void>): Promise<
 }
 
 const item = `${feed}/${one}`
-const everything = [`${feed}?page=1`, otherPage, item, `${item}/comments`, `${feed}/${other}`]
+const comments = `${item}/comments?page=1`
+const everything = [`${feed}?page=1`, otherPage, item, comments, `${feed}/${other}`]
 
 test('votes and comments leave the feed, and renew the submission and its comments', async () => {
   const again = await askedAgain(everything, () => change({ cause: 'numbers' }))
-  expect(again.toSorted()).toEqual([item, `${item}/comments`])
+  expect(again.toSorted()).toEqual([item, comments])
+})
+
+test('a new comment renews every page of the comments', async () => {
+  const pages = [1, 2, 3].map((page) => `${item}/comments?page=${page}`)
+  const again = await askedAgain(pages, () => change({ cause: 'numbers', commentCount: 101 }))
+  expect(again.toSorted()).toEqual(pages)
 })
 
 test('a decision, a new submission and a new name renew everything', async () => {

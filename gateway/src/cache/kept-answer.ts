@@ -26,7 +26,8 @@ export type KeptAnswer = {
   encoded: Map<Encoding, Variant | Promise<Variant>>
   /** At most what it will take of the memory. */
   bytes: number
-  /** On the clock of performance.now(). */
+  /** When its service was asked, on the clock of performance.now() like the two below. */
+  askedAt: number
   freshUntil: number
   staleUntil: number
 }
@@ -85,6 +86,7 @@ export const keptAnswer = (
     identity: { headers: [...commonHeaders, ...length], body },
     encoded: new Map(),
     bytes: body.length * 3 + 2_000,
+    askedAt,
     freshUntil: askedAt + freshMilliseconds,
     staleUntil: askedAt + staleMilliseconds,
   }

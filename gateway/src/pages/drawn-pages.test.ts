@@ -101,6 +101,13 @@ test('a page is drawn once for all until what it shows has changed', async () =>
   })
 })
 
+test('what was removed is in no page from then on, however new the page is', async () => {
+  expect((await site.ask({ path: '/' })).text).toContain(id)
+  site.catalog.replyWith(shared(rowsOf('e5F6g7H8'), { 'x-total-count': '40' }))
+  await removed()
+  expect((await site.ask({ path: '/' })).text).not.toContain(id)
+})
+
 test('a submission that is not there is the plain page with status 404', async () => {
   expect(await site.ask({ path: `/boycott/${id}` })).toMatchObject({ status: 200 })
   const error = { code: 'submission_not_found', message: 'Gone.', requestId: 'r' }

@@ -33,13 +33,23 @@ export type DrawnPages = {
   addressesFor: Drawing['addressesFor']
   /** The page made of these answers, or null where it cannot be made now. */
   pageOf: (place: Place, answers: readonly KeptAnswer[]) => Promise<WebFile | null>
+  /** Something was removed: pages made of earlier answers are used only while their answers are the same. */
+  expireAll: () => void
 }
 
-type Drawn = { answers: readonly KeptAnswer[]; drawnAt: number; file: Promise<WebFile> }
+type Drawn = {
+  answers: readonly KeptAnswer[]
+  /** When the first of the answers was asked for. */
+  askedAt: number
+  drawnAt: number
+  file: Promise<WebFile>
+}
 
 const mostPages = 200
 /** Pages tell how long ago something was. */
 const redrawnAfterMilliseconds = 30_000
+/** However often a page changes, for so long it is not drawn again. No answer that is shared is older. */
+const reusedForMilliseconds = 1_000
 /** A page takes some milliseconds of the one thread that answers everybody. */
 const mostAtOnce = 4
 
@@ -48,6 +58,14 @@ export const drawnPages = ({ addressesFor, draw }: Drawing, { index }: WebFiles)
   const kept = new LRUCache<string, Drawn>({ max: mostPages })
   const template = indexText(index)
   let underWay = 0
+  let expiredAt = Number.NEGATIVE_INFINITY
+
+  const isCurrent = (drawn: Drawn, answers: readonly KeptAnswer[]): boolean => {
+    const now = performance.now()
+    if (now - drawn.drawnAt >= redrawnAfterMilliseconds) return false
+    const isReusable = drawn.askedAt > expiredAt && now - drawn.askedAt < reusedForMilliseconds
+    return isReusable || isMadeOf(drawn, answers)
+  }
 
   const drawAnew = async (place: Place, answers: readonly KeptAnswer[]): Promise<WebFile> => {
     underWay += 1
@@ -71,15 +89,18 @@ export const drawnPages = ({ addressesFor, draw }: Drawing, { index }: WebFiles)
       if (found !== undefined && isCurrent(found, answers)) return found.file
       if (underWay >= mostAtOnce) return null
       const file = drawAnew(place, answers)
-      kept.set(key, { answers, drawnAt: performance.now(), file })
+      const askedAt = Math.min(...answers.map((answer) => answer.askedAt))
+      kept.set(key, { answers, askedAt, drawnAt: performance.now(), file })
       file.catch(() => kept.delete(key))
       return file
+    },
+    expireAll: () => {
+      expiredAt = performance.now()
     },
   }
 }
 
-const isCurrent = (drawn: Drawn, answers: readonly KeptAnswer[]): boolean =>
-  performance.now() - drawn.drawnAt < redrawnAfterMilliseconds &&
+const isMadeOf = (drawn: Drawn, answers: readonly KeptAnswer[]): boolean =>
   drawn.answers.length === answers.length &&
   drawn.answers.every(({ etag }, at) => etag === answers[at]?.etag)
 

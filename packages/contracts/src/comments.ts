@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { integerIn } from './paging.ts'
 import { route } from './route.ts'
 import { submissionParams } from './submissions.ts'
 import { lines } from './text.ts'
@@ -13,15 +14,23 @@ export const comment = z.strictObject({
 })
 export type Comment = z.output<typeof comment>
 
-/** Newest first, at most `commentListLimit`. */
-export const commentListLimit = 500
+export const commentsPageSize = 50
+/** A page costs a walk over those before it, so the deepest one stays within milliseconds. */
+export const maxCommentsPage = 2_000
 
+/** Newest first. The body is an array, the total is in `X-Total-Count`, neighbours in `Link`. */
 export const listComments = route({
   service: 'catalog',
   method: 'GET',
   path: '/api/boycotts/:id/comments',
   access: 'public',
   params: submissionParams,
+  query: z.strictObject({
+    page: z._default(
+      integerIn(1, maxCommentsPage, `A page is a number from 1 to ${maxCommentsPage}.`),
+      1,
+    ),
+  }),
   response: z.array(comment),
   errors: ['submission_not_found'],
 })

@@ -1,15 +1,29 @@
 import { maxPage } from '@answerable/contracts/paging'
 
-type PageQuery = { page: number; limit: number } & Readonly<Record<string, unknown>>
+type PageQuery = { page: number } & Readonly<Record<string, unknown>>
+type PageHeaders = { 'X-Total-Count': string; Link: string }
 
-/** What a page of a list says of the others: the total, and its neighbours by RFC 8288. */
+/** The total of a list, and the neighbours of one page of it by RFC 8288. */
 export const pageHeaders = (
   path: string,
-  query: PageQuery,
+  query: PageQuery & { limit: number },
   total: number,
-): { 'X-Total-Count': string; Link: string } => {
-  const { page, limit } = query
-  const last = Math.min(Math.max(Math.ceil(total / limit), 1), maxPage)
+): PageHeaders => linksOf(path, query, { total, pages: Math.ceil(total / query.limit), maxPage })
+
+/** The same for a list whose page size is fixed, so that the query has no limit. */
+export const fixedPageHeaders = (
+  path: string,
+  query: PageQuery,
+  { total, pageSize, maxPage }: { total: number; pageSize: number; maxPage: number },
+): PageHeaders => linksOf(path, query, { total, pages: Math.ceil(total / pageSize), maxPage })
+
+const linksOf = (
+  path: string,
+  query: PageQuery,
+  { total, pages, maxPage }: { total: number; pages: number; maxPage: number },
+): PageHeaders => {
+  const { page } = query
+  const last = Math.min(Math.max(pages, 1), maxPage)
   const link = (rel: string, target: number): string =>
     `<${path}?${searchOf({ ...query, page: target })}>; rel="${rel}"`
   const links = [

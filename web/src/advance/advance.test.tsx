@@ -30,7 +30,7 @@ test('the feed, a submission and the reading pages are drawn in advance, and not
   expect(addressesFor('/about', '?x=1')).toBeNull()
   expect(addressesFor('/boycott/a1B2c3D4', '')).toEqual([
     '/api/boycotts/a1B2c3D4',
-    '/api/boycotts/a1B2c3D4/comments',
+    '/api/boycotts/a1B2c3D4/comments?page=1',
   ])
   for (const path of ['/about', '/submit']) expect(addressesFor(path, '')).toEqual([])
   for (const path of ['/admin', '/auth/callback', '/settings', '/nowhere']) {

@@ -4,7 +4,8 @@ import { pageSize } from '@answerable/contracts/paging'
 import { pathOf } from '@answerable/contracts/route'
 import { listSubmissions, readSubmission } from '@answerable/contracts/submissions'
 import { matchPath } from 'react-router-dom'
-import { commentsKey } from '../features/comments/comments.ts'
+import { listedOf } from '../api/listed.ts'
+import { commentsKey, firstCommentPage } from '../features/comments/comments.ts'
 import { feedAddress, readFeedPlace } from '../features/submissions/feed-place.ts'
 import { feed, feedOf, submissionKey } from '../features/submissions/submissions.ts'
 
@@ -68,8 +69,8 @@ const submissionNeeds = (id: string): Need[] => [
     dataOf: ({ body }) => JSON.parse(body),
   },
   {
-    address: pathOf(listComments, { params: { id } }),
+    address: pathOf(listComments, { params: { id }, query: { page: '1' } }),
     key: commentsKey(id),
-    dataOf: ({ body }) => JSON.parse(body),
+    dataOf: ({ body, total }) => firstCommentPage(listedOf(JSON.parse(body), total)),
   },
 ]

@@ -74,6 +74,77 @@ test('a visitor reads the comments and is asked to sign in to write one', async 
   expect(screen.getByText('Please sign in to post a comment.')).toBeTruthy()
 })
 
+const manyComments = Array.from({ length: 52 }, (_, at) => comment(`Comment ${52 - at}.`))
+
+/** Answers the comments in pages as the server does. */
+const paged = (all: () => readonly unknown[]) => ({
+  [`GET ${path}/comments`]: ({ path: address }: { path: string }) => {
+    const from = (Number(new URLSearchParams(address.split('?')[1]).get('page') ?? 1) - 1) * 50
+    const body = all().slice(from, from + 50)
+    return { body, headers: { 'x-total-count': String(all().length) } }
+  },
+})
+const shownComments = () =>
+  [...document.querySelectorAll('.comment-text')].map((one) => one.textContent)
+
+test('more comments are shown when they are asked for, and reading goes on with the first of them', async () => {
+  const server = fakeServer({ ...standing, ...paged(() => manyComments) })
+  visit(page)
+  const more = await screen.findByRole('button', { name: 'Show more comments' })
+  expect(shownComments()).toHaveLength(50)
+  expect(screen.getByText('Showing 50 of 52 comments')).toBeTruthy()
+  fireEvent.click(more)
+  await screen.findByText('Comment 1.')
+  expect(shownComments()).toEqual(manyComments.map(({ content }) => content))
+  expect(document.activeElement?.textContent).toContain('Comment 2.')
+  expect(screen.queryByRole('button', { name: 'Show more comments' })).toBe(null)
+  expect(server.sent('GET', `${path}/comments`).map((one) => one.path)).toEqual([
+    `${path}/comments`,
+    `${path}/comments?page=2`,
+  ])
+})
+
+test('further comments that cannot be read leave the others, and can be tried again', async () => {
+  let isBroken = true
+  const comments = paged(() => manyComments)[`GET ${path}/comments`]
+  fakeServer({
+    ...standing,
+    [`GET ${path}/comments?page=2`]: (request) =>
+      isBroken || comments === undefined ? { status: 502 } : comments(request),
+    ...paged(() => manyComments),
+  })
+  visit(page)
+  fireEvent.click(await screen.findByRole('button', { name: 'Show more comments' }))
+  await screen.findByText('Failed to fetch comments: Bad Gateway')
+  expect(shownComments()).toHaveLength(50)
+  isBroken = false
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByText('Comment 1.')
+  expect(screen.queryByText('Failed to fetch comments: Bad Gateway')).toBe(null)
+})
+
+test('a comment that was just posted stands first, and moves none of the others out of the list', async () => {
+  const all = [...manyComments]
+  fakeServer({
+    ...standing,
+    ...paged(() => all),
+    [`POST ${path}/comments`]: ({ body }) => {
+      const posted = comment((body as { content: string }).content)
+      all.unshift(posted)
+      return { status: 201, body: posted }
+    },
+  })
+  visit({ ...page, isSignedIn: true })
+  await screen.findByText('Comment 3.')
+  fireEvent.change(await screen.findByLabelText('Add a comment'), { target: { value: 'New.' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Post comment' }))
+  await screen.findByText('Comment posted successfully')
+  expect(shownComments()[0]).toBe('New.')
+  fireEvent.click(screen.getByRole('button', { name: 'Show more comments' }))
+  await screen.findByText('Comment 1.')
+  expect(shownComments()).toEqual(['New.', ...manyComments.map(({ content }) => content)])
+})
+
 test('a comment is posted once, stands first, and its box is empty again', async () => {
   const answered = Promise.withResolvers<void>()
   const server = fakeServer({

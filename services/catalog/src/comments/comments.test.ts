@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { commentListLimit, listComments, postComment } from '@answerable/contracts/comments'
+import { commentsPageSize, listComments, postComment } from '@answerable/contracts/comments'
 import { readSubmission } from '@answerable/contracts/submissions'
 import { newMember } from '@answerable/service-kit/testing/service'
 import { until } from '@answerable/service-kit/testing/until'
@@ -67,18 +67,40 @@ test('others are told the new count', async () => {
   })
 })
 
-test('the list holds the newest and no more than its limit', async () => {
+test('the list comes in pages, newest first, with the total and the neighbours of the page', async () => {
   const { id, authorId } = await propose(service)
+  const count = commentsPageSize + 2
+  // Pairs of one moment, so that the order within a moment counts as well.
   await service.db.query(
     `INSERT INTO comments (id, submission_id, author_id, content, created_at)
-     SELECT uuidv7(), $1, $2, 'Comment ' || i, now() + i * interval '1 second'
+     SELECT uuidv7(), $1, $2, 'Comment ' || i, now() + i / 2 * interval '1 second'
      FROM generate_series(1, $3) AS i`,
-    [id, authorId, commentListLimit + 1],
+    [id, authorId, count],
   )
-  const { body } = await list(id)
-  expect(body).toHaveLength(commentListLimit)
-  expect(body.at(-1)?.content).toBe('Comment 2')
-  await service.db.query('DELETE FROM comments WHERE submission_id = $1', [id])
+  await service.db.query('UPDATE submissions SET comment_count = $2 WHERE id = $1', [id, count])
+  const pageAt = (page?: string) =>
+    service.call(listComments, { params: { id }, query: { page } }, { viewer: null })
+  const [first, second, beyond] = [await pageAt(), await pageAt('2'), await pageAt('3')]
+  expect(first.body).toHaveLength(commentsPageSize)
+  expect(second.body.map(({ content }) => content)).toContain('Comment 1')
+  expect(beyond.body).toEqual([])
+  const all = [...first.body, ...second.body]
+  expect(new Set(all.map((one) => one.id)).size).toBe(count)
+  expect(all).toEqual(
+    all.toSorted((one, other) =>
+      one.createdAt === other.createdAt ? 0 : one.createdAt < other.createdAt ? 1 : -1,
+    ),
+  )
+  for (const { headers } of [first, second, beyond]) {
+    expect(headers.get('x-total-count')).toBe(String(count))
+  }
+  const path = `/api/boycotts/${id}/comments`
+  expect(first.headers.get('link')).toBe(
+    `<${path}?page=1>; rel="first", <${path}?page=2>; rel="next", <${path}?page=2>; rel="last"`,
+  )
+  expect(second.headers.get('link')).toContain(`<${path}?page=1>; rel="prev"`)
+  expect((await pageAt('2001')).status).toBe(400)
+  expect((await pageAt('0')).status).toBe(400)
 })
 
 test('a repeat under one Idempotency-Key answers the first comment and posts one', async () => {

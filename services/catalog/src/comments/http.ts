@@ -1,7 +1,14 @@
-import { listComments, postComment } from '@answerable/contracts/comments'
+import {
+  commentsPageSize,
+  listComments,
+  maxCommentsPage,
+  postComment,
+} from '@answerable/contracts/comments'
+import { pathOf } from '@answerable/contracts/route'
 import { transaction } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
 import { keptForVisitors } from '@answerable/service-kit/house-cache'
+import { fixedPageHeaders } from '@answerable/service-kit/paging'
 import { type Router, reply, serve } from '@answerable/service-kit/serve'
 import { limitFirstDay } from '../authors/first-day.ts'
 import { writeAuthor } from '../authors/store.ts'
@@ -11,15 +18,24 @@ import { claimKey } from '../idempotency/store.ts'
 import { appendChange } from '../submissions/rows.ts'
 import { isVisibleTo } from '../submissions/rules.ts'
 import { findSubmission, lockPublicSubmission } from '../submissions/store.ts'
-import { countComment, findComment, insertComment, newestComments } from './store.ts'
+import { commentsOfPage, countComment, findComment, insertComment } from './store.ts'
 
 export const comments = (router: Router, { pool, relay }: Pick<Deps, 'pool' | 'relay'>): void => {
-  serve(router, listComments, async ({ params, viewer }) => {
+  serve(router, listComments, async ({ params, query, viewer }) => {
     const submission = await findSubmission(pool, params.id, null)
     if (submission === null || !isVisibleTo(submission, viewer)) {
       throw new AppError('submission_not_found')
     }
-    return reply(await newestComments(pool, params.id), keptForVisitors(viewer))
+    const total = submission.commentCount
+    const hasRows = (query.page - 1) * commentsPageSize < total
+    return reply(hasRows ? await commentsOfPage(pool, params.id, query.page) : [], {
+      ...fixedPageHeaders(pathOf(listComments, { params }), query, {
+        total,
+        pageSize: commentsPageSize,
+        maxPage: maxCommentsPage,
+      }),
+      ...keptForVisitors(viewer),
+    })
   })
 
   serve(router, postComment, async ({ params, body, viewer, header, requestId }) => {

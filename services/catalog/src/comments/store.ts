@@ -1,4 +1,4 @@
-import { type Comment, commentListLimit } from '@answerable/contracts/comments'
+import { type Comment, commentsPageSize } from '@answerable/contracts/comments'
 import { type Db, onlyRow } from '@answerable/service-kit/db'
 import type { SubmissionRow } from '../submissions/rows.ts'
 
@@ -11,23 +11,36 @@ const commentOf = (row: CommentRow): Comment => ({
   author: { username: row.username },
 })
 
-const commentsWithAuthors = `
-  SELECT comments.id, content, created_at, username
-  FROM comments JOIN authors ON authors.id = author_id`
-
-/** Newest first, at most `commentListLimit`. */
-export const newestComments = async (db: Db, submissionId: string): Promise<Comment[]> => {
+/**
+ * One page, newest first. The pages before it are skipped in the index alone. Each limit is there for the
+ * planner: it looks rows up one by one, also by a plan that was made while the tables were empty.
+ */
+export const commentsOfPage = async (
+  db: Db,
+  submissionId: string,
+  page: number,
+): Promise<Comment[]> => {
   const { rows } = await db.query<CommentRow>({
-    name: 'newest-comments',
-    text: `${commentsWithAuthors} WHERE submission_id = $1
-      ORDER BY created_at DESC, comments.id DESC LIMIT ${commentListLimit}`,
-    values: [submissionId],
+    name: 'comments-of-page',
+    text: `SELECT listed.id, content, created_at, username
+      FROM (
+        SELECT id FROM comments WHERE submission_id = $1
+        ORDER BY created_at DESC, id DESC LIMIT ${commentsPageSize} OFFSET $2
+      ) AS listed
+      CROSS JOIN LATERAL (SELECT * FROM comments WHERE id = listed.id LIMIT 1) AS comments
+      CROSS JOIN LATERAL (SELECT username FROM authors WHERE id = author_id LIMIT 1) AS authors
+      ORDER BY created_at DESC, listed.id DESC`,
+    values: [submissionId, (page - 1) * commentsPageSize],
   })
   return rows.map(commentOf)
 }
 
 export const findComment = async (db: Db, id: string): Promise<Comment> => {
-  const { rows } = await db.query<CommentRow>(`${commentsWithAuthors} WHERE comments.id = $1`, [id])
+  const { rows } = await db.query<CommentRow>(
+    `SELECT comments.id, content, created_at, username
+     FROM comments JOIN authors ON authors.id = author_id WHERE comments.id = $1`,
+    [id],
+  )
   return commentOf(onlyRow(rows))
 }
 

@@ -3,6 +3,7 @@ import { createLog } from '@answerable/service-kit/log'
 import { cloneDatabase } from '@answerable/service-kit/testing/database'
 import { rowsScanned } from '@answerable/service-kit/testing/rows-scanned'
 import { expect, test } from 'vitest'
+import { commentsOfPage } from '../comments/store.ts'
 import { openFeed } from './feed.ts'
 import { openReader } from './reader.ts'
 import { openTexts } from './texts.ts'
@@ -11,7 +12,7 @@ const log = createLog({ service: 'test', level: 'silent' })
 const many = 5_000
 const viewerId = '0199aa00-0000-7000-8000-000000000000'
 
-const tables = ['submissions', 'authors', 'votes', 'unusual_activity']
+const tables = ['submissions', 'authors', 'votes', 'unusual_activity', 'comments']
 
 test('reads find their rows by index, also by plans that were made when the tables were empty', async () => {
   const database = await cloneDatabase('catalog')
@@ -22,6 +23,7 @@ test('reads find their rows by index, also by plans that were made when the tabl
   const findText = openReader(pool, { ...openTexts(), has: () => true })
   const idAt = (number: number) => String(number).padStart(8, '0')
   const readAll = async () => {
+    for (const page of [1, 2, 50]) await commentsOfPage(pool, idAt(1), page)
     for (const reader of [null, viewerId]) {
       for (const sort of ['hot', 'new', 'top'] as const) {
         await feed.read({ page: 2, limit: 20, sort }, reader)
@@ -43,6 +45,8 @@ test('reads find their rows by index, also by plans that were made when the tabl
        SELECT lpad(place::text, 8, '0'), id, 'Acme', 'Springfield', 'Anvils.'
        FROM (SELECT id, row_number() OVER () AS place FROM authors) AS authors LIMIT $1`,
       'INSERT INTO votes (user_id, submission_id, value) SELECT uuidv7(), id, 1 FROM submissions LIMIT $1',
+      `INSERT INTO comments (id, submission_id, author_id, content)
+       SELECT uuidv7(), lpad('1', 8, '0'), id, 'Anvils.' FROM authors LIMIT $1`,
       'INSERT INTO unusual_activity (submission_id, held) SELECT id, 1 FROM submissions LIMIT $1',
     ]) {
       await owner.query(statement, [many])

@@ -1,4 +1,4 @@
-import { type Comment, commentLimits, postComment } from '@answerable/contracts/comments'
+import { commentLimits, postComment } from '@answerable/contracts/comments'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError, messageFor } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
@@ -11,7 +11,7 @@ import { currentUser } from '../sign-in/current-user.ts'
 import { useMemberCall } from '../sign-in/member-call.ts'
 import { useSignIn } from '../sign-in/sign-in.tsx'
 import { feedsKey, submissionKey } from '../submissions/submissions.ts'
-import { commentsKey } from './comments.ts'
+import { comments, withNewComment } from './comments.ts'
 
 export const CommentForm = ({ id }: { id: string }) => {
   const user = useQuery(currentUser())
@@ -44,9 +44,9 @@ const SignedInCommentForm = ({ id }: { id: string }) => {
       ),
     onSuccess: (comment) => {
       draft.clear()
-      client.setQueryData<readonly Comment[]>(
-        commentsKey(id),
-        (before) => before && [comment, ...before.filter((one) => one.id !== comment.id)],
+      client.setQueryData(
+        comments(id).queryKey,
+        (before) => before && withNewComment(before, comment),
       )
       void client.invalidateQueries({ queryKey: submissionKey(id) })
       void client.invalidateQueries({ queryKey: feedsKey })

@@ -1,10 +1,18 @@
-import { useQuery } from '@tanstack/react-query'
+import type { Comment } from '@answerable/contracts/comments'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type RefObject, useEffect, useRef } from 'react'
+import { plain } from '../../ui/figures.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
-import { comments } from './comments.ts'
+import { comments, commentsOf } from './comments.ts'
 
 export const CommentList = ({ id }: { id: string }) => {
-  const { data, error, refetch, isFetching } = useQuery(comments(id))
+  const list = useRef<HTMLOListElement>(null)
+  const readUntil = useRef<string>(undefined)
+  const query = useInfiniteQuery(comments(id))
+  const { data, error, refetch, isFetching, fetchNextPage, hasNextPage } = query
+  const rows = data === undefined ? [] : commentsOf(data)
+  useFocusAfter(readUntil, { list, rows })
   if (data === undefined) {
     return error === null ? (
       <CommentSkeleton />
@@ -12,21 +20,63 @@ export const CommentList = ({ id }: { id: string }) => {
       <Trouble error={error} isTrying={isFetching} onTryAgain={refetch} />
     )
   }
-  if (data.length === 0) return <p className="py-4 text-soft">No comments yet.</p>
+  if (rows.length === 0) return <p className="py-4 text-soft">No comments yet.</p>
+
+  const showMore = () => {
+    readUntil.current = rows.at(-1)?.id
+    void fetchNextPage()
+  }
   return (
-    <ol>
-      {data.map((comment) => (
-        <li key={comment.id} className="comment">
-          <p className="text-sm text-soft">
-            <b className="name font-semibold text-ink">{comment.author?.username ?? 'Unknown'}</b>{' '}
-            <RelativeTime at={comment.createdAt} />
+    <>
+      <ol ref={list}>
+        {rows.map((comment) => (
+          <CommentItem key={comment.id} comment={comment} />
+        ))}
+      </ol>
+      {query.isFetchNextPageError && (
+        <Trouble error={query.error} isTrying={isFetching} onTryAgain={showMore} />
+      )}
+      {hasNextPage && !query.isFetchNextPageError && (
+        <div className="pagination">
+          <p className="text-soft tabular-nums">
+            Showing {plain(rows.length)} of {plain(data.pages.at(-1)?.total ?? 0)} comments
           </p>
-          <p className="comment-text">{comment.content}</p>
-        </li>
-      ))}
-    </ol>
+          <button
+            type="button"
+            className="button-secondary"
+            disabled={query.isFetchingNextPage}
+            onClick={showMore}
+          >
+            {query.isFetchingNextPage ? 'Loading...' : 'Show more comments'}
+          </button>
+        </div>
+      )}
+    </>
   )
 }
+
+type Focus = { list: RefObject<HTMLOListElement | null>; rows: readonly Comment[] }
+
+/** Moves the focus to the first comment after the last one read, because the pressed button may be gone. */
+const useFocusAfter = (readUntil: RefObject<string | undefined>, { list, rows }: Focus): void => {
+  useEffect(() => {
+    const at = rows.findIndex(({ id }) => id === readUntil.current)
+    const next = at === -1 ? undefined : list.current?.children[at + 1]
+    if (!(next instanceof HTMLElement)) return
+    readUntil.current = undefined
+    next.focus({ preventScroll: true })
+  }, [readUntil, list, rows])
+}
+
+const CommentItem = ({ comment }: { comment: Comment }) => (
+  <li className="comment" tabIndex={-1}>
+    <p className="text-sm text-soft">
+      <b className="name font-semibold text-ink">{comment.author?.username ?? 'Unknown'}</b>{' '}
+      <RelativeTime at={comment.createdAt} />
+    </p>
+    <p className="comment-text">{comment.content}</p>
+  </li>
+)
 
 const CommentSkeleton = () => (
   <div aria-busy="true">

@@ -1,16 +1,44 @@
-import { listComments } from '@answerable/contracts/comments'
-import { queryOptions } from '@tanstack/react-query'
+import { type Comment, commentsPageSize, listComments } from '@answerable/contracts/comments'
+import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query'
 import { failedFetch } from '../../api/api-error.ts'
-import { call } from '../../api/call.ts'
+import { callWithHeaders } from '../../api/call.ts'
+import { type Listed, listed } from '../../api/listed.ts'
 import { boycottsKey } from '../submissions/submissions.ts'
+
+export type CommentPages = InfiniteData<Listed<Comment>>
 
 export const commentsKey = (id: string) => [...boycottsKey, 'comments', id] as const
 
+/** The pages that are shown so far, newest comments first. A refetch reads all of them again. */
 export const comments = (id: string) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: commentsKey(id),
-    queryFn: ({ signal }) =>
-      call(listComments, { params: { id } }, { signal }).catch(
+    queryFn: ({ pageParam, signal }) => {
+      const query = pageParam === 1 ? {} : { page: String(pageParam) }
+      return callWithHeaders(listComments, { params: { id }, query }, { signal }).then(
+        listed,
         failedFetch('Failed to fetch comments'),
-      ),
+      )
+    },
+    initialPageParam: 1,
+    getNextPageParam: ({ total }, _pages, page) =>
+      page * commentsPageSize < total ? page + 1 : undefined,
   })
+
+export const firstCommentPage = (page: Listed<Comment>): CommentPages => ({
+  pages: [page],
+  pageParams: [1],
+})
+
+/** Each comment once: a new one moves the last of every page to the next page. */
+export const commentsOf = ({ pages }: CommentPages): readonly Comment[] => [
+  ...new Map(pages.flatMap(({ rows }) => rows.map((one) => [one.id, one]))).values(),
+]
+
+/** The pages with a comment that was just posted. */
+export const withNewComment = (before: CommentPages, comment: Comment): CommentPages => {
+  const [first, ...others] = before.pages
+  if (first === undefined || commentsOf(before).some(({ id }) => id === comment.id)) return before
+  const page = { rows: [comment, ...first.rows], total: first.total + 1 }
+  return { ...before, pages: [page, ...others] }
+}

@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { aSubmission } from '../../testing/submissions.ts'
-import { commentsKey } from '../comments/comments.ts'
+import { commentsKey, firstCommentPage } from '../comments/comments.ts'
 import { type Feed, feedsKey, submissionKey } from '../submissions/submissions.ts'
 import { atMostEvery } from './at-most-every.ts'
 import {
@@ -21,7 +21,7 @@ const openPage = () => {
   const client = new QueryClient()
   client.setQueryData<Feed>(listKey, { submissions: [held], total: 1 })
   client.setQueryData(submissionKey(held.id), held)
-  client.setQueryData(commentsKey(held.id), [])
+  client.setQueryData(commentsKey(held.id), firstCommentPage({ rows: [], total: 0 }))
   const pending = new Set<string>()
   const listeners = new Set<() => void>()
   let refreshes = 0

@@ -15,7 +15,7 @@ export const usePrefetch = (id: string) => {
 
   const prefetch = () => {
     void client.prefetchQuery(submission(id))
-    void client.prefetchQuery(comments(id))
+    void client.prefetchInfiniteQuery(comments(id))
     // Fetched again when the link is followed, if it cannot be now.
     import('../../pages/submission-page.tsx').catch(() => {})
   }
