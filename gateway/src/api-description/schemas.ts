@@ -4,6 +4,7 @@ import { comment } from '@answerable/contracts/comments'
 import { decisionRecord, submissionState } from '@answerable/contracts/decisions'
 import { errorGroup, suggestion } from '@answerable/contracts/diagnostics'
 import { errorBody } from '@answerable/contracts/errors'
+import { mailAddressPattern } from '@answerable/contracts/mail-address'
 import { publicDecision } from '@answerable/contracts/moderation-log'
 import {
   flagReport,
@@ -11,7 +12,7 @@ import {
   rankPreview,
   reviewedSubmission,
 } from '@answerable/contracts/review'
-import { currentUser } from '@answerable/contracts/sign-in'
+import { currentUser, email } from '@answerable/contracts/sign-in'
 import { siteInformation } from '@answerable/contracts/site'
 import { adminSubmission, submission } from '@answerable/contracts/submissions'
 import * as z from 'zod/mini'
@@ -52,7 +53,8 @@ const entities = {
 } as const satisfies Record<string, z.ZodMiniType>
 
 export const openSchemas = (): Schemas => {
-  const metadata = z.registry<{ id: string }>()
+  const metadata = z.registry<{ id?: string; pattern?: string }>()
+  metadata.add(email, { pattern: mailAddressPattern })
   for (const [id, schema] of Object.entries(entities)) metadata.add(schema, { id })
   const named = new Map<string, JsonSchema>()
   return {

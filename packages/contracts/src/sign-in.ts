@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isMailAddress } from './mail-address.ts'
 import { route } from './route.ts'
 
 export const codeLength = 6
@@ -7,14 +8,12 @@ export const signInLifetimeSeconds = 600
 /** Readable by the page: a session may exist, so asking who is signed in is worth a request. */
 export const sessionHintCookie = 'session-hint'
 
-/** Plausible mail address, lower-cased; whether it exists only a mail can tell. */
+/** A mail address, lower-cased; whether it exists only a mail can tell. */
 export const email = z.string().check(
   z.trim(),
   z.toLowerCase(),
   z.maxLength(254, { error: 'That address is too long.' }),
-  z.regex(/^[^\s@"(),:;<>[\\\]\p{C}]{1,64}@(?=.{1,253}$)[^\s@"(),:;<>[\\\]\p{C}]+$/u, {
-    error: 'Please enter a mail address.',
-  }),
+  z.refine((text: string) => isMailAddress(text), { error: 'Please enter a mail address.' }),
 )
 
 export const currentUser = z.strictObject({

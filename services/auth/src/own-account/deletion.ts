@@ -11,6 +11,7 @@ import { endSessionsOf } from '../sessions/store.ts'
 import { chargeOf, forgive, refund, spend } from '../sign-in/budgets.ts'
 import { checkCode } from '../sign-in/code.ts'
 import { createFlow, deleteFlowsOf, forgetFlow, redeemCode } from '../sign-in/flows.ts'
+import { mailboxOf } from '../users/mailboxes.ts'
 import { announceDeparture } from './departures.ts'
 import { lockNames, releaseName } from './names.ts'
 
@@ -23,7 +24,9 @@ type Leaver = { userId: string; sessionHash: string; requestId: string }
 export const sendDeletionCode = ({ config, pool, log }: Stores, leaver: Leaver): Promise<void> =>
   transaction(pool, async (db) => {
     const { email } = await lockLeaver(db, leaver.userId)
-    const verdict = await spend(db, [chargeOf(config.CODE_KEY, 'mails about deletion', email)])
+    const verdict = await spend(db, [
+      chargeOf(config.CODE_KEY, 'mails about deletion', mailboxOf(email)),
+    ])
     if (verdict.kind === 'refused') {
       log.info({ budget: verdict.budget }, 'a code for a deletion is not sent')
       throw new AppError('too_many_requests', { retryAfterSeconds: verdict.retryAfterSeconds })
@@ -48,8 +51,13 @@ export const leave = async (
       fields: { username: 'This is not your username. Capitals count.' },
     })
   }
-  const attempt = { email, code: given.code, flowSecret: flowSecretOf(leaver) }
-  const { target, charges } = await checkCode(deps, { ...attempt, purpose: 'deletion' })
+  const { target, charges } = await checkCode(deps, {
+    email,
+    code: given.code,
+    flowSecret: flowSecretOf(leaver),
+    purpose: 'deletion',
+    browser: null,
+  })
   await transaction(deps.pool, async (db) => {
     const account = await lockLeaver(db, leaver.userId)
     if ((await redeemCode(db, target)) === null) throw new AppError('invalid_code')
@@ -86,7 +94,7 @@ const forgetAccount = async (
   await releaseName(db, CODE_KEY, { username, userId })
   await endSessionsOf(db, { userId, requestId })
   await deleteFlowsOf(db, email)
-  await forgive(db, chargeOf(CODE_KEY, 'wrong codes since success', email))
+  await forgive(db, chargeOf(CODE_KEY, 'wrong codes since success', mailboxOf(email)))
   await db.query('DELETE FROM dev_mails WHERE recipient = $1', [email])
   await db.query(
     `UPDATE applied_decisions SET answer = answer

@@ -3,6 +3,7 @@ import { type Db, isUniqueViolation } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
 import type { Config } from '../config.ts'
 import { chargeOf, spend } from '../sign-in/budgets.ts'
+import { mailboxOf } from '../users/mailboxes.ts'
 import { announceUser, findUser, type User, userColumns } from '../users/store.ts'
 import { isKeptForAnother, lockNames, releaseName } from './names.ts'
 import { isReserved } from './rules.ts'
@@ -37,8 +38,8 @@ export const rename = async (
   return renamed
 }
 
-const chargeRename = async (db: Db, codeKey: Buffer, { id }: User): Promise<void> => {
-  const verdict = await spend(db, [chargeOf(codeKey, 'renames', id)])
+const chargeRename = async (db: Db, codeKey: Buffer, { email }: User): Promise<void> => {
+  const verdict = await spend(db, [chargeOf(codeKey, 'renames', mailboxOf(email))])
   if (verdict.kind === 'granted') return
   throw new AppError('too_many_requests', {
     message: 'You have changed your username three times in a day. Please wait until tomorrow.',

@@ -22,6 +22,10 @@ export const isKnownDevice = (
   return device?.marks.includes(markOf(codeKey, device.id, account)) === true
 }
 
+/** By what a browser is told from others: the same whatever accounts are signed in to with it. */
+export const deviceIdOf = (cookie: string | undefined): string | null =>
+  deviceIn(cookie)?.id ?? null
+
 /** The cookie of a browser that the account is signed in to with from now on. */
 export const rememberDevice = (
   codeKey: Buffer,

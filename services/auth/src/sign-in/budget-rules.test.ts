@@ -88,15 +88,21 @@ test('the budgets are those that are promised', () => {
   const within = (most: number, seconds: number) => ({ most, seconds })
   const [minute, hour, day] = [60, 3_600, 86_400]
   expect(budgets).toEqual({
-    'mails to address': [within(1, minute), within(5, 1_800), within(10, day)],
+    'mails to mailbox': [within(1, minute), within(5, 1_800), within(10, day)],
+    'mails to mailbox from network': [within(3, 1_800), within(6, day)],
+    'mails to known browser': [within(1, minute), within(5, 1_800), within(10, day)],
     'mails from network': [within(5, minute), within(20, hour)],
     'mails about deletion': [within(1, minute), within(5, day)],
     'notices of new devices': [within(5, day)],
     renames: [within(3, day)],
     'wrong codes': [within(10, hour), within(20, day)],
+    'wrong codes from network': [within(5, hour), within(10, day)],
+    'wrong codes in known browser': [within(10, hour), within(20, day)],
     'wrong codes about deletion': [within(10, hour), within(20, day)],
     'wrong codes since success': [within(100, Number.POSITIVE_INFINITY)],
+    'wrong codes in known browser since success': [within(100, Number.POSITIVE_INFINITY)],
     'codes elsewhere': [within(5, day)],
+    'wrong codes elsewhere, network': [within(20, hour)],
     'wrong codes elsewhere, whole site': [within(200, hour)],
   })
 })

@@ -4,9 +4,22 @@ const minute = 60
 const hour = 60 * minute
 const day = 24 * hour
 
-/** How often something may happen within a sliding time. */
+/**
+ * How often something may happen within a sliding time. Addresses are counted by mailbox. What everybody shares
+ * is shared by network, so that one network never uses up all of it; browsers in which the account was signed in
+ * before have budgets of their own, which no stranger can use up.
+ */
 export const budgets = {
-  'mails to address': [
+  'mails to mailbox': [
+    { most: 1, seconds: minute },
+    { most: 5, seconds: 30 * minute },
+    { most: 10, seconds: day },
+  ],
+  'mails to mailbox from network': [
+    { most: 3, seconds: 30 * minute },
+    { most: 6, seconds: day },
+  ],
+  'mails to known browser': [
     { most: 1, seconds: minute },
     { most: 5, seconds: 30 * minute },
     { most: 10, seconds: day },
@@ -25,12 +38,22 @@ export const budgets = {
     { most: 10, seconds: hour },
     { most: 20, seconds: day },
   ],
+  'wrong codes from network': [
+    { most: 5, seconds: hour },
+    { most: 10, seconds: day },
+  ],
+  'wrong codes in known browser': [
+    { most: 10, seconds: hour },
+    { most: 20, seconds: day },
+  ],
   'wrong codes about deletion': [
     { most: 10, seconds: hour },
     { most: 20, seconds: day },
   ],
   'wrong codes since success': [{ most: 100, seconds: Number.POSITIVE_INFINITY }],
+  'wrong codes in known browser since success': [{ most: 100, seconds: Number.POSITIVE_INFINITY }],
   'codes elsewhere': [{ most: 5, seconds: day }],
+  'wrong codes elsewhere, network': [{ most: 20, seconds: hour }],
   'wrong codes elsewhere, whole site': [{ most: 200, seconds: hour }],
 } as const satisfies Record<string, readonly Limit[]>
 

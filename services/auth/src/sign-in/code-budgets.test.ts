@@ -1,10 +1,12 @@
 import { verifyCode, verifyLink } from '@answerable/contracts/sign-in'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   type AuthSite,
   ageBudgets,
   askForMail,
   newPerson,
+  type Person,
+  signInByLink,
   startAuth,
   withCookies,
   wrongCodes,
@@ -21,12 +23,16 @@ type Outcome = 'signed in' | 'invalid_code' | 'code_exhausted' | 'unavailable'
 
 const enter = async (
   email: string,
-  { code, cookies = {} }: { code: string; cookies?: Record<string, string> },
+  {
+    code,
+    cookies = {},
+    clientAddress = '192.0.2.1',
+  }: { code: string; cookies?: Record<string, string>; clientAddress?: string },
 ): Promise<Outcome> => {
   const answer = await site.call(
     verifyCode,
     { body: { email, code } },
-    { headers: withCookies(cookies) },
+    { clientAddress, headers: withCookies(cookies) },
   )
   if (answer.status === 200) return 'signed in'
   // A machine under load may answer some of many with 503; those are not compared either.
@@ -34,8 +40,10 @@ const enter = async (
   return (answer.body as unknown as { error: { code: Outcome } }).error.code
 }
 
-const enterAll = (email: string, codes: string[], cookies: Record<string, string> = {}) =>
-  Promise.all(codes.map((code) => enter(email, { code, cookies })))
+type Browser = { cookies?: Record<string, string>; clientAddress?: string }
+
+const enterAll = (email: string, codes: string[], browser: Browser = {}) =>
+  Promise.all(codes.map((code) => enter(email, { ...browser, code })))
 
 const count = (outcomes: Outcome[], wanted: Outcome): number =>
   outcomes.filter((outcome) => outcome === wanted).length
@@ -46,7 +54,7 @@ const followLink = async (token: string): Promise<number> =>
 test('of 500 parallel guesses in the browser that asked exactly 5 are compared, and the link still works', async () => {
   const { email, ...person } = newPerson()
   const mail = await askForMail(site, { email, ...person })
-  const outcomes = await enterAll(email, wrongCodes(mail.code, 500), mail.cookies)
+  const outcomes = await enterAll(email, wrongCodes(mail.code, 500), mail)
   expect(count(outcomes, 'invalid_code')).toBe(5)
   expect(count(outcomes, 'signed in')).toBe(0)
   expect(await enter(email, mail)).toBe('code_exhausted')
@@ -66,9 +74,13 @@ test("strangers without the cookie cannot use up the owner's tries", async () =>
   const { email, ...person } = newPerson()
   const mail = await askForMail(site, { email, ...person })
   await enterAll(email, wrongCodes(mail.code, 50))
-  const ownMistakes = await enterAll(email, wrongCodes(mail.code, 4), mail.cookies)
+  const ownMistakes = await enterAll(email, wrongCodes(mail.code, 4), {
+    ...mail,
+    clientAddress: person.clientAddress,
+  })
   expect(count(ownMistakes, 'invalid_code')).toBe(4)
-  expect(await enter(email, mail)).toBe('signed in')
+  const own = { ...mail, clientAddress: person.clientAddress }
+  expect(await enter(email, own)).toBe('signed in')
 })
 
 test('guesses at an address that never asked for a mail are answered alike', async () => {
@@ -86,9 +98,11 @@ test('loops of resends get at most 10 codes compared an hour and 20 a day, and t
       await site.owner.query("DELETE FROM budgets WHERE starts_with(key, 'mails')")
       const mail = await askForMail(site, { email, ...person })
       const guesses = wrongCodes(mail.code, 8)
+      // From a network of its own each time, so that the share of a network bounds nothing.
+      const { clientAddress } = newPerson()
       const outcomes = [
-        ...(await enterAll(email, guesses, mail.cookies)),
-        ...(await enterAll(email, guesses)),
+        ...(await enterAll(email, guesses, { ...mail, clientAddress })),
+        ...(await enterAll(email, guesses, { clientAddress })),
       ]
       compared += count(outcomes, 'invalid_code')
     }
@@ -120,7 +134,8 @@ test('after 100 wrong codes only the link works, and signing in by it starts afr
       for (let resend = 0; resend < 2; resend += 1) {
         await site.owner.query("DELETE FROM budgets WHERE starts_with(key, 'mails')")
         const mail = await askForMail(site, { email, ...person })
-        const outcomes = await enterAll(email, wrongCodes(mail.code, 5), mail.cookies)
+        const { clientAddress } = newPerson()
+        const outcomes = await enterAll(email, wrongCodes(mail.code, 5), { ...mail, clientAddress })
         compared += count(outcomes, 'invalid_code')
       }
     }
@@ -149,8 +164,8 @@ test('a right code costs nothing of the budgets', async () => {
 test('200 wrong codes an hour over the whole site close the way without cookie, and no other', async () => {
   const strangers = Array.from({ length: 41 }, () => newPerson())
   const outcomes: Outcome[] = []
-  for (const { email } of strangers) {
-    outcomes.push(...(await enterAll(email, wrongCodes('000000', 5))))
+  for (const { email, clientAddress } of strangers) {
+    outcomes.push(...(await enterAll(email, wrongCodes('000000', 5), { clientAddress })))
   }
   expect(count(outcomes, 'invalid_code')).toBe(200)
   const [one, other, third] = [newPerson(), newPerson(), newPerson()]
@@ -161,4 +176,65 @@ test('200 wrong codes an hour over the whole site close the way without cookie, 
   await ageBudgets(site, { name: 'wrong codes elsewhere', seconds: 3_601 })
   expect(await enter(third.email, await askForMail(site, third))).toBe('signed in')
   expect(await enter(third.email, { code: '000000' })).toBe('invalid_code')
+})
+
+test('one network alone closes the way without cookie for nobody else', async () => {
+  const { clientAddress } = newPerson()
+  const outcomes: Outcome[] = []
+  for (let stranger = 0; stranger < 10; stranger += 1) {
+    const { email } = newPerson()
+    outcomes.push(...(await enterAll(email, wrongCodes('000000', 5), { clientAddress })))
+  }
+  expect(count(outcomes, 'invalid_code')).toBe(20)
+  const person = newPerson()
+  const { code } = await askForMail(site, person)
+  expect(await enter(person.email, { code, clientAddress })).toBe('code_exhausted')
+  expect(await enter(person.email, { code, clientAddress: person.clientAddress })).toBe('signed in')
+})
+
+describe('wrong codes in flows that strangers asked for', () => {
+  const guessAsStranger = async (person: Person, clientAddress: string) => {
+    await site.owner.query("DELETE FROM budgets WHERE starts_with(key, 'mails')")
+    const mail = await askForMail(site, { ...person, clientAddress })
+    return enterAll(person.email, wrongCodes(mail.code, 5), { ...mail, clientAddress })
+  }
+
+  test('use up no more than their share, if they come from one network', async () => {
+    const person = newPerson()
+    const { clientAddress } = newPerson()
+    const outcomes = [
+      ...(await guessAsStranger(person, clientAddress)),
+      ...(await guessAsStranger(person, clientAddress)),
+    ]
+    expect(count(outcomes, 'invalid_code')).toBe(5)
+    await site.owner.query("DELETE FROM budgets WHERE starts_with(key, 'mails')")
+    const own = { ...(await askForMail(site, person)), clientAddress: person.clientAddress }
+    expect(await enter(person.email, own)).toBe('signed in')
+  })
+
+  test('use up nothing of a browser that was signed in to the account before', async () => {
+    const person = newPerson()
+    const { cookies } = await signInByLink(site, person)
+    const strangers = [newPerson(), newPerson()]
+    for (const { clientAddress } of strangers) await guessAsStranger(person, clientAddress)
+    await site.owner.query("DELETE FROM budgets WHERE starts_with(key, 'mails')")
+    const mail = await askForMail(site, person)
+    expect(await enter(person.email, { ...mail, ...newPerson() })).toBe('code_exhausted')
+    const known = { ...mail.cookies, device: cookies.device ?? '' }
+    const own = { cookies: known, clientAddress: person.clientAddress }
+    const [wrong = ''] = wrongCodes(mail.code, 1)
+    expect(await enter(person.email, { code: wrong, ...own })).toBe('invalid_code')
+    expect(await enter(person.email, { code: mail.code, ...own })).toBe('signed in')
+  })
+
+  test('of all addresses of a mailbox count together', async () => {
+    const { email } = newPerson()
+    let compared = 0
+    for (let tag = 0; tag < 5; tag += 1) {
+      const { clientAddress } = newPerson()
+      const alias = { email: email.replace('@', `+${tag}@`), clientAddress }
+      compared += count(await guessAsStranger(alias, clientAddress), 'invalid_code')
+    }
+    expect(compared).toBe(10)
+  })
 })

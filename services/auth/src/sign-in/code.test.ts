@@ -51,7 +51,7 @@ describe('a code', () => {
   test('is tried against the flow of the browser only, not against a newer one', async () => {
     const person = newPerson()
     const first = await askForMail(site, person)
-    await ageBudgets(site, { name: 'mails to address', seconds: 61 })
+    await ageBudgets(site, { name: 'mails to mailbox', seconds: 61 })
     const second = await askForMail(site, person)
     const crossed = { code: second.code, cookies: first.cookies }
     if (second.code !== first.code) expect((await enter(person.email, crossed)).status).toBe(400)

@@ -2,6 +2,7 @@ import { type Db, transaction } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
 import type { Deps } from '../deps.ts'
 import { codeMacOf, equalHashes, hashOf } from '../secrets.ts'
+import { mailboxOf } from '../users/mailboxes.ts'
 import type { BudgetName } from './budget-rules.ts'
 import { type Charge, chargeOf, spend } from './budgets.ts'
 import {
@@ -19,6 +20,8 @@ export type CodeAttempt = {
   /** The cookie of the browser that asked for the mail; without it the code is tried from elsewhere. */
   flowSecret: string | undefined
   purpose: FlowPurpose
+  /** Where the code is entered: `knownAs` if the account was signed in there before. Null within a session. */
+  browser: { network: string; knownAs: string | null } | null
 }
 
 /** A right code: the flow it ends, and what the attempt was charged before it was known to be right. */
@@ -31,11 +34,12 @@ type Stores = Pick<Deps, 'config' | 'pool' | 'log'>
  * guesses gets more tries. Throws `invalid_code`, or `code_exhausted` when nothing was compared.
  */
 export const checkCode = async (deps: Stores, attempt: CodeAttempt): Promise<RightCode> => {
-  const { flowSecret, ...given } = attempt
-  const { target, charges } =
+  const { flowSecret, email, purpose } = attempt
+  const charges = chargesOf(deps.config.CODE_KEY, attempt)
+  const target =
     flowSecret === undefined
-      ? await countElsewhere(deps, given)
-      : await countHere(deps, { ...given, cookieHash: hashOf(flowSecret) })
+      ? await countElsewhere(deps, { email, charges })
+      : await countHere(deps, { flow: { cookieHash: hashOf(flowSecret), email, purpose }, charges })
   // Without a flow the same is computed, so that the answer takes the same time.
   const { flowId, codeMac } = target ?? { flowId: 'none', codeMac: '' }
   const isRight = equalHashes(codeMacOf(deps.config.CODE_KEY, flowId, attempt.code), codeMac)
@@ -43,38 +47,55 @@ export const checkCode = async (deps: Stores, attempt: CodeAttempt): Promise<Rig
   return { target, charges }
 }
 
-type Counted = { target: CodeTarget | null; charges: readonly Charge[] }
+/** The budgets that a try is charged to before it is known to be right. */
+const chargesOf = (codeKey: Buffer, attempt: CodeAttempt): Charge[] => {
+  const { flowSecret, browser } = attempt
+  const mailbox = mailboxOf(attempt.email)
+  const charge = (budget: BudgetName, subject: string) => chargeOf(codeKey, budget, subject)
+  // A stolen session that guesses at the code for deletion must not lock its owner out.
+  if (browser === null) return [charge('wrong codes about deletion', mailbox)]
+  if (browser.knownAs !== null) {
+    const own = `${browser.knownAs} ${mailbox}`
+    return [
+      charge('wrong codes in known browser', own),
+      charge('wrong codes in known browser since success', own),
+    ]
+  }
+  const shared = [
+    charge('wrong codes', mailbox),
+    charge('wrong codes from network', `${browser.network} ${mailbox}`),
+    charge('wrong codes since success', mailbox),
+  ]
+  if (flowSecret !== undefined) return shared
+  return [
+    ...shared,
+    charge('codes elsewhere', mailbox),
+    charge('wrong codes elsewhere, network', browser.network),
+    charge('wrong codes elsewhere, whole site', ''),
+  ]
+}
 
 /** Tries of the browser that asked are the flow's own: strangers cannot use them up. */
-const countHere = (deps: Stores, flow: FlowKey): Promise<Counted> =>
+const countHere = (
+  deps: Stores,
+  { flow, charges }: { flow: FlowKey; charges: readonly Charge[] },
+): Promise<CodeTarget | null> =>
   transaction(deps.pool, async (db) => {
     const target = await countTry(db, flow)
     if (target === null) {
       throw new AppError((await isWornOut(db, flow)) ? 'code_exhausted' : 'invalid_code')
     }
-    const charges = budgetsHere[flow.purpose].map((budget) =>
-      chargeOf(deps.config.CODE_KEY, budget, flow.email),
-    )
     await spendOrRefuse(deps, { db, charges })
-    return { target, charges }
+    return target
   })
 
-/** Who has stolen a session and guesses at the code that deletes the account must not lock its owner out. */
-const budgetsHere = {
-  'sign-in': ['wrong codes', 'wrong codes since success'],
-  deletion: ['wrong codes about deletion'],
-} as const satisfies Record<FlowPurpose, readonly BudgetName[]>
-
-const countElsewhere = (deps: Stores, { email }: { email: string }): Promise<Counted> =>
+const countElsewhere = (
+  deps: Stores,
+  { email, charges }: { email: string; charges: readonly Charge[] },
+): Promise<CodeTarget | null> =>
   transaction(deps.pool, async (db) => {
-    const charges = [
-      chargeOf(deps.config.CODE_KEY, 'codes elsewhere', email),
-      chargeOf(deps.config.CODE_KEY, 'wrong codes', email),
-      chargeOf(deps.config.CODE_KEY, 'wrong codes since success', email),
-      chargeOf(deps.config.CODE_KEY, 'wrong codes elsewhere, whole site', ''),
-    ]
     await spendOrRefuse(deps, { db, charges })
-    return { target: await findNewestFlow(db, email), charges }
+    return findNewestFlow(db, email)
   })
 
 const spendOrRefuse = async (

@@ -7,11 +7,13 @@ import type { Deps } from '../deps.ts'
 import { requireAllowedLocation } from '../geolocation/http.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { hashOf, newSecret } from '../secrets.ts'
-import { flowCookie, flowCookieName } from '../sessions/cookies.ts'
+import { deviceCookieName, flowCookie, flowCookieName } from '../sessions/cookies.ts'
 import { deviceOf } from '../sessions/device.ts'
-import { chargeOf, refund, spend } from './budgets.ts'
+import { mailboxOf } from '../users/mailboxes.ts'
+import { type Charge, chargeOf, refund, spend } from './budgets.ts'
 import { checkCode } from './code.ts'
 import { createFlow, redeemCode, redeemLink } from './flows.ts'
+import { findKnownBrowser } from './known-browser.ts'
 import { openSession, type Visit } from './redeem.ts'
 
 export const signIn = (
@@ -27,11 +29,18 @@ export const signIn = (
     country: deps.countryOf(request.clientAddress),
   })
 
-  serve(router, requestMagicLink, async ({ body, clientAddress, log }) => {
+  serve(router, requestMagicLink, async ({ body, clientAddress, cookie, log }) => {
     requireAllowedLocation(deps, clientAddress)
     const flowSecret = newSecret()
-    const network = networkOf(clientAddress)
-    await startFlow({ ...deps, log }, { email: body.email, network, flowSecret })
+    await startFlow(
+      { ...deps, log },
+      {
+        email: body.email,
+        network: networkOf(clientAddress),
+        deviceCookie: cookie(deviceCookieName(config)),
+        flowSecret,
+      },
+    )
     deps.mailSender.wake()
     return reply({ sent: true }, { 'set-cookie': [flowCookie(config, flowSecret)] })
   })
@@ -40,8 +49,15 @@ export const signIn = (
     const { body, log } = request
     requireAllowedLocation(deps, request.clientAddress)
     const flowSecret = request.cookie(flowCookieName(config))
-    const attempt = { ...body, flowSecret, purpose: 'sign-in' } as const
-    const { target, charges } = await checkCode({ ...deps, log }, attempt)
+    const knownAs = await findKnownBrowser(deps.pool, config.CODE_KEY, {
+      email: body.email,
+      deviceCookie: request.cookie(deviceCookieName(config)),
+    })
+    const network = networkOf(request.clientAddress)
+    const { target, charges } = await checkCode(
+      { ...deps, log },
+      { ...body, flowSecret, purpose: 'sign-in', browser: { network, knownAs } },
+    )
     return openSession({ ...deps, log }, visitOf(request), async (db) => {
       const email = await redeemCode(db, target)
       if (email === null) throw new AppError('invalid_code')
@@ -68,13 +84,16 @@ type Browser = Pick<
 /** Makes a flow and asks for its mail, in one transaction, within the budgets. */
 const startFlow = (
   { config, pool, log }: Pick<Deps, 'config' | 'pool' | 'log'>,
-  request: { email: string; network: string; flowSecret: string },
+  request: {
+    email: string
+    network: string
+    deviceCookie: string | undefined
+    flowSecret: string
+  },
 ): Promise<void> =>
   transaction(pool, async (db) => {
-    const verdict = await spend(db, [
-      chargeOf(config.CODE_KEY, 'mails to address', request.email),
-      chargeOf(config.CODE_KEY, 'mails from network', request.network),
-    ])
+    const knownBrowser = await findKnownBrowser(db, config.CODE_KEY, request)
+    const verdict = await spend(db, mailCharges(config.CODE_KEY, { ...request, knownBrowser }))
     // Unknown addresses have the same budgets, so that a refusal tells nothing about an account.
     if (verdict.kind === 'refused') {
       log.info({ budget: verdict.budget }, 'a sign-in budget is used up')
@@ -86,3 +105,19 @@ const startFlow = (
       await createFlow(db, { email: request.email, cookieHash, purpose: 'sign-in' }),
     )
   })
+
+const mailCharges = (
+  codeKey: Buffer,
+  request: { email: string; network: string; knownBrowser: string | null },
+): Charge[] => {
+  const { network, knownBrowser } = request
+  const mailbox = mailboxOf(request.email)
+  if (knownBrowser !== null) {
+    return [chargeOf(codeKey, 'mails to known browser', `${knownBrowser} ${mailbox}`)]
+  }
+  return [
+    chargeOf(codeKey, 'mails to mailbox', mailbox),
+    chargeOf(codeKey, 'mails to mailbox from network', `${network} ${mailbox}`),
+    chargeOf(codeKey, 'mails from network', network),
+  ]
+}

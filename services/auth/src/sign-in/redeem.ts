@@ -11,9 +11,10 @@ import {
   sessionCookieName,
   signedInCookies,
 } from '../sessions/cookies.ts'
-import { isKnownDevice, rememberDevice } from '../sessions/known-devices.ts'
+import { deviceIdOf, isKnownDevice, rememberDevice } from '../sessions/known-devices.ts'
 import { createSession, endSession } from '../sessions/store.ts'
 import { grantAdminIn } from '../users/admins.ts'
+import { mailboxOf } from '../users/mailboxes.ts'
 import { currentUserOf, findOrCreateUser, type User } from '../users/store.ts'
 import { chargeOf, forgive, spend } from './budgets.ts'
 
@@ -40,11 +41,16 @@ export const openSession = async (
   const knownAs = visit.cookie(deviceCookieName(config))
   const { user, epoch } = await transaction(pool, async (db) => {
     const email = await redeem(db)
-    await forgive(db, chargeOf(config.CODE_KEY, 'wrong codes since success', email))
+    const mailbox = mailboxOf(email)
+    await forgive(db, chargeOf(config.CODE_KEY, 'wrong codes since success', mailbox))
     const user = await admit(db, { email, requestId, config })
     const { isNew, epoch } = await readDeviceState(db, user.id)
-    if (!isNew && !isKnownDevice(config.CODE_KEY, knownAs, { userId: user.id, epoch })) {
-      await noticeNewDevice(db, deps, { userId: user.id, email, device, country })
+    if (isKnownDevice(config.CODE_KEY, knownAs, { userId: user.id, epoch })) {
+      const own = `${deviceIdOf(knownAs)} ${mailbox}`
+      const budget = 'wrong codes in known browser since success'
+      await forgive(db, chargeOf(config.CODE_KEY, budget, own))
+    } else if (!isNew) {
+      await noticeNewDevice(db, deps, { userId: user.id, mailbox, device, country })
     }
     const former = visit.cookie(sessionCookieName(config))
     if (former !== undefined) await endSession(db, { hash: hashOf(former), requestId })
@@ -99,9 +105,12 @@ const readDeviceState = async (
 const noticeNewDevice = async (
   db: Db,
   { config, log }: Pick<Deps, 'config' | 'log'>,
-  { email, ...notice }: { userId: string; email: string; device: string; country: string | null },
+  {
+    mailbox,
+    ...notice
+  }: { userId: string; mailbox: string; device: string; country: string | null },
 ): Promise<void> => {
-  const charge = chargeOf(config.CODE_KEY, 'notices of new devices', email)
+  const charge = chargeOf(config.CODE_KEY, 'notices of new devices', mailbox)
   const verdict = await spend(db, [charge])
   if (verdict.kind === 'granted') await queueNotice(db, notice)
   else log.info({ budget: verdict.budget }, 'a notice is not sent')

@@ -9,6 +9,7 @@ import {
   readMail,
   signInByLink,
   startAuth,
+  withCookies,
   wrongCodes,
 } from '../testing/auth-site.ts'
 
@@ -74,7 +75,7 @@ describe('asking for a mail', () => {
   test('sends at most 5 mails per 30 minutes and 10 a day to an address', async () => {
     const { email } = newPerson()
     const sendAfter = async (seconds: number) => {
-      await ageBudgets(site, { name: 'mails to address', seconds })
+      await ageBudgets(site, { name: 'mails to mailbox', seconds })
       return (await ask({ email, clientAddress: newPerson().clientAddress })).status
     }
     const first = []
@@ -84,6 +85,55 @@ describe('asking for a mail', () => {
     for (let round = 0; round < 5; round += 1) second.push(await sendAfter(400))
     expect(second).toEqual([202, 202, 202, 202, 202, 429])
     expect(await sendAfter(86_400)).toBe(202)
+  })
+
+  test('counts all addresses of a mailbox together', async () => {
+    const spellings = [
+      'ada.love.lace@gmail.com',
+      'adalovelace+1@gmail.com',
+      'ada.lovelace@googlemail.com',
+      'bea@bücher.example',
+      'bea@xn--bcher-kva.example',
+      'bea+2@bücher.example',
+    ]
+    const statuses = []
+    for (const email of spellings) {
+      statuses.push((await ask({ email, clientAddress: newPerson().clientAddress })).status)
+    }
+    expect(statuses).toEqual([202, 429, 429, 202, 429, 429])
+  })
+
+  test('lets no single network use up the mails of a mailbox', async () => {
+    const { email, clientAddress } = newPerson()
+    const sendFrom = async (address: string) => {
+      await ageBudgets(site, { name: 'mails to mailbox:', seconds: 61 })
+      return (await ask({ email, clientAddress: address })).status
+    }
+    const statuses = []
+    for (let round = 0; round < 5; round += 1) statuses.push(await sendFrom(clientAddress))
+    expect(statuses).toEqual([202, 202, 202, 429, 429])
+    expect(await sendFrom(newPerson().clientAddress)).toBe(202)
+  })
+
+  test('goes on for a browser that was signed in to the account, whatever strangers ask for', async () => {
+    const person = newPerson()
+    const { cookies } = await signInByLink(site, person)
+    for (let stranger = 0; stranger < 20; stranger += 1) {
+      await ageBudgets(site, { name: 'mails to mailbox:', seconds: 400 })
+      await ask({ ...person, clientAddress: newPerson().clientAddress })
+    }
+    const askWith = (headers: Record<string, string>) =>
+      site.call(
+        requestMagicLink,
+        { body: { email: person.email } },
+        { clientAddress: newPerson().clientAddress, headers },
+      )
+    const other = await signInByLink(site, newPerson())
+    const strangers = [{}, withCookies({ device: other.cookies.device ?? '' })]
+    for (const headers of strangers) expect((await askWith(headers)).status).toBe(429)
+    const known = withCookies({ device: cookies.device ?? '' })
+    expect((await askWith(known)).status).toBe(202)
+    expect((await askWith(known)).status).toBe(429)
   })
 
   test('serves 5 requests a minute and 20 an hour to a network, an IPv6 /64 being one', async () => {

@@ -53,7 +53,7 @@ const providers: readonly Provider[] = [
  */
 export const mailboxOf = (email: string): string => {
   const { name, domain } = inSubdomain(partsOf(email))
-  const untagged = { name: name.replace(/(?<=.)\+.*$/s, ''), domain }
+  const untagged = { name: withoutTag(name), domain }
   const provider = providers.find(({ domains }) => domains.test(domain))
   const folded = provider?.fold(untagged)
   const mailbox = folded === undefined || folded.name === '' ? untagged : folded
@@ -63,11 +63,13 @@ export const mailboxOf = (email: string): string => {
 /** The mailbox by the rules of before, under which hashes may still be kept whose addresses are unknown. */
 export const earlierMailboxOf = (email: string): string => {
   const { name, domain } = partsOf(email)
-  const untagged = name.replace(/(?<=.)\+.*$/s, '')
+  const untagged = withoutTag(name)
   return /^(?:gmail|googlemail)\.com$/.test(domain)
     ? `${untagged.replaceAll('.', '')}@gmail.com`
     : `${untagged}@${domain}`
 }
+
+const withoutTag = (name: string): string => name.replace(/(?<=.)\+.*$/s, '')
 
 /** Domains are compared as UTS 46 maps them, which is how they are looked up: https://www.unicode.org/reports/tr46/ */
 const partsOf = (email: string): Address => {

@@ -49,7 +49,7 @@ export const keptData: readonly KeptData[] = [
   },
   {
     name: 'Counts of attempts',
-    what: 'When mails were asked for, codes were wrong and usernames were changed, under scrambled forms of address, network and account.',
+    what: 'When mails were asked for, codes were wrong and usernames were changed, under scrambled forms of mailbox, network and browser.',
     why: 'To stop people who guess codes, flood others with mail or hide behind many names.',
     howLong: 'A day at most. Wrong codes are also counted until you next sign in.',
     seenBy: 'Nobody.',
@@ -200,7 +200,7 @@ export const keptInBrowser: readonly BrowserEntry[] = [
   {
     name: '__Host-device',
     kind: 'Cookie; plain device on a test site',
-    why: 'Tells that this browser has signed in to your account before, so that you are mailed about others only. Scripts cannot read it, and nothing of it is kept on the servers.',
+    why: 'Tells that this browser has signed in to your account before, so that you are mailed about others only and nobody else can use up your attempts to sign in. Scripts cannot read it, and nothing of it is kept on the servers.',
     howLong: '400 days from when you last signed in, or until you delete the account here.',
   },
   {

@@ -1,0 +1,21 @@
+import type { Db } from '@answerable/service-kit/db'
+import { deviceIdOf, isKnownDevice } from '../sessions/known-devices.ts'
+
+/**
+ * The browser, if the account of this address was signed in there before and has not signed it out since; else
+ * null. For unknown addresses the same is computed, so that the time tells nothing.
+ */
+export const findKnownBrowser = async (
+  db: Db,
+  codeKey: Buffer,
+  { email, deviceCookie }: { email: string; deviceCookie: string | undefined },
+): Promise<string | null> => {
+  const deviceId = deviceIdOf(deviceCookie)
+  if (deviceId === null) return null
+  const { rows } = await db.query<{ userId: string; epoch: number }>(
+    'SELECT id AS "userId", device_epoch AS epoch FROM users WHERE email = $1',
+    [email],
+  )
+  const account = rows[0] ?? { userId: 'none', epoch: 0 }
+  return isKnownDevice(codeKey, deviceCookie, account) ? deviceId : null
+}
