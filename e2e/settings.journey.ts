@@ -52,7 +52,7 @@ test('another browser is signed out at once, and a mail had told of the new one'
   problems.expect(/status of 401.*\/api\/auth\/me/)
   test.skip(runningDemo !== null, 'the site has no member with another session')
   const elsewhere = await openWindow()
-  await elsewhere.context().addCookies(cookiesElsewhere(baseURL ?? ''))
+  await elsewhere.context().addCookies(cookiesElsewhere(baseURL ?? '', 'elsewhere'))
   await openSettings(elsewhere)
 
   await signInAsMember(page, memberElsewhere)

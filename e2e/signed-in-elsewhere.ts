@@ -4,26 +4,40 @@ import { createLog } from '@answerable/service-kit/log'
 
 /** A member who is signed in in another browser; a second mail within a minute would be refused. */
 export const memberElsewhere = 'elsewhere@journeys.example'
+/** A member whose mailbox has a second account, which is signed in in another browser. */
+export const memberWithAlias = 'twice@journeys.example'
 
-const sessionId = 'a-session-in-another-browser-of-the-member'
+const sessions = {
+  elsewhere: 'a-session-in-another-browser-of-the-member',
+  alias: 'a-session-of-the-second-account-of-the-member',
+} as const
 
-export const letMemberBeElsewhere = async (ownerUrl: string): Promise<void> => {
+export const letMembersBeElsewhere = async (ownerUrl: string): Promise<void> => {
   const log = createLog({ service: 'e2e', level: 'warn' })
   const db = openPool({ url: ownerUrl, max: 1, name: 'e2e', log })
-  await db.query(
-    `WITH member AS (
-       INSERT INTO auth.users (email, username, created_at)
-       VALUES ($1, 'member-elsewhere', now() - interval '1 day') RETURNING id
-     )
-     INSERT INTO auth.sessions (hash, user_id, device, country)
-     SELECT $2, id, 'Safari on iPhone', 'CH' FROM member`,
-    [memberElsewhere, createHash('sha256').update(sessionId).digest('base64url')],
-  )
+  const members = [
+    [memberElsewhere, 'member-elsewhere', sessions.elsewhere],
+    [memberWithAlias.replace('@', '+other@'), 'member-twice', sessions.alias],
+  ] as const
+  for (const [email, username, session] of members) {
+    await db.query(
+      `WITH member AS (
+         INSERT INTO auth.users (email, username, created_at)
+         VALUES ($1, $2, now() - interval '1 day') RETURNING id
+       )
+       INSERT INTO auth.sessions (hash, user_id, device, country)
+       SELECT $3, id, 'Safari on iPhone', 'CH' FROM member`,
+      [email, username, createHash('sha256').update(session).digest('base64url')],
+    )
+  }
   await db.end()
 }
 
 /** What the other browser holds. */
-export const cookiesElsewhere = (url: string): { name: string; value: string; url: string }[] => [
-  { name: 'sid', value: sessionId, url },
+export const cookiesElsewhere = (
+  url: string,
+  of: keyof typeof sessions,
+): { name: string; value: string; url: string }[] => [
+  { name: 'sid', value: sessions[of], url },
   { name: 'session-hint', value: '1', url },
 ]

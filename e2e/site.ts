@@ -7,7 +7,7 @@ import { buildWebWhenNeeded, webDirectory } from '@answerable/infra/embedded/web
 import { readSettings } from '@answerable/infra/settings'
 import { letAuthorDepart } from './departed-author.ts'
 import { letDiscussionBeLong } from './long-discussion.ts'
-import { letMemberBeElsewhere } from './signed-in-elsewhere.ts'
+import { letMembersBeElsewhere } from './signed-in-elsewhere.ts'
 import type { SiteName } from './site-name.ts'
 import { secretKey, siteNames, sites } from './sites.ts'
 import { forgetSecrets } from './traces.ts'
@@ -35,7 +35,7 @@ const site = await startSite({
 if (name === 'demo') {
   await seedDemo({ ownerUrl: site.ownerUrl, onProgress })
   await letAuthorDepart(site.ownerUrl)
-  await letMemberBeElsewhere(site.ownerUrl)
+  await letMembersBeElsewhere(site.ownerUrl)
   await letDiscussionBeLong(site.ownerUrl)
 }
 
