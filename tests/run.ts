@@ -4,6 +4,7 @@ import { buildWebWhenNeeded } from '@answerable/infra/embedded/web-build'
 import { root, runTool } from './command.ts'
 import { type Outcome, playwrightOutcome, vitestOutcome } from './outcome.ts'
 import { runChecks } from './static-checks.ts'
+import { obtainNeeds } from './tools/needs.ts'
 
 const reports = join(root, '.cache/reports')
 
@@ -32,6 +33,8 @@ const journeys = async (): Promise<Outcome> => {
   return playwrightOutcome(report, code)
 }
 
+console.log('— what the tests need')
+if (!(await obtainNeeds(console.log))) process.exit(1)
 await rm(reports, { recursive: true, force: true })
 await mkdir(reports, { recursive: true })
 await buildWebWhenNeeded((step) => console.log(`${step} …`))

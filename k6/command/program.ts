@@ -1,7 +1,17 @@
 import { onPath, outputOf } from '../../tests/tools/cache.ts'
-import { programFromGo } from '../../tests/tools/go-program.ts'
+import {
+  buildGoProgram,
+  builtGoProgram,
+  type GoProgram,
+  hasGo,
+} from '../../tests/tools/go-program.ts'
 
-const version = '1.8.1'
+const k6: GoProgram = {
+  name: 'k6',
+  version: '1.8.1',
+  module: 'go.k6.io/k6',
+  versionArgument: 'version',
+}
 
 /** How k6 is run: the program and what stands before k6's own parameters. */
 export type Program = { command: string; before: (environment: NodeJS.ProcessEnv) => string[] }
@@ -13,10 +23,16 @@ export type Program = { command: string; before: (environment: NodeJS.ProcessEnv
 export const findK6 = (root: string): Program => {
   const installed = onPath('k6')
   if (installed !== null && isNewEnough(installed)) return plain(installed)
-  const built = programFromGo({ name: 'k6', version, module: 'go.k6.io/k6', ask: 'version' })
+  const built = builtGoProgram(k6) ?? build()
   if (built !== null) return plain(built)
   if (outputOf('docker', ['version']) !== null) return inContainer(root)
   throw new Error('k6 is missing: install it (1.0 or newer), or Go to build it, or Docker.')
+}
+
+const build = (): string | null => {
+  if (!hasGo()) return null
+  process.stderr.write(`k6: building ${k6.version} with Go …\n`)
+  return buildGoProgram(k6)
 }
 
 const plain = (command: string): Program => ({ command, before: () => [] })
@@ -27,7 +43,7 @@ const inContainer = (root: string): Program => ({
   before: (environment) => [
     ...['run', '--rm', '--init', '--network=host', `--volume=${root}:/site:ro`, '--workdir=/site'],
     ...Object.keys(environment).map((name) => `--env=${name}`),
-    `grafana/k6:${version}`,
+    `grafana/k6:${k6.version}`,
   ],
 })
 

@@ -4,8 +4,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { onPath } from '../tools/cache.ts'
-import { programFromDebian } from '../tools/debian-package.ts'
+import { debianPackage } from '../tools/debian-package.ts'
+import { findProgram, installed, type Program } from '../tools/program.ts'
 import { type Call, readTrace } from './trace.ts'
 
 /** This machine cannot show what it is asked for; the message says what is missing. */
@@ -14,14 +14,31 @@ export class CannotTrace extends Error {}
 /** Throws CannotTrace. */
 export const findStrace = (): string => {
   if (process.platform !== 'linux') throw new CannotTrace('strace is a program of Linux')
-  const strace = onPath('strace') ?? programFromDebian(['strace'], '/usr/bin/strace')
-  if (strace === null) throw new CannotTrace('strace is missing: apt-get install strace')
-  const trial = spawnSync(strace, ['-e', 'trace=none', 'true'], { encoding: 'utf8' })
-  if (trial.status === 0) return strace
+  const path = findOrRefuse()
+  const trial = spawnSync(path, ['-e', 'trace=none', 'true'], { encoding: 'utf8' })
+  if (trial.status === 0) return path
   const reason = trial.stderr.split('\n', 1)[0]
   throw new CannotTrace(
     `strace may trace nothing here (${reason}): a container needs --cap-add SYS_PTRACE, a system kernel.yama.ptrace_scope of 0 or 1`,
   )
+}
+
+const strace: Program = {
+  name: 'strace',
+  minimum: '5.0',
+  sources: [
+    ...installed('strace'),
+    debianPackage({ packages: ['strace'], program: '/usr/bin/strace' }),
+  ],
+  advice: 'install strace 5.0 or newer',
+}
+
+const findOrRefuse = (): string => {
+  try {
+    return findProgram(strace).path
+  } catch (error) {
+    throw new CannotTrace((error as Error).message)
+  }
 }
 
 export type Tracing = { stop: () => Promise<Call[]> }

@@ -1,86 +1,78 @@
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { onPath, outputOf, toolsDirectory } from './cache.ts'
+import { makeTool, outputOf, toolIn, toolsDirectory } from './cache.ts'
+import { debianPackage } from './debian-package.ts'
+import { findProgram, installed, type Program, type Source } from './program.ts'
 
 const require = createRequire(import.meta.url)
+
+/** The package contains a Chromium for x64 with the libraries and fonts that a bare system lacks. */
+const npmPackage: Source = {
+  name: 'npm package',
+  present: () => toolIn(packageHome(), starter),
+  canFetch: () => process.platform === 'linux' && process.arch === 'x64',
+  fetch: () => makeTool(packageHome(), starter, unpack),
+}
+
+const starter = 'start'
+
+export const chromium: Program = {
+  name: 'Chromium',
+  minimum: '150',
+  sources: [
+    npmPackage,
+    ...installed('chromium', 'chromium-browser', 'google-chrome'),
+    debianPackage({
+      packages: ['chromium', 'fonts-liberation'],
+      program: '/usr/lib/chromium/chromium',
+    }),
+  ],
+  advice: 'install Chromium 150 or newer',
+}
 
 /** What Playwright's `chromium.launch` takes. */
 export type Browser = { executablePath: string; args: string[]; env: Record<string, string> }
 
-/**
- * A Chromium that runs on this machine: the one from npm, else one on PATH. Throws one line when there
- * is none.
- */
-export const findChromium = (): Browser => {
-  const found = fromNpm() ?? fromPath()
-  if (found !== null) return found
-  throw new Error('Chromium is missing: install it, for example the package chromium.')
-}
+/** A Chromium that runs on this machine. Throws one line when there is none. */
+export const findChromium = (): Browser => browserAt(findProgram(chromium).path)
 
-/** For a machine without the libraries and fonts of a desktop: the package brings its own. */
-const fromNpm = (): Browser | null => {
-  const home = join(toolsDirectory(), `chromium-${version()}`)
-  if (!existsSync(home) && !unpack(home)) return null
-  return runs({
-    executablePath: join(home, 'chromium'),
-    args: [],
-    env: {
-      ...inherited(),
-      LD_LIBRARY_PATH: [join(home, 'al2023/lib'), home].join(':'),
-      FONTCONFIG_FILE: join(home, fontsFile),
-    },
-  })
-}
-
-const fromPath = (): Browser | null => {
-  const program = ['chromium', 'chromium-browser', 'google-chrome'].map(onPath).find(Boolean)
-  return program == null ? null : runs({ executablePath: program, args: [], env: inherited() })
-}
-
-/** Asking for the version fails where a library is missing. */
-const runs = (browser: Browser): Browser | null =>
-  outputOf(browser.executablePath, ['--version'], { env: browser.env }) === null ? null : browser
-
-const inherited = (): Record<string, string> => ({
-  PATH: process.env.PATH ?? '',
-  HOME: process.env.HOME ?? toolsDirectory(),
+export const browserAt = (executablePath: string): Browser => ({
+  executablePath,
+  args: [],
+  env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? toolsDirectory() },
 })
 
-const version = (): string => {
+const packageHome = (): string => {
   const manifest = join(require.resolve('@sparticuz/chromium'), '../../package.json')
-  return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }
+  return join(toolsDirectory(), `chromium-${version}`)
 }
 
 /** The package unpacks into the directory for temporary files, its libraries only where it sees AWS. */
-const unpack = (home: string): boolean => {
-  const workshop = mkdtempSync(join(toolsDirectory(), 'unpacking-'))
-  try {
-    const script = `(await import(${JSON.stringify(require.resolve('@sparticuz/chromium'))})).default.executablePath()`
-    const env = {
-      ...inherited(),
-      TMPDIR: workshop,
-      AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x',
-    }
-    const args = ['--input-type=module', '-e', `await ${script}`]
-    if (outputOf(process.execPath, args, { env }) === null) return false
-    writeFileSync(join(workshop, fontsFile), fontsConfiguration(home))
-    renameSync(workshop, home)
-    return true
-  } catch {
-    return existsSync(home)
-  } finally {
-    rmSync(workshop, { recursive: true, force: true })
-  }
+const unpack = (directory: string): boolean => {
+  const script = `(await import(${JSON.stringify(require.resolve('@sparticuz/chromium'))})).default.executablePath()`
+  const env = { ...process.env, TMPDIR: directory, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' }
+  const args = ['--input-type=module', '-e', `await ${script}`]
+  if (outputOf(process.execPath, args, { env }) === null) return false
+  chmodSync(join(directory, 'chromium'), 0o755)
+  writeFileSync(join(directory, 'fonts.conf'), fontsConfiguration)
+  writeFileSync(join(directory, starter), starterScript, { mode: 0o755 })
+  return true
 }
 
-const fontsFile = 'fonts.conf'
+const starterScript = `#!/bin/sh
+home=$(dirname "$(readlink -f "$0")")
+export LD_LIBRARY_PATH="$home/al2023/lib:$home"
+export FONTCONFIG_FILE="$home/fonts.conf"
+exec "$home/chromium" "$@"
+`
 
-const fontsConfiguration = (home: string): string => `<?xml version="1.0"?>
+const fontsConfiguration = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
   <dir>/usr/share/fonts</dir>
-  <dir>${home}/fonts</dir>
-  <cachedir>${home}/fonts-cache</cachedir>
+  <dir prefix="relative">fonts</dir>
+  <cachedir prefix="xdg">fontconfig</cachedir>
 </fontconfig>
 `

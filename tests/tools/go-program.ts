@@ -2,29 +2,45 @@ import { mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { onPath, outputOf, toolsDirectory } from './cache.ts'
 
-/** Builds a program of a Go module once, under the tools directory. Returns null where that cannot be done. */
-export const programFromGo = (build: {
+export type GoProgram = {
   name: string
   version: string
   /** Where its `main` package is. */
   module: string
-  /** How it is asked for its version, which only a whole one tells. */
-  ask: string
-}): string | null => {
-  const { name, version, module, ask } = build
-  const program = join(toolsDirectory(), `${name}-${version}`)
-  if (outputOf(program, [ask]) !== null) return program
-  if (onPath('go') === null) return null
-  const workshop = mkdtempSync(join(toolsDirectory(), 'building-'))
+  /** The argument that makes it print its version. */
+  versionArgument: string
+}
+
+/** The program as it was built earlier, or null. */
+export const builtGoProgram = ({ name, version, versionArgument }: GoProgram): string | null => {
+  const path = pathOf(name, version)
+  return outputOf(path, [versionArgument]) === null ? null : path
+}
+
+export const hasGo = (): boolean => onPath('go') !== null
+
+/** Builds a program of a Go module under the tools directory. Returns null where that is impossible. */
+export const buildGoProgram = ({ name, version, module }: GoProgram): string | null => {
+  const workshop = mkdtempSync(join(toolsDirectory(), 'unfinished-'))
   try {
-    process.stderr.write(`Building ${name} ${version} with Go, once …\n`)
     const built = outputOf('go', ['install', `${module}@v${version}`], {
-      env: { ...process.env, GOBIN: workshop, GOFLAGS: '-trimpath', CGO_ENABLED: '0' },
+      env: {
+        // Go keeps its caches in the home directory; without one it needs another place.
+        HOME: workshop,
+        ...process.env,
+        GOBIN: workshop,
+        // A module cache that cannot be written cannot be removed either.
+        GOFLAGS: '-trimpath -modcacherw',
+        CGO_ENABLED: '0',
+      },
     })
     if (built === null) return null
-    renameSync(join(workshop, name), program)
-    return program
+    renameSync(join(workshop, name), pathOf(name, version))
+    return pathOf(name, version)
   } finally {
     rmSync(workshop, { recursive: true, force: true })
   }
 }
+
+const pathOf = (name: string, version: string): string =>
+  join(toolsDirectory(), `${name}-${version}`)

