@@ -1,13 +1,16 @@
+import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readSettings } from './settings.ts'
+import { parse } from 'yaml'
+import { listSettings, readContainerSettings, readSettings } from './settings.ts'
 import { environmentExample, settingsTable } from './settings-table.ts'
 
 const file = (name: string): string => readFileSync(join(import.meta.dirname, '..', name), 'utf8')
 
 test('the README and .env.example list every setting, as the program has it', () => {
-  expect(file('README.md')).toContain(settingsTable())
+  expect(file('README.md')).toContain(settingsTable('every site'))
+  expect(file('docs/deployment.md')).toContain(settingsTable('containers'))
   expect(file('.env.example')).toBe(environmentExample())
 })
 
@@ -45,14 +48,75 @@ test('a wrong setting stops the start with one line that names it', () => {
 test('an https site is production: it refuses the in-process bus and cache, missing mail and key', () => {
   const complete = {
     PUBLIC_ORIGIN: 'https://example.org',
-    NATS_URL: 'nats://nats',
-    REDIS_URL: 'redis://redis',
+    NATS_URL: 'nats://site:a-password-of-length@nats',
+    REDIS_URL: 'redis://:a-password-of-length@redis',
     SMTP_URL: 'smtp://mail',
-    SECRET_KEY: 'x'.repeat(32),
+    MAIL_FROM: 'site@example.org',
+    SECRET_KEY: 'a master key for tests, of enough length',
   }
   expect(() => readSettings(complete)).not.toThrow()
   for (const name of ['NATS_URL', 'REDIS_URL', 'SMTP_URL', 'SECRET_KEY']) {
     expect(() => readSettings({ ...complete, [name]: '' })).toThrow(name)
   }
   expect(() => readSettings({ ...complete, RATE_LIMITS: 'off' })).toThrow('RATE_LIMITS')
+})
+
+test('a secret key that repeats itself is refused', () => {
+  for (const SECRET_KEY of ['x'.repeat(64), 'abcd'.repeat(16), 'correct-horse'.repeat(3)])
+    expect(() => readSettings({ SECRET_KEY })).toThrow('SECRET_KEY must be random')
+  for (const kind of ['hex', 'base64', 'base64url'] as const)
+    for (let tries = 0; tries < 100; tries += 1)
+      expect(() => readSettings({ SECRET_KEY: randomBytes(32).toString(kind) })).not.toThrow()
+})
+
+test('what only one program knows to be wrong is refused before any starts', () => {
+  const wrong = {
+    ADMIN_EMAILS: 'nobody',
+    ALLOWED_JURISDICTIONS: 'atlantis',
+    MAIL_FROM: '<no address>',
+    DONATE_BITCOIN_ADDRESS: 'bc1qtypo',
+    CONTACT_EMAIL: 'the team',
+    GEO_DB_PATH: '/nowhere.mmdb',
+    CA_FILE: '/nowhere.pem',
+  }
+  for (const [name, value] of Object.entries(wrong))
+    for (const read of [readSettings, readContainerSettings])
+      expect(() => read({ [name]: value })).toThrow(
+        new RegExp(`^The settings are wrong: ${name} [^\n]+$`),
+      )
+})
+
+test('a composition refuses settings that it cannot honour, each by its name', () => {
+  expect(readContainerSettings({ PUBLISH: '127.0.0.1:8080' })).toMatchObject({ PORT: 8080 })
+  for (const [name, value] of Object.entries({
+    DATA_DIR: '/srv',
+    METRICS_PORT: '9000',
+    DATABASE_URL: 'postgres://db',
+    NATS_URL: 'nats://nats',
+    REDIS_URL: 'redis://redis',
+  })) {
+    expect(() => readContainerSettings({ [name]: value })).toThrow(
+      new RegExp(`^The settings are wrong: ${name} (needs infra/containers/own-|is not for)`),
+    )
+  }
+  const own = { BUNDLED_POSTGRES: 'no', DATABASE_URL: 'postgres://db' }
+  expect(readContainerSettings(own)).toMatchObject({ DATABASE_URL: 'postgres://db' })
+  expect(() => readContainerSettings({ BUNDLED_NATS: 'no' })).toThrow('NATS_URL must be set')
+  expect(() => readSettings({ PUBLISH: '0.0.0.0:80' })).toThrow('PUBLISH is for containers')
+})
+
+test('every setting reaches the check of the composition', () => {
+  const { services } = parse(file('docker-compose.yml'), { merge: true })
+  const names = listSettings('every site').map(({ name }) => name)
+  expect(Object.keys(services.settings.environment)).toEqual(
+    expect.arrayContaining([...names, 'PUBLISH']),
+  )
+  for (const name of names) {
+    expect(services.settings.environment[name], name).toContain(`\${${name}:`)
+  }
+})
+
+test('the composition’s image has the version of the code', () => {
+  const { version } = JSON.parse(file('package.json'))
+  expect(file('docker-compose.yml')).toContain(`answerable/site:\${ANSWERABLE_VERSION:-${version}}`)
 })

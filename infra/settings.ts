@@ -6,11 +6,13 @@ import {
   logLevel,
   parseEnvironment,
   publicOrigin,
+  readableFile,
   urlOf,
   watchSettings,
   wholeNumber,
 } from '@answerable/service-kit/config'
 import * as z from 'zod/mini'
+import { checkPrograms } from './program-settings.ts'
 
 type Description = {
   /** As a person would write it. */
@@ -29,9 +31,21 @@ const described = <Schema extends z.ZodMiniType>(
 }
 
 /** The key that every other secret is derived from. */
-export const secretKey = z
-  .string()
-  .check(z.refine((key) => Buffer.byteLength(key) >= 32, { error: 'must have at least 32 bytes' }))
+const secretKey = z.string().check(
+  z.refine((key) => Buffer.byteLength(key) >= 32, {
+    error: 'must have at least 32 bytes',
+    abort: true,
+  }),
+  z.refine((key) => isVaried(key), {
+    error: 'must be random: its characters repeat (openssl rand -base64 48 makes one)',
+  }),
+)
+
+const fewestCharacters = 8
+
+/** Not one character or word over and over: random keys, hexadecimal ones as well, are far from that. */
+const isVaried = (key: string): boolean =>
+  new Set(key).size >= fewestCharacters && !/^(.+?)\1+.{0,16}$/s.test(key)
 
 /** Every setting of the site, in the order of the README's table. Services parse their own of them again. */
 const siteSettings = z.object({
@@ -49,15 +63,21 @@ const siteSettings = z.object({
   }),
   DATABASE_URL: described(z.optional(databaseUrl), {
     default: 'embedded PostgreSQL',
-    meaning: 'Owner URL of a PostgreSQL 18 database server to use instead',
+    meaning:
+      'Owner URL of a PostgreSQL 18 database server to use instead; ?sslmode=verify-full encrypts',
   }),
   NATS_URL: described(z.optional(urlOf('nats:', 'tls:')), {
     default: 'in-process bus',
-    meaning: 'NATS server with JetStream',
+    meaning: 'NATS server with JetStream; tls:// encrypts',
   }),
   REDIS_URL: described(z.optional(urlOf('redis:', 'rediss:')), {
     default: 'in-process cache',
-    meaning: 'Redis server for caches and limits',
+    meaning: 'Redis server for caches and limits; rediss:// encrypts',
+  }),
+  CA_FILE: described(z.optional(readableFile), {
+    default: 'none',
+    meaning:
+      'File of certificates (PEM) to trust beside the usual ones, for servers of your own with tls://, rediss://, sslmode=verify-full or smtps://',
   }),
   SMTP_URL: described(z.optional(urlOf('smtp:', 'smtps:')), {
     default: 'mailbox page /dev/mailbox',
@@ -84,7 +104,7 @@ const siteSettings = z.object({
     default: '3',
     meaning: 'Open flags from which a submission counts as pending review',
   }),
-  GEO_DB_PATH: described(z.optional(z.string()), {
+  GEO_DB_PATH: described(z.optional(readableFile), {
     default: 'bundled country database',
     meaning: 'Another country database in MaxMind format',
   }),
@@ -135,13 +155,32 @@ const siteSettings = z.object({
   }),
 })
 
-/** Name and description of every setting. */
-export const listSettings = (): (Description & { name: string })[] =>
-  Object.entries(siteSettings.shape).map(([name, schema]) => {
-    const description = descriptions.get(schema)
-    if (description === undefined) throw new Error(`${name} has no description`)
-    return { name, ...description }
-  })
+/** What a composition of containers has beside those. */
+const containerSettings = z.object({
+  PUBLISH: described(z.optional(z.string()), {
+    default: '$HOST:$PORT',
+    meaning:
+      'Address and port where the gateway is published; a range of ports as 127.0.0.1:8080-8089 is for several gateways',
+  }),
+  ANSWERABLE_VERSION: described(z.optional(z.string()), {
+    default: 'that of the code',
+    meaning: 'Version of the image; infra/containers/upgrade.sh writes it',
+  }),
+  NPM_CONFIG_REGISTRY: described(z.optional(z.string()), {
+    default: 'npm’s',
+    meaning: 'Registry of packages to build the image from',
+  }),
+})
+
+/** Name and description of every setting, of those of containers alone last. */
+export const listSettings = (of: 'every site' | 'containers'): (Description & { name: string })[] =>
+  Object.entries((of === 'containers' ? containerSettings : siteSettings).shape).map(
+    ([name, schema]) => {
+      const description = descriptions.get(schema)
+      if (description === undefined) throw new Error(`${name} has no description`)
+      return { name, ...description }
+    },
+  )
 
 export type SiteSettings = Omit<z.output<typeof siteSettings>, 'PUBLIC_ORIGIN'> & {
   PUBLIC_ORIGIN: string
@@ -151,17 +190,46 @@ export type SiteSettings = Omit<z.output<typeof siteSettings>, 'PUBLIC_ORIGIN'> 
 
 /** The settings of a site that runs as one process. Throws ConfigError naming the wrong one. */
 export const readSettings = (environment: Environment): SiteSettings => {
-  const read = parseEnvironment(siteSettings, environment)
-  const PUBLIC_ORIGIN = read.PUBLIC_ORIGIN ?? `http://localhost:${read.PORT}`
-  if (PUBLIC_ORIGIN.startsWith('https://')) refuseForProduction(read)
-  return { ...read, PUBLIC_ORIGIN, environment }
+  refuseSet(environment, ['PUBLISH'], 'is for containers: set HOST and PORT')
+  return checked(environment, ['NATS_URL', 'REDIS_URL', 'SMTP_URL', 'SECRET_KEY'])
 }
 
-const refuseForProduction = (read: z.output<typeof siteSettings>): void => {
-  const required = ['NATS_URL', 'REDIS_URL', 'SMTP_URL', 'SECRET_KEY'] as const
-  const missing = required.filter((name) => read[name] === undefined)
-  if (missing.length > 0) {
-    throw new ConfigError(`An https site is production and needs ${missing.join(', ')}`)
+/**
+ * The settings of a composition of containers, which has servers of its own. Throws ConfigError naming the
+ * wrong one, or one that a composition does not know.
+ */
+export const readContainerSettings = (environment: Environment): SiteSettings => {
+  refuseSet(environment, ['DATA_DIR'], 'is not for containers: their data is in volumes')
+  refuseSet(environment, ['METRICS_PORT', 'METRICS_HOST'], 'is not for containers: 9464 is inside')
+  for (const [name, server] of Object.entries(servers)) {
+    if (environment[`BUNDLED_${server.toUpperCase()}`] !== 'no') {
+      const file = `infra/containers/own-${server}.yml`
+      refuseSet(environment, [name], `needs ${file} in COMPOSE_FILE (docs/deployment.md)`)
+    } else if (!environment[name]) {
+      throw new ConfigError(`The settings are wrong: ${name} must be set`)
+    }
   }
-  if (read.RATE_LIMITS === 'off') throw new ConfigError('RATE_LIMITS must be on in production')
+  return checked(environment, ['SMTP_URL', 'MAIL_FROM'])
+}
+
+const servers = { DATABASE_URL: 'postgres', NATS_URL: 'nats', REDIS_URL: 'redis' }
+
+const refuseSet = (environment: Environment, names: string[], why: string): void => {
+  const wrong = names.find((name) => environment[name])
+  if (wrong !== undefined) throw new ConfigError(`The settings are wrong: ${wrong} ${why}`)
+}
+
+type Setting = keyof typeof siteSettings.shape
+
+const checked = (environment: Environment, requiredByProduction: Setting[]): SiteSettings => {
+  const read = parseEnvironment(siteSettings, environment)
+  const PUBLIC_ORIGIN = read.PUBLIC_ORIGIN ?? `http://localhost:${read.PORT}`
+  if (PUBLIC_ORIGIN.startsWith('https://')) {
+    const missing = requiredByProduction.filter((name) => read[name] === undefined)
+    if (missing.length > 0)
+      throw new ConfigError(`An https site is production and needs ${missing.join(', ')}`)
+  }
+  const settings = { ...read, PUBLIC_ORIGIN, environment }
+  checkPrograms(settings)
+  return settings
 }

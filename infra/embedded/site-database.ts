@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createLog } from '@answerable/service-kit/log'
+import { trustCertificates } from '../certificates.ts'
 import type { SiteSettings } from '../settings.ts'
 import { type DataDirectoryLock, lockDataDirectory } from './data-directory.ts'
 import { ownerUrlOf, readCredentials } from './postgres/cluster.ts'
 import { startPostgres } from './postgres/postgres.ts'
 import { StartError } from './start-error.ts'
 
-type Place = { settings: Pick<SiteSettings, 'DATABASE_URL'>; directory: string }
+type Place = { settings: Pick<SiteSettings, 'DATABASE_URL' | 'CA_FILE'>; directory: string }
 
 type Work<Result> = (ownerUrl: string) => Promise<Result>
 
@@ -16,6 +17,7 @@ export const withSiteDatabase = async <Result>(
   { settings, directory }: Place,
   work: Work<Result>,
 ): Promise<Result> => {
+  trustCertificates(settings.CA_FILE)
   if (settings.DATABASE_URL !== undefined) return work(settings.DATABASE_URL)
   const lock = await lockDataDirectory(directory).catch(() => null)
   if (lock === null) return work(ownerUrlOf(readCredentials(directory)))
@@ -27,6 +29,7 @@ export const withStoppedSite = async <Result>(
   { settings, directory }: Place,
   work: Work<Result>,
 ): Promise<Result> => {
+  trustCertificates(settings.CA_FILE)
   if (settings.DATABASE_URL !== undefined) return work(settings.DATABASE_URL)
   return withOwnPostgres({ directory, lock: await lockDataDirectory(directory) }, work)
 }

@@ -18,6 +18,7 @@ import type { Metrics } from '@answerable/service-kit/metrics'
 import { passportKeysFor } from '@answerable/service-kit/passport'
 import { type RunningService, startService } from '@answerable/service-kit/service'
 import { openWatch } from '@answerable/service-kit/watch'
+import { trustCertificates } from '../certificates.ts'
 import { databaseAt, migrate } from '../migrate/migrate.ts'
 import {
   codeKey,
@@ -53,6 +54,7 @@ type Options = {
 /** Starts everything in this process: database, bus, cache, the five services and the gateway. */
 export const startSite = async ({ settings, webDirectory, onProgress }: Options): Promise<Site> => {
   const log = createLog({ service: 'site', level: settings.LOG_LEVEL })
+  trustCertificates(settings.CA_FILE)
   const undo: (() => Promise<void>)[] = []
   const stop = async (): Promise<void> => {
     for (const step of undo.splice(0).reverse()) await step()

@@ -135,7 +135,7 @@ it('undoes a migration that fails, and says whose it is in one line', async () =
   await up()
   write('catalog', '0002_wrong.sql', 'CREATE TABLE half (id int);\nSELECT nonsense;')
   await expect(up()).rejects.toThrow(
-    /^The migrations of catalog failed: column "nonsense" does not exist$/,
+    /^The migrations of catalog failed: column "nonsense" does not exist \(0002_wrong\)$/,
   )
   rmSync(join(migrationsOf('catalog'), '0002_wrong.sql'))
   await up()
@@ -158,6 +158,83 @@ it('runs from the environment, and fails with one line that says why', () => {
   const url = databaseAt(ownerUrl, 'from_environment')
   expect(run({ DATABASE_URL: url, ...passwords })).toMatchObject({ status: 0, stderr: '' })
 })
+
+it('waits for the locks of others in short turns that hold nobody up', async () => {
+  await up()
+  const reader = new pg.Client({ connectionString: databaseAt(server.ownerUrl, 'answerable') })
+  await reader.connect()
+  await reader.query('BEGIN; SELECT * FROM catalog.things')
+  write('catalog', '0002_more.sql', 'ALTER TABLE things ADD COLUMN more text;')
+  const migrating = up()
+  const waiting = `SELECT count(*)::int AS waiting FROM pg_locks
+    WHERE relation = 'catalog.things'::regclass AND NOT granted`
+  // Twice in the queue, and out of it in between.
+  for (const expected of [1, 0, 1, 0])
+    await expect.poll(() => owner(waiting, 'answerable'), fast).toEqual([{ waiting: expected }])
+  // With the migration in the queue, a write waits behind it for less than its own patience.
+  await expect.poll(() => owner(waiting, 'answerable'), fast).toEqual([{ waiting: 1 }])
+  await ask('catalog', 'INSERT INTO things DEFAULT VALUES')
+  await reader.query('COMMIT')
+  await reader.end()
+  await migrating
+  expect(await ask('catalog', 'SELECT more FROM things')).toEqual([{ more: null }])
+})
+
+it('gives up on locks that are never let go, in one line, and leaves the tables as they were', async () => {
+  await up()
+  const reader = new pg.Client({ connectionString: databaseAt(server.ownerUrl, 'answerable') })
+  await reader.connect()
+  await reader.query('BEGIN; SELECT * FROM auth.people')
+  write('auth', '0002_age.sql', 'ALTER TABLE people ADD COLUMN age int;')
+  await expect(up({ patienceMilliseconds: 0 })).rejects.toThrow(
+    /^The migrations of auth failed: others hold a lock that it needs \(0002_age\)$/,
+  )
+  await reader.end()
+  await up()
+  expect(await ask('auth', 'SELECT age FROM people')).toEqual([])
+})
+
+it('builds indexes beside writes that are under way, also after an attempt that was cut short', async () => {
+  await up()
+  const content = `-- Outside a transaction
+    DROP INDEX CONCURRENTLY IF EXISTS people_by_name;
+    CREATE INDEX CONCURRENTLY people_by_name ON people (name);
+    ALTER TABLE people VALIDATE CONSTRAINT named;`
+  write(
+    'auth',
+    '0003_named.sql',
+    'ALTER TABLE people ADD CONSTRAINT named CHECK (name <> $$$$) NOT VALID;',
+  )
+  write('auth', '0004_index.sql', content)
+  await owner('CREATE INDEX people_by_name ON auth.people (id)', 'answerable')
+  await up()
+  const [index] = await owner(
+    "SELECT indexdef FROM pg_indexes WHERE indexname = 'people_by_name'",
+    'answerable',
+  )
+  expect(index?.indexdef).toContain('(name)')
+  expect(
+    await owner("SELECT convalidated FROM pg_constraint WHERE conname = 'named'", 'answerable'),
+  ).toEqual([{ convalidated: true }])
+  const ran = await owner('SELECT count(*)::int AS count FROM auth.migrations', 'answerable')
+  await up()
+  expect(await owner('SELECT count(*)::int AS count FROM auth.migrations', 'answerable')).toEqual(
+    ran,
+  )
+})
+
+it('refuses a file that has been changed since it was run', async () => {
+  const file = '0001_things.sql'
+  await up()
+  write('catalog', file, 'CREATE TABLE things (id bigserial PRIMARY KEY, more int);')
+  await expect(up()).rejects.toThrow(
+    'The migration 0001_things of catalog has been changed since it was run',
+  )
+  write('catalog', file, 'CREATE TABLE things (id bigserial PRIMARY KEY);')
+  await up()
+})
+
+const fast = { interval: 10, timeout: 20_000 }
 
 const up = (options: Partial<MigrateOptions> = {}): Promise<void> =>
   migrate({

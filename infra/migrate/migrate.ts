@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Db } from '@answerable/service-kit/db'
 import type { Log } from '@answerable/service-kit/log'
-import { runner } from 'node-pg-migrate'
 import pg from 'pg'
 import { closeDatabase, ensureRole, ensureSchema } from './roles.ts'
+import { MigrationError, runMigrations } from './run-migrations.ts'
 
 /** The services that keep tables. */
 export const databaseServices = ['auth', 'catalog', 'moderation', 'diagnostics'] as const
@@ -19,11 +18,8 @@ export type MigrateOptions = {
   log: Pick<Log, 'info' | 'debug' | 'error'>
   /** Where a service keeps its migrations. */
   migrationsOf?: (service: string) => string
-}
-
-/** A service's migration has failed; the message is one line. */
-export class MigrationError extends Error {
-  override readonly name = 'MigrationError'
+  /** For how long a migration waits for locks that others hold; ten minutes by default. */
+  patienceMilliseconds?: number
 }
 
 // One lock for everything, because roles belong to the server; the number means nothing.
@@ -34,7 +30,7 @@ const lockKey = 7_214_650_931
  * again changes nothing; of two that run at once the second waits for the first.
  */
 export const migrate = async (options: MigrateOptions): Promise<void> => {
-  const { ownerUrl, database, passwords } = options
+  const { ownerUrl, database, passwords, migrationsOf: directoryOf = migrationsOf } = options
   await connected(databaseAt(ownerUrl, 'postgres'), async (server) => {
     await server.query('SELECT pg_advisory_lock($1)', [lockKey])
     for (const service of databaseServices)
@@ -44,7 +40,7 @@ export const migrate = async (options: MigrateOptions): Promise<void> => {
       await closeDatabase(db, database, databaseServices)
       for (const service of databaseServices) {
         await ensureSchema(db, service)
-        await runMigrations(db, service, options)
+        await runMigrations(db, { ...options, service, directory: directoryOf(service) })
       }
     })
   })
@@ -85,41 +81,6 @@ const ensureDatabase = async (server: Db, database: string): Promise<void> => {
     `CREATE DATABASE ${pg.escapeIdentifier(database)} TEMPLATE template0 ENCODING 'UTF8'
        LOCALE 'C' LOCALE_PROVIDER builtin BUILTIN_LOCALE 'C.UTF-8'`,
   )
-}
-
-const migrationsTable = 'migrations'
-
-const runMigrations = async (
-  db: pg.Client,
-  service: string,
-  { log, migrationsOf: where = migrationsOf }: MigrateOptions,
-): Promise<void> => {
-  const directory = where(service)
-  if (!existsSync(directory)) return
-  const say = (line: string) => log.debug({ service }, line)
-  try {
-    const done = await runner({
-      dbClient: db,
-      dir: `${directory}/*.sql`,
-      useGlob: true,
-      schema: service,
-      migrationsTable,
-      direction: 'up',
-      // Ours waits; and theirs would end with the first service.
-      noLock: true,
-      logger: { debug: say, info: say, warn: say, error: say },
-    })
-    if (done.length > 0) log.info({ service, migrations: done.map((one) => one.name) }, 'migrated')
-  } catch (error) {
-    throw new MigrationError(
-      `The migrations of ${service} failed: ${(error as Error).message.split('\n')[0]}`,
-      { cause: error },
-    )
-  }
-  const table = `${pg.escapeIdentifier(service)}.${pg.escapeIdentifier(migrationsTable)}`
-  const role = pg.escapeIdentifier(service)
-  // A service is ready once it sees its migrations there.
-  await db.query(`REVOKE ALL ON ${table} FROM ${role}; GRANT SELECT ON ${table} TO ${role}`)
 }
 
 export const migrationsOf = (service: string): string =>

@@ -30,24 +30,40 @@ export const codeKey = (masterKey: string): string => derivedText(masterKey, 'si
 /** Opens the mailbox of a development site. */
 export const mailboxKey = (masterKey: string): string => derivedText(masterKey, 'mailbox')
 
+/** Addresses of servers that the operator has, in the place of those of the composition. */
+export type OwnServers = {
+  DATABASE_URL?: string | undefined
+  NATS_URL?: string | undefined
+  REDIS_URL?: string | undefined
+}
+
 /**
  * What every container of docker-compose.yml is given as files, by container and file name: nobody gets
  * the master key, and nobody what is another's.
  */
-export const containerSecrets = (masterKey: string): Record<string, Record<string, string>> => {
+export const containerSecrets = (
+  masterKey: string,
+  { DATABASE_URL, NATS_URL, REDIS_URL }: OwnServers = {},
+): Record<string, Record<string, string>> => {
   const ownerPassword = derivedText(masterKey, 'database owner')
-  const ownerUrl = `postgres://postgres:${ownerPassword}@postgres:5432/${database}`
+  const ownerUrl = databaseAt(
+    DATABASE_URL ?? `postgres://postgres:${ownerPassword}@postgres:5432`,
+    database,
+  )
   const redisPassword = derivedText(masterKey, 'redis')
+  const gatewaySecrets = {
+    'redis-url': REDIS_URL ?? `redis://:${redisPassword}@redis:6379`,
+    'mailbox-key': mailboxKey(masterKey),
+  }
   const natsPassword = (service: ServiceName) => derivedText(masterKey, `nats ${service}`)
   const secretsOf = (service: ServiceName): Record<string, string> => {
     const databaseUrl = serviceDatabaseUrl({ ownerUrl, service, masterKey })
     return {
       'passport-keys': passportKeysFor(masterKey, service),
-      'nats-url': `nats://${service}:${natsPassword(service)}@nats:4222`,
-      'redis-url': `redis://:${redisPassword}@redis:6379`,
+      'nats-url': NATS_URL ?? `nats://${service}:${natsPassword(service)}@nats:4222`,
       ...(databaseUrl === undefined ? {} : { 'database-url': databaseUrl }),
       ...(service === 'auth' ? { 'code-key': codeKey(masterKey) } : {}),
-      ...(service === 'gateway' ? { 'mailbox-key': mailboxKey(masterKey) } : {}),
+      ...(service === 'gateway' ? gatewaySecrets : {}),
     }
   }
   const passwordFiles = Object.entries(databasePasswords(masterKey)).map(

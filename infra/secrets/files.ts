@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { containerSecrets } from './derived.ts'
+import { containerSecrets, type OwnServers } from './derived.ts'
 
 /** Makes the directory, or closes it to everyone but its owner. */
 export const openSecretsDirectory = (directory: string): void => {
@@ -13,9 +13,13 @@ export const openSecretsDirectory = (directory: string): void => {
  * directory that only its owner may enter. Each container is given its own folder alone. Answers how many
  * files are new or changed: with the same key none at a second run.
  */
-export const writeSecrets = (directory: string, masterKey: string): number => {
+export const writeSecrets = (
+  directory: string,
+  masterKey: string,
+  servers: OwnServers = {},
+): number => {
   let written = 0
-  for (const [container, files] of Object.entries(containerSecrets(masterKey))) {
+  for (const [container, files] of Object.entries(containerSecrets(masterKey, servers))) {
     const folder = join(directory, container)
     mkdirSync(folder, { recursive: true })
     chmodSync(folder, 0o755)

@@ -1,18 +1,17 @@
 import { join, resolve } from 'node:path'
-import { ConfigError, parseEnvironment } from '@answerable/service-kit/config'
-import * as z from 'zod/mini'
+import { ConfigError } from '@answerable/service-kit/config'
 import { loadEnvironment } from '../environment-file.ts'
-import { secretKey } from '../settings.ts'
+import { readContainerSettings } from '../settings.ts'
 import { openSecretsDirectory, writeSecrets } from './files.ts'
 import { keptSecretKey } from './kept-key.ts'
 
-const settings = z.object({ SECRET_KEY: z.optional(secretKey) })
 const directory = resolve(process.argv[2] ?? join(import.meta.dirname, '../../.secrets'))
 
 try {
-  const { SECRET_KEY } = parseEnvironment(settings, loadEnvironment())
+  const { SECRET_KEY, ...settings } = readContainerSettings(loadEnvironment())
   openSecretsDirectory(directory)
-  const written = writeSecrets(directory, SECRET_KEY ?? (await keptSecretKey(directory)))
+  const masterKey = SECRET_KEY ?? (await keptSecretKey(directory))
+  const written = writeSecrets(directory, masterKey, settings)
   process.stdout.write(
     written === 0
       ? `${directory} is complete; nothing was changed.\n`

@@ -1,4 +1,6 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { serviceNames } from '@answerable/contracts/route'
@@ -21,6 +23,8 @@ export type Composition = {
    * Answers when it died, in milliseconds of `performance.now()`.
    */
   readonly kill: (container: string) => Promise<number>
+  /** Runs `infra/containers/upgrade.sh`; answers its exit code. */
+  readonly upgrade: (onLine: (line: string) => void) => Promise<number>
   /** Stops as a deployment does, starts again and waits until it is healthy; answers how it ended. */
   readonly restart: (container: string) => Promise<{ code: number; milliseconds: number }>
 }
@@ -57,6 +61,13 @@ export const openComposition = async (): Promise<Composition> => {
       await look()
       const diedAt = await docker('inspect', '--format={{.State.FinishedAt}}', container)
       return Date.parse(diedAt) - performance.timeOrigin
+    },
+    upgrade: async (onLine) => {
+      const child = spawn('sh', ['infra/containers/upgrade.sh'], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      for await (const line of createInterface({ input: child.stdout })) onLine(line)
+      return child.exitCode ?? (await once(child, 'exit'))[0]
     },
     restart: async (container) => {
       const stoppedAt = performance.now()

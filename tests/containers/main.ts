@@ -17,6 +17,8 @@ const { values } = parseArgs({
     only: { type: 'string', default: parts.join(',') },
     /** Replaces every container of the programs, one after another, instead of killing. */
     rolling: { type: 'boolean', default: false },
+    /** Changes every program to the version of the code, as the runbook says, instead of killing. */
+    upgrade: { type: 'boolean', default: false },
   },
 })
 const rate = Number(values.rate)
@@ -26,6 +28,8 @@ const programs = wanted.filter((part) => !['nats', 'redis', 'postgres'].includes
 const submissionCount = 40
 const secondsPerContainer = 40
 const quietMilliseconds = 3_000
+/** How often new gateways are looked for. */
+const lookMilliseconds = 500
 /** After each kill at least, for a busy machine may hold up the calls as well. */
 const watchedMilliseconds = 5_000
 /** Before the first stop, for what fails without any. */
@@ -43,7 +47,11 @@ console.log(`${people.length} members cast ${rate} votes a second`)
 const voting = startVoting({ client, recorder, people, submissionIds, rate })
 await delay(quietMilliseconds)
 
-let missed = values.rolling ? await replaceAll(programs) : await killAll(wanted)
+let missed = values.upgrade
+  ? await upgradeAll()
+  : values.rolling
+    ? await replaceAll(programs)
+    : await killAll(wanted)
 await voting.stop()
 await delay(quietMilliseconds)
 const wrongs = await voting.wrongs()
@@ -110,6 +118,38 @@ async function replaceAll(among: readonly Part[]): Promise<number> {
   }
   const headings = ['replaced', 'instances', 'calls', 'failed', 'exit codes', 'slowest end']
   return printTable('Rolling restart under load', { headings, rows })
+}
+
+async function upgradeAll(): Promise<number> {
+  const begunAt = performance.now()
+  await delay(steadyMilliseconds)
+  const startedAt = performance.now()
+  const upgrade = composition.upgrade((line) =>
+    console.log(`  ${inSeconds(performance.now() - startedAt)} ${line}`),
+  )
+  let code: number | null = null
+  void upgrade.then((ended) => {
+    code = ended
+  })
+  while (code === null) {
+    await composition.look()
+    await delay(lookMilliseconds)
+  }
+  await delay(quietMilliseconds)
+  const samples = recorder.since(begunAt)
+  for (const { group, outcome, startedAt: at } of samples.filter(({ isGood }) => !isGood)) {
+    console.log(`  ${group} ${outcome} ${inSeconds(at - startedAt)} after the start of the upgrade`)
+  }
+  const failures = failuresOf(samples)
+  const took = inSeconds(performance.now() - startedAt - quietMilliseconds)
+  const headings = ['upgrade', 'calls', 'failed', 'exit code', 'took']
+  const rows = [
+    {
+      cells: [programs.length, samples.length, failures || '0', code, took],
+      isHeld: failures === '' && code === 0,
+    },
+  ]
+  return printTable('Upgrade under load', { headings, rows })
 }
 
 function inSeconds(milliseconds: number): string {

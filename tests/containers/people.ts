@@ -8,7 +8,7 @@ import type { Call, Client } from '../faults/client.ts'
 export type Person = { cookie: string; address: string }
 
 /** The mailbox page shows the newest 50 mails. */
-const atOnce = 25
+const atOnce = 5
 const mailMilliseconds = 20_000
 
 /** New members, each on a network of their own, who read their codes in the site's mailbox. */
@@ -84,8 +84,16 @@ export const submitOneEach = (client: Client, authors: readonly Person[]): Promi
     }),
   )
 
+const patienceMilliseconds = 20_000
+
+/** Preparations are no part of what is measured: on a busy machine they wait for room. */
 const must = async (client: Client, call: Call) => {
-  const answer = await client.send(call)
+  const deadline = performance.now() + patienceMilliseconds
+  let answer = await client.send(call)
+  while (answer.status === 503 && performance.now() < deadline) {
+    await delay(250)
+    answer = await client.send(call)
+  }
   if (answer.status >= 200 && answer.status < 300) return answer
   throw new Error(`${call.path} answered ${answer.status} ${answer.error ?? answer.text}`)
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { accessSync, constants, readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
 import { readPassportKeys } from './passport.ts'
 
@@ -65,6 +65,20 @@ export const urlOf = (...protocols: string[]) =>
       error: `must be an address starting with ${protocols.join(' or ')}`,
     }),
   )
+
+/** Path of a file that this process may read. */
+export const readableFile = z
+  .string()
+  .check(z.refine((path) => isReadable(path), { error: 'must be a file that can be read' }))
+
+const isReadable = (path: string): boolean => {
+  try {
+    accessSync(path, constants.R_OK)
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** Address of a PostgreSQL server, with user and password. */
 export const databaseUrl = urlOf('postgres:', 'postgresql:')

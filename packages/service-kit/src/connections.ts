@@ -37,15 +37,27 @@ const sharedCache = async (config: BaseConfig, watched: Watched): Promise<Cache>
   return redisCache({ url, ...watched })
 }
 
-const shortestPassword = 16
+type ServerSetting = 'NATS_URL' | 'REDIS_URL'
 
-const addressOf = (config: BaseConfig, setting: 'NATS_URL' | 'REDIS_URL'): string => {
+const addressOf = (config: BaseConfig, setting: ServerSetting): string => {
   const url = config[setting]
   if (url === undefined) throw new ConfigError(`The settings are wrong: ${setting} must be set`)
-  if (isProduction(config) && new URL(url).password.length < shortestPassword) {
+  refuseWeakPassword(config, setting)
+  return url
+}
+
+const shortestPassword = 16
+
+/** Throws ConfigError where in production the address of a server has no password worth the name. */
+export const refuseWeakPassword = (
+  config: Pick<BaseConfig, 'PUBLIC_ORIGIN' | ServerSetting>,
+  setting: ServerSetting,
+): void => {
+  const url = config[setting]
+  if (url === undefined || !isProduction(config)) return
+  if (new URL(url).password.length < shortestPassword) {
     throw new ConfigError(
       `An https site is production: ${setting} needs a password of at least ${shortestPassword} characters`,
     )
   }
-  return url
 }

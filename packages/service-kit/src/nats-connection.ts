@@ -17,7 +17,7 @@ export type NatsSession = {
 }
 
 export type NatsLinkOptions = {
-  /** nats://user:password@host:port */
+  /** nats://user:password@host:port, or tls:// for an encrypted connection. */
   readonly url: string
   /** What the server calls this client. */
   readonly name: string
@@ -133,12 +133,14 @@ export const aborted = (signal: AbortSignal): Promise<null> =>
 
 /** The client takes no credentials from a URL. */
 const connectionOptions = ({ url, name }: NatsLinkOptions): ConnectionOptions => {
-  const { host, username, password } = new URL(url)
+  const { protocol, host, username, password } = new URL(url)
   return {
     servers: host,
     name,
     // Of its own, so that a server with permissions lets nobody else read the answers.
     inboxPrefix: `_INBOX.${name}`,
+    // With it, a server that offers no TLS is refused before anything is sent.
+    ...(protocol === 'tls:' ? { tls: {} } : {}),
     ...(username === '' ? {} : { user: decodeURIComponent(username) }),
     ...(password === '' ? {} : { pass: decodeURIComponent(password) }),
     timeout: requestTimeoutMilliseconds,

@@ -7,6 +7,7 @@ import {
   isProduction,
   list,
   parseEnvironment,
+  readableFile,
   urlOf,
 } from '@answerable/service-kit/config'
 import * as z from 'zod/mini'
@@ -46,7 +47,7 @@ const schema = z.object({
   CODE_KEY: codeKey,
   ADMIN_EMAILS: z._default(addresses, []),
   ALLOWED_JURISDICTIONS: z._default(jurisdictions, ['global']),
-  GEO_DB_PATH: z.optional(z.string()),
+  GEO_DB_PATH: z.optional(readableFile),
 })
 
 export type Config = z.output<typeof schema> & { MAIL_FROM: string }

@@ -1,0 +1,126 @@
+#!/bin/sh
+# Brings the composition of this folder to the version of its code, or back to an earlier one, while it runs:
+#   sh infra/containers/upgrade.sh                  builds an image and changes to it
+#   sh infra/containers/upgrade.sh --to VERSION     changes to an image that is there (docker images answerable/site)
+# Settings are checked and the database is migrated first. Then each container of each program is replaced: the
+# new one is started, and the old one is stopped once the new one is ready. The first error ends the upgrade;
+# the programs that have not been replaced go on as they are.
+set -eu
+cd "$(dirname "$0")/../.."
+
+programs='auth catalog moderation diagnostics realtime gateway'
+patience=${UPGRADE_SECONDS:-120}
+
+say() { printf '%s\n' "$*"; }
+fail() { say "The upgrade has stopped: $*" >&2; exit 1; }
+
+version_of_code() {
+  version=$(sed -n 's/^  "version": "\(.*\)",$/\1/p' package.json | head -n 1)
+  if commit=$(git rev-parse --short HEAD 2>/dev/null); then
+    version="$version-$commit"
+    [ -z "$(git status --porcelain --untracked-files=no)" ] || version="$version-$(date -u +%Y%m%d%H%M%S)"
+  else
+    version="$version-$(date -u +%Y%m%d%H%M%S)"
+  fi
+  say "$version"
+}
+
+hash_of() { docker compose config --hash "$1" | cut -d ' ' -f 2; }
+made_of() { docker inspect --format '{{.Image}} {{index .Config.Labels "com.docker.compose.config-hash"}}' "$1"; }
+health_of() { docker inspect --format '{{.State.Status}} {{.State.Health.Status}}' "$1"; }
+containers_of() { docker compose ps --quiet "$1"; }
+
+until_healthy() {
+  seconds=0
+  while [ "$(health_of "$1")" != 'running healthy' ]; do
+    [ "$seconds" -lt "$patience" ] || return 1
+    case $(health_of "$1") in exited*|dead*) return 1 ;; esac
+    sleep 1
+    seconds=$((seconds + 1))
+  done
+}
+
+# Makes one more container of a program; answers its id. With $2 it is not started yet.
+add_one() {
+  before=$(docker compose ps --all --quiet "$1")
+  count=$(printf '%s\n' "$before" | wc -l)
+  docker compose up --no-start --no-deps --no-recreate --scale "$1=$((count + 1))" "$1" >/dev/null 2>&1 ||
+    fail "no container could be made for $1"
+  for container in $(docker compose ps --all --quiet "$1"); do
+    case $before in *"$container"*) ;; *) say "$container" ;; esac
+  done
+}
+
+give_up() { # program, new container
+  docker logs --tail 5 "$2" >&2 || true
+  docker rm --force "$2" >/dev/null
+  fail "the new $1 did not become ready; the old one runs on. Back: sh infra/containers/upgrade.sh --to $former"
+}
+
+replace() { # program, old container
+  new=$(add_one "$1")
+  [ -n "$new" ] || fail "no container could be made for $1"
+  if [ "$1" = gateway ] && ! published_as_range; then
+    # The port can belong to one container at a time.
+    docker stop "$2" >/dev/null
+    docker start "$new" >/dev/null && until_healthy "$new" || { docker stop "$new" >/dev/null; docker start "$2" >/dev/null; give_up "$1" "$new"; }
+  else
+    docker start "$new" >/dev/null || give_up "$1" "$new"
+    until_healthy "$new" || give_up "$1" "$new"
+    docker stop "$2" >/dev/null
+  fi
+  docker rm "$2" >/dev/null
+}
+
+published_as_range() { docker compose config gateway | grep -q 'published: "[0-9]*-[0-9]*"'; }
+
+keep_version() {
+  touch .env
+  draft=$(mktemp .env.XXXXXX)
+  { grep -v '^ANSWERABLE_VERSION=' .env || true; say "ANSWERABLE_VERSION=$1"; } >"$draft"
+  # Into the file as it is, which keeps its owner and its rights.
+  cat "$draft" >.env
+  rm "$draft"
+}
+
+running=$(containers_of gateway | head -n 1)
+[ -n "$running" ] || fail 'no site runs here. To start one: docker compose up -d --wait'
+former=$(docker inspect --format '{{.Config.Image}}' "$running")
+former=${former##*:}
+
+case ${1:-} in
+  --to)
+    ANSWERABLE_VERSION=${2:?--to needs a version}
+    docker image inspect "answerable/site:$ANSWERABLE_VERSION" >/dev/null 2>&1 || fail "there is no image answerable/site:$ANSWERABLE_VERSION"
+    ;;
+  '') ANSWERABLE_VERSION=$(version_of_code) ;;
+  *) sed -n '2,7p' "$0" | cut -c 3-; exit 2 ;;
+esac
+export ANSWERABLE_VERSION
+say "From $former to $ANSWERABLE_VERSION"
+
+[ "${1:-}" = --to ] || docker compose build --quiet || fail 'the image could not be built'
+docker compose run --rm --no-deps settings || fail 'the settings are wrong; nothing was changed'
+if [ "${1:-}" != --to ]; then
+  say 'Migrating the database'
+  docker compose run --rm --no-deps migrate || fail 'the database could not be migrated; the site runs on as it was'
+fi
+
+image=$(docker image inspect --format '{{.Id}}' "answerable/site:$ANSWERABLE_VERSION")
+for program in $programs; do
+  wanted="$image $(hash_of "$program")"
+  for old in $(containers_of "$program"); do
+    [ "$(made_of "$old")" != "$wanted" ] || continue
+    say "Replacing $program"
+    replace "$program" "$old"
+  done
+done
+keep_version "$ANSWERABLE_VERSION"
+
+for server in postgres nats redis; do
+  now=$(containers_of "$server" | head -n 1)
+  [ -n "$now" ] || continue
+  case $(made_of "$now") in *" $(hash_of "$server")") continue ;; esac
+  say "$server has other settings in this version; they count once it is restarted: docker compose up -d $server"
+done
+say "$ANSWERABLE_VERSION runs. Back: sh infra/containers/upgrade.sh --to $former"

@@ -1,0 +1,51 @@
+import { readConfig as readAuth } from '@answerable/auth/config'
+import { readConfig as readCatalog } from '@answerable/catalog/config'
+import type { ServiceName } from '@answerable/contracts/route'
+import { readConfig as readDiagnostics } from '@answerable/diagnostics/config'
+import { readConfig as readGateway } from '@answerable/gateway/config'
+import { readConfig as readModeration } from '@answerable/moderation/config'
+import { readConfig as readRealtime } from '@answerable/realtime/config'
+import type { BaseConfig, Environment } from '@answerable/service-kit/config'
+import { refuseWeakPassword } from '@answerable/service-kit/connections'
+import { passportKeysFor } from '@answerable/service-kit/passport'
+
+const programs: Record<ServiceName, (environment: Environment) => BaseConfig> = {
+  auth: readAuth,
+  catalog: readCatalog,
+  moderation: readModeration,
+  diagnostics: readDiagnostics,
+  realtime: readRealtime,
+  gateway: readGateway,
+}
+
+/** In the place of what programs are given by whoever starts them. */
+const given = {
+  HOST: '127.0.0.1',
+  PORT: '8080',
+  DATABASE_URL: 'postgres://localhost',
+  CODE_KEY: Buffer.alloc(32).toString('base64url'),
+  MAILBOX_KEY: 'k'.repeat(43),
+  AUTH_URL: 'http://localhost',
+  CATALOG_URL: 'http://localhost',
+  MODERATION_URL: 'http://localhost',
+  DIAGNOSTICS_URL: 'http://localhost',
+  REALTIME_URL: 'http://localhost',
+}
+
+/** Lets every program read the settings before any of them starts. Throws ConfigError. */
+export const checkPrograms = (settings: {
+  PUBLIC_ORIGIN: string
+  environment: Environment
+}): void => {
+  const { PUBLIC_ORIGIN, environment } = settings
+  for (const [name, readConfig] of Object.entries(programs)) {
+    const config = readConfig({
+      ...environment,
+      ...given,
+      PUBLIC_ORIGIN,
+      PASSPORT_KEYS: passportKeysFor('settings', name as ServiceName),
+    })
+    refuseWeakPassword(config, 'NATS_URL')
+    refuseWeakPassword(config, 'REDIS_URL')
+  }
+}
