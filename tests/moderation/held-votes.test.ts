@@ -42,7 +42,7 @@ test('an administrator sees which rule holds how many votes, and nothing of whos
   const { id, accounts } = await brigaded(10)
   const entry = await listed(id)
   const held = entry?.held.reduce((sum, { count }) => sum + count, 0)
-  expect(entry).toMatchObject({ submission: { id, heldVotes: held, unusualActivity: true } })
+  expect(entry).toMatchObject({ submission: { id, heldVotes: held } })
   expect(held).toBeGreaterThanOrEqual(7)
   const text = JSON.stringify(entry)
   for (const secret of [...accounts.flatMap((one) => [one.id, one.voter.id]), '198.51']) {
@@ -58,7 +58,7 @@ test('voiding is in effect when it is answered, on record with its number, and d
   const answer = await site.moderation.call(voidVotes, input, { viewer: admin, headers })
   expect(answer.body).toMatchObject({
     voteCount: heldVotes,
-    submission: { heldVotes: 0, unusualActivity: false, score: 8 - heldVotes },
+    submission: { heldVotes: 0, score: 8 - heldVotes },
   })
   const again = await site.moderation.call(voidVotes, input, { viewer: admin, headers })
   expect(again.body).toEqual(answer.body)
@@ -97,7 +97,7 @@ test('what is held after the list was read is not settled with it, also when the
   const { body } = await site.moderation.call(releaseVotes, input, { viewer: admin, headers })
   expect(body).toMatchObject({
     voteCount: seen?.submission.heldVotes,
-    submission: { score: 8, heldVotes: 3, unusualActivity: false },
+    submission: { score: 8, heldVotes: 3 },
   })
   expect((await listed(id))?.submission.heldVotes).toBe(3)
   const again = await site.moderation.call(releaseVotes, input, { viewer: admin, headers })

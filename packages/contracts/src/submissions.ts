@@ -59,7 +59,7 @@ export const submission = z.strictObject({
   userVote: z.nullable(voteValue),
   /** Grows with every change of the submission; of two answers the higher one is newer. */
   version: z.int(),
-  /** Votes are held until an administrator has looked at them, or came in a burst. */
+  /** Votes of a crowd of new accounts are held until an administrator has looked at them. */
   unusualActivity: z.boolean(),
   createdAt: z.iso.datetime(),
 })

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { postComment } from '@answerable/contracts/comments'
+import { userLeft } from '@answerable/contracts/events'
 import { flagSubmission } from '@answerable/contracts/flags'
+import type { Viewer } from '@answerable/contracts/sessions'
 import { readSubmission, type Submission } from '@answerable/contracts/submissions'
 import { castVote, withdrawVote } from '@answerable/contracts/votes'
 import {
@@ -36,11 +38,17 @@ import {
 /** As many as `npm test` has time for; MODEL_RUNS=2000 is the long form. */
 const runs = Number(process.env.MODEL_RUNS ?? 150)
 const commandsPerRun = 30
-const strangers = Array.from({ length: clientCount }, newMember)
 const mailbox = newMember().voter
-const members = strangers.map((member, client) =>
-  aliases.includes(client) ? { ...member, voter: mailbox } : member,
+const mailboxes = Array.from({ length: clientCount }, (_, client) =>
+  aliases.includes(client) ? mailbox : newMember().voter,
 )
+/** Ids in the order of the clients, in which votes of one mailbox are released. */
+const newAccount = (client: number): Viewer => {
+  const { id, username } = newMember()
+  return { id: `${client}${id.slice(1)}`, username, role: 'member', voter: mailboxes[client] }
+}
+/** The account of each client: one that leaves is followed by a new one of the same mailbox. */
+const accounts = mailboxes.map((_, client) => newAccount(client))
 
 let one: TestCatalog
 let other: BareTestService
@@ -84,8 +92,13 @@ test(`whatever concurrent clients are answered, some order of what they did expl
               }
             }),
           )
+          for (const { operation } of done) {
+            if (operation.kind === 'leave') accounts[operation.by] = newAccount(operation.by)
+          }
           for (const subject of subjects) {
-            const its = done.filter((each) => each.subject === subject)
+            const its = done.filter(
+              (each) => each.subject === subject || each.operation.kind === 'leave',
+            )
             subject.states = uniqueStates(
               subject.states.flatMap((state) => statesAfter(state, its)),
             )
@@ -114,7 +127,8 @@ const send = async (
 ): Promise<Answer> => {
   if (subject === undefined) throw new Error('no such submission')
   const params = { id: subject.id }
-  const options = { viewer: members[operation.by] ?? null }
+  const viewer = accounts[operation.by] ?? newAccount(operation.by)
+  const options = { viewer }
   const answerOf = (answer: { status: number; body: Submission }): Answer => ({
     status: answer.status,
     seen: answer.status === 200 ? note(subject, answer.body) : null,
@@ -136,6 +150,14 @@ const send = async (
       const input = { params, body: { content: 'A comment.' } }
       return { status: (await service.call(postComment, input, options)).status, seen: null }
     }
+    case 'leave':
+      await service.bus.publish({
+        id: randomUUID(),
+        subject: userLeft.subject,
+        payload: { userId: viewer.id },
+        requestId: null,
+      })
+      return { status: 204, seen: null }
     case 'decide': {
       const { status, body } = await decide(service, subject.id, {
         action: operation.action,

@@ -5,11 +5,11 @@ export type Housekeeping = { stop: () => void }
 
 const everyMilliseconds = 600_000
 
-/** Deletes counts of votes that no rule looks at any longer. */
+/** Deletes counts that no rule looks at any longer. */
 export const startHousekeeping = ({ pool, log }: { pool: Pool; log: Log }): Housekeeping => {
   const timer = setInterval(() => {
     deleteOldCounts(pool).catch((error: unknown) => {
-      log.warn({ err: error }, 'old counts of votes could not be deleted')
+      log.warn({ err: error }, 'old counts could not be deleted')
     })
   }, everyMilliseconds)
   return { stop: () => clearInterval(timer) }
@@ -18,5 +18,6 @@ export const startHousekeeping = ({ pool, log }: { pool: Pool; log: Log }): Hous
 /** What is kept of networks goes after two days: its key is good for one. */
 export const deleteOldCounts = async (pool: Pool): Promise<void> => {
   await pool.query(`DELETE FROM newcomers WHERE seen_at < now() - interval '2 days'`)
-  await pool.query(`DELETE FROM newborn_votes WHERE since < now() - interval '1 hour'`)
+  await pool.query(`DELETE FROM newborn_voters WHERE since < now() - interval '1 hour'`)
+  await pool.query(`DELETE FROM first_day_writings WHERE since < now() - interval '1 day'`)
 }

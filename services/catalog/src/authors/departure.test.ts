@@ -5,7 +5,10 @@ import { flagSubmission } from '@answerable/contracts/flags'
 import type { Viewer } from '@answerable/contracts/sessions'
 import { readSubmission, submitBoycott } from '@answerable/contracts/submissions'
 import { castVote } from '@answerable/contracts/votes'
+import { openPool } from '@answerable/service-kit/db'
+import { createLog } from '@answerable/service-kit/log'
 import { newMember } from '@answerable/service-kit/testing/service'
+import { until } from '@answerable/service-kit/testing/until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   type Change,
@@ -18,6 +21,7 @@ import {
   startCatalog,
   type TestCatalog,
 } from '../testing/fixtures.ts'
+import { castVotes } from '../votes/store.ts'
 import { forgetAuthor } from './departure.ts'
 
 let service: TestCatalog
@@ -144,6 +148,112 @@ test('what comes late finds the door shut: a vote under way, an older event', as
   const again = await service.call(submitBoycott, { body: proposal }, asMember)
   expect(again.status).toBe(403)
   expect(await read(own)).toMatchObject({ score: 1, commentCount: 1 })
+})
+
+/** Does the work with a connection that waits for locks for as long as it takes. */
+const withPatientConnection = async (
+  work: (connection: ReturnType<typeof openPool>) => Promise<void>,
+): Promise<void> => {
+  const url = new URL(service.database.url)
+  url.searchParams.set('options', '-c lock_timeout=0 -c statement_timeout=0')
+  const log = createLog({ service: 'test', level: 'silent' })
+  const connection = openPool({ url: url.href, max: 2, name: 'patient', log })
+  try {
+    await work(connection)
+  } finally {
+    await connection.end()
+  }
+}
+
+const isAskedFor = async (what: string, state = 'TRUE'): Promise<boolean> => {
+  const { rowCount } = await service.db.query(
+    `SELECT FROM pg_stat_activity WHERE datname = current_database()
+       AND pid <> pg_backend_pid() AND query LIKE $1 AND ${state}`,
+    [`%${what}%`],
+  )
+  return rowCount !== 0
+}
+const untilTrue = (condition: () => Promise<boolean>) =>
+  until(async () => expect(await condition()).toBe(true))
+const untilBlocked = (what: string) => untilTrue(() => isAskedFor(what, `wait_event_type = 'Lock'`))
+
+test('a vote that was judged before its account left and is written after leaves nothing behind', async () => {
+  const [member, again] = [newMember(), newMember()]
+  const { id } = await propose(service)
+  const ballot = {
+    accountId: member.id,
+    submissionId: id,
+    choice: 1 as const,
+    requestId: 'test',
+    voter: member.voter,
+    network: null,
+    isBurst: false,
+  }
+  await withPatientConnection(async (connection) => {
+    const other = await connection.connect()
+    // The same vote of another transaction: until that ends, `cast_votes` cannot write what it has judged.
+    await other.query('BEGIN')
+    await other.query('INSERT INTO votes (user_id, submission_id, value) VALUES ($1, $2, 1)', [
+      member.id,
+      id,
+    ])
+    const voting = castVotes(connection, [ballot])
+    await untilBlocked('cast_votes')
+    let isForgotten = false
+    const forgetting = tellLeft(member.id).then(() => {
+      isForgotten = true
+    })
+    await untilTrue(async () => isForgotten || (await isAskedFor('virtualtransaction')))
+    await other.query('ROLLBACK')
+    other.release()
+    await Promise.all([voting, forgetting])
+  })
+  expect(await read(id)).toMatchObject({ score: 0 })
+  expect(await tablesWith(member.id)).toEqual([])
+  const viewer = { ...again, voter: member.voter }
+  const vote = { params: { id }, body: { value: 1 as const } }
+  expect((await service.call(castVote, vote, { viewer })).body).toMatchObject({ score: 1 })
+  expect(await findDrift(service.db, [id])).toEqual([])
+})
+
+test('a flag that waited for its submission while its account left is refused', async () => {
+  const member = newMember()
+  const { id } = await propose(service)
+  const other = await service.db.connect()
+  await other.query('BEGIN')
+  await other.query('SELECT FROM submissions WHERE id = $1 FOR NO KEY UPDATE', [id])
+  const flagging = service.call(
+    flagSubmission,
+    { params: { id }, body: { reason: 'x' } },
+    { viewer: member },
+  )
+  await untilBlocked('FROM submissions WHERE id')
+  const forgetting = tellLeft(member.id)
+  await untilTrue(async () => {
+    const marked = 'SELECT FROM authors WHERE id = $1 AND suspended'
+    return (await service.db.query(marked, [member.id])).rowCount === 1
+  })
+  await other.query('COMMIT')
+  other.release()
+  // On a slow machine the flag may have given up waiting.
+  expect([403, 503]).toContain((await flagging).status)
+  await forgetting
+  expect(await read(id)).toMatchObject({ flagged: false })
+  expect(await tablesWith(member.id)).toEqual([])
+})
+
+test('a vote and news of the account that come after it has left leave no trace of it', async () => {
+  const { member, ids } = await busyMember()
+  await tellLeft(member.id)
+  const vote = { params: { id: ids[1] }, body: { value: 1 as const } }
+  expect((await service.call(castVote, vote, { viewer: member })).status).toBe(403)
+  await service.bus.publish({
+    id: randomUUID(),
+    subject: userChanged.subject,
+    payload: { user: member, version: 900, suspended: false, voterId: member.voter.id },
+    requestId: null,
+  })
+  expect(await tablesWith(member.id)).toEqual([])
 })
 
 test('removed submissions lose their author as well, also in what was decided about them', async () => {

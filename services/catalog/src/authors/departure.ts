@@ -1,11 +1,13 @@
-import type { EventPayload, userLeft } from '@answerable/contracts/events'
+import { type EventPayload, submissionChanged, type userLeft } from '@answerable/contracts/events'
 import { type Db, type Pool, transaction } from '@answerable/service-kit/db'
-import { appendChange, type SubmissionRow } from '../submissions/rows.ts'
-import { withdrawVotesOf } from '../votes/votes-of.ts'
+import { awaitWriters, findWritersInFlight } from '../votes/in-flight.ts'
+import { forgetVoter, withdrawVotesOf } from '../votes/votes-of.ts'
 
 type Departure = EventPayload<typeof userLeft> & { requestId: string | null }
 
 const batchSize = 200
+/** Many times what a transaction takes, and half of what the bus waits for the consumer of an event. */
+const patienceMilliseconds = 15_000
 
 /**
  * Leaves nothing that leads to somebody who has left: votes are withdrawn, comments and flags deleted, and
@@ -14,12 +16,14 @@ const batchSize = 200
  */
 export const forgetAuthor = async (pool: Pool, departure: Departure): Promise<void> => {
   await refuseFromNowOn(pool, departure.userId)
+  await awaitWriters(pool, await findWritersInFlight(pool), patienceMilliseconds)
   const { userId: accountId, requestId } = departure
   await withdrawVotesOf(pool, { accountId, requestId })
   let touched = batchSize
   while (touched === batchSize) {
     touched = await transaction(pool, (db) => forgetBatch(db, departure))
   }
+  await forgetVoter(pool, departure.userId)
   await pool.query('DELETE FROM idempotency_keys WHERE author_id = $1', [departure.userId])
   await pool.query(`UPDATE authors SET username = '' WHERE id = $1`, [departure.userId])
 }
@@ -47,27 +51,32 @@ const forgetBatch = async (db: Db, { userId, requestId }: Departure): Promise<nu
      WHERE submission_id = ANY ($2) AND before ->> 'authorId' = $1::text`,
     [userId, ids],
   )
-  const { rows } = await db.query<SubmissionRow & { was_own: boolean }>(
+  await db.query(
     `WITH unsaid AS (
        DELETE FROM comments WHERE author_id = $1 AND submission_id = ANY ($2)
        RETURNING submission_id
      ), unflagged AS (
        DELETE FROM flags WHERE user_id = $1 AND submission_id = ANY ($2)
        RETURNING submission_id, closed_at IS NULL AS is_open
+     ), changed AS (
+       UPDATE submissions SET
+         comment_count = comment_count - (SELECT count(*) FROM unsaid WHERE submission_id = id),
+         flag_count = flag_count - (
+           SELECT count(*) FROM unflagged WHERE submission_id = id AND is_open),
+         author_id = nullif(author_id, $1),
+         version = version + 1
+       WHERE id = ANY ($2)
+       RETURNING new.id, new.version, new.score, new.comment_count, new.approved,
+         old.author_id IS NOT DISTINCT FROM $1 AS was_own
      )
-     UPDATE submissions SET
-       comment_count = comment_count - (SELECT count(*) FROM unsaid WHERE submission_id = id),
-       flag_count = flag_count - (
-         SELECT count(*) FROM unflagged WHERE submission_id = id AND is_open),
-       author_id = nullif(author_id, $1),
-       version = version + 1
-     WHERE id = ANY ($2)
-     RETURNING new.*, old.author_id IS NOT DISTINCT FROM $1 AS was_own`,
-    [userId, ids],
+     INSERT INTO outbox (subject, payload, request_id)
+     SELECT $3, jsonb_build_object(
+       'submissionId', id, 'version', version, 'score', score, 'commentCount', comment_count,
+       'approved', approved, 'cause', CASE WHEN was_own THEN 'decision' ELSE 'numbers' END
+     ), $4
+     FROM changed`,
+    [userId, ids, submissionChanged.subject, requestId],
   )
-  for (const row of rows) {
-    await appendChange(db, row, { cause: row.was_own ? 'decision' : 'numbers', requestId })
-  }
   return ids.length
 }
 

@@ -1,36 +1,43 @@
 import type { Viewer } from '@answerable/contracts/sessions'
 import { type Db, onlyRow } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
+import { voterOf } from '../votes/voters.ts'
 
 const dayMilliseconds = 86_400_000
 
-/** What an account may write on its first day. */
+/** What the new accounts of a mailbox may write in a day. */
 const firstDay = {
   submissions: { most: 3, what: 'propose 3 boycotts' },
   comments: { most: 10, what: 'write 10 comments' },
 } as const
 
 /**
- * Throws `too_many_requests` when a new account, but for an administrator's, has written as much as it may
- * on its first day. Its row of `authors` must be locked, or two at once would count the same.
+ * Counts what a new account writes, unless it is an administrator's. Throws `too_many_requests` when its
+ * mailbox has written with new accounts as much as it may in a day; accounts that were deleted count.
  */
-export const limitFirstDay = async (
+export const countFirstDay = async (
   db: Db,
-  { id, role, voter }: Viewer,
+  viewer: Viewer,
   kind: keyof typeof firstDay,
 ): Promise<void> => {
-  if (role === 'admin') return
-  if (voter === undefined) throw new AppError('unavailable', { retryAfterSeconds: 1 })
-  const millisecondsLeft = Date.parse(voter.joinedAt) + dayMilliseconds - Date.now()
+  if (viewer.role === 'admin') return
+  const { id, joinedAt } = voterOf(viewer)
+  const millisecondsLeft = Date.parse(joinedAt) + dayMilliseconds - Date.now()
   if (millisecondsLeft <= 0) return
   const { most, what } = firstDay[kind]
-  const { rows } = await db.query<{ written: number }>(
-    `SELECT count(*) AS written FROM ${kind} WHERE author_id = $1`,
-    [id],
+  const { rows } = await db.query<{ written: number; since: Date }>(
+    `INSERT INTO first_day_writings AS known (voter_id, kind, written) VALUES ($1, $2, 1)
+     ON CONFLICT (voter_id, kind) DO UPDATE SET
+       since = CASE WHEN known.since > now() - interval '1 day' THEN known.since ELSE now() END,
+       written = 1 + CASE WHEN known.since > now() - interval '1 day' THEN known.written ELSE 0 END
+     RETURNING written, since`,
+    [id, kind],
   )
-  if (onlyRow(rows).written < most) return
+  const { written, since } = onlyRow(rows)
+  if (written <= most) return
+  const untilForgotten = since.getTime() + dayMilliseconds - Date.now()
   throw new AppError('too_many_requests', {
     message: `On its first day an account can ${what}. Please come back tomorrow.`,
-    retryAfterSeconds: Math.ceil(millisecondsLeft / 1_000),
+    retryAfterSeconds: Math.max(1, Math.ceil(Math.min(millisecondsLeft, untilForgotten) / 1_000)),
   })
 }

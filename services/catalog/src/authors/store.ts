@@ -19,7 +19,10 @@ export const writeAuthor = async (db: Db, viewer: Viewer): Promise<void> => {
   if (rows[0]?.suspended === true) throw new AppError('account_suspended')
 }
 
-/** Throws `account_suspended` for a suspended account. */
+/**
+ * Throws `account_suspended` for a suspended account. The submission that is written about must be locked
+ * before: whoever suspends waits for those who have locked one.
+ */
 export const refuseSuspended = async (db: Db, userId: string): Promise<void> => {
   const { rowCount } = await db.query('SELECT FROM authors WHERE id = $1 AND suspended', [userId])
   if (rowCount !== 0) throw new AppError('account_suspended')
@@ -42,10 +45,9 @@ export const applyUserChange = async (
   )
   if (voterId === undefined) return
   await db.query(
-    `INSERT INTO voters (user_id, voter_id) VALUES ($1, $2)
+    `INSERT INTO voters (user_id, voter_id) SELECT id, $2 FROM authors WHERE id = $1 AND version <= $3
      ON CONFLICT (user_id) DO UPDATE SET voter_id = excluded.voter_id
-       WHERE voters.voter_id <> excluded.voter_id
-         AND NOT EXISTS (SELECT FROM authors WHERE id = $1 AND version > $3)`,
+       WHERE voters.voter_id <> excluded.voter_id`,
     [user.id, voterId, version],
   )
 }

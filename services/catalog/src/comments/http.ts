@@ -10,7 +10,7 @@ import { AppError } from '@answerable/service-kit/errors'
 import { keptForVisitors } from '@answerable/service-kit/house-cache'
 import { fixedPageHeaders } from '@answerable/service-kit/paging'
 import { type Router, reply, serve } from '@answerable/service-kit/serve'
-import { limitFirstDay } from '../authors/first-day.ts'
+import { countFirstDay } from '../authors/first-day.ts'
 import { writeAuthor } from '../authors/store.ts'
 import type { Deps } from '../deps.ts'
 import { idempotentRequest } from '../idempotency/rules.ts'
@@ -51,7 +51,7 @@ export const comments = (router: Router, { pool, relay }: Pick<Deps, 'pool' | 'r
       const earlierId =
         request === null ? null : await claimKey(db, viewer.id, { ...request, resultId: id })
       if (earlierId !== null) return findComment(db, earlierId)
-      await limitFirstDay(db, viewer, 'comments')
+      await countFirstDay(db, viewer, 'comments')
       await insertComment(db, { id, submissionId: params.id, authorId: viewer.id, ...body })
       await appendChange(db, await countComment(db, params.id), { cause: 'numbers', requestId })
       return findComment(db, id)

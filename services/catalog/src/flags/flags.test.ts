@@ -45,6 +45,19 @@ test('the same user cannot flag twice, however quickly; another can', async () =
   expect(await findDrift(service.db)).toEqual([])
 })
 
+test('accounts of one mailbox flag once between them, however quickly', async () => {
+  const { id } = await propose(service)
+  const first = newMember()
+  const aliases = [
+    first,
+    ...Array.from({ length: 4 }, () => ({ ...newMember(), voter: first.voter })),
+  ]
+  const answers = await Promise.all(aliases.map((viewer) => flag(id, viewer)))
+  expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409, 409, 409, 409])
+  const { rows } = await service.db.query('SELECT flag_count FROM submissions WHERE id = $1', [id])
+  expect(rows).toEqual([{ flag_count: 1 }])
+})
+
 test('a flag keeps the text that it was about', async () => {
   const { id } = await propose(service, { sources: 'https://example.com' })
   await flag(id)

@@ -6,13 +6,15 @@ import { refuseSuspended } from '../authors/store.ts'
 import type { Deps } from '../deps.ts'
 import { appendChange } from '../submissions/rows.ts'
 import { lockPublicSubmission } from '../submissions/store.ts'
+import { rememberVoter } from '../votes/voters.ts'
 import { countFlag, insertFlag } from './store.ts'
 
 export const flags = (router: Router, { pool, relay }: Pick<Deps, 'pool' | 'relay'>): void => {
   serve(router, flagSubmission, async ({ params, body, viewer, requestId }) => {
     await transaction(pool, async (db) => {
-      await refuseSuspended(db, viewer.id)
+      await rememberVoter(db, viewer)
       const submission = await lockPublicSubmission(db, params.id)
+      await refuseSuspended(db, viewer.id)
       const isFirst = await insertFlag(db, submission, { userId: viewer.id, reason: body.reason })
       if (!isFirst) throw new AppError('already_flagged')
       const flagged = await countFlag(db, submission.id)

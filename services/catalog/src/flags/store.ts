@@ -1,7 +1,10 @@
 import { type Db, onlyRow } from '@answerable/service-kit/db'
 import type { SubmissionRow } from '../submissions/rows.ts'
 
-/** Keeps a flag with the text that it is about; false when this user has flagged the submission before. */
+/**
+ * Keeps a flag of a locked submission with the text that it is about; false when this user, or another
+ * account of the same mailbox, has flagged the submission before.
+ */
 export const insertFlag = async (
   db: Db,
   submission: SubmissionRow,
@@ -9,7 +12,12 @@ export const insertFlag = async (
 ): Promise<boolean> => {
   const { target_name, location, reasons, sources } = submission
   const { rowCount } = await db.query(
-    `INSERT INTO flags (submission_id, user_id, reason, flagged_text) VALUES ($1, $2, $3, $4)
+    `INSERT INTO flags (submission_id, user_id, reason, flagged_text)
+     SELECT $1, $2, $3, $4 WHERE NOT EXISTS (
+       SELECT FROM voters JOIN voters AS alias USING (voter_id)
+       JOIN flags ON flags.user_id = alias.user_id AND flags.submission_id = $1
+       WHERE voters.user_id = $2
+     )
      ON CONFLICT ON CONSTRAINT one_flag_per_user DO NOTHING`,
     [
       submission.id,

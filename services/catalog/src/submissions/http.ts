@@ -9,7 +9,7 @@ import { AppError } from '@answerable/service-kit/errors'
 import { keptForVisitors } from '@answerable/service-kit/house-cache'
 import { pageHeaders } from '@answerable/service-kit/paging'
 import { jsonText, type Router, serve } from '@answerable/service-kit/serve'
-import { limitFirstDay } from '../authors/first-day.ts'
+import { countFirstDay } from '../authors/first-day.ts'
 import { writeAuthor } from '../authors/store.ts'
 import type { Deps } from '../deps.ts'
 import { idempotentRequest } from '../idempotency/rules.ts'
@@ -39,7 +39,7 @@ export const submissions = (
         const earlierId =
           request === null ? null : await claimKey(db, viewer.id, { ...request, resultId: id })
         if (earlierId !== null) return existingSubmission(db, earlierId, viewer.id)
-        await limitFirstDay(db, viewer, 'submissions')
+        await countFirstDay(db, viewer, 'submissions')
         const row = await insertSubmission(db, { ...body, id, authorId: viewer.id })
         await countPublicSubmissions(db, 1)
         await appendChange(db, row, { cause: 'created', requestId })

@@ -26,6 +26,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   of('flag'),
   of('comment'),
   of('read'),
+  of('leave'),
   fc.record({
     kind: fc.constant('decide' as const),
     by,
@@ -33,8 +34,17 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
     action,
   }),
 )
-/** What clients send at once to two submissions through two instances. */
-export const command = fc.array(
-  fc.record({ target: fc.nat({ max: 1 }), instance: fc.nat({ max: 1 }), operation }),
-  { maxLength: 4 },
-)
+type Sent = { target: number; instance: number; operation: Operation }
+
+/** Of several who leave at once the orders are too many to go through. */
+const withOneLeaver = (sent: Sent[]): Sent[] => {
+  const leaver = sent.find(({ operation: { kind } }) => kind === 'leave')
+  return sent.filter((one) => one.operation.kind !== 'leave' || one === leaver)
+}
+
+/** What clients send at once to two submissions through two instances; who leaves, leaves both. */
+export const command = fc
+  .array(fc.record({ target: fc.nat({ max: 1 }), instance: fc.nat({ max: 1 }), operation }), {
+    maxLength: 4,
+  })
+  .map(withOneLeaver)

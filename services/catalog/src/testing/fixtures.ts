@@ -95,6 +95,10 @@ export const findDrift = async (db: Db, ids: string[] | null = null): Promise<un
         SELECT count(*) FROM votes JOIN holds USING (submission_id, user_id)
         WHERE submission_id = submissions.id AND voided_by IS NULL
       )
+      OR coalesce((SELECT crowd FROM unusual_activity WHERE submission_id = submissions.id), 0) <> (
+        SELECT count(*) FROM votes JOIN holds USING (submission_id, user_id)
+        WHERE submission_id = submissions.id AND voided_by IS NULL AND rule = 'newborn'
+      )
       OR EXISTS (
         SELECT FROM votes JOIN voters USING (user_id)
         WHERE submission_id = submissions.id AND NOT EXISTS (

@@ -9,6 +9,7 @@ export type Operation = { by: number } & (
   | { kind: 'flag' }
   | { kind: 'comment' }
   | { kind: 'read' }
+  | { kind: 'leave' }
   | { kind: 'decide'; decision: number; action: DecisionAction }
 )
 
@@ -28,22 +29,29 @@ export type Answer = { status: number; seen: Numbers | Decided | null }
 export type State = {
   approved: boolean
   superBoost: number
-  commentCount: number
+  /** How many comments of each client. */
+  comments: Readonly<Record<number, number>>
   votes: Readonly<Record<number, 1 | -1>>
   /** Whose votes do not count: they wait for a decision, or one has voided them. */
   holds: Readonly<Record<number, 'waiting' | 'void'>>
   flags: Readonly<Record<number, 'open' | 'closed'>>
   decisions: Readonly<Record<number, Decided>>
+  /** Whose account is being deleted: it is refused everything. */
+  gone: Readonly<Record<number, true>>
+  /** Whether an account that has left had a void vote in the mailbox that clients share. */
+  isMailboxBarred: boolean
 }
 
 export const newState: State = {
   approved: true,
   superBoost: 0,
-  commentCount: 0,
+  comments: {},
   votes: {},
   holds: {},
   flags: {},
   decisions: {},
+  gone: {},
+  isMailboxBarred: false,
 }
 
 /**
@@ -52,7 +60,8 @@ export const newState: State = {
  * after it was counted, which may hold other votes as well; all else takes effect and is answered at once.
  * Of a client's wishes for its vote one may have overtaken another, which then did nothing and was answered
  * as the later was: to take a counted vote back and cast it again can leave it held, to wish both at once
- * cannot.
+ * cannot. To leave takes three steps, between which others see what is left; afterwards the client goes on
+ * with a new account of the same mailbox.
  */
 export const statesAfter = (
   state: State,
@@ -61,11 +70,11 @@ export const statesAfter = (
   uniqueStates(
     explain(
       state,
-      done.map((one) => ({ ...one, isCounted: false })),
-    ),
+      done.map((one) => ({ ...one, isCounted: false, stepsDone: 0 })),
+    ).map((left) => ({ ...left, gone: {} })),
   )
 
-type Pending = { operation: Operation; answer: Answer; isCounted: boolean }
+type Pending = { operation: Operation; answer: Answer; isCounted: boolean; stepsDone: number }
 
 const explain = (state: State, pending: readonly Pending[]): State[] => {
   if (pending.length === 0) return [state]
@@ -77,6 +86,12 @@ const explain = (state: State, pending: readonly Pending[]): State[] => {
 }
 
 const explainInTurn = (state: State, next: Pending, others: readonly Pending[]): State[] => {
+  if (next.operation.kind === 'leave') {
+    const [step, ...later] = stepsOfLeaving.slice(next.stepsDone)
+    const left = step === undefined ? state : step(state, next.operation.by)
+    const rest = later.length === 0 ? [] : [{ ...next, stepsDone: next.stepsDone + 1 }]
+    return explain(left, [...others, ...rest])
+  }
   const step = next.isCounted
     ? { state, answer: answerWith(state, next.operation.by) }
     : take(state, next.operation)
@@ -101,26 +116,27 @@ type Step = { state: State; answer: Answer | null }
 
 const refused = (state: State, status: number): Step => ({ state, answer: { status, seen: null } })
 
-const take = (state: State, operation: Operation): Step => {
+const take = (state: State, operation: Exclude<Operation, { kind: 'leave' }>): Step => {
   const { by } = operation
   if (operation.kind === 'decide') return decide(state, operation)
+  const isRefused = state.gone[by] === true && operation.kind !== 'read'
+  if (isRefused && operation.kind === 'comment') return refused(state, 403)
   if (!state.approved) return refused(state, 404)
+  if (isRefused) return refused(state, 403)
   switch (operation.kind) {
     case 'vote':
       return { state: vote(state, by, operation.value), answer: null }
-    case 'withdraw': {
-      const { [by]: _, ...votes } = state.votes
-      const { [by]: hold, ...holds } = state.holds
-      return {
-        state: { ...state, votes, holds: hold === 'void' ? state.holds : holds },
-        answer: null,
-      }
-    }
-    case 'flag':
-      if (state.flags[by] !== undefined) return refused(state, 409)
+    case 'withdraw':
+      return { state: withdraw(state, by), answer: null }
+    case 'flag': {
+      const isFlagged = mailboxOf(by).some((client) => state.flags[client] !== undefined)
+      if (isFlagged) return refused(state, 409)
       return refused({ ...state, flags: { ...state.flags, [by]: 'open' } }, 201)
-    case 'comment':
-      return refused({ ...state, commentCount: state.commentCount + 1 }, 201)
+    }
+    case 'comment': {
+      const comments = { ...state.comments, [by]: (state.comments[by] ?? 0) + 1 }
+      return refused({ ...state, comments }, 201)
+    }
     case 'read':
       return { state, answer: answerWith(state, by) }
     default:
@@ -128,16 +144,48 @@ const take = (state: State, operation: Operation): Step => {
   }
 }
 
+const mailboxOf = (by: number): readonly number[] => (aliases.includes(by) ? aliases : [by])
+
+const without = <Value>(record: Readonly<Record<number, Value>>, by: number) => {
+  const { [by]: _, ...others } = record
+  return others
+}
+
+const withdraw = (state: State, by: number): State => ({
+  ...state,
+  votes: without(state.votes, by),
+  holds: state.holds[by] === 'void' ? state.holds : without(state.holds, by),
+})
+
+/** In this order: nothing more is taken, votes go, and then all that was said. */
+const stepsOfLeaving: readonly ((state: State, by: number) => State)[] = [
+  (state, by) => ({ ...state, gone: { ...state.gone, [by]: true } }),
+  (state, by) => {
+    const left = withdraw(state, by)
+    return {
+      ...left,
+      holds: without(left.holds, by),
+      isMailboxBarred: state.isMailboxBarred || left.holds[by] === 'void',
+    }
+  },
+  (state, by) => ({
+    ...state,
+    flags: without(state.flags, by),
+    comments: without(state.comments, by),
+  }),
+]
+
 /** Of a mailbox the first vote counts. */
 const vote = (state: State, by: number, value: 1 | -1): State => {
-  const others = aliases.includes(by) ? aliases.filter((other) => other !== by) : []
+  const others = mailboxOf(by).filter((other) => other !== by)
   const isBarred =
     state.votes[by] === undefined &&
-    others.some((other) =>
-      state.holds[other] === undefined
-        ? state.votes[other] !== undefined
-        : state.holds[other] === 'void',
-    )
+    ((state.isMailboxBarred && aliases.includes(by)) ||
+      others.some((other) =>
+        state.holds[other] === undefined
+          ? state.votes[other] !== undefined
+          : state.holds[other] === 'void',
+      ))
   const hold = state.holds[by] ?? (isBarred ? ('waiting' as const) : undefined)
   return {
     ...state,
@@ -181,14 +229,20 @@ const effectOf = (state: State, action: DecisionAction): Partial<State> => {
   return { approved: true, flags: Object.fromEntries(flaggers.map((by) => [by, 'closed'])) }
 }
 
-/** What waits counts now, unless another account of the mailbox has a vote that counts: then it is void. */
+/**
+ * Of what waits one vote of the mailbox counts now, unless another account of it has a vote that counts: all
+ * others are void, and so are those of accounts that are leaving.
+ */
 const released = (state: State): State['holds'] => {
   const isTaken = aliases.some(
     (by) => state.votes[by] !== undefined && state.holds[by] === undefined,
   )
-  const holds = Object.entries(state.holds)
+  const clients = Object.keys(state.holds).map(Number)
+  const counts = isTaken
+    ? undefined
+    : clients.find((by) => state.holds[by] === 'waiting' && state.gone[by] !== true)
   return Object.fromEntries(
-    holds.flatMap(([by, hold]) => (hold === 'void' || isTaken ? [[by, 'void' as const]] : [])),
+    clients.filter((by) => by !== counts).map((by) => [by, 'void' as const]),
   )
 }
 
@@ -205,6 +259,6 @@ const numbersOf = (state: State, by: number | null): Numbers => ({
   ),
   superBoost: state.superBoost,
   flagged: Object.values(state.flags).includes('open'),
-  commentCount: state.commentCount,
+  commentCount: Object.values(state.comments).reduce((sum, count) => sum + count, 0),
   userVote: by === null ? null : (state.votes[by] ?? null),
 })

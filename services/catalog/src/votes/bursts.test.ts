@@ -6,20 +6,20 @@ const hour = 3_600_000
 const startWatch = () => {
   const state = { now: 0 }
   const watch = watchBursts(() => state.now)
-  const vote = (account: number, submission = 1, network: string | null = 'one') =>
-    watch({ submissionId: `submission-${submission}`, accountId: `account-${account}`, network })
+  const vote = (voter: number, submission = 1, network: string | null = 'one') =>
+    watch({ submissionId: `submission-${submission}`, voterId: `voter-${voter}`, network })
   const votes = (count: number, ...where: [submission?: number, network?: string | null]) =>
-    Array.from({ length: count }, (_, account) => vote(account, ...where))
+    Array.from({ length: count }, (_, voter) => vote(voter, ...where))
   return { state, vote, votes }
 }
 
-test('of one network twenty accounts are usual on one submission, and each further one is too many', () => {
+test('of one network twenty voters are usual on one submission, and each further one is too many', () => {
   const { vote, votes } = startWatch()
   expect(votes(20)).toEqual(Array(20).fill(false))
   expect([vote(20), vote(21), vote(20)]).toEqual([true, true, true])
 })
 
-test('an account that has voted already is counted once', () => {
+test('a voter who has voted already is counted once', () => {
   const { vote, votes } = startWatch()
   votes(19)
   expect([vote(3), vote(3)]).toEqual([false, false])

@@ -1,7 +1,8 @@
 /** Whether a vote is one too many of its network on a submission. */
 export type BurstWatch = (vote: {
   submissionId: string
-  accountId: string
+  /** Of the mailbox: accounts that share one are one voter. */
+  voterId: string
   network: string | null
 }) => boolean
 
@@ -10,12 +11,12 @@ const usualVoters = 20
 const mostWatched = 20_000
 
 /**
- * Counts the accounts that vote from one network on one submission within an hour. In this process alone,
+ * Counts the voters that vote from one network on one submission within an hour. In this process alone,
  * and so for nothing but notice: what must be exact is counted by `cast_votes`.
  */
 export const watchBursts = (clock: () => number = () => performance.now()): BurstWatch => {
-  const watched = new Map<string, { until: number; accounts: Set<string> }>()
-  return ({ submissionId, accountId, network }) => {
+  const watched = new Map<string, { until: number; voters: Set<string> }>()
+  return ({ submissionId, voterId, network }) => {
     if (network === null) return false
     const key = `${submissionId} ${network}`
     const now = clock()
@@ -23,16 +24,16 @@ export const watchBursts = (clock: () => number = () => performance.now()): Burs
     const current =
       known !== undefined && now < known.until
         ? known
-        : { until: now + hourMilliseconds, accounts: new Set<string>() }
+        : { until: now + hourMilliseconds, voters: new Set<string>() }
     if (current !== known) {
       watched.delete(key)
       watched.set(key, current)
       const [oldest] = watched.keys()
       if (watched.size > mostWatched && oldest !== undefined) watched.delete(oldest)
     }
-    if (current.accounts.has(accountId)) return false
-    if (current.accounts.size >= usualVoters) return true
-    current.accounts.add(accountId)
+    if (current.voters.has(voterId)) return false
+    if (current.voters.size >= usualVoters) return true
+    current.voters.add(voterId)
     return false
   }
 }

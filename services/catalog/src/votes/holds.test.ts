@@ -10,6 +10,7 @@ import { listSubmissions, readSubmission, submitBoycott } from '@answerable/cont
 import { castVote, withdrawVote } from '@answerable/contracts/votes'
 import { memberSince, newMember } from '@answerable/service-kit/testing/service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { forgetAuthor } from '../authors/departure.ts'
 import { deleteOldCounts } from '../housekeeping.ts'
 import {
   decide,
@@ -61,12 +62,14 @@ const withdraw = async (id: string, viewer: Member) =>
   (await service.call(withdrawVote, { params: { id } }, { viewer })).body
 const read = async (id: string, viewer: Member | null = null) =>
   (await service.call(readSubmission, { params: { id } }, { viewer })).body
-const heldOn = async (id: string): Promise<Partial<Record<HoldRule, number>>> => {
+const unusualOn = async (id: string) => {
   const query = { limit: '50' }
   const { body } = await service.call(pageHeldVotes, { query }, { issuer: 'moderation' })
-  const entry = body.submissions.find(({ submission }) => submission.id === id)
-  return Object.fromEntries((entry?.held ?? []).map(({ rule, count }) => [rule, count]))
+  return body.submissions.find(({ submission }) => submission.id === id)
 }
+const heldOn = async (id: string): Promise<Partial<Record<HoldRule, number>>> =>
+  Object.fromEntries(((await unusualOn(id))?.held ?? []).map(({ rule, count }) => [rule, count]))
+const burstOn = async (id: string) => (await unusualOn(id))?.burst?.count
 const suspend = (viewer: Member, suspended = true, version = 2) =>
   service.call(
     writeAuthorState,
@@ -177,6 +180,30 @@ describe('a new account', () => {
     expect(await vote(next.id, account, { value: -1, clientAddress })).toMatchObject({ score: -1 })
   })
 
+  test('writes no more on its first day than its mailbox has left, whatever accounts come and go', async () => {
+    const first = newborn()
+    const second = { ...newborn(), voter: first.voter }
+    const submit = (viewer: Member) => service.call(submitBoycott, { body: proposal }, { viewer })
+    await submit(first)
+    const { id } = (await submit(second)).body
+    await forgetAuthor(service.db, { userId: first.id, requestId: null })
+    const rest = await Promise.all([submit(second), submit(second)])
+    expect(rest.map(({ status }) => status).toSorted()).toEqual([201, 429])
+    const third = { ...newborn(), voter: first.voter }
+    expect((await submit(third)).status).toBe(429)
+    const comment = (viewer: Member) =>
+      service.call(postComment, { params: { id }, body: { content: 'x' } }, { viewer })
+    const comments = await Promise.all(
+      Array.from({ length: 12 }, (_, turn) => comment(turn % 2 === 0 ? second : third)),
+    )
+    expect(comments.filter(({ status }) => status === 201)).toHaveLength(10)
+    await service.db.query(
+      `UPDATE first_day_writings SET since = now() - interval '25 hours' WHERE voter_id = $1`,
+      [first.voter.id],
+    )
+    expect((await submit(third)).status).toBe(201)
+  })
+
   test('can propose 3 boycotts and write 10 comments on its first day; more is 429 with the time to come back', async () => {
     const viewer = newborn()
     const submit = () => service.call(submitBoycott, { body: proposal }, { viewer })
@@ -221,24 +248,33 @@ describe('one network', () => {
       const some = accounts.slice(from, from + 100)
       await Promise.all(some.map((account) => vote(one.id, account, { clientAddress })))
     }
-    expect(await read(one.id)).toMatchObject({ score: 4, unusualActivity: true })
+    expect(await read(one.id)).toMatchObject({ score: 4, unusualActivity: false })
     expect(await heldOn(one.id)).toEqual({ network: 997 })
     await Promise.all(accounts.map((account) => vote(other.id, account, { clientAddress })))
     expect(await read(other.id)).toMatchObject({ score: 3 })
-    const feed = await service.call(listSubmissions, { query: { sort: 'new', limit: '50' } })
-    const marked = feed.body.filter((row) => row.unusualActivity).map((row) => row.id)
-    expect(marked).toEqual(expect.arrayContaining([one.id, other.id]))
   })
 
-  test('is the /64 of an IPv6 address, and another network has its own', async () => {
+  test('is the /48 of an IPv6 address, as one customer may have, and another network has its own', async () => {
     const { id } = await propose(service)
-    for (let host = 1; host <= 5; host += 1) {
-      await vote(id, young(), { clientAddress: `2001:db8:1:2::${host}` })
+    for (let subnet = 1; subnet <= 5; subnet += 1) {
+      await vote(id, young(), { clientAddress: `2001:db8:1:${subnet}::1` })
     }
     expect(await read(id)).toMatchObject({ score: 3 })
-    expect(await vote(id, young(), { clientAddress: '2001:db8:1:3::1' })).toMatchObject({
+    expect(await vote(id, young(), { clientAddress: '2001:db8:2:1::1' })).toMatchObject({
       score: 4,
     })
+  })
+
+  test('gives none of its places to accounts that are suspended', async () => {
+    const { id } = await propose(service)
+    const clientAddress = newNetwork()
+    for (const viewer of [young(), young(), young()]) {
+      await suspend(viewer)
+      const options = { viewer, clientAddress }
+      const answer = await service.call(castVote, { params: { id }, body: { value: 1 } }, options)
+      expect(answer.status).toBe(403)
+    }
+    expect(await vote(id, young(), { clientAddress })).toMatchObject({ score: 1 })
   })
 
   test('leaves no address behind, and nothing at all after two days', async () => {
@@ -256,28 +292,108 @@ describe('one network', () => {
     const clientAddress = newNetwork()
     for (let voter = 0; voter < 20; voter += 1) await vote(id, newMember(), { clientAddress })
     expect(await read(id)).toMatchObject({ score: 20, unusualActivity: false })
-    expect(await vote(id, newMember(), { clientAddress })).toMatchObject({
-      score: 21,
-      unusualActivity: true,
-    })
+    expect(await vote(id, newMember(), { clientAddress })).toMatchObject({ score: 21 })
     const { body } = await service.call(pageHeldVotes, { query: {} }, { issuer: 'moderation' })
     const entry = body.submissions.find(({ submission }) => submission.id === id)
     expect(entry).toMatchObject({ held: [], burst: { count: 1 } })
     await decide(service, id, { action: { kind: 'release-votes' } })
-    expect(await read(id)).toMatchObject({ score: 21, unusualActivity: false })
+    expect(await read(id)).toMatchObject({ score: 21 })
+    const later = await service.call(pageHeldVotes, { query: {} }, { issuer: 'moderation' })
+    expect(later.body.submissions.map(({ submission }) => submission.id)).not.toContain(id)
   })
 })
 
-test('of newborn accounts from everywhere 30 count on one submission within an hour', async () => {
+/** A submission that as many newborn accounts have voted on as may within an hour. */
+const crowded = async (beyond = 0) => {
   const { id } = await propose(service)
-  await Promise.all(Array.from({ length: 36 }, () => vote(id, newborn())))
-  expect(await read(id)).toMatchObject({ score: 30, unusualActivity: true })
+  const accounts = Array.from({ length: 30 + beyond }, newborn)
+  await Promise.all(accounts.map((account) => vote(id, account)))
+  return { id, accounts }
+}
+
+test('of newborn accounts from everywhere 30 count on one submission within an hour', async () => {
+  const { id } = await crowded(6)
+  expect(await read(id)).toMatchObject({ score: 30 })
   expect(await heldOn(id)).toEqual({ newborn: 6 })
   await service.db.query(
-    `UPDATE newborn_votes SET since = now() - interval '61 minutes' WHERE submission_id = $1`,
+    `UPDATE newborn_voters SET since = now() - interval '61 minutes' WHERE submission_id = $1`,
     [id],
   )
   expect(await vote(id, newborn())).toMatchObject({ score: 31 })
+})
+
+test('a newborn account that votes and withdraws again and again takes one place, and leaves none', async () => {
+  const { id } = await propose(service)
+  const restless = newborn()
+  for (let turn = 0; turn < 31; turn += 1) {
+    expect(await vote(id, restless)).toMatchObject({ score: 1 })
+    await withdraw(id, restless)
+  }
+  await Promise.all(Array.from({ length: 30 }, () => vote(id, newborn())))
+  expect(await read(id)).toMatchObject({ score: 30 })
+  expect(await vote(id, restless)).toMatchObject({ score: 30 })
+  expect(await heldOn(id)).toEqual({ newborn: 1 })
+})
+
+test('votes of newborn accounts that are held for another reason take no place', async () => {
+  const { id } = await propose(service)
+  const one = newborn()
+  const aliases = Array.from({ length: 31 }, () => ({ ...newborn(), voter: one.voter }))
+  const clientAddress = newNetwork()
+  const housemates = Array.from({ length: 34 }, newborn)
+  await Promise.all([
+    ...[one, ...aliases].map((account) => vote(id, account)),
+    ...housemates.map((account) => vote(id, account, { clientAddress })),
+  ])
+  expect(await heldOn(id)).toEqual({ mailbox: 31, network: 31 })
+  await Promise.all(Array.from({ length: 26 }, () => vote(id, newborn())))
+  expect(await read(id)).toMatchObject({ score: 30 })
+  expect(await heldOn(id)).toEqual({ mailbox: 31, network: 31 })
+})
+
+describe('unusual activity', () => {
+  const feedShows = async (id: string) => {
+    const feed = await service.call(listSubmissions, { query: { sort: 'new', limit: '50' } })
+    return feed.body.find((row) => row.id === id)?.unusualActivity
+  }
+
+  test('shows to everyone when five votes of a crowd of newborn accounts wait, and not before', async () => {
+    const { id, accounts } = await crowded(4)
+    expect(await read(id)).toMatchObject({ unusualActivity: false })
+    expect(await vote(id, newborn())).toMatchObject({ unusualActivity: true })
+    expect(await feedShows(id)).toBe(true)
+    const held = accounts.at(-1) ?? newborn()
+    expect(await withdraw(id, held)).toMatchObject({ unusualActivity: false })
+    expect(await vote(id, held)).toMatchObject({ unusualActivity: true })
+    const { body } = await decide(service, id, { action: { kind: 'void-votes' } })
+    expect(body).toMatchObject({ before: { unusualActivity: true }, after: { score: 30 } })
+    expect(await read(id)).toMatchObject({ unusualActivity: false })
+  })
+
+  test('is for administrators alone where one person can stage it: aliases, one network, many votes of few', async () => {
+    const { id } = await propose(service)
+    const one = newMember()
+    await vote(id, one)
+    for (let alias = 0; alias < 6; alias += 1) await vote(id, aliasOf(one))
+    const clientAddress = newNetwork()
+    for (let voter = 0; voter < 9; voter += 1) await vote(id, young(), { clientAddress })
+    for (let voter = 0; voter < 22; voter += 1) await vote(id, newMember(), { clientAddress })
+    expect(await heldOn(id)).toEqual({ mailbox: 6, network: 6 })
+    expect(await read(id)).toMatchObject({ unusualActivity: false })
+    expect(await feedShows(id)).toBe(false)
+  })
+
+  test('ends when those whose votes wait have left', async () => {
+    const { id, accounts } = await crowded(5)
+    expect(await read(id)).toMatchObject({ unusualActivity: true })
+    const { rows } = await service.db.query<{ user_id: string }>(
+      'SELECT user_id FROM holds WHERE submission_id = $1 LIMIT 1',
+      [id],
+    )
+    const leaver = accounts.find((account) => account.id === rows[0]?.user_id) ?? newborn()
+    await withdrawVotesOf(service.db, { accountId: leaver.id, requestId: null })
+    expect(await read(id)).toMatchObject({ unusualActivity: false })
+  })
 })
 
 describe('votes that are held', () => {
@@ -289,12 +405,6 @@ describe('votes that are held', () => {
     return { id, accounts, clientAddress, last: accounts.at(-1) ?? young() }
   }
 
-  test('do not show to everyone while they are few, or each would say of itself that it is held', async () => {
-    const { id, clientAddress } = await brigade(7)
-    expect(await read(id)).toMatchObject({ score: 3, unusualActivity: false })
-    expect(await vote(id, young(), { clientAddress })).toMatchObject({ unusualActivity: true })
-  })
-
   test('count once they are released, also when they are turned later', async () => {
     const { id, last } = await brigade()
     const decisionId = randomUUID()
@@ -302,8 +412,8 @@ describe('votes that are held', () => {
     const { body } = await decide(service, id, { action, decisionId })
     expect(body).toMatchObject({
       voteCount: 6,
-      before: { score: 3, heldVotes: 6, unusualActivity: true },
-      after: { score: 9, heldVotes: 0, unusualActivity: false },
+      before: { score: 3, heldVotes: 6 },
+      after: { score: 9, heldVotes: 0 },
     })
     expect((await decide(service, id, { action, decisionId })).body).toEqual(body)
     expect(await vote(id, last, { value: -1 })).toMatchObject({ score: 7 })
@@ -340,13 +450,15 @@ describe('votes that are held', () => {
     expect(voided.body).toMatchObject({
       voteCount: 4,
       before: { heldVotes: 5 },
-      after: { score: 5, heldVotes: 1, unusualActivity: true },
+      after: { score: 5, heldVotes: 1 },
     })
+    expect(await burstOn(id)).toBe(2)
     const rest = await decide(service, id, { action: { kind: 'release-votes' } })
     expect(rest.body).toMatchObject({
       voteCount: 1,
-      after: { heldVotes: 0, unusualActivity: false },
+      after: { heldVotes: 0 },
     })
+    expect(await burstOn(id)).toBeUndefined()
   })
 
   test('of a suspended account are not released', async () => {

@@ -85,6 +85,10 @@ const markLookedAt = async (
 ): Promise<void> => {
   await db.query(
     `UPDATE unusual_activity SET held = held - $2,
+       crowd = (
+         SELECT count(*) FROM holds
+         WHERE holds.submission_id = $1 AND rule = 'newborn' AND voided_by IS NULL
+       ),
        burst = CASE WHEN latest_at > $3 THEN burst ELSE 0 END,
        burst_since = CASE WHEN latest_at > $3 THEN burst_since END
      WHERE submission_id = $1`,

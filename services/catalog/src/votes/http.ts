@@ -1,9 +1,9 @@
 import type { Viewer } from '@answerable/contracts/sessions'
 import { castVote, withdrawVote } from '@answerable/contracts/votes'
-import { AppError } from '@answerable/service-kit/errors'
 import { type Router, serve } from '@answerable/service-kit/serve'
 import type { Deps } from '../deps.ts'
 import type { Ballot } from './store.ts'
+import { voterOf } from './voters.ts'
 
 export const votes = (
   router: Router,
@@ -25,20 +25,15 @@ export const votes = (
     choice: Ballot['choice'],
   ): Ballot => {
     const network = networkKey(clientAddress, new Date())
+    const voter = voterOf(viewer)
     return {
       accountId: viewer.id,
       submissionId,
       choice,
       requestId,
-      voter: voterOf(viewer),
+      voter,
       network,
-      isBurst: choice !== null && isBurst({ submissionId, accountId: viewer.id, network }),
+      isBurst: choice !== null && isBurst({ submissionId, voterId: voter.id, network }),
     }
   }
-}
-
-/** Of whom it is not known whose voting right they use, no vote can be taken. */
-const voterOf = ({ voter }: Viewer): Ballot['voter'] => {
-  if (voter === undefined) throw new AppError('unavailable', { retryAfterSeconds: 1 })
-  return voter
 }

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { isLoopback, networkOf } from '@answerable/service-kit/client-address'
+import { isIPv4 } from 'node:net'
+import { isLoopback, plainAddress } from '@answerable/service-kit/client-address'
 import { isProduction } from '@answerable/service-kit/config'
 import { deriveKey } from '@answerable/service-kit/passport'
 import type { Config } from '../config.ts'
@@ -8,7 +9,7 @@ import type { Config } from '../config.ts'
 export type NetworkKey = (address: string | null, now: Date) => string | null
 
 /**
- * A keyed hash of the network (an IPv4 address, the /64 of an IPv6 address) and of the day: nobody can read
+ * A keyed hash of the network (an IPv4 address, the /48 of an IPv6 address) and of the day: nobody can read
  * the address from it, or see that two days' keys are of one network. On a site that runs on localhost
  * everybody comes from the machine itself, which therefore is no network.
  */
@@ -22,8 +23,15 @@ export const openNetworkKey = (
     if (address === null || (!isProduction(config) && isLoopback(address))) return null
     const day = now.toISOString().slice(0, 10)
     return createHmac('sha256', key)
-      .update(`${day} ${networkOf(address)}`)
+      .update(`${day} ${customerNetworkOf(address)}`)
       .digest('base64url')
       .slice(0, 22)
   }
+}
+
+/** The /48 of an IPv6 address: one customer may have as much, and could vote from 65,536 networks of /64. */
+const customerNetworkOf = (address: string): string => {
+  const plain = plainAddress(address)
+  if (plain === null) return 'unknown'
+  return isIPv4(plain) ? plain : `${plain.split(':').slice(0, 3).join(':')}::/48`
 }

@@ -26,7 +26,7 @@ export type Tally = SubmissionRow & {
 
 /**
  * Writes votes, at most one per account and submission, and commits them: `cast_votes` in
- * migrations/0010_votes_by_key.sql. Answers the tallies by submission; what is not in public view has none.
+ * migrations/0012_what_one_person_can_stage.sql. Answers the tallies by submission; what is not in public view has none.
  */
 export const castVotes = async (
   db: Db,

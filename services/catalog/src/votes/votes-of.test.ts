@@ -5,8 +5,8 @@ import type { Pool } from '@answerable/service-kit/db'
 import { newMember } from '@answerable/service-kit/testing/service'
 import { until } from '@answerable/service-kit/testing/until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { forgetAuthor } from '../authors/departure.ts'
 import { findDrift, propose, startCatalog, type TestCatalog } from '../testing/fixtures.ts'
-import { withdrawVotesOf } from './votes-of.ts'
 
 let service: TestCatalog
 
@@ -101,7 +101,7 @@ test('whoever leaves waits for the voter without holding a submission that the v
   const voter = { table: 'voters', column: 'user_id', id: viewer.id }
   let leaving = Promise.resolve()
   await whileLocked(service.db, voter, async (lock) => {
-    leaving = withdrawVotesOf(service.db, { accountId: viewer.id, requestId: null })
+    leaving = forgetAuthor(service.db, { userId: viewer.id, requestId: null })
     await until(async () => {
       const { rowCount } = await service.db.query(
         `SELECT FROM pg_stat_activity

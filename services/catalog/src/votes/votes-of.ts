@@ -1,6 +1,7 @@
 import { submissionChanged } from '@answerable/contracts/events'
 import { type Db, onlyRow, type Pool, transaction } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
+import { awaitWriters, findWritersInFlight } from './in-flight.ts'
 
 /** So many that no statement comes near its time. */
 const atOnce = 500
@@ -18,13 +19,11 @@ export const voidVotesOf = async (pool: Pool, voiding: Voiding): Promise<number>
   const earlier = await transaction(pool, (db) => beginVoiding(db, voiding))
   if (earlier !== null) return earlier
   const until = performance.now() + patienceMilliseconds
-  let after = ''
-  let isWhole = false
-  while (!isWhole) {
-    if (performance.now() > until) throw new AppError('unavailable', { retryAfterSeconds: 1 })
-    const ids = await transaction(pool, (db) => voidSome(db, voiding, after))
-    after = ids.at(-1) ?? after
-    isWhole = ids.length < atOnce
+  const writers = await findWritersInFlight(pool)
+  await voidAll(pool, voiding, until)
+  if (writers.length > 0) {
+    await awaitWriters(pool, writers, until - performance.now())
+    await voidAll(pool, voiding, until)
   }
   const { rows } = await pool.query<{ vote_count: number }>(
     `UPDATE voided_accounts SET vote_count = coalesce(vote_count, (
@@ -33,6 +32,17 @@ export const voidVotesOf = async (pool: Pool, voiding: Voiding): Promise<number>
     [voiding.accountId, voiding.decisionId],
   )
   return onlyRow(rows).vote_count
+}
+
+const voidAll = async (pool: Pool, voiding: Voiding, until: number): Promise<void> => {
+  let after = ''
+  let isWhole = false
+  while (!isWhole) {
+    if (performance.now() > until) throw new AppError('unavailable', { retryAfterSeconds: 1 })
+    const ids = await transaction(pool, (db) => voidSome(db, voiding, after))
+    after = ids.at(-1) ?? after
+    isWhole = ids.length < atOnce
+  }
 }
 
 /** How many votes the decision has voided; null when it is not done. */
@@ -59,7 +69,7 @@ const voidSome = async (
   { accountId, decisionId, requestId }: Voiding,
   after: string,
 ): Promise<string[]> => {
-  const ids = await lockVotedOn(db, accountId, after)
+  const ids = await lockVotedOn(db, accountId, { after, but: 'void' })
   await db.query(
     `WITH cast_before AS (
        ${castBefore} AND submission_id = ANY ($4)
@@ -86,17 +96,24 @@ export const withdrawVotesOf = async (pool: Pool, leaving: Leaving): Promise<voi
   while (withdrawn === atOnce) {
     withdrawn = await transaction(pool, (db) => withdrawSome(db, leaving))
   }
-  // Not while submissions are locked: whoever casts votes locks voters first.
-  await pool.query(
+}
+
+/**
+ * Forgets which mailbox an account that has left belonged to, unless marks of void votes stay. To be called
+ * last, as the votes and flags of a mailbox are found by it, and not while submissions are locked: whoever
+ * casts votes locks voters first.
+ */
+export const forgetVoter = async (db: Db, accountId: string): Promise<void> => {
+  await db.query(
     `DELETE FROM voters WHERE user_id = $1
        AND NOT EXISTS (SELECT FROM holds WHERE holds.user_id = $1)`,
-    [leaving.accountId],
+    [accountId],
   )
 }
 
 const withdrawSome = async (db: Db, { accountId, requestId }: Leaving): Promise<number> => {
   // What is taken back is what was locked: another who does the same may have been faster.
-  const ids = await lockVotedOn(db, accountId)
+  const ids = await lockVotedOn(db, accountId, { after: '', but: 'none' })
   await db.query(
     `WITH cast_before AS (
        ${castBefore} AND submission_id = ANY ($4)
@@ -114,20 +131,31 @@ const withdrawSome = async (db: Db, { accountId, requestId }: Leaving): Promise<
   return ids.length
 }
 
-/** The next that the account has voted on, in id order, like everyone who locks several. */
-const lockVotedOn = async (db: Db, accountId: string, after = ''): Promise<string[]> => {
+/**
+ * The next that the account has voted on, perhaps but those where its vote is void already, in id order, like
+ * everyone who locks several.
+ */
+const lockVotedOn = async (
+  db: Db,
+  accountId: string,
+  { after, but }: { after: string; but: 'void' | 'none' },
+): Promise<string[]> => {
   const { rows } = await db.query<{ id: string }>(
     `SELECT id FROM submissions WHERE id IN (
        SELECT submission_id FROM votes WHERE user_id = $1 AND submission_id > $2
+         AND NOT ($4 AND EXISTS (
+           SELECT FROM holds WHERE holds.submission_id = votes.submission_id
+             AND holds.user_id = $1 AND voided_by IS NOT NULL
+         ))
        ORDER BY submission_id LIMIT $3
      ) ORDER BY id FOR NO KEY UPDATE`,
-    [accountId, after, atOnce],
+    [accountId, after, atOnce, but === 'void'],
   )
   return rows.map(({ id }) => id)
 }
 
 const castBefore = `
-  SELECT submission_id, value, CASE
+  SELECT submission_id, value, rule, CASE
     WHEN rule IS NULL THEN 'counted' WHEN voided_by IS NULL THEN 'held' ELSE 'void' END AS state
   FROM votes LEFT JOIN holds USING (submission_id, user_id) WHERE user_id = $1`
 
@@ -137,7 +165,8 @@ const uncount = `uncounted AS (
     FROM cast_before WHERE id = submission_id AND state = 'counted'
     RETURNING submissions
   ), settled AS (
-    UPDATE unusual_activity SET held = held - 1
+    UPDATE unusual_activity
+    SET held = held - 1, crowd = crowd - (rule = 'newborn')::integer
     FROM cast_before
     WHERE unusual_activity.submission_id = cast_before.submission_id AND state = 'held'
   ), told AS (

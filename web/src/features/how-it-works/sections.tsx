@@ -76,9 +76,10 @@ const voting = (
       then count or never do.
     </p>
     <p>
-      A submission on which several votes are held, or unusually many came from one network, says{' '}
-      <strong>unusual activity</strong> for everyone to see. Whose votes they are is said nowhere.
-      Every decision about them stands in the public{' '}
+      A submission says <strong>unusual activity</strong> while at least five votes are held because
+      more than 30 accounts made within a day voted on it within an hour. Votes held for another
+      reason are shown to administrators only: one person could cause them. Nobody sees whose votes
+      are held. Every decision about them is in the public{' '}
       <Link to={pages.moderationLog} className="link">
         moderation log
       </Link>

@@ -115,18 +115,18 @@ export const keptData: readonly KeptData[] = [
   },
   {
     name: 'Votes that are held',
-    what: 'Which vote is held by which rule since when; for your account a scrambled form of its mailbox; for the first new accounts of a day a scrambled form of their network.',
+    what: 'Which vote is held by which rule since when; for your account a scrambled form of its mailbox; for the first new accounts of a day a scrambled form of their network; which new mailboxes voted on a submission within an hour.',
     why: 'So that every person has one vote, however many accounts or addresses they have.',
     howLong:
-      'As long as the vote. What a decision has voided stays void, under numbers that lead to nobody once the account is deleted. Networks two days.',
+      'As long as the vote. What a decision has voided stays void, under numbers that lead to nobody once the account is deleted. Networks two days. New mailboxes of a submission one hour.',
     seenBy:
-      'Administrators see how many votes of a submission are held by which rule. Everyone sees that there is unusual activity.',
+      'Administrators see how many votes of a submission are held by which rule. Everyone sees it when a crowd of new accounts has votes held.',
     tables: [
       'catalog.voters',
       'catalog.holds',
       'catalog.unusual_activity',
       'catalog.newcomers',
-      'catalog.newborn_votes',
+      'catalog.newborn_voters',
       'catalog.voided_accounts',
     ],
   },
@@ -137,6 +137,14 @@ export const keptData: readonly KeptData[] = [
     howLong: 'As long as the submission and your account exist.',
     seenBy: 'Administrators see the reason and the text, but not that it was you.',
     tables: ['catalog.flags'],
+  },
+  {
+    name: 'What you write on your first day',
+    what: 'How many submissions and comments new accounts of your mailbox have written, under a scrambled form of the mailbox.',
+    why: 'So that nobody gets round the limits of the first day with several accounts.',
+    howLong: 'One day, also when you delete the account.',
+    seenBy: 'Nobody.',
+    tables: ['catalog.first_day_writings'],
   },
   {
     name: 'Marks against sending twice',

@@ -1,0 +1,268 @@
+-- The newborn accounts whose votes on a submission count, of those cast in the hour that began then. Instead of
+-- `newborn_votes`, which counted casts.
+CREATE TABLE newborn_voters (
+  submission_id text COLLATE "C" PRIMARY KEY REFERENCES submissions (id) ON DELETE CASCADE,
+  since timestamptz NOT NULL,
+  voter_ids uuid[] NOT NULL
+);
+
+-- Of the holds that wait, those of more newborn accounts than may vote in an hour. They alone show to
+-- everyone: one person can stage every other hold, with aliases or from one network.
+ALTER TABLE unusual_activity ADD COLUMN crowd integer NOT NULL DEFAULT 0;
+UPDATE unusual_activity SET crowd = (
+  SELECT count(*) FROM holds WHERE holds.submission_id = unusual_activity.submission_id
+    AND rule = 'newborn' AND voided_by IS NULL
+) WHERE held > 0;
+ALTER TABLE unusual_activity ALTER COLUMN shows SET EXPRESSION AS (crowd >= 5 AND held >= 5);
+UPDATE counters SET value = value + 1 WHERE name = 'surroundings';
+
+-- As before, but that newborn accounts are counted last, by voters whose vote counts; that what waits because
+-- of them is counted on its own; and that accounts that are suspended or gone leave nothing behind.
+CREATE OR REPLACE FUNCTION cast_votes(
+  accounts uuid[], targets text[], choices smallint[], requests text[], subject text,
+  mailboxes uuid[], joined timestamptz[], networks text[], bursts boolean[]
+) RETURNS TABLE (submission submissions, username text, refused uuid[], is_unusual boolean)
+LANGUAGE sql VOLATILE
+-- One plan for every group, by index whatever the tables held when it was made: to plan anew takes longer
+-- than to count the votes, and a plan made for tables that were empty would read them whole.
+SET plan_cache_mode = force_generic_plan
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
+SET enable_memoize = off
+BEGIN ATOMIC
+  -- Everywhere in one order, so that two groups cannot wait for each other: voters, networks, submissions.
+  INSERT INTO voters (user_id, voter_id)
+  SELECT DISTINCT known.user_id, known.voter_id
+  FROM unnest(accounts, mailboxes) AS known (user_id, voter_id)
+  WHERE known.voter_id IS NOT NULL
+    AND NOT EXISTS (SELECT FROM voters WHERE voters.user_id = known.user_id OFFSET 0)
+    AND NOT EXISTS (SELECT FROM authors WHERE authors.id = known.user_id AND suspended OFFSET 0)
+  ORDER BY known.user_id
+  ON CONFLICT DO NOTHING;
+
+  -- The young vote in one group at a time, so that what they may cast is counted exactly.
+  SELECT FROM voters
+  WHERE user_id = ANY (ARRAY(
+    SELECT ballot.account FROM unnest(accounts, joined) AS ballot (account, joined_at)
+    WHERE ballot.joined_at > now() - interval '7 days'
+  )) ORDER BY user_id FOR NO KEY UPDATE;
+
+  INSERT INTO newcomers AS known (network, voter_ids)
+  SELECT ballot.network, (array_agg(DISTINCT voters.voter_id))[1:3]
+  FROM unnest(accounts, choices, joined, networks) AS ballot (account, choice, joined_at, network)
+  CROSS JOIN LATERAL (
+    SELECT voter_id FROM voters WHERE voters.user_id = ballot.account LIMIT 1
+  ) AS voters
+  WHERE ballot.network IS NOT NULL AND ballot.choice <> 0
+    AND ballot.joined_at > now() - interval '7 days'
+    AND NOT EXISTS (SELECT FROM authors WHERE authors.id = ballot.account AND suspended OFFSET 0)
+  GROUP BY ballot.network ORDER BY ballot.network
+  ON CONFLICT (network) DO UPDATE SET voter_ids = (
+      known.voter_ids
+      || ARRAY(SELECT unnest(excluded.voter_ids) EXCEPT SELECT unnest(known.voter_ids))
+    )[1:3]
+    WHERE cardinality(known.voter_ids) < 3;
+
+  SELECT FROM submissions WHERE id = ANY (targets) ORDER BY id FOR NO KEY UPDATE;
+
+  WITH ballots AS MATERIALIZED (
+    SELECT ballot.account, ballot.target, ballot.choice, ballot.request, ballot.network,
+      ballot.is_burst, ballot.place,
+      coalesce(voters.voter_id, ballot.account) AS voter_id,
+      votes.value AS old_value, holds.rule AS old_rule, holds.voided_by IS NOT NULL AS is_void,
+      coalesce((SELECT suspended FROM authors WHERE authors.id = ballot.account), false)
+        AS is_refused,
+      ballot.joined_at > now() - interval '7 days' AS is_young,
+      ballot.joined_at > now() - interval '1 day' AS is_newborn
+    FROM unnest(accounts, targets, choices, requests, joined, networks, bursts) WITH ORDINALITY
+      AS ballot (account, target, choice, request, joined_at, network, is_burst, place)
+    CROSS JOIN LATERAL (
+      SELECT FROM submissions WHERE submissions.id = ballot.target AND approved LIMIT 1
+    ) AS public
+    LEFT JOIN LATERAL (
+      SELECT voter_id FROM voters WHERE voters.user_id = ballot.account LIMIT 1
+    ) AS voters ON true
+    LEFT JOIN LATERAL (
+      SELECT value FROM votes
+      WHERE votes.user_id = ballot.account AND votes.submission_id = ballot.target LIMIT 1
+    ) AS votes ON true
+    LEFT JOIN LATERAL (
+      SELECT rule, voided_by FROM holds
+      WHERE holds.user_id = ballot.account AND holds.submission_id = ballot.target LIMIT 1
+    ) AS holds ON true
+  ), counted AS (
+    -- How many of a kind stand in this group up to each ballot, in orders that need two sorts only.
+    SELECT *,
+      count(*) FILTER (WHERE is_first)
+        OVER (PARTITION BY target, voter_id ORDER BY place) AS of_mailbox,
+      count(*) FILTER (WHERE is_first)
+        OVER (PARTITION BY voter_id ORDER BY target, place) AS of_voter,
+      count(*) FILTER (WHERE is_new_down)
+        OVER (PARTITION BY voter_id ORDER BY target, place) AS downs_of_voter
+    FROM (
+      SELECT *, choice <> 0 AND NOT is_refused AND old_rule IS NULL AND old_value IS NULL AS is_first,
+        choice = -1 AND NOT is_refused AND old_rule IS NULL AND old_value IS DISTINCT FROM -1
+          AS is_new_down
+      FROM ballots
+    ) AS ballots
+  ), judged_alone AS MATERIALIZED (
+    SELECT *, CASE
+      WHEN is_refused THEN NULL
+      WHEN old_rule IS NOT NULL THEN old_rule
+      WHEN is_first AND (of_mailbox > 1 OR EXISTS (
+        SELECT FROM voters AS alias
+        LEFT JOIN LATERAL (
+          SELECT value FROM votes
+          WHERE votes.user_id = alias.user_id AND votes.submission_id = target LIMIT 1
+        ) AS votes ON true
+        LEFT JOIN LATERAL (
+          SELECT rule, voided_by FROM holds
+          WHERE holds.user_id = alias.user_id AND holds.submission_id = target LIMIT 1
+        ) AS holds ON true
+        WHERE alias.voter_id = counted.voter_id AND alias.user_id <> account
+          AND (votes.value IS NOT NULL AND holds.rule IS NULL OR holds.voided_by IS NOT NULL)
+      )) THEN 'mailbox'
+      WHEN NOT is_young THEN NULL
+      WHEN is_first AND network IS NOT NULL AND NOT EXISTS (
+        SELECT FROM newcomers
+        WHERE newcomers.network = counted.network AND counted.voter_id = ANY (voter_ids)
+      ) THEN 'network'
+      WHEN is_first AND is_newborn AND of_voter + (
+        SELECT count(*) FROM voters AS alias
+        CROSS JOIN LATERAL (
+          SELECT user_id, submission_id, value, created_at FROM votes
+          WHERE votes.user_id = alias.user_id OFFSET 0
+        ) AS votes
+        WHERE alias.voter_id = counted.voter_id AND NOT EXISTS (
+          SELECT FROM holds
+          WHERE holds.user_id = votes.user_id AND holds.submission_id = votes.submission_id
+          OFFSET 0
+        )
+      ) > 30 THEN 'first-day'
+      WHEN is_new_down AND downs_of_voter + (
+        SELECT count(*) FROM voters AS alias
+        CROSS JOIN LATERAL (
+          SELECT user_id, submission_id, value, created_at FROM votes
+          WHERE votes.user_id = alias.user_id OFFSET 0
+        ) AS votes
+        WHERE alias.voter_id = counted.voter_id AND value = -1
+          AND created_at > now() - interval '1 day' AND NOT EXISTS (
+            SELECT FROM holds
+            WHERE holds.user_id = votes.user_id AND holds.submission_id = votes.submission_id
+            OFFSET 0
+          )
+      ) > 10 THEN 'down-votes'
+    END AS own_rule
+    FROM counted
+  ), beyond_newborn AS (
+    -- Places of an hour are taken by those whose vote counts; whoever has one needs no other.
+    SELECT account, target FROM (
+      SELECT account, target, coalesce(cardinality(voter_ids), 0)
+        + row_number() OVER (PARTITION BY target ORDER BY place) AS newborn
+      FROM judged_alone
+      LEFT JOIN LATERAL (
+        SELECT voter_ids FROM newborn_voters
+        WHERE newborn_voters.submission_id = target AND since > now() - interval '1 hour' LIMIT 1
+      ) AS taken ON true
+      WHERE is_first AND is_newborn AND own_rule IS NULL
+        AND NOT coalesce(voter_id = ANY (voter_ids), false)
+    ) AS numbered WHERE newborn > 30
+  ), judged AS MATERIALIZED (
+    SELECT *, CASE
+      WHEN is_first AND is_newborn AND own_rule IS NULL
+        AND (account, target) IN (SELECT account, target FROM beyond_newborn) THEN 'newborn'
+      ELSE own_rule
+    END AS rule
+    FROM judged_alone
+  ), placed AS (
+    INSERT INTO votes (user_id, submission_id, value)
+    SELECT account, target, choice FROM judged
+    WHERE choice <> 0 AND NOT is_refused AND old_value IS DISTINCT FROM choice
+    -- When this choice was cast: a turned vote is a new one.
+    ON CONFLICT (user_id, submission_id) DO UPDATE
+      SET value = excluded.value, created_at = excluded.created_at
+  ), withdrawn AS (
+    DELETE FROM votes USING judged
+    WHERE user_id = account AND submission_id = target AND choice = 0 AND NOT is_refused
+      AND user_id = ANY (ARRAY(SELECT account FROM judged WHERE choice = 0))
+      AND submission_id = ANY (ARRAY(SELECT target FROM judged WHERE choice = 0))
+  ), held AS (
+    INSERT INTO holds (submission_id, user_id, rule)
+    SELECT target, account, rule FROM judged
+    WHERE choice <> 0 AND rule IS NOT NULL AND old_rule IS NULL
+  ), let_go AS (
+    -- What is taken back need not be looked at any longer.
+    DELETE FROM holds USING judged
+    WHERE user_id = account AND submission_id = target
+      AND choice = 0 AND NOT is_refused AND NOT is_void
+      AND user_id = ANY (ARRAY(SELECT account FROM judged WHERE choice = 0))
+      AND submission_id = ANY (ARRAY(SELECT target FROM judged WHERE choice = 0))
+  ), changes AS (
+    SELECT target,
+      sum(CASE WHEN rule IS NULL OR choice = 0 THEN choice ELSE 0 END
+        - CASE WHEN old_rule IS NULL THEN coalesce(old_value, 0) ELSE 0 END) AS change,
+      sum(CASE WHEN choice <> 0 AND rule IS NOT NULL AND old_rule IS NULL THEN 1
+        WHEN choice = 0 AND old_rule IS NOT NULL AND NOT is_void THEN -1 ELSE 0 END) AS held,
+      sum(CASE WHEN rule IS DISTINCT FROM 'newborn' THEN 0
+        WHEN choice <> 0 AND old_rule IS NULL THEN 1
+        WHEN choice = 0 AND old_rule IS NOT NULL AND NOT is_void THEN -1 ELSE 0 END) AS crowd,
+      count(*) FILTER (WHERE is_first AND is_burst AND rule IS NULL) AS burst
+    FROM judged
+    WHERE NOT is_refused AND old_value IS DISTINCT FROM nullif(choice, 0)
+    GROUP BY target
+  ), noticed AS (
+    INSERT INTO unusual_activity AS known (submission_id, held, crowd, burst, burst_since)
+    SELECT target, held, crowd, burst, CASE WHEN burst > 0 THEN now() END FROM changes
+    WHERE held <> 0 OR crowd <> 0 OR burst > 0
+    ON CONFLICT (submission_id) DO UPDATE SET
+      held = known.held + excluded.held, crowd = known.crowd + excluded.crowd,
+      burst = known.burst + excluded.burst,
+      burst_since = coalesce(known.burst_since, excluded.burst_since), latest_at = now()
+    RETURNING submission_id, shows
+  ), born AS (
+    INSERT INTO newborn_voters AS known (submission_id, since, voter_ids)
+    SELECT target, now(), coalesce(array_agg(voter_id) FILTER (WHERE is_first), '{}')
+    FROM judged
+    WHERE is_newborn AND NOT is_refused AND rule IS NULL
+      AND (is_first OR choice = 0 AND old_value IS NOT NULL)
+    GROUP BY target
+    ON CONFLICT (submission_id) DO UPDATE SET
+      since = CASE WHEN known.since > now() - interval '1 hour' THEN known.since ELSE now() END,
+      voter_ids = CASE WHEN known.since > now() - interval '1 hour' THEN ARRAY(
+        (SELECT unnest(known.voter_ids) EXCEPT SELECT voter_id FROM judged
+          WHERE target = known.submission_id AND choice = 0 AND NOT is_refused AND rule IS NULL)
+        UNION SELECT unnest(excluded.voter_ids)
+      ) ELSE excluded.voter_ids END
+  ), changed AS (
+    -- A version for votes that cancel out or are held too: the answer to each of these voters is new.
+    UPDATE submissions SET score = score + change, version = version + 1
+    FROM changes WHERE submissions.id = changes.target AND submissions.id = ANY (targets)
+    RETURNING submissions
+  ), told AS (
+    INSERT INTO outbox (subject, payload, request_id)
+    SELECT cast_votes.subject,
+      jsonb_build_object(
+        'submissionId', (submissions).id, 'version', (submissions).version,
+        'score', (submissions).score, 'commentCount', (submissions).comment_count,
+        'approved', (submissions).approved, 'cause', 'numbers'
+      ),
+      (SELECT max(request) FROM ballots WHERE target = (submissions).id)
+    FROM changed
+  ), current AS (
+    SELECT submissions FROM changed
+    UNION ALL
+    SELECT submissions FROM submissions
+    WHERE id = ANY (targets) AND id IN (SELECT target FROM ballots) AND id NOT IN (SELECT target FROM changes)
+  )
+  SELECT submissions,
+    (SELECT authors.username FROM authors WHERE authors.id = (submissions).author_id),
+    ARRAY(SELECT account FROM ballots WHERE target = (submissions).id AND is_refused),
+    coalesce(
+      (SELECT shows FROM noticed WHERE submission_id = (submissions).id),
+      (SELECT shows FROM unusual_activity WHERE submission_id = (submissions).id),
+      false
+    )
+  FROM current;
+END;
+
+-- Safe: programs of the version before only tidy it up every ten minutes, and log that they could not.
+DROP TABLE newborn_votes;
