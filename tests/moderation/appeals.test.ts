@@ -56,6 +56,10 @@ const settle = (
     { params: { id: appealId }, body: { reasonCode: 'other', note: 'We looked again.' } },
     { viewer, headers },
   )
+const approve = (viewer: Viewer) =>
+  site.moderation.call(approveSubmission, { params: { id } }, { viewer })
+const suspendAccount = ({ id: accountId }: Viewer) =>
+  site.owner.auth.query('UPDATE users SET suspended_at = now() WHERE id = $1', [accountId])
 const review = async () =>
   (await site.moderation.call(reviewSubmission, { params: { id } }, { viewer: judge })).body
 const openAppeal = async (): Promise<string> => {
@@ -194,7 +198,7 @@ describe('an open appeal', () => {
 
   test('is granted by any approval of the submission', async () => {
     const appealId = await openAppeal()
-    await site.moderation.call(approveSubmission, { params: { id } }, { viewer: remover })
+    await site.moderation.call(approveSubmission, { params: { id } }, { viewer: judge })
     expect((await review()).appeals).toMatchObject([{ id: appealId, state: 'overturned' }])
     expect(await settle(upholdAppeal, appealId)).toMatchObject({
       status: 409,
@@ -210,8 +214,37 @@ describe('an open appeal', () => {
         body: { error: { code: 'other_admin_needed' } },
       })
     }
-    await site.owner.auth.query('UPDATE users SET suspended_at = now() WHERE id = $1', [judge.id])
+    expect(await approve(remover)).toMatchObject({
+      status: 403,
+      body: { error: { code: 'other_admin_needed' } },
+    })
+    expect((await review()).appeals).toMatchObject([{ id: appealId, state: 'open' }])
+    await suspendAccount(judge)
     expect((await settle(overturnAppeal, appealId, { viewer: remover })).status).toBe(200)
+  })
+
+  test('is not granted by the remover, who would remove again; with no other administrator it is', async () => {
+    await openAppeal()
+    expect((await approve(remover)).status).toBe(403)
+    await suspendAccount(judge)
+    expect((await approve(remover)).status).toBe(200)
+  })
+
+  test('of an administrator is decided by somebody who is neither its author nor the remover', async () => {
+    author = await addPerson(site, 'admin')
+    id = await propose(site, { author })
+    await remove(site, id, remover)
+    const appealId = await openAppeal()
+    const own = await settle(overturnAppeal, appealId, { viewer: author })
+    expect(own).toMatchObject({
+      status: 403,
+      body: {
+        error: { message: 'This is your appeal. Another administrator has to decide on it.' },
+      },
+    })
+    expect((await approve(author)).status).toBe(403)
+    await suspendAccount(judge)
+    expect((await settle(upholdAppeal, appealId, { viewer: remover })).status).toBe(200)
   })
 
   test('is settled once, whoever comes at the same moment', async () => {

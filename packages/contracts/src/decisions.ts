@@ -125,6 +125,7 @@ export const approveSubmission = route({
   ...decisionRoute,
   path: '/api/admin/submissions/:id/approve',
   body: plainDecision,
+  errors: [...decisionRoute.errors, 'other_admin_needed'],
 })
 
 /** Takes the submission out of public view. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { integerIn } from './paging.ts'
 import { route } from './route.ts'
+import { cutText } from './text.ts'
 
 /**
  * What is kept of each text of a report, in UTF-16 code units; the rest is cut off, not refused. With
@@ -13,16 +14,16 @@ export const errorReportLimits = {
   userAction: 200,
 } as const
 
-const cutText = (field: keyof typeof errorReportLimits) =>
-  z.string().check(z.overwrite((text) => text.slice(0, errorReportLimits[field])))
+const cut = (field: keyof typeof errorReportLimits) =>
+  z.string().check(z.overwrite((text) => cutText(text, errorReportLimits[field])))
 
 export const errorReport = z.strictObject({
   /** Name of the error, for example 'TypeError'. */
-  errorType: cutText('errorType'),
-  errorMessage: cutText('errorMessage'),
-  stackTrace: z.optional(z.nullable(cutText('stackTrace'))),
+  errorType: cut('errorType'),
+  errorMessage: cut('errorMessage'),
+  stackTrace: z.optional(z.nullable(cut('stackTrace'))),
   /** What the person did last, for example 'vote'. */
-  userAction: z.optional(z.nullable(cutText('userAction'))),
+  userAction: z.optional(z.nullable(cut('userAction'))),
   /** The browser's clock when the error came. */
   timestamp: z.iso.datetime({ offset: true, error: 'A timestamp is a date and time by ISO 8601.' }),
 })
@@ -44,7 +45,7 @@ const withinBytes = (report: ErrorReport): ErrorReport => {
   })
 }
 
-const threeQuarters = (text: string): string => text.slice(0, Math.floor(text.length * 0.75))
+const threeQuarters = (text: string): string => cutText(text, Math.floor(text.length * 0.75))
 
 export const severities = ['critical', 'high', 'medium', 'low'] as const
 export type Severity = (typeof severities)[number]

@@ -1,19 +1,20 @@
 import * as z from 'zod/mini'
+import { withoutInvisible } from './invisible.ts'
 
 /** NUL cannot be stored by PostgreSQL and a lone surrogate is not text: neither is ever accepted. */
 const isWellFormed = (value: string): boolean => value.isWellFormed() && !value.includes('\u0000')
 
-const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 const controlsButNewlines = /[\u0001-\u0009\u000b-\u001f\u007f-\u009f]/g
 /** Fillers of Hangul are letters, and the empty Braille cell is a symbol, but they show nothing. */
 const visible = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u
 
 const cleanLines = (value: string): string =>
-  value
-    .replace(/\r\n?|\u2028|\u2029/g, '\n')
-    .replaceAll('\t', ' ')
-    .replace(controlsButNewlines, '')
-    .replace(bidiControls, '')
+  withoutInvisible(
+    value
+      .replace(/\r\n?|\u2028|\u2029/g, '\n')
+      .replaceAll('\t', ' ')
+      .replace(controlsButNewlines, ''),
+  )
     .normalize('NFC')
     .trim()
 
@@ -31,8 +32,15 @@ const textSchema = (clean: (value: string) => string, bounds: { min: number; max
       z.maxLength(bounds.max, { error: `Please use at most ${bounds.max} characters.` }),
     )
 
-/** One line of text: NFC, trimmed, inner white space folded; lengths in UTF-16 code units. */
+/**
+ * One line of text: NFC, trimmed, inner white space folded, without control characters, and without invisible
+ * ones that no script or emoji needs; lengths in UTF-16 code units.
+ */
 export const line = (bounds: { min: number; max: number }) => textSchema(cleanLine, bounds)
 
-/** Several lines of text: NFC, trimmed, line ends as `\n`; lengths in UTF-16 code units. */
+/** Several lines of text: the same, with line ends as `\n`. */
 export const lines = (bounds: { min: number; max: number }) => textSchema(cleanLines, bounds)
+
+/** The first characters of a text, at most so many UTF-16 code units; never half a surrogate pair. */
+export const cutText = (text: string, length: number): string =>
+  text.length <= length ? text : text.slice(0, length).replace(/[\ud800-\udbff]$/, '')

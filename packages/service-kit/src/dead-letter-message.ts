@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type EventPayload, eventDied } from '@answerable/contracts/events'
 import type { ServiceName } from '@answerable/contracts/route'
+import { cutText } from '@answerable/contracts/text'
 import type { BusMessage, DeadLetter } from './bus.ts'
 import { scrub } from './log.ts'
 
@@ -20,7 +21,7 @@ export const messageAbout = ({ message, audience, attempts, error }: DeadLetter)
     payload: payload.length > longestPayload ? null : payload,
     requestId: message.requestId,
     attempts,
-    error: sentenceOf(error).slice(0, longestError),
+    error: cutText(sentenceOf(error), longestError),
     diedAt: new Date().toISOString(),
   }
   return {

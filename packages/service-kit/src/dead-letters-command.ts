@@ -1,4 +1,5 @@
 import type { ServiceName } from '@answerable/contracts/route'
+import { cutText } from '@answerable/contracts/text'
 import * as z from 'zod/mini'
 import { databaseUrl, type Environment, parseEnvironment } from './config.ts'
 import { openPool, type Pool } from './db.ts'
@@ -151,7 +152,7 @@ const lineOf = (service: ServiceName, letter: KeptLetter): string =>
     stateOf(letter),
     letter.lastDiedAt.toISOString(),
     `${letter.subject} for ${letter.audience}`,
-    letter.error.split('\n', 1)[0]?.slice(0, 120),
+    cutText(letter.error.split('\n', 1)[0] ?? '', 120),
   ].join('  ')
 
 const stateOf = ({ replayedAt, dismissedAt }: KeptLetter): string => {

@@ -125,6 +125,10 @@ test('a body that does not fit is refused with the name of the field', async () 
     const answer = await post('/echo/7', { body: `{"name":"Ada","${name}":1}` })
     expect(answer.json().error.fields).toEqual({ [name]: 'This field is not accepted.' })
   }
+  for (const name of [`${'x'.repeat(59)}😀`, 'x\\ud83d']) {
+    const { fields } = (await post('/echo/7', { body: `{"name":"Ada","${name}":1}` })).json().error
+    expect(Object.keys(fields).map((field) => field.isWellFormed())).toEqual([true])
+  }
   const long = await post('/echo/7', { body: '{"name":"Adaline"}' })
   expect(long.json().error.fields).toEqual({ name: 'Please use at most 5 characters.' })
   expect((await post('/echo/7', { body: '{"name":5}' })).status).toBe(400)

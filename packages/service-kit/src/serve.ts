@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { parse as parseQuery } from 'node:querystring'
 import type { Route, RouteRequest, RouteResponse } from '@answerable/contracts/route'
 import type { Viewer } from '@answerable/contracts/sessions'
+import { cutText } from '@answerable/contracts/text'
 import { parseCookie } from 'cookie'
 import type * as z from 'zod/mini'
 import { AppError } from './errors.ts'
@@ -122,7 +123,7 @@ const fieldsOf = (error: z.core.$ZodError): Record<string, string> => {
   const fields: Record<string, string> = Object.create(null)
   for (const issue of error.issues) {
     const names = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.')]
-    for (const name of names) fields[name.slice(0, 60)] ??= sentenceOf(issue)
+    for (const name of names) fields[cutText(name.toWellFormed(), 60)] ??= sentenceOf(issue)
   }
   return fields
 }

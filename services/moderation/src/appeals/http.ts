@@ -1,4 +1,4 @@
-import { countAccounts, readAccount } from '@answerable/contracts/accounts'
+import { readAccount } from '@answerable/contracts/accounts'
 import {
   type OwnDecision,
   overturnAppeal,
@@ -11,8 +11,9 @@ import type { Viewer } from '@answerable/contracts/sessions'
 import { AppError } from '@answerable/service-kit/errors'
 import { type Router, serve } from '@answerable/service-kit/serve'
 import { decide, intentOf } from '../decisions/decide.ts'
-import { findDecision, type NewDecision } from '../decisions/store.ts'
+import type { NewDecision } from '../decisions/store.ts'
 import type { Deps } from '../deps.ts'
+import { refuseParty } from './parties.ts'
 import { findReason, findRemoval, type Removal } from './removals.ts'
 import { type AppealRow, appealOf, findAppeal, findAppealAgainst, insertAppeal } from './store.ts'
 
@@ -105,20 +106,8 @@ const about = (appeal: AppealRow) => ({
 const settle = async (needs: Needs, appeal: AppealRow, intent: NewDecision) => {
   await decide(needs, intent, async () => {
     if (appeal.state !== 'open') throw new AppError('appeal_settled')
-    await refuseOwnAppeal(needs, appeal, intent)
+    await refuseParty(needs, appeal, intent)
   })
   const settled = await existingAppeal(needs, appeal.id)
   return { decisionId: intent.id, appeal: appealOf(settled) }
-}
-
-/** Nobody judges an appeal against their own decision while there is somebody else who could. */
-const refuseOwnAppeal = async (
-  { pool, auth }: Needs,
-  appeal: AppealRow,
-  { moderator, requestId }: NewDecision,
-): Promise<void> => {
-  const decision = await findDecision(pool, appeal.decision_id)
-  if (decision?.moderator.id !== moderator.id) return
-  const { activeAdmins } = await auth(countAccounts, {}, requestId)
-  if (activeAdmins > 1) throw new AppError('other_admin_needed')
 }

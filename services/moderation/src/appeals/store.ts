@@ -7,6 +7,7 @@ export type AppealRow = {
   id: string
   decision_id: string
   submission_id: string
+  author_id: string
   text: string
   state: AppealState
   settled_by: string | null
@@ -33,6 +34,14 @@ export const findAppealAgainst = async (db: Db, decisionId: string): Promise<App
     decisionId,
   ])
   return rows[0] ?? null
+}
+
+export const findOpenAppeals = async (db: Db, submissionId: string): Promise<AppealRow[]> => {
+  const { rows } = await db.query<AppealRow>(
+    `SELECT * FROM appeals WHERE submission_id = $1 AND state = 'open'`,
+    [submissionId],
+  )
+  return rows
 }
 
 /** Newest first. */

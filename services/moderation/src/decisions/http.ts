@@ -7,6 +7,7 @@ import {
 } from '@answerable/contracts/decisions'
 import type { AdminSubmission } from '@answerable/contracts/submissions'
 import { type Router, serve } from '@answerable/service-kit/serve'
+import { refusePartyToAppeals } from '../appeals/parties.ts'
 import type { Deps } from '../deps.ts'
 import { decide, intentOf } from './decide.ts'
 import type { NewDecision } from './store.ts'
@@ -14,14 +15,15 @@ import type { NewDecision } from './store.ts'
 type Needs = Pick<Deps, 'pool' | 'auth' | 'catalog' | 'log'>
 
 export const decisions = (router: Router, needs: Needs): void => {
-  serve(router, approveSubmission, (request) =>
-    decideOn(needs, {
+  serve(router, approveSubmission, (request) => {
+    const intent: NewDecision = {
       ...intentOf(request),
       kind: 'approve',
       subject: { submissionId: request.params.id },
       expectedVersion: request.body.expectedVersion ?? null,
-    }),
-  )
+    }
+    return decideOn(needs, intent, () => refusePartyToAppeals(needs, request.params.id, intent))
+  })
 
   serve(router, removeSubmission, (request) =>
     decideOn(needs, {
@@ -66,16 +68,18 @@ export const decisions = (router: Router, needs: Needs): void => {
 const decideOn = async (
   needs: Needs,
   intent: NewDecision,
+  check?: () => Promise<void>,
 ): Promise<{ decisionId: string; submission: AdminSubmission }> => {
-  const { decisionId, submission } = await decideOnVotes(needs, intent)
+  const { decisionId, submission } = await decideOnVotes(needs, intent, check)
   return { decisionId, submission }
 }
 
 const decideOnVotes = async (
   needs: Needs,
   intent: NewDecision,
+  check?: () => Promise<void>,
 ): Promise<{ decisionId: string; submission: AdminSubmission; voteCount: number }> => {
-  const effect = await decide(needs, intent)
+  const effect = await decide(needs, intent, check)
   if (!('submission' in effect)) throw new Error('a decision about a submission met an account')
   return {
     decisionId: intent.id,

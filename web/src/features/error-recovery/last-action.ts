@@ -1,3 +1,5 @@
+import { cutText } from '@answerable/contracts/text'
+
 const pressable = 'button, a[href], summary, [role="button"], [role="tab"]'
 const longestName = 80
 
@@ -25,5 +27,5 @@ export const followActions = (page: Document) => {
 const nameOf = (element: Element): string => {
   if (element.closest('[data-typed]') !== null) return 'something typed'
   const name = element.getAttribute('aria-label') ?? element.textContent ?? ''
-  return `"${name.replace(/\s+/g, ' ').trim().slice(0, longestName)}"`
+  return `"${cutText(name.replace(/\s+/g, ' ').trim(), longestName)}"`
 }

@@ -25,6 +25,45 @@ test('nothing of the text is lost, and nothing but http and https is linked', ()
   )
 })
 
+test('an address with user info is no link', () => {
+  for (const text of [
+    'https://www.bank.example@evil.example/',
+    'https://bank.example:443@evil.example',
+    'http://:x@evil.example',
+    'https://bank.example%2f@evil.example',
+  ]) {
+    expect(sourceParts(text)).toEqual([{ text }])
+  }
+})
+
+test.each([
+  ['letters of another alphabet', 'https://www.p\u0430ypal.com/a'],
+  ['letters of another alphabet alone', 'https://\u0430\u0440\u0440\u04cf\u0435.com'],
+  ['Latin letters that look like others', 'https://v\u0131sa.com/'],
+  ['letters that look like a slash', 'https://good.com\u30ce.evil.com'],
+  ['wide letters', 'https://\uff45vil.com/x'],
+  ['one number', 'http://0x7f000001/'],
+  ['what comes after backslashes', 'https://\\evil.com\\good.com'],
+])('a host made of %s is shown in ASCII', (_what, text) => {
+  const url = new URL(text)
+  const [part] = sourceParts(text)
+  expect(part?.href).toBe(url.href)
+  expect(part?.text.startsWith(`${url.protocol}//${url.host}`)).toBe(true)
+})
+
+test('a host of one alphabet is shown as it was typed', () => {
+  for (const text of [
+    'https://Example.org/A',
+    'https://example.org:443/a',
+    'https://m\u00fcnchen.de:8443/a?b#c',
+    'https://\u043f\u0440\u0438\u043c\u0435\u0440.\u0440\u0444/\u0430',
+    'http://127.0.0.1/',
+    'https://[2001:db8::1]/',
+  ]) {
+    expect(sourceParts(text)).toEqual([{ text, href: new URL(text).href }])
+  }
+})
+
 test('punctuation after an address does not belong to it', () => {
   expect(sourceParts('See https://example.org/a, (http://example.org/b).')).toEqual([
     { text: 'See ' },

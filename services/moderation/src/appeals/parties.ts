@@ -1,0 +1,55 @@
+import { countAccounts, readAccount } from '@answerable/contracts/accounts'
+import { AppError } from '@answerable/service-kit/errors'
+import { findDecision, type NewDecision } from '../decisions/store.ts'
+import type { Deps } from '../deps.ts'
+import { type AppealRow, findOpenAppeals } from './store.ts'
+
+type Needs = Pick<Deps, 'pool' | 'auth'>
+type Settling = Pick<NewDecision, 'moderator' | 'requestId'>
+
+/**
+ * Throws `other_admin_needed` for the administrator who made the decision that an appeal is against, and for
+ * its author, while there is an administrator who is neither.
+ */
+export const refuseParty = async (
+  { pool, auth }: Needs,
+  appeal: AppealRow,
+  { moderator, requestId }: Settling,
+): Promise<void> => {
+  const decision = await findDecision(pool, appeal.decision_id)
+  const parties = new Set([decision?.moderator.id, appeal.author_id])
+  if (!parties.delete(moderator.id)) return
+  const { activeAdmins } = await auth(countAccounts, {}, requestId)
+  const [otherParty] = parties
+  const isAdminToo =
+    otherParty !== undefined && (await isActiveAdmin({ auth }, otherParty, requestId))
+  if (activeAdmins <= (isAdminToo ? 2 : 1)) return
+  throw new AppError('other_admin_needed', {
+    ...(appeal.author_id === moderator.id ? { message: aboutOwnAppeal } : {}),
+  })
+}
+
+const aboutOwnAppeal = 'This is your appeal. Another administrator has to decide on it.'
+
+/** The same for whoever approves a submission: that grants every open appeal about it. */
+export const refusePartyToAppeals = async (
+  needs: Needs,
+  submissionId: string,
+  settling: Settling,
+): Promise<void> => {
+  for (const appeal of await findOpenAppeals(needs.pool, submissionId)) {
+    await refuseParty(needs, appeal, settling)
+  }
+}
+
+const isActiveAdmin = async (
+  { auth }: Pick<Needs, 'auth'>,
+  id: string,
+  requestId: string,
+): Promise<boolean> => {
+  const account = await auth(readAccount, { params: { id } }, requestId).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'account_not_found') return null
+    throw error
+  })
+  return account !== null && account.role === 'admin' && !account.suspended
+}
