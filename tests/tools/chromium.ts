@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { makeTool, outputOf, toolIn, toolsDirectory } from './cache.ts'
 import { debianPackage } from './debian-package.ts'
+import { fontsFile, writeFontsFile } from './fonts.ts'
 import { findProgram, installed, type Program, type Source } from './program.ts'
 
 const require = createRequire(import.meta.url)
@@ -56,7 +57,7 @@ const unpack = (directory: string): boolean => {
   const args = ['--input-type=module', '-e', `await ${script}`]
   if (outputOf(process.execPath, args, { env }) === null) return false
   chmodSync(join(directory, 'chromium'), 0o755)
-  writeFileSync(join(directory, 'fonts.conf'), fontsConfiguration)
+  writeFontsFile(directory, 'fonts')
   writeFileSync(join(directory, starter), starterScript, { mode: 0o755 })
   return true
 }
@@ -64,15 +65,6 @@ const unpack = (directory: string): boolean => {
 const starterScript = `#!/bin/sh
 home=$(dirname "$(readlink -f "$0")")
 export LD_LIBRARY_PATH="$home/al2023/lib:$home"
-export FONTCONFIG_FILE="$home/fonts.conf"
+export FONTCONFIG_FILE="$home/${fontsFile}"
 exec "$home/chromium" "$@"
-`
-
-const fontsConfiguration = `<?xml version="1.0"?>
-<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig>
-  <dir>/usr/share/fonts</dir>
-  <dir prefix="relative">fonts</dir>
-  <cachedir prefix="xdg">fontconfig</cachedir>
-</fontconfig>
 `

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { makeTool, onPath, outputOf, toolIn, toolsDirectory } from './cache.ts'
+import { fontsFile, writeFontsFile } from './fonts.ts'
 import type { Source } from './program.ts'
 
 export type DebianProgram = {
@@ -102,10 +103,22 @@ const missingPackages = (apt: Apt, packages: readonly string[]): string[] | null
 const writeStarter = (home: string, program: string): void => {
   const lines = [
     '#!/bin/sh',
-    'root=$(dirname "$(readlink -f "$0")")/root',
+    'home=$(dirname "$(readlink -f "$0")")',
+    'root="$home/root"',
     'libraries=$(find "$root" -name "*.so*" -exec dirname {} + | sort -u | paste -sd: -)',
     'export LD_LIBRARY_PATH="$libraries"',
+    `export FONTCONFIG_FILE="$home/${fontsFile}"`,
     `exec "$root${program}" "$@"`,
   ]
+  writeFontsFile(home, 'root/usr/share/fonts', fontsOfDebian)
   writeFileSync(join(home, basename(program)), `${lines.join('\n')}\n`, { mode: 0o755 })
+}
+
+/** A browser finds these fonts by its usual names, as on a system where the packages are installed. */
+const fontsOfDebian = {
+  serif: 'Liberation Serif',
+  'Times New Roman': 'Liberation Serif',
+  'sans-serif': 'Liberation Sans',
+  Arial: 'Liberation Sans',
+  monospace: 'Liberation Mono',
 }

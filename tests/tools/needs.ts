@@ -57,11 +57,13 @@ const findWorkingChromium = async (announce: Print): Promise<Found> => {
   try {
     const browser = await playwright.launch(browserAt(found.path))
     const page = await browser.newPage()
-    await page.setContent('<p>A page</p>')
+    await page.setContent('<span>text</span>')
+    const box = await page.locator('span').boundingBox()
     await browser.close()
+    if (box === null || box.width === 0) throw new Error('it draws no text, install a font')
     return found
   } catch (error) {
     const reason = firstLine(error)
-    throw new Error(`Chromium ${found.version} (${found.path}) loads no page: ${reason}`)
+    throw new Error(`Chromium ${found.version} (${found.path}) does not work: ${reason}`)
   }
 }
