@@ -6,6 +6,10 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '../..')
 
 const tools: Record<string, { script: string; purpose: string }> = {
+  'repeat-tests': {
+    script: 'tests/repeat/main.ts',
+    purpose: 'run npm ci and npm test in new clones: quiet, on one core, on a busy machine',
+  },
   'try-install': {
     script: 'tests/install/main.ts',
     purpose: 'install and start the demo with other versions of npm and Node',

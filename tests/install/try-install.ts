@@ -6,6 +6,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { freePort } from '@answerable/infra/embedded/free-port'
 import { root } from '../command.ts'
 import { toolsDirectory } from '../tools/cache.ts'
+import { newcomersEnvironment, pathOfMachine } from './newcomers-environment.ts'
 
 /** Versions from the registry; an empty `node` is the Node of this machine. */
 type Versions = { npm: string; node: string }
@@ -119,20 +120,6 @@ const fromRegistry = (name: string, version: string): string => {
   return folder
 }
 
-/** Without what the project's own launcher put in front, and without npm's variables for its scripts. */
-const newcomersEnvironment = (): NodeJS.ProcessEnv =>
-  Object.fromEntries(
-    Object.entries(process.env).filter(
-      ([name]) => !/^(npm_(?!config_(registry|cafile|cache)$)|INIT_CWD$|NODE$)/.test(name),
-    ),
-  )
-
-const pathOfMachine = (): string =>
-  (process.env.PATH ?? '')
-    .split(delimiter)
-    .filter((directory) => !directory.includes('node_modules'))
-    .join(delimiter)
-
 const nodeOfMachine = (): string => {
   const place = pathOfMachine()
     .split(delimiter)
@@ -142,7 +129,7 @@ const nodeOfMachine = (): string => {
 }
 
 const run = (command: string, args: string[], { cwd }: { cwd: string }): void => {
-  const env = { ...newcomersEnvironment(), PATH: pathOfMachine() }
+  const env = newcomersEnvironment()
   const { status, stderr } = spawnSync(command, args, { cwd, env, encoding: 'utf8' })
   if (status !== 0) throw new Error(`${command} ${args[0]} failed: ${lastLine(stderr ?? '')}`)
 }
