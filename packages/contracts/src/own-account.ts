@@ -4,7 +4,7 @@ import { codeLength, currentUser } from './sign-in.ts'
 
 export const usernameLimits = { min: 3, max: 30 } as const
 
-/** Plain letters only, so that no two names look the same. */
+/** ASCII only; auth refuses names that look like another's. */
 export const username = z.string().check(
   z.trim(),
   z.minLength(usernameLimits.min, {
@@ -65,7 +65,7 @@ export const readOwnAccount = route({
 })
 export type OwnAccount = z.output<typeof readOwnAccount.response>
 
-/** A name that somebody had stays theirs for 30 days after they gave it up. */
+/** Also refuses names that look like another's, and keeps a name for its owner for 30 days after they gave it up. */
 export const changeUsername = route({
   ...change,
   openToSuspended: false,

@@ -1,11 +1,12 @@
 import type { Db } from '@answerable/service-kit/db'
 import { keyedHash } from '../secrets.ts'
-import { foldedName } from './rules.ts'
+import { skeletonOf } from './rules.ts'
 
-const nameKey = (codeKey: Buffer, username: string): string =>
-  keyedHash(codeKey, 'username', foldedName(username))
+const keyOf = (codeKey: Buffer, text: string): string => keyedHash(codeKey, 'username', text)
 
-/** Until the transaction ends, nobody else takes or gives up one of these names. */
+const nameKey = (codeKey: Buffer, username: string): string => keyOf(codeKey, skeletonOf(username))
+
+/** Until the transaction ends, no other one takes or gives up one of these names or one that looks like it. */
 export const lockNames = async (
   db: Db,
   codeKey: Buffer,
@@ -19,22 +20,33 @@ export const lockNames = async (
   )
 }
 
-/** Whether a name was given up so lately that it is kept for who had it. */
-export const isKeptForAnother = async (
+/**
+ * Whether somebody else has this name or one that looks like it, or gave one up so lately that it is kept for
+ * them. `userId` is null for an account that is yet to be made. Needs the lock of the name.
+ */
+export const isNameTaken = async (
   db: Db,
   codeKey: Buffer,
-  { username, userId }: { username: string; userId: string },
+  { username, userId }: { username: string; userId: string | null },
 ): Promise<boolean> => {
-  const { rowCount } = await db.query(
-    'SELECT FROM released_names WHERE name_key = $1 AND user_id <> $2 AND expires_at > now()',
-    [nameKey(codeKey, username), userId],
+  const skeleton = skeletonOf(username)
+  // Names given up before look-alikes were compared are kept under their lower-case letters.
+  const keys = [keyOf(codeKey, skeleton), keyOf(codeKey, username.toLowerCase())]
+  const { rows } = await db.query<{ taken: boolean }>(
+    `SELECT EXISTS (
+         SELECT FROM users WHERE name_skeleton(username) = $1 AND id IS DISTINCT FROM $2
+       ) OR EXISTS (
+         SELECT FROM released_names
+         WHERE name_key = ANY ($3) AND user_id IS DISTINCT FROM $2 AND expires_at > now()
+       ) AS taken`,
+    [skeleton, userId, keys],
   )
-  return rowCount === 1
+  return rows[0]?.taken === true
 }
 
 const keptDays = 30
 
-/** Keeps a name that is given up for who had it: nobody else can pass for them meanwhile. */
+/** Keeps a name that is given up for its former owner: nobody else can pass for them meanwhile. */
 export const releaseName = async (
   db: Db,
   codeKey: Buffer,

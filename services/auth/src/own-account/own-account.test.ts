@@ -7,6 +7,7 @@ import {
 } from '@answerable/contracts/own-account'
 import { exportAccount } from '@answerable/contracts/own-data'
 import { type CurrentUser, verifyLink } from '@answerable/contracts/sign-in'
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashOf } from '../secrets.ts'
 import {
@@ -19,6 +20,7 @@ import {
   startAuth,
   withCookies,
 } from '../testing/auth-site.ts'
+import { skeletonOf } from './rules.ts'
 
 let site: AuthSite
 const ended: string[] = []
@@ -241,19 +243,29 @@ describe('a username', () => {
   test('of somebody else is taken, whatever its capitals, and names of the site are reserved', async () => {
     await rename(await signInWith(newPerson()), 'Claudette')
     const own = await signInWith(newPerson())
-    for (const name of [
-      'Claudette',
-      'claudette',
-      'Admin',
-      'moderator-7',
-      'unknown',
-      'Answerable',
-    ]) {
+    const reserved = [
+      ...['Admin', 'moderator-7', 'unknown', 'Answerable', 'site-admin', 'the-moderators', 'Adm1n'],
+      ...['official-answerable', 'st4ff', 'supp0rt_desk', 'a-d-m-i-n', 'adrnin', 'ask-the-m0ds'],
+    ]
+    for (const name of ['Claudette', 'claudette', ...reserved]) {
       expect(await rename(own, name)).toMatchObject({
         status: 409,
         body: { error: { code: 'username_taken' } },
       })
     }
+  })
+
+  test('that looks like that of somebody else is taken; one’s own may change its looks', async () => {
+    const own = await signInWith(newPerson())
+    await rename(own, 'coastal-Duck_1')
+    const other = await signInWith(newPerson())
+    for (const name of ['coastaI-duck-1', 'COASTAL_DUCK_L', 'c0astal-duck-i', 'coastal-cluck-1']) {
+      expect(await rename(other, name), name).toMatchObject({
+        status: 409,
+        body: { error: { code: 'username_taken' } },
+      })
+    }
+    expect((await rename(own, 'Coastal-Duck-1')).status).toBe(200)
   })
 
   test('that is given up stays its owner’s for 30 days', async () => {
@@ -273,6 +285,23 @@ describe('a username', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
   })
 
+  test('that its owner changes twice at once is changed twice', async () => {
+    const own = await signInWith(newPerson())
+    const names = ['Mary-Church', 'Mary-Terrell']
+    const answers = await Promise.all(names.map((name) => rename(own, name)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    const told = () =>
+      changes
+        .filter(({ user, version }) => user.id === own.viewer.id && version > 1)
+        .map(({ user, version }) => [version, user.username])
+    await expect.poll(() => told().length).toBe(2)
+    expect(told().map(([version]) => version)).toEqual([2, 3])
+    const { rows } = await site.owner.query('SELECT username FROM users WHERE id = $1', [
+      own.viewer.id,
+    ])
+    expect(rows[0]?.username).toBe(told()[1]?.[1])
+  })
+
   test('is changed three times a day at most', async () => {
     const own = await signInWith(newPerson())
     const statuses = []
@@ -286,6 +315,23 @@ describe('a username', () => {
     await site.owner.query('UPDATE users SET suspended_at = now() WHERE id = $1', [own.user.id])
     expect((await rename(own, 'another-name')).status).toBe(403)
   })
+})
+
+test('names look alike for the database as they do for the service', async () => {
+  const text = fc.stringMatching(/^[A-Za-z][A-Za-z0-9]*(?:[-_][A-Za-z0-9]+)*$/)
+  const looks = fc.array(
+    fc.constantFrom('rn', 'vv', 'cl', 'ci', 'I', '1', '0', '_', 'rN', 'n', 'r'),
+  )
+  const names = fc.sample(
+    fc.tuple(text, looks).map(([one, other]) => one + other.join('')),
+    { numRuns: 1_000, seed: 42 },
+  )
+  const { rows } = await site.owner.query<{ name: string; skeleton: string }>(
+    'SELECT name, name_skeleton(name) AS skeleton FROM unnest($1::text[]) AS name',
+    [names],
+  )
+  expect(rows).toHaveLength(names.length)
+  for (const { name, skeleton } of rows) expect(skeletonOf(name), name).toBe(skeleton)
 })
 
 test('what is kept of an account is handed to its owner, sessions included', async () => {

@@ -1,35 +1,71 @@
-/** What two names that look alike to a reader in a hurry have in common. */
-export const foldedName = (username: string): string => username.toLowerCase()
+/**
+ * What names that look alike have in common: the confusable characters of UTS 39 within ASCII (l, I and 1; O and
+ * 0; m and rn) and pairs as alike (w and vv; d and cl; hyphen and underscore), without regard to capitals, so that
+ * i is one with I. https://www.unicode.org/reports/tr39/#Confusable_Detection
+ */
+export const skeletonOf = (username: string): string =>
+  username
+    .toLowerCase()
+    .replace(/[1i]/g, 'l')
+    .replaceAll('0', 'o')
+    .replaceAll('_', '-')
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w')
+    .replaceAll('cl', 'd')
 
-const reservedNames = new Set([
-  'anonymous',
-  'deleted',
-  'everyone',
-  'everybody',
-  'help',
-  'mod',
-  'mods',
-  'nobody',
-  'null',
+/** Reserved wherever they stand in a name. */
+const reservedAnywhere = [
+  'admin',
+  'answerable',
+  'helpdesk',
+  'moderat',
   'official',
-  'owner',
-  'root',
   'security',
   'staff',
   'support',
-  'system',
-  'team',
-  'undefined',
-  'unknown',
   'webmaster',
-])
-const reservedBeginnings = ['admin', 'answerable', 'moderat']
+].map(skeletonOf)
+
+/** Reserved as a whole name, and as a part of one between hyphens, underscores and digits. */
+const reservedParts = new Set(
+  [
+    'anonymous',
+    'deleted',
+    'everyone',
+    'everybody',
+    'help',
+    'mod',
+    'mods',
+    'nobody',
+    'null',
+    'owner',
+    'root',
+    'sysop',
+    'system',
+    'team',
+    'undefined',
+    'unknown',
+  ].map(skeletonOf),
+)
 
 /** Names that would make readers believe that the site itself speaks, or nobody. */
-export const isReserved = (username: string): boolean => {
-  const letters = username.toLowerCase().replace(/[^a-z]/g, '')
-  return (
-    reservedNames.has(letters) ||
-    reservedBeginnings.some((beginning) => letters.startsWith(beginning))
-  )
-}
+export const isReserved = (username: string): boolean =>
+  [username, asLetters(username)].some((reading) => {
+    const parts = reading.split(/[-_]/)
+    // 'ad-min' too, but not 'glad-mink'.
+    const runs = parts.map((_, start) => parts.slice(start).join(''))
+    return (
+      reservedAnywhere.some((word) => readingsOf(parts).some((part) => part.includes(word))) ||
+      reservedAnywhere.some((word) => readingsOf(runs).some((run) => run.startsWith(word))) ||
+      readingsOf([...parts, ...runs]).some((part) => reservedParts.has(part))
+    )
+  })
+
+/** With and without the digits that are no letters of a skeleton. */
+const readingsOf = (texts: readonly string[]): string[] =>
+  texts.flatMap((text) => [skeletonOf(text), skeletonOf(text.replace(/[2-9]/g, ''))])
+
+/** Digits as the letters that they are written for. */
+const letters: Readonly<Record<string, string>> = { 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b' }
+const asLetters = (text: string): string =>
+  text.replace(/[34578]/g, (digit) => letters[digit] ?? '')

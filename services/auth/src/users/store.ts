@@ -2,6 +2,7 @@ import { type EventPayload, userChanged } from '@answerable/contracts/events'
 import type { CurrentUser } from '@answerable/contracts/sign-in'
 import type { Db } from '@answerable/service-kit/db'
 import { appendEvent } from '@answerable/service-kit/outbox'
+import { isNameTaken, lockNames } from '../own-account/names.ts'
 import { voterIdOf, voterRulesOf } from './mailboxes.ts'
 import { newUsername } from './usernames.ts'
 
@@ -17,6 +18,15 @@ export const userColumns =
 
 export const findUser = async (db: Db, id: string): Promise<User | null> => {
   const { rows } = await db.query<User>(`SELECT ${userColumns} FROM users WHERE id = $1`, [id])
+  return rows[0] ?? null
+}
+
+/** Keeps a user as they are until the transaction ends. */
+export const lockUser = async (db: Db, id: string): Promise<User | null> => {
+  const { rows } = await db.query<User>(
+    `SELECT ${userColumns} FROM users WHERE id = $1 FOR NO KEY UPDATE`,
+    [id],
+  )
   return rows[0] ?? null
 }
 
@@ -37,7 +47,10 @@ export const findOrCreateUser = async (
   for (let tries = 0; tries < usernameTries; tries += 1) {
     const known = await findUserByEmail(db, email)
     if (known !== null) return known
-    const created = await insertUser(db, { codeKey, email, username: newUsername() })
+    const username = newUsername()
+    await lockNames(db, codeKey, [username])
+    if (await isNameTaken(db, codeKey, { username, userId: null })) continue
+    const created = await insertUser(db, { codeKey, email, username })
     if (created === null) continue
     await announceUser(db, { user: created, requestId })
     return created

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { adjectives, animals } from '../users/words.ts'
+import { isReserved, skeletonOf } from './rules.ts'
+
+test.each([
+  'Admin',
+  'Adm1n',
+  'adrnin',
+  'AdmInistrator',
+  'site-admin',
+  'a-d-m-i-n',
+  'the-ad-min',
+  'ad_m1n-2',
+  'the-moderators',
+  'M0derator',
+  'm0d3r4tor',
+  'official-answerable',
+  '0fficial',
+  'officlal-news',
+  'my-answerable',
+  'supp0rt_desk',
+  'customer-support',
+  'st4ff',
+  'security-desk',
+  'mod',
+  'M0D-7',
+  'ask-the-mods',
+  'teammate-of-team-2',
+  'unknown',
+  'Null',
+  'UndefIned',
+])('%s is reserved', (name) => expect(isReserved(name)).toBe(true))
+
+test.each([
+  'modern-times',
+  'glad-mink-5378',
+  'steamboat',
+  'helpful-heron',
+  'beetroot-7',
+  'landowner',
+  'ecosystem',
+  'annulled',
+  'Rosa-Parks_55',
+])('%s is not', (name) => expect(isReserved(name)).toBe(false))
+
+test('names that the site makes are not reserved and look like no other one', () => {
+  for (const words of [adjectives, animals]) {
+    expect(new Set(words.map(skeletonOf)).size).toBe(words.length)
+  }
+  const reserved = adjectives.flatMap((adjective) =>
+    animals.map((animal) => `${adjective}-${animal}`).filter(isReserved),
+  )
+  expect(reserved).toEqual([])
+})
