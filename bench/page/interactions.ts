@@ -88,7 +88,12 @@ const use = async (page: Page): Promise<void> => {
       () => page.keyboard.press('j'),
       () => page.keyboard.press('k'),
       () => page.getByRole('button', { name: /^Flag/ }).nth(round).click(),
-      () => page.keyboard.press('Escape'),
+      async () => {
+        const flagging = page.getByRole('dialog')
+        await flagging.waitFor()
+        await page.keyboard.press('Escape')
+        await flagging.waitFor({ state: 'hidden' })
+      },
     ]
     for (const step of steps) {
       await step()

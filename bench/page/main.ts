@@ -1,7 +1,8 @@
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { buildWebWhenNeeded, webDirectory } from '@answerable/infra/embedded/web-build'
-import { measurePages } from './measure.ts'
+import { refuseUnknown } from '../asked-parts.ts'
+import { measurePages, parts } from './measure.ts'
 import { kilobytes, printRows } from './report.ts'
 import { initialBytesOf, readScripts } from './script-bytes.ts'
 
@@ -10,11 +11,15 @@ const mostInitialBytes = 110_000
 const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '5' },
+    /** Only these, as in --only loads,uses. */
+    only: { type: 'string' },
     /** Lists the scripts and opens no browser. */
     scripts: { type: 'boolean', default: false },
   },
 })
 
+const asked = values.only?.split(',') ?? Object.keys(parts)
+refuseUnknown(asked, Object.keys(parts))
 await buildWebWhenNeeded((step) => console.log(`${step} …`))
 const scripts = await readScripts(webDirectory)
 if (values.scripts) {
@@ -30,7 +35,7 @@ let missed = printRows('Scripts', [
     bar: { is: 'at most', value: mostInitialBytes },
   },
 ])
-if (!values.scripts) missed += await measurePages(Number(values.runs))
+if (!values.scripts) missed += await measurePages(Number(values.runs), asked)
 console.log(`\nLoad of the machine in the last minute: ${loadavg()[0]?.toFixed(1)}`)
 console.log(missed === 0 ? 'All bars are held.' : `${missed} bars are missed.`)
 process.exitCode = missed === 0 ? 0 : 1

@@ -41,3 +41,13 @@ const holds = (value: number, bar: NonNullable<Row['bar']>): boolean =>
 
 const spreadOf = (values: readonly number[], write: Row['write']): string =>
   values.length < 2 ? '' : `(${write(Math.min(...values))} to ${write(Math.max(...values))})`
+
+export const row = (
+  what: string,
+  values: readonly number[],
+  write: Row['write'],
+  bar: Row['bar'] = null,
+): Row => ({ what, values, write, bar })
+
+export const atMost = (value: number): Row['bar'] => ({ is: 'at most', value })
+export const atLeast = (value: number): Row['bar'] => ({ is: 'at least', value })

@@ -7,6 +7,10 @@ const site = await startThrowawaySite()
 const actors = await openActors(site.ownerUrl, { member: membersCount, admin: 0 })
 const cookies = Array.from({ length: membersCount }, (_, at) => actors.pick('member', at).cookie)
 await actors.close()
-const facts: SiteFacts = { url: `http://localhost:${site.port}`, cookies }
+const facts: SiteFacts = {
+  url: `http://localhost:${site.port}`,
+  ownerUrl: site.ownerUrl,
+  cookies,
+}
 process.send?.(facts)
 process.once('disconnect', () => void site.stop().then(() => process.exit(0)))

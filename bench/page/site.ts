@@ -5,6 +5,8 @@ export const membersCount = 80
 
 export type SiteFacts = {
   url: string
+  /** The database for its owner. */
+  ownerUrl: string
   /** Of members with a session each. */
   cookies: string[]
 }
@@ -26,3 +28,9 @@ export const startSiteProcess = (): Promise<SiteFacts & { stop: () => Promise<vo
       }),
     )
   })
+
+/** Of the submissions on the first page, the highest first. */
+export const topIds = async (url: string): Promise<string[]> => {
+  const rows = await (await fetch(new URL('/api/boycotts?sort=top', url))).json()
+  return (rows as { id: string }[]).map(({ id }) => id)
+}

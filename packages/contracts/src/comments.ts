@@ -15,7 +15,7 @@ export const comment = z.strictObject({
 export type Comment = z.output<typeof comment>
 
 export const commentsPageSize = 50
-/** A page costs a walk over those before it, so the deepest one stays within milliseconds. */
+/** The pages before one are walked over in the index: some tens of milliseconds for the deepest. */
 export const maxCommentsPage = 2_000
 
 /** Newest first. The body is an array, the total is in `X-Total-Count`, neighbours in `Link`. */
