@@ -31,6 +31,8 @@ export const loadDrawing = async (webDirectory: string): Promise<Drawing | null>
 
 export type DrawnPages = {
   addressesFor: Drawing['addressesFor']
+  /** The page as it was a moment ago, or null when its answers must be read first. */
+  recentPageOf: (place: Place) => Promise<WebFile> | null
   /** The page made of these answers, or null where it cannot be made now. */
   pageOf: (place: Place, answers: readonly KeptAnswer[]) => Promise<WebFile | null>
   /** Something was removed: pages made of earlier answers are used only while their answers are the same. */
@@ -60,11 +62,13 @@ export const drawnPages = ({ addressesFor, draw }: Drawing, { index }: WebFiles)
   let underWay = 0
   let expiredAt = Number.NEGATIVE_INFINITY
 
-  const isCurrent = (drawn: Drawn, answers: readonly KeptAnswer[]): boolean => {
-    const now = performance.now()
-    if (now - drawn.drawnAt >= redrawnAfterMilliseconds) return false
-    const isReusable = drawn.askedAt > expiredAt && now - drawn.askedAt < reusedForMilliseconds
-    return isReusable || isMadeOf(drawn, answers)
+  const recentPageOf = (place: Place): Promise<WebFile> | null => {
+    const found = kept.get(keyOf(place))
+    const isRecent =
+      found !== undefined &&
+      found.askedAt > expiredAt &&
+      performance.now() - found.askedAt < reusedForMilliseconds
+    return isRecent ? found.file : null
   }
 
   const drawAnew = async (place: Place, answers: readonly KeptAnswer[]): Promise<WebFile> => {
@@ -83,14 +87,18 @@ export const drawnPages = ({ addressesFor, draw }: Drawing, { index }: WebFiles)
 
   return {
     addressesFor,
+    recentPageOf,
     pageOf: async (place, answers) => {
-      const key = `${place.path}${place.search}`
+      const recent = recentPageOf(place)
+      if (recent !== null) return recent
+      const key = keyOf(place)
       const found = kept.get(key)
-      if (found !== undefined && isCurrent(found, answers)) return found.file
+      if (found !== undefined && isMadeOf(found, answers)) return found.file
       if (underWay >= mostAtOnce) return null
       const file = drawAnew(place, answers)
-      const askedAt = Math.min(...answers.map((answer) => answer.askedAt))
-      kept.set(key, { answers, askedAt, drawnAt: performance.now(), file })
+      const drawnAt = performance.now()
+      const askedAt = Math.min(drawnAt, ...answers.map((answer) => answer.askedAt))
+      kept.set(key, { answers, askedAt, drawnAt, file })
       file.catch(() => kept.delete(key))
       return file
     },
@@ -100,7 +108,10 @@ export const drawnPages = ({ addressesFor, draw }: Drawing, { index }: WebFiles)
   }
 }
 
+const keyOf = ({ path, search }: Place): string => `${path}${search}`
+
 const isMadeOf = (drawn: Drawn, answers: readonly KeptAnswer[]): boolean =>
+  performance.now() - drawn.drawnAt < redrawnAfterMilliseconds &&
   drawn.answers.length === answers.length &&
   drawn.answers.every(({ etag }, at) => etag === answers[at]?.etag)
 

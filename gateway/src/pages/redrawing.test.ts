@@ -37,6 +37,16 @@ test('a page whose content changes all the time is drawn once a second', async (
   expect(draw).toHaveBeenCalledTimes(2)
 })
 
+test('a page that was drawn a moment ago needs no answers; an older one does', async () => {
+  const { pages, show } = openPages()
+  expect(pages.recentPageOf(place)).toBeNull()
+  await show(answerOf('first'))
+  expect(await pages.recentPageOf(place)).toBeDefined()
+  expect(pages.recentPageOf({ path: '/boycott/e5F6g7H8', search: '' })).toBeNull()
+  vi.advanceTimersByTime(1_000)
+  expect(pages.recentPageOf(place)).toBeNull()
+})
+
 test('a page is no older than the answers that visitors share', async () => {
   const { show } = openPages()
   const old = answerOf('old', performance.now() - 900)

@@ -17,13 +17,16 @@ export const visitorPage = async (
   const search = (request.url ?? '').slice(path.length)
   const addresses = drawn.addressesFor(path, search)
   if (addresses === null) return null
+  const failed = (error: unknown): null => {
+    log.error({ requestId, err: error }, 'a page could not be drawn')
+    return null
+  }
+  const recent = drawn.recentPageOf({ path, search })
+  if (recent !== null) return recent.catch(failed)
   const landings = await Promise.all(addresses.map((address) => soon(read(exchange, address))))
   const answers = landings.filter((landing) => landing?.kind === 'kept').map(answerOf)
   if (answers.length < addresses.length) return null
-  return drawn.pageOf({ path, search }, answers).catch((error: unknown) => {
-    log.error({ requestId, err: error }, 'a page could not be drawn')
-    return null
-  })
+  return drawn.pageOf({ path, search }, answers).catch(failed)
 }
 
 const answerOf = ({ answer }: { answer: KeptAnswer }): KeptAnswer => answer
