@@ -16,6 +16,12 @@ import { type Exchange, openExchange, refuse, refuseMethod } from './exchange.ts
 import { answerLive, answerReady } from './health.ts'
 import { answerMailbox } from './mailbox.ts'
 import { answerBoycottPage, answerOther, answerPage } from './pages/pages.ts'
+import {
+  answerRobots,
+  answerSecurityText,
+  robotsPath,
+  securityTextPath,
+} from './pages/text-files.ts'
 import { visitorReads } from './pages/visitor-reads.ts'
 import { answerSiteInformation } from './site-information.ts'
 
@@ -32,6 +38,8 @@ const endpoints = (config: Config, deps: Deps): Endpoint<Answer>[] => {
   return [
     get('/live', answerLive),
     get('/ready', answerReady(Object.values(deps.upstreams))),
+    get(robotsPath, answerRobots),
+    get(securityTextPath, answerSecurityText(config)),
     get(readSiteInformation.path, answerSiteInformation(config)),
     get(readApiDescription.path, describe('openapi.json')),
     get(readApiDocumentation.path, describe('docs.html')),

@@ -85,6 +85,9 @@ const transportHeaders = (config: Origin): readonly string[] => [
   'same-origin',
   'referrer-policy',
   'strict-origin-when-cross-origin',
+  // For browsers that do not know frame-ancestors.
+  'x-frame-options',
+  'DENY',
   ...(isProduction(config)
     ? ['strict-transport-security', 'max-age=63072000; includeSubDomains']
     : []),

@@ -1,6 +1,6 @@
 import type { Sender } from './compose.ts'
 import type { ServiceCall } from './service-calls.ts'
-import { isWrittenOut, readsBehind, routeAt } from './table.ts'
+import { isWrittenOut, originForm, readsBehind, routeAt } from './table.ts'
 
 /** Headers that the gateway and the calls between services are made of. */
 const allowedHeaders = new Set([
@@ -35,11 +35,14 @@ export const checkForwarded = (
   if (passport === null || passport.issuer !== 'gateway') return []
   if (routeAt(call.method, call.url)?.access === 'internal') return []
   const { actor, address } = sent.sender
-  const isAsSent = call.url === sent.target && call.method === sent.method
+  const target = originForm(sent.target)
+  // HEAD is asked as GET, so that its headers are the same.
+  const method = sent.method === 'HEAD' ? 'GET' : sent.method
+  const isAsSent = call.url === target && call.method === method
   const { viewer, client } = passport
-  const isShared = call.method === 'GET' && viewer === null && isWrittenOut(call.url, sent.target)
+  const isShared = call.method === 'GET' && viewer === null && isWrittenOut(call.url, target)
   const path = call.url.split('?', 1)[0] ?? ''
-  const isForPage = call.method === 'GET' && readsBehind(sent.target).includes(path)
+  const isForPage = call.method === 'GET' && readsBehind(target).includes(path)
   const isOwn = viewer === null || (sent.isOwnCookie && viewer.id === actor.userId)
   const role = viewer?.role ?? actor.role
   return [

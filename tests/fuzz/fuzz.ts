@@ -12,7 +12,7 @@ import { type KnownIds, openKnownIds } from './known-ids.ts'
 import { prepare } from './prepare.ts'
 import { openReport, type Report } from './report.ts'
 import { type ServiceCalls, watchServices } from './service-calls.ts'
-import { routeAt } from './table.ts'
+import { originForm, routeAt } from './table.ts'
 import { type RawAnswer, type RawRequest, send } from './wire.ts'
 
 type Options = {
@@ -89,13 +89,13 @@ const tryOut = async (run: Fuzz, attempt: Attempt): Promise<void> => {
   const sender = { actor, address: addressOf(report.total()) }
   const request = compose(attempt, target, sender)
   const answer = await sendAgainWhenBusy(run, { attempt, request })
-  const route = isUpgrade(attempt) ? null : routeAt(attempt.method, target)
+  const route = isUpgrade(attempt) ? null : routeAt(attempt.method, originForm(target))
   const call = calls.find((call) => call.route === route) ?? null
   const reached = services.take(answer.headers.get('x-request-id') ?? '')
   const isOwnCookie = attempt.cookie === null
   const sent = { method: attempt.method, target, isOwnCookie, sender }
   const problems = [
-    ...checkAnswer(attempt, { target, call, answer }),
+    ...checkAnswer(attempt, { target: originForm(target), call, answer }),
     ...reached.flatMap((one) => [...checkServiceCall(one), ...checkForwarded(one, sent)]),
   ]
   report.add({ attempt, call, answer, reached: reached.length })

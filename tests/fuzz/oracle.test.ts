@@ -135,6 +135,15 @@ describe('a request at a service is blamed', () => {
     expect(checkForwarded(forwarded, sent)).toEqual([])
   })
 
+  test('nor for being asked by HEAD, or at its whole address', () => {
+    const read = { ...forwarded, method: 'GET' }
+    expect(checkForwarded(read, { ...sent, method: 'HEAD' })).toEqual([])
+    const absolute = { ...sent, target: `http://127.0.0.1${target}` }
+    expect(checkForwarded(forwarded, absolute)).toEqual([])
+    expect(checkForwarded({ ...forwarded, url: absolute.target }, absolute)).toHaveLength(1)
+    expect(checkServiceCall({ ...forwarded, url: absolute.target })).toHaveLength(1)
+  })
+
   test('nor for saying in full what a visitor left out', () => {
     const read = { ...forwarded, method: 'GET', passport: { ...passport, viewer: null } }
     const asked = { ...sent, method: 'GET', target: '/api/boycotts?page=2' }

@@ -9,6 +9,12 @@ const compiled = Object.values<Route>(routes).map((route) => ({
 
 export const pathOf = (target: string): string => target.split('?')[0] ?? ''
 
+/** The path and query that a target asks for, also when it is sent as it is to a proxy. */
+export const originForm = (target: string): string => {
+  const rest = target.replace(/^https?:\/\/[^/?#]*/i, '')
+  return rest === target || rest.startsWith('/') ? rest : `/${rest}`
+}
+
 /** The contract of a request, read in the plainest way there is. */
 export const routeAt = (method: string, target: string): Route | null => {
   const path = pathOf(target)

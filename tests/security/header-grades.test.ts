@@ -37,7 +37,7 @@ beforeAll(async () => {
     '<!doctype html><title>A</title><script type="module" src="/assets/a-1b2c3d.js"></script>'
   await writeFile(join(webDirectory, 'index.html'), page)
   await writeFile(join(webDirectory, 'assets/a-1b2c3d.js'), 'export {}')
-  await writeFile(join(webDirectory, 'robots.txt'), 'User-agent: *')
+  await writeFile(join(webDirectory, 'favicon.svg'), '<svg/>')
   accounts = await startTestService(auth, {
     PUBLIC_ORIGIN: origin,
     CODE_KEY: randomBytes(32).toString('base64url'),
@@ -96,7 +96,7 @@ const kinds: [kind: string, path: () => string, status: number][] = [
   ['the description of the API', () => '/api/openapi.json', 200],
   ['the page about the API', () => '/api/docs', 200],
   ['a hashed file', () => '/assets/a-1b2c3d.js', 200],
-  ['another file', () => '/robots.txt', 200],
+  ['another file', () => '/favicon.svg', 200],
   ['a file that is not there', () => '/assets/b-1b2c3d.js', 404],
   ['a health check', () => '/live', 200],
 ]

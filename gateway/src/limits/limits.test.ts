@@ -222,7 +222,7 @@ test('signing in has no limits here, and pages and health have none at all', asy
     const { headers } = await ask(route, people.visitor())
     expect(headers.ratelimit).toBeUndefined()
   }
-  for (const path of ['/', '/live', '/ready', '/robots.txt']) {
+  for (const path of ['/', '/live', '/ready', '/favicon.svg']) {
     expect((await site.ask({ path })).headers.ratelimit).toBeUndefined()
   }
 })

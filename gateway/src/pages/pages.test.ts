@@ -97,7 +97,7 @@ test('hashed files are kept for a year, all others are asked for again, and 304 
   const forAYear = 'public, max-age=31536000, immutable'
   for (const [path, cacheControl] of [
     [asset, forAYear],
-    ['/robots.txt', 'no-cache'],
+    ['/favicon.svg', 'no-cache'],
     ['/', 'no-cache'],
   ] as const) {
     const first = await site.ask({ path })
@@ -154,6 +154,7 @@ test('every kind of answer carries the security headers', async () => {
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
       'referrer-policy': 'strict-origin-when-cross-origin',
+      'x-frame-options': 'DENY',
       'strict-transport-security': 'max-age=63072000; includeSubDomains',
     })
     const policy = String(headers['content-security-policy'])
@@ -167,6 +168,7 @@ test('every kind of answer carries the security headers', async () => {
   expect(ofFile).toMatchObject({
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
     'cross-origin-resource-policy': 'same-origin',
     'strict-transport-security': 'max-age=63072000; includeSubDomains',
   })

@@ -116,7 +116,7 @@ const writeWeb = async (): Promise<string> => {
   const files: [string, string | Buffer][] = [
     ['index.html', pageText],
     ['index.html.br', brotliCompressSync(pageText)],
-    ['robots.txt', 'User-agent: *'],
+    ['favicon.svg', '<svg/>'],
     ['assets/app-1a2b3c.js', scriptText],
     ['assets/app-1a2b3c.js.br', brotliCompressSync(scriptText)],
     ['assets/app-1a2b3c.js.gz', gzipSync(scriptText)],

@@ -1,0 +1,51 @@
+import type { Config } from '../config.ts'
+import { answerWith, type Exchange } from '../exchange.ts'
+
+export const robotsPath = '/robots.txt'
+export const securityTextPath = '/.well-known/security.txt'
+
+/** Robots may read the public pages; the rest shows them nothing. */
+const robotsText = `User-agent: *
+Disallow: /api/
+Disallow: /admin
+Disallow: /auth/
+Disallow: /settings
+`
+
+export const answerRobots = async (exchange: Exchange): Promise<void> =>
+  answerText(exchange, robotsText)
+
+/** Says where to report a weakness of this site (RFC 9116). */
+export const answerSecurityText =
+  (config: Pick<Config, 'PUBLIC_ORIGIN' | 'CONTACT_EMAIL'>) =>
+  async (exchange: Exchange): Promise<void> =>
+    answerText(exchange, securityText(config, new Date()))
+
+export const securityText = (
+  { PUBLIC_ORIGIN, CONTACT_EMAIL }: Pick<Config, 'PUBLIC_ORIGIN' | 'CONTACT_EMAIL'>,
+  now: Date,
+): string => `Contact: ${contactOf(CONTACT_EMAIL) ?? `${PUBLIC_ORIGIN}/about`}
+Expires: ${expiryAfter(now).toISOString().replace('.000', '')}
+Preferred-Languages: en
+Canonical: ${PUBLIC_ORIGIN}${securityTextPath}
+`
+
+const contactOf = (address: string | undefined): string | null => {
+  if (address === undefined) return null
+  const at = address.lastIndexOf('@')
+  return `mailto:${encodeURIComponent(address.slice(0, at))}@${encodeURI(address.slice(at + 1))}`
+}
+
+const validDays = 180
+const dayMilliseconds = 86_400_000
+
+/** The midnight (UTC) half a year ahead: the same answer all day, and never one that has expired. */
+const expiryAfter = (now: Date): Date =>
+  new Date((Math.floor(now.getTime() / dayMilliseconds) + validDays) * dayMilliseconds)
+
+const answerText = (exchange: Exchange, body: string): void =>
+  answerWith(exchange, {
+    status: 200,
+    headers: ['content-type', 'text/plain; charset=utf-8', 'cache-control', 'public, max-age=3600'],
+    body,
+  })
