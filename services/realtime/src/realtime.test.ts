@@ -165,6 +165,14 @@ test('a page that talks is cut off, and one that sends too much at once too', as
   expect(await shouter.closed).toBe(1009)
 })
 
+test('pongs that nobody asked for are talk, and so are pings', async () => {
+  for (const kind of ['pong', 'ping'] as const) {
+    const page = await openPage()
+    for (let index = 0; index < 25; index += 1) page.socket[kind]()
+    expect(await page.closed).toBe(1008)
+  }
+})
+
 test('who answers pings stays, who does not is dropped', async () => {
   const lively = await startBareTestService(realtime, { ...environment, HEARTBEAT_MS: '50' })
   const answering = await openPage(lively)
@@ -200,6 +208,19 @@ const openDeafPage = async (at: BareTestService): Promise<Socket> => {
   socket.pause()
   return socket
 }
+
+test('parts of a message that never ends are cut off', async () => {
+  const page = await openDeafPage(service)
+  page.resume()
+  const closed = new Promise((resolve) => page.once('close', resolve))
+  // Empty and masked with zeros: a text that goes on, and on.
+  const [first, next] = [
+    [0x01, 0x80, 0, 0, 0, 0],
+    [0x00, 0x80, 0, 0, 0, 0],
+  ]
+  page.write(Buffer.from([...first, ...Array.from({ length: 6_000 }, () => next).flat()]))
+  await closed
+})
 
 test('a reader that takes nothing holds up nobody, and is dropped', async () => {
   const busy = await startBareTestService(realtime, {

@@ -21,8 +21,10 @@ type Member = {
   connection: Duplex
   /** Whether it has answered the last ping. */
   isAlive: boolean
-  /** Messages since the last ping. */
+  /** Messages, pings and pongs that were not asked for, since the last ping. */
   received: number
+  /** Bytes since the last ping, of frames of any kind. */
+  receivedBytes: number
   /** In which part of a heartbeat it is pinged. */
   beat: number
 }
@@ -30,6 +32,8 @@ type Member = {
 const skipAboveBytes = 65_536
 const closeAboveBytes = 262_144
 const mostMessagesPerHeartbeat = 20
+/** A page sends 6 bytes, the pong; parts of messages without an end would never be counted as messages. */
+const mostBytesPerHeartbeat = 32_768
 const longestSpreadMilliseconds = 3_000
 const closingMilliseconds = 1_000
 /** A heartbeat's pings are sent in so many parts, so that messages never wait for thousands of them. */
@@ -64,6 +68,7 @@ export const openSockets = (options: {
         connection,
         isAlive: true,
         received: 0,
+        receivedBytes: 0,
         beat: joined % beatsOfHeartbeat,
       }
       members.add(member)
@@ -71,8 +76,11 @@ export const openSockets = (options: {
       socket.on('message', receive)
       socket.on('ping', receive)
       socket.on('pong', () => {
+        // Only the first one after a ping was asked for.
+        if (member.isAlive) receive()
         member.isAlive = true
       })
+      connection.on('data', (chunk: Buffer) => refuseFlood(member, chunk.length))
       socket.on('error', () => socket.terminate())
       socket.on('close', () => members.delete(member))
     },
@@ -112,6 +120,7 @@ const ping = (member: Member): void => {
   }
   member.isAlive = false
   member.received = 0
+  member.receivedBytes = 0
   if (socket.readyState === WebSocket.OPEN) connection.write(pingFrame)
 }
 
@@ -155,6 +164,12 @@ const socketCounts = (metrics: Metrics, size: () => number) => {
 const refuseChatter = (member: Member): void => {
   member.received += 1
   if (member.received > mostMessagesPerHeartbeat) member.socket.close(policyViolation)
+}
+
+/** Whoever goes on after being told to leave, or sends what never becomes a message, is cut off. */
+const refuseFlood = (member: Member, bytes: number): void => {
+  member.receivedBytes += bytes
+  if (member.receivedBytes > mostBytesPerHeartbeat) member.socket.terminate()
 }
 
 const closeGently = ({ socket }: Member): Promise<void> =>
