@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { readMailbox } from '@answerable/contracts/mailbox'
+import { isLoopback } from '@answerable/service-kit/client-address'
 import { parseCookie, stringifySetCookie } from 'cookie'
 import { forward } from './calls/forward.ts'
 import type { Config } from './config.ts'
@@ -76,7 +77,6 @@ const keyCheck = (key: string) => {
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 const localHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i
-const loopback = /^((::ffff:)?127(\.\d{1,3}){3}|::1)$/
 const forwardingHeader = /^(forwarded|via|x-real-ip|x-forwarded.*|cf-.*|true-client-ip)$/
 
 /**
@@ -87,6 +87,6 @@ export const isLocalVisit = (visit: {
   headers: IncomingHttpHeaders
   peer: string | undefined | null
 }): boolean =>
-  (visit.peer === null || loopback.test(visit.peer ?? '')) &&
+  (visit.peer === null || isLoopback(visit.peer ?? '')) &&
   localHost.test(visit.headers.host ?? '') &&
   !Object.keys(visit.headers).some((name) => forwardingHeader.test(name))

@@ -12,7 +12,7 @@ const addressOf = (remoteAddress: string, forwarded: string | undefined, hops: n
 
 test('without trusted proxies only the connection counts', () => {
   expect(addressOf('::ffff:192.0.2.1', '203.0.113.9', 0)).toBe('192.0.2.1')
-  expect(addressOf('2001:db8::1', undefined, 0)).toBe('2001:db8::1')
+  expect(addressOf('2001:db8::1', undefined, 0)).toBe('2001:db8:0:0:0:0:0:1')
 })
 
 test('behind proxies the entry that the outermost trusted one added counts', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { networkOf, plainAddress } from './client-address.ts'
+import { isLoopback, networkOf, networksOf, plainAddress } from './client-address.ts'
 
 test('an IPv4 address is a network of its own, in whatever dress it comes', () => {
   fc.assert(
@@ -35,5 +35,28 @@ test('short forms and zones make no difference', () => {
 test('what is no address is one network, called unknown', () => {
   for (const address of [null, '', 'localhost', '1.2.3', '1.2.3.4.5', ':::', '10.0.0.1:80']) {
     expect(networkOf(address)).toBe('unknown')
+  }
+})
+
+test('an IPv6 address counts for its /64, /56 and /48, the wider with more allowed', () => {
+  const namesOf = (address: string) => networksOf(address).map(({ name }) => name)
+  expect(namesOf('2001:db8:1:ab7f::9')).toEqual([
+    '2001:db8:1:ab7f::/64',
+    '2001:db8:1:ab00::/56',
+    '2001:db8:1::/48',
+  ])
+  expect(namesOf('2001:db8::1').slice(1)).toEqual(['2001:db8:0:0::/56', '2001:db8:0::/48'])
+  const allowances = networksOf('2001:db8::1').map(({ allowance }) => allowance)
+  expect(allowances).toEqual([1, 4, 16])
+  expect(namesOf('::ffff:192.0.2.1')).toEqual(['192.0.2.1'])
+  expect(namesOf('nowhere')).toEqual(['unknown'])
+})
+
+test('only the addresses of the machine itself are loopback', () => {
+  for (const address of ['127.0.0.1', '127.9.8.7', '::1', '::ffff:127.0.0.1']) {
+    expect(isLoopback(address)).toBe(true)
+  }
+  for (const address of ['128.0.0.1', '::2', '::ffff:10.0.0.1', '', 'localhost', '0177.0.0.1']) {
+    expect(isLoopback(address)).toBe(false)
   }
 })

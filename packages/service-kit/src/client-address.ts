@@ -1,38 +1,51 @@
 import { isIPv4, isIPv6 } from 'node:net'
+import ipaddr from 'ipaddr.js'
 
 /** An address without its zone; an IPv4 address in IPv6 dress as IPv4. Null when it is none. */
 export const plainAddress = (address: string): string | null => {
   if (isIPv4(address)) return address
+  // Stricter than ipaddr.js, which also reads short, octal and hexadecimal forms.
   if (!isIPv6(address)) return null
-  const groups = groupsOf(address)
-  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
-  if (!isMapped) return groups.map((group) => group.toString(16)).join(':')
-  return groups
-    .slice(6)
-    .flatMap((group) => [group >> 8, group & 0xff])
-    .join('.')
+  const parsed = ipaddr.IPv6.parse(address)
+  return parsed.isIPv4MappedAddress()
+    ? parsed.toIPv4Address().toString()
+    : new ipaddr.IPv6(parsed.parts).toNormalizedString()
 }
 
-/** What counts as one network: an IPv4 address, or the /64 of an IPv6 address. */
-export const networkOf = (address: string | null): string => {
-  const plain = address === null ? null : plainAddress(address)
-  if (plain === null) return 'unknown'
-  return isIPv4(plain) ? plain : `${plain.split(':').slice(0, 4).join(':')}::/64`
+/** A network that an address belongs to. */
+export type Network = {
+  /** '203.0.113.7' or '2001:db8:0:7::/64'. */
+  name: string
+  /** Bits that its addresses share; 32 for the one of an IPv4 address. */
+  prefix: 32 | 64 | 56 | 48
+  /** How many times the allowance of a single network it has. */
+  allowance: number
 }
+
+/**
+ * The networks that an address counts for, the smallest first: an IPv4 address, or the /64, /56 and /48 of an
+ * IPv6 address. A customer may be given any of these, so that a limit on the /64 alone could be multiplied by
+ * whoever has a /48; but a /48 may also be many customers', so that the wider ones have larger allowances.
+ */
+export const networksOf = (address: string | null): readonly [Network, ...Network[]] => {
+  const plain = address === null ? null : plainAddress(address)
+  if (plain === null) return [{ name: 'unknown', prefix: 32, allowance: 1 }]
+  if (isIPv4(plain)) return [{ name: plain, prefix: 32, allowance: 1 }]
+  const [first, second, third, fourth = ''] = plain.split(':')
+  const site = `${first}:${second}:${third}`
+  const subnets = (Number.parseInt(fourth, 16) & 0xff00).toString(16)
+  return [
+    { name: `${site}:${fourth}::/64`, prefix: 64, allowance: 1 },
+    { name: `${site}:${subnets}::/56`, prefix: 56, allowance: 4 },
+    { name: `${site}::/48`, prefix: 48, allowance: 16 },
+  ]
+}
+
+/** The smallest network of an address: an IPv4 address, or the /64 of an IPv6 address. */
+export const networkOf = (address: string | null): string => networksOf(address)[0].name
 
 /** Whether an address is that of the machine itself. */
 export const isLoopback = (address: string): boolean => {
   const plain = plainAddress(address)
-  return plain === '0:0:0:0:0:0:0:1' || plain?.startsWith('127.') === true
-}
-
-/** The eight groups of a valid IPv6 address. */
-const groupsOf = (address: string): number[] => {
-  const withoutZone = address.split('%')[0]
-  const compressed = new URL(`http://[${withoutZone}]`).hostname.slice(1, -1)
-  const [head = [], tail = []] = compressed
-    .split('::')
-    .map((part) => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16))))
-  const gap = new Array<number>(8 - head.length - tail.length).fill(0)
-  return [...head, ...gap, ...tail]
+  return plain !== null && ipaddr.parse(plain).range() === 'loopback'
 }

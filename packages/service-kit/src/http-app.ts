@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { ServiceName } from '@answerable/contracts/route'
+import { tooManyWait } from './concurrency-limit.ts'
 import { AppError, errorBodyOf, toAppError } from './errors.ts'
+import { type LimitedLog, limitedLog } from './limited-log.ts'
 import type { Log } from './log.ts'
 import { type Passport, type PassportKeys, passportHeader, verifyPassport } from './passport.ts'
 import { compileTable, type Endpoint } from './path-table.ts'
@@ -19,6 +21,7 @@ export const httpApp = (options: {
 }): RequestListener => {
   const { service, keys, log, isReady } = options
   const lookUp = compileTable(endpointsOf(options.routes))
+  const failures = limitedLog(log)
 
   const answer = async (exchange: Exchange): Promise<void> => {
     const { request, response, requestId } = exchange
@@ -47,7 +50,7 @@ export const httpApp = (options: {
   return (request, response) => {
     const requestId = headerOf(request, requestIdHeader) ?? randomUUID()
     const exchange: Exchange = { request, response, requestId, context: null }
-    answer(exchange).catch((error: unknown) => answerError(exchange, error, log))
+    answer(exchange).catch((error: unknown) => answerError(exchange, error, failures))
   }
 }
 
@@ -109,14 +112,14 @@ const logAnswer = (
 }
 
 const answerError = (
-  { request, response, requestId, context }: Exchange,
+  { request, response, requestId }: Exchange,
   error: unknown,
-  log: Log,
+  failures: LimitedLog,
 ): void => {
   const appError = toAppError(error)
-  if (appError.status >= 500) {
-    const scope = context?.log ?? log
-    scope.error({ err: appError.cause ?? appError }, 'a request failed')
+  // Refusals for want of room are counted with the answers.
+  if (appError.status >= 500 && appError !== tooManyWait) {
+    failures.write('error', { requestId, err: appError.cause ?? appError }, 'a request failed')
   }
   if (response.headersSent) {
     response.destroy()

@@ -29,6 +29,8 @@ type Options = {
   url: string
   /** Answers where the instances are, as origins; by default at the addresses of the name. */
   locate?: (url: string) => Promise<readonly string[]>
+  /** To each instance; null for as many as there are calls under way. */
+  maxConnections?: number | null
 }
 
 type Replica = {
@@ -43,9 +45,13 @@ const refreshMilliseconds = 1_000
 const leftOutMilliseconds = 2_000
 const connectTimeoutMilliseconds = 1_000
 const readyTimeoutMilliseconds = 1_000
-const maxConnections = 128
 
-export const openReplicas = ({ url, locate = locateByName }: Options): Replicas => {
+export const openReplicas = ({
+  url,
+  locate = locateByName,
+  maxConnections = 128,
+}: Options): Replicas => {
+  const newReplica = (origin: string) => replicaAt(origin, maxConnections)
   // Until its addresses are known, the name itself is the only instance.
   let replicas = [newReplica(new URL(url).origin)]
   let refreshing: Promise<void> | null = null
@@ -105,7 +111,7 @@ const connectFailures = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-const newReplica = (origin: string): Replica => ({
+const replicaAt = (origin: string, maxConnections: number | null): Replica => ({
   origin,
   pool: new Pool(origin, {
     connections: maxConnections,
