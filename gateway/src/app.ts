@@ -10,6 +10,7 @@ import { compileTable, type Endpoint } from '@answerable/service-kit/path-table'
 import { answerApiDescription, stylePath } from './api-description/answer.ts'
 import { isKeepable, keep } from './cache/keep.ts'
 import { type ForwardedRoute, forward } from './calls/forward.ts'
+import { notARequest } from './client-errors.ts'
 import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
 import { type Exchange, openExchange, refuse, refuseMethod } from './exchange.ts'
@@ -23,6 +24,7 @@ import {
   securityTextPath,
 } from './pages/text-files.ts'
 import { visitorReads } from './pages/visitor-reads.ts'
+import { acceptTarget } from './request-target.ts'
 import { answerSiteInformation } from './site-information.ts'
 
 type Answer = (exchange: Exchange) => Promise<void>
@@ -67,9 +69,6 @@ export const app = (config: Config, deps: Deps): RequestListener => {
   const answer = async (exchange: Exchange): Promise<void> => {
     const { request, path } = exchange
     if ((request.url ?? '').length > longestUrl) throw new AppError('uri_too_long')
-    if (request.headers.host === undefined && request.httpVersion === '1.1') {
-      throw new AppError('invalid_request')
-    }
     const match = lookUp(request.method ?? '', path)
     if (match.kind === 'nothing') {
       if (isForPrograms(path)) throw new AppError('not_found')
@@ -85,7 +84,12 @@ export const app = (config: Config, deps: Deps): RequestListener => {
   }
 
   return (request, response) => {
+    const isAcceptable = acceptTarget(request)
     const exchange = openExchange(request, response, deps)
+    if (!isAcceptable) {
+      refuse(exchange, new AppError('invalid_request', { message: notARequest }))
+      return
+    }
     if (deps.observe === null) {
       run(exchange)
       return

@@ -69,11 +69,6 @@ test.each(cases)(
   },
 )
 
-test('a request that names no host is refused in JSON', async () => {
-  const answer = await exchangeRaw('GET / HTTP/1.1\r\nConnection: close\r\n\r\n')
-  expect(answer).toMatchObject({ status: 400, error: { code: 'invalid_request' } })
-})
-
 test('an expectation that nobody here knows is passed over', async () => {
   expect(await site.ask({ path: '/api/site', headers: { expect: 'better' } })).toMatchObject({
     status: 200,

@@ -17,9 +17,11 @@ export const answerClientErrors = (server: Server, securityHeaders: readonly str
   })
 }
 
+export const notARequest = 'This is not a valid HTTP request.'
+
 const appErrorOf = (code: string | undefined): AppError => {
   if (code === 'HPE_HEADER_OVERFLOW') return new AppError('headers_too_large')
   if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return new AppError('body_too_large')
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new AppError('request_timeout')
-  return new AppError('invalid_request', { message: 'That is not a request of this kind.' })
+  return new AppError('invalid_request', { message: notARequest })
 }
