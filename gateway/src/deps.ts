@@ -4,6 +4,7 @@ import type { Bus } from '@answerable/service-kit/bus'
 import { serviceCaller } from '@answerable/service-kit/call'
 import { isProduction } from '@answerable/service-kit/config'
 import { AppError } from '@answerable/service-kit/errors'
+import { type LimitedLog, limitedLog } from '@answerable/service-kit/limited-log'
 import type { Log } from '@answerable/service-kit/log'
 import type { Observe } from '@answerable/service-kit/observe'
 import { openReplicas, type Replicas } from '@answerable/service-kit/replicas'
@@ -24,11 +25,15 @@ import { measureAnswers, measureUpstreams, retryCounter } from './watch.ts'
 
 export type Deps = {
   log: Log
+  /** For lines about requests, of which there may be a flood. */
+  requestLog: LimitedLog
   bus: Bus
   /** Null where nobody watches. */
   observe: Observe | null
   upstreams: Readonly<Record<BackendName, BoundedUpstream>>
   sessions: Sessions
+  /** The instances of auth as they are asked about sessions, over connections that nothing else uses. */
+  sessionReplicas: Replicas
   limiter: Limiter
   answers: AnswerCache
   web: WebFiles | null
@@ -47,14 +52,17 @@ export const openDeps = async (config: Config, kit: Kit): Promise<Deps> => {
   if (config.mailbox === 'off' && config.PUBLISH !== undefined && !isProduction(config))
     log.warn('no mailbox page: the site can be reached from other machines. Mails need SMTP_URL')
   const { upstreams, breakers } = openUpstreams(config, { metrics, tracing })
-  const askAuth = { replicas: upstreams.auth.replicas, breaker: breakers.auth, tracing }
+  const sessionReplicas = openReplicas({ url: config.AUTH_URL })
+  const askAuth = { replicas: sessionReplicas, breaker: breakers.sessions, tracing }
   const answers = answerCache()
   measureAnswers(metrics, answers)
   return {
     log,
+    requestLog: limitedLog(log),
     bus,
     observe,
     upstreams,
+    sessionReplicas,
     sessions: sessionDirectory(sessionResolver(config, askAuth), metrics),
     limiter: config.RATE_LIMITS === 'on' ? openLimiter(cache, metrics) : noLimits,
     answers,
@@ -71,8 +79,11 @@ const openWeb = async ({ WEB_DIR }: Config): Promise<Pick<Deps, 'web' | 'drawn'>
 }
 
 export const closeDeps = async (deps: Deps): Promise<void> => {
-  await Promise.all(Object.values(deps.upstreams).map(({ replicas }) => replicas.close()))
+  const upstreams = Object.values(deps.upstreams)
+  await Promise.all([...upstreams, { replicas: deps.sessionReplicas }].map(closeReplicas))
 }
+
+const closeReplicas = ({ replicas }: { replicas: Replicas }): Promise<void> => replicas.close()
 
 const openUpstreams = (config: Config, { metrics, tracing }: Pick<Kit, 'metrics' | 'tracing'>) => {
   const countRetry = retryCounter(metrics)
@@ -82,11 +93,13 @@ const openUpstreams = (config: Config, { metrics, tracing }: Pick<Kit, 'metrics'
     moderation: circuitBreaker(),
     diagnostics: circuitBreaker(),
     realtime: circuitBreaker(),
+    sessions: circuitBreaker(),
   }
   const upstreamAt = (name: BackendName, url: string): BoundedUpstream =>
     bounded(
       openUpstream({
-        replicas: openReplicas({ url }),
+        // What is bounded by kind needs no other bound, in which one kind would wait for another.
+        replicas: openReplicas({ url, maxConnections: null }),
         breaker: breakers[name],
         tracing,
         onRetry: () => countRetry(name),

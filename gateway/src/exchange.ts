@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AppError, errorBodyOf, toAppError } from '@answerable/service-kit/errors'
 import { requestIdHeader } from '@answerable/service-kit/http-app'
-import type { Log } from '@answerable/service-kit/log'
+import type { LimitedLog } from '@answerable/service-kit/limited-log'
 import type { Deps } from './deps.ts'
 
 /** One request on its way to its answer. */
@@ -16,7 +16,7 @@ export type Exchange = {
   readonly headers: string[]
   /** For the log, which never learns what was really sent. */
   template: string
-  readonly log: Log
+  readonly log: LimitedLog
 }
 
 const slowMilliseconds = 1_000
@@ -24,7 +24,7 @@ const slowMilliseconds = 1_000
 export const openExchange = (
   request: IncomingMessage,
   response: ServerResponse,
-  deps: Pick<Deps, 'log' | 'securityHeaders'>,
+  deps: Pick<Deps, 'requestLog' | 'securityHeaders'>,
 ): Exchange => {
   const requestId = randomUUID()
   const exchange = {
@@ -34,7 +34,7 @@ export const openExchange = (
     path: pathOf(request.url ?? ''),
     headers: [...deps.securityHeaders, requestIdHeader, requestId],
     template: 'none',
-    log: deps.log,
+    log: deps.requestLog,
   }
   const startedAt = performance.now()
   response.once('close', () => logAnswer(exchange, performance.now() - startedAt))
@@ -69,10 +69,10 @@ export const refuse = (
   if (response.destroyed) return
   const appError = toAppError(error)
   if (appError.code === 'internal') {
-    log.error({ requestId, err: appError.cause ?? appError }, 'a request failed')
+    log.write('error', { requestId, err: appError.cause ?? appError }, 'a request failed')
   } else if (appError.cause !== undefined) {
     // What is refused without a cause is refused on purpose, and counted with the answers.
-    log.warn({ requestId, err: appError.cause }, 'a request failed')
+    log.write('warn', { requestId, err: appError.cause }, 'a request failed')
   }
   if (response.headersSent) {
     response.destroy()
@@ -115,7 +115,8 @@ const logAnswer = (exchange: Exchange, milliseconds: number): void => {
   const isFailure = statusCode >= 500 && statusCode !== 503
   const level = isFailure || milliseconds > slowMilliseconds ? 'info' : 'debug'
   if (!log.isLevelEnabled(level)) return
-  log[level](
+  log.write(
+    level,
     {
       requestId,
       method: request.method,

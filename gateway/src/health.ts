@@ -8,7 +8,7 @@ export const answerLive = async (exchange: Exchange): Promise<void> =>
  * Ready once every service has been. Afterwards it stays so: when one of them goes away, its own calls
  * are refused with 503, and taking the gateway out as well would take the rest of the site along.
  */
-export const answerReady = (upstreams: readonly Upstream[]) => {
+export const answerReady = (upstreams: readonly Pick<Upstream, 'replicas'>[]) => {
   const missing = new Set(upstreams)
   return async (exchange: Exchange): Promise<void> => {
     await Promise.all(

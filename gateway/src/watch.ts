@@ -8,7 +8,7 @@ import type { Upstream } from './calls/upstream.ts'
 export const measureUpstreams = (
   metrics: Metrics,
   watched: {
-    upstreams: Readonly<Record<BackendName, Upstream>>
+    upstreams: Readonly<Record<BackendName, Pick<Upstream, 'replicas'>>>
     breakers: Readonly<Record<BackendName, Breaker>>
   },
 ): void => {

@@ -36,9 +36,7 @@ const whoMayCall: Record<Access, string> = {
 }
 
 const limitsOf = (route: Route): string[] => {
-  const name = limitOf(route)
-  if (name === null) return []
-  const { member, network, visitors }: Limit = limits[name]
+  const { member, network, visitors }: Limit = limits[limitOf(route)]
   return [
     ...sentencesOn('member', member),
     ...sentencesOn('network', network),
@@ -109,7 +107,7 @@ const successOf = (route: Route, schemas: Schemas): Response => ({
   description: route.status === 204 ? 'Done; there is nothing to say.' : 'Done.',
   headers: {
     'X-Request-Id': { $ref: '#/components/headers/requestId' },
-    ...(limitOf(route) === null ? {} : limitHeaders),
+    ...(route.service === 'gateway' ? {} : limitHeaders),
     ...(isPaged(route) ? pageHeaders : {}),
   },
   ...contentOf(route, schemas),

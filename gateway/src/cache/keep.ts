@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
+import { tooManyWait } from '@answerable/service-kit/concurrency-limit'
 import { AppError } from '@answerable/service-kit/errors'
 import { carriesSession } from '../callers/identity.ts'
-import { tooManyWait } from '../calls/bounded.ts'
 import { isCompressible } from '../calls/compress.ts'
 import { answerInto, type ForwardedRoute, forward } from '../calls/forward.ts'
 import type { Config } from '../config.ts'
@@ -51,7 +51,7 @@ export const keep = (route: ForwardedRoute, config: Config, deps: Needs) => {
 
   return (exchange: Exchange): Promise<void> => {
     const { request } = exchange
-    const isVisitors = request.method === 'GET' && !carriesSession(request, config)
+    const isVisitors = !carriesSession(request, config)
     if (isVisitors && isFull() && !mayBeKept(request)) throw tooManyWait
     const key = isVisitors ? keys.of(request) : null
     if (key === null) return straight(exchange)

@@ -1,5 +1,5 @@
+import { tooManyWait } from '@answerable/service-kit/concurrency-limit'
 import { passportFor } from '../callers/passport.ts'
-import { tooManyWait } from '../calls/bounded.ts'
 import { counting, type ForwardedRoute, headersFor } from '../calls/forward.ts'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
@@ -12,7 +12,7 @@ type Needs = Pick<Deps, 'upstreams' | 'limiter' | 'answers'>
 /** A route as visitors read it: what is kept of it, and the question to its service when it is not. */
 export const sharedRead = (route: ForwardedRoute, config: Config, deps: Needs) => {
   const { answers } = deps
-  const count = counting(route, config, deps)
+  const { count } = counting(route, config, deps)
 
   const question = (exchange: Exchange, path: string): Question => ({
     admit: () => count(exchange, null),
@@ -78,7 +78,7 @@ const collect = async (
 ): Promise<ReceivedAnswer> => {
   const chunks: Buffer[] = []
   let start: Pick<ReceivedAnswer, 'status' | 'headers'> = { status: 0, headers: {} }
-  await upstream.send(
+  await upstream.read(
     { method: 'GET', path, headers, body: null },
     {
       start: (status, received) => {

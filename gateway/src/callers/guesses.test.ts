@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { approveSubmission } from '@answerable/contracts/decisions'
+import { limits } from '@answerable/contracts/limits'
+import { AppError } from '@answerable/service-kit/errors'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newAddress, openSessions, repeat } from '../testing/callers.ts'
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts'
@@ -51,10 +54,74 @@ test('sessions that somebody has cost their network nothing, however many they a
   expect(answers.every(({ status }) => status === 200)).toBe(true)
 })
 
-describe('while auth is slow', () => {
-  const viewer = { id: randomUUID(), username: 'someone', role: 'member' } as const
-  const asker = { requestId: 'request-1', address: '192.0.2.1' }
+const viewer = { id: randomUUID(), username: 'someone', role: 'member' } as const
+const asker = { requestId: 'request-1', address: '192.0.2.1' }
 
+describe('behind an address that has guessed too much', () => {
+  test('a session that was good goes on until it ends, and is then a guess like any other', async () => {
+    const ended = new Set<string>()
+    const asked: string[] = []
+    const ask = limitGuesses(async (hash) => {
+      asked.push(hash)
+      return hash === 'good' && !ended.has(hash) ? viewer : null
+    })
+    expect(await ask('good', asker)).toEqual(viewer)
+    for (let guess = 0; guess < guessLimit.calls; guess += 1) await ask(`${guess}`, asker)
+    expect(await ask('good', asker)).toEqual(viewer)
+    ended.add('good')
+    expect(await ask('good', asker)).toBeNull()
+    asked.length = 0
+    await expect(ask('good', asker)).rejects.toMatchObject({ code: 'too_many_requests' })
+    expect(asked).toEqual([])
+  })
+
+  test('its good sessions wait for no question about others', async () => {
+    const never = new Promise<null>(() => {})
+    const ask = limitGuesses(async (hash) => (hash === 'good' ? viewer : never))
+    await ask('good', asker)
+    for (let guess = 0; guess < mostUnderWay; guess += 1) void ask(`${guess}`, asker)
+    await expect(ask('another', asker)).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await ask('good', asker)).toEqual(viewer)
+  })
+})
+
+test('guesses from one /64 after the other are those of one /56, and of one /48', async () => {
+  const ask = limitGuesses(async () => null)
+  const guess = (subnet: number) =>
+    ask('hash', { ...asker, address: `2001:db8:0:${subnet.toString(16)}::1` })
+  for (let count = 0; count < guessLimit.calls * 4; count += 1) await guess(count % 256)
+  await expect(guess(0xff)).rejects.toMatchObject({ code: 'too_many_requests' })
+  for (let count = 0; count < guessLimit.calls * 12; count += 1) await guess(0x100 + count)
+  await expect(guess(0xffff)).rejects.toMatchObject({ code: 'too_many_requests' })
+  expect(await ask('hash', { ...asker, address: '2001:db8:1::1' })).toBeNull()
+})
+
+test('sessions of suspended accounts, which auth is asked about every time, count as guesses', async () => {
+  const ask = limitGuesses(async () => {
+    throw new AppError('account_suspended')
+  })
+  for (let call = 0; call < guessLimit.calls; call += 1) {
+    await expect(ask('suspended', asker)).rejects.toMatchObject({ code: 'account_suspended' })
+  }
+  await expect(ask('suspended', asker)).rejects.toMatchObject({ code: 'too_many_requests' })
+})
+
+test('a member who calls what is for administrators is limited, for auth is asked each time', async () => {
+  const member = people.member()
+  const { calls } = limits.administration.member[0]
+  const approve = () =>
+    site.ask({
+      method: 'POST',
+      path: approveSubmission.path.replace(':id', 'a1B2c3D4'),
+      headers: { ...member.headers, 'content-type': 'application/json' },
+      body: '{}',
+    })
+  const answers = await repeat(calls, approve)
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([403]))
+  expect((await approve()).status).toBe(429)
+})
+
+describe('while auth is slow', () => {
   test('a network may wait for more sessions that somebody has than it may guess', async () => {
     const answers = Promise.withResolvers<typeof viewer>()
     const ask = limitGuesses(() => answers.promise)

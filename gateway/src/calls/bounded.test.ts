@@ -1,5 +1,8 @@
+import { logOut, readCurrentUser, verifyCode } from '@answerable/contracts/sign-in'
+import { castVote } from '@answerable/contracts/votes'
 import { until } from '@answerable/service-kit/testing/until'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { openSessions } from '../testing/callers.ts'
 import { type Answer, startTestGateway, type TestGateway } from '../testing/gateway.ts'
 import { shared } from '../testing/kept.ts'
 import { json } from '../testing/stand-in.ts'
@@ -48,6 +51,43 @@ test('what more would wait than can be answered soon is refused at once, and wri
   expect((await read(most + 2)).status).toBe(200)
 })
 
+test('writes of one kind wait for each other and for nothing else', async () => {
+  const crowd = await startTestGateway({ TRUST_PROXY_HOPS: '1' })
+  onTestFinished(crowd.stop)
+  const people = openSessions(crowd)
+  const member = people.member()
+  const held = Promise.withResolvers<void>()
+  let triesHeld = 0
+  const answerOthers = crowd.auth.reply()
+  crowd.auth.replyWith((received, response, request) => {
+    if (received.url !== verifyCode.path) return answerOthers(received, response, request)
+    triesHeld += 1
+    void held.promise.then(() => json(400, { error: {} })(received, response, request))
+  })
+  const tries = Array.from({ length: 300 }, () =>
+    crowd.ask({
+      method: verifyCode.method,
+      path: verifyCode.path,
+      headers: { ...people.visitor().headers, 'content-type': 'application/json' },
+      body: '{}',
+    }),
+  )
+  await until(() => triesHeld === 128)
+  for (const { method, path } of [readCurrentUser, logOut, castVote]) {
+    const answer = await crowd.ask({
+      method,
+      path: path.replace(':id', 'a1B2c3D4'),
+      headers: { ...member.headers, 'content-type': 'application/json' },
+      ...(method === 'GET' ? {} : { body: '{}' }),
+    })
+    expect({ path, status: answer.status }).toEqual({ path, status: 200 })
+  }
+  held.resolve()
+  const statuses = (await Promise.all(tries)).map(({ status }) => status)
+  // On a slow machine some were given up before.
+  expect(statuses.filter((status) => ![400, 503, 504].includes(status))).toEqual([])
+})
+
 /** A service that answers each read after so long, and how many reads it lets wait. */
 const serviceOf = (took: { milliseconds: number }) => {
   const replicas = { size: () => 1 } as Upstream['replicas']
@@ -61,7 +101,7 @@ const serviceOf = (took: { milliseconds: number }) => {
   const fill = (): number => {
     let asked = 0
     while (!upstream.isFull()) {
-      void upstream.send({ ...call, headers: [] }, sink)
+      void upstream.read({ ...call, headers: [] }, sink)
       asked += 1
     }
     return asked

@@ -1,9 +1,13 @@
-import { AppError } from '@answerable/service-kit/errors'
-import type { Upstream } from './upstream.ts'
+import { concurrencyLimit, tooManyWait } from '@answerable/service-kit/concurrency-limit'
+import { answerTimeoutMilliseconds, type Upstream } from './upstream.ts'
 
-export type BoundedUpstream = Upstream & {
+export type BoundedUpstream = Pick<Upstream, 'replicas'> & {
+  /** Sends a read, or refuses it at once. */
+  read: Upstream['send']
   /** Whether one more read would be refused. */
   isFull: () => boolean
+  /** For the writes of one route, which then wait for each other and for nothing else. */
+  openWrites: () => Upstream['send']
 }
 
 /** Reads that may wait for each instance: as many while they are answered soon, as few while they are not. */
@@ -12,14 +16,17 @@ const fewestReads = 32
 const soonMilliseconds = 200
 const narrowing = 0.75
 
-/** Made once: when it comes to refusing, most of all calls are refused. */
-export const tooManyWait = new AppError('unavailable', { retryAfterSeconds: 1 })
+/** Writes of one route under way for each instance, and those that may wait for them. */
+const mostWrites = 128
+const mostWaitingWrites = 1_024
 
 /**
- * Lets so many reads wait for a service and refuses the others at once, so that under any load those that
- * are answered are answered soon. How many is found out as the window of a TCP connection is: one more for
- * each that was answered soon, a quarter less when one was not (additive increase, multiplicative decrease;
- * Chiu and Jain, 1989). Writes wait: many of them are committed together.
+ * Bounds the calls to a service by kind, so that a flood of one kind takes no place of another.
+ *
+ * So many reads wait for a service and the others are refused at once, so that under any load those that are
+ * answered are answered soon. How many is found out as the window of a TCP connection is: one more for each that
+ * was answered soon, a quarter less when one was not (additive increase, multiplicative decrease; Chiu and Jain,
+ * 1989). Writes wait for their turn among those of their route: many of them are committed together.
  */
 export const bounded = (upstream: Upstream): BoundedUpstream => {
   let underWay = 0
@@ -39,12 +46,9 @@ export const bounded = (upstream: Upstream): BoundedUpstream => {
   }
 
   return {
-    ...upstream,
+    replicas: upstream.replicas,
     isFull,
-    send: async (call, sink, timeoutMilliseconds) => {
-      if (call.method !== 'GET' && call.method !== 'HEAD') {
-        return upstream.send(call, sink, timeoutMilliseconds)
-      }
+    read: async (call, sink, timeoutMilliseconds) => {
       if (isFull()) throw tooManyWait
       underWay += 1
       const startedAt = performance.now()
@@ -57,6 +61,23 @@ export const bounded = (upstream: Upstream): BoundedUpstream => {
         throw error
       } finally {
         underWay -= 1
+      }
+    },
+    openWrites: () => {
+      const running = () => mostWrites * upstream.replicas.size()
+      const limit = concurrencyLimit({ running, waiting: mostWaitingWrites })
+      return (call, sink, timeoutMilliseconds = answerTimeoutMilliseconds) => {
+        const deadline = performance.now() + timeoutMilliseconds
+        let isLeft = false
+        sink.abortable(() => {
+          isLeft = true
+        })
+        return limit(async () => {
+          if (isLeft) return
+          const millisecondsLeft = deadline - performance.now()
+          if (millisecondsLeft <= 0) throw tooManyWait
+          await upstream.send(call, sink, millisecondsLeft)
+        })
       }
     },
   }

@@ -19,12 +19,12 @@ export const isCompressible = ({ method, access, service }: Route): boolean =>
   method === 'GET' && access === 'public' && service !== 'auth'
 
 export const encodingFor = (
-  { method, headers }: IncomingMessage,
+  { headers }: IncomingMessage,
   answer: { status: number; headers: IncomingHttpHeaders },
 ): Encoding | null => {
   const length = Number(answer.headers['content-length'] ?? Number.POSITIVE_INFINITY)
   const isEncoded = answer.headers['content-encoding'] !== undefined
-  if (isEncoded || method !== 'GET' || answer.status !== 200 || length < smallestBytes) return null
+  if (isEncoded || answer.status !== 200 || length < smallestBytes) return null
   const encoding = acceptedEncoding(headers['accept-encoding'])
   return encoding === 'identity' ? null : encoding
 }

@@ -2,6 +2,8 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { limitOf } from '@answerable/contracts/limits'
 import { type BackendName, defaultMaxBodyBytes, type Route } from '@answerable/contracts/route'
 import type { Viewer } from '@answerable/contracts/sessions'
+import { networkOf } from '@answerable/service-kit/client-address'
+import { tooManyWait } from '@answerable/service-kit/concurrency-limit'
 import { AppError } from '@answerable/service-kit/errors'
 import { requestIdHeader } from '@answerable/service-kit/http-app'
 import { passportHeader } from '@answerable/service-kit/passport'
@@ -12,10 +14,10 @@ import { passportFor } from '../callers/passport.ts'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import type { Exchange } from '../exchange.ts'
-import { tooManyWait } from './bounded.ts'
+import { recentRefusals } from '../limits/recent-refusals.ts'
 import { type Body, compressInto, encodedHeaders, encodingFor, isCompressible } from './compress.ts'
 import { readBody } from './read-body.ts'
-import { answerTimeoutMilliseconds, type Sink, type UpstreamCall } from './upstream.ts'
+import { answerTimeoutMilliseconds, type Sink } from './upstream.ts'
 
 export type ForwardedRoute = Route & { readonly service: BackendName }
 
@@ -29,27 +31,36 @@ export const forward = (
   deps: Pick<Deps, 'upstreams' | 'sessions' | 'limiter'>,
 ) => {
   const upstream = deps.upstreams[route.service]
-  const count = counting(route, config, deps)
+  const { method } = route
+  const isRead = method === 'GET'
+  const send = isRead ? upstream.read : upstream.openWrites()
+  const { count, refuseAgain } = counting(route, config, deps)
   return async (exchange: Exchange): Promise<void> => {
     const { request, requestId } = exchange
-    const method = methodOf(request)
-    if (!isSafe(method) && isCrossSite(request, config.PUBLIC_ORIGIN)) {
+    if (!isRead && isCrossSite(request, config.PUBLIC_ORIGIN)) {
       throw new AppError('cross_site_request')
     }
     // Before anything is asked or counted for it.
-    if (isSafe(method) && upstream.isFull()) throw tooManyWait
+    if (isRead && upstream.isFull()) throw tooManyWait
+    refuseAgain(exchange)
     const { access, openToSuspended } = route
     const call = { request, requestId, access, openToSuspended }
     const askedAt = performance.now()
     const viewer = await identify(call, config, deps.sessions)
     const millisecondsLeft = mostMilliseconds - (performance.now() - askedAt)
-    checkAccess(route, viewer)
+    if (access !== 'public' && viewer === null) throw new AppError('signed_out')
+    if (access === 'admin' && viewer?.role !== 'admin') {
+      // Auth was asked about it, as it is about every call of an administrator.
+      await count(exchange, viewer)
+      throw new AppError('forbidden')
+    }
     const body =
       route.body === undefined
         ? null
         : await readBody(request, route.maxBodyBytes ?? defaultMaxBodyBytes)
     await count(exchange, viewer)
     const path = request.url ?? '/'
+    // HEAD is asked as GET, so that its headers are those of GET; Node sends no body for it.
     const passport = passportFor(request, { audience: route.service, method, path, viewer }, config)
     const headers = headersFor(route, request.headers, { passport, requestId })
     const onCookies = () => {
@@ -59,44 +70,50 @@ export const forward = (
     }
     const sink = answerInto(exchange, route, { viewer, onCookies })
     const timeout = Math.min(answerTimeoutMilliseconds, millisecondsLeft)
-    await upstream.send({ method, path, headers, body }, sink, timeout)
+    await send({ method, path, headers, body }, sink, timeout)
   }
 }
 
-/** Last of what can refuse a call before its service is asked, so that only what is asked is counted. */
+/** Counts the calls of a route against its limit. */
 export const counting = (
   route: ForwardedRoute,
-  { TRUST_PROXY_HOPS }: Config,
+  config: Config,
   { limiter }: Pick<Deps, 'limiter'>,
 ) => {
   const limit = limitOf(route)
-  return async ({ request, response, headers }: Exchange, viewer: Viewer | null): Promise<void> => {
-    if (limit === null) return
-    const address = clientAddress(request, TRUST_PROXY_HOPS)
-    const admission = await limiter.admit(limit, { viewer, address })
-    headers.push(...admission.headers)
-    if (admission.refusal !== null) throw admission.refusal
-    if (isSafe(methodOf(request))) return
-    response.once('finish', () => {
-      if (cameToNothing(response.statusCode)) admission.giveBack()
-    })
+  const refusals = recentRefusals()
+  const addressOf = (request: IncomingMessage) => clientAddress(request, config.TRUST_PROXY_HOPS)
+  return {
+    /** First of what can refuse a call: throws the same refusal again that the caller has just got. */
+    refuseAgain: ({ request, headers }: Exchange): void => {
+      const refusal = refusals.find(networkOf(addressOf(request)), () =>
+        sessionHashOf(request, config),
+      )
+      if (refusal === null) return
+      headers.push(...refusal.headers)
+      throw refusal.error
+    },
+    /** Last of what can refuse a call before its service is asked, so that only what is asked is counted. */
+    count: async (exchange: Exchange, viewer: Viewer | null): Promise<void> => {
+      const { request, response, headers } = exchange
+      const address = addressOf(request)
+      const admission = await limiter.admit(limit, { viewer, address })
+      headers.push(...admission.headers)
+      if (admission.refusal !== null) {
+        const refusal = { headers: admission.headers, error: admission.refusal }
+        refusals.remember(networkOf(address), sessionHashOf(request, config), refusal)
+        throw admission.refusal
+      }
+      if (route.method === 'GET') return
+      response.once('finish', () => {
+        if (cameToNothing(response.statusCode)) admission.giveBack()
+      })
+    },
   }
 }
 
 /** What was badly written, or failed on this side, is to be put right and sent again at once. */
 const cameToNothing = (status: number): boolean => status === 400 || status >= 500
-
-const methodOf = (request: IncomingMessage): UpstreamCall['method'] =>
-  // The table has let no other method through.
-  request.method as UpstreamCall['method']
-
-const isSafe = (method: UpstreamCall['method']): boolean => method === 'GET' || method === 'HEAD'
-
-const checkAccess = ({ access }: Route, viewer: Viewer | null): void => {
-  if (access === 'public') return
-  if (viewer === null) throw new AppError('signed_out')
-  if (access === 'admin' && viewer.role !== 'admin') throw new AppError('forbidden')
-}
 
 const headersPassedIn = [
   'content-type',

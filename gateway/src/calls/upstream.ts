@@ -7,7 +7,7 @@ import type { Breaker, Outcome } from './breaker.ts'
 import { retryBudget } from './retry-budget.ts'
 
 export type UpstreamCall = {
-  method: 'GET' | 'HEAD' | 'POST' | 'DELETE'
+  method: 'GET' | 'POST' | 'DELETE'
   /** With the query, exactly as received. */
   path: string
   /** Names and values in turn. */
@@ -58,7 +58,7 @@ export const openUpstream = (options: {
   }
 
   const mayRetry = ({ method }: UpstreamCall, { kind }: Failure): boolean => {
-    if (method === 'GET' || method === 'HEAD') return kind === 'unsent' || kind === 'early'
+    if (method === 'GET') return kind === 'unsent' || kind === 'early'
     return kind === 'unsent' && replicas.size() > 1
   }
 

@@ -2,13 +2,13 @@ import type { Socket } from 'node:net'
 import { type LimitName, limits } from '@answerable/contracts/limits'
 import type { Viewer } from '@answerable/contracts/sessions'
 import type { Cache, Quota, Taken } from '@answerable/service-kit/cache'
-import { networkOf } from '@answerable/service-kit/client-address'
+import { networksOf } from '@answerable/service-kit/client-address'
 import { AppError } from '@answerable/service-kit/errors'
 import type { Metrics } from '@answerable/service-kit/metrics'
 import { type QuotaCounts, quotaCounts } from '@answerable/service-kit/quota-counts'
 import { policyField, standingField } from './fields.ts'
 import { openSocketCounts } from './open-sockets.ts'
-import { type Rule, rulesOf } from './rules.ts'
+import { type Family, type Rule, rulesOf } from './rules.ts'
 
 export type Caller = { viewer: Viewer | null; address: string }
 
@@ -43,37 +43,47 @@ export const openLimiter = (shared: Cache, metrics: Metrics): Limiter => {
   const compiled = new Map(
     (Object.keys(limits) as LimitName[]).map((name) => {
       const needs = { shared, own, onRefusal: () => countRefusal({ limit: name }) }
-      return [
-        name,
-        { member: compile(name, 'member', needs), visitor: compile(name, 'visitor', needs) },
-      ]
+      const forCaller = (caller: 'member' | 'visitor') => ({
+        IPv4: compile(name, { caller, family: 'IPv4' }, needs),
+        IPv6: compile(name, { caller, family: 'IPv6' }, needs),
+      })
+      return [name, { member: forCaller('member'), visitor: forCaller('visitor') }]
     }),
   )
   return {
-    admit: (name, caller) =>
-      compiled.get(name)?.[caller.viewer === null ? 'visitor' : 'member'](caller) ?? unlimited,
+    admit: (name, { viewer, address }) => {
+      const networks = networksOf(address).map((network) => network.name)
+      const forCaller = compiled.get(name)?.[viewer === null ? 'visitor' : 'member']
+      const family = networks.length === 1 ? 'IPv4' : 'IPv6'
+      return forCaller?.[family](networks, viewer?.id) ?? unlimited
+    },
     enter: openSocketCounts(),
   }
 }
 
 const compile = (
   name: LimitName,
-  kind: 'member' | 'visitor',
+  kind: { caller: 'member' | 'visitor'; family: Family },
   { shared, own, onRefusal }: { shared: Cache; own: QuotaCounts; onRefusal: () => void },
 ) => {
   const { rules, counted } = rulesOf(name, kind)
   const { take, giveBack } = counted === 'together' ? shared : own
-  const policy = policyField(rules)
+  /** The wider networks' limits are told once they are used up: their callers cannot see the others there. */
+  const usual = new Set(rules.filter(({ network }) => network === 0))
+  const usualPolicy = policyField([...usual])
 
   const admissionOf = (quotas: readonly OwnedQuota[], { isTaken, standing }: Taken): Admission => {
     if (!isTaken) onRefusal()
-    const states = standing.map(({ unitsLeft, secondsLeft }, index) => ({
-      name: rules[index]?.name ?? '',
-      unitsLeft,
-      secondsLeft,
-    }))
+    const states = standing.flatMap((state, index) => {
+      const rule = rules[index]
+      return rule === undefined ? [] : [{ ...state, rule, name: rule.name }]
+    })
     // A refusal names what it is about alone, so that it does not speak of later than Retry-After.
-    const told = isTaken ? states : states.filter(({ unitsLeft }) => unitsLeft === 0)
+    const told = states.filter(({ rule, unitsLeft }) =>
+      isTaken ? usual.has(rule) : unitsLeft === 0,
+    )
+    const wider = told.map(({ rule }) => rule).filter((rule) => !usual.has(rule))
+    const policy = wider.length === 0 ? usualPolicy : policyField([...usual, ...wider])
     return {
       headers: ['ratelimit-policy', policy, 'ratelimit', standingField(told)],
       refusal: isTaken ? null : refusalUntil(Math.max(...told.map((state) => state.secondsLeft))),
@@ -81,9 +91,16 @@ const compile = (
     }
   }
 
-  return (caller: Caller): Admission | Promise<Admission> => {
-    if (rules.length === 0) return unlimited
-    const quotas = quotasOf(rules, caller)
+  return (
+    networks: readonly string[],
+    memberId: string | undefined,
+  ): Admission | Promise<Admission> => {
+    const quotas = rules.map(({ name, whose, network, calls, windowSeconds }) => ({
+      whose,
+      key: `limit:${name}:${whose === 'member' ? memberId : networks[network]}`,
+      units: calls,
+      windowSeconds,
+    }))
     const taken = take(quotas)
     return taken instanceof Promise
       ? taken.then((later) => admissionOf(quotas, later))
@@ -92,16 +109,6 @@ const compile = (
 }
 
 type OwnedQuota = Quota & Pick<Rule, 'whose'>
-
-const quotasOf = (rules: readonly Rule[], { viewer, address }: Caller): OwnedQuota[] => {
-  const network = networkOf(address)
-  return rules.map(({ name, whose, calls, windowSeconds }) => ({
-    whose,
-    key: `limit:${name}:${whose === 'member' ? viewer?.id : network}`,
-    units: calls,
-    windowSeconds,
-  }))
-}
 
 const keysOf = (quotas: readonly Quota[]): string[] => quotas.map(({ key }) => key)
 

@@ -39,6 +39,12 @@ const {
   listSubmissions,
   readSubmission,
   readStats,
+  readSiteInformation,
+  requestMagicLink,
+  verifyCode,
+  verifyLink,
+  logOut,
+  endOtherSessions,
 } = routes
 
 /** One call of each limit; those that say nothing of members have none for them. */
@@ -88,6 +94,9 @@ const networkCalls: [Exclude<LimitName, 'handshakes'>, Route][] = [
   ['votes', castVote],
   ['submissions', submitBoycott],
   ['comments', postComment],
+  ['flags', flagSubmission],
+  ['appeals', postAppeal],
+  ['diagnostics', analyzeError],
 ]
 
 test.each(networkCalls)('%s of a network are limited, whoever casts them', async (name, route) => {
@@ -98,6 +107,50 @@ test.each(networkCalls)('%s of a network are limited, whoever casts them', async
   expect(new Set(statuses(await repeat(allowed, each)))).toEqual(new Set([200]))
   expect(await each()).toMatchObject({ status: 429 })
   expect((await ask(route, people.member())).status).toBe(200)
+})
+
+const visitorCalls: [Exclude<LimitName, 'handshakes'>, Route][] = [
+  ['mails', requestMagicLink],
+  ['codes', verifyCode],
+  ['codes', verifyLink],
+  ['diagnostics', analyzeError],
+]
+
+test.each(visitorCalls)('%s of the visitors of a network are limited', async (name, route) => {
+  const limit: Limit = limits[name]
+  const { calls: allowed } = shortest(limit.visitors ?? limit.network)
+  const address = newAddress()
+  const each = () => ask(route, people.visitor(address))
+  // Refused by their service or not.
+  expect(statuses(await repeat(allowed, each))).not.toContain(429)
+  expect(await each()).toMatchObject({ status: 429 })
+  expect((await ask(route, people.visitor())).status).toBe(200)
+})
+
+test('visitors leave something to the members of their network', async () => {
+  const address = newAddress()
+  await repeat(shortest(limits.writes.visitors).calls, () => ask(logOut, people.visitor(address)))
+  expect((await ask(logOut, people.visitor(address))).status).toBe(429)
+  expect((await ask(logOut, people.member(address))).status).toBe(200)
+})
+
+test('whoever was just refused is refused again without a question about their session', async () => {
+  const member = people.member()
+  const { calls: allowed } = shortest(limits.settings.member)
+  await repeat(allowed, () => ask(endOtherSessions, member))
+  expect((await ask(endOtherSessions, member)).status).toBe(429)
+  site.auth.received.length = 0
+  const again = 40
+  for (let time = 0; time < again; time += 1) {
+    const refused = await ask(endOtherSessions, member)
+    expect(refused).toMatchObject({ status: 429, body: { error: { code: 'too_many_requests' } } })
+    expect(refused.headers.ratelimit).toMatch(/^"settings-member-60s";r=0;t=\d+$/)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  }
+  // One a second.
+  expect(site.auth.received.length).toBeLessThan(again / 2)
+  const neighbour = people.member(member.headers['x-forwarded-for'])
+  expect((await ask(endOtherSessions, neighbour)).status).toBe(200)
 })
 
 test('visitors have the limits of their network, of which members of it take their part', async () => {
@@ -115,12 +168,26 @@ test('visitors have the limits of their network, of which members of it take the
   expect((await ask(analyzeError, people.member(address))).status).toBe(200)
 })
 
-test('a network is an IPv4 address, or the /64 of an IPv6 address', async () => {
+test('a network is an IPv4 address, or the /64, /56 and /48 of an IPv6 address', async () => {
   const report = (address: string) => ask(analyzeError, people.visitor(address))
   await repeat(10, () => report('2001:db8:7:7::1'))
   expect((await report('2001:db8:7:7:ffff:1:2:3')).status).toBe(429)
   expect((await report('2001:DB8:7:7::2')).status).toBe(429)
   expect((await report('2001:db8:7:8::1')).status).toBe(200)
+  for (let subnet = 0; subnet < 3; subnet += 1) {
+    await repeat(10, () => report(`2001:db8:7:${subnet}::1`))
+  }
+  const refused = await report('2001:db8:7:4::1')
+  expect(refused.status).toBe(429)
+  expect(refused.headers.ratelimit).toMatch(/^"diagnostics-visitors56-60s";r=0;t=\d+$/)
+  expect(refused.headers['ratelimit-policy']).toContain('"diagnostics-visitors56-60s";q=40;w=60')
+  for (let subnet = 1; subnet < 13; subnet += 1) {
+    await repeat(10, () => report(`2001:db8:7:${subnet}00::1`))
+  }
+  expect((await report('2001:db8:7:ff00::1')).headers.ratelimit).toMatch(
+    /^"diagnostics-visitors48-60s";r=0;/,
+  )
+  expect((await report('2001:db8:8:7::1')).status).toBe(200)
   await repeat(10, () => report('198.51.100.7'))
   expect((await report('::ffff:198.51.100.7')).status).toBe(429)
   expect((await report('198.51.100.8')).status).toBe(200)
@@ -216,13 +283,8 @@ test('what administrators look at counts as reads, by HEAD too', async () => {
   expect(head.headers.ratelimit).toContain('"reads-member-300s";r=1198;')
 })
 
-test('signing in has no limits here, and pages and health have none at all', async () => {
-  const { requestMagicLink, logOut, readSiteInformation } = routes
-  for (const route of [requestMagicLink, logOut, readSiteInformation]) {
-    const { headers } = await ask(route, people.visitor())
-    expect(headers.ratelimit).toBeUndefined()
-  }
-  for (const path of ['/', '/live', '/ready', '/favicon.svg']) {
+test('what the gateway answers by itself has no limits', async () => {
+  for (const path of ['/', '/live', '/ready', '/favicon.svg', readSiteInformation.path]) {
     expect((await site.ask({ path })).headers.ratelimit).toBeUndefined()
   }
 })

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { openSocketLimits } from '@answerable/contracts/limits'
-import { networkOf } from '@answerable/service-kit/client-address'
+import { networksOf } from '@answerable/service-kit/client-address'
 import { AppError } from '@answerable/service-kit/errors'
 import type { Caller } from './limiter.ts'
 
@@ -20,7 +20,10 @@ export const openSocketCounts = () => {
   return (socket: Socket, { viewer, address }: Caller): void => {
     if (socket.destroyed) return
     const places = [
-      { key: `network:${networkOf(address)}`, most: openSocketLimits.network },
+      ...networksOf(address).map(({ name, allowance }) => ({
+        key: `network:${name}`,
+        most: openSocketLimits.network * allowance,
+      })),
       ...(viewer === null ? [] : [{ key: `member:${viewer.id}`, most: openSocketLimits.member }]),
     ]
     if (places.some(({ key, most }) => (counts.get(key) ?? 0) >= most)) {

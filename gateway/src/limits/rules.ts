@@ -1,9 +1,13 @@
 import { type Limit, type LimitName, limits } from '@answerable/contracts/limits'
+import { type Network, networksOf } from '@answerable/service-kit/client-address'
 
 /** One quota of a limit, under the name that callers are told. */
 export type Rule = {
   readonly name: string
-  readonly whose: 'member' | 'network'
+  /** Whose calls are counted: those of the member, of a network, or of a network's visitors. */
+  readonly whose: 'member' | 'network' | 'visitors'
+  /** Which of the networks of an address is meant; the smallest comes first. */
+  readonly network: number
   readonly calls: number
   readonly windowSeconds: number
 }
@@ -13,21 +17,44 @@ export type Rules = {
   readonly counted: Limit['counted']
 }
 
-/** What counts for a member, or for a visitor, who has the network's limits only. */
-export const rulesOf = (name: LimitName, caller: 'member' | 'visitor'): Rules => {
+export type Family = 'IPv4' | 'IPv6'
+
+const networks: Record<Family, readonly Network[]> = {
+  IPv4: networksOf('0.0.0.0'),
+  IPv6: networksOf('::'),
+}
+
+/** What counts for a member, or for a visitor, who calls from an address of this family. */
+export const rulesOf = (
+  name: LimitName,
+  { caller, family }: { caller: 'member' | 'visitor'; family: Family },
+): Rules => {
   const limit: Limit = limits[name]
-  const named = (whose: Rule['whose'], windows: Limit['network'] = []): Rule[] =>
-    windows.map(({ calls, windowSeconds }) => ({
-      name: `${name}-${whose}-${windowSeconds}s`,
-      whose,
+  const forNetworks = (whose: 'network' | 'visitors', windows: Limit['visitors'] = []): Rule[] =>
+    windows.flatMap(({ calls, windowSeconds }) =>
+      networks[family].map(({ prefix, allowance }, network) => ({
+        // The smallest network goes without its prefix, which is the same for everyone of the family.
+        name: `${name}-${whose}${network === 0 ? '' : prefix}-${windowSeconds}s`,
+        whose,
+        network,
+        calls: calls * allowance,
+        windowSeconds,
+      })),
+    )
+  const forMember = (limit.member ?? []).map(
+    ({ calls, windowSeconds }): Rule => ({
+      name: `${name}-member-${windowSeconds}s`,
+      whose: 'member',
+      network: 0,
       calls,
       windowSeconds,
-    }))
+    }),
+  )
   return {
     rules: [
-      ...(caller === 'member' ? named('member', limit.member) : []),
-      ...named('network', limit.network),
-      ...(caller === 'visitor' ? named('network', limit.visitors) : []),
+      ...(caller === 'member' ? forMember : []),
+      ...forNetworks('network', limit.network),
+      ...(caller === 'visitor' ? forNetworks('visitors', limit.visitors) : []),
     ],
     counted: limit.counted,
   }

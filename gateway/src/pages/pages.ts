@@ -109,7 +109,7 @@ const isKnownMissing = async (
     abortable: (abort: () => void) => response.once('close', abort),
   }
   const call = { method: 'GET', path, headers, body: null } as const
-  return deps.upstreams.catalog.send(call, sink, askTimeoutMilliseconds).then(
+  return deps.upstreams.catalog.read(call, sink, askTimeoutMilliseconds).then(
     () => isMissing,
     () => false,
   )

@@ -96,7 +96,8 @@ const ask = (url: string, asked: Asked): Promise<Answer> =>
         response.on('error', reject)
         response.on('end', () => {
           const text = Buffer.concat(chunks).toString()
-          const isJson = response.headers['content-type']?.startsWith('application/json') === true
+          const { 'content-type': type, 'content-encoding': encoding } = response.headers
+          const isJson = type?.startsWith('application/json') === true && encoding === undefined
           resolve({
             status: response.statusCode ?? 0,
             headers: response.headers,

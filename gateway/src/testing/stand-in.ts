@@ -27,6 +27,8 @@ export type StandIn = {
   url: string
   /** All but health checks, in order. */
   received: Received[]
+  /** How requests are answered now. */
+  reply: () => Reply
   /** How the next requests are answered. */
   replyWith: (reply: Reply) => void
   /** Closes the port, as a service does that has gone away; `start` brings it back on the same one. */
@@ -74,6 +76,7 @@ export const startStandIn = async (service: BackendName): Promise<StandIn> => {
   return {
     url: `http://127.0.0.1:${port}`,
     received,
+    reply: () => reply,
     replyWith: (next) => {
       reply = next
     },

@@ -14,9 +14,11 @@ import { clientAddress } from '../callers/client-address.ts'
 import { isForeignOrigin } from '../callers/cross-site.ts'
 import { identify } from '../callers/identity.ts'
 import { passportFor } from '../callers/passport.ts'
+import { notARequest } from '../client-errors.ts'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { refuseRaw } from '../raw-answer.ts'
+import { acceptTarget } from '../request-target.ts'
 
 /** The paths at which a connection may become a websocket, and whose it then is. */
 const upgradeTable: ReadonlyMap<string, BackendName> = new Map([[livePath, 'realtime']])
@@ -27,7 +29,10 @@ const closingMilliseconds = 1_000
 /** Close, 1012: the server restarts (RFC 6455, section 5.5.1). */
 const restartFrame = Buffer.from([0x88, 0x02, 0x03, 0xf4])
 
-type Doorkeeping = Pick<Deps, 'upstreams' | 'sessions' | 'limiter' | 'log' | 'securityHeaders'>
+type Doorkeeping = Pick<
+  Deps,
+  'upstreams' | 'sessions' | 'limiter' | 'requestLog' | 'securityHeaders'
+>
 
 /** Passes websockets on to realtime and refuses every other upgrade. Answers what ends them all. */
 export const acceptUpgrades = (server: Server, config: Config, deps: Doorkeeping) => {
@@ -70,8 +75,9 @@ export const acceptUpgrades = (server: Server, config: Config, deps: Doorkeeping
 const admit = async (
   { request, refusalHeaders }: { request: IncomingMessage; refusalHeaders: string[] },
   config: Config,
-  deps: Pick<Deps, 'sessions' | 'limiter' | 'log'>,
+  deps: Pick<Deps, 'sessions' | 'limiter' | 'requestLog'>,
 ): Promise<IncomingHttpHeaders> => {
+  if (!acceptTarget(request)) throw new AppError('invalid_request', { message: notARequest })
   const { headers, method = '', url: path = '' } = request
   const audience = upgradeTable.get(path)
   if (audience === undefined) throw new AppError('not_found')
@@ -87,7 +93,7 @@ const admit = async (
   refusalHeaders.push(...limitHeaders)
   if (refusal !== null) throw refusal
   const passport = passportFor(request, { audience, method, path, viewer }, config)
-  deps.log.debug({ requestId, route: path }, 'a websocket is passed on')
+  deps.requestLog.write('debug', { requestId, route: path }, 'a websocket is passed on')
   return {
     connection: 'upgrade',
     upgrade: 'websocket',
@@ -152,7 +158,7 @@ const proxyTo = (target: string, { open, turns, deps, isStopping }: Passage) => 
           return
         }
         turns.get(request)?.end('failure')
-        deps.log.warn({ err: error }, 'a websocket could not be passed on')
+        deps.requestLog.write('warn', { err: error }, 'a websocket could not be passed on')
         const refusal = new AppError('unavailable', { retryAfterSeconds: 1 })
         refuseRaw(socket, refusal, headers)
       },

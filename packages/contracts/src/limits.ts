@@ -4,9 +4,12 @@ type Window = { readonly calls: number; readonly windowSeconds: number }
 export type Limit = {
   /** For each member, wherever they are. */
   readonly member?: readonly Window[]
-  /** For each network (an IPv4 address, the /64 of an IPv6 address): its members and visitors together. */
-  readonly network?: readonly Window[]
-  /** For the visitors of each network, where there is nothing for the network as a whole. */
+  /**
+   * For each network, its members and visitors together: an IPv4 address, or the /64 of an IPv6 address. The
+   * /56 and the /48 around it have limits of their own, 4 and 16 times as large.
+   */
+  readonly network: readonly Window[]
+  /** For the visitors of each network alone, so that they leave something to its members. */
   readonly visitors?: readonly Window[]
   /** Whether all gateways count together, or each of them for itself, which costs no time. */
   readonly counted: 'together' | 'by each'
@@ -16,7 +19,7 @@ const minute = 60
 const hour = 3_600
 const day = 86_400
 
-/** How much of what may be asked for. Refused calls are not counted. */
+/** How many calls of each kind are allowed. Refused calls are not counted. */
 export const limits = {
   reads: {
     member: [{ calls: 1_200, windowSeconds: 5 * minute }],
@@ -47,16 +50,56 @@ export const limits = {
     network: [{ calls: 60, windowSeconds: hour }],
     counted: 'together',
   },
-  flags: { member: [{ calls: 10, windowSeconds: day }], counted: 'together' },
-  appeals: { member: [{ calls: 10, windowSeconds: day }], counted: 'together' },
+  flags: {
+    member: [{ calls: 10, windowSeconds: day }],
+    network: [{ calls: 60, windowSeconds: hour }],
+    counted: 'together',
+  },
+  appeals: {
+    member: [{ calls: 10, windowSeconds: day }],
+    network: [{ calls: 60, windowSeconds: hour }],
+    counted: 'together',
+  },
+  /** Sign-in mails asked for, also those that the budgets of the mailbox refuse. */
+  mails: {
+    network: [
+      { calls: 20, windowSeconds: minute },
+      { calls: 100, windowSeconds: hour },
+    ],
+    counted: 'together',
+  },
+  /** Codes and links tried, right or wrong. */
+  codes: {
+    network: [
+      { calls: 30, windowSeconds: minute },
+      { calls: 300, windowSeconds: hour },
+    ],
+    counted: 'together',
+  },
   /** What members change of their own account. */
-  settings: { member: [{ calls: 30, windowSeconds: minute }], counted: 'together' },
+  settings: {
+    member: [{ calls: 30, windowSeconds: minute }],
+    network: [{ calls: 300, windowSeconds: minute }],
+    counted: 'together',
+  },
   /** What administrators change; what they look at counts as reads. */
-  administration: { member: [{ calls: 60, windowSeconds: minute }], counted: 'together' },
+  administration: {
+    member: [{ calls: 60, windowSeconds: minute }],
+    network: [{ calls: 600, windowSeconds: minute }],
+    counted: 'together',
+  },
   /** Reports of errors, for advice. */
   diagnostics: {
     member: [{ calls: 10, windowSeconds: minute }],
+    network: [{ calls: 120, windowSeconds: minute }],
     visitors: [{ calls: 10, windowSeconds: minute }],
+    counted: 'together',
+  },
+  /** Every other change, such as signing out. */
+  writes: {
+    member: [{ calls: 30, windowSeconds: minute }],
+    network: [{ calls: 300, windowSeconds: minute }],
+    visitors: [{ calls: 60, windowSeconds: minute }],
     counted: 'together',
   },
   /** Live connections, as they are opened. */
@@ -69,16 +112,16 @@ export const limits = {
 
 export type LimitName = keyof typeof limits
 
-/** Live connections open at one time at one gateway. */
+/** Live connections open at one time at one gateway, for a member and for a network. */
 export const openSocketLimits = { member: 20, network: 500 } as const
 
-/** What a call counts as; null for those that their service counts itself. */
+/** The limit that a call counts against: no route is without one. */
 export const limitOf = (route: {
   readonly method: string
   readonly access: string
   readonly limit?: LimitName
-}): LimitName | null => {
+}): LimitName => {
   if (route.limit !== undefined) return route.limit
   if (route.method === 'GET') return 'reads'
-  return route.access === 'admin' ? 'administration' : null
+  return route.access === 'admin' ? 'administration' : 'writes'
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { limitOf } from './limits.ts'
+import { type Limit, limitOf, limits } from './limits.ts'
+import type { Route } from './route.ts'
 import { routes } from './routes.ts'
 
 const called = Object.values(routes).map((route) => `${route.method} ${route.path}`)
@@ -48,9 +49,17 @@ test('every route under /api/admin is for administrators', () => {
   }
 })
 
-test('every call from outside counts as something, but signing in, which auth counts, and out', () => {
-  const uncounted = Object.entries(routes)
-    .filter(([, route]) => route.access !== 'internal' && limitOf(route) === null)
-    .map(([name]) => name)
-  expect(uncounted).toEqual(['requestMagicLink', 'verifyCode', 'verifyLink', 'logOut'])
+test('every change from outside is limited for the network that it comes from', () => {
+  for (const route of Object.values<Route>(routes)) {
+    if (route.access === 'internal' || route.method === 'GET') continue
+    const limit: Limit = limits[limitOf(route)]
+    expect({ path: route.path, windows: limit.network.length > 0 }).toMatchObject({ windows: true })
+  }
+  const { requestMagicLink, verifyCode, verifyLink, logOut } = routes
+  expect([requestMagicLink, verifyCode, verifyLink, logOut].map(limitOf)).toEqual([
+    'mails',
+    'codes',
+    'codes',
+    'writes',
+  ])
 })

@@ -46,6 +46,7 @@ export const requestMagicLink = route({
   status: 202,
   errors: ['jurisdiction_restricted', 'too_many_requests'],
   maxBodyBytes: 1_024,
+  limit: 'mails',
 })
 
 export const verifyCode = route({
@@ -60,6 +61,7 @@ export const verifyCode = route({
   response: userResponse,
   errors: ['invalid_code', 'code_exhausted', 'jurisdiction_restricted', 'account_suspended'],
   maxBodyBytes: 1_024,
+  limit: 'codes',
 })
 
 export const verifyLink = route({
@@ -71,6 +73,7 @@ export const verifyLink = route({
   response: userResponse,
   errors: ['invalid_link', 'jurisdiction_restricted', 'account_suspended'],
   maxBodyBytes: 1_024,
+  limit: 'codes',
 })
 
 /** Ends the session; without one it changes nothing. */

@@ -15,6 +15,8 @@ import { updateVoters, type VoterUpdate } from './users/voters.ts'
 export type Deps = {
   config: Config
   pool: Pool
+  /** For finding out who holds a session, which then waits for nothing else. */
+  sessionPool: Pool
   relay: Relay
   deadLetters: DeadLetters
   mailSender: MailSender
@@ -27,14 +29,9 @@ export type Deps = {
 
 export const openDeps = async (config: Config, { bus, log, metrics }: Kit): Promise<Deps> => {
   const countryOf = await openCountryDatabase(config.GEO_DB_PATH)
-  const pool = openPool({
-    url: config.DATABASE_URL,
-    max: 5,
-    name: 'auth',
-    byIndex: true,
-    log,
-    metrics,
-  })
+  const database = { url: config.DATABASE_URL, byIndex: true, log }
+  const pool = openPool({ ...database, max: 3, name: 'auth', metrics })
+  const sessionPool = openPool({ ...database, max: 2, name: 'auth sessions' })
   const deliver =
     config.SMTP_URL === undefined
       ? mailboxDelivery({ pool, log })
@@ -46,6 +43,7 @@ export const openDeps = async (config: Config, { bus, log, metrics }: Kit): Prom
   return {
     config,
     pool,
+    sessionPool,
     relay: startRelay({ pool, bus, log, metrics }),
     deadLetters: openDeadLetters({ pool, log, metrics }),
     mailSender: startMailSender({ config, pool, log, deliver }),
@@ -64,5 +62,5 @@ export const closeDeps = async (deps: Deps): Promise<void> => {
   await deps.voterUpdate.stop()
   await deps.mailSender.stop()
   await deps.relay.stop()
-  await deps.pool.end()
+  await Promise.all([deps.pool.end(), deps.sessionPool.end()])
 }

@@ -10,13 +10,17 @@ import { sessionCookieName, signedOutCookies } from './cookies.ts'
 import { isLive, needsTouch } from './rules.ts'
 import { endSession, openSessionFinder, type Session, touchSession } from './store.ts'
 
-export const sessions = (router: Router, deps: Pick<Deps, 'config' | 'pool' | 'relay'>): void => {
-  const find = openSessionFinder(deps.pool)
+type Stores = Pick<Deps, 'config' | 'sessionPool'>
 
+/** Tells the gateway who holds a session. Asked for with most calls, and apart from all others. */
+export const sessionHolders = (router: Router, deps: Stores): void => {
+  const find = openSessionFinder(deps.sessionPool)
   serve(router, resolveSession, async ({ body }) =>
     holderOf(deps, body, await find(body.sessionHash)),
   )
+}
 
+export const signOut = (router: Router, deps: Pick<Deps, 'config' | 'pool' | 'relay'>): void => {
   serve(router, logOut, async ({ cookie, requestId }) => {
     const id = cookie(sessionCookieName(deps.config))
     if (id !== undefined) {
@@ -29,7 +33,7 @@ export const sessions = (router: Router, deps: Pick<Deps, 'config' | 'pool' | 'r
 
 /** Whoever is suspended is nobody, or a member where that is asked for. */
 const holderOf = async (
-  { config, pool }: Pick<Deps, 'config' | 'pool'>,
+  { config, sessionPool }: Stores,
   { sessionHash: hash, evenSuspended = false }: RouteRequest<typeof resolveSession>['body'],
   session: Session | null,
 ): Promise<{ viewer: Viewer | null; suspended: boolean }> => {
@@ -37,7 +41,7 @@ const holderOf = async (
   if (session === null || !isLive(session, now)) return { viewer: null, suspended: false }
   const suspended = session.suspendedAt !== null
   if (suspended && !evenSuspended) return { viewer: null, suspended }
-  if (needsTouch(session, now)) await touchSession(pool, hash)
+  if (needsTouch(session, now)) await touchSession(sessionPool, hash)
   const role = session.isAdmin && !suspended ? 'admin' : 'member'
   const voter = {
     id: session.voterId ?? voterIdOf(config.CODE_KEY, session.email),
