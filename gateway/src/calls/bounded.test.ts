@@ -64,7 +64,7 @@ test('writes of one kind wait for each other and for nothing else', async () => 
     triesHeld += 1
     void held.promise.then(() => json(400, { error: {} })(received, response, request))
   })
-  const tries = Array.from({ length: 300 }, () =>
+  const tries = Array.from({ length: 140 }, () =>
     crowd.ask({
       method: verifyCode.method,
       path: verifyCode.path,
