@@ -100,6 +100,29 @@ test.each([
   },
 )
 
+test('signing others out is known here before it is answered, without waiting for the event', async () => {
+  const [own, other] = [newSession(), newSession()]
+  viewers.set(hashOf(other.id), own.viewer)
+  await read(other.id)
+  expect(lastViewer()).toEqual(own.viewer)
+  site.auth.replyWith((received, response, request) => {
+    if (received.url === '/internal/sessions/resolve') {
+      const { sessionHash } = JSON.parse(received.body)
+      json(200, { viewer: viewers.get(sessionHash) ?? null })(received, response, request)
+      return
+    }
+    viewers.delete(hashOf(other.id))
+    response
+      .writeHead(200, { 'content-type': 'application/json', 'set-cookie': 'device=x' })
+      .end('{"ended":1}')
+  })
+  const path = '/api/account/sessions/end-others'
+  const headers = { cookie: `sid=${own.id}`, 'content-type': 'application/json' }
+  expect(await site.ask({ method: 'POST', path, headers })).toMatchObject({ status: 200 })
+  await read(other.id)
+  expect(lastViewer()).toBeNull()
+})
+
 test('a demotion or a new name is seen with the event', async () => {
   const { id, viewer } = newSession()
   await read(id)

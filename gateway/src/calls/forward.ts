@@ -67,6 +67,8 @@ export const forward = (
       const hash = sessionHashOf(request, config)
       // Without waiting for the event: who was told that a session is over must find it so.
       if (hash !== null) deps.sessions.forget([hash])
+      // The call may have ended other sessions of the same account.
+      if (viewer !== null) deps.sessions.forgetUser(viewer.id)
     }
     const sink = answerInto(exchange, route, { viewer, onCookies })
     const timeout = Math.min(answerTimeoutMilliseconds, millisecondsLeft)

@@ -59,7 +59,14 @@ import {
 } from './review-internal.ts'
 import type { Route } from './route.ts'
 import { resolveSession } from './sessions.ts'
-import { logOut, readCurrentUser, requestMagicLink, verifyCode, verifyLink } from './sign-in.ts'
+import {
+  logOut,
+  previewLink,
+  readCurrentUser,
+  requestMagicLink,
+  verifyCode,
+  verifyLink,
+} from './sign-in.ts'
 import { readSiteInformation } from './site.ts'
 import { listSubmissions, readSubmission, submitBoycott } from './submissions.ts'
 import { castVote, withdrawVote } from './votes.ts'
@@ -72,6 +79,7 @@ export const routes = {
   readCurrentUser,
   requestMagicLink,
   verifyCode,
+  previewLink,
   verifyLink,
   logOut,
   readGeolocation,

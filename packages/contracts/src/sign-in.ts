@@ -64,12 +64,30 @@ export const verifyCode = route({
   limit: 'codes',
 })
 
+const linkToken = z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(200)) })
+
+/** Says for whom a link is without using it up, so that nobody confirms a link that a stranger has sent. */
+export const previewLink = route({
+  service: 'auth',
+  method: 'POST',
+  path: '/api/auth/link',
+  access: 'public',
+  body: linkToken,
+  response: z.strictObject({
+    /** Such as m•••@e•••.org: enough for its owner, too little for others who hold the link. */
+    address: z.string(),
+  }),
+  errors: ['invalid_link'],
+  maxBodyBytes: 1_024,
+  limit: 'codes',
+})
+
 export const verifyLink = route({
   service: 'auth',
   method: 'POST',
   path: '/api/auth/verify',
   access: 'public',
-  body: z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(200)) }),
+  body: linkToken,
   response: userResponse,
   errors: ['invalid_link', 'jurisdiction_restricted', 'account_suspended'],
   maxBodyBytes: 1_024,

@@ -30,9 +30,14 @@ test('while the link is verified the page says so', async () => {
   await screen.findByText('Verifying your login...')
 })
 
-test('anywhere else nothing is used up before a person confirms', async () => {
-  const server = fakeServer({ ...feed, 'POST /api/auth/verify': () => ({ body: { user } }) })
+test('anywhere else the page says for whom the link is, and uses nothing up before a person confirms', async () => {
+  const server = fakeServer({
+    ...feed,
+    'POST /api/auth/link': () => ({ body: { address: 'm•••@e•••.org' } }),
+    'POST /api/auth/verify': () => ({ body: { user } }),
+  })
   await open('good')
+  await screen.findByText('m•••@e•••.org')
   const confirm = await screen.findByRole('button', { name: 'Confirm sign-in' })
   expect(server.sent('POST', '/api/auth/verify')).toHaveLength(0)
   fireEvent.click(confirm)
@@ -49,6 +54,13 @@ test('a used or old link is told and leads home', async () => {
   await screen.findByText('Authentication failed')
   expect(screen.getByText('The login link is used.')).toBeTruthy()
   await screen.findByText('No submissions found.')
+})
+
+test('anywhere else a used or old link is refused before it is confirmed', async () => {
+  fakeServer({ ...feed, 'POST /api/auth/link': () => refusal(400, 'invalid_link', 'It is used.') })
+  await open('old')
+  await screen.findByText('Authentication failed')
+  expect(screen.queryByRole('button', { name: 'Confirm sign-in' })).toBeNull()
 })
 
 test('an address without a token is told and leads home', async () => {

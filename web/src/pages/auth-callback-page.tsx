@@ -32,7 +32,9 @@ const OpenedLink = ({ openedLink }: AuthCallbackPageProps) => {
     <div className="page-narrow">
       <PageTitle title={titled('Confirm sign-in')}>Almost there</PageTitle>
       <p className="mt-3 text-pretty">
-        The mail with this link was asked for in another browser. If that was you, sign in here.
+        This link signs you in as <b className="text-ink">{outcome.address}</b>. The mail with it
+        was requested in another browser. If that is your address and you requested the mail, sign
+        in here; if not, close this page.
       </p>
       <button type="button" className="button-primary mt-6" onClick={confirm}>
         Confirm sign-in

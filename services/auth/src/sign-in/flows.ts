@@ -70,6 +70,15 @@ export const findNewestFlow = async (db: Db, email: string): Promise<CodeTarget 
   return rows[0] ?? null
 }
 
+/** The address that a link signs in, if it is open. */
+export const findLinkAddress = async (db: Db, linkHash: string): Promise<string | null> => {
+  const { rows } = await db.query<{ email: string }>(
+    `SELECT email FROM flows WHERE link_hash = $1 AND ${isOpen}`,
+    [linkHash],
+  )
+  return rows[0]?.email ?? null
+}
+
 /** Ends the flow of this link; answers the address, or null unless it was open until now. */
 export const redeemLink = async (db: Db, linkHash: string): Promise<string | null> => {
   const { rows } = await db.query<{ email: string }>(

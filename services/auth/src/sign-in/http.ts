@@ -1,4 +1,9 @@
-import { requestMagicLink, verifyCode, verifyLink } from '@answerable/contracts/sign-in'
+import {
+  previewLink,
+  requestMagicLink,
+  verifyCode,
+  verifyLink,
+} from '@answerable/contracts/sign-in'
 import { networkOf } from '@answerable/service-kit/client-address'
 import { transaction } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
@@ -12,8 +17,9 @@ import { deviceOf } from '../sessions/device.ts'
 import { mailboxOf } from '../users/mailboxes.ts'
 import { type Charge, chargeOf, refund, spend } from './budgets.ts'
 import { checkCode } from './code.ts'
-import { createFlow, redeemCode, redeemLink } from './flows.ts'
+import { createFlow, findLinkAddress, redeemCode, redeemLink } from './flows.ts'
 import { findKnownBrowser } from './known-browser.ts'
+import { maskedAddress } from './masked-address.ts'
 import { openSession, type Visit } from './redeem.ts'
 
 export const signIn = (
@@ -64,6 +70,12 @@ export const signIn = (
       await refund(db, charges)
       return email
     })
+  })
+
+  serve(router, previewLink, async ({ body }) => {
+    const email = await findLinkAddress(deps.pool, hashOf(body.token))
+    if (email === null) throw new AppError('invalid_link')
+    return reply({ address: maskedAddress(email) }, { 'cache-control': 'no-store' })
   })
 
   serve(router, verifyLink, async (request) => {

@@ -1,4 +1,4 @@
-import { verifyCode, verifyLink } from '@answerable/contracts/sign-in'
+import { previewLink, verifyCode, verifyLink } from '@answerable/contracts/sign-in'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type AuthSite,
@@ -15,6 +15,8 @@ beforeAll(async () => {
   site = await startAuth()
 })
 afterAll(() => site.stop())
+
+const preview = (token: string) => site.call(previewLink, { body: { token } })
 
 const redeem = (token: string) => site.call(verifyLink, { body: { token } })
 
@@ -63,6 +65,21 @@ describe('a link', () => {
       expect(await redeem(bad)).toMatchObject({ body: { error: { code: 'invalid_request' } } })
     }
     expect(await sessionsOf(site, person.email)).toBe(0)
+  })
+
+  test('tells its holder as much of the address as its owner recognizes, and stays good', async () => {
+    const person = newPerson()
+    const { token } = await askForMail(site, person)
+    for (let round = 0; round < 2; round += 1) {
+      const answer = await preview(token)
+      expect(answer.body).toEqual({ address: 'p•••@e•••.org' })
+      expect(answer.headers.getSetCookie()).toEqual([])
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+    }
+    expect((await redeem(token)).status).toBe(200)
+    for (const bad of [token, 'x'.repeat(43)]) {
+      expect(await preview(bad)).toMatchObject({ body: { error: { code: 'invalid_link' } } })
+    }
   })
 
   test('is not consumed by GET or HEAD, which hand out no cookie', async () => {

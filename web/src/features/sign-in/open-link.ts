@@ -1,11 +1,11 @@
-import { type CurrentUser, verifyLink } from '@answerable/contracts/sign-in'
+import { type CurrentUser, previewLink, verifyLink } from '@answerable/contracts/sign-in'
 import { ApiError, messageFor } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { askedForSignIn, forgetSignInFlow } from './flow-mark.ts'
 
 export type LinkOutcome =
   | { kind: 'missing' }
-  | { kind: 'to-confirm'; token: string }
+  | { kind: 'to-confirm'; token: string; address: string }
   | { kind: 'signed-in'; user: CurrentUser }
   | { kind: 'refused'; message: string; isRestricted: boolean }
 
@@ -15,7 +15,17 @@ export type LinkOutcome =
  */
 export const openLink = async (token: string | undefined): Promise<LinkOutcome> => {
   if (token === undefined) return { kind: 'missing' }
-  return askedForSignIn() ? verifyToken(token) : { kind: 'to-confirm', token }
+  return askedForSignIn() ? verifyToken(token) : previewToken(token)
+}
+
+/** Without using the link up. */
+const previewToken = async (token: string): Promise<LinkOutcome> => {
+  try {
+    const { address } = await call(previewLink, { body: { token } })
+    return { kind: 'to-confirm', token, address }
+  } catch (error) {
+    return refusalOf(error)
+  }
 }
 
 export const verifyToken = async (token: string): Promise<LinkOutcome> => {
@@ -24,10 +34,12 @@ export const verifyToken = async (token: string): Promise<LinkOutcome> => {
     forgetSignInFlow()
     return { kind: 'signed-in', user }
   } catch (error) {
-    return {
-      kind: 'refused',
-      message: messageFor(error, 'The login link is invalid or expired.'),
-      isRestricted: error instanceof ApiError && error.code === 'jurisdiction_restricted',
-    }
+    return refusalOf(error)
   }
 }
+
+const refusalOf = (error: unknown): LinkOutcome => ({
+  kind: 'refused',
+  message: messageFor(error, 'The login link is invalid or expired.'),
+  isRestricted: error instanceof ApiError && error.code === 'jurisdiction_restricted',
+})
