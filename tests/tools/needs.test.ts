@@ -81,3 +81,15 @@ test('a program that is found is named with its version and source', async () =>
   expect(await obtainNeeds((line) => lines.push(line), [{ name: 'server', obtain }])).toBe(true)
   expect(lines).toEqual([expect.stringMatching(/^server 2\.12\.8: PATH, \d+\.\d s$/)])
 })
+
+test('files of another user are named in one line', async () => {
+  const obtain = () => {
+    const message = "EACCES: permission denied, mkdir '/site/.cache/tools'"
+    throw Object.assign(new Error(message), { code: 'EACCES', path: '/site/.cache/tools' })
+  }
+  const lines: string[] = []
+  expect(await obtainNeeds((line) => lines.push(line), [{ name: 'server', obtain }])).toBe(false)
+  expect(lines).toEqual([
+    'The tests cannot run. /site/.cache/tools belongs to another user: run them as that user, or remove it.',
+  ])
+})

@@ -1,5 +1,7 @@
+import { accessSync, constants } from 'node:fs'
 import { findPostgresBinaries } from '@answerable/infra/embedded/postgres/binaries'
 import { chromium as playwright } from '@playwright/test'
+import { toolsDirectory } from './cache.ts'
 import { browserAt, chromium } from './chromium.ts'
 import { natsServer } from './nats-server.ts'
 import { type Found, findProgram, type Program, versionOf } from './program.ts'
@@ -15,18 +17,28 @@ type Print = (line: string) => void
  * long that took. Returns false after one line on the first that cannot be had.
  */
 export const obtainNeeds = async (print: Print, needs: readonly Need[] = all): Promise<boolean> => {
-  for (const { name, obtain } of needs) {
-    const started = performance.now()
-    try {
-      const { version, source } = await obtain(print)
-      const seconds = ((performance.now() - started) / 1_000).toFixed(1)
-      print(`${name} ${version}: ${source}, ${seconds} s`)
-    } catch (error) {
-      print(`The tests cannot run. ${firstLine(error)}`)
-      return false
-    }
+  try {
+    accessSync(toolsDirectory(), constants.W_OK)
+    for (const need of needs) await obtainOne(need, print)
+    return true
+  } catch (error) {
+    print(`The tests cannot run. ${reasonIn(error)}`)
+    return false
   }
-  return true
+}
+
+const obtainOne = async ({ name, obtain }: Need, print: Print): Promise<void> => {
+  const started = performance.now()
+  const { version, source } = await obtain(print)
+  const seconds = ((performance.now() - started) / 1_000).toFixed(1)
+  print(`${name} ${version}: ${source}, ${seconds} s`)
+}
+
+const reasonIn = (error: unknown): string => {
+  const { code, path } = error as NodeJS.ErrnoException
+  if (code === 'EACCES')
+    return `${path} belongs to another user: run them as that user, or remove it.`
+  return firstLine(error)
 }
 
 const firstLine = (error: unknown): string =>
