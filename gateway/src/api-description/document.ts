@@ -116,6 +116,10 @@ const headers = {
     description: 'Calls and seconds of each limit, as draft-ietf-httpapi-ratelimit-headers has it.',
     schema: { type: 'string' },
   },
+  etag: {
+    description: 'To send as If-None-Match. Members are not always given one.',
+    schema: { type: 'string' },
+  },
   totalCount: {
     description: 'Entries of the whole list.',
     required: true,

@@ -27,7 +27,9 @@ const errorsOf = (route: Route): Set<ErrorCode> => {
   return new Set([
     ...anywhere,
     ...(route.service === 'gateway' ? [] : behindTheGateway),
+    ...(route.params === undefined ? [] : withParameters),
     ...(needsSession ? signedOut : []),
+    ...(needsSession && route.openToSuspended !== true ? suspended : []),
     ...(route.access === 'admin' ? forbidden : []),
     ...(route.method === 'GET' ? [] : changing),
     ...(route.body === undefined ? [] : withBody),
@@ -45,17 +47,16 @@ const anywhere: readonly ErrorCode[] = [
   'internal',
 ]
 const behindTheGateway: readonly ErrorCode[] = ['unavailable', 'upstream_timeout']
+/** A parameter that no path can carry, such as one with a slash, makes a path that is not there. */
+const withParameters: readonly ErrorCode[] = ['not_found']
 const signedOut: readonly ErrorCode[] = ['signed_out']
+const suspended: readonly ErrorCode[] = ['account_suspended']
 const forbidden: readonly ErrorCode[] = ['forbidden']
 const changing: readonly ErrorCode[] = ['cross_site_request']
 const withBody: readonly ErrorCode[] = ['not_json']
 
 /** Not of any call: between services, and for what is no call at all. */
-const unheardOf: ReadonlySet<ErrorCode> = new Set([
-  'passport_refused',
-  'not_found',
-  'method_not_allowed',
-])
+const unheardOf: ReadonlySet<ErrorCode> = new Set(['passport_refused', 'method_not_allowed'])
 
 const refusalWith = (codes: readonly ErrorCode[]): Response | Reference => {
   const [only, ...others] = codes

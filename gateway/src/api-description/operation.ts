@@ -1,6 +1,8 @@
+import { readApiDescription, readApiDocumentation } from '@answerable/contracts/api-description'
 import { type Limit, limitOf, limits } from '@answerable/contracts/limits'
 import { type Access, defaultMaxBodyBytes, type Route } from '@answerable/contracts/route'
 import * as z from 'zod/mini'
+import { isCompressible } from '../calls/compress.ts'
 import type { Operation, Parameter, Response } from './document.ts'
 import { refusalsOf } from './errors.ts'
 import type { JsonSchema, Schemas, Side } from './schemas.ts'
@@ -15,7 +17,11 @@ export const operationOf = (name: string, route: Route, schemas: Schemas): Opera
     security: securityOf[route.access],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(route.body === undefined ? {} : { requestBody: bodyOf(route, route.body, schemas) }),
-    responses: { [String(route.status ?? 200)]: successOf(route, schemas), ...refusalsOf(route) },
+    responses: {
+      [String(route.status ?? 200)]: successOf(route, schemas),
+      ...(isConditional(route) ? { '304': unchanged } : {}),
+      ...refusalsOf(route),
+    },
   }
 }
 
@@ -61,7 +67,28 @@ const parametersOf = (route: Route, schemas: Schemas): Parameter[] => [
   ...parametersIn('path', route.params, schemas),
   ...parametersIn('query', route.query, schemas),
   ...(route.errors?.includes('idempotency_mismatch') === true ? [idempotencyKey] : []),
+  ...(isConditional(route) ? [ifNoneMatch] : []),
 ]
+
+/** The gateway knows what it answered to visitors, and its own files. */
+const isConditional = (route: Route): boolean =>
+  isCompressible(route) || route === readApiDescription || route === readApiDocumentation
+
+const ifNoneMatch: Parameter = {
+  name: 'If-None-Match',
+  in: 'header',
+  description: 'The ETag of an earlier answer: if nothing has changed, the answer is 304.',
+  required: false,
+  schema: { type: 'string' },
+}
+
+const unchanged: Response = {
+  description: 'Nothing has changed since the answer with that ETag.',
+  headers: {
+    'X-Request-Id': { $ref: '#/components/headers/requestId' },
+    ETag: { $ref: '#/components/headers/etag' },
+  },
+}
 
 const idempotencyKey: Parameter = {
   name: 'Idempotency-Key',
@@ -109,6 +136,7 @@ const successOf = (route: Route, schemas: Schemas): Response => ({
     'X-Request-Id': { $ref: '#/components/headers/requestId' },
     ...(route.service === 'gateway' ? {} : limitHeaders),
     ...(isPaged(route) ? pageHeaders : {}),
+    ...(isConditional(route) ? { ETag: { $ref: '#/components/headers/etag' } } : {}),
   },
   ...contentOf(route, schemas),
 })

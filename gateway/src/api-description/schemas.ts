@@ -64,7 +64,12 @@ export const openSchemas = (): Schemas => {
         $defs,
         ...described
       } = withComponentReferences(
-        z.toJSONSchema(schema, { io: side, metadata, unrepresentable: 'any', override: shorten }),
+        z.toJSONSchema(schema, {
+          io: side,
+          metadata,
+          unrepresentable: 'any',
+          override: side === 'input' ? forCallers : forAnswers,
+        }),
       )
       for (const [id, entity] of Object.entries($defs ?? {})) named.set(id, entity)
       return described
@@ -80,9 +85,27 @@ const withComponentReferences = (schema: object): Described =>
 
 const formatsThatSayItAll = new Set(['uuid', 'date-time'])
 
-/** Takes out what a format says already, and bounds that only say that a number is exact. */
-const shorten = ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void => {
+type Override = (context: { jsonSchema: z.core.JSONSchema.BaseSchema }) => void
+
+/**
+ * Takes out what a format says already, and writes patterns so that tools in every language read them alike:
+ * elsewhere `\d` has the digits of all scripts, and classes of Unicode cannot be compiled. What is left of
+ * such a pattern is that there must be a character that is no space.
+ */
+const forCallers: Override = ({ jsonSchema }) => {
   if (formatsThatSayItAll.has(jsonSchema.format ?? '')) delete jsonSchema.pattern
+  for (const part of [jsonSchema, ...(jsonSchema.allOf ?? [])]) {
+    if (part.pattern !== undefined) part.pattern = portable(part.pattern)
+  }
+}
+
+const portable = (pattern: string): string =>
+  pattern.includes('\\p{') ? '\\S' : pattern.replaceAll('\\d', '[0-9]')
+
+/** The same, without bounds that only say that a number is exact. */
+const forAnswers: Override = (context) => {
+  forCallers(context)
+  const { jsonSchema } = context
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
 }

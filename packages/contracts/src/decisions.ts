@@ -58,7 +58,7 @@ export const decisionReason = {
 }
 
 /** Refuses with `decision_conflict` when another decision was applied after this version. */
-const expectedVersion = z.optional(z.int())
+const expectedVersion = z.optional(z.int().check(z.gte(1), z.lte(Number.MAX_SAFE_INTEGER)))
 
 /** What stands in the log of a submission before and after a decision. */
 export const submissionState = z.strictObject({
