@@ -77,8 +77,56 @@ test('no query string is left', () => {
 
 test('what a header or a form calls a secret is one', () => {
   expect(scrubText('Authorization: abc')).toBe('[secret]')
-  expect(scrubText('{"password":"hunter"}')).toBe('{"[secret]"}')
+  expect(scrubText('{"password":"hunter"}')).toBe('{"[secret]}')
+  expect(scrubText('{"password":"my dear hunter","a":1}')).toBe('{"[secret],"a":1}')
   expect(scrubText('cookie = a')).toBe('[secret]')
+})
+
+test.each([
+  'bob%40example.org',
+  'bob%2540example.org',
+  '/u/bob%40example.org/edit',
+  'bob @ example.org',
+  'bob@ example . org',
+  'bob [at] example [dot] org',
+  'bob(at)example.org',
+  'bob at example dot org',
+])('an address written as %s is one', (address) => {
+  expect(scrubText(`mail ${address} failed`)).toBe('mail [address] failed')
+})
+
+test.each([
+  '/home/bob/notes/diary.txt',
+  '/Users/bob.smith/Library',
+  '/home/bob',
+  String.raw`C:\Users\bob\Desktop\a.html`,
+  String.raw`C:\Users\Bob Smith\Desktop`,
+  String.raw`C:\\Users\\bob\\a`,
+  'D:/Users/bob/a',
+])('the home directory %s is left out', (path) => {
+  expect(scrubText(`cannot read "${path}" now`)).toBe('cannot read "[home]" now')
+})
+
+test.each([
+  ['{"username":"bob","id":7}', '{"[user],"id":7}'],
+  [String.raw`{\"userName\":\"bob\"}`, String.raw`{\"[user]}`],
+  ['{"displayName":"Bob B. Smith"}', '{"[user]}'],
+  ['user=bob&x', '[user]&x'],
+  ['author: bob', '[user]'],
+  ["User 'bob' is not there", '[user] is not there'],
+  ['GET /users/bob failed', 'GET [user] failed'],
+  ['GET https://answerable.example/api/members/bob/votes failed', 'GET /api[user]/votes failed'],
+])('the name of a user in %s is left out', (text, scrubbed) => {
+  expect(scrubText(text)).toBe(scrubbed)
+})
+
+test.each([
+  'eyJhbGciOiJub25lIn0.e30.',
+  'q2+w/8Zp3k1+aLm0',
+  'Zm9vYmFyYmF6MTI=',
+  'q2%2Bw%2F8Zp3k1%2BaLm0Zp3k1aLm0xyz%3D',
+])('no part is left of the token %s', (token) => {
+  expect(scrubText(`with ${token} it failed`)).toBe('with [token] it failed')
 })
 
 test('what a parser quotes of an answer is left out', () => {
@@ -104,6 +152,10 @@ test('what helps to find the cause is kept', () => {
     'JSON.parse: unexpected character at line 1 column 1 of the JSON data',
     'Failed to load /assets/submission-page-Zz81kQpX.js',
     'NS_ERROR_WEBSOCKET_CONNECTION_REFUSED',
+    "Failed to execute 'removeChild' on 'Node': The node to be removed is not a child of this node.",
+    'The user aborted a request at line 3. Then it stopped.',
+    'GET /api/boycotts/a1B2c3D4/comments failed',
+    'User denied Geolocation',
   ]) {
     expect(scrubText(message)).toBe(message)
   }
@@ -148,6 +200,15 @@ test('hostile texts cost no more than a moment', () => {
     '::',
     '1.',
     'f'.repeat(31),
+    'a at ',
+    'a@ b. ',
+    '%40',
+    '%2B',
+    'eyJ.',
+    '/home/',
+    'C:\\Users\\a b',
+    'user="',
+    '/u/',
   ]
   const startedAt = performance.now()
   for (const piece of pieces) scrubText(piece.repeat(6_000).slice(0, 6_000))

@@ -1,6 +1,6 @@
 /**
- * A text of a report without what could tell who sent it: addresses, ids, tokens, codes, query strings,
- * hosts. Rather takes too much than too little. Fit for PostgreSQL: no NUL and no lone surrogates.
+ * A text of a report without what could tell who sent it: addresses, names of users, home directories, ids,
+ * tokens, codes, query strings, hosts. Rather takes too much than too little. Fit for PostgreSQL: no NUL and no lone surrogates.
  */
 export const scrubText = (text: string): string =>
   text
@@ -20,7 +20,10 @@ const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g
 const marks = {
   snippet: '"[text]" is not valid JSON',
   address: '[address]',
+  spaced: '[address]',
+  home: '[home]',
   secret: '[secret]',
+  person: '[user]',
   query: '?[query]',
   id: '[id]',
   ip: '[ip]',
@@ -37,13 +40,20 @@ const patterns: Readonly<Record<Kind, RegExp>> = {
   url: /\b[a-zA-Z][\w+.-]{0,20}:\/\/[^\s"'<>]+|\b(?:data|blob|mailto|tel):[^\s"'<>]+/,
   // What an engine quotes of the text that it could not read.
   snippet: /"[\s\S]{0,80}"(?:\.\.\.)? is not valid JSON/,
-  address: /(?<![^\s<>()",;'])[^\s<>()",;@]*@[^\s<>()",;]+/,
+  address: /(?<![^\s<>()",;'])[^\s<>()",;@]*?(?:@|%(?:25){0,3}40)[^\s<>()",;]+/,
+  // As people write an address that programs shall not find.
+  spaced:
+    /(?<![\w.+%-])[\w.+%-]{1,64}(?:\s{0,3}(?:@|[[({][aA][tT][\])}])\s{0,3}| [aA][tT] )[\w-]{1,63}(?:(?:\s{0,3}(?:\.|[[({][dD][oO][tT][\])}])\s{0,3}| [dD][oO][tT] )[\w-]{1,63}){1,8}(?<=(?:@|[aA][tT][\])}]).{0,200}| [dD][oO][tT] .{0,64})/,
+  home: /(?:(?:\/(?:usr|var|export))?\/(?:home|Users)|[A-Za-z]:[\\/]{1,4}(?:Users|Documents and Settings))[\\/]{1,4}(?:[^\\/\n"'<>:|?*]{1,60}(?=[\\/]))?[^\s"'<>|?*]*/,
   secret:
-    /\b(?:[Bb]earer|[Bb]asic|[Tt]oken|[Pp]assword|[Ss]ecret|[Ss]id|[Ss]ession|[Cc]ookie|[Aa]uthorization)["']?(?:\s{0,9}[:=]\s{0,9}|\s{1,9}(?=\S{0,60}\d))["']?[^\s"',;&}]+/,
+    /\b(?:[Bb]earer|[Bb]asic|[Tt]oken|[Pp]assword|[Ss]ecret|[Ss]id|[Ss]ession|[Cc]ookie|[Aa]uthorization)\\?["']?(?:\s{0,9}[:=]\s{0,9}|\s{1,9}(?=\S{0,60}\d))(?:\\?"[^"\n]{0,300}"|\\?'[^'\n]{0,300}'|["']?[^\s"',;&}]+)/,
+  person:
+    /\b(?:(?:[Uu]ser|[Nn]ick|[Dd]isplay|[Ff]ull|[Ff]irst|[Ll]ast|[Aa]uthor)[_-]?[Nn]ame|[Uu]ser|[Aa]uthor|[Ll]ogin|[Hh]andle|[Ee]-?[Mm]ail|[Pp]hone)\\?["']?(?:\s{0,9}[:=]\s{0,9}(?:\\?"[^"\n]{0,300}"|\\?'[^'\n]{0,300}'|[^\s"'{[,;&}]+)|\s{1,3}["'“‘][^"'”’\n]{1,60}["'”’])|\/(?:[Uu]sers?|[Mm]embers?|[Pp]rofiles?|[Pp]eople|[Aa]uthors?|[Aa]ccounts|u)\/[^\s/?#"'<>]+/,
   query: /[?&][\w.%[\]-]{1,80}=[^\s"'<>]*/,
   id: /[\da-fA-F]{8}-[\da-fA-F]{4}-[\da-fA-F]{4}-[\da-fA-F]{4}-[\da-fA-F]{12}/,
   ip: /(?<![\w.])(?:\d{1,3}(?:\.\d{1,3}){3}|(?=:{0,2}[\da-fA-F])[\da-fA-F]{0,4}(?::[\da-fA-F]{0,4}){2,8}(?:\.\d{1,3}){0,3}(?:%\w{1,20})?)(?!\w)/,
-  token: /(?=[\w-]{0,31}\d)[\w-]{20,}|(?![A-Z_]{32,}\b)[\w-]{32,}|[\w+/-]{40,}=*|\b[\da-fA-F]{16,}/,
+  token:
+    /\beyJ[\w-]+(?:\.[\w-]*){0,2}|(?<![\w+/])(?=[\w/-]{0,99}[+=])(?=[\w+/-]{0,99}\d)[\w+/-]{14,}={0,2}|(?:[\w-]|%[\da-fA-F]{2}(?=[\w%-])){0,99}%[\da-fA-F]{2}(?:[\w-]|%[\da-fA-F]{2}){24,}|(?=[\w-]{0,31}\d)[\w-]{20,}|(?![A-Z_]{32,}\b)[\w-]{32,}|[\w+/-]{40,}=*|\b[\da-fA-F]{16,}/,
   number: /\+?\d(?:[ ()./-]{0,2}\d){5,}|\d{5,}/,
 }
 

@@ -4,6 +4,7 @@ import {
   type ErrorReport,
   errorReportLimits,
 } from '@answerable/contracts/diagnostics'
+import { cutText } from '@answerable/contracts/text'
 import { chunkNameOf, type Frame, formatFrames, framesOf, releaseOf } from './frames.ts'
 import { scrubText } from './scrub.ts'
 
@@ -23,9 +24,9 @@ export const sightingOf = (report: ErrorReport, rule: string | null): Sighting =
   const frames = framesOf(report.stackTrace ?? '')
   const example = {
     errorType: typeOf(report.errorType),
-    errorMessage: scrubText(wholeWords(report.errorMessage)).slice(0, maxMessage).toWellFormed(),
+    errorMessage: cutText(scrubText(wholeWords(report.errorMessage, 'errorMessage')), maxMessage),
     stackTrace: frames.length === 0 ? null : formatFrames(frames),
-    userAction: report.userAction ? scrubText(report.userAction).toWellFormed() : null,
+    userAction: report.userAction ? scrubText(wholeWords(report.userAction, 'userAction')) : null,
   }
   const common = [rule ?? example.errorType, ...(places(frames) ?? [gist(example.errorMessage)])]
   return {
@@ -36,9 +37,12 @@ export const sightingOf = (report: ErrorReport, rule: string | null): Sighting =
   }
 }
 
-/** A message that was cut may end in half an address, which nobody would know for one. */
-const wholeWords = (message: string): string =>
-  message.length < errorReportLimits.errorMessage ? message : message.replace(/\S{1,300}$/, '')
+/** A text that was cut may end in half an address or token, which nobody would know for one. */
+const wholeWords = (text: string, field: 'errorMessage' | 'userAction'): string => {
+  // One less where a surrogate pair was left out.
+  if (text.length < errorReportLimits[field] - 1) return text
+  return /^[\s\S]*\s/.exec(text)?.[0] ?? ''
+}
 
 const typeOf = (errorType: string): string => {
   const isName = /^[A-Za-z_$][\w$.]{0,59}$/.test(errorType)

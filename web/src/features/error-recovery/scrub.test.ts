@@ -21,6 +21,13 @@ const secrets = {
   'a session id': fc.uuid(),
   'a six-digit code': fc.stringMatching(/^\d{6}$/),
   'a code in two groups': fc.stringMatching(/^\d{3}[ -]\d{3}$/),
+  'a spaced mail address': fc.tuple(word, word).map(([name, host]) => `${name} @ ${host}.org`),
+  'a mail address in words': fc
+    .tuple(word, word)
+    .map(([name, host]) => `${name} [at] ${host} [dot] org`),
+  'a home directory': fc
+    .tuple(fc.constantFrom('/home/', '/Users/', 'C:\\Users\\'), word)
+    .map((parts) => parts.join('')),
   'a network address': fc.ipV4(),
   'a link of another site': fc.webUrl({ withQueryParameters: true, withFragments: true }),
 }
@@ -50,7 +57,17 @@ test('a query string never leaves the browser, whatever it belongs to', () => {
 })
 
 test('a named secret never leaves the browser', () => {
-  const name = fc.constantFrom('token', 'code', 'password', 'sid', 'authorization', 'session')
+  const name = fc.constantFrom(
+    'username',
+    'userName',
+    'login',
+    'token',
+    'code',
+    'password',
+    'sid',
+    'authorization',
+    'session',
+  )
   const sign = fc.constantFrom('=', ': ', ':', ' = ', '":"')
   fc.assert(
     fc.property(name, sign, fc.stringMatching(/^x[a-z]{4,10}x$/), (key, between, given) => {

@@ -1,6 +1,7 @@
 /**
  * Takes out of a text whatever could tell who sent it, or open a door: mail and network addresses, links
- * but for the page's own scripts, query strings, tokens, codes, long numbers and quoted content.
+ * but for the page's own scripts, home directories, names of users, query strings, tokens, codes, long numbers
+ * and quoted content.
  */
 export const scrub = (text: string, ownOrigin: string): string => {
   let rest = text
@@ -30,12 +31,20 @@ const scrubLink = (link: string, ownOrigin: string): string => {
 const ownScript = /^\/assets\/[\w-]{1,60}\.js(?::\d{1,6}){0,2}$/
 
 const rules: readonly (readonly [RegExp, string])[] = [
-  [/[^\s"'<>()[\]{},;:=]+(?:@|%40)[^\s"'<>()[\]{},;:=]+/gi, '[address]'],
+  [/[^\s"'<>()[\]{},;:=]+(?:@|%(?:25){0,3}40)[^\s"'<>()[\]{},;:=]+/gi, '[address]'],
+  [
+    /(?<![\w.+-])[\w.+-]{1,64}\s{0,3}(?:@|[[({]at[\])}])\s{0,3}[\w-]{1,63}(?:\s{0,3}(?:\.|[[({]dot[\])}])\s{0,3}[\w-]{1,63})+/gi,
+    '[address]',
+  ],
+  [
+    /(?:\/(?:home|users)|\b[a-z]:[\\/]{1,4}(?:users|documents and settings))[\\/]{1,4}(?:[^\\/\n"'<>:|?*]{1,60}(?=[\\/]))?[^\s"'<>|?*]*/gi,
+    '[home]',
+  ],
   [/\b\d{1,3}(?:\.\d{1,3}){3}\b/g, '[address]'],
   [/(?:\b[0-9a-f]{1,4})?(?::[0-9a-f]{0,4}){2,7}(?![\w:])/gi, '[address]'],
   [/\b(?:bearer|basic)\s+[^\s"',;]+/gi, '[secret]'],
   [
-    /["']?\b(token|code|secret|password|passwd|pwd|cookie|session|sid|key|auth\w*|email)\b["']?\s*[:=]\s*(?!\[)["']?[^\s"',;)}]+/gi,
+    /["']?\b(token|code|secret|password|passwd|pwd|cookie|session|sid|key|auth\w*|e-?mail|user|(?:user|nick|display|full|first|last)[_-]?name|login|handle|phone)\b["']?\s*[:=]\s*(?!\[)["']?[^\s"',;)}]+/gi,
     '$1=[secret]',
   ],
   [/[?&][^\s"'<>()]*=[^\s"'<>()]*/g, '?[query]'],
