@@ -67,6 +67,11 @@ export const refuse = (
 ): void => {
   const { request, response, requestId, log } = exchange
   if (response.destroyed) return
+  if (!response.headersSent && isShortlyComplete(request)) {
+    // Read to its end, a short body does not cost the connection, which a flood would open anew each time.
+    request.once('end', () => refuse(exchange, error, headers)).resume()
+    return
+  }
   const appError = toAppError(error)
   if (appError.code === 'internal') {
     log.write('error', { requestId, err: appError.cause ?? appError }, 'a request failed')
@@ -89,6 +94,12 @@ export const refuse = (
     body: JSON.stringify(errorBodyOf(appError, requestId)),
   })
 }
+
+const shortBytes = 16_384
+
+/** Whether a body is on its way that is short by its own account. */
+const isShortlyComplete = ({ complete, headers }: IncomingMessage): boolean =>
+  !complete && Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= shortBytes
 
 /** The headers that belong to an error itself: names and values in turn. */
 const errorHeaders = ({ retryAfterSeconds }: AppError): string[] => [

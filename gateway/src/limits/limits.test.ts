@@ -1,3 +1,4 @@
+import { Agent } from 'node:http'
 import { errorBody } from '@answerable/contracts/errors'
 import { type Limit, type LimitName, limitOf, limits } from '@answerable/contracts/limits'
 import type { Route } from '@answerable/contracts/route'
@@ -16,9 +17,15 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-const ask = (route: Route, { headers }: Caller, gateway = site): Promise<Answer> =>
+const ask = (
+  route: Route,
+  { headers }: Caller,
+  gateway = site,
+  agent: Agent | false = false,
+): Promise<Answer> =>
   gateway.ask({
     method: route.method,
+    agent,
     path: route.path.replace(/:\w+/g, 'a1B2c3D4'),
     ...(route.body === undefined
       ? { headers }
@@ -125,6 +132,18 @@ test.each(visitorCalls)('%s of the visitors of a network are limited', async (na
   expect(statuses(await repeat(allowed, each))).not.toContain(429)
   expect(await each()).toMatchObject({ status: 429 })
   expect((await ask(route, people.visitor())).status).toBe(200)
+})
+
+test('a refusal of a short body leaves the connection open', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  onTestFinished(() => agent.destroy())
+  const { headers } = people.visitor()
+  const call = () => ask(verifyCode, { viewer: null, headers }, site, agent)
+  const answers = []
+  for (let time = 0; time < 35; time += 1) answers.push(await call())
+  expect(answers.at(-1)?.status).toBe(429)
+  const connections = answers.map((answer) => answer.headers.connection)
+  expect(new Set(connections)).toEqual(new Set(['keep-alive']))
 })
 
 test('visitors leave something to the members of their network', async () => {

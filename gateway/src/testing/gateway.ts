@@ -1,5 +1,5 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { request } from 'node:http'
+import { type Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -21,6 +21,8 @@ type Asked = {
   path: string
   headers?: Record<string, string | string[]>
   body?: string
+  /** A connection of its own unless told. */
+  agent?: Agent | false
 }
 
 export type TestGateway = {
@@ -88,7 +90,7 @@ const ask = (url: string, asked: Asked): Promise<Answer> =>
         method: asked.method ?? 'GET',
         path: asked.path,
         headers: asked.headers ?? {},
-        agent: false,
+        agent: asked.agent ?? false,
       },
       (response) => {
         const chunks: Buffer[] = []
