@@ -8,7 +8,7 @@ import type { Metrics } from '@answerable/service-kit/metrics'
 import { type QuotaCounts, quotaCounts } from '@answerable/service-kit/quota-counts'
 import { policyField, standingField } from './fields.ts'
 import { openSocketCounts } from './open-sockets.ts'
-import { type Family, type Rule, rulesOf } from './rules.ts'
+import { type Family, memberOf, type Rule, rulesOf } from './rules.ts'
 
 export type Caller = { viewer: Viewer | null; address: string }
 
@@ -55,7 +55,7 @@ export const openLimiter = (shared: Cache, metrics: Metrics): Limiter => {
       const networks = networksOf(address).map((network) => network.name)
       const forCaller = compiled.get(name)?.[viewer === null ? 'visitor' : 'member']
       const family = networks.length === 1 ? 'IPv4' : 'IPv6'
-      return forCaller?.[family](networks, viewer?.id) ?? unlimited
+      return forCaller?.[family](networks, memberOf(viewer)) ?? unlimited
     },
     enter: openSocketCounts(),
   }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Agent } from 'node:http'
 import { errorBody } from '@answerable/contracts/errors'
 import { type Limit, type LimitName, limitOf, limits } from '@answerable/contracts/limits'
@@ -95,6 +96,14 @@ describe.each(calls)('%s', (name, route) => {
     await repeat(allowed + 3, () => ask(route, member))
     expect(reached()).toHaveLength(allowed)
   })
+})
+
+test('accounts of one mailbox share what a member gets', async () => {
+  const voter = { id: randomUUID(), joinedAt: new Date().toISOString() }
+  const { calls: allowed } = shortest(limits.flags.member)
+  const account = () => ask(flagSubmission, people.member(newAddress(), 'member', voter))
+  expect(new Set(statuses(await repeat(allowed, account)))).toEqual(new Set([200]))
+  expect((await account()).status).toBe(429)
 })
 
 const networkCalls: [Exclude<LimitName, 'handshakes'>, Route][] = [

@@ -3,6 +3,7 @@ import { openSocketLimits } from '@answerable/contracts/limits'
 import { networksOf } from '@answerable/service-kit/client-address'
 import { AppError } from '@answerable/service-kit/errors'
 import type { Caller } from './limiter.ts'
+import { memberOf } from './rules.ts'
 
 /** A place is free when somebody leaves, which nobody can foretell. */
 const retryAfterSeconds = 30
@@ -24,7 +25,9 @@ export const openSocketCounts = () => {
         key: `network:${name}`,
         most: openSocketLimits.network * allowance,
       })),
-      ...(viewer === null ? [] : [{ key: `member:${viewer.id}`, most: openSocketLimits.member }]),
+      ...(viewer === null
+        ? []
+        : [{ key: `member:${memberOf(viewer)}`, most: openSocketLimits.member }]),
     ]
     if (places.some(({ key, most }) => (counts.get(key) ?? 0) >= most)) {
       throw new AppError('too_many_requests', { retryAfterSeconds })

@@ -1,5 +1,10 @@
 import { type Limit, type LimitName, limits } from '@answerable/contracts/limits'
+import type { Viewer } from '@answerable/contracts/sessions'
 import { type Network, networksOf } from '@answerable/service-kit/client-address'
+
+/** What a member is counted by: the mailbox, whose accounts share its limits. */
+export const memberOf = (viewer: Viewer | null): string | undefined =>
+  viewer?.voter?.id ?? viewer?.id
 
 /** One quota of a limit, under the name that callers are told. */
 export type Rule = {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { openSocketLimits } from '@answerable/contracts/limits'
@@ -75,6 +76,12 @@ test('a member may have 20 connections open, from wherever', async () => {
   expect(refused.headers.ratelimit).toBeUndefined()
   expect(refused.headers['content-security-policy']).toBeDefined()
   expect((await connect(people.member())).status).toBe(101)
+})
+
+test('accounts of one mailbox share the places of a member', async () => {
+  const voter = { id: randomUUID(), joinedAt: new Date().toISOString() }
+  const account = () => people.member(newAddress(), 'member', voter)
+  expect(await connectMany(21, account)).toEqual([...Array(20).fill(101), 429])
 })
 
 test('a member may connect 20 times a minute, however few connections stay open', async () => {

@@ -24,8 +24,13 @@ export const openSessions = (...sites: readonly TestGateway[]) => {
       viewer: null,
       headers: { 'x-forwarded-for': address },
     }),
-    member: (address = newAddress(), role: Viewer['role'] = 'member'): Caller => {
-      const viewer = { id: randomUUID(), username: 'someone', role }
+    /** `voter` makes several accounts of one mailbox. */
+    member: (
+      address = newAddress(),
+      role: Viewer['role'] = 'member',
+      voter?: Viewer['voter'],
+    ): Caller => {
+      const viewer = { id: randomUUID(), username: 'someone', role, ...(voter && { voter }) }
       const session = randomUUID()
       viewers.set(createHash('sha256').update(session).digest('base64url'), viewer)
       return { viewer, headers: { 'x-forwarded-for': address, cookie: `sid=${session}` } }

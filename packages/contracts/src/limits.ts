@@ -2,7 +2,7 @@
 type Window = { readonly calls: number; readonly windowSeconds: number }
 
 export type Limit = {
-  /** For each member, wherever they are. */
+  /** For each member, wherever they are: the accounts of one mailbox together. */
   readonly member?: readonly Window[]
   /**
    * For each network, its members and visitors together: an IPv4 address, or the /64 of an IPv6 address. The

@@ -92,6 +92,8 @@ test('the budgets are those that are promised', () => {
     'mails to mailbox from network': [within(3, 1_800), within(6, day)],
     'mails to known browser': [within(1, minute), within(5, 1_800), within(10, day)],
     'mails from network': [within(5, minute), within(20, hour)],
+    'mails from network, /56': [within(20, minute), within(80, hour)],
+    'mails from network, /48': [within(80, minute), within(320, hour)],
     'mails about deletion': [within(1, minute), within(5, day)],
     'notices of new devices': [within(5, day)],
     renames: [within(3, day)],

@@ -28,6 +28,15 @@ export const budgets = {
     { most: 5, seconds: minute },
     { most: 20, seconds: hour },
   ],
+  // Of IPv6, where a customer may be given a /48: 4 and 16 times the budget of a /64.
+  'mails from network, /56': [
+    { most: 20, seconds: minute },
+    { most: 80, seconds: hour },
+  ],
+  'mails from network, /48': [
+    { most: 80, seconds: minute },
+    { most: 320, seconds: hour },
+  ],
   'mails about deletion': [
     { most: 1, seconds: minute },
     { most: 5, seconds: day },

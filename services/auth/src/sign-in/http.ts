@@ -4,7 +4,7 @@ import {
   verifyCode,
   verifyLink,
 } from '@answerable/contracts/sign-in'
-import { networkOf } from '@answerable/service-kit/client-address'
+import { type Network, networksOf } from '@answerable/service-kit/client-address'
 import { transaction } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
 import { type HandlerRequest, type Router, reply, serve } from '@answerable/service-kit/serve'
@@ -15,6 +15,7 @@ import { hashOf, newSecret } from '../secrets.ts'
 import { deviceCookieName, flowCookie, flowCookieName } from '../sessions/cookies.ts'
 import { deviceOf } from '../sessions/device.ts'
 import { mailboxOf } from '../users/mailboxes.ts'
+import type { BudgetName } from './budget-rules.ts'
 import { type Charge, chargeOf, refund, spend } from './budgets.ts'
 import { checkCode } from './code.ts'
 import { createFlow, findLinkAddress, redeemCode, redeemLink } from './flows.ts'
@@ -42,7 +43,7 @@ export const signIn = (
       { ...deps, log },
       {
         email: body.email,
-        network: networkOf(clientAddress),
+        networks: networksOf(clientAddress),
         deviceCookie: cookie(deviceCookieName(config)),
         flowSecret,
       },
@@ -59,7 +60,7 @@ export const signIn = (
       email: body.email,
       deviceCookie: request.cookie(deviceCookieName(config)),
     })
-    const network = networkOf(request.clientAddress)
+    const network = widestOf(networksOf(request.clientAddress))
     const { target, charges } = await checkCode(
       { ...deps, log },
       { ...body, flowSecret, purpose: 'sign-in', browser: { network, knownAs } },
@@ -98,7 +99,7 @@ const startFlow = (
   { config, pool, log }: Pick<Deps, 'config' | 'pool' | 'log'>,
   request: {
     email: string
-    network: string
+    networks: readonly Network[]
     deviceCookie: string | undefined
     flowSecret: string
   },
@@ -120,16 +121,26 @@ const startFlow = (
 
 const mailCharges = (
   codeKey: Buffer,
-  request: { email: string; network: string; knownBrowser: string | null },
+  request: { email: string; networks: readonly Network[]; knownBrowser: string | null },
 ): Charge[] => {
-  const { network, knownBrowser } = request
+  const { networks, knownBrowser } = request
   const mailbox = mailboxOf(request.email)
   if (knownBrowser !== null) {
     return [chargeOf(codeKey, 'mails to known browser', `${knownBrowser} ${mailbox}`)]
   }
   return [
     chargeOf(codeKey, 'mails to mailbox', mailbox),
-    chargeOf(codeKey, 'mails to mailbox from network', `${network} ${mailbox}`),
-    chargeOf(codeKey, 'mails from network', network),
+    chargeOf(codeKey, 'mails to mailbox from network', `${widestOf(networks)} ${mailbox}`),
+    ...networks.map(({ name, prefix }) => chargeOf(codeKey, mailsFrom[prefix], name)),
   ]
 }
+
+const mailsFrom = {
+  32: 'mails from network',
+  64: 'mails from network',
+  56: 'mails from network, /56',
+  48: 'mails from network, /48',
+} as const satisfies Record<Network['prefix'], BudgetName>
+
+/** By which shares are told apart: whoever has a /48 must not get one for each network in it. */
+const widestOf = (networks: readonly Network[]): string => networks.at(-1)?.name ?? 'unknown'

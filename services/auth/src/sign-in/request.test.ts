@@ -156,6 +156,15 @@ describe('asking for a mail', () => {
     expect((await ask(neighbour)).status).toBe(202)
   })
 
+  test('serves 20 requests a minute to an IPv6 /56, however many networks are in it', async () => {
+    const statuses = []
+    for (let network = 0; network < 21; network += 1) {
+      const clientAddress = `2001:db8:6:${(0x700 + network).toString(16)}::1`
+      statuses.push((await ask({ email: newPerson().email, clientAddress })).status)
+    }
+    expect(statuses).toEqual([...Array(20).fill(202), 429])
+  })
+
   test('refuses what is no address, unknown fields and large bodies', async () => {
     const bodies = [
       {},
