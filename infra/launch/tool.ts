@@ -10,6 +10,10 @@ const tools: Record<string, { script: string; purpose: string }> = {
     script: 'tests/repeat/main.ts',
     purpose: 'run npm ci and npm test in new clones: quiet, on one core, on a busy machine',
   },
+  'slow-browser': {
+    script: 'e2e/hydration/main.ts',
+    purpose: 'load every kind of page in a slowed-down browser while others vote and comment',
+  },
   'try-install': {
     script: 'tests/install/main.ts',
     purpose: 'install and start the demo with other versions of npm and Node',

@@ -1,0 +1,94 @@
+import { boycottPath, pages } from '@answerable/contracts/pages'
+import type { Page } from '@playwright/test'
+import { dialog, notifications } from '../page-parts.ts'
+
+type Browsing = 'visitor' | 'member' | 'administrator' | 'follows the mailed link'
+
+export type PageKind = {
+  name: string
+  as: Browsing
+  /** From a link on another site: browsers send no session along then, and the page is drawn for visitors. */
+  fromElsewhere?: true
+  /** Of the page, given the id of a submission. */
+  path: (id: string) => string
+  /** What is pressed before the application has come; nothing where the page is drawn by it. */
+  press?: string
+  /** Resolves once the answer to what was pressed shows. */
+  answered: (page: Page, path: string) => Promise<void>
+}
+
+const upvote = 'main button[data-direction="up"]'
+const logInHere = 'main button.button-primary'
+const logInAbove = 'header .header-account .button-secondary'
+
+const shownNotice = (text: string) => (page: Page) =>
+  notifications(page).getByText(text, { exact: true }).waitFor()
+const shownSignIn = (page: Page) => dialog(page, 'Answerable').waitFor()
+const shownVote = (page: Page) => page.locator(`${upvote}[aria-pressed="true"]`).first().waitFor()
+const shownHeading = (name: string) => (page: Page) =>
+  page.getByRole('heading', { level: 1, name }).waitFor()
+
+export const pageKinds: readonly PageKind[] = [
+  {
+    name: 'feed',
+    as: 'visitor',
+    path: () => pages.home,
+    press: upvote,
+    answered: shownNotice('Login required'),
+  },
+  {
+    name: 'feed, from another site by a member',
+    as: 'member',
+    fromElsewhere: true,
+    path: () => pages.home,
+    press: upvote,
+    answered: shownVote,
+  },
+  {
+    name: 'submission',
+    as: 'visitor',
+    path: boycottPath,
+    press: upvote,
+    answered: shownNotice('Login required'),
+  },
+  {
+    name: 'submission, from another site by a member',
+    as: 'member',
+    fromElsewhere: true,
+    path: boycottPath,
+    press: upvote,
+    answered: shownVote,
+  },
+  {
+    name: 'about',
+    as: 'visitor',
+    path: () => pages.about,
+    press: logInAbove,
+    answered: shownSignIn,
+  },
+  {
+    name: 'submit',
+    as: 'visitor',
+    path: () => pages.submit,
+    press: logInHere,
+    answered: shownSignIn,
+  },
+  {
+    name: 'sign-in link',
+    as: 'follows the mailed link',
+    path: () => pages.authCallback,
+    answered: shownNotice('Welcome!'),
+  },
+  {
+    name: 'settings',
+    as: 'member',
+    path: () => pages.settings,
+    answered: shownHeading('Settings'),
+  },
+  {
+    name: 'admin',
+    as: 'administrator',
+    path: () => pages.admin,
+    answered: shownHeading('Admin'),
+  },
+]

@@ -1,0 +1,120 @@
+import { sessionHintCookie } from '@answerable/contracts/sign-in'
+import type { Browser, BrowserContext } from '@playwright/test'
+import type { ThrowawaySite } from '../../tests/tools/throwaway-site.ts'
+import { startedEvent, startingEvent } from '../../web/src/advance/started-event.ts'
+import { collectProblems } from '../problems.ts'
+import { openElsewhere } from './elsewhere.ts'
+import type { Others } from './others.ts'
+import type { PageKind } from './page-kinds.ts'
+
+type Series = {
+  browser: Browser
+  site: ThrowawaySite
+  kind: PageKind
+  others: Others
+  loads: number
+  /** How many times slower than this machine the browser is. */
+  slowdown: number
+}
+
+/** Longer than any answer takes on a busy machine: only an answer that will never come is lost. */
+const lostAfterMilliseconds = 600_000
+
+/** When the button is pressed: as soon as the page is there, or so long after the application began. */
+const moments = [
+  ['DOMContentLoaded', 0],
+  [startingEvent, 0],
+  [startingEvent, 100],
+  [startingEvent, 500],
+  [startingEvent, 1_500],
+  [startedEvent, 0],
+] as const
+
+/** Loads pages of one kind one after the other, each in a browser that was never here. */
+export const openPages = async (series: Series) => {
+  const problems = collectProblems()
+  // A machine that is busy with all of this refuses some reads; the page asks again.
+  problems.expect(/^console: Failed to load resource/)
+  const result = { loads: series.loads, clicks: 0, lostClicks: 0, slowestAnswer: 0 }
+  for (let number = 0; number < series.loads; number += 1) {
+    const milliseconds = await openPage(series, number, problems)
+    if (series.kind.press !== undefined) result.clicks += 1
+    if (milliseconds === null) result.lostClicks += 1
+    else result.slowestAnswer = Math.max(result.slowestAnswer, milliseconds)
+  }
+  return { ...result, problems: problems.unexpected() }
+}
+
+/** Answers how long the visitor waited for the answer; null when none came. */
+const openPage = async (
+  { browser, site, kind, others, slowdown }: Series,
+  number: number,
+  problems: ReturnType<typeof collectProblems>,
+): Promise<number | null> => {
+  const context = await browser.newContext({
+    baseURL: site.url,
+    extraHTTPHeaders: { 'x-forwarded-for': `2001:db8:${(number + 1).toString(16)}::1` },
+  })
+  context.setDefaultTimeout(lostAfterMilliseconds)
+  problems.watch(context)
+  try {
+    const path = await addressFor(context, { kind, site, others, number })
+    const page = await context.newPage()
+    const client = await context.newCDPSession(page)
+    const pressed = Promise.withResolvers<number>()
+    await page.exposeFunction('notePress', () => pressed.resolve(performance.now()))
+    await page.addInitScript("localStorage.setItem('onboarding-completed', 'true')")
+    await page.addInitScript("localStorage.setItem('answerable-sign-in-flow', String(Date.now()))")
+    const moment = moments[number % moments.length] ?? moments[0]
+    if (kind.press !== undefined) await page.addInitScript(pressAt(kind.press, moment))
+    if (kind.fromElsewhere) await openElsewhere(page, new URL(path, site.url).href)
+    await client.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+    const beganAt = performance.now()
+    if (kind.fromElsewhere) await page.getByRole('link').click({ noWaitAfter: true })
+    else await page.goto(path, { waitUntil: 'commit', timeout: lostAfterMilliseconds })
+    const pressedAt = kind.press === undefined ? beganAt : await pressed.promise
+    const isAnswered = await kind.answered(page, path).then(
+      () => true,
+      () => false,
+    )
+    const milliseconds = performance.now() - pressedAt
+    await client.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+    await page.waitForLoadState('networkidle')
+    return isAnswered ? milliseconds : null
+  } finally {
+    await context.close()
+  }
+}
+
+type Visit = Pick<Series, 'kind' | 'site' | 'others'> & { number: number }
+
+/** Makes the browser that of who is to load the page. */
+const addressFor = async (context: BrowserContext, visit: Visit): Promise<string> => {
+  const { kind, site, others, number } = visit
+  const path = kind.path(others.first)
+  if (kind.as === 'visitor') return path
+  if (kind.as === 'follows the mailed link') {
+    const email = `slow-${number}@journeys.example`
+    const answer = await context.request.post('/api/auth/magic-link', { data: { email } })
+    if (!answer.ok()) throw new Error(`No mail: ${answer.status()}`)
+    return (await others.mailedLink(email)).href
+  }
+  const actor = kind.as === 'member' ? others.member(number) : others.admin()
+  const [name = '', value = ''] = actor.cookie.split('=')
+  const cookie = { url: site.url, sameSite: 'Strict' } as const
+  await context.addCookies([
+    { ...cookie, name, value, httpOnly: true },
+    { ...cookie, name: sessionHintCookie, value: '1' },
+  ])
+  return path
+}
+
+/** A script for the page: presses what is found first, at that moment. */
+const pressAt = (selector: string, [event, milliseconds]: (typeof moments)[number]): string => `
+  addEventListener(${JSON.stringify(event)}, () => setTimeout(() => {
+    const button = document.querySelector(${JSON.stringify(selector)})
+    if (button === null) return
+    button.click()
+    notePress()
+  }, ${milliseconds}), { once: true })
+`
