@@ -38,6 +38,8 @@ test('a visitor’s page has what it shows with it: nothing is asked for', async
   request,
 }) => {
   await keepUpdatesAway(page)
+  // A page that takes seconds to start would ask for what it may have missed.
+  await page.clock.setFixedTime(Date.now())
   const { id } = await boycott(request, 'Nike')
   for (const path of [pages.home, boycottPath(id)]) {
     const addresses = asked(page)
@@ -91,21 +93,38 @@ test('what goes wrong before the application has come is said when it has', asyn
   await expect(page.getByRole('dialog', { name: 'Smart Error Recovery' })).toBeVisible()
 })
 
-test('who votes, or reads on, before the application has come is answered, and stays where they are', async ({
+test('who votes, or reads on, before the application has come sees that it was noticed, is answered, and stays where they are', async ({
   page,
 }) => {
+  test.setTimeout(patienceMilliseconds)
   await (await page.context().newCDPSession(page)).send('Emulation.setCPUThrottlingRate', {
     rate: 6,
   })
   const release = await holdApplication(page)
   await page.goto(pages.home, { waitUntil: 'commit' })
-  const arrow = rows(page).nth(20).getByRole('button', { name: 'Upvote' })
+  const row = rows(page).nth(20)
+  const arrow = row.getByRole('button', { name: 'Upvote' })
   await arrow.click()
+  await expect(arrow).toHaveAttribute('aria-busy', 'true')
+  await row.getByText('by').first().click()
   const position = await scrollOf(page)
   expect(position).toBeGreaterThan(0)
   release()
-  await expect(notifications(page)).toContainText('Login required')
+  // The page itself looks for it: a notification goes after a while, however slow the machine is.
+  await notifications(page)
+    .getByText('Login required', { exact: true })
+    .waitFor({ timeout: patienceMilliseconds })
+  await expect(arrow).not.toHaveAttribute('aria-busy')
   expect(await scrollOf(page)).toBe(position)
+})
+
+test('a theme chosen before the application has come is kept', async ({ page }) => {
+  const release = await holdApplication(page)
+  await page.goto(pages.home, { waitUntil: 'commit' })
+  await page.getByRole('contentinfo').getByRole('combobox').selectOption('dark')
+  release()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(page.getByRole('contentinfo').getByRole('combobox')).toHaveValue('dark')
 })
 
 test('a page starts at its top, whatever page the tab showed before', async ({ page }) => {
@@ -144,6 +163,9 @@ const expectOneTurn = async (page: Page) => {
   await page.waitForLoadState('networkidle')
   expect(await themesOf(page)).toEqual(['dark'])
 }
+
+/** Only ends a test that hangs. */
+const patienceMilliseconds = 120_000
 
 /** Keeps the application from coming until the answer is called. */
 const holdApplication = async (page: Page): Promise<() => void> => {

@@ -18,7 +18,7 @@ const { drawn } = document.documentElement.dataset
 if (drawn === undefined) askForNeeds()
 else {
   afterFirstPaint(() => start(drawn))
-  keepEarlyClick()
+  keepEarlyPresses()
 }
 
 /** On a page that was drawn in advance nothing is to hold up what there is to read. */
@@ -53,16 +53,47 @@ function start(application: string): void {
   add('script', { type: 'module', src })
 }
 
-/** Who presses a button before the application has started is answered when it has. */
-function keepEarlyClick(): void {
-  let pressed: HTMLElement | null = null
-  const note = ({ target }: Event) => {
-    pressed = (target as Element).closest('button')
+/**
+ * Marks buttons that are pressed and fields that are changed before the application has started, so that the
+ * visitor sees that it was noticed, and passes each on once when the application can answer.
+ */
+function keepEarlyPresses(): void {
+  const kept = new Map<Element, () => void>()
+  let isStarting = false
+  const keep = (event: Event, element: Element | null, passOn: () => void) => {
+    // From then on React answers, but what is kept already must not be answered twice.
+    if (element === null || (isStarting && !kept.has(element))) return
+    event.stopPropagation()
+    element.setAttribute('aria-busy', 'true')
+    kept.set(element, passOn)
   }
-  addEventListener('click', note, true)
-  // What is pressed from then on is answered without us.
-  addEventListener(startingEvent, () => removeEventListener('click', note, true), { once: true })
-  addEventListener(startedEvent, () => pressed?.click(), { once: true })
+  const keepClick = (event: Event) => {
+    const button = (event.target as Element).closest('button')
+    keep(event, button, () => button?.click())
+  }
+  const keepChange = (event: Event) => {
+    const field = event.target as HTMLSelectElement
+    const { value } = field
+    keep(event, field, () => {
+      field.value = value
+      field.dispatchEvent(new Event('change', { bubbles: true }))
+    })
+  }
+  const begin = () => {
+    isStarting = true
+  }
+  const passOn = () => {
+    removeEventListener('click', keepClick, true)
+    removeEventListener('change', keepChange, true)
+    for (const [element, act] of kept) {
+      element.removeAttribute('aria-busy')
+      act()
+    }
+  }
+  addEventListener('click', keepClick, true)
+  addEventListener('change', keepChange, true)
+  addEventListener(startingEvent, begin, { once: true })
+  addEventListener(startedEvent, passOn, { once: true })
 }
 
 /** What goes wrong before the application has come is told to it when it has. */
