@@ -2,7 +2,6 @@ import { prerenderToNodeStream } from 'react-dom/static'
 import { StaticRouter } from 'react-router-dom'
 import { createQueryClient } from '../api/query-client.ts'
 import { App } from '../app.tsx'
-import { currentUserKey } from '../features/sign-in/current-user.ts'
 import { BrokenPage } from '../frame/broken-page.tsx'
 import { DocumentHeadContext } from '../frame/page-title.tsx'
 import { SiteRoutes } from '../routes.tsx'
@@ -55,8 +54,7 @@ const applicationScripts =
 
 const render = async (address: string, data: FirstData) => {
   const client = createQueryClient()
-  client.setQueryData(currentUserKey, null)
-  keepFirstData(client, data)
+  keepFirstData(client, data, data.drawnAt)
   let head = { title: 'Answerable', description: '' }
   const { prelude } = await prerenderToNodeStream(
     <DocumentHeadContext

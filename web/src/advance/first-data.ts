@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { currentUserKey } from '../features/sign-in/current-user.ts'
 
 /** What a page that was drawn in advance was drawn from. */
 export type FirstData = {
@@ -21,6 +22,20 @@ export const readFirstData = (document: Document): FirstData | null => {
   return text ? JSON.parse(text) : null
 }
 
-export const keepFirstData = (client: QueryClient, { queries }: FirstData): void => {
-  for (const [key, data] of queries) client.setQueryData(key, data)
+/** The gateway sends a page for so long while nothing that it shows has changed. */
+const drawnPageLifetimeMilliseconds = 30_000
+
+/**
+ * Fills the cache with what the page was drawn from, which was current when the browser asked for the page
+ * at `askedAt` (milliseconds since 1970), unless the browser had kept the page from an earlier visit. Pages
+ * are drawn for visitors: that nobody is signed in is stale from the start, and checked after hydration.
+ */
+export const keepFirstData = (
+  client: QueryClient,
+  { drawnAt, queries }: FirstData,
+  askedAt: number,
+): void => {
+  const updatedAt = Math.min(askedAt, drawnAt + drawnPageLifetimeMilliseconds)
+  client.setQueryData(currentUserKey, null, { updatedAt: 0 })
+  for (const [key, data] of queries) client.setQueryData(key, data, { updatedAt })
 }

@@ -1,6 +1,6 @@
-import { createContext, type ReactNode, use, useEffect, useState } from 'react'
+import { createContext, type ReactNode, startTransition, use, useEffect, useState } from 'react'
 
-const tickSeconds = 30
+const tickMilliseconds = 30_000
 
 const ClockContext = createContext(0)
 
@@ -14,9 +14,12 @@ type ClockProviderProps = {
 export const ClockProvider = ({ start, children }: ClockProviderProps) => {
   const [now, setNow] = useState(() => start ?? Date.now())
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), tickSeconds * 1000)
+    const tick = () => startTransition(() => setNow(Date.now()))
+    // A page that was drawn long ago, which the browser had kept, is behind by more than a tick.
+    if (start !== undefined && Date.now() - start > tickMilliseconds) tick()
+    const timer = setInterval(tick, tickMilliseconds)
     return () => clearInterval(timer)
-  }, [])
+  }, [start])
   return <ClockContext value={now}>{children}</ClockContext>
 }
 

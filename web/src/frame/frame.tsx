@@ -1,5 +1,6 @@
-import { Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
+import { PageBoundary } from '../browser/hydrated.tsx'
 import { ConnectionNotice } from '../features/connection/connection-notice.tsx'
 import { Live } from '../features/live/live.tsx'
 import { SignInProvider } from '../features/sign-in/sign-in.tsx'
@@ -29,9 +30,9 @@ export const Frame = () => {
           <main id="main" ref={main} tabIndex={-1} className="column main">
             <AdSlot place="top" />
             <BrokenPage path={pathname}>
-              <Suspense fallback={<PageOnItsWay />}>
+              <PageBoundary fallback={<PageOnItsWay />}>
                 <Outlet />
-              </Suspense>
+              </PageBoundary>
             </BrokenPage>
             <AdSlot place="bottom" />
           </main>

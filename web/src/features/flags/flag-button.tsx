@@ -1,9 +1,9 @@
 import type { Submission } from '@answerable/contracts/submissions'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import Flag from 'lucide-react/icons/flag'
 import { lazy, Suspense, useState } from 'react'
 import { useToast } from '../../ui/toast.tsx'
-import { currentUser } from '../sign-in/current-user.ts'
+import { currentUser, knownUser } from '../sign-in/current-user.ts'
 
 const FlagDialog = lazy(async () => ({ default: (await import('./flag-dialog.tsx')).FlagDialog }))
 
@@ -13,10 +13,11 @@ export const FlagButton = ({
   submission: Pick<Submission, 'id' | 'targetName'>
 }) => {
   const [isAsking, setAsking] = useState(false)
+  const client = useQueryClient()
   const user = useQuery(currentUser())
   const toast = useToast()
-  const ask = () => {
-    if (user.data) {
+  const ask = async () => {
+    if (user.data || (await knownUser(client)) !== null) {
       setAsking(true)
       return
     }
@@ -33,14 +34,16 @@ export const FlagButton = ({
         className="quiet-link inline-flex items-center gap-1"
         data-key="f"
         aria-label={`Flag ${submission.targetName}`}
-        onClick={ask}
+        onClick={() => void ask()}
       >
         <Flag size={13} aria-hidden />
         Flag
       </button>
-      <Suspense>
-        {isAsking && <FlagDialog submission={submission} onClose={() => setAsking(false)} />}
-      </Suspense>
+      {isAsking && (
+        <Suspense>
+          <FlagDialog submission={submission} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -30,6 +30,7 @@ export const followSite = (wires: {
   const closeSocket = openLiveSocket(address, {
     connect: (at) => new WebSocket(at),
     onMessage: updates.onMessage,
+    onConnected: updates.onConnected,
     onReconnected: updates.onReconnected,
   })
   return () => {

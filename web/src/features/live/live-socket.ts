@@ -6,6 +6,8 @@ const longestDelayMilliseconds = 30_000
 type Wires = {
   connect: (address: string) => WebSocket
   onMessage: (message: LiveMessage) => void
+  /** The first connection stands: whatever was said before was missed. */
+  onConnected: () => void
   /** The connection stands again after it was lost: whatever was said meanwhile was missed. */
   onReconnected: () => void
 }
@@ -23,6 +25,7 @@ export const openLiveSocket = (address: string, wires: Wires): (() => void) => {
     socket.onopen = () => {
       failures = 0
       if (wasOpen) wires.onReconnected()
+      else wires.onConnected()
       wasOpen = true
     }
     socket.onmessage = ({ data }) => {

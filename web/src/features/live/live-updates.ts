@@ -1,6 +1,6 @@
 import type { LiveMessage } from '@answerable/contracts/live'
 import type { Submission } from '@answerable/contracts/submissions'
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import { commentsKey } from '../comments/comments.ts'
 import { adminKey } from '../review/admin-key.ts'
 import { heldSubmission, patchSubmission } from '../submissions/patch-submission.ts'
@@ -14,6 +14,9 @@ type Wires = {
   /** Lets the lists go stale, now or a little later. */
   refreshFeeds: () => void
 }
+
+/** A page that starts quickly holds what is no older when its live connection stands. */
+const longestStartMilliseconds = 5_000
 
 /** What a live message does to the page: figures change in place, and anything else is asked for again. */
 export const connectLiveUpdates = ({ client, votes, refreshFeeds }: Wires) => {
@@ -50,16 +53,34 @@ export const connectLiveUpdates = ({ client, votes, refreshFeeds }: Wires) => {
     }
   })
 
-  const onReconnected = () => {
+  /** Any row may have been taken out of public view meanwhile. */
+  const noteMissed = () => {
     const feeds = client.getQueriesData<Feed>({ queryKey: feedsKey })
     noteDecided(
       client,
       feeds.flatMap(([, feed]) => feed?.submissions.map(({ id }) => id) ?? []),
     )
+  }
+
+  /** On a slow device a page may be drawn long before it hears of changes. */
+  const onConnected = () => {
+    const before = Date.now() - longestStartMilliseconds
+    const old = {
+      queryKey: boycottsKey,
+      predicate: ({ state }: Query) => state.data !== undefined && state.dataUpdatedAt < before,
+    }
+    if (client.getQueryCache().findAll(old).length === 0) return
+    noteMissed()
+    // Some of it is on its way already, because it was stale.
+    void client.invalidateQueries(old, { cancelRefetch: false })
+  }
+
+  const onReconnected = () => {
+    noteMissed()
     void client.invalidateQueries({ queryKey: boycottsKey })
   }
 
-  return { onMessage, onReconnected, stop }
+  return { onMessage, onConnected, onReconnected, stop }
 }
 
 const patched = (

@@ -110,6 +110,18 @@ test('figures wait while the own vote is under way, so that it is not counted tw
   expect(page.inList()).toMatchObject({ version: 6, score: 11 })
 })
 
+test('what is older than some seconds when the connection stands is asked for again, and nothing else', () => {
+  const page = openPage()
+  vi.advanceTimersByTime(4_000)
+  page.onConnected()
+  expect(page.isStale(listKey)).toBe(false)
+  vi.advanceTimersByTime(2_000)
+  page.client.setQueryData(submissionKey(held.id), held)
+  page.onConnected()
+  expect(page.isStale(listKey)).toBe(true)
+  expect(page.isStale(submissionKey(held.id))).toBe(false)
+})
+
 test('after a lost connection everything about submissions is asked for once', () => {
   const page = openPage()
   page.onReconnected()
@@ -189,6 +201,7 @@ test('lists that may have been made before the last change are refreshed once mo
 
 test('a socket that closes is opened again, later each time, and says when it is back', () => {
   const sockets: WebSocket[] = []
+  let connected = 0
   let reconnected = 0
   const stop = openLiveSocket('ws://localhost/ws', {
     connect: () => {
@@ -197,6 +210,9 @@ test('a socket that closes is opened again, later each time, and says when it is
       return socket
     },
     onMessage: () => {},
+    onConnected: () => {
+      connected += 1
+    },
     onReconnected: () => {
       reconnected += 1
     },
@@ -214,6 +230,7 @@ test('a socket that closes is opened again, later each time, and says when it is
   expect(sockets).toHaveLength(3)
   last().onopen?.(new Event('open'))
   expect(reconnected).toBe(1)
+  expect(connected).toBe(1)
   stop()
   last().onclose?.(new CloseEvent('close'))
   vi.advanceTimersByTime(60_000)

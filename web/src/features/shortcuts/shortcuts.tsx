@@ -41,11 +41,11 @@ export const Shortcuts = () => {
       >
         Keyboard shortcuts
       </button>
-      <Suspense>
-        {isExplaining && (
+      {isExplaining && (
+        <Suspense>
           <ShortcutsHelp isOn={isOn} onTurn={turn} onClose={() => setExplaining(false)} />
-        )}
-      </Suspense>
+        </Suspense>
+      )}
     </>
   )
 }

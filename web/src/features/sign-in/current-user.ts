@@ -1,5 +1,5 @@
 import { type CurrentUser, readCurrentUser, sessionHintCookie } from '@answerable/contracts/sign-in'
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { isApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 
@@ -15,6 +15,10 @@ export const currentUser = () =>
     staleTime: freshMilliseconds,
     initialData: () => (mayHaveSession() ? undefined : null),
   })
+
+/** Who is signed in, once that is known; null as well where it cannot be found out. */
+export const knownUser = (client: QueryClient): Promise<CurrentUser | null> =>
+  client.fetchQuery(currentUser()).catch(() => null)
 
 const readUser = async (signal: AbortSignal): Promise<CurrentUser | null> => {
   try {

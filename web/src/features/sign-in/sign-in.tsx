@@ -58,21 +58,26 @@ export const SignInProvider = ({ children }: { children: ReactNode }) => {
     if (waiting.current.length === 0) void navigate(pages.home)
     end(true)
   }
-  useSignedInElsewhere(screen === 'sign-in' || screen === 'sign-in-again', () => end(true))
+  const isAsking = screen === 'sign-in' || screen === 'sign-in-again'
+  useSignedInElsewhere(isAsking, () => end(true))
 
   return (
     <SignInContext value={signIn}>
       {children}
-      <Suspense>
-        {(screen === 'sign-in' || screen === 'sign-in-again') && (
+      {isAsking && (
+        <Suspense>
           <SignInDialog
             hasWork={screen === 'sign-in-again'}
             onClose={close}
             onSignedIn={signedIn}
           />
-        )}
-        {screen === 'restricted' && <AccessRestrictedDialog onClose={close} />}
-      </Suspense>
+        </Suspense>
+      )}
+      {screen === 'restricted' && (
+        <Suspense>
+          <AccessRestrictedDialog onClose={close} />
+        </Suspense>
+      )}
     </SignInContext>
   )
 }

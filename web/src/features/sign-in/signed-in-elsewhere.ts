@@ -1,16 +1,30 @@
 import { readCurrentUser } from '@answerable/contracts/sign-in'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { call } from '../../api/call.ts'
-import { mayHaveSession } from './current-user.ts'
+import { currentUserKey, knownUser, mayHaveSession } from './current-user.ts'
 import { useSignedIn } from './signed-in.ts'
 
-/** A mailed link opens a tab of its own: who comes back from there need not sign in here once more. */
+/**
+ * Notices a session that the page does not know of. A mailed link opens a tab of its own, and its reader
+ * comes back from there. And browsers send no session along with a link from another site: the page is then
+ * drawn for visitors, though a member reads it.
+ */
 export const useSignedInElsewhere = (isAsking: boolean, onSignedIn: () => void): void => {
+  const client = useQueryClient()
   const signedIn = useSignedIn()
   const notify = useRef({ signedIn, onSignedIn })
   useEffect(() => {
     notify.current = { signedIn, onSignedIn }
   })
+  useEffect(() => {
+    if (client.getQueryData(currentUserKey) !== null || !mayHaveSession()) return
+    void knownUser(client).then((user) => {
+      if (user === null) return
+      notify.current.signedIn(user)
+      notify.current.onSignedIn()
+    })
+  }, [client])
   useEffect(() => {
     if (!isAsking) return
     const look = () => {

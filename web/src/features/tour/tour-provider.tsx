@@ -44,7 +44,11 @@ export const TourProvider = ({ children }: { children: ReactNode }) => {
   return (
     <TourContext value={{ stage, open, leave }}>
       {children}
-      <Suspense>{stage === 'open' && <Tour onEnded={end} />}</Suspense>
+      {stage === 'open' && (
+        <Suspense>
+          <Tour onEnded={end} />
+        </Suspense>
+      )}
     </TourContext>
   )
 }

@@ -1,9 +1,9 @@
 import type { Submission, VoteValue } from '@answerable/contracts/submissions'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { ChangingNumber } from '../../ui/changing-number.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { currentUser } from '../sign-in/current-user.ts'
+import { currentUser, knownUser } from '../sign-in/current-user.ts'
 import { shownVote, wishAfterClick } from './vote-queue.ts'
 import { useVotes } from './votes.tsx'
 
@@ -14,13 +14,14 @@ type VoteControlProps = {
 export const VoteControl = ({ submission }: VoteControlProps) => {
   const votes = useVotes()
   const toast = useToast()
+  const client = useQueryClient()
   const user = useQuery(currentUser())
   const readEntry = () => votes.entry(submission.id)
   const entry = useSyncExternalStore(votes.subscribe, readEntry, readEntry)
   const { score, userVote } = shownVote(submission, entry)
 
-  const click = (arrow: VoteValue) => {
-    if (!user.data) {
+  const click = async (arrow: VoteValue) => {
+    if (!user.data && (await knownUser(client)) === null) {
       toast({
         title: 'Login required',
         description: 'You must be logged in to vote',
@@ -38,9 +39,9 @@ export const VoteControl = ({ submission }: VoteControlProps) => {
       aria-label={`Vote on ${submission.targetName}`}
       data-tour="voting-buttons"
     >
-      <Arrow direction="up" isPressed={userVote === 1} onClick={() => click(1)} />
+      <Arrow direction="up" isPressed={userVote === 1} onClick={() => void click(1)} />
       <ChangingNumber value={score} label="Score" />
-      <Arrow direction="down" isPressed={userVote === -1} onClick={() => click(-1)} />
+      <Arrow direction="down" isPressed={userVote === -1} onClick={() => void click(-1)} />
     </fieldset>
   )
 }

@@ -1,0 +1,62 @@
+import { livePath } from '@answerable/contracts/live'
+import { boycottPath, pages } from '@answerable/contracts/pages'
+import { expect } from '@playwright/test'
+import { test } from './fixtures.ts'
+import { openElsewhere } from './hydration/elsewhere.ts'
+import { boycott, voteOn, written } from './page-parts.ts'
+
+// React reports a page that is hydrated with anything else than was drawn, and then every journey fails.
+
+test('a member who comes from another site is recognised, and an early vote counts', async ({
+  page,
+  baseURL,
+  signIn,
+}) => {
+  const address = await signIn(page)
+  const { id, score } = await boycott(page.request, 'Star Wars Battlefront II loot boxes')
+  await page.addInitScript(pressUpvoteEarly)
+  await openElsewhere(page, new URL(boycottPath(id), baseURL).href)
+  const navigation = page.waitForRequest((request) => request.isNavigationRequest())
+  await page.getByRole('link').click()
+  expect((await (await navigation).allHeaders()).cookie).toBeUndefined()
+  await expect(page.getByText(address.split('@')[0] ?? '', { exact: true })).toBeVisible()
+  const vote = voteOn(page, 'Star Wars Battlefront II loot boxes')
+  await expect(vote.up).toHaveAttribute('aria-pressed', 'true')
+  await expect
+    .poll(async () => (await boycott(page.request, 'Star Wars Battlefront II loot boxes')).userVote)
+    .toBe(1)
+  await expect(vote.score).toHaveText(written(score + 1))
+})
+
+test('what the live connection tells at once is shown after a page has been hydrated', async ({
+  page,
+  request,
+}) => {
+  const { id, version } = await boycott(request, 'Cottage cheese')
+  const message = { type: 'VOTE_UPDATE', submissionId: id, score: 4_321, commentCount: 12, version }
+  await page.addInitScript(tellAtOnce({ ...message, version: version + 1_000 }))
+  for (const path of [pages.home, boycottPath(id)]) {
+    await page.goto(path)
+    await expect(voteOn(page, 'Cottage cheese').score).toHaveText('4,321')
+  }
+})
+
+const pressUpvoteEarly = `
+  addEventListener('DOMContentLoaded', () =>
+    document.querySelector('main button[data-direction="up"]')?.click(),
+  )
+`
+
+/** In place of the live connection: one that tells of a change in the moment in which it is opened. */
+const tellAtOnce = (message: object): string => `
+  window.WebSocket = class {
+    constructor(address) {
+      if (!address.endsWith(${JSON.stringify(livePath)})) throw new Error(address)
+      queueMicrotask(() => {
+        this.onopen?.()
+        this.onmessage?.({ data: ${JSON.stringify(JSON.stringify(message))} })
+      })
+    }
+    close() {}
+  }
+`

@@ -1,0 +1,52 @@
+import { startTransition } from 'react'
+import { createRoot, hydrateRoot, type Root, type RootOptions } from 'react-dom/client'
+import { BrowserRouter } from 'react-router-dom'
+import { keepFirstData, readFirstData } from './advance/first-data.ts'
+import { TellStarted } from './advance/started.tsx'
+import { startingEvent } from './advance/started-event.ts'
+import { createQueryClient } from './api/query-client.ts'
+import { App } from './app.tsx'
+import type { LinkOutcome } from './features/sign-in/open-link.ts'
+import { BrokenPage } from './frame/broken-page.tsx'
+import { loadPage } from './later-pages.tsx'
+import { SiteRoutes } from './routes.tsx'
+
+type Start = {
+  root: Element
+  openedLink: Promise<LinkOutcome>
+  options: RootOptions
+}
+
+/**
+ * Renders the site, or hydrates it where the page was drawn in advance. Until a page has been hydrated its
+ * data does not change: whatever changes it (requests, the live connection, the clock, the session) is
+ * started by effects, and no effect runs before the whole page has been hydrated.
+ */
+export const startSite = async ({ root, openedLink, options }: Start): Promise<Root> => {
+  const client = createQueryClient()
+  const firstData = readFirstData(document)
+  const site = (
+    <TellStarted>
+      <BrokenPage path="">
+        <App client={client} drawnAt={firstData?.drawnAt}>
+          <BrowserRouter>
+            <SiteRoutes openedLink={openedLink} />
+          </BrowserRouter>
+        </App>
+      </BrokenPage>
+    </TellStarted>
+  )
+  if (firstData === null) {
+    dispatchEvent(new Event(startingEvent))
+    const created = createRoot(root, options)
+    created.render(site)
+    return created
+  }
+  await loadPage(location.pathname)
+  keepFirstData(client, firstData, performance.timeOrigin)
+  dispatchEvent(new Event(startingEvent))
+  const { promise, resolve } = Promise.withResolvers<Root>()
+  // In small steps, between which the browser answers who scrolls or types.
+  startTransition(() => resolve(hydrateRoot(root, site, options)))
+  return promise
+}
