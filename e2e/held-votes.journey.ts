@@ -38,7 +38,7 @@ test('a mailbox with two accounts has one vote: an administrator finds the other
 
   await admin.goto('/admin')
   await admin.getByRole('link', { name: 'Held votes' }).click()
-  await expect(rowOf(admin, target)).toContainText('Second account of a mailbox')
+  await expect(rowOf(admin, target)).toContainText('Second account for a mailbox')
   await expect(admin.getByRole('main')).not.toContainText(memberWithAlias)
   for (const colorScheme of ['light', 'dark'] as const) {
     await admin.emulateMedia({ colorScheme, reducedMotion: 'reduce' })

@@ -52,7 +52,7 @@ test('two administrators and an author: flagged, removed, appealed, public again
   expect((await visitor.get(`/api/boycotts/${id}`)).status()).toBe(404)
   await entry(second).getByRole('button', { name: 'Approve' }).click()
   await expectToast(second, 'Error')
-  await expect(entry(second)).toContainText('Decided meanwhile')
+  await expect(entry(second)).toContainText('Already decided')
   await expect(entry(second)).toContainText('Removed')
   await expect(entry(second)).toContainText('Please give a source.')
   released.resolve()
@@ -141,7 +141,7 @@ const screens: readonly { path: string; settled: (page: Page) => Locator }[] = [
     settled: (page) => page.getByRole('button', { name: /^Review / }),
   },
   { path: '/admin/errors', settled: (page) => page.getByRole('heading', { name: 'Diagnostics' }) },
-  { path: '/admin/votes', settled: (page) => page.getByText('Votes beyond what the rules allow') },
+  { path: '/admin/votes', settled: (page) => page.getByText('Votes beyond the limits') },
   { path: '/moderation-log', settled: (page) => page.getByRole('heading', { level: 1 }) },
 ]
 

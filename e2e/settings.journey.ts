@@ -63,7 +63,7 @@ test('another browser is signed out at once, and a mail had told of the new one'
   await openSettings(page)
   await page.getByRole('button', { name: 'Sign out Safari on iPhone, Switzerland' }).click()
   await expectToast(page, 'Signed out', 'Safari on iPhone is signed out.')
-  await expect(page.getByText('You are signed in nowhere else.')).toBeVisible()
+  await expect(page.getByText('You are not signed in anywhere else.')).toBeVisible()
   expect((await elsewhere.request.get('/api/account')).status()).toBe(401)
   await elsewhere.reload()
   await expect(elsewhere.getByRole('main').getByRole('button', { name: 'Log in' })).toBeVisible()
@@ -92,7 +92,7 @@ test('a member takes along everything, and nothing of others', async ({ page, si
     decisions: [],
     appeals: [],
   })
-  await expectToast(page, 'Your data is downloaded')
+  await expectToast(page, 'Your data was downloaded')
 })
 
 test('an account is deleted with a mailed code, and what it wrote goes with it', async ({

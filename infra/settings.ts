@@ -59,7 +59,7 @@ const siteSettings = z.object({
   }),
   PUBLIC_ORIGIN: described(z.optional(publicOrigin), {
     default: 'http://localhost:$PORT',
-    meaning: 'Where people reach the site. https means production',
+    meaning: 'Public URL of the site. https means production',
   }),
   DATABASE_URL: described(z.optional(databaseUrl), {
     default: 'embedded PostgreSQL',
@@ -88,7 +88,7 @@ const siteSettings = z.object({
     meaning: 'Sender of mails; required in production',
   }),
   SECRET_KEY: described(z.optional(secretKey), {
-    default: 'made and kept in DATA_DIR',
+    default: 'generated and stored in DATA_DIR',
     meaning: 'At least 32 bytes from which every other secret is derived; required in production',
   }),
   ADMIN_EMAILS: described(z._default(list, []), {
@@ -102,7 +102,7 @@ const siteSettings = z.object({
   }),
   FLAG_REVIEW_THRESHOLD: described(z._default(wholeNumber({ min: 1, max: 1_000 }), 3), {
     default: '3',
-    meaning: 'Open flags from which a submission counts as pending review',
+    meaning: 'Number of open flags that makes a submission pending review',
   }),
   GEO_DB_PATH: described(z.optional(readableFile), {
     default: 'bundled country database',
@@ -110,11 +110,11 @@ const siteSettings = z.object({
   }),
   TRUST_PROXY_HOPS: described(z._default(wholeNumber({ min: 0, max: 10 }), 0), {
     default: '0',
-    meaning: 'How many proxies in front of the site add to X-Forwarded-For',
+    meaning: 'Number of proxies in front of the site that add to X-Forwarded-For',
   }),
   DATA_DIR: described(z._default(z.string(), '.data'), {
     default: '.data',
-    meaning: 'Where the embedded database and the secret key live',
+    meaning: 'Directory of the embedded database and the secret key',
   }),
   LOG_LEVEL: described(z._default(logLevel, 'warn'), {
     default: 'warn',
@@ -126,7 +126,7 @@ const siteSettings = z.object({
   }),
   CONTACT_EMAIL: described(z.optional(z.string()), {
     default: 'none',
-    meaning: 'Address that people can write to',
+    meaning: 'Contact address shown on the site',
   }),
   MAILBOX: described(z.optional(z.enum(['on', 'off'], { error: 'must be on or off' })), {
     default: 'on without SMTP_URL on this machine',
@@ -143,15 +143,15 @@ const siteSettings = z.object({
   }),
   METRICS_HOST: described(watchSettings.METRICS_HOST, {
     default: '127.0.0.1',
-    meaning: 'Address that it listens on there',
+    meaning: 'Address of the metrics server',
   }),
   OTEL_EXPORTER_OTLP_ENDPOINT: described(watchSettings.OTEL_EXPORTER_OTLP_ENDPOINT, {
     default: 'off',
-    meaning: 'Where traces are sent by OTLP over HTTP, such as http://localhost:4318',
+    meaning: 'OTLP/HTTP endpoint for traces, such as http://localhost:4318',
   }),
   OTEL_TRACES_SAMPLER_ARG: described(watchSettings.OTEL_TRACES_SAMPLER_ARG, {
     default: '1',
-    meaning: 'The part of all traces that is sent, from 0 to 1',
+    meaning: 'Fraction of traces to send, from 0 to 1',
   }),
 })
 

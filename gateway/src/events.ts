@@ -18,5 +18,7 @@ export const events = async (bus: Bus, { sessions, answers, drawn, log }: Deps):
     bus.subscribe(submissionChanged, { everyInstanceOf: 'gateway' }, async ({ payload }) => {
       applyChange({ answers, drawn }, payload)
     }),
-  ]).catch((error: unknown) => log.error({ err: error }, 'the gateway hears of no changes'))
+  ]).catch((error: unknown) =>
+    log.error({ err: error }, 'the subscription to change events failed'),
+  )
 }

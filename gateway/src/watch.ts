@@ -20,7 +20,7 @@ export const measureUpstreams = (
   metrics.gauge(
     {
       name: 'answerable_upstream_instances',
-      help: 'Instances of a service that its name leads to.',
+      help: 'Instances of a service found by DNS.',
       labels: ['upstream'],
     },
     each((name) => watched.upstreams[name].replicas.size()),
@@ -28,7 +28,7 @@ export const measureUpstreams = (
   metrics.gauge(
     {
       name: 'answerable_upstream_breaker_open',
-      help: 'Whether calls to a service are refused because too many have failed.',
+      help: 'Whether the circuit breaker of a service is open.',
       labels: ['upstream'],
     },
     each((name) => (watched.breakers[name].isOpen() ? 1 : 0)),
@@ -40,13 +40,13 @@ export const measureAnswers = (metrics: Metrics, { counts, bytes }: AnswerCache)
   metrics.total(
     {
       name: 'answerable_kept_answers_total',
-      help: 'Reads of visitors: answered from memory (hits), by asking (misses), with those who ask already (joined), with an older answer (stale).',
+      help: 'Anonymous reads, by how they were answered: from the cache (hits), by the service (misses), with a request in flight (joined), with an expired response (stale).',
       labels: ['result'],
     },
     () => Object.entries(counts).map(([result, value]) => ({ labels: { result }, value })),
   )
   metrics.gauge(
-    { name: 'answerable_kept_answers_bytes', help: 'Memory that kept answers may take.' },
+    { name: 'answerable_kept_answers_bytes', help: 'Maximum memory for cached responses.' },
     bytes,
   )
 }
@@ -54,7 +54,7 @@ export const measureAnswers = (metrics: Metrics, { counts, bytes }: AnswerCache)
 export const retryCounter = (metrics: Metrics): ((upstream: BackendName) => void) => {
   const count = metrics.counter({
     name: 'answerable_upstream_retries_total',
-    help: 'Calls to a service that were made a second time.',
+    help: 'Requests to a service that were retried.',
     labels: ['upstream'],
   })
   return (upstream) => count({ upstream })

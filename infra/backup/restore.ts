@@ -116,7 +116,7 @@ const refuseUnlessEmpty = async (
       const { rowCount: count } = await db.query(`SELECT FROM ${quoted(name)} LIMIT 1`)
       if (count !== 0)
         throw new StartError(
-          'The site is not empty. To lose all that it keeps now, add --replace to the command.',
+          'The site is not empty. To overwrite all its data, add --replace to the command.',
         )
     }
   })
@@ -133,7 +133,7 @@ const migrationsThen = (
       const file = join(migrationsOf(service), `${name}.sql`)
       if (!existsSync(file))
         throw new StartError(
-          `The backup is of a newer version: ${service} has no migration ${name} here.`,
+          `The backup is from a newer version: ${service} has no migration ${name} here.`,
         )
       copyFileSync(file, join(workshop, service, `${name}.sql`))
     }
@@ -171,7 +171,7 @@ const tableOf = (
   const table = tables.get(name)
   const own = table?.columns.map((column) => column.name)
   if (table === undefined || own?.join() !== columns.join())
-    throw new StartError(`The backup does not fit: ${name} has other columns here.`)
+    throw new StartError(`The backup does not match this version: the columns of ${name} differ.`)
   return table
 }
 
@@ -194,6 +194,6 @@ const compare = async (db: pg.Client, promised: ReadonlyMap<Table, Digest>): Pro
     for await (const some of readRows(db, table)) for (const row of some) digest.add(row)
     const is = digest.result()
     if (is.rows !== rows || is.sha256 !== sha256)
-      throw new StartError(`The backup is damaged: the rows of ${table.name} are others.`)
+      throw new StartError(`The backup is damaged: the checksum of ${table.name} does not match.`)
   }
 }

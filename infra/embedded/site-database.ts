@@ -57,9 +57,9 @@ export const dataDirectoryOf = ({ DATA_DIR, DATABASE_URL }: SiteSettings): strin
   if (DATABASE_URL !== undefined) return resolve(DATA_DIR)
   const found = candidates.filter((path) => existsSync(path))
   const [only, other] = found
-  if (only === undefined) throw new StartError('There is no site yet. Run: npm start')
+  if (only === undefined) throw new StartError('There is no site here yet. Run: npm start')
   if (other === undefined) return only
   throw new StartError(
-    `There are two sites, ${DATA_DIR} and ${DATA_DIR}-demo: say which, with DATA_DIR=${DATA_DIR}-demo before the command`,
+    `There are two sites, ${DATA_DIR} and ${DATA_DIR}-demo: choose one, for example with DATA_DIR=${DATA_DIR}-demo before the command`,
   )
 }

@@ -18,7 +18,7 @@ const report = auditReport.safeParse(parse(output))
 if (report.success) tell(report.data)
 else {
   const why = reasonIn(output)
-  process.stderr.write(`NOT AUDITED: the registry did not tell what is known (${why}).\n`)
+  process.stderr.write(`NOT AUDITED: the registry returned no advisories (${why}).\n`)
   process.exitCode = 2
 }
 
@@ -32,7 +32,7 @@ function tell({ vulnerabilities, metadata }: z.output<typeof auditReport>): void
 
 function reasonIn(answer: string): string {
   const { statusCode } = (parse(answer) ?? {}) as { statusCode?: unknown }
-  return typeof statusCode === 'number' ? `it answered ${statusCode}` : 'it did not answer'
+  return typeof statusCode === 'number' ? `it answered ${statusCode}` : 'no response'
 }
 
 /** What npm writes, whatever its exit code. */

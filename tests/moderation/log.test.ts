@@ -113,7 +113,7 @@ test.each([
   ],
   ['position 3 is missing', `DELETE FROM decision_log WHERE position = 3`, 4],
   [
-    'a decision that was applied is missing at the end of the log',
+    'an applied decision is missing at the end of the log',
     `CREATE TEMP TABLE cut AS SELECT decision_id FROM decision_log WHERE position = 5;
      DELETE FROM decision_log WHERE position = 5`,
     5,

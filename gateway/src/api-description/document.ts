@@ -90,30 +90,31 @@ export const describeApi = (
 }
 
 const description =
-  'Calls are JSON over HTTP. Every answer carries its id in X-Request-Id; every refusal is an Error ' +
-  'with a stable code. A query or body with a name that is not described is refused. Changes of ' +
+  'Requests and responses are JSON over HTTP. Every response has an ID in X-Request-Id; every error is an Error ' +
+  'with a stable code. A query or body with an undocumented name is rejected. Changes to ' +
   'scores and comment counts arrive as text frames on the websocket /ws.'
 
 const aboutSessions =
-  'Set by signing in with a mailed link or code. Calls that change something are refused when ' +
+  'Set by signing in with an emailed link or code. Requests that change something are rejected when ' +
   'Sec-Fetch-Site, or else Origin, names another site.'
 
 const headers = {
   requestId: {
-    description: 'Under which the site’s logs know this answer.',
+    description: 'ID of this response in the site’s logs.',
     required: true,
     schema: { type: 'string', format: 'uuid' },
   },
   retryAfter: {
-    description: 'Seconds until another try is worthwhile.',
+    description: 'Seconds to wait before retrying.',
     schema: { type: 'integer', minimum: 0 },
   },
   rateLimit: {
-    description: 'What is left of each limit, and the seconds until it is whole again.',
+    description: 'Remaining requests under each limit, and the seconds until it resets.',
     schema: { type: 'string' },
   },
   rateLimitPolicy: {
-    description: 'Calls and seconds of each limit, as draft-ietf-httpapi-ratelimit-headers has it.',
+    description:
+      'Requests and window in seconds of each limit, as in draft-ietf-httpapi-ratelimit-headers.',
     schema: { type: 'string' },
   },
   etag: {
@@ -121,12 +122,12 @@ const headers = {
     schema: { type: 'string' },
   },
   totalCount: {
-    description: 'Entries of the whole list.',
+    description: 'Number of entries in the whole list.',
     required: true,
     schema: { type: 'integer', minimum: 0 },
   },
   link: {
-    description: 'The neighbours of this page by RFC 8288: first, prev, next, last.',
+    description: 'Links to the first, previous, next and last page (RFC 8288).',
     required: true,
     schema: { type: 'string' },
   },

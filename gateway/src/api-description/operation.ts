@@ -38,7 +38,7 @@ const whoMayCall: Record<Access, string> = {
   public: 'For everyone.',
   'signed-in': 'For members.',
   admin: 'For administrators.',
-  internal: 'For the site itself.',
+  internal: 'Internal.',
 }
 
 const limitsOf = (route: Route): string[] => {
@@ -93,7 +93,7 @@ const unchanged: Response = {
 const idempotencyKey: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'The same key with the same content is answered as it was the first time.',
+  description: 'A repeated key with the same content returns the first response.',
   required: false,
   schema: { type: 'string', format: 'uuid' },
 }
@@ -131,7 +131,7 @@ const bodyOf = (
 })
 
 const successOf = (route: Route, schemas: Schemas): Response => ({
-  description: route.status === 204 ? 'Done; there is nothing to say.' : 'Done.',
+  description: route.status === 204 ? 'No content.' : 'Done.',
   headers: {
     'X-Request-Id': { $ref: '#/components/headers/requestId' },
     ...(route.service === 'gateway' ? {} : limitHeaders),

@@ -24,7 +24,7 @@ const most = 10_000
 export const sessionDirectory = (resolve: Resolve, metrics: Metrics): Sessions => {
   const countLookup = metrics.counter({
     name: 'answerable_session_lookups_total',
-    help: 'Sessions looked up, by whether they were still known or auth was asked.',
+    help: 'Session look-ups, by whether the cache or auth answered.',
     labels: ['result'],
   })
   const known = new Map<string, { viewer: Viewer | null; until: number }>()

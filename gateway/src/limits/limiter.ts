@@ -36,7 +36,7 @@ export const noLimits: Limiter = { admit: () => unlimited, enter: () => {} }
 export const openLimiter = (shared: Cache, metrics: Metrics): Limiter => {
   const countRefusal = metrics.counter({
     name: 'answerable_rate_limited_total',
-    help: 'Calls refused because too many were made, by the limit.',
+    help: 'Requests rejected by a rate limit, by limit.',
     labels: ['limit'],
   })
   const own = quotaCounts()

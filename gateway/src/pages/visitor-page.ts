@@ -18,7 +18,7 @@ export const visitorPage = async (
   const addresses = drawn.addressesFor(path, search)
   if (addresses === null) return null
   const failed = (error: unknown): null => {
-    log.write('error', { requestId, err: error }, 'a page could not be drawn')
+    log.write('error', { requestId, err: error }, 'a page could not be rendered')
     return null
   }
   const recent = drawn.recentPageOf({ path, search })

@@ -82,7 +82,7 @@ const admit = async (
   const audience = upgradeTable.get(path)
   if (audience === undefined) throw new AppError('not_found')
   if (method !== 'GET' || !isHandshake(headers)) {
-    throw new AppError('invalid_request', { message: 'Only a websocket opens here.' })
+    throw new AppError('invalid_request', { message: 'This endpoint accepts websockets only.' })
   }
   if (isForeignOrigin(headers, config.PUBLIC_ORIGIN)) throw new AppError('cross_site_request')
   const requestId = randomUUID()
@@ -93,7 +93,7 @@ const admit = async (
   refusalHeaders.push(...limitHeaders)
   if (refusal !== null) throw refusal
   const passport = passportFor(request, { audience, method, path, viewer }, config)
-  deps.requestLog.write('debug', { requestId, route: path }, 'a websocket is passed on')
+  deps.requestLog.write('debug', { requestId, route: path }, 'a websocket was proxied')
   return {
     connection: 'upgrade',
     upgrade: 'websocket',
@@ -158,7 +158,7 @@ const proxyTo = (target: string, { open, turns, deps, isStopping }: Passage) => 
           return
         }
         turns.get(request)?.end('failure')
-        deps.requestLog.write('warn', { err: error }, 'a websocket could not be passed on')
+        deps.requestLog.write('warn', { err: error }, 'a websocket could not be proxied')
         const refusal = new AppError('unavailable', { retryAfterSeconds: 1 })
         refuseRaw(socket, refusal, headers)
       },

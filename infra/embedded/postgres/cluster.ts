@@ -113,7 +113,7 @@ const initdb = async (
   if (code === 0) return
   const reason =
     output.join('').match(/(?:error|fatal|could not)[^\n]*/i)?.[0] ?? `exit code ${code}`
-  throw new StartError(`The database could not be made: ${reason}`)
+  throw new StartError(`The database could not be created: ${reason}`)
 }
 
 /** Nothing of the person's own: PGDATA, PGPORT and their kin would change what PostgreSQL does. */

@@ -178,7 +178,7 @@ const stopper = (running: {
   const { child, callOff, exited, log } = running
   let isWanted = false
   child.once('exit', (code, signal) => {
-    if (!isWanted) log.warn({ code, signal }, 'PostgreSQL has ended by itself')
+    if (!isWanted) log.warn({ code, signal }, 'PostgreSQL exited unexpectedly')
   })
   return async () => {
     isWanted = true

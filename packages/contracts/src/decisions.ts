@@ -12,7 +12,7 @@ const boostValue = z.int().check(z.gte(boostLimits.min), z.lte(boostLimits.max))
  * was written there. Without it all that are held.
  */
 const heldUntil = z.optional(
-  z.iso.datetime().check(z.regex(/^2/, 'This must be a moment of our time.'), z.maxLength(30)),
+  z.iso.datetime().check(z.regex(/^2/, 'This must be a valid date and time.'), z.maxLength(30)),
 )
 
 export const decisionAction = z.discriminatedUnion('kind', [
@@ -30,7 +30,7 @@ export const reasonCodes = {
   unsourced: 'Serious claims without a source',
   harassment: 'Harassment or threats',
   hate: 'Hate or discrimination',
-  'personal-information': 'Personal information about somebody',
+  'personal-information': 'Personal information about someone',
   'private-person': 'Aimed at a private person',
   illegal: 'Illegal content',
   spam: 'Spam or advertising',

@@ -4,18 +4,18 @@ import * as z from 'zod/mini'
 export const errorCatalogue = {
   invalid_request: { status: 400, message: 'Please check what you entered and try again.' },
   invalid_code: { status: 400, message: 'Please check your code and try again.' },
-  username_mismatch: { status: 400, message: 'This is not your username. Capitals count.' },
+  username_mismatch: { status: 400, message: 'This is not your username. It is case-sensitive.' },
   invalid_link: { status: 400, message: 'The login link is invalid or expired.' },
   code_exhausted: {
     status: 400,
-    message: 'Too many wrong codes. Please use the link in the mail, or ask for a new mail.',
+    message: 'Too many wrong codes. Please use the link in the email, or request a new one.',
   },
   signed_out: { status: 401, message: 'Please sign in and try again.' },
-  passport_refused: { status: 401, message: 'This address answers only to the site itself.' },
+  passport_refused: { status: 401, message: 'This endpoint is internal.' },
   forbidden: { status: 403, message: 'You are not allowed to do this.' },
   account_suspended: {
     status: 403,
-    message: 'This account is suspended: it can read, but not write.',
+    message: 'This account is suspended. It can read but not post.',
   },
   other_admin_needed: {
     status: 403,
@@ -26,7 +26,7 @@ export const errorCatalogue = {
     status: 403,
     message: 'Signing in is not available in your location.',
   },
-  not_found: { status: 404, message: 'There is nothing at this address.' },
+  not_found: { status: 404, message: 'Not found.' },
   submission_not_found: {
     status: 404,
     message: "The submission you're looking for doesn't exist or has been removed.",
@@ -40,7 +40,10 @@ export const errorCatalogue = {
     message: 'This username is taken. Please choose another one.',
   },
   already_flagged: { status: 409, message: 'You have already flagged this submission.' },
-  decision_conflict: { status: 409, message: 'Somebody decided on this submission meanwhile.' },
+  decision_conflict: {
+    status: 409,
+    message: 'Another administrator has already decided on this submission.',
+  },
   already_appealed: { status: 409, message: 'You have already appealed against this decision.' },
   appeal_settled: { status: 409, message: 'This appeal has been decided already.' },
   own_account: { status: 409, message: 'You cannot suspend your own account.' },
@@ -49,8 +52,8 @@ export const errorCatalogue = {
     message: 'Only the votes of a suspended account can be voided.',
   },
   last_admin: { status: 409, message: 'The last administrator cannot be suspended.' },
-  body_too_large: { status: 413, message: 'That is more than this form accepts.' },
-  uri_too_long: { status: 414, message: 'That address is too long.' },
+  body_too_large: { status: 413, message: 'The content is too large.' },
+  uri_too_long: { status: 414, message: 'The URL is too long.' },
   not_json: { status: 415, message: 'Please send JSON.' },
   idempotency_mismatch: {
     status: 422,

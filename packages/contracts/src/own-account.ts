@@ -16,8 +16,7 @@ export const username = z.string().check(
     abort: true,
   }),
   z.regex(/^[A-Za-z][A-Za-z0-9]*(?:[-_][A-Za-z0-9]+)*$/, {
-    error:
-      'Please begin with a letter and use the letters A to Z, digits, and single - or _ between them.',
+    error: 'Start with a letter. Use only letters A to Z, digits, and single - or _ between them.',
   }),
 )
 

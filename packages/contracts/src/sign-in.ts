@@ -12,7 +12,7 @@ export const sessionHintCookie = 'session-hint'
 export const email = z.string().check(
   z.trim(),
   z.toLowerCase(),
-  z.maxLength(254, { error: 'That address is too long.' }),
+  z.maxLength(254, { error: 'The address is too long.' }),
   z.refine((text: string) => isMailAddress(text), { error: 'Please enter a mail address.' }),
 )
 

@@ -28,7 +28,7 @@ const textSchema = (clean: (value: string) => string, bounds: { min: number; max
       z.overwrite(clean),
       ...(bounds.min === 0
         ? []
-        : [z.regex(visible, { error: 'Please fill this in.', abort: true })]),
+        : [z.regex(visible, { error: 'This field is required.', abort: true })]),
       z.maxLength(bounds.max, { error: `Please use at most ${bounds.max} characters.` }),
     )
 

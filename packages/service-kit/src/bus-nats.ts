@@ -21,7 +21,7 @@ export const natsBus = (given: BusOptions & NatsLinkOptions): Bus => {
 
   const publish = async (message: BusMessage): Promise<void> => {
     const session = closed === null ? link.session() : null
-    if (session === null) throw new Error('the event bus is away')
+    if (session === null) throw new Error('NATS disconnected')
     try {
       await declareStream(session, message.subject)
       await session.js.publish(message.subject, JSON.stringify(message.payload), {

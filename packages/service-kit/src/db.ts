@@ -37,7 +37,7 @@ export const openPool = (options: {
   })
   pool.on('error', (error) => {
     // The server may go before it has taken leave of the last connection.
-    if (!pool.ending) options.log.warn({ err: error }, 'a database connection was lost')
+    if (!pool.ending) options.log.warn({ err: error }, 'database connection lost')
   })
   // Lost in the midst of a transaction, a connection without a listener would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
@@ -65,16 +65,14 @@ const measurePool = (pool: Pool, metrics: Metrics): void => {
     ],
   )
   metrics.gauge(
-    { name: 'answerable_database_waiting', help: 'Statements that wait for a connection.' },
+    { name: 'answerable_database_waiting', help: 'Statements waiting for a connection.' },
     () => pool.waitingCount,
   )
-  metrics.gauge(
-    { name: 'answerable_database_up', help: 'Whether PostgreSQL answers a statement.' },
-    () =>
-      pool.query('SELECT 1').then(
-        () => 1,
-        () => 0,
-      ),
+  metrics.gauge({ name: 'answerable_database_up', help: 'Whether PostgreSQL responds.' }, () =>
+    pool.query('SELECT 1').then(
+      () => 1,
+      () => 0,
+    ),
   )
 }
 

@@ -85,7 +85,7 @@ const show = async (shelves: Shelves, name: string): Promise<number> => {
   say(`replayed    ${replayOf(letter)}`)
   if (letter.dismissedAt !== null) say(`dismissed   ${letter.dismissedAt.toISOString()}`)
   say(`error       ${letter.error}`)
-  say(`payload     ${letter.payload ?? 'too long to be kept'}`)
+  say(`payload     ${letter.payload ?? 'too large to store'}`)
   return 0
 }
 
@@ -94,7 +94,7 @@ const replay = async (shelves: Shelves, name: string): Promise<number> => {
   if (found === null) return complain(unknown(name))
   if (found.letter.payload === null) {
     return complain(
-      `The payload of ${name} was too long to be kept: it cannot be replayed, only dismissed.`,
+      `The payload of ${name} was too large to store. It cannot be replayed, only dismissed.`,
     )
   }
   return send(found.pool, { name, id: found.letter.id })
@@ -116,7 +116,7 @@ const replayAll: Act = async (shelves) => {
     }
   }
   const sent = outcomes.filter((code) => code === 0).length
-  if (outcomes.length === 0) say('No dead letter waits to be replayed.')
+  if (outcomes.length === 0) say('There are no dead letters to replay.')
   else say(`${counted(sent)} replayed.`)
   return sent === outcomes.length ? 0 : 1
 }
@@ -144,7 +144,7 @@ const find = async (
 }
 
 const unknown = (name: string): string =>
-  `There is no dead letter ${name}; \`list\` tells the names, such as auth-3.`
+  `There is no dead letter ${name}. Use \`list\` to see their names, such as auth-3.`
 
 const lineOf = (service: ServiceName, letter: KeptLetter): string =>
   [

@@ -54,7 +54,7 @@ export const openDeadLetters = (options: {
   options.metrics?.gauge(
     {
       name: 'answerable_dead_letters',
-      help: 'Events kept because an audience could not apply them, and neither sent again nor dismissed.',
+      help: 'Dead letters that were neither replayed nor dismissed.',
     },
     async () => (await countLetters(pool)).waiting,
   )

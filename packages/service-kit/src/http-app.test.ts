@@ -116,7 +116,7 @@ test('a body that does not fit is refused with the name of the field', async () 
   expect(missing.status).toBe(400)
   expect(missing.json().error).toMatchObject({
     code: 'invalid_request',
-    fields: { name: 'Please fill this in.' },
+    fields: { name: 'This field is required.' },
   })
   expect((await post('/echo/7', { body: '{"name":"Ada","x":1}' })).json().error.fields).toEqual({
     x: 'This field is not accepted.',

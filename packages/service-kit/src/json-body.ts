@@ -20,7 +20,7 @@ export const readJson = async (
   const text = await readText(request, route.maxBodyBytes ?? defaultMaxBodyBytes)
   const value = parseJson(text)
   if (depthOf(value, maxDepth) > maxDepth) {
-    throw new AppError('invalid_request', { message: 'That is nested too deeply.' })
+    throw new AppError('invalid_request', { message: 'The JSON is nested too deeply.' })
   }
   return value
 }
@@ -57,7 +57,7 @@ const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
-    throw new AppError('invalid_request', { message: 'That is not valid JSON.' })
+    throw new AppError('invalid_request', { message: 'The body is not valid JSON.' })
   }
 }
 

@@ -75,17 +75,17 @@ export const natsLink = (options: NatsLinkOptions): NatsLink => {
   const follow = async (live: NatsConnection): Promise<void> => {
     const statuses = live.status()
     await begin(live)
-    log.info('connected to the event bus')
+    log.info('connected to NATS')
     for await (const status of statuses) {
       if (status.type === 'disconnect') {
         end()
-        log.warn('the event bus is away')
+        log.warn('NATS disconnected')
       }
       if (status.type === 'reconnect') {
         await begin(live)
-        log.info('the event bus is back')
+        log.info('NATS reconnected')
       }
-      if (status.type === 'error') log.warn({ err: status.error }, 'the event bus complains')
+      if (status.type === 'error') log.warn({ err: status.error }, 'NATS connection error')
     }
     end()
   }
@@ -98,7 +98,7 @@ export const natsLink = (options: NatsLinkOptions): NatsLink => {
         if (closing.signal.aborted) await connection.close()
         else await follow(connection)
       } catch (error) {
-        if (!hasWarned) log.warn({ err: error }, 'the event bus cannot be reached yet')
+        if (!hasWarned) log.warn({ err: error }, 'NATS cannot be reached yet')
         hasWarned = true
       }
       await pause(reconnectMilliseconds, undefined, { signal: closing.signal }).catch(() => {})

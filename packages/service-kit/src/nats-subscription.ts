@@ -98,12 +98,12 @@ export const consume = (
         await consumeDuring(session)
       } catch (error) {
         forgetStream(session, subject)
-        if (!hasWarned) options.log.warn({ err: error, subject }, 'an event subscription is down')
+        if (!hasWarned) options.log.warn({ err: error, subject }, 'an event subscription failed')
         hasWarned = true
         await pause(retryMilliseconds, undefined, { signal: stopping.signal }).catch(() => {})
       }
     }
-    established.reject(new Error('the event bus is closed'))
+    established.reject(new Error('the NATS connection is closed'))
     await Promise.all(underWay)
   }
 

@@ -27,7 +27,7 @@ export const observer = async (watched: {
   const { routeNames } = await import('./route-names.ts')
   const measure = metrics.histogram({
     name: 'answerable_http_request_duration_seconds',
-    help: 'Time from a request to the end of its answer, by contract route.',
+    help: 'Request duration, by contract route.',
     labels: ['route', 'status'],
     bounds,
   })

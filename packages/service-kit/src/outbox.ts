@@ -81,7 +81,7 @@ export const startRelay = (options: {
       while (published === batchSize) published = await publishBatch(pool, bus)
       failing = false
     } catch (error) {
-      if (!failing) log.warn({ err: error }, 'events wait in the outbox')
+      if (!failing) log.warn({ err: error }, 'outbox events could not be published')
       failing = true
     }
   }
@@ -136,7 +136,7 @@ const measureOutbox = (pool: Pool, metrics: Metrics): void => {
   metrics.gauge(
     {
       name: 'answerable_outbox_rows',
-      help: `Events that wait to be published, counted up to ${mostCounted}.`,
+      help: `Events waiting to be published, counted up to ${mostCounted}.`,
     },
     async () => {
       const { rows } = await pool.query<{ count: number }>(
@@ -148,7 +148,7 @@ const measureOutbox = (pool: Pool, metrics: Metrics): void => {
   metrics.gauge(
     {
       name: 'answerable_outbox_oldest_seconds',
-      help: 'Age of the event that has waited longest to be published; 0 where none waits.',
+      help: 'Age of the oldest unpublished event; 0 if there is none.',
     },
     async () => {
       // Ids are in the order of time, so that the first is found without looking at all.

@@ -31,7 +31,7 @@ export const replayCommand = async (
       after = last
     } while (after !== null)
     process.stdout.write(
-      `Told of all ${what} again (${told}): they go out at once, or when the site starts.\n`,
+      `Republished all ${what} (${told}). They are sent at once, or when the site starts.\n`,
     )
     return 0
   } catch (error) {

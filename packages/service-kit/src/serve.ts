@@ -131,7 +131,9 @@ const fieldsOf = (error: z.core.$ZodError): Record<string, string> => {
 const sentenceOf = (issue: z.core.$ZodIssue): string => {
   if (issue.code === 'unrecognized_keys') return 'This field is not accepted.'
   if (issue.code === 'invalid_type') {
-    return issue.input === undefined ? 'Please fill this in.' : `This must be a ${issue.expected}.`
+    return issue.input === undefined
+      ? 'This field is required.'
+      : `This must be a ${issue.expected}.`
   }
   if (issue.code === 'invalid_value' && issue.message === 'Invalid input') {
     return 'This value is not accepted.'

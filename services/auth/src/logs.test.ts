@@ -136,7 +136,7 @@ test('without a mail server the log says no more than that a mail waits', async 
   const site = await startLogged({})
   const email = 'somebody.else@example.org'
   await post(site.url, requestMagicLink, { body: { email } })
-  await expect.poll(() => site.lines.join('\n')).toContain('a mail waits in the mailbox')
+  await expect.poll(() => site.lines.join('\n')).toContain('a mail arrived in the mailbox')
   const { rows } = await site.owner.query<{ code: string; link: string }>('SELECT * FROM dev_mails')
   await site.stop()
   const written = withoutIds(site.lines)

@@ -9,5 +9,7 @@ export const events = async (bus: Bus, { pool, log }: Deps): Promise<void> => {
     .subscribe(userLeft, { group: 'moderation' }, ({ payload }) =>
       forgetPerson(pool, payload.userId),
     )
-    .catch((error: unknown) => log.error({ err: error }, 'nobody tells who has left'))
+    .catch((error: unknown) =>
+      log.error({ err: error }, 'the subscription to account deletions failed'),
+    )
 }

@@ -7,7 +7,7 @@ const lengthFollows = 126
  */
 export const textFrame = (text: string): Buffer => {
   const payload = Buffer.from(text)
-  if (payload.length > 0xffff) throw new RangeError('too long for a frame of this kind')
+  if (payload.length > 0xffff) throw new RangeError('the frame is too long')
   const header =
     payload.length < lengthFollows
       ? [finalText, payload.length]

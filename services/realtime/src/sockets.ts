@@ -143,19 +143,19 @@ const sendTo = (
 }
 
 const socketCounts = (metrics: Metrics, size: () => number) => {
-  metrics.gauge({ name: 'answerable_sockets_open', help: 'Websockets that are open.' }, size)
+  metrics.gauge({ name: 'answerable_sockets_open', help: 'Open websockets.' }, size)
   return {
     messages: metrics.counter({
       name: 'answerable_socket_messages_total',
-      help: 'Messages written to websockets, each socket counted.',
+      help: 'Messages written to websockets, counted per socket.',
     }),
     skipped: metrics.counter({
       name: 'answerable_socket_messages_skipped_total',
-      help: 'Messages not written because too much still waited to be read.',
+      help: 'Messages dropped because the client was too slow.',
     }),
     dropped: metrics.counter({
       name: 'answerable_sockets_dropped_total',
-      help: 'Websockets ended because they read too slowly.',
+      help: 'Websockets closed because the client was too slow.',
     }),
   }
 }

@@ -9,7 +9,7 @@ export const AboutPage = () => (
   <div className="page-narrow">
     <PageTitle
       title={titled('About')}
-      description="What Answerable is for, how it works, the standards it keeps, and who it answers to."
+      description="The mission, method, standards and independence of Answerable."
     >
       About Answerable
     </PageTitle>
@@ -26,12 +26,11 @@ const sections = [
     body: (
       <>
         <p>
-          Answerable is a place to ask a business to answer for what it does. Anyone can read which
-          boycotts are proposed, for what reasons, and on what evidence. Members propose, vote and
-          comment.
+          Answerable is a place to hold businesses to account. Anyone can read the proposed
+          boycotts, their reasons and their evidence. Members propose, vote and comment.
         </p>
         <p>
-          We want people to decide what they buy on facts they can check, and businesses to hear in
+          We want people to base what they buy on facts they can check, and businesses to hear in
           public why customers leave.
         </p>
       </>
@@ -60,15 +59,15 @@ const sections = [
     title: 'Standards',
     body: (
       <ul>
-        <li>Submissions appear at once. They are the words of their authors, not ours.</li>
+        <li>Submissions appear at once. They express the views of their authors, not ours.</li>
         <li>Anyone who is signed in can flag one. Flags trigger administrator review.</li>
-        <li>A flag never changes a score, and hides nothing by itself.</li>
+        <li>A flag never changes a score and never hides anything by itself.</li>
         <li>
-          Administrators remove what breaks the{' '}
+          Administrators remove submissions that break the{' '}
           <Link to={pages.guidelines} className="link">
             community guidelines
           </Link>
-          . The author is told and can appeal.
+          . The author is notified and can appeal.
         </li>
         <li>You must be 13 or older to use Answerable.</li>
       </ul>
@@ -81,11 +80,11 @@ const sections = [
       <>
         <p>
           Answerable is independent and non-partisan. It takes no side between parties, companies or
-          campaigns, and nobody can pay to be listed, ranked or removed.
+          campaigns, and no one can pay to be listed, ranked or removed.
         </p>
         <p>
-          It is free and ad-free, and it does not track you. What it costs is paid for by people who
-          choose to help:{' '}
+          It is free and ad-free, and it does not track you. Voluntary contributions cover its
+          costs:{' '}
           <Link to={pages.donate} className="link">
             donations are accepted
           </Link>
@@ -96,7 +95,7 @@ const sections = [
           <Link to={`${pages.howItWorks}#ranking`} className="link">
             ranking formula
           </Link>{' '}
-          is public. Where an administrator has moved a submission up or down, it says so.
+          is public. Submissions that an administrator moved up or down are marked.
         </p>
       </>
     ),
@@ -106,7 +105,10 @@ const sections = [
     title: 'Contact',
     body: (
       <>
-        <p>Questions, corrections, or something that should not be here?</p>
+        <p>
+          Do you have a question or a correction, or have you seen something that should not be
+          here?
+        </p>
         <Contact />
       </>
     ),

@@ -34,8 +34,7 @@ const ErrorGroups = () => {
       </Link>
       <PageTitle title={titled('Diagnostics')}>Diagnostics</PageTitle>
       <p className="mt-1 text-soft text-pretty">
-        Errors that people met in the last 30 days. The reports hold nothing that tells who they
-        are.
+        Errors reported by browsers in the last 30 days. The reports contain no personal data.
       </p>
       <div className="toolbar">
         <nav aria-label="Sort" className="tabs">
@@ -54,7 +53,7 @@ const ErrorGroups = () => {
       <ListStates
         what="errors"
         list={groups}
-        empty={<p className="font-serif text-xl font-semibold">Nobody has met an error.</p>}
+        empty={<p className="font-serif text-xl font-semibold">No errors reported.</p>}
       >
         {(rows) => (
           <ol className="rows" aria-busy={isPlaceholderData}>

@@ -133,15 +133,19 @@ test('who comes second is shown what the first decided, and nothing is overwritt
   const decision = aDecision()
   open({
     [`POST /api/admin/submissions/${first.id}/remove`]: () =>
-      refusal(409, 'decision_conflict', 'Somebody decided on this submission meanwhile.'),
+      refusal(
+        409,
+        'decision_conflict',
+        'Another administrator has already decided on this submission.',
+      ),
     [`GET /api/admin/submissions/${first.id}`]: () => ({
       body: { ...first, decisions: [decision], boosts: [], appeals: [] },
     }),
   })
   fireEvent.click(await button('Remove Valley Timber'))
-  await screen.findByText('Somebody decided on this submission meanwhile.')
+  await screen.findByText('Another administrator has already decided on this submission.')
   const entry = await entryOf('Valley Timber')
-  await entry.findByText('Decided meanwhile')
+  await entry.findByText('Already decided')
   await entry.findByText('Third time.')
   expect(screen.queryByText('Submission removed')).toBe(null)
 })
@@ -238,14 +242,14 @@ test('who removed is told beforehand that another administrator decides on the a
       refusal(403, 'other_admin_needed', 'Another administrator has to decide on the appeal.'),
   })
   const entry = await entryOf('Quiet Quarry')
-  expect(entry.getByText(/^You removed this\./)).toBeTruthy()
+  expect(entry.getByText(/^You removed this submission\./)).toBeTruthy()
   fireEvent.click(entry.getByRole('button', { name: 'Uphold removal' }))
   await screen.findByText('Another administrator has to decide on the appeal.')
 })
 
 test('an empty queue, and one that cannot be read, say so', async () => {
   open({ 'GET /api/admin/flagged': () => ({ body: [] }) })
-  await screen.findByText('Nothing waits for a decision.')
+  await screen.findByText('Nothing is waiting for a decision.')
   leave()
   open({ 'GET /api/admin/flagged': () => ({ status: 503 }) })
   await screen.findByText('Failed to fetch flagged content: Service Unavailable')

@@ -32,9 +32,9 @@ const HeldVotesList = () => {
       </Link>
       <PageTitle title={titled('Held votes')}>Held votes</PageTitle>
       <p className="mt-1 max-w-[68ch] text-soft text-pretty">
-        Votes beyond what the rules allow are held: they wait here and are not part of the score.
-        Their voters are not told. Of accounts that share a mailbox, one vote counts at most,
-        whatever is decided.
+        Votes beyond the limits are held: they wait here and do not count towards the score. Voters
+        are not notified. At most one vote counts for accounts that share a mailbox, whatever you
+        decide.
       </p>
       <ListStates
         what="held votes"

@@ -7,13 +7,11 @@ export const DonatePage = () => (
   <div className="page-narrow">
     <PageTitle
       title={titled('Donate')}
-      description="Answerable is free and ad-free. Donations pay for servers and mail, and buy nothing else."
+      description="Answerable is free and ad-free. Donations pay for servers and email, and buy nothing else."
     >
       Donate
     </PageTitle>
-    <p className="lead">
-      Answerable is free and ad-free. Donations pay for the servers and for sending mail.
-    </p>
+    <p className="lead">Answerable is free and ad-free. Donations pay for servers and email.</p>
     <Sections sections={sections} />
   </div>
 )
@@ -32,11 +30,11 @@ const sections = [
   },
   {
     id: 'what-it-buys',
-    title: 'What a donation buys',
+    title: 'What a donation pays for',
     body: (
       <p>
-        Nothing but time for the site. Donors get no extra votes, no better place in the list and no
-        say in what is removed.
+        Keeping the site running, and nothing else. Donors get no extra votes, no better rank and no
+        say in removals.
       </p>
     ),
   },

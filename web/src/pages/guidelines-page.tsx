@@ -11,12 +11,12 @@ export const GuidelinesPage = () => (
   <>
     <PageTitle
       title={titled('Community guidelines')}
-      description="What belongs on Answerable, what is removed, and how flags, decisions and appeals work."
+      description="The rules for submissions and comments, the reasons for removal, and how flags, decisions and appeals work."
     >
       Community guidelines
     </PageTitle>
     <p className="lead">
-      You agree to these rules with every submission. They hold for comments too.
+      You agree to these rules with every submission. They also apply to comments.
     </p>
     <ListedSections sections={sections} />
   </>
@@ -29,15 +29,16 @@ type RemovalReason = Exclude<
 
 /** What a removal is given as its reason, in the words of the administrators' form. */
 const removals: Record<RemovalReason, string> = {
-  'false-information': 'What is shown to be untrue, or leaves out what turns it around.',
+  'false-information': 'Claims shown to be untrue, or that omit facts that change their meaning.',
   unsourced: 'An accusation of a crime or of harm needs a source that a reader can open.',
-  harassment: 'Attack what a business does. Leave alone those who work there or disagree with you.',
-  hate: 'Nobody is a target for origin, religion, gender, sexuality, age or disability.',
+  harassment:
+    'Criticise what a business does. Do not target people who work there or disagree with you.',
+  hate: 'No one may be targeted for origin, religion, gender, sexuality, age or disability.',
   'personal-information': 'Home addresses, phone numbers, private pictures, documents.',
   'private-person': 'Businesses, products, services, brands, organizations and platforms only.',
-  illegal: 'What the law forbids, and calls to break it.',
-  spam: 'Advertising, referral links, and the same text again and again.',
-  duplicate: 'One submission for one case. Vote and comment on the one that is there.',
+  illegal: 'Unlawful content, and calls to break the law.',
+  spam: 'Advertising, referral links and repeated text.',
+  duplicate: 'One submission per case. Vote and comment on the existing one.',
   'off-topic': 'Name something that people can stop buying or using, and why.',
   'vote-manipulation': 'Several accounts, bought votes, or flags used as a weapon.',
 }
@@ -48,11 +49,11 @@ const sections = [
     title: 'A good submission',
     body: (
       <ul>
-        <li>It names its target and the place, so that nobody else is taken for it.</li>
-        <li>It says what happened, when, and to whom, before it says what to think of it.</li>
+        <li>It names the target and the place, so that no one else is mistaken for it.</li>
+        <li>It says what happened, when and to whom before it gives an opinion.</li>
         <li>It gives reliable sources: reports, court papers, the target’s own words.</li>
-        <li>It tells opinion from fact.</li>
-        <li>It says what would have to change.</li>
+        <li>It separates opinion from fact.</li>
+        <li>It says what the business would have to change.</li>
       </ul>
     ),
   },
@@ -76,12 +77,12 @@ const sections = [
     body: (
       <>
         <p>
-          Sign in, press Flag, and say in up to {flagReasonLimits.max} characters which rule is
-          broken. You can flag a submission once.
+          Sign in, press Flag, and describe in up to {flagReasonLimits.max} characters the rule that
+          is broken. You can flag a submission once.
         </p>
         <p>
-          Flags trigger administrator review. They never change the score and never hide anything by
-          themselves, however many there are. Administrators see your reason, not your name.
+          Flags trigger administrator review. However many there are, they never change the score
+          and never hide anything by themselves. Administrators see your reason, not your name.
         </p>
       </>
     ),
@@ -96,16 +97,17 @@ const sections = [
             <strong>Approve:</strong> the flags are closed and the submission is public.
           </li>
           <li>
-            <strong>Remove:</strong> the submission, its comments and its votes are no longer there
-            for anyone but its author and the administrators.
+            <strong>Remove:</strong> only the author and the administrators can still see the
+            submission, its comments and its votes.
           </li>
           <li>
-            <strong>Super boost:</strong> the submission is moved up or down in Hot and Top. It says
-            so, and its score stays as it is.
+            <strong>Super boost:</strong> the submission moves up or down in Hot and Top. It is
+            marked, and its score does not change.
           </li>
           <li>
             <strong>Suspend:</strong> an account that keeps breaking the rules is signed out and can
-            no longer write. Its owner can sign in to take their data along and to leave.
+            no longer post. Its owner can still sign in to download their data or delete the
+            account.
           </li>
           <li>
             <strong>Votes:</strong> votes that are{' '}
@@ -116,9 +118,8 @@ const sections = [
           </li>
         </ul>
         <p>
-          A decision is in effect at once and recorded for good. The public log of decisions says
-          when one was made, of what kind and for what reason. It names neither the people nor the
-          text.
+          Decisions take effect at once and are recorded permanently. The public log shows when a
+          decision was made, its kind and its reason. It does not show people or texts.
         </p>
       </>
     ),
@@ -128,9 +129,9 @@ const sections = [
     title: 'Appeals',
     body: (
       <p>
-        If your submission is removed, you still see it, with the reason. You can appeal once, in up
-        to {appealLimits.max.toLocaleString('en')} characters. Another administrator decides, where
-        the site has more than one.
+        If your submission is removed, you can still see it and the reason. You can appeal once, in
+        up to {appealLimits.max.toLocaleString('en')} characters. If the site has more than one
+        administrator, another one decides.
       </p>
     ),
   },
@@ -139,7 +140,7 @@ const sections = [
     title: 'Contact',
     body: (
       <>
-        <p>Is something here about you, and wrong?</p>
+        <p>Is something here about you and wrong?</p>
         <Contact />
       </>
     ),

@@ -20,8 +20,8 @@ export const HowItWorksPage = () => {
         How it works
       </PageTitle>
       <p className="lead">
-        Everything can be read without an account. To submit, vote, comment or flag, you sign in
-        with your email address; there is no password.
+        Anyone can read everything without an account. To submit, vote, comment or flag, sign in
+        with your email address. There is no password.
       </p>
       <div className="mt-5 flex flex-wrap gap-3">
         <Link to={pages.submit} className="button-primary">

@@ -140,7 +140,7 @@ test('/about tells mission, how it works, standards, independence and contact', 
 
 test('without a contact address pages say so', async () => {
   await open(pages.about)
-  await screen.findByText('The team of this site has set no contact address.')
+  await screen.findByText('This site has no contact address yet.')
 })
 
 test('/how-it-works has three steps, features, voting, ranking, and what to do and avoid', async () => {

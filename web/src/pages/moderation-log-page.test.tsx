@@ -57,7 +57,7 @@ test.each([
 test('an empty log, and one that cannot be read, say so', async () => {
   fakeServer({ 'GET /api/moderation-log': () => ({ body: [] }) })
   visit({ path: '/moderation-log' })
-  await screen.findByText('Nothing has been decided yet.')
+  await screen.findByText('No decisions yet.')
   leave()
   fakeServer({ 'GET /api/moderation-log': () => ({ status: 503 }) })
   visit({ path: '/moderation-log' })

@@ -21,18 +21,17 @@ export const ModerationLogPage = () => {
     <>
       <PageTitle
         title={titled('Moderation log')}
-        description="Every decision of the administrators of Answerable: what was decided, when, and why."
+        description="Every administrator decision on Answerable: its kind, time and reason."
       >
         Moderation log
       </PageTitle>
       <p className="lead">
-        Every decision of an administrator, newest first. What was removed, who wrote it and who
-        flagged it are not named.
+        Every administrator decision, newest first. The log does not name removed submissions,
+        authors or flaggers.
       </p>
       <p className="mt-2 max-w-[68ch] text-soft text-pretty">
-        Each entry carries a hash that is computed from its content and from the hash of the entry
-        before it, so none can be changed or taken out later without every following hash changing
-        too.{' '}
+        Each entry has a hash computed from its content and the hash of the entry before it.
+        Changing or removing an entry would change every hash after it.{' '}
         <Link className="link" to={`${pages.howItWorks}#flags`}>
           How moderation works
         </Link>
@@ -43,7 +42,7 @@ export const ModerationLogPage = () => {
       <ListStates
         what="the moderation log"
         list={log}
-        empty={<p className="font-serif text-xl font-semibold">Nothing has been decided yet.</p>}
+        empty={<p className="font-serif text-xl font-semibold">No decisions yet.</p>}
       >
         {(rows) => <LogTable decisions={rows} isWaiting={isPlaceholderData} />}
       </ListStates>

@@ -9,7 +9,7 @@ export const NotFoundPage = () => (
       <PageTitle title={titled('Page not found')}>Page not found</PageTitle>
     </div>
     <p className="mt-3 text-pretty">
-      There is nothing at this address. It may have been mistyped, or the page may have moved.
+      There is no page at this address. The address may be mistyped, or the page may have moved.
     </p>
     <Link to={pages.home} className="button-secondary mt-6">
       Back to Home

@@ -9,7 +9,7 @@ export const PrivacyPage = () => (
   <>
     <PageTitle
       title={titled('Privacy policy')}
-      description="What Answerable keeps, why, for how long and who sees it. No ads, no trackers."
+      description="The data Answerable keeps, why, for how long, and who can see it. No ads, no trackers."
     >
       Privacy policy
     </PageTitle>
@@ -24,23 +24,23 @@ const sections = [
     title: 'In short',
     body: (
       <ul>
-        <li>You can read everything without an account.</li>
+        <li>Anyone can read everything without an account.</li>
         <li>An account needs an email address and nothing else. Other members never see it.</li>
-        <li>What you submit and comment is public, under a username that the site makes up.</li>
+        <li>Your submissions and comments are public, under a username that the site generates.</li>
         <li>Nobody else sees how you voted.</li>
-        <li>There are no ads and no trackers, and nothing is sold.</li>
+        <li>There are no ads and no trackers. We sell no data.</li>
       </ul>
     ),
   },
-  { id: 'what-is-kept', title: 'What is kept', body: <KeptDataList /> },
+  { id: 'what-is-kept', title: 'Data we keep', body: <KeptDataList /> },
   {
     id: 'in-your-browser',
     title: 'Cookies and storage',
     body: (
       <>
         <p>
-          The site puts these into your browser. None follows you to other sites. Deleting them
-          signs you out and loses what you have not sent, nothing else.
+          The site stores these in your browser. None of them follows you to other sites. If you
+          delete them, you are signed out and lose unsent drafts, nothing else.
         </p>
         <KeptInBrowserList />
       </>
@@ -52,10 +52,10 @@ const sections = [
     body: (
       <>
         <p>
-          Your IP address comes with every request, as it does on every site. We look up its country
-          in a database on our own servers, because signing in is not offered everywhere, and count
-          sign-in attempts by network. The country where a session began is kept with the session.
-          The address itself is not stored, and does not appear in the server’s log.
+          Every request includes your IP address, as on any site. We look up its country in a
+          database on our own servers, because signing in is not available everywhere, and we count
+          sign-in attempts per network. The country where a session began is kept with the session.
+          The address itself is not stored and does not appear in server logs.
         </p>
         <p>
           Country data by{' '}
@@ -77,7 +77,7 @@ const sections = [
           load when you press Load Content, and not before. From then on, that company sees your IP
           address and can set its own cookies.
         </p>
-        <p>Mails with codes and notices pass through a mail server on their way to you.</p>
+        <p>Emails with codes and notices pass through a mail server.</p>
       </>
     ),
   },
@@ -91,15 +91,14 @@ const sections = [
           <Link to={pages.settings} className="link">
             settings
           </Link>{' '}
-          you can change your username, see where you are signed in and end it, download everything
-          that is kept about you, and delete your account. A suspended account can do so too, but
-          for the name. You can take back a vote and log out at any time.
+          you can change your username, see and end your sessions, download your data, and delete
+          your account. A suspended account can do the same, except change its name. You can
+          withdraw a vote or log out at any time.
         </p>
         <p>
-          Deleting an account deletes its comments, votes and flags and forgets its address, at once
-          where the site is whole and otherwise as soon as it is. Its submissions stay, with the
-          author shown as Unknown. A suspension stays with the mailbox, of which only a scrambled
-          form is kept.
+          Deleting an account deletes its address, comments, votes and flags at once, or as soon as
+          every part of the site is available. Its submissions stay, with the author shown as
+          Unknown. A suspension stays with the mailbox, of which we keep only a hash.
         </p>
         <Contact />
       </>
@@ -110,14 +109,14 @@ const sections = [
     title: 'Age',
     body: (
       <p>
-        You must be 13 or older. If you know of an account of a younger child, tell us and it will
-        be deleted.
+        You must be 13 or older. If you know of a younger child’s account, tell us and we will
+        delete it.
       </p>
     ),
   },
   {
     id: 'changes',
     title: 'Changes',
-    body: <p>When this policy changes, the date at its top changes with it.</p>,
+    body: <p>When this policy changes, the date at the top changes.</p>,
   },
 ]

@@ -6,12 +6,12 @@ export const RoadmapPage = () => (
   <div className="page-narrow">
     <PageTitle
       title={titled('Roadmap')}
-      description="What is planned for Answerable, from Q1 to Q4 2026."
+      description="The features planned for Answerable from Q1 to Q4 2026."
     >
       Roadmap
     </PageTitle>
     <p className="lead">
-      What is planned, from Q1 to Q4 2026. Plans can change; this page says so.
+      Planned features from Q1 to Q4 2026. If plans change, we update this page.
     </p>
     <ol className="timeline">
       {quarters.map(({ quarter, features }) => (
@@ -45,7 +45,7 @@ const quarters = [
       {
         name: 'Business directory',
         promise:
-          'A page for each business that collects every submission about it, under one name however it is written.',
+          'A page for each business that collects every submission about it, whatever the spelling of its name.',
       },
     ],
   },
@@ -55,12 +55,11 @@ const quarters = [
       {
         name: 'Enhanced search',
         promise:
-          'Find submissions by words, category and date, and see before you submit what exists.',
+          'Find submissions by words, category and date, and see existing ones before you submit.',
       },
       {
         name: 'Location integration',
-        promise:
-          'Places that can be chosen instead of typed, and a list of what concerns your region.',
+        promise: 'Choose places instead of typing them, and see submissions for your region.',
       },
     ],
   },
@@ -70,7 +69,7 @@ const quarters = [
       {
         name: 'Community features',
         promise:
-          'Replies to comments, submissions you follow, and a page for what you have written.',
+          'Replies to comments, submissions you follow, and a page with everything you have written.',
       },
     ],
   },
@@ -79,7 +78,7 @@ const quarters = [
     features: [
       {
         name: 'Impact measurement',
-        promise: 'What came of it: how a business responded, what it changed, and how we know.',
+        promise: 'Results: how a business responded, what it changed, and the evidence.',
       },
     ],
   },

@@ -48,13 +48,13 @@ const joined = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
 const AccountFacts = ({ account: { user, joinedAt, suspended } }: { account: OwnAccount }) => (
   <>
     <p className="mt-2 text-soft text-pretty">
-      Signed in as <span className="font-semibold text-ink wrap-anywhere">{user.email}</span>, which
-      is shown to you alone. Member since {joined.format(new Date(joinedAt))}.
+      Signed in as <span className="font-semibold text-ink wrap-anywhere">{user.email}</span>(only
+      you can see this). Member since {joined.format(new Date(joinedAt))}.
     </p>
     {suspended && (
       <p className="notice" role="status">
-        <b>This account is suspended: it can read, but not write.</b> You can still take your data
-        along, sign out and leave.
+        <b>This account is suspended. It can read but not post.</b> You can still download your
+        data, sign out and delete the account.
       </p>
     )}
   </>
@@ -76,11 +76,11 @@ const Sections = ({ account }: { account: OwnAccount }) => (
         Your data
       </h2>
       <p className="text-pretty">
-        Everything that is kept about you and what you have written, as one JSON file. The{' '}
+        Download everything we keep about you and everything you have written as one JSON file. The{' '}
         <Link className="link" to={`${pages.privacy}#what-is-kept`}>
           privacy policy
         </Link>{' '}
-        says what it is for and how long it is kept.
+        explains why we keep it and for how long.
       </p>
       <DownloadData />
     </section>

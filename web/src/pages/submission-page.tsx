@@ -92,7 +92,7 @@ const SubmissionDetail = ({ submission }: { submission: Submission }) => {
       {submission.approved && submission.unusualActivity && (
         <p className="max-w-[68ch] text-soft text-pretty">
           Votes on this submission show unusual activity. Some may be held until an administrator
-          has looked at them; what is held is not part of the score.
+          reviews them. Held votes do not count towards the score.
         </p>
       )}
       {!submission.approved && (

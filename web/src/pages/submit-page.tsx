@@ -12,7 +12,7 @@ export const SubmitPage = () => {
     <div className="page-narrow">
       <PageTitle title={titled('Submit a boycott')}>Submit a boycott</PageTitle>
       <p className="mt-2 text-soft text-pretty">
-        Say who it is about, what they did, and where a reader can check it.
+        Name the target, say what happened, and give sources that readers can check.
       </p>
       <SubmitForm />
     </div>

@@ -8,7 +8,7 @@ export const TermsPage = () => (
   <>
     <PageTitle
       title={titled('Terms of service')}
-      description="The terms for using Answerable: who may, what you may post, and what you can expect."
+      description="The terms of using Answerable: eligibility, content and liability."
     >
       Terms of service
     </PageTitle>
@@ -42,10 +42,12 @@ const sections = [
       <ul>
         <li>You must be 13 or older.</li>
         <li>
-          Reading is open everywhere. Signing in can be closed to some countries; the site then
-          tells you so.
+          Anyone can read the site from anywhere. Signing in may be unavailable in some countries;
+          the site then says so.
         </li>
-        <li>A suspended account cannot write. Its owner can take their data along and leave.</li>
+        <li>
+          A suspended account cannot post. Its owner can download their data and delete the account.
+        </li>
       </ul>
     ),
   },
@@ -54,9 +56,9 @@ const sections = [
     title: 'Your account',
     body: (
       <ul>
-        <li>Use an email address that is yours. Whoever can read its mail can sign in as you.</li>
-        <li>Never pass on a sign-in link or code.</li>
-        <li>Have one account. Votes of several accounts of one person are manipulation.</li>
+        <li>Use your own email address. Anyone who can read its email can sign in as you.</li>
+        <li>Never share a sign-in link or code.</li>
+        <li>Have only one account. Voting with several accounts is manipulation.</li>
       </ul>
     ),
   },
@@ -65,10 +67,12 @@ const sections = [
     title: 'What you post',
     body: (
       <ul>
-        <li>It stays yours, and you answer for it.</li>
-        <li>You allow us to store it and to show it to the public, free of charge.</li>
-        <li>It must be accurate to the best of your knowledge, and yours to post.</li>
-        <li>It cannot be edited once it is sent.</li>
+        <li>You keep the rights to it and are responsible for it.</li>
+        <li>You allow us to store it and show it to the public free of charge.</li>
+        <li>
+          It must be accurate to the best of your knowledge, and you must have the right to post it.
+        </li>
+        <li>You cannot edit it after sending it.</li>
       </ul>
     ),
   },
@@ -79,13 +83,14 @@ const sections = [
       <ul>
         <li>Submissions and comments appear without being checked first.</li>
         <li>
-          Flags trigger administrator review. They change no score and hide nothing themselves.
+          Flags trigger administrator review. They never change the score and never hide anything by
+          themselves.
         </li>
         <li>
-          Administrators may remove what breaks the guidelines or the law, suspend accounts, and
-          move submissions up or down. Where they have moved one, it says so.
+          Administrators may remove content that breaks the guidelines or the law, suspend accounts,
+          and move submissions up or down. Moved submissions are marked.
         </li>
-        <li>Authors are told of a removal and can appeal once.</li>
+        <li>Authors are notified of a removal and can appeal once.</li>
       </ul>
     ),
   },
@@ -94,8 +99,8 @@ const sections = [
     title: 'Votes and ranking',
     body: (
       <p>
-        Score equals upvotes minus downvotes: it says what members of this site think, and no more.
-        It is not a finding about a business. How the list is ordered is told under{' '}
+        Score equals upvotes minus downvotes. It shows what members of this site think and is not a
+        finding about a business. The ranking is explained under{' '}
         <Link to={`${pages.howItWorks}#ranking`} className="link">
           Ranking
         </Link>
@@ -108,9 +113,9 @@ const sections = [
     title: 'Fair use',
     body: (
       <p>
-        Do not vote, post or sign in by machine, get around a limit, go into other people’s
-        accounts, or disturb the service. Reading by machine is fine as long as others do not feel
-        it.
+        Do not automate voting, posting or signing in, circumvent limits, access other people’s
+        accounts, or disrupt the service. Automated reading is fine as long as it does not affect
+        others.
       </p>
     ),
   },
@@ -123,7 +128,7 @@ const sections = [
         <Link to={pages.donate} className="link">
           Donations are accepted
         </Link>
-        ; they are voluntary, are not paid back, and buy nothing.
+        ; they are voluntary, non-refundable, and buy no advantage.
       </p>
     ),
   },
@@ -132,8 +137,8 @@ const sections = [
     title: 'Independence',
     body: (
       <p>
-        The service is independent and non-partisan. It has no part in the businesses, campaigns and
-        parties that people write about.
+        The service is independent and non-partisan. It is not affiliated with the businesses,
+        campaigns or parties that people write about.
       </p>
     ),
   },
@@ -142,9 +147,9 @@ const sections = [
     title: 'What you can expect',
     body: (
       <p>
-        We run the service as well as we can, and as it is: it can fail, change or end. We do not
-        check what people post, and do not answer for decisions you base on it. Rights that the law
-        gives you and that no terms can take away stay with you.
+        We run the service as well as we can, but provide it as is: it can fail, change or end. We
+        do not check posts before they appear and are not liable for decisions you base on them.
+        Your statutory rights are not affected.
       </p>
     ),
   },
@@ -153,8 +158,8 @@ const sections = [
     title: 'Changes',
     body: (
       <p>
-        When these terms change, the date at their top changes with them. If you go on using the
-        service, the new ones hold.
+        When these terms change, the date at the top changes. By continuing to use the service you
+        accept the new terms.
       </p>
     ),
   },

@@ -29,12 +29,12 @@ export const composeSignInMail = (content: {
     code,
     paragraphs: [
       'Hello,',
-      'open this link to sign in to Answerable:',
+      'Open this link to sign in to Answerable:',
       { link, label: 'Sign in to Answerable' },
-      'Or enter this code where you asked to sign in:',
+      'Or enter this code in the browser where you asked to sign in:',
       { code },
-      `The link and the code live for ${minutes} minutes after you asked for them. Using one of them ends the other.`,
-      'If you did not ask to sign in, do nothing: without this mail nobody can sign in with your address. Never tell the code to anyone.',
+      `The link and the code expire in ${minutes} minutes. Using one cancels the other.`,
+      'If you did not ask to sign in, ignore this email. No one can sign in with your address without it. Never share the code with anyone.',
     ],
   })
 }
@@ -52,10 +52,10 @@ export const composeDeletionMail = (content: {
     code,
     paragraphs: [
       'Hello,',
-      'enter this code on the settings page to delete your account for good:',
+      'Enter this code on the settings page to delete your account permanently:',
       { code },
-      `It lives for ${minutes} minutes and is good for nothing else.`,
-      `If you did not ask for it, do not tell it to anyone: somebody is using a browser in which you are signed in. Your settings show which ones those are, and end them: ${settingsOf(origin)}`,
+      `The code expires in ${minutes} minutes and cannot be used for anything else.`,
+      `If you did not ask for this code, do not share it. Someone is using a browser that is signed in to your account. You can see and end your sessions in your settings: ${settingsOf(origin)}`,
     ],
   })
 }
@@ -78,10 +78,10 @@ export const composeNewDeviceMail = ({
     code: null,
     paragraphs: [
       'Hello,',
-      'your account was signed in to with a browser that it did not know:',
+      'Someone signed in to your account from a new browser:',
       `${device}, from ${place}, ${time}.`,
-      'If this was you, there is nothing to do.',
-      'If it was not, sign it out on your settings page, and then change the password of your mailbox: whoever signs in here can read your mail.',
+      'If this was you, you do not need to do anything.',
+      'If it was not you, sign that browser out in your settings. Then change the password of your mailbox, because that person can read your email.',
       { link, label: 'Your settings' },
     ],
   })

@@ -76,7 +76,7 @@ const sendDue = async (deps: Deps, stopping: AbortSignal): Promise<void> => {
       mails = stopping.aborted ? [] : await claimNext(deps.pool)
     }
   } catch (error) {
-    deps.log.warn({ err: error }, 'mails wait')
+    deps.log.warn({ err: error }, 'mail could not be sent')
   }
 }
 
@@ -94,7 +94,7 @@ const send = async (deps: Deps, queued: QueuedMail, stopping: AbortSignal): Prom
   const { pool, log } = deps
   const mail = await makeMail(deps, queued)
   if (mail === null) {
-    log.warn({ attempts: queued.attempts - 1 }, 'a mail was given up')
+    log.warn({ attempts: queued.attempts - 1 }, 'a mail was dropped after its last attempt')
     return forgetMail(pool, queued)
   }
   try {

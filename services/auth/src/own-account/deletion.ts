@@ -48,7 +48,7 @@ export const leave = async (
   const { email, username } = await transaction(deps.pool, (db) => lockLeaver(db, leaver.userId))
   if (given.username.trim() !== username) {
     throw new AppError('username_mismatch', {
-      fields: { username: 'This is not your username. Capitals count.' },
+      fields: { username: 'This is not your username. It is case-sensitive.' },
     })
   }
   const { target, charges } = await checkCode(deps, {
@@ -77,7 +77,7 @@ const lockLeaver = async (db: Db, userId: string): Promise<AccountRow> => {
   if (activeAdminIds.length === 1 && activeAdminIds[0] === userId) {
     throw new AppError('last_admin', {
       message:
-        'You are the only administrator. Somebody else has to become one before your account can be deleted.',
+        'You are the only administrator. Before you can delete your account, someone else must become an administrator.',
     })
   }
   return current

@@ -43,7 +43,7 @@ const change = async (
   { action, email }: { action: 'grant' | 'revoke'; email: string },
 ): Promise<number> => {
   if ((await findUserByEmail(pool, email)) === null) {
-    return complain('Nobody has signed in with this address yet.')
+    return complain('No one has signed in with this address yet.')
   }
   const act = action === 'grant' ? grantAdmin : revokeAdmin
   const changed = await act(pool, { email, requestId: null })

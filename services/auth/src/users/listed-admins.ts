@@ -34,7 +34,8 @@ export const grantListedAdmins = (deps: {
         await grantAdmin(pool, { email, requestId: null })
         return true
       } catch (error) {
-        if (!hasWarned) log.warn({ err: error }, 'the listed administrators wait to be granted')
+        if (!hasWarned)
+          log.warn({ err: error }, 'the listed administrators could not be granted yet')
         hasWarned = true
         return false
       }

@@ -57,7 +57,7 @@ export const startQueue = (options: {
       isFailing = false
       dropped = 0
     } catch (error) {
-      if (!isFailing) log.warn({ err: error }, 'error reports cannot be written')
+      if (!isFailing) log.warn({ err: error }, 'error reports could not be stored')
       isFailing = true
       if (isAway(error)) for (const batch of batches.values()) add(batch)
       else dropped += [...batches.values()].reduce((sum, batch) => sum + reportsIn(batch), 0)

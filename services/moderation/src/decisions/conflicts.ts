@@ -22,7 +22,7 @@ export const conflictWith = async (db: Db, { id, subject }: Decision): Promise<A
   const decidedAt = latest.created_at.toISOString()
   const minute = `${decidedAt.slice(0, 10)} ${decidedAt.slice(11, 16)} UTC`
   return new AppError('decision_conflict', {
-    message: `Meanwhile an administrator ${whatWasDone(latest.kind, latest.boost_value)} (${minute}).`,
+    message: `An administrator already ${whatWasDone(latest.kind, latest.boost_value)} (${minute}).`,
     fields: {
       decidedBy: 'administrator',
       decision: latest.kind,

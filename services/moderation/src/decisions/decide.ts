@@ -76,7 +76,7 @@ const keepIntent = async (
   const known = await findDecision(pool, intent.id)
   if (known === null) await check()
   const decision = known ?? (await insert(pool, intent)) ?? (await findDecision(pool, intent.id))
-  if (decision === null) throw new Error('a decision was neither kept nor there')
+  if (decision === null) throw new Error('a decision was neither inserted nor found')
   if (!isSameDecision(decision, intent)) throw new AppError('idempotency_mismatch')
   return decision
 }
@@ -92,7 +92,7 @@ const insert = async (pool: Needs['pool'], intent: NewDecision): Promise<Decisio
 
 const postponed = (cause: unknown): AppError =>
   new AppError('unavailable', {
-    message: 'Your decision is kept and will take effect as soon as the site can apply it.',
+    message: 'Your decision is saved and takes effect as soon as the site can apply it.',
     retryAfterSeconds: 2,
     cause,
   })

@@ -21,7 +21,7 @@ export const startReconciler = (
       await finishLeftPending(needs)
       failing = false
     } catch (error) {
-      if (!failing) needs.log.warn({ err: error }, 'decisions are left pending')
+      if (!failing) needs.log.warn({ err: error }, 'pending decisions could not be finished')
       failing = true
     }
     running = null
@@ -50,6 +50,6 @@ const finishLeftPending = async (
         return 'refused'
       },
     )
-    needs.log.info({ decisionId: decision.id, outcome }, 'a decision that was left is finished')
+    needs.log.info({ decisionId: decision.id, outcome }, 'a pending decision was finished')
   }
 }

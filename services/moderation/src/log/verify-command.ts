@@ -33,7 +33,7 @@ export const verifyCommand = async (environment: Environment): Promise<number> =
 
 const sentenceOf = (verdict: Verdict): string => {
   if (verdict.kind === 'whole') {
-    return `The log is whole: ${verdict.rows} decisions, ${verdict.redactedNotes} redacted notes.`
+    return `The log is intact: ${verdict.rows} decisions, ${verdict.redactedNotes} redacted notes.`
   }
   const { position, decisionId, what } = verdict
   return `The log is broken at position ${position} (decision ${decisionId ?? 'unknown'}): ${what}.`

@@ -43,7 +43,7 @@ export const verifyLog = async (db: Db): Promise<Verdict> => {
     kind: 'broken',
     position: rows + 1,
     decisionId: missing,
-    what: 'a decision that was applied is missing at the end of the log',
+    what: 'an applied decision is missing at the end of the log',
   }
 }
 

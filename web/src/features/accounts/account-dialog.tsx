@@ -17,18 +17,18 @@ const words = {
     title: 'Suspend account',
     button: 'Suspend',
     effect:
-      'is signed out everywhere and cannot write until reinstated; signing in serves to take their data along and to leave. What they wrote stays.',
+      'is signed out everywhere and cannot post until reinstated. They can still sign in to download their data or delete the account. Their existing posts stay.',
   },
   'void-votes': {
     title: 'Void votes',
     button: 'Void votes',
     effect:
-      'has votes that count no longer from then on, also after the account is reinstated. The public log says how many, not whose.',
+      'loses all votes cast so far, even if the account is reinstated. The public log shows how many votes, not whose.',
   },
   reinstate: {
     title: 'Reinstate account',
     button: 'Reinstate',
-    effect: 'can write again.',
+    effect: 'can post again.',
   },
 } as const
 
@@ -54,7 +54,7 @@ export const AccountDialog = ({ account, kind, onClose }: AccountDialogProps) =>
         />
         {isRefused && (
           <p role="alert" className="font-semibold text-signal">
-            {messageFor(decide.error, 'This was refused.')}
+            {messageFor(decide.error, 'This request was refused.')}
           </p>
         )}
         <div className="form-actions">

@@ -55,11 +55,11 @@ type Decided = { account: Account; voteCount?: number }
 const done = {
   suspend: ({ account: { username } }: Decided) => ({
     title: 'Account suspended',
-    description: `${username} is signed out everywhere and can no longer write.`,
+    description: `${username} is signed out everywhere and can no longer post.`,
   }),
   reinstate: ({ account: { username } }: Decided) => ({
     title: 'Account reinstated',
-    description: `${username} can write again.`,
+    description: `${username} can post again.`,
   }),
   'void-votes': ({ account: { username }, voteCount = 0 }: Decided) => ({
     title: 'Votes voided',

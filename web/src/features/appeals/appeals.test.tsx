@@ -79,7 +79,7 @@ test('an appeal that was decided says how and why', async () => {
       },
     }),
   })
-  await screen.findByText('Your appeal was refused: the removal stays')
+  await screen.findByText('Your appeal was refused. The submission stays removed.')
   expect(screen.getByText('The source says otherwise.')).toBeTruthy()
 })
 
@@ -98,7 +98,7 @@ test('a refused appeal and an unreadable decision are told', async () => {
   await screen.findByText('Failed to fetch the decision: Service Unavailable')
 })
 
-const suspended = 'This account is suspended: it can read, but not write.'
+const suspended = 'This account is suspended. It can read but not post.'
 
 test('a suspended member is told so by each refused write', async () => {
   const shown = aSubmission()

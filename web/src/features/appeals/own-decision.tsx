@@ -46,7 +46,7 @@ export const OwnDecision = ({ submissionId }: { submissionId: string }) => {
 const Grounds = ({ reasonCode, note }: Pick<Decision, 'reasonCode' | 'note'>) => (
   <dl className="facts mt-3">
     <dt>Reason</dt>
-    <dd>{reasonCode === null ? 'None was given' : reasonCodes[reasonCode]}</dd>
+    <dd>{reasonCode === null ? 'None given' : reasonCodes[reasonCode]}</dd>
     {note !== null && note !== '' && (
       <>
         <dt>Note</dt>
@@ -79,6 +79,6 @@ const AppealState = ({ decision: { appeal }, submissionId }: AppealStateProps) =
 
 const headings = {
   open: 'Your appeal is waiting for an administrator',
-  upheld: 'Your appeal was refused: the removal stays',
+  upheld: 'Your appeal was refused. The submission stays removed.',
   overturned: 'Your appeal was granted',
 } as const

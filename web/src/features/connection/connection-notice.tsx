@@ -5,7 +5,7 @@ const texts = {
   fine: null,
   offline: 'You are offline. What you see may be out of date.',
   unreachable: 'Answerable cannot be reached. What you see may be out of date.',
-  back: 'You are connected again.',
+  back: 'You are back online.',
 } as const
 
 /** Says over every page that the connection is gone, and that it is back. */

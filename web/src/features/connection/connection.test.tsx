@@ -16,7 +16,7 @@ const goes = (way: 'online' | 'offline') => {
 }
 const offline = 'You are offline. What you see may be out of date.'
 const unreachable = 'Answerable cannot be reached. What you see may be out of date.'
-const back = 'You are connected again.'
+const back = 'You are back online.'
 
 test('going offline is said, and so is being back, for a moment', async () => {
   fakeServer({ 'GET /api/boycotts': listing })

@@ -48,8 +48,12 @@ export const BoostForm = ({ submission, typed, onType }: BoostFormProps) => {
     >
       <Field
         label="Boost value"
-        hint="A whole number from −1,000,000 to 1,000,000. Empty means 0. It counts for the ranking like so many votes; the score that people see stays."
-        error={parseBoost(typed) === undefined ? 'This is not such a number.' : undefined}
+        hint="A whole number from −1,000,000 to 1,000,000. Empty means 0. The ranking counts it like that many votes; the displayed score does not change."
+        error={
+          parseBoost(typed) === undefined
+            ? 'Enter a whole number between −1,000,000 and 1,000,000.'
+            : undefined
+        }
       >
         {(control) => (
           <input

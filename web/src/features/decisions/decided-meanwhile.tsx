@@ -8,9 +8,11 @@ export const DecidedMeanwhile = ({ id }: { id: string }) => {
   const [latest] = data?.decisions ?? []
   return (
     <div role="status" className="meanwhile">
-      <p className="font-semibold">Decided meanwhile</p>
+      <p className="font-semibold">Already decided</p>
       {latest === undefined ? (
-        <p className="text-soft">Another administrator was quicker. Nothing was changed by you.</p>
+        <p className="text-soft">
+          Another administrator decided first. Your decision was not applied.
+        </p>
       ) : (
         <DecisionLine decision={latest} />
       )}

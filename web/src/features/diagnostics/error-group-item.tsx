@@ -23,14 +23,14 @@ export const ErrorGroupItem = ({ group }: { group: ErrorGroup }) => {
           <span>Release {group.release === null ? 'unknown' : <code>{group.release}</code>}</span>
         </p>
         <p className="mt-1">
-          <span className="text-soft">People were told: </span>
-          {group.suggestion ?? 'nothing, no rule knows this error'}
+          <span className="text-soft">Suggestion shown: </span>
+          {group.suggestion ?? 'nothing: no rule matches this error'}
         </p>
         <details className="example">
           <summary className="quiet-link">Last report</summary>
           {example.userAction !== null && <p className="mt-1">After: {example.userAction}</p>}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and so must take the keys */}
-          <pre tabIndex={0}>{example.stackTrace ?? 'It came without a stack trace.'}</pre>
+          <pre tabIndex={0}>{example.stackTrace ?? 'No stack trace was sent.'}</pre>
         </details>
       </div>
       <dl className="trends">

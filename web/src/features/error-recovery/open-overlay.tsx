@@ -17,7 +17,7 @@ export const openOverlay = (trouble: Trouble): Promise<void> =>
       resolve()
     }
     const giveUp = (failure: unknown) => {
-      console.debug('The overlay itself failed.', failure)
+      console.debug('The overlay failed.', failure)
       place.remove()
       resolve()
     }

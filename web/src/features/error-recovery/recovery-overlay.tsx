@@ -24,7 +24,7 @@ export const RecoveryOverlay = ({ summary, report, advice, onClose }: RecoveryOv
           {summary}
         </p>
         <p className="mt-2 text-soft text-pretty">
-          Refreshing the page usually helps. A boycott or comment that you were writing is kept in
+          Refreshing the page usually helps. Any boycott or comment you were writing is saved in
           this browser.
         </p>
         <section className="recovery-advice" aria-live="polite">
@@ -34,7 +34,7 @@ export const RecoveryOverlay = ({ summary, report, advice, onClose }: RecoveryOv
           </Suspense>
         </section>
         <details className="recovery-report">
-          <summary>What was sent to find these suggestions</summary>
+          <summary>Data sent to find these suggestions</summary>
           <SentReport report={report} />
         </details>
         <div className="recovery-actions">
@@ -79,7 +79,7 @@ const Advice = ({ advice }: Pick<RecoveryOverlayProps, 'advice'>) => {
 const SentReport = ({ report }: Pick<RecoveryOverlayProps, 'report'>) => (
   <>
     <p className="mt-1 text-sm text-soft text-pretty">
-      Addresses, tokens, codes and quoted text were taken out in your browser before.
+      Your browser removed addresses, tokens, codes and quoted text first.
     </p>
     <dl className="facts recovery-facts">
       <dt>Error</dt>

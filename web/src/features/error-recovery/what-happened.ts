@@ -6,14 +6,14 @@ export const whatHappened = ({ name, message }: Pick<Trouble, 'name' | 'message'
     return 'A part of this page could not be loaded. The site may have been updated since you opened it.'
   }
   if (/failed to fetch|load failed|networkerror/i.test(message)) {
-    return 'The page asked the site for something and got no answer. The connection may be down.'
+    return 'The site did not respond. Your connection may be down.'
   }
   if (name === 'TimeoutError') return 'The site took too long to answer.'
   if (name === 'QuotaExceededError') {
-    return 'Your browser has no room left for what this page wanted to keep.'
+    return 'Your browser has no storage left for this page.'
   }
   if (name === 'SecurityError' || name === 'NotAllowedError') {
-    return 'Your browser did not allow something that this page tried to do.'
+    return 'Your browser blocked something this page tried to do.'
   }
-  return 'Something on this page did not work as it should. The fault is ours, not yours.'
+  return 'Something on this page went wrong. It is our fault, not yours.'
 }

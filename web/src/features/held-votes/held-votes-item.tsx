@@ -16,12 +16,12 @@ export const HeldVotesItem = ({ entry, onDecided }: HeldVotesItemProps) => {
   const [reason, setReason] = useState(noReason)
   const settle = useSettleVotes(entry, onDecided)
   const { targetName, heldVotes } = submission
-  const counting = heldVotes > 0 ? `Count ${counted(heldVotes, 'vote')}` : 'Mark as looked at'
+  const counting = heldVotes > 0 ? `Count ${counted(heldVotes, 'vote')}` : 'Mark as reviewed'
   return (
     <li className="record">
       <ReviewHead submission={submission} flags="here" />
       <table className="table">
-        <caption className="sr-only">What is unusual about the votes on {targetName}</caption>
+        <caption className="sr-only">Unusual activity in the votes on {targetName}</caption>
         <thead>
           <tr>
             <th scope="col">Rule</th>

@@ -12,11 +12,11 @@ import { adminKey } from '../review/admin-key.ts'
 
 /** Why votes are held, in the words of the administrators' list. */
 export const ruleLabels = {
-  mailbox: 'Second account of a mailbox',
+  mailbox: 'Second account for a mailbox',
   'first-day': 'Too many votes on an account’s first day',
-  'down-votes': 'Too many down-votes of a new account in a day',
+  'down-votes': 'Too many downvotes by a new account in a day',
   network: 'Too many new accounts from one network in a day',
-  newborn: 'Too many accounts of the day at once',
+  newborn: 'Too many new accounts at once',
 } as const satisfies Record<HoldRule, string>
 
 export const heldVotes = (page: number) =>

@@ -9,22 +9,22 @@ const steps = (
     <li>
       <h3>Submit</h3>
       <p>
-        Say who it is about, where, and why. Add sources that a reader can check. Your submission
-        appears at once, with a score of 0.
+        Name the target, the place and the reasons. Add sources that readers can check. Your
+        submission appears at once, with a score of 0.
       </p>
     </li>
     <li>
       <h3>Vote and discuss</h3>
       <p>
-        Members vote it up or down and comment. Its score changes on every open page as votes come
+        Members vote it up or down and comment. The score changes on every open page as votes come
         in.
       </p>
     </li>
     <li>
       <h3>Review</h3>
       <p>
-        Whoever sees a rule broken flags the submission and says why. Administrators look at what is
-        flagged and approve or remove it.
+        Members flag submissions that break a rule and say why. Administrators review flagged
+        submissions and approve or remove them.
       </p>
     </li>
   </ol>
@@ -33,26 +33,27 @@ const steps = (
 const features = (
   <ul>
     <li>
-      <strong>No passwords.</strong> You get a mail with a link and a 6-digit code. Either signs you
+      <strong>No passwords.</strong> We email you a link and a 6-digit code. Either one signs you
       in, once, within {signInLifetimeSeconds / 60} minutes.
     </li>
     <li>
-      <strong>Live figures.</strong> Scores and numbers of comments change while you read. Rows stay
-      where they are until you ask for the new order.
+      <strong>Live figures.</strong> Scores and comment counts update while you read. Rows stay in
+      place until you ask for the new order.
     </li>
     <li>
       <strong>Sources in view.</strong> Links open the source. Media from YouTube, TikTok and
-      Twitter load only when you press Load Content; before that, those sites learn nothing of you.
+      Twitter load only when you press Load Content. Until then, those sites learn nothing about
+      you.
     </li>
     <li>
       <strong>Secret votes.</strong> Everyone sees the score. Nobody else sees how you voted.
     </li>
     <li>
-      <strong>Moderation you can check.</strong> Every decision of an administrator is recorded for
-      good.
+      <strong>Moderation you can check.</strong> Every administrator decision is recorded
+      permanently.
     </li>
     <li>
-      <strong>Free and ad-free.</strong> Donations are accepted, and buy no influence.
+      <strong>Free and ad-free.</strong> Donations are accepted and buy no influence.
     </li>
   </ul>
 )
@@ -60,7 +61,7 @@ const features = (
 const voting = (
   <>
     <p>
-      <strong>Score equals upvotes minus downvotes.</strong> Nothing else goes into it.
+      <strong>Score equals upvotes minus downvotes.</strong> Nothing else affects it.
     </p>
     <ul>
       <li>You have one vote on each submission, up or down.</li>
@@ -69,11 +70,11 @@ const voting = (
       <li>Flags and comments do not change the score.</li>
     </ul>
     <p>
-      <strong>Some votes are held.</strong> The score is of people, not of accounts. Accounts that
-      share a mailbox share one vote, and new accounts can do less than others in their first days.
-      Votes beyond what these rules allow, many from new accounts at once or many new accounts from
-      one network, are held: they are not counted until an administrator has looked at them, and
-      then count or never do.
+      <strong>Some votes are held.</strong> The score counts people, not accounts. Accounts that
+      share a mailbox share one vote, and new accounts have lower limits in their first days. Votes
+      beyond what these rules allow, many from new accounts at once or many new accounts from one
+      network, are held: they are not counted until an administrator has looked at them, and then
+      count or never do.
     </p>
     <p>
       A submission says <strong>unusual activity</strong> while at least five votes are held because
@@ -93,10 +94,10 @@ const ranking = (
     <p>The list has three orders:</p>
     <ul>
       <li>
-        <strong>Hot</strong>, the usual one, weighs score against age.
+        <strong>Hot</strong>, the default, weighs score against age.
       </li>
       <li>
-        <strong>New</strong> shows the latest first, whatever its score.
+        <strong>New</strong> shows the latest first, regardless of score.
       </li>
       <li>
         <strong>Top</strong> shows the highest score first, of all time.
@@ -104,13 +105,13 @@ const ranking = (
     </ul>
     <p>
       In Hot, ten times the score is worth {hoursPerTenfold} hours. A submission with a score of 100
-      stands level with one that is {hoursPerTenfold} hours younger and has 10. The first votes
-      count most, so new submissions get their chance, and old ones make room.
+      ranks level with one that is {hoursPerTenfold} hours younger and has 10. Early votes count
+      most, so new submissions get a chance and old ones make room.
     </p>
     <RankingExample />
     <p className="text-soft">
       For votes: 1 for a score of 10, 2 for 100, and the same below zero. For age: minus 1 for every{' '}
-      {hoursPerTenfold} hours. Higher stands first.
+      {hoursPerTenfold} hours. Higher values rank first.
     </p>
     <p>
       The exact formula, where <i>s</i> is the score plus the super boost:
@@ -126,7 +127,7 @@ const ranking = (
     <p>
       An administrator can add a number to what Hot and Top count, or take one away. This is the
       super boost. It never changes the score you see, and the submission says that it was boosted
-      or lowered by moderators, and by how much. New is never boosted.
+      or lowered by moderators, and by how much. Boosts never affect New.
     </p>
   </>
 )
@@ -138,9 +139,9 @@ const doAndAvoid = (
       <ul>
         <li>Give reasons with reliable sources.</li>
         <li>Focus on facts: what happened, when, and to whom.</li>
-        <li>Look through the list first, and comment where your case is already there.</li>
+        <li>Look through the list first. If your case is already there, comment on it.</li>
         <li>Vote on the case, not on the author.</li>
-        <li>Flag what breaks the rules, and say which.</li>
+        <li>Flag submissions that break the rules, and say which rule.</li>
       </ul>
     </div>
     <div>
@@ -148,7 +149,7 @@ const doAndAvoid = (
       <ul>
         <li>Rumours, or serious claims without a source.</li>
         <li>Names, addresses or pictures of private people.</li>
-        <li>Insults, threats, or calls to do more than not buy.</li>
+        <li>Insults, threats, or calls for anything beyond not buying.</li>
         <li>Voting with more than one account, or asking others to.</li>
         <li>Flagging because you disagree. Vote it down instead.</li>
       </ul>
@@ -160,19 +161,18 @@ const flags = (
   <>
     <p>
       Flags trigger administrator review. The first flag puts a submission on the administrators’
-      list; what has most flags stands first. A flag never changes the score and hides nothing by
-      itself.
+      list, most-flagged first. A flag never changes the score and never hides anything by itself.
     </p>
     <p>
-      What follows is told in the{' '}
+      The next steps are described in the{' '}
       <Link to={`${pages.guidelines}#review`} className="link">
         community guidelines
       </Link>
-      . What administrators decide stands in the public{' '}
+      . Administrator decisions appear in the public{' '}
       <Link to={pages.moderationLog} className="link">
         moderation log
       </Link>
-      , each entry chained to the one before, so that none can be changed or taken out unseen.
+      . Each entry is chained to the one before, so any change or removal would be visible.
     </p>
   </>
 )

@@ -56,7 +56,7 @@ export const parseLiveMessage = (data: unknown): LiveMessage | undefined => {
   try {
     const message = JSON.parse(String(data))
     if (isLiveMessage(message)) return message
-    console.debug('It is no live message.', message)
+    console.debug('The live message has an unknown format.', message)
   } catch (error) {
     console.debug('A live message could not be read.', error)
   }

@@ -25,7 +25,7 @@ const whole = (value: number): string => String(value).replace('-', '−')
 /** The Hot order worked out by the function that the site ranks with. */
 export const RankingExample = () => (
   <table className="figures">
-    <caption>Five submissions at one moment, in the order that Hot gives them</caption>
+    <caption>Five submissions at one moment, in Hot order</caption>
     <thead>
       <tr>
         <th scope="col">Score</th>

@@ -37,8 +37,8 @@ export const FlaggedContent = ({ readerId }: { readerId: string }) => {
         list={{ ...waiting, data: data && { ...data, rows: entries } }}
         empty={
           <>
-            <p className="font-serif text-xl font-semibold">Nothing waits for a decision.</p>
-            <p className="text-soft">What members flag, and what authors appeal, appears here.</p>
+            <p className="font-serif text-xl font-semibold">Nothing is waiting for a decision.</p>
+            <p className="text-soft">Flagged submissions and appeals appear here.</p>
           </>
         }
       >

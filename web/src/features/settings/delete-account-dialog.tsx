@@ -28,8 +28,8 @@ export const DeleteAccountDialog = ({ user, onClose }: DialogProps) => {
       ) : (
         <div className="mt-4 grid gap-5">
           <p className="text-pretty">
-            To make sure that it is you, we send a code to{' '}
-            <b className="wrap-anywhere">{user.email}</b>. Nothing is deleted before you enter it.
+            To confirm it is you, we will send a code to{' '}
+            <b className="wrap-anywhere">{user.email}</b>. Nothing is deleted until you enter it.
           </p>
           {ask.error !== null && wait === 0 && (
             <p role="alert" className="font-semibold text-signal text-pretty">
@@ -128,7 +128,7 @@ const Confirmation = ({ user, onClose }: DialogProps) => {
           Keep my account
         </button>
         <button type="submit" className="button-primary" disabled={!isReady}>
-          {leave.isPending ? 'Deleting...' : 'Delete for good'}
+          {leave.isPending ? 'Deleting...' : 'Delete permanently'}
         </button>
       </div>
     </form>
@@ -152,7 +152,7 @@ const useLeaving = () => {
       signedIn(null)
       client.removeQueries({ queryKey: ownAccountKey })
       void navigate(pages.home)
-      toast({ title: 'Account deleted', description: 'Thank you for having been here.' })
+      toast({ title: 'Account deleted', description: 'Thank you for being part of Answerable.' })
     },
   })
 }

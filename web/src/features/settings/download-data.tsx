@@ -17,12 +17,12 @@ export const DownloadData = () => {
         `my-answerable-data-${data.exportedAt.slice(0, 10)}.json`,
         `${JSON.stringify(data, null, 2)}\n`,
       )
-      toast({ title: 'Your data is downloaded' })
+      toast({ title: 'Your data was downloaded' })
     },
     onError: (error) =>
       toast({
         title: 'Error',
-        description: messageFor(error, 'Failed to gather your data. Please try again.'),
+        description: messageFor(error, 'Failed to collect your data. Please try again.'),
         variant: 'destructive',
       }),
   })

@@ -11,12 +11,12 @@ export const Leaving = ({ account: { user, suspended } }: { account: OwnAccount 
         Delete your account
       </h2>
       <ul className="settings-points">
-        <li>Your comments and flags are deleted, and your votes are taken back.</li>
+        <li>Your comments and flags are deleted, and your votes are withdrawn.</li>
         <li>Your submissions stay, with the author shown as Unknown.</li>
         <li>Every browser is signed out.</li>
         <li>
-          Your address is forgotten: signing in with it again makes a new account.
-          {suspended && ' The suspension of your mailbox stays.'}
+          Your address is deleted. Signing in with it again creates a new account.
+          {suspended && ' Your mailbox stays suspended.'}
         </li>
         <li>Nobody else can take your username for 30 days.</li>
       </ul>

@@ -40,7 +40,7 @@ export const SessionList = ({ sessions }: { sessions: readonly OwnSession[] }) =
         ))}
       </ul>
       {others.length === 0 ? (
-        <p className="text-sm text-soft">You are signed in nowhere else.</p>
+        <p className="text-sm text-soft">You are not signed in anywhere else.</p>
       ) : (
         <button
           type="button"

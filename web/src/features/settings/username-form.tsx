@@ -23,7 +23,7 @@ export const UsernameForm = ({ user }: { user: CurrentUser }) => {
     onSuccess: ({ user }) => {
       changed(user)
       setTyped(user.username)
-      toast({ title: 'Username changed', description: `You are ${user.username} now.` })
+      toast({ title: 'Username changed', description: `Your username is now ${user.username}.` })
     },
     onError: (error) => {
       const fields = error instanceof ApiError ? error.fields : {}
@@ -47,7 +47,7 @@ export const UsernameForm = ({ user }: { user: CurrentUser }) => {
     >
       <Field
         label="Username"
-        hint="Shown beside what you write. What you give up stays yours for 30 days."
+        hint="Shown next to everything you post. Your old username stays reserved for you for 30 days."
         error={problem}
       >
         {(control) => (

@@ -5,7 +5,7 @@ export const shortcutKeys = {
   Enter: 'Open it',
   u: 'Upvote it, or take the upvote back',
   d: 'Downvote it, or take the downvote back',
-  c: 'Its comments, or the comment box on its page',
+  c: 'Go to its comments, or to the comment box on its page',
   f: 'Flag it',
   '?': 'Show these keys',
 } as const

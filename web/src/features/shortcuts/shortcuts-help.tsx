@@ -28,7 +28,8 @@ export const ShortcutsHelp = ({ isOn, onTurn, onClose }: ShortcutsHelpProps) => 
           onChange={(event) => onTurn(event.target.checked)}
         />
         <span className="text-pretty">
-          Use these keys. Turn them off if they get in the way of speech input or your own keys.
+          Use these shortcuts. Turn them off if they interfere with speech input or your own
+          shortcuts.
         </span>
       </label>
     </Dialog>

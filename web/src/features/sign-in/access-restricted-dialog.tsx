@@ -28,8 +28,8 @@ export const AccessRestrictedDialog = ({ onClose }: { onClose: () => void }) => 
         </>
       )}
       <p className="mt-5 text-pretty">
-        Login and account features are unavailable in your location. You can still browse: every
-        submission, its sources and its comments stay open to you.
+        Login and account features are unavailable in your location. You can still browse every
+        submission, its sources and its comments.
       </p>
       <button
         type="button"

@@ -26,7 +26,7 @@ const serverThatForgot = (write: string, answer: () => { status?: number; body?:
 }
 
 const signInAgain = async () => {
-  await screen.findByText(/You were signed out meanwhile/)
+  await screen.findByText(/Your session has expired/)
   fireEvent.click(screen.getByRole('button', { name: 'Sign in with Email' }))
   fireEvent.mouseDown(await screen.findByRole('tab', { name: 'Code' }), { button: 0 })
   const code = await screen.findByLabelText('6-digit code')
@@ -108,7 +108,7 @@ test('who declines keeps what was typed and is told why it was not sent', async 
   const box = await screen.findByLabelText<HTMLTextAreaElement>('Add a comment')
   fireEvent.change(box, { target: { value: 'Kept.' } })
   fireEvent.click(screen.getByRole('button', { name: 'Post comment' }))
-  await screen.findByText(/You were signed out meanwhile/)
+  await screen.findByText(/Your session has expired/)
   fireEvent.click(screen.getByRole('button', { name: 'Close' }))
   await screen.findByText('Failed to post comment')
   expect(localStorage.getItem(`answerable-comment-${held.id}`)).toContain('Kept.')
@@ -124,13 +124,13 @@ test('who signs in by the link, in a tab of its own, carries on in the first', a
   visit({ isSignedIn: true })
   await screen.findByText('margaret.hale')
   fireEvent.click(await screen.findByRole('button', { name: 'Upvote' }))
-  await screen.findByText(/You were signed out meanwhile/)
+  await screen.findByText(/Your session has expired/)
   isSignedIn = true
   // biome-ignore lint/suspicious/noDocumentCookie: as the other tab's answer sets it
   document.cookie = `${sessionHintCookie}=1; Path=/`
   document.dispatchEvent(new Event('visibilitychange'))
   await waitFor(() => expect(server.sent('POST', `${path}/vote`)).toHaveLength(2))
-  expect(screen.queryByText(/You were signed out meanwhile/)).toBe(null)
+  expect(screen.queryByText(/Your session has expired/)).toBe(null)
 })
 
 test('a hint at a session that has ended is forgotten', async () => {

@@ -39,7 +39,7 @@ export const SignInDialog = ({ hasWork, onClose, onSignedIn }: SignInDialogProps
     >
       {hasWork && (
         <p className="mt-4 text-pretty">
-          You were signed out meanwhile. Nothing is lost: once you have signed in, it is sent.
+          Your session has expired. Sign in again and we’ll send it for you.
         </p>
       )}
       {step === 'choice' ? (

@@ -16,7 +16,7 @@ export const Contact = () => {
       </p>
     )
   }
-  if (data.contactEmail === null) return <p>The team of this site has set no contact address.</p>
+  if (data.contactEmail === null) return <p>This site has no contact address yet.</p>
   return (
     <p>
       Write to{' '}

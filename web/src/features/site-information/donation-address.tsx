@@ -24,8 +24,8 @@ export const DonationAddress = () => {
     <>
       {isTestnetAddress(address) && (
         <p className="notice">
-          <strong>Testnet address.</strong> It is here to try the page out. Coins of the test
-          network are worth nothing: do not send real bitcoin.
+          <strong>Testnet address.</strong> It is for trying out this page. Testnet coins have no
+          value, so do not send real bitcoin.
         </p>
       )}
       <div className="address">
@@ -36,8 +36,8 @@ export const DonationAddress = () => {
         <CopyButton text={address} />
       </div>
       <p>
-        Compare the address in your wallet with the one above before you send. A Bitcoin payment
-        cannot be taken back.
+        Compare the address in your wallet with the one above before you send. Bitcoin payments
+        cannot be reversed.
       </p>
     </>
   )

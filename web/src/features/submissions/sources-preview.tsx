@@ -11,12 +11,12 @@ export const SourcesPreview = ({ text }: { text: string }) => {
   return (
     <section className="preview" aria-label="Preview of the sources" data-typed>
       <p className="text-sm text-soft">
-        {hasLink ? 'Readers will see:' : 'No link found yet. An address begins with https://'}
+        {hasLink ? 'Readers will see:' : 'No link found yet. Links begin with https://'}
       </p>
       {embed && (
         <p className="preview-media">
-          <span className="badge">{embedLabels[embed.embedType]}</span> shown as media, once a
-          reader asks for it
+          <span className="badge">{embedLabels[embed.embedType]}</span> shown as media when a reader
+          loads it
         </p>
       )}
       {hasLink && <Sources text={text.trim()} />}

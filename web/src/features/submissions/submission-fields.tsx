@@ -101,7 +101,7 @@ export const SubmissionFields = ({
     </Field>
     <Field
       label="Sources (optional)"
-      hint="Links that a reader can check. A YouTube, TikTok or Twitter link is shown as media."
+      hint="Links that readers can check. YouTube, TikTok and Twitter links are shown as media."
       error={problems.sources}
       length={{ used: fields.sources.length, limit: submissionLimits.sources.max }}
     >

@@ -126,7 +126,7 @@ const isCategory = (value: string): value is Category => Object.hasOwn(categorie
 const missingFrom = (fields: SubmissionText, hasAgreed: boolean): Record<string, string> => {
   const missing = required.filter((name) => fields[name].trim() === '')
   return {
-    ...Object.fromEntries(missing.map((name) => [name, 'Please fill this in.'])),
-    ...(hasAgreed ? {} : { agreement: 'Please confirm this to submit.' }),
+    ...Object.fromEntries(missing.map((name) => [name, 'This field is required.'])),
+    ...(hasAgreed ? {} : { agreement: 'Check this box to submit.' }),
   }
 }

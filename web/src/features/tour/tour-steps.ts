@@ -11,7 +11,7 @@ export const tourSteps: readonly TourStep[] = [
     id: 'welcome',
     title: 'Welcome to Answerable',
     text: [
-      'People propose boycotts here, say why, and vote on them.',
+      'People propose boycotts here, give reasons, and vote on them.',
       'Anyone can read. Five short steps show how the rest works.',
     ],
   },
@@ -29,8 +29,8 @@ export const tourSteps: readonly TourStep[] = [
     area: 'voting-buttons',
     title: 'Vote up or down',
     text: [
-      'The score is upvotes minus downvotes. The same arrow again takes your vote back.',
-      'To vote you sign in by email. There are no passwords.',
+      'The score is upvotes minus downvotes. Press the same arrow again to withdraw your vote.',
+      'You sign in by email to vote. There are no passwords.',
     ],
   },
   {
@@ -44,10 +44,10 @@ export const tourSteps: readonly TourStep[] = [
   },
   {
     id: 'moderation',
-    title: 'Help to keep it fair',
+    title: 'Help keep it fair',
     text: [
-      'Flag what is false, abusive or in the wrong place, and say why. An administrator reviews it.',
-      'A flag never changes a score, and hides nothing by itself.',
+      'Flag anything false, abusive or misplaced, and say why. An administrator reviews it.',
+      'A flag never changes a score and never hides anything by itself.',
     ],
   },
 ]

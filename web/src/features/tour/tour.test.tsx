@@ -56,7 +56,7 @@ test('five steps: welcome, browse, voting, submit, moderation; Next on the last 
     'Browse what is proposed',
     'Vote up or down',
     'Submit a boycott',
-    'Help to keep it fair',
+    'Help keep it fair',
   ]
   for (const [index, title] of titles.entries()) {
     expect(screen.getByRole('heading', { name: title })).toBeTruthy()
