@@ -1,15 +1,20 @@
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 const nodeTests = '{packages,gateway,services,infra,k6,bench,tests}/**/*.test.ts'
-/** Tests that hold the site to a time: nothing may run beside them. */
-const timedTests = '{packages,gateway,services,infra,tests}/**/*.alone.test.ts'
+/** Tests that put load on a whole site: nothing may run beside them. */
+const loadTests = '{packages,gateway,services,infra,tests}/**/*.alone.test.ts'
 
 /** These limits only end a hang: a test on a slow machine takes as long as it needs. */
 const patient = {
   testTimeout: 600_000,
   hookTimeout: 600_000,
   expect: { poll: { timeout: 120_000, interval: 10 } },
+  // A worker keeps the modules that it has loaded: a test file leaves nothing behind that another would notice.
+  isolate: false,
+  // Tests wait more than they compute: two at once, even on one core.
+  maxWorkers: Math.max(2, availableParallelism()),
 } as const
 
 const onServers = {
@@ -22,7 +27,7 @@ export default defineConfig({
   test: {
     teardownTimeout: 120_000,
     projects: [
-      { test: { ...onServers, name: 'node', include: [nodeTests], exclude: [timedTests] } },
+      { test: { ...onServers, name: 'node', include: [nodeTests], exclude: [loadTests] } },
       {
         extends: './web/vite.config.ts',
         root: './web',
@@ -36,9 +41,10 @@ export default defineConfig({
       },
       {
         test: {
-          ...onServers,
+          ...patient,
+          environment: 'node',
           name: 'alone',
-          include: [timedTests],
+          include: [loadTests],
           fileParallelism: false,
           sequence: { groupOrder: 1 },
         },

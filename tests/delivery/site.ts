@@ -9,6 +9,7 @@ import { createLog } from '@answerable/service-kit/log'
 import { type Relay, startRelay } from '@answerable/service-kit/outbox'
 import { passportKeysFor } from '@answerable/service-kit/passport'
 import { startService } from '@answerable/service-kit/service'
+import { patientUrl } from '@answerable/service-kit/testing/patient-url'
 
 /** The two services that send events and keep tables by them, on one database, as they run. */
 export type DeliverySite = {
@@ -39,7 +40,7 @@ export const startDeliverySite = async (options: {
     return {
       PORT: '0',
       LOG_LEVEL: 'silent',
-      DATABASE_URL: url.href,
+      DATABASE_URL: patientUrl(url.href),
       PASSPORT_KEYS: passportKeysFor(masterKey, service),
       CODE_KEY: randomBytes(32).toString('base64url'),
     }

@@ -108,15 +108,12 @@ test('once the migrator was there all are ready', async () => {
   await expect.poll(() => statuses('/ready')).toEqual(all(200))
 })
 
-test('SIGTERM ends each with exit code 0 within 10 seconds', async () => {
+test('SIGTERM ends each with exit code 0', async () => {
   const ends = [...running].map(async ([name, child]) => {
-    const started = performance.now()
     child.kill('SIGTERM')
     const [code] = await once(child, 'exit')
-    return { name, code, inTime: performance.now() - started < 10_000 }
+    return { name, code }
   })
-  expect(await Promise.all(ends)).toEqual(
-    serviceNames.map((name) => ({ name, code: 0, inTime: true })),
-  )
+  expect(await Promise.all(ends)).toEqual(serviceNames.map((name) => ({ name, code: 0 })))
   running.clear()
 })

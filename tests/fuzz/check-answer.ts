@@ -6,13 +6,21 @@ import type { RawAnswer } from './wire.ts'
 
 export const slowMilliseconds = 2_000
 
+type Checked = {
+  target: string
+  call: Call | null
+  answer: RawAnswer
+  /** After this long an answer is late. */
+  maxMilliseconds?: number
+}
+
 /** What is wrong with an answer; nothing where it is as it has to be. */
 export const checkAnswer = (
   attempt: Attempt,
-  { target, call, answer }: { target: string; call: Call | null; answer: RawAnswer },
+  { target, call, answer, maxMilliseconds = slowMilliseconds }: Checked,
 ): string[] => {
   const { status, milliseconds } = answer
-  const late = milliseconds > slowMilliseconds ? [`took ${Math.round(milliseconds)} ms`] : []
+  const late = milliseconds > maxMilliseconds ? [`took ${Math.round(milliseconds)} ms`] : []
   if (status === 0) return attempt.mayStayUnanswered ? late : [...late, 'no answer']
   if (status === 101) return pathOf(target) === '/ws' ? late : [...late, 'became a websocket']
   return [

@@ -18,6 +18,8 @@ import { type RawAnswer, type RawRequest, send } from './wire.ts'
 type Options = {
   requests: number
   seed: number
+  /** After this long an answer is late; 2 seconds unless told otherwise. */
+  maxMilliseconds?: number
   onProgress?: (done: number) => void
 }
 
@@ -28,6 +30,7 @@ type Fuzz = {
   ids: KnownIds
   services: ServiceCalls
   report: Report
+  maxMilliseconds: number
 }
 
 const together = 8
@@ -43,7 +46,8 @@ export const fuzz = async (site: ThrowawaySite, options: Options): Promise<Repor
   const services = watchServices(site.port)
   const report = openReport(calls)
   const ids = openKnownIds()
-  const run = { site, calls, actors, ids, services, report }
+  const { maxMilliseconds = slowMilliseconds } = options
+  const run = { site, calls, actors, ids, services, report, maxMilliseconds }
   try {
     await prepare(site.url, actors, ids)
     const attempts = attemptsOn(calls, options)
@@ -82,7 +86,7 @@ const anyAttempt = (call: Call): Arbitrary<Attempt> =>
   )
 
 const tryOut = async (run: Fuzz, attempt: Attempt): Promise<void> => {
-  const { calls, actors, ids, services, report } = run
+  const { calls, actors, ids, services, report, maxMilliseconds } = run
   const target = ids.fillIn(attempt.target)
   const author = attempt.isByAuthor ? actors.find(ids.authorOf(target)) : null
   const actor = author ?? actors.pick(attempt.role, attempt.actor)
@@ -95,7 +99,7 @@ const tryOut = async (run: Fuzz, attempt: Attempt): Promise<void> => {
   const isOwnCookie = attempt.cookie === null
   const sent = { method: attempt.method, target, isOwnCookie, sender }
   const problems = [
-    ...checkAnswer(attempt, { target: originForm(target), call, answer }),
+    ...checkAnswer(attempt, { target: originForm(target), call, answer, maxMilliseconds }),
     ...reached.flatMap((one) => [...checkServiceCall(one), ...checkForwarded(one, sent)]),
   ]
   report.add({ attempt, call, answer, reached: reached.length })
@@ -110,12 +114,12 @@ const tryOut = async (run: Fuzz, attempt: Attempt): Promise<void> => {
  * other too long; a request that is at fault itself is so each time.
  */
 const sendAgainWhenBusy = async (
-  { site, report }: Fuzz,
+  { site, report, maxMilliseconds }: Fuzz,
   { attempt, request }: { attempt: Attempt; request: RawRequest },
 ): Promise<RawAnswer> => {
   const to = { port: site.port, hasBody: attempt.method !== 'HEAD' }
   const answer = await send(to, request)
-  if (answer.milliseconds <= slowMilliseconds && !isForLater(answer)) return answer
+  if (answer.milliseconds <= maxMilliseconds && !isForLater(answer)) return answer
   report.addBusy()
   return send(to, request)
 }

@@ -19,7 +19,8 @@ export type RawAnswer = {
   milliseconds: number
 }
 
-const patienceMilliseconds = 10_000
+/** It only ends a wait for an answer that never comes. */
+const patienceMilliseconds = 60_000
 
 /** Sends on a connection of its own; answers what came back, whole or not. */
 export const send = (

@@ -6,6 +6,7 @@ import {
   submissionChanged,
   userChanged,
 } from '@answerable/contracts/events'
+import { stopClockOfTest } from '@answerable/service-kit/testing/still-clock'
 import { until } from '@answerable/service-kit/testing/until'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts'
@@ -106,6 +107,7 @@ test('an answer that was under way during a change is asked for again, for all w
 })
 
 test('changes without end do not keep a reader waiting, and what they outran is not kept', async () => {
+  stopClockOfTest()
   site.catalog.replyWith((received, response, request) => {
     void change({}).then(() => shared(rowsOf(one))(received, response, request))
   })

@@ -44,12 +44,16 @@ test('while the service fails, an older answer goes on being given', async () =>
 
 test('a service that does not answer keeps readers for a moment only', async () => {
   await growOld()
-  site.catalog.replyWith(() => {})
-  const started = performance.now()
-  expect(await ask()).toMatchObject({ status: 200, body: rows })
+  let isGivenUp = false
+  site.catalog.replyWith((_received, response) => {
+    response.once('close', () => {
+      isGivenUp = true
+    })
+  })
   const readers = await Promise.all(Array.from({ length: 20 }, ask))
-  expect(readers.every(({ status }) => status === 200)).toBe(true)
-  expect(performance.now() - started).toBeLessThan(3_000)
+  // They do not wait for the call, which is given up after 4 seconds.
+  expect(isGivenUp).toBe(false)
+  for (const reader of readers) expect(reader).toMatchObject({ status: 200, body: rows })
 })
 
 test('an older answer has its end, and then the failure is told', async () => {

@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { approveSubmission } from '@answerable/contracts/decisions'
 import { limits } from '@answerable/contracts/limits'
 import { AppError } from '@answerable/service-kit/errors'
+import { stopClockOfFile } from '@answerable/service-kit/testing/still-clock'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newAddress, openSessions, repeat } from '../testing/callers.ts'
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts'
 import { json } from '../testing/stand-in.ts'
 import { guessLimit, limitGuesses, mostUnderWay } from './guesses.ts'
+
+stopClockOfFile()
 
 let site: TestGateway
 let people: ReturnType<typeof openSessions>

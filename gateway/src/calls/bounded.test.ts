@@ -1,5 +1,6 @@
 import { logOut, readCurrentUser, verifyCode } from '@answerable/contracts/sign-in'
 import { castVote } from '@answerable/contracts/votes'
+import { stopClockOfTest } from '@answerable/service-kit/testing/still-clock'
 import { until } from '@answerable/service-kit/testing/until'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { openSessions } from '../testing/callers.ts'
@@ -22,6 +23,7 @@ const read = (at: number): Promise<Answer> =>
   site.ask({ path: `/api/boycotts/a1B2c${String(at).padStart(3, '0')}` })
 
 test('what more would wait than can be answered soon is refused at once, and writes are not', async () => {
+  stopClockOfTest()
   const feed = { path: '/api/boycotts?page=1&limit=30&sort=hot' }
   site.catalog.replyWith(shared([]))
   expect((await site.ask(feed)).status).toBe(200)
@@ -30,8 +32,8 @@ test('what more would wait than can be answered soon is refused at once, and wri
     void held.promise.then(() => json(200, {})(received, response, request))
   })
   const waiting = Array.from({ length: most }, (_, at) => read(at))
-  await until(() => expect(site.catalog.received.length).toBeGreaterThan(50))
-  await until(async () => expect((await read(most)).status).toBe(503))
+  await expect.poll(() => site.catalog.received.length).toBeGreaterThan(50)
+  await expect.poll(async () => (await read(most)).status).toBe(503)
   const refused = await read(most + 1)
   expect(refused).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } })
   expect(refused.headers['retry-after']).toBe('1')

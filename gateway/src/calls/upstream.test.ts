@@ -1,10 +1,26 @@
 import { errorBody } from '@answerable/contracts/errors'
 import { openReplicas } from '@answerable/service-kit/replicas'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { stopClockOfTest } from '@answerable/service-kit/testing/still-clock'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest'
 import { type Answer, startTestGateway, type TestGateway } from '../testing/gateway.ts'
 import { json, type StandIn, startStandIn } from '../testing/stand-in.ts'
 import { circuitBreaker } from './breaker.ts'
-import { openUpstream, type Sink, type Upstream, type UpstreamCall } from './upstream.ts'
+import {
+  answerTimeoutMilliseconds,
+  openUpstream,
+  type Sink,
+  type Upstream,
+  type UpstreamCall,
+} from './upstream.ts'
 
 const read: UpstreamCall = { method: 'GET', path: '/x', headers: [], body: null }
 const write: UpstreamCall = { ...read, method: 'POST', body: Buffer.from('{}') }
@@ -104,8 +120,13 @@ test('an answer that trickles is cut when its time is up', async () => {
     response.once('close', () => clearInterval(trickle))
   })
   const { answer, into } = sink()
-  await expect(upstream.send(read, into, 150)).rejects.toMatchObject({ code: 'upstream_timeout' })
-  expect(answer).toMatchObject({ status: 200, isWhole: false })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const sending = upstream.send(read, into)
+  await expect.poll(() => answer.status).toBe(200)
+  vi.advanceTimersByTime(answerTimeoutMilliseconds)
+  await expect(sending).rejects.toMatchObject({ code: 'upstream_timeout' })
+  expect(answer).toMatchObject({ isWhole: false })
 })
 
 test('an answer that breaks off is not taken for a whole one', async () => {
@@ -146,6 +167,7 @@ test('retries stop at a fifth of the calls', async () => {
 })
 
 test('a service that fails is left alone, and is used again as soon as it answers', async () => {
+  stopClockOfTest()
   resets(20)
   for (let index = 0; index < 20; index += 1) {
     await upstream.send(write, sink().into).catch(() => {})
@@ -153,7 +175,9 @@ test('a service that fails is left alone, and is used again as soon as it answer
   expect(service.received).toHaveLength(20)
   await expect(upstream.send(write, sink().into)).rejects.toMatchObject({ retryAfterSeconds: 1 })
   expect(service.received).toHaveLength(20)
-  await expect.poll(() => upstream.send(read, sink().into).then(() => 'answered')).toBe('answered')
+  vi.advanceTimersByTime(1_000)
+  await upstream.send(read, sink().into)
+  expect(service.received).toHaveLength(21)
 })
 
 test('a header that cannot be sent on is the fault of its sender, not of the service', async () => {

@@ -4,10 +4,13 @@ import { errorBody } from '@answerable/contracts/errors'
 import { type Limit, type LimitName, limitOf, limits } from '@answerable/contracts/limits'
 import type { Route } from '@answerable/contracts/route'
 import { routes } from '@answerable/contracts/routes'
+import { stopClockOfFile } from '@answerable/service-kit/testing/still-clock'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Caller, newAddress, openSessions, repeat } from '../testing/callers.ts'
 import { type Answer, startTestGateway, type TestGateway } from '../testing/gateway.ts'
 import { json } from '../testing/stand-in.ts'
+
+stopClockOfFile()
 
 let site: TestGateway
 let people: ReturnType<typeof openSessions>

@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { openSocketLimits } from '@answerable/contracts/limits'
+import { stopClockOfFile } from '@answerable/service-kit/testing/still-clock'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { type Caller, newAddress, openSessions } from '../testing/callers.ts'
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts'
+
+stopClockOfFile()
 
 let realtime: Server
 let realtimeUrl: string

@@ -118,26 +118,36 @@ describe.each([
     },
   )
 
-  test('makes an event a dead letter after 8 attempts and delays no other by a second', async () => {
+  test('an event that waits for another attempt delays no other', async () => {
+    const [bus] = open({ retryDelaysMilliseconds: [3_600_000] })
     const event = newEvent()
-    const { bus, letters } = await openWithLetters(event)
-    const attempts: number[] = []
     const healthy: number[] = []
-    await bus.subscribe(event, { group: 'auth' }, async ({ payload, attempt }) => {
+    const failed = Promise.withResolvers<void>()
+    await bus.subscribe(event, { group: 'auth' }, async ({ payload }) => {
       if (payload.number > 0) {
         healthy.push(payload.number)
         return
       }
+      failed.resolve()
+      throw new Error('poison')
+    })
+    // The bus in process takes an event for published once it is applied.
+    void bus.publish(messageOf(event, 0)).catch(() => {})
+    await failed.promise
+    await relay(bus, messageOf(event, 1))
+    await until(() => expect(healthy).toEqual([1]))
+  })
+
+  test('makes an event a dead letter after 8 attempts', async () => {
+    const event = newEvent()
+    const { bus, letters } = await openWithLetters(event)
+    const attempts: number[] = []
+    await bus.subscribe(event, { group: 'auth' }, async ({ attempt }) => {
       attempts.push(attempt)
       throw new Error('poison')
     })
     const poison = messageOf(event, 0)
-    const poisoned = relay(bus, poison)
-    const started = performance.now()
-    await relay(bus, messageOf(event, 1))
-    await until(() => expect(healthy).toEqual([1]))
-    expect(performance.now() - started).toBeLessThan(1_000)
-    await poisoned
+    await relay(bus, poison)
     await until(() => expect(letters).toHaveLength(1))
     expect(attempts).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
     expect(letters).toEqual([

@@ -5,7 +5,7 @@ import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { TookTooLong, withTimeout } from './with-timeout.ts'
 
-const commandTimeoutMilliseconds = 250
+const defaultCommandTimeoutMilliseconds = 250
 /** After this long without an answer the connection is taken for dead. */
 const silenceMilliseconds = 1_000
 const longestReconnectMilliseconds = 1_000
@@ -45,8 +45,11 @@ export const redisCache = (options: {
   log: Log
   prefix?: string
   metrics?: Metrics
+  /** How long a command may take; tests of other things than this limit set a higher one. */
+  commandTimeoutMilliseconds?: number
 }): Cache => {
   const { log, prefix = 'answerable:' } = options
+  const { commandTimeoutMilliseconds = defaultCommandTimeoutMilliseconds } = options
   const own = memoryCache()
   const at = (key: string): string => `${prefix}${key}`
   let isAway = false

@@ -29,7 +29,7 @@ export const openPool = (options: {
     connectionString: options.byIndex === true ? withoutScans(options.url) : options.url,
     max: options.max,
     application_name: options.name,
-    connectionTimeoutMillis: 2_000,
+    connectionTimeoutMillis: connectionTimeoutOf(options.url),
     idleTimeoutMillis: 30_000,
     // Above the statement timeout of 2 s, below the 4 s after which the gateway gives an answer up.
     query_timeout: 3_000,
@@ -44,6 +44,10 @@ export const openPool = (options: {
   if (options.metrics !== undefined) measurePool(pool, options.metrics)
   return pool
 }
+
+/** Milliseconds; `connect_timeout` of the URL has seconds, as everywhere with PostgreSQL. */
+const connectionTimeoutOf = (url: string): number =>
+  1_000 * Number(new URL(url).searchParams.get('connect_timeout') ?? 2)
 
 const withoutScans = (url: string): string => {
   const address = new URL(url)

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { ServiceName } from '@answerable/contracts/route'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { patientUrl } from './patient-url.ts'
 
 /** What tests/global-setup.ts starts once for all test files. */
 declare module 'vitest' {
@@ -22,8 +23,10 @@ export type DatabaseServer = {
 }
 
 export type TestDatabase = {
-  /** For the role of the service. */
+  /** For the role of the service; no statement, lock or connection is given up on a slow machine. */
   url: string
+  /** The same with the limits that services have. */
+  strictUrl: string
   /** For the superuser, who may look at everything and change it. */
   ownerUrl: string
   drop: () => Promise<void>
@@ -34,8 +37,14 @@ export const cloneDatabase = async (service: ServiceName): Promise<TestDatabase>
   const { ownerUrl, template, passwords } = inject('databaseServer')
   const database = `${service}_${randomBytes(6).toString('hex')}`
   await asOwner(ownerUrl, `CREATE DATABASE ${database} TEMPLATE ${template}`)
+  const strictUrl = addressOf(ownerUrl, {
+    database,
+    user: service,
+    password: passwords[service] ?? '',
+  })
   return {
-    url: addressOf(ownerUrl, { database, user: service, password: passwords[service] ?? '' }),
+    url: patientUrl(strictUrl),
+    strictUrl,
     ownerUrl: addressOf(ownerUrl, { database }),
     drop: () => asOwner(ownerUrl, `DROP DATABASE IF EXISTS ${database} WITH (FORCE)`),
   }

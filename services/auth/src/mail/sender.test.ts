@@ -49,9 +49,7 @@ describe('when the mail server', () => {
     await first.stop()
     const site = await openSite(first)
     const { email } = newPerson()
-    const startedAt = performance.now()
     expect((await ask(site, email)).status).toBe(202)
-    expect(performance.now() - startedAt).toBeLessThan(1_000)
     const attempts = async () => {
       const { rows } = await site.owner.query(
         'SELECT attempts, not_before > now() AS waits FROM mail_outbox',
@@ -67,12 +65,15 @@ describe('when the mail server', () => {
   })
 
   test('does not answer, the request does not wait for it', async () => {
-    const silent = await openMailServer({ onConnect: () => undefined })
+    const greet = Promise.withResolvers<void>()
+    const silent = await openMailServer({
+      onConnect: (_session, done) => void greet.promise.then(() => done()),
+    })
     const site = await openSite(silent)
-    const startedAt = performance.now()
     expect((await ask(site, newPerson().email)).status).toBe(202)
-    expect(performance.now() - startedAt).toBeLessThan(1_000)
-    expect(await waitingMails(site)).toBe(1)
+    expect(silent.mails).toEqual([])
+    greet.resolve()
+    await expect.poll(() => silent.mails.length).toBe(1)
   })
 
   test('takes a mail at the second attempt, link and code of the first are void', async () => {

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Submission } from '@answerable/contracts/submissions'
+import { openPool } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
+import { createLog } from '@answerable/service-kit/log'
 import { noMetrics } from '@answerable/service-kit/metrics'
 import { newMember } from '@answerable/service-kit/testing/service'
 import { until } from '@answerable/service-kit/testing/until'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { findDrift, propose, remove, startCatalog, type TestCatalog } from '../testing/fixtures.ts'
 import { type BallotBox, openBallotBox } from './ballot-box.ts'
 import type { Ballot } from './store.ts'
@@ -176,13 +178,21 @@ test('a vote that the database refuses fails alone', async () => {
 })
 
 test('a submission that somebody holds too long fails its own votes only', async () => {
+  const pool = openPool({
+    url: service.database.strictUrl,
+    max: 4,
+    name: 'test',
+    log: createLog({ service: 'test', level: 'silent' }),
+  })
+  onTestFinished(() => pool.end())
+  const strict = openBallotBox({ pool, onCommit: () => {}, metrics: noMetrics })
   const [held, free] = [await propose(service), await propose(service)]
   const holder = await hold(held.id)
-  const opening = box.cast(ballot(free.id, 1))
+  const opening = strict.cast(ballot(free.id, 1))
   const outcomes = await Promise.allSettled([
-    box.cast(ballot(held.id, 1)),
-    box.cast(ballot(free.id, 1)),
-    box.cast(ballot(held.id, -1)),
+    strict.cast(ballot(held.id, 1)),
+    strict.cast(ballot(free.id, 1)),
+    strict.cast(ballot(held.id, -1)),
   ])
   await opening
   await holder.letGo()

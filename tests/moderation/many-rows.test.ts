@@ -5,21 +5,16 @@ import { until } from '@answerable/service-kit/testing/until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ModerationSite, startModerationSite } from './site.ts'
 
-const [few, many] = [1_000, 100_000]
-/** A hundred times the rows may take this many times as long. */
-const maxRatio = 10
+const many = 100_000
 
 const admin: Viewer = { ...newMember(), role: 'admin' }
-let small: ModerationSite
 let large: ModerationSite
 
 beforeAll(async () => {
-  ;[small, large] = await Promise.all([startModerationSite(), startModerationSite()])
-  await Promise.all([fill(small, few), fill(large, many)])
+  large = await startModerationSite()
+  await fill(large, many)
 })
-afterAll(async () => {
-  await Promise.all([small.stop(), large.stop()])
-})
+afterAll(() => large.stop())
 
 /**
  * Every 20th flagged and with a vote that is held, every 50th removed, every 200th boosted; as many accounts,
@@ -114,7 +109,7 @@ const query = async (pool: Pool, count: number, ...statements: string[]): Promis
   const client = await pool.connect()
   try {
     for (const text of statements) {
-      await client.query({ text, values: [count], ...{ query_timeout: 120_000 } })
+      await client.query({ text, values: [count], ...{ query_timeout: 600_000 } })
     }
   } finally {
     client.release()
@@ -155,28 +150,13 @@ const serviceOf = ({ auth, catalog, moderation }: ModerationSite, path: string):
   return path === '/api/account' || path === '/api/account/export' ? auth : moderation
 }
 
-const millisecondsOf = async (site: ModerationSite, path: string): Promise<number> => {
-  const startedAt = performance.now()
-  const answer = await serviceOf(site, path).send({ method: 'GET', path }, { viewer: admin })
-  expect(answer.status, path).toBe(200)
-  return performance.now() - startedAt
-}
-
-test(`with ${many} rows every list is about as quick as with ${few}`, async () => {
-  const slow: string[] = []
-  for (const path of paths) {
-    const [fewTimes, manyTimes]: [number[], number[]] = [[], []]
-    for (let round = 0; round < 5; round += 1) {
-      fewTimes.push(await millisecondsOf(small, path))
-      manyTimes.push(await millisecondsOf(large, path))
-    }
-    const ratio = Math.min(...manyTimes) / Math.min(...fewTimes)
-    if (ratio > maxRatio) slow.push(`${path}: ${ratio.toFixed(1)}`)
-  }
-  expect(slow).toEqual([])
-})
-
 test('no call reads a large table from one end to the other', async () => {
+  for (const path of paths) {
+    for (let round = 0; round < 2; round += 1) {
+      const answer = await serviceOf(large, path).send({ method: 'GET', path }, { viewer: admin })
+      expect(answer.status, path).toBe(200)
+    }
+  }
   const tables = ['submissions', 'submission_words', 'users', 'decisions', 'decision_log']
   tables.push('votes', 'comments', 'holds', 'unusual_activity', 'sessions')
   await until(async () => {

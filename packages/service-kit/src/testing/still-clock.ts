@@ -1,0 +1,18 @@
+import { afterAll, beforeAll, onTestFinished, vi } from 'vitest'
+
+/**
+ * Stops `performance.now()`, by which windows, budgets and caches count, for all tests of a file: on a slow machine
+ * a window would end in the midst of a test. `vi.advanceTimersByTime` moves it.
+ */
+export const stopClockOfFile = (): void => {
+  beforeAll(stop)
+  afterAll(() => void vi.useRealTimers())
+}
+
+/** The same for one test. */
+export const stopClockOfTest = (): void => {
+  stop()
+  onTestFinished(() => void vi.useRealTimers())
+}
+
+const stop = (): void => void vi.useFakeTimers({ toFake: ['performance'] })
