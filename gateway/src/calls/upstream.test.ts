@@ -109,7 +109,11 @@ test('a write that was never sent goes to another instance, one that broke off d
 
 test('an answer that does not come in time is 504 and is not tried again', async () => {
   service.replyWith(() => {})
-  const sending = upstream.send(read, sink().into, 100)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const sending = upstream.send(read, sink().into)
+  await expect.poll(() => service.received.length).toBe(1)
+  vi.advanceTimersByTime(answerTimeoutMilliseconds)
   await expect(sending).rejects.toMatchObject({ code: 'upstream_timeout' })
   expect(service.received).toHaveLength(1)
 })

@@ -3,6 +3,13 @@ import { vi } from 'vitest'
 /** Long enough for any machine: it only ends a wait for something that never happens. */
 const patienceMilliseconds = 120_000
 
-/** Calls `holds` again and again until it no longer throws, and returns its result. */
+/** Calls `holds` again and again until it neither throws nor returns false, and returns its result. */
 export const until = <Result>(holds: () => Result | Promise<Result>): Promise<Result> =>
-  vi.waitFor(holds, { timeout: patienceMilliseconds, interval: 10 })
+  vi.waitFor(
+    async () => {
+      const result = await holds()
+      if (result === false) throw new Error('It still does not hold.')
+      return result
+    },
+    { timeout: patienceMilliseconds, interval: 10 },
+  )
