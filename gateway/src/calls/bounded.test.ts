@@ -1,7 +1,6 @@
 import { logOut, readCurrentUser, verifyCode } from '@answerable/contracts/sign-in'
 import { castVote } from '@answerable/contracts/votes'
-import { stopClockOfTest } from '@answerable/service-kit/testing/still-clock'
-import { until } from '@answerable/service-kit/testing/until'
+import { stopClockOfTest, stopTimersOfTest } from '@answerable/service-kit/testing/still-clock'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { openSessions } from '../testing/callers.ts'
 import { type Answer, startTestGateway, type TestGateway } from '../testing/gateway.ts'
@@ -56,6 +55,7 @@ test('what more would wait than can be answered soon is refused at once, and wri
 test('writes of one kind wait for each other and for nothing else', async () => {
   const crowd = await startTestGateway({ TRUST_PROXY_HOPS: '1' })
   onTestFinished(crowd.stop)
+  stopTimersOfTest()
   const people = openSessions(crowd)
   const member = people.member()
   const held = Promise.withResolvers<void>()
@@ -74,7 +74,7 @@ test('writes of one kind wait for each other and for nothing else', async () => 
       body: '{}',
     }),
   )
-  await until(() => triesHeld === 128)
+  await expect.poll(() => triesHeld).toBe(128)
   for (const { method, path } of [readCurrentUser, logOut, castVote]) {
     const answer = await crowd.ask({
       method,

@@ -15,4 +15,10 @@ export const stopClockOfTest = (): void => {
   onTestFinished(() => void vi.useRealTimers())
 }
 
+/** Stops timers too, so that no call of a test is given up. Wait with `expect.poll`: `until` moves the clock. */
+export const stopTimersOfTest = (): void => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+}
+
 const stop = (): void => void vi.useFakeTimers({ toFake: ['performance'] })
