@@ -37,15 +37,18 @@ const informationPages = [
 
 test.each(informationPages)('%s has a title and a description of its own', async (path, title) => {
   await open(path)
-  expect(document.title).toBe(title)
-  const description = document.querySelector('meta[name="description"]')?.getAttribute('content')
-  expect(description?.length).toBeGreaterThan(40)
+  await waitFor(() => expect(document.title).toBe(title))
+  const description = () =>
+    document.querySelector('meta[name="description"]')?.getAttribute('content')
+  await waitFor(() => expect(description()?.length).toBeGreaterThan(40))
 })
 
 test('a page without a description of its own has the site’s', async () => {
   await open('/nowhere')
-  expect(document.querySelector('meta[name="description"]')?.getAttribute('content')).toBe(
-    'Community-driven business accountability platform',
+  await waitFor(() =>
+    expect(document.querySelector('meta[name="description"]')?.getAttribute('content')).toBe(
+      'Community-driven business accountability platform',
+    ),
   )
 })
 
