@@ -1,4 +1,4 @@
-import type { BackendName } from '@answerable/contracts/route'
+import { type BackendName, serviceNames } from '@answerable/contracts/route'
 import type { Metrics } from '@answerable/service-kit/metrics'
 import type { AnswerCache } from './cache/answer-cache.ts'
 import type { Breaker } from './calls/breaker.ts'
@@ -56,6 +56,7 @@ export const retryCounter = (metrics: Metrics): ((upstream: BackendName) => void
     name: 'answerable_upstream_retries_total',
     help: 'Requests to a service that were retried.',
     labels: ['upstream'],
+    known: serviceNames.filter((name) => name !== 'gateway').map((upstream) => ({ upstream })),
   })
   return (upstream) => count({ upstream })
 }

@@ -36,9 +36,9 @@ const linesOf = async function* (parts: AsyncIterable<Part>): AsyncGenerator<str
   for await (const part of parts) yield `${JSON.stringify(part)}\n`
 }
 
-/** Throws StartError where the file is no archive, or not a whole one. */
-export const readArchive = async function* (path: string): AsyncGenerator<Part> {
-  const file = createReadStream(path)
+/** Reads a file, or the standard input. Throws StartError where that is no archive, or not a whole one. */
+export const readArchive = async function* (path: string | null): AsyncGenerator<Part> {
+  const file = path === null ? process.stdin : createReadStream(path)
   const gunzip = createGunzip()
   // Told by the lines, which then end or fail.
   const reading = pipeline(file, gunzip).catch((error: Error) => error)
@@ -56,7 +56,8 @@ export const readArchive = async function* (path: string): AsyncGenerator<Part> 
   const failure = await reading
   if (failure !== undefined && 'code' in failure && failure.code === 'ENOENT')
     throw new StartError(`There is no ${path}.`)
-  if (last?.part !== 'end') throw new StartError(`${path} is not a whole backup.`)
+  if (last?.part !== 'end')
+    throw new StartError(`${path ?? 'The standard input'} is not a whole backup.`)
 }
 
 const parse = (line: string): Part | null => {

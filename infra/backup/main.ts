@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { createLog } from '@answerable/service-kit/log'
 import { dataDirectoryOf, withSiteDatabase, withStoppedSite } from '../embedded/site-database.ts'
 import { loadEnvironment } from '../environment-file.ts'
+import { readConfig } from '../migrate/config.ts'
 import { databaseAt } from '../migrate/migrate.ts'
 import { database, databasePasswords } from '../secrets/derived.ts'
 import { keptSecretKey } from '../secrets/kept-key.ts'
@@ -10,7 +11,8 @@ import { readSettings } from '../settings.ts'
 import { backUp } from './backup.ts'
 import { restore } from './restore.ts'
 
-const usage = 'usage: npm run backup -- FILE, or npm run restore -- FILE [--replace]'
+const usage =
+  'usage: npm run backup -- FILE, or npm run restore -- FILE [--replace]; - is the standard input'
 
 try {
   const { positionals, values } = parseArgs({
@@ -20,7 +22,8 @@ try {
   const [verb, file, ...rest] = positionals
   if (file === undefined || rest.length > 0) throw new Error(usage)
   if (verb === 'backup' && !values.replace) await backUpSite(resolve(file))
-  else if (verb === 'restore') await restoreSite(resolve(file), values.replace)
+  else if (verb === 'restore')
+    await restoreSite(file === '-' ? null : resolve(file), values.replace)
   else throw new Error(usage)
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
@@ -37,15 +40,20 @@ async function backUpSite(path: string): Promise<void> {
   say('The secret key is not in it.')
 }
 
-async function restoreSite(path: string, mayReplace: boolean): Promise<void> {
-  const settings = readSettings(loadEnvironment())
+async function restoreSite(path: string | null, mayReplace: boolean): Promise<void> {
+  const environment = loadEnvironment()
+  const settings = readSettings(environment)
   const directory = resolve(settings.DATA_DIR)
   const restored = await withStoppedSite({ settings, directory }, async (ownerUrl) => {
-    const masterKey = settings.SECRET_KEY ?? (await keptSecretKey(directory))
+    const passwords = async () =>
+      // The container of the migrator is given these and no key.
+      environment.AUTH_DB_PASSWORD_FILE === undefined
+        ? databasePasswords(settings.SECRET_KEY ?? (await keptSecretKey(directory)))
+        : readConfig(environment).passwords
     return restore({
       ownerUrl,
       database,
-      passwords: databasePasswords(masterKey),
+      passwords: await passwords(),
       log: createLog({ service: 'restore', level: 'warn' }),
       path,
       mode: mayReplace ? 'replace' : 'only into an empty site',

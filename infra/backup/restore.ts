@@ -23,7 +23,8 @@ export type RestoreOptions = {
   database: string
   passwords: Readonly<Record<string, string>>
   log: Pick<Log, 'info' | 'debug' | 'error'>
-  path: string
+  /** Null for the standard input. */
+  path: string | null
   /** Whether what the site keeps now may be lost. */
   mode: 'only into an empty site' | 'replace'
 }
@@ -46,7 +47,8 @@ export const restore = async (options: RestoreOptions): Promise<Restored> => {
       await server.query(`DROP DATABASE IF EXISTS ${quoted(draft)} WITH (FORCE)`)
       const parts = readArchive(path)
       const header = (await parts.next()).value
-      if (header?.part !== 'header') throw new StartError(`${path} is not a backup.`)
+      if (header?.part !== 'header')
+        throw new StartError(`${path ?? 'The standard input'} is not a backup.`)
       const then = migrationsThen(header.migrations, workshop)
       await migrate({ ownerUrl, database: draft, passwords, log, migrationsOf: then })
       const rows = await connected(databaseAt(ownerUrl, draft), (db) => fill(db, parts))
@@ -112,7 +114,7 @@ const refuseUnlessEmpty = async (
   if (!(await exists(server, database))) return
   await connected(databaseAt(ownerUrl, database), async (db) => {
     const tables = await listTables(db)
-    for (const { name } of tables.filter((table) => !table.name.endsWith('.counters'))) {
+    for (const { name } of tables.filter((table) => !/\.(counters|backups)$/.test(table.name))) {
       const { rowCount: count } = await db.query(`SELECT FROM ${quoted(name)} LIMIT 1`)
       if (count !== 0)
         throw new StartError(

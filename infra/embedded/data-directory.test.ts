@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -41,6 +41,27 @@ it('is free again after its release, and may be locked once at a time', async ()
   await lock.release()
   expect(existsSync(join(path, 'answerable.pid'))).toBe(false)
   await (await lockDataDirectory(path)).release()
+})
+
+it('is closed to others whatever the umask, also one of before', async () => {
+  const former = process.umask(0)
+  try {
+    const mine = process.getuid?.() === 0 ? 0o711 : 0o700
+    const mode = (path: string) => statSync(path).mode & 0o777
+    for (const umask of [0o000, 0o022, 0o077]) {
+      process.umask(umask)
+      const path = join(directory, `umask-${umask}`)
+      await (await lockDataDirectory(path)).release()
+      expect(mode(path)).toBe(mine)
+      chmodSync(path, 0o777)
+      const lock = await lockDataDirectory(path)
+      expect(mode(path)).toBe(mine)
+      for (const file of ['lock', 'answerable.pid']) expect(mode(join(path, file))).toBe(0o600)
+      await lock.release()
+    }
+  } finally {
+    process.umask(former)
+  }
 })
 
 it('says in one line that a directory cannot be used', async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StartError } from './start-error.ts'
@@ -14,7 +14,8 @@ export const lockDataDirectory = async (path: string): Promise<DataDirectoryLock
   const directory = resolve(path)
   const processFile = join(directory, 'answerable.pid')
   const lock = takeLock(directory, processFile)
-  writeFileSync(processFile, `${process.pid}\n`)
+  chmodSync(join(directory, 'lock'), 0o600)
+  writeFileSync(processFile, `${process.pid}\n`, { mode: 0o600 })
   const release = () => {
     process.off('exit', release)
     if (!lock.isOpen) return
@@ -29,7 +30,7 @@ export const lockDataDirectory = async (path: string): Promise<DataDirectoryLock
 const takeLock = (directory: string, processFile: string): DatabaseSync => {
   let lock: DatabaseSync | undefined
   try {
-    mkdirSync(directory, { recursive: true })
+    ensureDataDirectory(directory)
     lock = new DatabaseSync(join(directory, 'lock'))
     lock.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     return lock
@@ -40,6 +41,17 @@ const takeLock = (directory: string, processFile: string): DatabaseSync => {
         ? `The data directory ${directory} is in use by another running Answerable${holder(processFile)}: stop that one, or set DATA_DIR to another directory.`
         : `The data directory ${directory} cannot be used: ${(error as Error).message}`,
     )
+  }
+}
+
+/**
+ * Makes the data directory, or closes that of an earlier start, whatever the umask: nobody else may look into it.
+ * Where root starts the site PostgreSQL runs under another account, which must be able to pass through.
+ */
+export const ensureDataDirectory = (directory: string): void => {
+  const isNew = mkdirSync(directory, { recursive: true }) !== undefined
+  if (isNew || existsSync(join(directory, 'lock'))) {
+    chmodSync(directory, process.getuid?.() === 0 ? 0o711 : 0o700)
   }
 }
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { createLog } from '@answerable/service-kit/log'
 import { trustCertificates } from '../certificates.ts'
 import type { SiteSettings } from '../settings.ts'
@@ -7,6 +7,9 @@ import { type DataDirectoryLock, lockDataDirectory } from './data-directory.ts'
 import { ownerUrlOf, readCredentials } from './postgres/cluster.ts'
 import { startPostgres } from './postgres/postgres.ts'
 import { StartError } from './start-error.ts'
+
+/** Made by the composition at its first start. */
+const secretsDirectory = join(import.meta.dirname, '../../.secrets')
 
 type Place = { settings: Pick<SiteSettings, 'DATABASE_URL' | 'CA_FILE'>; directory: string }
 
@@ -57,7 +60,12 @@ export const dataDirectoryOf = ({ DATA_DIR, DATABASE_URL }: SiteSettings): strin
   if (DATABASE_URL !== undefined) return resolve(DATA_DIR)
   const found = candidates.filter((path) => existsSync(path))
   const [only, other] = found
-  if (only === undefined) throw new StartError('There is no site here yet. Run: npm start')
+  if (only === undefined)
+    throw new StartError(
+      existsSync(secretsDirectory)
+        ? 'The site of this folder runs in containers, where this command is another: docs/runbook.md has it.'
+        : 'There is no site here yet. Run: npm start',
+    )
   if (other === undefined) return only
   throw new StartError(
     `There are two sites, ${DATA_DIR} and ${DATA_DIR}-demo: choose one, for example with DATA_DIR=${DATA_DIR}-demo before the command`,

@@ -69,7 +69,7 @@ export const startSite = async ({ settings, webDirectory, onProgress }: Options)
     const passwords = databasePasswords(masterKey)
     await migrate({ ownerUrl, database, passwords, log })
     let allSubscribed = false
-    const watch = await openWatch(settings)
+    const watch = await openWatch(settings, dataDirectory)
     undo.push(watch.close)
     const metrics = watch.metricsOf('site')
     const isOpen = () => allSubscribed

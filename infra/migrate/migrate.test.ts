@@ -97,9 +97,10 @@ it('gives every service its time limits and its own schema', async () => {
     const rows = await ask(
       service,
       `SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout')
-         AS lock, current_setting('search_path') AS path`,
+         AS lock, current_setting('search_path') AS path, current_setting('enable_seqscan') AS scans`,
     )
-    expect(rows).toEqual([{ statement: '2s', lock: '1s', path: service }])
+    const scans = ['auth', 'catalog'].includes(service) ? 'off' : 'on'
+    expect(rows).toEqual([{ statement: '2s', lock: '1s', path: service, scans }])
   }
 })
 

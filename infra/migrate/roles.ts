@@ -4,6 +4,12 @@ import { scramVerifier } from './scram.ts'
 
 const { escapeIdentifier: name, escapeLiteral: text } = pg
 
+/**
+ * Services that never read a whole table where there is an index: a plan that is kept from when a table was
+ * empty would go on doing so. A setting of the role and not of the connection, which a pooler would refuse.
+ */
+const byIndex: ReadonlySet<string> = new Set(['auth', 'catalog'])
+
 /** Makes the login role of a service, or gives it this password. Roles belong to the whole server. */
 export const ensureRole = async (db: Db, service: string, password: string): Promise<void> => {
   const { rowCount } = await db.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [service])
@@ -13,6 +19,7 @@ export const ensureRole = async (db: Db, service: string, password: string): Pro
     ALTER ROLE ${name(service)} SET search_path = ${name(service)};
     ALTER ROLE ${name(service)} SET statement_timeout = '2s';
     ALTER ROLE ${name(service)} SET lock_timeout = '1s';
+    ALTER ROLE ${name(service)} SET enable_seqscan = ${byIndex.has(service) ? 'off' : 'on'};
   `)
 }
 

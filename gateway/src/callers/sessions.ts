@@ -26,6 +26,7 @@ export const sessionDirectory = (resolve: Resolve, metrics: Metrics): Sessions =
     name: 'answerable_session_lookups_total',
     help: 'Session look-ups, by whether the cache or auth answered.',
     labels: ['result'],
+    known: [knownResult, askedResult],
   })
   const known = new Map<string, { viewer: Viewer | null; until: number }>()
   const asking = new Map<string, Promise<Viewer | null>>()

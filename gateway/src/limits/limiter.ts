@@ -38,6 +38,7 @@ export const openLimiter = (shared: Cache, metrics: Metrics): Limiter => {
     name: 'answerable_rate_limited_total',
     help: 'Requests rejected by a rate limit, by limit.',
     labels: ['limit'],
+    known: Object.keys(limits).map((limit) => ({ limit })),
   })
   const own = quotaCounts()
   const compiled = new Map(

@@ -54,6 +54,16 @@ test('gives a group the events published while none of its instances was there',
   await until(() => expect(received).toEqual([1]))
 })
 
+test('a tls:// address is not spoken to in plain text', async () => {
+  const url = inject('natsUrl').replace('nats://', 'tls://')
+  const lines: string[] = []
+  const log = createLog({ service: 'test', level: 'warn' }, { write: (line) => lines.push(line) })
+  const bus = natsBus({ url, name: 'test', log })
+  onTestFinished(bus.close)
+  await until(() => expect(lines.join()).toContain("server does not support 'tls'"))
+  expect(bus.isConnected()).toBe(false)
+})
+
 test('a group is a durable consumer that acknowledges each event and gives up none', async () => {
   const url = inject('natsUrl')
   const event = newEvent()

@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openPool } from './db.ts'
+import { databaseReadiness, openPool, transaction } from './db.ts'
+import { isAway } from './errors.ts'
 import { createLog } from './log.ts'
 import { cloneDatabase } from './testing/database.ts'
 
@@ -25,6 +27,35 @@ test('a connection that is lost is reported, but not once its pool is being clos
     await closing
     expect(lines).toHaveLength(1)
   } finally {
+    await database.drop()
+  }
+})
+
+test('a server that takes no writes is away: unready, and its connections are given up', async () => {
+  const database = await cloneDatabase('catalog')
+  const log = createLog({ service: 'test', level: 'silent' })
+  const pool = openPool({ url: database.url, max: 1, name: 'test', log })
+  const migrations = join(import.meta.dirname, '../../../services/catalog/migrations')
+  const isReady = databaseReadiness(pool, migrations)
+  const write = () =>
+    transaction(pool, (db) => db.query('DELETE FROM submissions')).then(
+      () => null,
+      (error: unknown) => error,
+    )
+  // As a connection finds it whose server has become a standby.
+  const becomeReadOnly = () => pool.query('SET default_transaction_read_only = on')
+  try {
+    expect(await isReady()).toBe(true)
+    await becomeReadOnly()
+    const error = await write()
+    expect(error).toMatchObject({ code: '25006' })
+    expect(isAway(error)).toBe(true)
+    expect(await write()).toBeNull()
+    await becomeReadOnly()
+    expect(await isReady()).toBe(false)
+    expect(await isReady()).toBe(true)
+  } finally {
+    await pool.end()
     await database.drop()
   }
 })

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { basename } from 'node:path'
 import pg from 'pg'
-import { isAway } from './errors.ts'
+import { isAway, isReadOnly } from './errors.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -19,14 +19,9 @@ export const openPool = (options: {
   name: string
   log: Log
   metrics?: Metrics
-  /**
-   * Never reads a whole table where there is an index: a plan that is kept from when a table was empty
-   * would go on doing so.
-   */
-  byIndex?: boolean
 }): Pool => {
   const pool = new pg.Pool({
-    connectionString: options.byIndex === true ? withoutScans(options.url) : options.url,
+    connectionString: options.url,
     max: options.max,
     application_name: options.name,
     connectionTimeoutMillis: connectionTimeoutOf(options.url),
@@ -49,13 +44,6 @@ export const openPool = (options: {
 const connectionTimeoutOf = (url: string): number =>
   1_000 * Number(new URL(url).searchParams.get('connect_timeout') ?? 2)
 
-const withoutScans = (url: string): string => {
-  const address = new URL(url)
-  const given = address.searchParams.get('options') ?? ''
-  address.searchParams.set('options', `${given} -c enable_seqscan=off`.trim())
-  return address.href
-}
-
 const measurePool = (pool: Pool, metrics: Metrics): void => {
   metrics.gauge(
     {
@@ -72,11 +60,23 @@ const measurePool = (pool: Pool, metrics: Metrics): void => {
     { name: 'answerable_database_waiting', help: 'Statements waiting for a connection.' },
     () => pool.waitingCount,
   )
-  metrics.gauge({ name: 'answerable_database_up', help: 'Whether PostgreSQL responds.' }, () =>
-    pool.query('SELECT 1').then(
-      () => 1,
-      () => 0,
-    ),
+  metrics.gauge(
+    { name: 'answerable_database_up', help: 'Whether PostgreSQL responds and takes writes.' },
+    () =>
+      mustTakeWrites(pool).then(
+        () => 1,
+        () => 0,
+      ),
+  )
+}
+
+/** Fails where the database is away or read-only; a connection to one that is read-only is not used again. */
+const mustTakeWrites = async (pool: Pool): Promise<void> => {
+  // Fails as a write would, which closes the connection.
+  await pool.query(
+    `DO $$ BEGIN IF current_setting('transaction_read_only')::boolean THEN
+       RAISE read_only_sql_transaction;
+     END IF; END $$`,
   )
 }
 
@@ -101,8 +101,10 @@ export const transaction = async <Result>(
     await client.query('COMMIT')
     return result
   } catch (error) {
-    // What has stopped answering would not answer ROLLBACK either; closing it rolls back.
-    if (isAway(error) && !(error instanceof pg.DatabaseError)) broken = error as Error
+    // What has stopped answering would not answer ROLLBACK either; closing it rolls back. And the writable
+    // server is found by a new connection alone.
+    if (isReadOnly(error) || (isAway(error) && !(error instanceof pg.DatabaseError)))
+      broken = error as Error
     else {
       await client.query('ROLLBACK').catch((rollbackError: Error) => {
         broken = rollbackError
@@ -133,8 +135,8 @@ export const databaseReadiness = (pool: Pool, migrations: string): (() => Promis
 
   return async () => {
     try {
-      if (isMigrated) await pool.query('SELECT 1')
-      else isMigrated = await hasAll()
+      await mustTakeWrites(pool)
+      isMigrated ||= await hasAll()
       return isMigrated
     } catch {
       return false

@@ -27,7 +27,18 @@ export class AppError extends Error {
   }
 }
 
-const awaySqlStates = new Set(['57P01', '57P02', '57P03', '53300', '08000', '08003', '08006'])
+/** The server takes no writes: it is a standby, or was made one while it was connected. */
+const readOnlySqlState = '25006'
+const awaySqlStates = new Set([
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '08000',
+  '08003',
+  '08006',
+  readOnlySqlState,
+])
 const busySqlStates = new Set(['57014', '55P03', '40001', '40P01'])
 const awaySystemCodes = new Set([
   'ECONNREFUSED',
@@ -55,6 +66,10 @@ export const isAway = (error: unknown): boolean => {
   if (error instanceof AggregateError) return error.errors.some(isAway)
   return awayMessages.test(error.message)
 }
+
+/** Whether an error says that the server behind this connection takes no writes any more. */
+export const isReadOnly = (error: unknown): boolean =>
+  error instanceof Error && (error as { code?: unknown }).code === readOnlySqlState
 
 /** Whether an error says that others held for too long what the statement needed. */
 export const isBusy = (error: unknown): boolean =>

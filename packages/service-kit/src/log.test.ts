@@ -21,6 +21,21 @@ test('mail addresses and secrets of a query string are taken out of a text', () 
   )
 })
 
+test('the path of a scoped package is no mail address, and hides none', () => {
+  const line = 'at parse (/app/node_modules/@nats-io/jetstream/lib/jsutil.js:33:23)'
+  expect(scrub(line)).toBe(line)
+  expect(scrub('/node_modules/ada@example.org')).not.toContain('ada@')
+  expect(scrub('/node_modules/@x/ada@example.org')).not.toContain('ada@')
+})
+
+test('that something else is away takes a short line, and an error of our own has its stack', () => {
+  const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+  const line = logged((log) => log.warn({ err: away }, 'a request failed'))
+  expect(line).toContain('ECONNREFUSED')
+  expect(line).not.toContain('"stack"')
+  expect(logged((log) => log.error({ err: new Error('wrong') }, 'failed'))).toContain('log.test.ts')
+})
+
 test('an error is logged without addresses, also those of its details', () => {
   const error = Object.assign(new Error('no such user ada@example.org'), {
     detail: 'Key (email)=(ada@example.org) exists',

@@ -1,13 +1,23 @@
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino'
+import { isAway } from './errors.ts'
 
 export type Log = Logger
 
 const mailAddress = /[^\s@<>"'(),:;]+@[^\s@<>"'(),:;]+\.[^\s@<>"'(),:;]+/g
 const secretInQuery = /([?&](?:token|code|email)=)[^&\s"]+/gi
 
+/** What stands before the @ of a scoped package in a path: no address ends in a slash there. */
+const scopedPackage = /(?<=\/node_modules\/)@(?=[\w.-]+\/)/g
+/** Stands for that @ while addresses are looked for; in no text that is logged. */
+const placeholder = '\u{E000}'
+
 /** Takes mail addresses and secrets of a query string out of a text. */
 export const scrub = (text: string): string =>
-  text.replace(mailAddress, '[address]').replace(secretInQuery, '$1[removed]')
+  text
+    .replace(scopedPackage, placeholder)
+    .replace(mailAddress, '[address]')
+    .replaceAll(placeholder, '@')
+    .replace(secretInQuery, '$1[removed]')
 
 const scrubbedError = (error: Error): object => {
   const { type, message, stack, code } = stdSerializers.err(error) as unknown as Record<
@@ -18,7 +28,8 @@ const scrubbedError = (error: Error): object => {
     type,
     code,
     message: scrub(message ?? ''),
-    stack: scrub(stack ?? ''),
+    // Where it was noticed that something else is away says nothing, and there are many such lines at once.
+    ...(isAway(error) ? {} : { stack: scrub(stack ?? '') }),
   }
 }
 

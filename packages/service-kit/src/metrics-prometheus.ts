@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Registry } from 'prom-client'
@@ -12,14 +13,20 @@ export type Prometheus = {
 }
 
 /** Serves what the services of this process measure, at a port for Prometheus alone. */
-export const openPrometheus = async (address: {
+export const openPrometheus = async ({
+  directory,
+  ...address
+}: {
   host: string
   port: number
+  /** On the disk whose room is measured. */
+  directory: string
 }): Promise<Prometheus> => {
   const client = await import('prom-client')
   const registries = new Map<string, Registry>()
   const ofProcess = new client.Registry()
   client.collectDefaultMetrics({ register: ofProcess })
+  measureDisk(client, ofProcess, directory)
 
   const registryOf = (service: string): Registry => {
     const known = registries.get(service)
@@ -71,8 +78,9 @@ export const openPrometheus = async (address: {
 }
 
 const metricsIn = (registry: Registry, client: typeof import('prom-client')): Metrics => ({
-  counter: ({ name, help, labels = [] }) => {
+  counter: ({ name, help, labels = [], known = [] }) => {
     const counter = new client.Counter({ name, help, labelNames: labels, registers: [registry] })
+    for (const values of known) counter.inc(values, 0)
     return (values, by = 1) => counter.inc(values, by)
   },
   total: ({ name, help, labels = [] }, read) => {
@@ -115,6 +123,27 @@ const metricsIn = (registry: Registry, client: typeof import('prom-client')): Me
     })
   },
 })
+
+/** In a container this is the disk of the container engine, with its volumes unless they are elsewhere. */
+const measureDisk = (
+  client: typeof import('prom-client'),
+  registry: Registry,
+  directory: string,
+): void => {
+  const names = ['answerable_disk_free_bytes', 'answerable_disk_size_bytes'] as const
+  const helps = ['Room on the disk for programs that are not root.', 'Size of the disk.']
+  for (const [index, name] of names.entries()) {
+    const gauge = new client.Gauge({
+      name,
+      help: helps[index] ?? '',
+      registers: [registry],
+      async collect() {
+        const { bsize, bavail, blocks } = await statfs(directory)
+        gauge.set(bsize * (name === 'answerable_disk_free_bytes' ? bavail : blocks))
+      },
+    })
+  }
+}
 
 const readOrNothing = async <Result>(read: () => Result | Promise<Result>) => {
   try {

@@ -15,8 +15,9 @@ export type Reading<Label extends string> =
 
 /** What one service counts and measures. */
 export type Metrics = {
+  /** `known` are labels that are there with 0 from the start, so that their first increment counts as one. */
   counter: <Label extends string = never>(
-    definition: Definition<Label>,
+    definition: Definition<Label> & { readonly known?: readonly Labels<Label>[] },
   ) => (labels: Labels<Label>, by?: number) => void
   /** Counted elsewhere; asked at every reading. */
   total: <Label extends string = never>(

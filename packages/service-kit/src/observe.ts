@@ -31,6 +31,12 @@ export const observer = async (watched: {
     labels: ['route', 'status'],
     bounds,
   })
+  // Of its own, since a figure that appears with its first increment does not show that one as a change.
+  const countFailure = metrics.counter({
+    name: 'answerable_http_failures_total',
+    help: 'Requests answered with 5xx.',
+    known: [{}],
+  })
 
   return ({ request, response, origin, template }, answer) => {
     if (request.url === '/ready' || request.url === '/live') {
@@ -43,6 +49,7 @@ export const observer = async (watched: {
       const status = response.headersSent ? response.statusCode : null
       const route = routeNames.get(`${request.method} ${template()}`) ?? 'unknown'
       const statusClass = status === null ? 'none' : `${Math.floor(status / 100)}xx`
+      if (statusClass === '5xx') countFailure({})
       measure({ route, status: statusClass }, (performance.now() - startedAt) / 1_000)
       span?.end({
         name: `${request.method} ${route}`,

@@ -89,6 +89,20 @@ test('services of one process share a port and keep their figures apart', async 
   expect(text).toMatch(/^process_open_fds\{service="site"\} \d+$/m)
 })
 
+test('a counter with known labels stands at 0, so that its first increment is a change', async () => {
+  const watch = await open()
+  const count = watch.metricsOf('auth').counter({
+    name: 'answerable_known_total',
+    help: 'Known.',
+    labels: ['kind'],
+    known: [{ kind: 'a' }, { kind: 'b' }],
+  })
+  count({ kind: 'a' })
+  const text = await read(watch)
+  expect(text).toContain('answerable_known_total{kind="a",service="auth"} 1\n')
+  expect(text).toContain('answerable_known_total{kind="b",service="auth"} 0\n')
+})
+
 test('what cannot be read is left out, and everything else is told', async () => {
   const watch = await open()
   const metrics = watch.metricsOf('auth')

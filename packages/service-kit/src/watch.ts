@@ -17,14 +17,15 @@ type WatchSettings = Pick<
   'METRICS_PORT' | 'METRICS_HOST' | 'OTEL_EXPORTER_OTLP_ENDPOINT' | 'OTEL_TRACES_SAMPLER_ARG'
 >
 
-/** Starts what the settings ask for. What they do not ask for is not even loaded. */
-export const openWatch = async (settings: WatchSettings): Promise<Watch> => {
+/** Starts what the settings ask for; `directory` is on the disk whose room is measured. What they do not ask for is not even loaded. */
+export const openWatch = async (settings: WatchSettings, directory = '/'): Promise<Watch> => {
   const prometheus =
     settings.METRICS_PORT === undefined
       ? null
       : await (await import('./metrics-prometheus.ts')).openPrometheus({
           host: settings.METRICS_HOST,
           port: settings.METRICS_PORT,
+          directory,
         })
   const endpoint = settings.OTEL_EXPORTER_OTLP_ENDPOINT
   const traces =

@@ -7,8 +7,10 @@ import type { Kit } from '@answerable/service-kit/service'
 import type { Config } from './config.ts'
 import { type CountryOf, openCountryDatabase } from './geolocation/country.ts'
 import { type Housekeeping, startHousekeeping } from './housekeeping.ts'
+import { measureMails } from './mail/mail-metrics.ts'
 import { mailboxDelivery } from './mail/mailbox.ts'
 import { type MailSender, startMailSender } from './mail/sender.ts'
+import { measureServer } from './server-metrics.ts'
 import { type Granting, grantListedAdmins } from './users/listed-admins.ts'
 import { updateVoters, type VoterUpdate } from './users/voters.ts'
 
@@ -29,9 +31,10 @@ export type Deps = {
 
 export const openDeps = async (config: Config, { bus, log, metrics }: Kit): Promise<Deps> => {
   const countryOf = await openCountryDatabase(config.GEO_DB_PATH)
-  const database = { url: config.DATABASE_URL, byIndex: true, log }
+  const database = { url: config.DATABASE_URL, log }
   const pool = openPool({ ...database, max: 3, name: 'auth', metrics })
   const sessionPool = openPool({ ...database, max: 2, name: 'auth sessions' })
+  measureServer(pool, metrics)
   const deliver =
     config.SMTP_URL === undefined
       ? mailboxDelivery({ pool, log })
@@ -46,7 +49,13 @@ export const openDeps = async (config: Config, { bus, log, metrics }: Kit): Prom
     sessionPool,
     relay: startRelay({ pool, bus, log, metrics }),
     deadLetters: openDeadLetters({ pool, log, metrics }),
-    mailSender: startMailSender({ config, pool, log, deliver }),
+    mailSender: startMailSender({
+      config,
+      pool,
+      log,
+      deliver,
+      count: measureMails(pool, metrics),
+    }),
     countryOf,
     granting: grantListedAdmins({ config, pool, log }),
     voterUpdate: updateVoters({ config, pool, log }),

@@ -32,7 +32,6 @@ export const openDeps = async (config: Config, { bus, log, metrics }: Kit): Prom
     url: config.DATABASE_URL,
     max: poolSize,
     name: 'catalog',
-    byIndex: true,
     log,
     metrics,
   })

@@ -31,6 +31,8 @@ export type TestService = BareTestService & { database: TestDatabase }
 
 export type BareTestService = {
   url: string
+  /** Where its metrics are read; null without METRICS_PORT. */
+  metricsUrl: string | null
   bus: Bus
   /** Calls as the gateway would and checks the answer against the route's schemas. */
   call: <R extends Route>(
@@ -89,6 +91,7 @@ export const startBareTestService = async <Config extends BaseConfig, Deps>(
   const send = sender(service.url, definition.name)
   return {
     url: service.url,
+    metricsUrl: service.metricsUrl,
     bus,
     send,
     call: async (route, input, options) => {

@@ -9,6 +9,7 @@ import {
   composeSignInMail,
   type Mail,
 } from './compose.ts'
+import type { CountMail } from './mail-metrics.ts'
 import { findNotice } from './notices.ts'
 import { claimMails, forgetMail, postponeMail, type QueuedMail } from './outbox.ts'
 
@@ -31,6 +32,7 @@ type Deps = {
   pool: Pool
   log: Log
   deliver: Deliver
+  count: CountMail
 }
 
 const pollMilliseconds = 1_000
@@ -94,6 +96,7 @@ const send = async (deps: Deps, queued: QueuedMail, stopping: AbortSignal): Prom
   const { pool, log } = deps
   const mail = await makeMail(deps, queued)
   if (mail === null) {
+    deps.count('expired')
     log.warn({ attempts: queued.attempts - 1 }, 'a mail was dropped after its last attempt')
     return forgetMail(pool, queued)
   }
@@ -101,9 +104,11 @@ const send = async (deps: Deps, queued: QueuedMail, stopping: AbortSignal): Prom
     await deps.deliver(mail, AbortSignal.any([stopping, AbortSignal.timeout(deliveryMilliseconds)]))
   } catch (error) {
     const isFinal = error instanceof Undeliverable
+    deps.count(isFinal ? 'refused' : 'failed')
     log.warn({ attempts: queued.attempts, isFinal, reason: reasonOf(error) }, 'a mail failed')
     return isFinal ? forgetMail(pool, queued) : postponeMail(pool, queued)
   }
+  deps.count('sent')
   await forgetMail(pool, queued)
 }
 

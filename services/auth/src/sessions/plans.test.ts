@@ -14,7 +14,7 @@ const hashAt = (number: number) => createHash('sha256').update(`${number}`).dige
 test('a session is found by index, also by a plan that was made when there were none', async () => {
   const database = await cloneDatabase('auth')
   const owner = openPool({ url: database.ownerUrl, max: 1, name: 'test', log })
-  const pool = openPool({ url: database.url, max: 1, name: 'test', byIndex: true, log })
+  const pool = openPool({ url: database.url, max: 1, name: 'test', log })
   const find = openSessionFinder(pool)
   try {
     await owner.query('SET search_path TO auth')

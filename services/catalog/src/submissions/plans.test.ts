@@ -17,7 +17,7 @@ const tables = ['submissions', 'authors', 'votes', 'unusual_activity', 'comments
 test('reads find their rows by index, also by plans that were made when the tables were empty', async () => {
   const database = await cloneDatabase('catalog')
   const owner = openPool({ url: database.ownerUrl, max: 1, name: 'test', log })
-  const pool = openPool({ url: database.url, max: 1, name: 'test', byIndex: true, log })
+  const pool = openPool({ url: database.url, max: 1, name: 'test', log })
   const feed = openFeed(pool, openTexts())
   const readText = openReader(pool, openTexts())
   const findText = openReader(pool, { ...openTexts(), has: () => true })

@@ -1,0 +1,44 @@
+import { onlyRow, type Pool } from '@answerable/service-kit/db'
+import type { Metrics } from '@answerable/service-kit/metrics'
+
+/**
+ * What became of an attempt to send: taken by the mail server, to be tried again, refused for good, or no longer
+ * of use to anybody.
+ */
+const outcomes = ['sent', 'failed', 'refused', 'expired'] as const
+
+export type CountMail = (outcome: (typeof outcomes)[number]) => void
+
+/** Tells how many mails wait, since when, and what becomes of them. */
+export const measureMails = (pool: Pool, metrics: Metrics): CountMail => {
+  const count = metrics.counter({
+    name: 'answerable_mails_total',
+    help: 'Attempts to send a mail, by what became of them.',
+    labels: ['outcome'],
+    known: outcomes.map((outcome) => ({ outcome })),
+  })
+  metrics.gauge(
+    { name: 'answerable_mails_waiting', help: 'Mails that wait to be sent.' },
+    async () => (await readQueue(pool)).waiting,
+  )
+  metrics.gauge(
+    {
+      name: 'answerable_mails_oldest_seconds',
+      help: 'Time since the mail was asked for that has waited longest; 0 where none waits.',
+    },
+    async () => (await readQueue(pool)).seconds,
+  )
+  return (outcome) => count({ outcome })
+}
+
+const readQueue = async (pool: Pool): Promise<{ waiting: number; seconds: number }> => {
+  const { rows } = await pool.query<{ waiting: number; seconds: number }>(
+    `SELECT count(*) AS waiting,
+       coalesce(greatest(0, extract(epoch FROM now() - min(asked_at))), 0)::float8 AS seconds
+     FROM (
+       SELECT created_at AS asked_at FROM mail_outbox JOIN flows ON id = flow_id
+       UNION ALL SELECT created_at FROM notices
+     ) AS mails`,
+  )
+  return onlyRow(rows)
+}
