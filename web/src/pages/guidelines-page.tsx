@@ -106,8 +106,8 @@ const sections = [
           </li>
           <li>
             <strong>Suspend:</strong> an account that keeps breaking the rules is signed out and can
-            no longer post. Its owner can still sign in to download their data or delete the
-            account.
+            no longer post, nor can any other account of the same mailbox. Its owner can still sign
+            in to download their data or delete the account.
           </li>
           <li>
             <strong>Votes:</strong> votes that are{' '}

@@ -17,7 +17,7 @@ const words = {
     title: 'Suspend account',
     button: 'Suspend',
     effect:
-      'is signed out everywhere and cannot post until reinstated. They can still sign in to download their data or delete the account. Their existing posts stay.',
+      'is signed out everywhere and cannot post until reinstated. They can still sign in to download their data or delete the account. Their existing posts stay. This covers every account of their mailbox, also later ones.',
   },
   'void-votes': {
     title: 'Void votes',
@@ -28,7 +28,7 @@ const words = {
   reinstate: {
     title: 'Reinstate account',
     button: 'Reinstate',
-    effect: 'can post again.',
+    effect: 'can post again, and so can every other account of their mailbox.',
   },
 } as const
 
