@@ -12,17 +12,20 @@ const { values } = parseArgs({
   options: {
     loads: { type: 'string', default: '50' },
     slowdown: { type: 'string', default: '20' },
-    /** Only the kinds of pages whose name contains this. */
+    /** Only the kinds of pages whose names contain one of these, which commas separate. */
     only: { type: 'string', default: '' },
   },
 })
+
+const isWanted = ({ name }: { name: string }): boolean =>
+  values.only.split(',').some((part) => name.includes(part))
 
 const site = await startThrowawaySite()
 const browser = await chromium.launch(findChromium())
 const others = await startOthers(site)
 try {
   let failures = 0
-  for (const kind of pageKinds.filter(({ name }) => name.includes(values.only))) {
+  for (const kind of pageKinds.filter(isWanted)) {
     const result = await openPages({
       browser,
       site,

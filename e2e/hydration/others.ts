@@ -4,8 +4,8 @@ import { listSubmissions, type Submission } from '@answerable/contracts/submissi
 import { castVote } from '@answerable/contracts/votes'
 import { openPool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
+import { expect } from '@playwright/test'
 import { type Actor, openActors } from '../../tests/fuzz/actors.ts'
-import { mailedLink } from '../../tests/security/mailed-link.ts'
 import { startSteadyLoad } from '../../tests/tools/steady-load.ts'
 import type { ThrowawaySite } from '../../tests/tools/throwaway-site.ts'
 
@@ -66,7 +66,20 @@ export const startOthers = async (site: ThrowawaySite) => {
     /** Somebody who does not vote of themselves before number `votersCount` comes. */
     member: (number: number): Actor => actors.pick('member', votersCount - 1 - number),
     admin: (): Actor => actors.pick('admin', 0),
-    mailedLink: (email: string): Promise<URL> => mailedLink(db, email),
+    /** The sign-in link that was mailed to this address, once it is there. */
+    mailedLink: async (email: string): Promise<string> => {
+      let link = ''
+      const find = async () => {
+        const { rows } = await db.query<{ link: string }>(
+          'SELECT link FROM auth.dev_mails WHERE recipient = $1',
+          [email],
+        )
+        link = rows[0]?.link ?? ''
+        return link
+      }
+      await expect.poll(find, { timeout: 60_000 }).not.toBe('')
+      return link
+    },
     counted: () => ({ ...counts }),
     stop: async () => {
       await load.stop()

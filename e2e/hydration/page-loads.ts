@@ -97,7 +97,7 @@ const addressFor = async (context: BrowserContext, visit: Visit): Promise<string
     const email = `slow-${number}@journeys.example`
     const answer = await context.request.post('/api/auth/magic-link', { data: { email } })
     if (!answer.ok()) throw new Error(`No mail: ${answer.status()}`)
-    return (await others.mailedLink(email)).href
+    return others.mailedLink(email)
   }
   const actor = kind.as === 'member' ? others.member(number) : others.admin()
   const [name = '', value = ''] = actor.cookie.split('=')
