@@ -153,7 +153,7 @@ describe('the command', () => {
     expect(rows).toEqual([{ replayed_as: rows[0]?.id, id: rows[0]?.id }])
     expect(rows[0]?.id).not.toBe(one.eventId)
     expect((await command('list')).text).toContain('1 dead letter, 0 waiting.')
-    expect((await command('replay', '--all')).text).toBe('No dead letter waits to be replayed.\n')
+    expect((await command('replay', '--all')).text).toBe('There are no dead letters to replay.\n')
     expect((await command('replay', name)).code).toBe(0)
     expect(await waitingEvents()).toEqual([event, event])
   })
@@ -169,7 +169,7 @@ describe('the command', () => {
     const [long] = (await command('list')).text.match(/^catalog-\d+(?=.*too long)/m) ?? []
     expect(await command('replay', String(long))).toEqual({
       code: 1,
-      text: `The payload of ${long} was too long to be kept: it cannot be replayed, only dismissed.\n`,
+      text: `The payload of ${long} was too large to store. It cannot be replayed, only dismissed.\n`,
     })
   })
 
@@ -193,7 +193,7 @@ describe('the command', () => {
     await letters.keep(letter())
     const name = await onlyName()
     await command('dismiss', name)
-    expect((await command('replay', '--all')).text).toBe('No dead letter waits to be replayed.\n')
+    expect((await command('replay', '--all')).text).toBe('There are no dead letters to replay.\n')
     expect((await command('replay', name)).code).toBe(0)
     expect(await waitingEvents()).toHaveLength(1)
   })

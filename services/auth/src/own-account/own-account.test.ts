@@ -236,7 +236,7 @@ describe('a username', () => {
     ]) {
       const answer = await rename(own, name)
       expect(answer).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } })
-      expect(JSON.parse(answer.text).error.fields.username).toMatch(/^Please /)
+      expect(JSON.parse(answer.text).error.fields.username).toMatch(/^(Please|Start) /)
     }
   })
 
