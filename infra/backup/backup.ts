@@ -21,10 +21,16 @@ export const backUp = async (databaseUrl: string, path: string): Promise<number>
   let rows = 0
   try {
     await db.query(plainFormats)
-    await db.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    await writeArchive(path, counted(partsOf(db)))
-    await db.query('COMMIT')
-    await note(db)
+    // Before it is made, so that it is in the archive too.
+    const forget = await note(db)
+    try {
+      await db.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+      await writeArchive(path, counted(partsOf(db)))
+    } catch (error) {
+      await db.query('ROLLBACK')
+      await forget()
+      throw error
+    }
     return rows
   } finally {
     await db.end()
@@ -38,12 +44,16 @@ export const backUp = async (databaseUrl: string, path: string): Promise<number>
   }
 }
 
-/** For what watches the site. A site of before that has no place for it. */
-const note = async (db: pg.Client): Promise<void> => {
+/** Notes the time, for what watches the site; returns how to take it back. A site of before has no place for it. */
+const note = async (db: pg.Client): Promise<() => Promise<void>> => {
   const { rowCount } = await db.query(
     "SELECT FROM pg_class WHERE oid = to_regclass('auth.backups')",
   )
-  if (rowCount !== 0) await db.query('INSERT INTO auth.backups DEFAULT VALUES')
+  if (rowCount === 0) return async () => {}
+  const { rows } = await db.query('INSERT INTO auth.backups DEFAULT VALUES RETURNING made_at::text')
+  return async () => {
+    await db.query('DELETE FROM auth.backups WHERE made_at = $1', [rows[0]?.made_at])
+  }
 }
 
 const partsOf = async function* (db: pg.Client): AsyncGenerator<Part> {
