@@ -86,7 +86,7 @@ const post = (url: string, route: Route, request: { body?: unknown; cookie?: str
   })
 
 test('the log of a whole sign-in, its mistakes included, has nothing personal and no secret', async () => {
-  const email = 'somebody.private@intranet'
+  const email = 'somebody.private@mail.intranet'
   const refused: string[] = []
   const mailServer = await startMailServer({
     onMail: (mail) => {
