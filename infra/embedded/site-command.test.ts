@@ -60,7 +60,7 @@ test('the commands of operators find the database of a stopped site', async () =
   })
   expect(await run('replay.ts', 'auth')).toEqual({
     code: 0,
-    text: 'Told of all accounts again (1): they go out at once, or when the site starts.\n',
+    text: 'Republished all accounts (1). They are sent at once, or when the site starts.\n',
   })
   expect(await run('replay.ts', 'realtime')).toEqual({
     code: 1,

@@ -67,7 +67,7 @@ const startAt = async (dataDirectory: string): Promise<Site> => {
 }
 
 /** Of five decisions, or more where one was answered late and made again. */
-const wholeLog = /^The log is whole: ([5-9]|\d\d+) decisions/
+const wholeLog = /^The log is intact: ([5-9]|\d\d+) decisions/
 
 const poolOf = (url: string): Pool => openPool({ url, max: 2, name: 'test', log })
 
@@ -159,7 +159,7 @@ test('a damaged backup, half of one, and one that would overwrite something are 
     [gzipSync(lines.slice(0, lines.length / 2)), /is not a whole backup\.\n$/],
     [readFileSync(archive).subarray(0, 5_000), /is not a whole backup\.\n$/],
     [Buffer.from('something else'), /is not a whole backup\.\n$/],
-    [gzipSync(lines.replace(/"0001_/, '"9001_')), /^The backup is of a newer version: .*\n$/],
+    [gzipSync(lines.replace(/"0001_/, '"9001_')), /^The backup is from a newer version: .*\n$/],
   ] as const
   const path = join(home, 'other.backup')
   for (const [content, reason] of refusals) {

@@ -49,7 +49,7 @@ const verifySite = () => verify({ DATABASE_URL: site.moderation.database.url })
 test('a log that nobody touched is whole', async () => {
   expect(await verifySite()).toEqual({
     code: 0,
-    output: 'The log is whole: 5 decisions, 0 redacted notes.\n',
+    output: 'The log is intact: 5 decisions, 0 redacted notes.\n',
   })
 })
 
@@ -68,7 +68,7 @@ test('decisions made at the same moment stand in one chain', async () => {
 
 test('a note that was redacted does not break it', async () => {
   await owner.query(`UPDATE decisions SET note = NULL, note_salt = NULL WHERE note = 'Note 2.'`)
-  expect((await verifySite()).output).toBe('The log is whole: 5 decisions, 1 redacted notes.\n')
+  expect((await verifySite()).output).toBe('The log is intact: 5 decisions, 1 redacted notes.\n')
   const review = await site.moderation.call(reviewSubmission, { params: { id } }, { viewer: admin })
   expect(review.body.decisions.map(({ note }) => note)).toContain(null)
 })
