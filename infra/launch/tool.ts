@@ -14,6 +14,10 @@ const tools: Record<string, { script: string; purpose: string }> = {
     script: 'e2e/hydration/main.ts',
     purpose: 'load every kind of page in a slowed-down browser while others vote and comment',
   },
+  'trim-lock': {
+    script: 'infra/supply-chain/trim-lock.ts',
+    purpose: 'after a change of package-lock.json, let old Node versions install every binary',
+  },
   'try-install': {
     script: 'tests/install/main.ts',
     purpose: 'install and start the demo with other versions of npm and Node',

@@ -15,6 +15,8 @@ type Locked = Manifest & {
   resolved?: string
   integrity?: string
   link?: boolean
+  optional?: boolean
+  engines?: unknown
   hasInstallScript?: boolean
   os?: string | string[]
   cpu?: string | string[]
@@ -114,6 +116,13 @@ test('what is built for machines is there for every platform that the site runs 
       expect(build, `${nameOf(path)} on ${platform.os} ${platform.cpu}`).toBeDefined()
     }
   }
+})
+
+test('no Node is too old or too new to install the optional packages', () => {
+  const restricted = Object.entries(packages)
+    .filter(([, { optional, engines }]) => optional === true && engines !== undefined)
+    .map(([path]) => nameOf(path))
+  expect(restricted, 'run: npm run tool -- trim-lock').toEqual([])
 })
 
 test('npm runs no install script of a package, and only PostgreSQL has one', async () => {
