@@ -63,7 +63,7 @@ test('decisions made at the same moment stand in one chain', async () => {
   const ids = await Promise.all([1, 2, 3].map(() => propose(site)))
   const decided = ids.flatMap((each) => admins.map((one) => remove(site, each, one)))
   await Promise.all(decided)
-  expect((await verifySite()).output).toContain('whole: 17 decisions')
+  expect((await verifySite()).output).toContain('intact: 17 decisions')
 })
 
 test('a note that was redacted does not break it', async () => {
