@@ -8,7 +8,7 @@ import { keptData, keptInBrowser } from '../web/src/features/privacy/kept-data.t
 import { root } from './command.ts'
 
 /** Tables with nothing in them about people, or there on a development site alone. */
-const impersonal = ['auth.counters', 'auth.dev_mails', 'catalog.counters']
+const impersonal = ['auth.backups', 'auth.counters', 'auth.dev_mails', 'catalog.counters']
 
 const textsOf = async (pattern: string): Promise<{ path: string; text: string }[]> => {
   const texts: { path: string; text: string }[] = []

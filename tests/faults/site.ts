@@ -100,7 +100,9 @@ export const startFaultSite = async ({ isLinked }: { isLinked: boolean }): Promi
       TRUST_PROXY_HOPS: '1',
       PASSPORT_KEYS_FILE: join(secrets, service, 'passport-keys'),
       NATS_URL: at(ports.nats, secrets, service, 'nats-url'),
-      REDIS_URL: at(ports.redis, secrets, service, 'redis-url'),
+      ...(service === 'gateway'
+        ? { REDIS_URL: at(ports.redis, secrets, service, 'redis-url') }
+        : {}),
       ...(passwords[service] === undefined
         ? {}
         : { DATABASE_URL: at(ports.postgres, secrets, service, 'database-url') }),

@@ -38,7 +38,7 @@ describe('two administrators', () => {
         error: {
           code: 'decision_conflict',
           message: expect.stringMatching(
-            /^Meanwhile an administrator removed this submission \(\d{4}-\d\d-\d\d \d\d:\d\d UTC\)\.$/,
+            /^An administrator already removed this submission \(\d{4}-\d\d-\d\d \d\d:\d\d UTC\)\.$/,
           ),
           fields: {
             decidedBy: 'administrator',

@@ -64,7 +64,7 @@ test('each submission says how many votes are held by which rule, and offers to 
   expect(held.getByRole('button', { name: 'Count 12 votes: Valley Timber' })).toBeTruthy()
   expect(held.getByRole('button', { name: 'Void 12 votes: Valley Timber' })).toBeTruthy()
   const burst = await item('Sunny Airlines')
-  expect(burst.getByRole('button', { name: 'Mark as looked at: Sunny Airlines' })).toBeTruthy()
+  expect(burst.getByRole('button', { name: 'Mark as reviewed: Sunny Airlines' })).toBeTruthy()
   expect(burst.queryByRole('button', { name: /^Void/ })).toBe(null)
 })
 
@@ -93,11 +93,11 @@ test('voiding says how many once the answer is there, with reason, version, the 
 test('what another administrator decided meanwhile is said, and the list is read again', async () => {
   const server = open({
     [`POST /api/admin/submissions/${id}/release-votes`]: () =>
-      refusal(409, 'decision_conflict', 'Meanwhile an administrator voided votes.'),
+      refusal(409, 'decision_conflict', 'An administrator already voided votes.'),
   })
   const held = await item('Valley Timber')
   fireEvent.click(held.getByRole('button', { name: 'Count 12 votes: Valley Timber' }))
-  await screen.findByText('Meanwhile an administrator voided votes.')
+  await screen.findByText('An administrator already voided votes.')
   await waitFor(() => expect(server.sent('GET', '/api/admin/held-votes').length).toBeGreaterThan(1))
 })
 

@@ -75,7 +75,15 @@ test('more votes than one step takes are voided; what an interruption has left i
   const decisionId = randomUUID()
   const late = { table: 'submissions', column: 'id', id: ids.at(-1) ?? '' }
   await whileLocked(service.db, late, async () => {
-    expect((await voidVotesOf(account.id, decisionId)).status).toBeGreaterThanOrEqual(500)
+    const interrupted = voidVotesOf(account.id, decisionId)
+    await until(async () => {
+      const { rowCount } = await service.db.query(
+        `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      )
+      expect(rowCount).toBe(1)
+    })
+    expect((await interrupted).status).toBeGreaterThanOrEqual(500)
   })
   expect(await scoreOf(ids)).toBe(100)
   await suspend(account, false, 3)
