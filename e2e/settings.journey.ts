@@ -33,7 +33,7 @@ test('a member comes to the settings by their name, and changes what others call
   const name = `Rosa-${address.slice(7, 15)}`
   await page.getByLabel('Username').fill(name)
   await page.keyboard.press('Enter')
-  await expectToast(page, 'Username changed', `You are ${name} now.`)
+  await expectToast(page, 'Username changed', `Your username is now ${name}.`)
   const other = await openWindow()
   await other.goto(path)
   const comment = other.getByRole('listitem').filter({ hasText: content })

@@ -1,7 +1,13 @@
 import { expect } from '@playwright/test'
 import { sites } from '../sites.ts'
 import { holds, seesOf, toldOf } from './claims.ts'
-import { freezeClock, noteStart, passUntilGone, passUntilStarted } from './clock.ts'
+import {
+  freezeClock,
+  noteStart,
+  passUntilGone,
+  passUntilStarted,
+  passUntilVisible,
+} from './clock.ts'
 import { test } from './test.ts'
 
 const sees = seesOf('donate')
@@ -17,7 +23,7 @@ test("copying the address says 'Copied!' for 2 seconds, and a clipboard that ref
   await page.goto('/donate')
   await passUntilStarted(page)
   const main = page.getByRole('main')
-  await expect(main.getByText(sites.demo.DONATE_BITCOIN_ADDRESS)).toBeVisible()
+  await passUntilVisible(page, main.getByText(sites.demo.DONATE_BITCOIN_ADDRESS))
   await expect(main.getByRole('link', { name: sites.demo.CONTACT_EMAIL })).toBeVisible()
   const copy = main.getByRole('button', { name: 'Copy', exact: true })
 
@@ -29,6 +35,7 @@ test("copying the address says 'Copied!' for 2 seconds, and a clipboard that ref
 
   await context.grantPermissions(['clipboard-write'])
   await passUntilStarted(page)
+  await passUntilVisible(page, copy)
   await copy.click()
   await sees(main, 'Copied!')
   await tells(page, 'Copied!')
