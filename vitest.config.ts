@@ -11,14 +11,14 @@ const patient = {
   testTimeout: 600_000,
   hookTimeout: 600_000,
   expect: { poll: { timeout: 120_000, interval: 10 } },
-  // A worker keeps the modules that it has loaded: a test file leaves nothing behind that another would notice.
-  isolate: false,
   // Tests wait more than they compute: two at once, even on one core.
   maxWorkers: Math.max(2, availableParallelism()),
 } as const
 
 const onServers = {
   ...patient,
+  // A worker keeps the modules that it has loaded: a test file leaves nothing behind that another would notice.
+  isolate: false,
   environment: 'node',
   globalSetup: './tests/global-setup.ts',
 } as const
