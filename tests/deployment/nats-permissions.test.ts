@@ -81,6 +81,17 @@ const submissionEvent = () =>
     cause: 'numbers',
   })
 
+test('a group is subscribed before the owner of its events starts, and gets the first event', async () => {
+  const heard: string[] = []
+  await busOf('catalog').subscribe(userChanged, { group: 'catalog' }, async ({ id }) => {
+    heard.push(id)
+  })
+  const auth = busOf('auth', ['auth'])
+  const first = userEvent()
+  await until(() => auth.publish(first))
+  await until(() => expect(heard).toEqual([first.id]))
+})
+
 test('every service can do its work, whichever comes first', async () => {
   const heard: string[] = []
   const hear = (service: ServiceName, event: EventDefinition, audience: Audience) =>

@@ -4,7 +4,7 @@ import type { BusMessage } from './bus.ts'
 import { audienceName, type DeliveryOptions, deliver, type Subscription } from './bus-delivery.ts'
 import type { NatsLink, NatsSession } from './nats-connection.ts'
 import { sourceOf } from './nats-consumers.ts'
-import { declareStream, forgetStream } from './nats-streams.ts'
+import { declareStream, forgetStream, hasCode } from './nats-streams.ts'
 import { traceparentHeader } from './tracing.ts'
 
 export const requestIdHeader = 'Request-Id'
@@ -14,6 +14,7 @@ const handlersAtOnce = 16
 const bufferedMessages = 32
 const pullMilliseconds = 10_000
 const retryMilliseconds = 250
+const streamNotFound = 10059
 
 /** How far a consumer has come, as the server sees it. */
 export type Standing = {
@@ -28,7 +29,10 @@ export type Standing = {
 }
 
 export type Consumption = {
-  /** Resolves when the subscription stands on the server for the first time. */
+  /**
+   * Resolves when the server has the subscription for the first time, or when a group finds that the owner
+   * of the events has never started.
+   */
   established: Promise<void>
   /** Null while there is no consumer. */
   standing: () => Promise<Standing | null>
@@ -98,6 +102,8 @@ export const consume = (
         await consumeDuring(session)
       } catch (error) {
         forgetStream(session, subject)
+        // No event was ever published, so the group misses none: its consumer will begin with the first.
+        if ('group' in audience && hasCode(error, streamNotFound)) established.resolve()
         if (!hasWarned) options.log.warn({ err: error, subject }, 'an event subscription failed')
         hasWarned = true
         await pause(retryMilliseconds, undefined, { signal: stopping.signal }).catch(() => {})
