@@ -17,21 +17,27 @@ const cannotStart = (node, error) =>
     ? `${node} cannot run on this system: it needs the GNU C library (glibc 2.28 or newer).`
     : `${node} does not start: ${error.message}`
 
-/** Ends the child when npm is gone: npm passes SIGTERM on, but cannot pass on that it was killed. */
+/**
+ * Passes signals on, and ends the child when npm was killed without one. The child is told once: a second
+ * signal would end it before it has stopped cleanly.
+ */
 const stopWithNpm = (child) => {
-  if (process.env.npm_lifecycle_event === undefined) return
   const parent = process.ppid
-  setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 1_000).unref()
-}
-
-const forwardSignals = (child) => {
+  let isStopping = false
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
-      // A terminal sends ctrl-C to the child as well; a second one would end it at once.
+      isStopping = true
+      // A terminal sends ctrl-C to the child as well.
       if (signal === 'SIGINT' && process.stdin.isTTY) return
       child.kill(signal)
     })
   }
+  if (process.env.npm_lifecycle_event === undefined) return
+  setInterval(() => {
+    if (isStopping || process.ppid === parent) return
+    isStopping = true
+    child.kill('SIGTERM')
+  }, 1_000).unref()
 }
 
 const environmentWith = (node) => ({
@@ -66,7 +72,6 @@ const launch = ([script, ...parameters]) => {
   child.once('exit', (code, signal) => {
     process.exit(code ?? 128 + (signal === null ? 0 : constants.signals[signal]))
   })
-  forwardSignals(child)
   stopWithNpm(child)
 }
 

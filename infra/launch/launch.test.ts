@@ -124,3 +124,25 @@ test('the script ends when npm is killed', async () => {
   const { output } = await outputOf(npm)
   expect(output).toBe('ready\nstopped\n')
 })
+
+test('a script that takes its time to stop is told once that npm was killed', async () => {
+  packageNode(process.execPath, ownPackage)
+  const slow = `
+    let told = 0
+    process.on('SIGTERM', () => {
+      told += 1
+      if (told === 1) setTimeout(() => { console.log('told', told); process.exit(0) }, 2_500)
+    })
+    setInterval(() => {}, 1_000)
+    console.log('ready')
+  `
+  writeFileSync(join(root, 'script.mjs'), slow)
+  const launcher = join(root, 'infra/launch/launch.mjs')
+  const npm = spawn('sh', ['-c', '"$0" "$1" script.mjs & wait', process.execPath, launcher], {
+    env: { ...process.env, npm_lifecycle_event: 'start' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  npm.stdout?.once('data', () => npm.kill('SIGKILL'))
+  const { output } = await outputOf(npm)
+  expect(output).toBe('ready\ntold 1\n')
+})
