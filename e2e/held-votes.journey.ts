@@ -38,7 +38,7 @@ test('a mailbox with two accounts has one vote: an administrator finds the other
 
   await admin.goto('/admin')
   await admin.getByRole('link', { name: 'Held votes' }).click()
-  await expect(rowOf(admin, target)).toContainText('Second account for a mailbox')
+  await expect(rowOf(admin, target)).toContainText('Another account of the same mailbox')
   await expect(admin.getByRole('main')).not.toContainText(memberWithAlias)
   for (const colorScheme of ['light', 'dark'] as const) {
     await admin.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -46,7 +46,7 @@ test('a mailbox with two accounts has one vote: an administrator finds the other
   }
   await rowOf(admin, target)
     .getByLabel('Reason (optional)')
-    .selectOption({ label: 'Manipulated votes or flags' })
+    .selectOption({ label: 'Vote or flag manipulation' })
   await rowOf(admin, target)
     .getByRole('button', { name: `Void 1 vote: ${target}` })
     .press('Enter')
@@ -54,7 +54,7 @@ test('a mailbox with two accounts has one vote: an administrator finds the other
   await expect(rowOf(admin, target)).toBeHidden()
 
   await first.goto('/moderation-log')
-  await expect(logEntry(first)).toContainText('Manipulated votes or flags')
+  await expect(logEntry(first)).toContainText('Vote or flag manipulation')
   await expect(first.getByRole('main')).not.toContainText(target)
 })
 

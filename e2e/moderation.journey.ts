@@ -133,7 +133,7 @@ const screens: readonly { path: string; settled: (page: Page) => Locator }[] = [
   { path: '/admin', settled: (page) => page.getByRole('button', { name: /^Remove / }) },
   {
     path: '/admin?tab=super-boost',
-    settled: (page) => page.getByLabel('Find a submission by text or id'),
+    settled: (page) => page.getByLabel('Find a submission by text or ID'),
   },
   { path: '/admin?tab=users', settled: (page) => page.getByRole('button', { name: /^Suspend / }) },
   {

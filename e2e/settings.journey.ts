@@ -92,7 +92,7 @@ test('a member takes along everything, and nothing of others', async ({ page, si
     decisions: [],
     appeals: [],
   })
-  await expectToast(page, 'Your data was downloaded')
+  await expectToast(page, 'Your data has been downloaded')
 })
 
 test('an account is deleted with a mailed code, and what it wrote goes with it', async ({

@@ -62,7 +62,7 @@ describe('a suspension', () => {
         body: {
           error: {
             code: 'account_suspended',
-            message: 'This account is suspended. It can read but not post.',
+            message: 'Your account is suspended. You can read but not post.',
           },
         },
       })

@@ -136,8 +136,9 @@ describe('the description of the API', () => {
 
   test('tells how often a call may be made', () => {
     expect(operationOf('castVote').description).toBe(
-      'For members. At most 30 in 60 s for each member. At most 300 in 86400 s for each member. ' +
-        'At most 120 in 60 s for each network.',
+      'Replaces your earlier vote. Repeating the request changes nothing. Requires a signed-in user. ' +
+        'At most 30 requests in 1 minute for each member. At most 300 requests in 1 day for each member. ' +
+        'At most 120 requests in 1 minute for each network.',
     )
     expect(answerOf(operationOf('castVote'), 200)?.headers).toHaveProperty('RateLimit-Policy')
   })

@@ -90,12 +90,12 @@ export const describeApi = (
 }
 
 const description =
-  'Requests and responses are JSON over HTTP. Every response has an ID in X-Request-Id; every error is an Error ' +
-  'with a stable code. A query or body with an undocumented name is rejected. Changes to ' +
-  'scores and comment counts arrive as text frames on the websocket /ws.'
+  'Requests and responses are JSON over HTTP. Every response has an ID in X-Request-Id. Every error response is ' +
+  'an Error with a stable code. Requests with undocumented query parameters or body fields are rejected. ' +
+  'Changes to scores and comment counts are sent as text frames on the WebSocket /ws.'
 
 const aboutSessions =
-  'Set by signing in with an emailed link or code. Requests that change something are rejected when ' +
+  'Set when a user signs in with a link or code from an email. Requests that change data are rejected if ' +
   'Sec-Fetch-Site, or else Origin, names another site.'
 
 const headers = {
@@ -114,11 +114,12 @@ const headers = {
   },
   rateLimitPolicy: {
     description:
-      'Requests and window in seconds of each limit, as in draft-ietf-httpapi-ratelimit-headers.',
+      'The number of requests and the window in seconds of each limit, as in draft-ietf-httpapi-ratelimit-headers.',
     schema: { type: 'string' },
   },
   etag: {
-    description: 'To send as If-None-Match. Members are not always given one.',
+    description:
+      'Send it as If-None-Match to get 304 if nothing has changed. Not always present for signed-in users.',
     schema: { type: 'string' },
   },
   totalCount: {

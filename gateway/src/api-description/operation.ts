@@ -5,14 +5,18 @@ import * as z from 'zod/mini'
 import { isCompressible } from '../calls/compress.ts'
 import type { Operation, Parameter, Response } from './document.ts'
 import { refusalsOf } from './errors.ts'
+import { operationTextOf } from './operation-texts.ts'
 import type { JsonSchema, Schemas, Side } from './schemas.ts'
 
 export const operationOf = (name: string, route: Route, schemas: Schemas): Operation => {
   const parameters = parametersOf(route, schemas)
+  const { summary, details } = operationTextOf(name)
   return {
     operationId: name,
-    summary: sentenceOf(name),
-    description: [whoMayCall[route.access], ...limitsOf(route)].join(' '),
+    summary: `${summary}.`,
+    description: [...(details ? [details] : []), whoMayCall[route.access], ...limitsOf(route)].join(
+      ' ',
+    ),
     tags: [tagOf(route)],
     security: securityOf[route.access],
     ...(parameters.length === 0 ? {} : { parameters }),
@@ -28,16 +32,10 @@ export const operationOf = (name: string, route: Route, schemas: Schemas): Opera
 const tagOf = ({ service, path }: Route): string =>
   service === 'gateway' ? 'site' : (path.split('/')[2] ?? '')
 
-/** 'listAllSubmissions' becomes 'List all submissions'. */
-const sentenceOf = (name: string): string => {
-  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
 const whoMayCall: Record<Access, string> = {
-  public: 'For everyone.',
-  'signed-in': 'For members.',
-  admin: 'For administrators.',
+  public: 'No sign-in is required.',
+  'signed-in': 'Requires a signed-in user.',
+  admin: 'Requires an administrator.',
   internal: 'Internal.',
 }
 
@@ -46,14 +44,27 @@ const limitsOf = (route: Route): string[] => {
   return [
     ...sentencesOn('member', member),
     ...sentencesOn('network', network),
-    ...sentencesOn('network of visitors', visitors),
+    ...sentencesOn('network, for visitors who are not signed in', visitors),
   ]
 }
 
 const sentencesOn = (whose: string, windows: Limit['member'] = []): string[] =>
   windows.map(
-    ({ calls, windowSeconds }) => `At most ${calls} in ${windowSeconds} s for each ${whose}.`,
+    ({ calls, windowSeconds }) =>
+      `At most ${calls} ${calls === 1 ? 'request' : 'requests'} in ${inWords(windowSeconds)} for each ${whose}.`,
   )
+
+const inWords = (seconds: number): string => {
+  const [length, unit] = units.find(([length]) => seconds % length === 0) ?? [1, 'second']
+  const count = seconds / length
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
+
+const units: readonly (readonly [number, string])[] = [
+  [86_400, 'day'],
+  [3_600, 'hour'],
+  [60, 'minute'],
+]
 
 const withSession = { session: [] }
 const securityOf: Record<Access, Record<string, string[]>[]> = {
@@ -77,13 +88,13 @@ const isConditional = (route: Route): boolean =>
 const ifNoneMatch: Parameter = {
   name: 'If-None-Match',
   in: 'header',
-  description: 'The ETag of an earlier answer: if nothing has changed, the answer is 304.',
+  description: 'The ETag of an earlier response. If nothing has changed, the response is 304.',
   required: false,
   schema: { type: 'string' },
 }
 
 const unchanged: Response = {
-  description: 'Nothing has changed since the answer with that ETag.',
+  description: 'Nothing has changed since the response with that ETag.',
   headers: {
     'X-Request-Id': { $ref: '#/components/headers/requestId' },
     ETag: { $ref: '#/components/headers/etag' },
@@ -93,7 +104,8 @@ const unchanged: Response = {
 const idempotencyKey: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'A repeated key with the same content returns the first response.',
+  description:
+    'A UUID. Repeating the request with the same key and content returns the first response.',
   required: false,
   schema: { type: 'string', format: 'uuid' },
 }
@@ -131,7 +143,7 @@ const bodyOf = (
 })
 
 const successOf = (route: Route, schemas: Schemas): Response => ({
-  description: route.status === 204 ? 'No content.' : 'Done.',
+  description: route.status === 204 ? 'No content.' : 'Success.',
   headers: {
     'X-Request-Id': { $ref: '#/components/headers/requestId' },
     ...(route.service === 'gateway' ? {} : limitHeaders),

@@ -17,12 +17,12 @@ export const pageOf = (description: ApiDescription, style: string): string => {
 <body>
 <header>
 <p><a href="/">${text(info.title)}</a></p>
-<h1>The API, version ${text(info.version)}</h1>
+<h1>${text(info.title)} API, version ${text(info.version)}</h1>
 <p>${text(info.description)}</p>
 <p>${text(aboutSessions(description))}</p>
-<p>For programs: <a href="openapi.json">this description by OpenAPI ${text(description.openapi)}</a>.</p>
+<p>For programs: <a href="openapi.json">this description as OpenAPI ${text(description.openapi)}</a>.</p>
 </header>
-<nav aria-label="Calls">
+<nav aria-label="Operations">
 ${tags.map(({ name }) => tableOfContents(name, calls)).join('\n')}
 </nav>
 <main>
@@ -50,7 +50,7 @@ const callsOf = ({ paths }: ApiDescription): Call[] =>
 
 const aboutSessions = ({ components }: ApiDescription): string => {
   const { session } = components.securitySchemes
-  return `A session is the cookie ${session.name}. ${session.description}`
+  return `The session is the cookie ${session.name}. ${session.description}`
 }
 
 const tableOfContents = (tag: string, calls: readonly Call[]): string =>
@@ -69,7 +69,7 @@ const callSection = ({ method, path, operation }: Call): string => {
   const { operationId, summary, description, parameters = [], requestBody, responses } = operation
   return `<section id="${text(operationId)}">
 <h2><code>${method}</code> <code>${text(path)}</code></h2>
-<p>${text(summary)}. ${text(description)}</p>
+<p>${text(summary)} ${text(description)}</p>
 ${parameters.length === 0 ? '' : parameterTable(parameters)}
 ${requestBody === undefined ? '' : bodySchema(requestBody)}
 ${Object.entries(responses)
@@ -79,7 +79,7 @@ ${Object.entries(responses)
 }
 
 const bodySchema = (body: NonNullable<Operation['requestBody']>): string =>
-  `<p>${text(body.description)}</p>\n${content(body.required ? 'Body' : 'Body, optional', body)}`
+  `<p>${text(body.description)}</p>\n${content(body.required ? 'Request body' : 'Request body, optional', body)}`
 
 const parameterTable = (parameters: readonly Parameter[]): string => `<table>
 <caption>Parameters</caption>
@@ -99,8 +99,8 @@ const responseLine = (status: string, response: Response | Reference): string =>
   const { 'x-error-codes': codes, description, headers = {} } = response
   if (codes !== undefined) return refusalLine(status, codes)
   const names = Object.keys(headers).map((name) => `<code>${text(name)}</code>`)
-  return `<p><strong>${status}</strong> ${text(description)} With ${names.join(', ')}.</p>
-${content('Answer', response)}`
+  return `<p><strong>${status}</strong> ${text(description)} Headers: ${names.join(', ')}.</p>
+${content('Response body', response)}`
 }
 
 const refusalLine = (status: string, codes: readonly string[]): string =>

@@ -27,7 +27,7 @@ export const listComments = route({
   params: submissionParams,
   query: z.strictObject({
     page: z._default(
-      integerIn(1, maxCommentsPage, `A page is a number from 1 to ${maxCommentsPage}.`),
+      integerIn(1, maxCommentsPage, `The page must be a number from 1 to ${maxCommentsPage}.`),
       1,
     ),
   }),

@@ -8,14 +8,14 @@ export const errorCatalogue = {
   invalid_link: { status: 400, message: 'The login link is invalid or expired.' },
   code_exhausted: {
     status: 400,
-    message: 'Too many wrong codes. Please use the link in the email, or request a new one.',
+    message: 'Too many wrong codes. Please use the link in the email, or request a new email.',
   },
   signed_out: { status: 401, message: 'Please sign in and try again.' },
   passport_refused: { status: 401, message: 'This endpoint is internal.' },
   forbidden: { status: 403, message: 'You are not allowed to do this.' },
   account_suspended: {
     status: 403,
-    message: 'This account is suspended. It can read but not post.',
+    message: 'Your account is suspended. You can read but not post.',
   },
   other_admin_needed: {
     status: 403,
@@ -31,9 +31,9 @@ export const errorCatalogue = {
     status: 404,
     message: "The submission you're looking for doesn't exist or has been removed.",
   },
-  account_not_found: { status: 404, message: 'There is no such account.' },
-  appeal_not_found: { status: 404, message: 'There is no such appeal.' },
-  method_not_allowed: { status: 405, message: 'This address does not support that method.' },
+  account_not_found: { status: 404, message: 'This account does not exist.' },
+  appeal_not_found: { status: 404, message: 'This appeal does not exist.' },
+  method_not_allowed: { status: 405, message: 'This endpoint does not support this method.' },
   request_timeout: { status: 408, message: 'The request took too long to arrive.' },
   username_taken: {
     status: 409,
@@ -45,7 +45,7 @@ export const errorCatalogue = {
     message: 'Another administrator has already decided on this submission.',
   },
   already_appealed: { status: 409, message: 'You have already appealed against this decision.' },
-  appeal_settled: { status: 409, message: 'This appeal has been decided already.' },
+  appeal_settled: { status: 409, message: 'This appeal has already been decided.' },
   own_account: { status: 409, message: 'You cannot suspend your own account.' },
   account_not_suspended: {
     status: 409,
@@ -54,10 +54,10 @@ export const errorCatalogue = {
   last_admin: { status: 409, message: 'The last administrator cannot be suspended.' },
   body_too_large: { status: 413, message: 'The content is too large.' },
   uri_too_long: { status: 414, message: 'The URL is too long.' },
-  not_json: { status: 415, message: 'Please send JSON.' },
+  not_json: { status: 415, message: 'The request body must be JSON.' },
   idempotency_mismatch: {
     status: 422,
-    message: 'This was already sent with other content. Please send it again.',
+    message: 'This was already sent with different content. Please try again.',
   },
   too_many_requests: { status: 429, message: 'Too many requests. Please wait a moment.' },
   headers_too_large: { status: 431, message: 'The request headers are too large.' },

@@ -13,9 +13,9 @@ export const integerIn = (low: number, high: number, error: string) =>
 
 /** Which part of a list: the body is an array, the total stands in `X-Total-Count`, neighbours in `Link`. */
 export const pageQuery = {
-  page: z._default(integerIn(1, maxPage, `A page is a number from 1 to ${maxPage}.`), 1),
+  page: z._default(integerIn(1, maxPage, `The page must be a number from 1 to ${maxPage}.`), 1),
   limit: z._default(
-    integerIn(1, maxPageSize, `A limit is a number from 1 to ${maxPageSize}.`),
+    integerIn(1, maxPageSize, `The limit must be a number from 1 to ${maxPageSize}.`),
     pageSize,
   ),
 }

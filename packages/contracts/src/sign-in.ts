@@ -12,8 +12,8 @@ export const sessionHintCookie = 'session-hint'
 export const email = z.string().check(
   z.trim(),
   z.toLowerCase(),
-  z.maxLength(254, { error: 'The address is too long.' }),
-  z.refine((text: string) => isMailAddress(text), { error: 'Please enter a mail address.' }),
+  z.maxLength(254, { error: 'The email address is too long.' }),
+  z.refine((text: string) => isMailAddress(text), { error: 'Please enter a valid email address.' }),
 )
 
 export const currentUser = z.strictObject({

@@ -31,7 +31,7 @@ export const submissionLimits = {
 
 export const submissionId = z
   .string()
-  .check(z.regex(/^[0-9A-Za-z]{8}$/, { error: 'Not a submission id.' }))
+  .check(z.regex(/^[0-9A-Za-z]{8}$/, { error: 'This is not a submission ID.' }))
 export const submissionParams = z.strictObject({ id: submissionId })
 
 export const category = z.enum(Object.keys(categories) as [Category, ...Category[]])
@@ -81,7 +81,7 @@ export const listSubmissions = route({
   access: 'public',
   query: z.strictObject({
     ...pageQuery,
-    sort: z._default(z.enum(sorts, { error: 'Sort is hot, new or top.' }), 'hot'),
+    sort: z._default(z.enum(sorts, { error: 'The sort must be hot, new or top.' }), 'hot'),
   }),
   response: z.array(submission),
 })

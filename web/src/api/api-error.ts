@@ -54,7 +54,7 @@ export const failedFetch =
 /** What a person can make of a failed read, besides what it is called. */
 export const adviceFor = ({ cause }: Error): string | undefined => {
   if (cause instanceof ApiError) return cause.serverMessage && messageFor(cause, '')
-  if (isTimeout(cause)) return 'The site took too long to answer.'
+  if (isTimeout(cause)) return 'The site took too long to respond.'
   return isNoConnection(cause) ? 'Please check your connection.' : undefined
 }
 
@@ -72,7 +72,7 @@ export const isMissing = (error: Error): boolean => isApiError(error.cause, 404)
 const reasonOf = (error: unknown): string => {
   if (error instanceof ApiError) return error.statusText
   if (isTimeout(error)) return 'Request Timeout'
-  return error instanceof SyntaxError ? 'Unreadable Answer' : 'No Connection'
+  return error instanceof SyntaxError ? 'Unreadable Response' : 'No Connection'
 }
 
 type ServerError = Pick<ErrorBody['error'], 'code' | 'message' | 'fields'>

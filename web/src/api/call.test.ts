@@ -63,7 +63,7 @@ test('what the server says to people, about fields and about waiting can be read
       code: 'too_many_requests',
       message: 'Too many requests. Please wait a moment.',
       requestId: 'r-1',
-      fields: { email: 'Please enter a mail address.' },
+      fields: { email: 'Please enter a valid email address.' },
     },
   }
   answering(JSON.stringify(body), { status: 429, headers: { 'retry-after': '60' } })
@@ -72,7 +72,7 @@ test('what the server says to people, about fields and about waiting can be read
     status: 429,
     code: 'too_many_requests',
     serverMessage: 'Too many requests. Please wait a moment.',
-    fields: { email: 'Please enter a mail address.' },
+    fields: { email: 'Please enter a valid email address.' },
     retryAfterSeconds: 60,
   })
   expect(messageFor(error, 'fallback')).toBe(

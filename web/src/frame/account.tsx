@@ -30,7 +30,7 @@ export const Account = ({ onUsed }: { onUsed?: () => void }) => {
       <NavLink
         to={pages.settings}
         className="header-link max-w-40 min-w-0 font-semibold text-ink"
-        title={`${user.data.email}: settings`}
+        title={`Settings for ${user.data.email}`}
         {...(onUsed && { onClick: onUsed })}
       >
         <span className="link truncate">{user.data.email.split('@')[0]}</span>

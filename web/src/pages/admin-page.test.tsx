@@ -260,7 +260,7 @@ test('an empty queue, and one that cannot be read, say so', async () => {
 
 test('the tab stands in the address', async () => {
   open({ 'GET /api/admin/users': () => ({ body: [] }) }, '/admin?tab=users')
-  await screen.findByText('No account matches.')
+  await screen.findByText('No matching accounts.')
   expect(screen.getByRole('tab', { name: 'User Management' }).getAttribute('aria-selected')).toBe(
     'true',
   )

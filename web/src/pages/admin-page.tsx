@@ -24,7 +24,7 @@ const Dashboard = ({ readerId }: { readerId: string }) => {
     <>
       <div className="flex flex-wrap items-baseline justify-between gap-x-6">
         <PageTitle title={titled('Admin Dashboard')}>Admin Dashboard</PageTitle>
-        <nav aria-label="More for administrators" className="flex flex-wrap gap-x-5">
+        <nav aria-label="Administration pages" className="flex flex-wrap gap-x-5">
           <Link className="quiet-link" to={pages.adminVotes}>
             Held votes
           </Link>
@@ -44,7 +44,7 @@ const Dashboard = ({ readerId }: { readerId: string }) => {
         // A tab is a place with an address of its own: passing over it with the arrows does not go there.
         activationMode="manual"
       >
-        <Tabs.List className="tabs admin-tabs" aria-label="What to moderate">
+        <Tabs.List className="tabs admin-tabs" aria-label="Moderation">
           {Object.entries(adminTabs).map(([tab, label]) => (
             <Tabs.Trigger key={tab} className="tab" value={tab}>
               {label}

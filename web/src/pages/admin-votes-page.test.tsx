@@ -60,7 +60,7 @@ test('each submission says how many votes are held by which rule, and offers to 
   open()
   const held = await item('Valley Timber')
   expect(held.getByRole('row', { name: /^Too many new accounts from one network in a day 11/ }))
-  expect(held.getByRole('row', { name: /^Second account for a mailbox 1/ }))
+  expect(held.getByRole('row', { name: /^Another account of the same mailbox 1/ }))
   expect(held.getByRole('button', { name: 'Count 12 votes: Valley Timber' })).toBeTruthy()
   expect(held.getByRole('button', { name: 'Void 12 votes: Valley Timber' })).toBeTruthy()
   const burst = await item('Sunny Airlines')

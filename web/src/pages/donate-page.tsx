@@ -17,7 +17,7 @@ export const DonatePage = () => (
 )
 
 const sections = [
-  { id: 'bitcoin', title: 'By Bitcoin', body: <DonationAddress /> },
+  { id: 'bitcoin', title: 'Bitcoin', body: <DonationAddress /> },
   {
     id: 'other-ways',
     title: 'Other ways',

@@ -30,17 +30,17 @@ type RemovalReason = Exclude<
 /** What a removal is given as its reason, in the words of the administrators' form. */
 const removals: Record<RemovalReason, string> = {
   'false-information': 'Claims shown to be untrue, or that omit facts that change their meaning.',
-  unsourced: 'An accusation of a crime or of harm needs a source that a reader can open.',
+  unsourced: 'An accusation of a crime or of harm needs a source that readers can open.',
   harassment:
-    'Criticise what a business does. Do not target people who work there or disagree with you.',
+    'Criticize what a business does. Do not target people who work there or disagree with you.',
   hate: 'No one may be targeted for origin, religion, gender, sexuality, age or disability.',
-  'personal-information': 'Home addresses, phone numbers, private pictures, documents.',
-  'private-person': 'Businesses, products, services, brands, organizations and platforms only.',
+  'personal-information': 'Home addresses, phone numbers, private pictures or documents.',
+  'private-person': 'Submissions may only be about businesses, products, services, brands, organizations and platforms.',
   illegal: 'Unlawful content, and calls to break the law.',
   spam: 'Advertising, referral links and repeated text.',
   duplicate: 'One submission per case. Vote and comment on the existing one.',
-  'off-topic': 'Name something that people can stop buying or using, and why.',
-  'vote-manipulation': 'Several accounts, bought votes, or flags used as a weapon.',
+  'off-topic': 'Name something that people can stop buying or using, and say why.',
+  'vote-manipulation': 'Voting with several accounts, buying votes, or flagging in bad faith.',
 }
 
 const sections = [
@@ -49,11 +49,11 @@ const sections = [
     title: 'A good submission',
     body: (
       <ul>
-        <li>It names the target and the place, so that no one else is mistaken for it.</li>
+        <li>It names the target and the location, so that nobody confuses it with another.</li>
         <li>It says what happened, when and to whom before it gives an opinion.</li>
-        <li>It gives reliable sources: reports, court papers, the target’s own words.</li>
+        <li>It gives reliable sources, such as news reports, court documents or the target’s own statements.</li>
         <li>It separates opinion from fact.</li>
-        <li>It says what the business would have to change.</li>
+        <li>It says what the business should change.</li>
       </ul>
     ),
   },
@@ -77,11 +77,10 @@ const sections = [
     body: (
       <>
         <p>
-          Sign in, press Flag, and describe in up to {flagReasonLimits.max} characters the rule that
-          is broken. You can flag a submission once.
+          Sign in, press Flag, and say in up to {flagReasonLimits.max} characters which rule is broken. You can flag each submission once.
         </p>
         <p>
-          Flags trigger administrator review. However many there are, they never change the score
+          Flags trigger administrator review. However many there are, flags never change the score
           and never hide anything by themselves. Administrators see your reason, not your name.
         </p>
       </>
@@ -89,7 +88,7 @@ const sections = [
   },
   {
     id: 'review',
-    title: 'What administrators decide',
+    title: 'Administrator decisions',
     body: (
       <>
         <ul>
@@ -105,9 +104,7 @@ const sections = [
             marked, and its score does not change.
           </li>
           <li>
-            <strong>Suspend:</strong> an account that keeps breaking the rules is signed out and can
-            no longer post, nor can any other account of the same mailbox. Its owner can still sign
-            in to download their data or delete the account.
+            <strong>Suspend:</strong> an account that keeps breaking the rules is signed out and can no longer post. This also applies to every other account of the same mailbox. The owner can still sign in to download their data or delete the account.
           </li>
           <li>
             <strong>Votes:</strong> votes that are{' '}
@@ -118,8 +115,7 @@ const sections = [
           </li>
         </ul>
         <p>
-          Decisions take effect at once and are recorded permanently. The public log shows when a
-          decision was made, its kind and its reason. It does not show people or texts.
+          Decisions take effect at once and are recorded permanently. The public log shows when each decision was made, its kind and its reason. It does not show names or texts.
         </p>
       </>
     ),
@@ -140,7 +136,7 @@ const sections = [
     title: 'Contact',
     body: (
       <>
-        <p>Is something here about you and wrong?</p>
+        <p>Is information about you on this site wrong?</p>
         <Contact />
       </>
     ),

@@ -46,7 +46,7 @@ test.each([
   [{ kind: 'super-boost', boostValue: -50 }, 'Lowered: −50'],
   [{ kind: 'super-boost', boostValue: 0 }, 'Boost taken back'],
   [{ kind: 'approve', onAppeal: true }, 'Appeal granted: public again'],
-  [{ kind: 'uphold', onAppeal: true }, 'Appeal refused: stays removed'],
+  [{ kind: 'uphold', onAppeal: true }, 'Appeal rejected: stays removed'],
   [{ kind: 'suspend', category: null }, 'Account suspended'],
 ])('%o is told as %s', async (given, told) => {
   fakeServer({ 'GET /api/moderation-log': () => ({ body: [{ ...decision, ...given }] }) })

@@ -39,8 +39,7 @@ const sections = [
     body: (
       <>
         <p>
-          The site stores these in your browser. None of them follows you to other sites. If you
-          delete them, you are signed out and lose unsent drafts, nothing else.
+          The site stores these in your browser. None of them follows you to other sites. If you delete them, you are signed out and lose unsent drafts, but nothing else.
         </p>
         <KeptInBrowserList />
       </>
@@ -73,8 +72,7 @@ const sections = [
     body: (
       <>
         <p>
-          Pages, fonts and icons come from this site alone. Media from YouTube, TikTok and Twitter
-          load when you press Load Content, and not before. From then on, that company sees your IP
+          Pages, fonts and icons come from this site alone. Embedded media from YouTube, TikTok and Twitter loads only when you press Load Content. From then on, that company sees your IP
           address and can set its own cookies.
         </p>
         <p>Emails with codes and notices pass through a mail server.</p>
@@ -92,12 +90,11 @@ const sections = [
             settings
           </Link>{' '}
           you can change your username, see and end your sessions, download your data, and delete
-          your account. A suspended account can do the same, except change its name. You can
+          your account. With a suspended account you can do all of this except change the username. You can
           withdraw a vote or log out at any time.
         </p>
         <p>
-          Deleting an account deletes its address, comments, votes and flags at once, or as soon as
-          every part of the site is available. Its submissions stay, with the author shown as
+          Deleting an account deletes its address, comments, votes and flags immediately, or as soon as every part of the site is available. Its submissions stay, with the author shown as
           Unknown. A suspension stays with the mailbox, of which we keep only a hash.
         </p>
         <Contact />

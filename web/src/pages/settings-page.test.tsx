@@ -146,7 +146,7 @@ test('all parts of the data come into one file with the date in its name', async
     'GET /api/account/decisions': () => ({ body: { decisions: [], appeals: [], next: null } }),
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Download my data' }))
-  await screen.findByText('Your data was downloaded')
+  await screen.findByText('Your data has been downloaded')
   expect(names).toEqual([expect.stringMatching(/^my-answerable-data-\d{4}-\d\d-\d\d\.json$/)])
   const data = JSON.parse((await files[0]?.text()) ?? '')
   expect(data).toMatchObject({ account: user, submissions: [], comments: [], flags: [] })
@@ -198,7 +198,7 @@ test('the last administrator is told why not', async () => {
 test('a suspended account is told so, and can do all but change its name', async () => {
   account = { ...account, suspended: true }
   open()
-  await screen.findByText('This account is suspended. It can read but not post.')
+  await screen.findByText('Your account is suspended. You can read but not post.')
   expect(screen.queryByLabelText('Username')).toBeNull()
   expect(screen.getByRole('button', { name: 'Download my data' })).toBeTruthy()
   expect(screen.getByText(/Your mailbox stays suspended/)).toBeTruthy()

@@ -38,7 +38,7 @@ const Settings = () => {
 }
 
 const Heading = () => (
-  <PageTitle title={titled('Settings')} description="Your account: name, sessions, data.">
+  <PageTitle title={titled('Settings')} description="Your username, sessions and data.">
     Settings
   </PageTitle>
 )
@@ -48,12 +48,11 @@ const joined = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
 const AccountFacts = ({ account: { user, joinedAt, suspended } }: { account: OwnAccount }) => (
   <>
     <p className="mt-2 text-soft text-pretty">
-      Signed in as <span className="font-semibold text-ink wrap-anywhere">{user.email}</span>(only
-      you can see this). Member since {joined.format(new Date(joinedAt))}.
+      Signed in as <span className="font-semibold text-ink wrap-anywhere">{user.email}</span>{' '} (only you can see this). Member since {joined.format(new Date(joinedAt))}.
     </p>
     {suspended && (
       <p className="notice" role="status">
-        <b>This account is suspended. It can read but not post.</b> You can still download your
+        <b>Your account is suspended. You can read but not post.</b> You can still download your
         data, sign out and delete the account.
       </p>
     )}
@@ -65,8 +64,8 @@ const Sections = ({ account }: { account: OwnAccount }) => (
     {!account.suspended && (
       <section className="settings-section" aria-labelledby="name">
         <h2 id="name" className="settings-title">
-          Your name
-        </h2>
+          Your username
+      </h2>
         <UsernameForm user={account.user} />
       </section>
     )}

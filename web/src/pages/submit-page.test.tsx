@@ -129,7 +129,7 @@ test('near its limit a field says how much is left', async () => {
   fireEvent.change(target, { target: { value: 'x'.repeat(100) } })
   expect(screen.getByText('20 characters left')).toBeTruthy()
   fireEvent.change(target, { target: { value: 'x'.repeat(121) } })
-  expect(screen.getByText('1 characters too many')).toBeTruthy()
+  expect(screen.getByText('1 character too many')).toBeTruthy()
 })
 
 test('what readers will see of the sources is shown while they are written', async () => {

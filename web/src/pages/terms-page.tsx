@@ -31,7 +31,7 @@ const sections = [
         <Link to={pages.privacy} className="link">
           privacy policy
         </Link>
-        . If you do not agree, please do not use it.
+        . If you do not agree, please do not use the site.
       </p>
     ),
   },
@@ -42,8 +42,7 @@ const sections = [
       <ul>
         <li>You must be 13 or older.</li>
         <li>
-          Anyone can read the site from anywhere. Signing in may be unavailable in some countries;
-          the site then says so.
+          Anyone can read the site from anywhere. Signing in may be unavailable in some countries. If so, the site tells you.
         </li>
         <li>
           A suspended account cannot post. Its owner can download their data and delete the account.
@@ -58,7 +57,7 @@ const sections = [
       <ul>
         <li>Use your own email address. Anyone who can read its email can sign in as you.</li>
         <li>Never share a sign-in link or code.</li>
-        <li>Have only one account. Voting with several accounts is manipulation.</li>
+        <li>Use only one account. Voting with several accounts is manipulation.</li>
       </ul>
     ),
   },
@@ -72,7 +71,7 @@ const sections = [
         <li>
           It must be accurate to the best of your knowledge, and you must have the right to post it.
         </li>
-        <li>You cannot edit it after sending it.</li>
+        <li>You cannot edit it after you post it.</li>
       </ul>
     ),
   },

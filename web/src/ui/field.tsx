@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { counted } from './figures.ts'
 
 type FieldProps = {
   label: string
@@ -50,7 +51,7 @@ export const Field = ({ label, hint, error, length, children }: FieldProps) => {
           className="text-sm text-soft tabular-nums"
           data-over={left < 0 || undefined}
         >
-          {left >= 0 ? `${left} characters left` : `${-left} characters too many`}
+          {left >= 0 ? `${counted(left, 'character')} left` : `${counted(-left, 'character')} too many`}
         </p>
       )}
     </div>

@@ -31,10 +31,10 @@ export const composeSignInMail = (content: {
       'Hello,',
       'Open this link to sign in to Answerable:',
       { link, label: 'Sign in to Answerable' },
-      'Or enter this code in the browser where you asked to sign in:',
+      'Or enter this code in the browser where you requested this email:',
       { code },
       `The link and the code expire in ${minutes} minutes. Using one cancels the other.`,
-      'If you did not ask to sign in, ignore this email. No one can sign in with your address without it. Never share the code with anyone.',
+      'If you did not request this email, you can ignore it: nobody can sign in with your address without it. Never share the link or the code with anyone.',
     ],
   })
 }
@@ -55,7 +55,7 @@ export const composeDeletionMail = (content: {
       'Enter this code on the settings page to delete your account permanently:',
       { code },
       `The code expires in ${minutes} minutes and cannot be used for anything else.`,
-      `If you did not ask for this code, do not share it. Someone is using a browser that is signed in to your account. You can see and end your sessions in your settings: ${settingsOf(origin)}`,
+      `If you did not request this code, do not share it. Someone is using a browser that is signed in to your account. Sign that browser out in your settings: ${settingsOf(origin)}`,
     ],
   })
 }
@@ -81,8 +81,8 @@ export const composeNewDeviceMail = ({
       'Someone signed in to your account from a new browser:',
       `${device}, from ${place}, ${time}.`,
       'If this was you, you do not need to do anything.',
-      'If it was not you, sign that browser out in your settings. Then change the password of your mailbox, because that person can read your email.',
-      { link, label: 'Your settings' },
+      'If it was not you, sign that browser out in your settings. Then change the password of your email account, because the person who signed in could read your email.',
+      { link, label: 'Open your settings' },
     ],
   })
 }

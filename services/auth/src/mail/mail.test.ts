@@ -42,7 +42,7 @@ describe('a sign-in mail', () => {
       expect(part).toContain(link)
       expect(part).toContain(code)
       expect(part).toContain('10 minutes')
-      expect(part).toContain('If you did not ask to sign in')
+      expect(part).toContain('If you did not request this email')
     }
     expect(mail?.html).toContain(`<a href="${link}">`)
     expect(mail?.headers).toContainEqual(

@@ -15,8 +15,8 @@ export const mailboxPage = (mails: readonly KeptMail[]): string => `<!doctype ht
 <body>
 <main>
 <h1>Mailbox</h1>
-<p>Mails of this development site, newest first. The page looks for new ones every ${refreshSeconds} seconds.</p>
-${mails.length === 0 ? '<p>No mail yet.</p>' : mails.map(article).join('\n')}
+<p>Emails sent by this development site, newest first. This page refreshes every ${refreshSeconds} seconds.</p>
+${mails.length === 0 ? '<p>No emails yet.</p>' : mails.map(article).join('\n')}
 </main>
 </body>
 </html>
@@ -27,7 +27,7 @@ const article = (mail: KeptMail): string => `<article>
 <p>To ${escapeHtml(mail.to)}, <time datetime="${mail.sentAt.toISOString()}">${mail.sentAt.toUTCString()}</time></p>
 ${mail.code === null ? '' : `<p>Code: <strong><code>${escapeHtml(mail.code)}</code></strong></p>`}
 ${mail.link === null ? '' : `<p>Link: <a href="${escapeHtml(mail.link)}">${escapeHtml(mail.subject)}</a></p>`}
-<details><summary>Whole text</summary><pre>${escapeHtml(mail.text)}</pre></details>
+<details><summary>Full text</summary><pre>${escapeHtml(mail.text)}</pre></details>
 </article>`
 
 const entities: Readonly<Record<string, string>> = {

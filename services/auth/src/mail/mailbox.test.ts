@@ -14,7 +14,7 @@ const open = (headers: Record<string, string> = {}) =>
 
 describe('the mailbox of a development site', () => {
   test('shows mails newest first, with link and code', async () => {
-    expect((await open()).text).toContain('No mail yet.')
+    expect((await open()).text).toContain('No emails yet.')
     const [one, other] = [newPerson(), newPerson()]
     const first = await askForMail(site, one)
     const second = await askForMail(site, other)

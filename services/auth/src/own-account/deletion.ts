@@ -77,7 +77,7 @@ const lockLeaver = async (db: Db, userId: string): Promise<AccountRow> => {
   if (activeAdminIds.length === 1 && activeAdminIds[0] === userId) {
     throw new AppError('last_admin', {
       message:
-        'You are the only administrator. Before you can delete your account, someone else must become an administrator.',
+        'You are the only administrator. Before you can delete your account, make someone else an administrator.',
     })
   }
   return current

@@ -43,7 +43,7 @@ const chargeRename = async (db: Db, codeKey: Buffer, { email }: User): Promise<v
   const verdict = await spend(db, [chargeOf(codeKey, 'renames', mailboxOf(email))])
   if (verdict.kind === 'granted') return
   throw new AppError('too_many_requests', {
-    message: 'You have changed your username three times in a day. Please wait until tomorrow.',
+    message: 'You can change your username three times a day. Please try again tomorrow.',
     retryAfterSeconds: verdict.retryAfterSeconds,
   })
 }

@@ -7,8 +7,8 @@ const dayMilliseconds = 86_400_000
 
 /** What the new accounts of a mailbox may write in a day. */
 const firstDay = {
-  submissions: { most: 3, what: 'propose 3 boycotts' },
-  comments: { most: 10, what: 'write 10 comments' },
+  submissions: { most: 3, what: 'submit at most 3 boycotts' },
+  comments: { most: 10, what: 'post at most 10 comments' },
 } as const
 
 /**
@@ -37,7 +37,7 @@ export const countFirstDay = async (
   if (written <= most) return
   const untilForgotten = since.getTime() + dayMilliseconds - Date.now()
   throw new AppError('too_many_requests', {
-    message: `On its first day an account can ${what}. Please come back tomorrow.`,
+    message: `On its first day, an account can ${what}. Please try again tomorrow.`,
     retryAfterSeconds: Math.max(1, Math.ceil(Math.min(millisecondsLeft, untilForgotten) / 1_000)),
   })
 }

@@ -35,7 +35,7 @@ export const conflictWith = async (db: Db, { id, subject }: Decision): Promise<A
 const whatWasDone = (kind: DecisionKind, boostValue: number | null): string => {
   if (kind === 'approve') return 'approved this submission'
   if (kind === 'remove') return 'removed this submission'
-  if (kind === 'release-votes') return 'released votes of this submission'
-  if (kind === 'void-votes') return 'voided votes of this submission'
+  if (kind === 'release-votes') return 'counted the held votes on this submission'
+  if (kind === 'void-votes') return 'voided the held votes on this submission'
   return `set the boost of this submission to ${boostValue}`
 }

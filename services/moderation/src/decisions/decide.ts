@@ -92,7 +92,7 @@ const insert = async (pool: Needs['pool'], intent: NewDecision): Promise<Decisio
 
 const postponed = (cause: unknown): AppError =>
   new AppError('unavailable', {
-    message: 'Your decision is saved and takes effect as soon as the site can apply it.',
+    message: 'Your decision is saved and will take effect as soon as the site can apply it.',
     retryAfterSeconds: 2,
     cause,
   })

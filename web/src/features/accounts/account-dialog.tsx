@@ -17,7 +17,7 @@ const words = {
     title: 'Suspend account',
     button: 'Suspend',
     effect:
-      'is signed out everywhere and cannot post until reinstated. They can still sign in to download their data or delete the account. Their existing posts stay. This covers every account of their mailbox, also later ones.',
+      'is signed out everywhere and cannot post until reinstated. They can still sign in to download their data or delete the account. Their existing posts stay. This also applies to every other account of their mailbox, including future ones.',
   },
   'void-votes': {
     title: 'Void votes',
@@ -54,7 +54,7 @@ export const AccountDialog = ({ account, kind, onClose }: AccountDialogProps) =>
         />
         {isRefused && (
           <p role="alert" className="font-semibold text-signal">
-            {messageFor(decide.error, 'This request was refused.')}
+            {messageFor(decide.error, 'Your decision was not applied.')}
           </p>
         )}
         <div className="form-actions">

@@ -105,5 +105,5 @@ const AccountAction = ({ account, isReader, onAsk }: AccountActionProps) => {
 const actions = {
   suspend: { label: 'Suspend', spoken: (name: string) => `Suspend ${name}` },
   reinstate: { label: 'Reinstate', spoken: (name: string) => `Reinstate ${name}` },
-  'void-votes': { label: 'Void votes', spoken: (name: string) => `Void votes of ${name}` },
+  'void-votes': { label: 'Void votes', spoken: (name: string) => `Void votes by ${name}` },
 } as const satisfies Record<AccountDecisionKind, object>

@@ -63,7 +63,7 @@ const done = {
   }),
   'void-votes': ({ account: { username }, voteCount = 0 }: Decided) => ({
     title: 'Votes voided',
-    description: `${counted(voteCount, 'vote')} of ${username} no longer count.`,
+    description: `${counted(voteCount, 'vote')} by ${username} will no longer count.`,
   }),
 } as const
 

@@ -5,7 +5,7 @@ import { AccountTable } from './account-table.tsx'
 import { accounts } from './accounts.ts'
 
 const roleLabels = { any: 'Any role', member: 'Members', admin: 'Administrators' } as const
-const stateLabels = { any: 'Any state', active: 'Active', suspended: 'Suspended' } as const
+const stateLabels = { any: 'Any status', active: 'Active', suspended: 'Suspended' } as const
 
 const roles = ['any', 'member', 'admin'] as const
 const states = ['any', 'active', 'suspended'] as const
@@ -19,7 +19,7 @@ export const UserManagement = ({ readerId }: { readerId: string }) => {
     <SearchedList
       place={place}
       what="accounts"
-      searchLabel="Search by name, mail address or id"
+      searchLabel="Search by username, email address or ID"
       filters={
         <>
           <PlaceFilter
@@ -33,7 +33,7 @@ export const UserManagement = ({ readerId }: { readerId: string }) => {
           <PlaceFilter
             place={place}
             name="state"
-            label="State"
+            label="Status"
             options={stateLabels}
             value={state}
             usual="any"
@@ -41,7 +41,7 @@ export const UserManagement = ({ readerId }: { readerId: string }) => {
         </>
       }
       list={found}
-      empty="No account matches."
+      empty="No matching accounts."
     >
       {(rows) => (
         <AccountTable accounts={rows} readerId={readerId} isWaiting={found.isPlaceholderData} />

@@ -20,7 +20,7 @@ export const AppealForm = ({ submissionId }: { submissionId: string }) => {
     >
       <Field
         label="Appeal against this decision"
-        hint="You can appeal once. If there is another administrator, they will read it."
+        hint="You can appeal once. If the site has more than one administrator, another one decides."
         error={appeal.error instanceof ApiError ? appeal.error.fields.text : undefined}
         length={{ used: text.length, limit: appealLimits.max }}
       >

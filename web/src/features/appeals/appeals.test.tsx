@@ -55,7 +55,7 @@ test('an appeal is sent once and then waits', async () => {
   const send = screen.getByRole('button', { name: 'Send appeal' })
   expect(send).toHaveProperty('disabled', true)
   fireEvent.change(box, { target: { value: 'x'.repeat(1_001) } })
-  expect(screen.getByText('1 characters too many')).toBeTruthy()
+  expect(screen.getByText('1 character too many')).toBeTruthy()
   expect(send).toHaveProperty('disabled', true)
   fireEvent.change(box, { target: { value: ' There is a source now. ' } })
   fireEvent.click(send)
@@ -79,7 +79,7 @@ test('an appeal that was decided says how and why', async () => {
       },
     }),
   })
-  await screen.findByText('Your appeal was refused. The submission stays removed.')
+  await screen.findByText('Your appeal was rejected. The submission stays removed.')
   expect(screen.getByText('The source says otherwise.')).toBeTruthy()
 })
 
@@ -98,7 +98,7 @@ test('a refused appeal and an unreadable decision are told', async () => {
   await screen.findByText('Failed to fetch the decision: Service Unavailable')
 })
 
-const suspended = 'This account is suspended. It can read but not post.'
+const suspended = 'Your account is suspended. You can read but not post.'
 
 test('a suspended member is told so by each refused write', async () => {
   const shown = aSubmission()

@@ -38,7 +38,7 @@ export const useAppeal = (id: string) => {
       memberCall(() => call(postAppeal, { params: { id }, body: { text } })),
     onSuccess: (decision) => {
       client.setQueryData(ownDecisionKey(id), decision)
-      toast({ title: 'Appeal sent', description: 'An administrator will read it.' })
+      toast({ title: 'Appeal sent', description: 'An administrator will review it.' })
     },
     onError: (error) => {
       toast({

@@ -29,7 +29,7 @@ export const OwnDecision = ({ submissionId }: { submissionId: string }) => {
         An administrator removed this submission
       </h2>
       <p className="mt-1 text-soft text-pretty">
-        <RelativeTime at={data.decidedAt} />. Only you and the administrators can see this page.
+        Removed <RelativeTime at={data.decidedAt} />. Only you and the administrators can see this page.
       </p>
       <Grounds reasonCode={data.reasonCode} note={data.note} />
       <p className="mt-3 text-sm text-soft">
@@ -79,6 +79,6 @@ const AppealState = ({ decision: { appeal }, submissionId }: AppealStateProps) =
 
 const headings = {
   open: 'Your appeal is waiting for an administrator',
-  upheld: 'Your appeal was refused. The submission stays removed.',
+  upheld: 'Your appeal was rejected. The submission stays removed.',
   overturned: 'Your appeal was granted',
 } as const

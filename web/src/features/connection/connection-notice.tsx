@@ -3,8 +3,8 @@ import { useConnection } from './use-connection.ts'
 
 const texts = {
   fine: null,
-  offline: 'You are offline. What you see may be out of date.',
-  unreachable: 'Answerable cannot be reached. What you see may be out of date.',
+  offline: 'You are offline. This page may be out of date.',
+  unreachable: 'Answerable cannot be reached. This page may be out of date.',
   back: 'You are back online.',
 } as const
 

@@ -14,8 +14,8 @@ const goes = (way: 'online' | 'offline') => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(way === 'online')
   act(() => void dispatchEvent(new Event(way)))
 }
-const offline = 'You are offline. What you see may be out of date.'
-const unreachable = 'Answerable cannot be reached. What you see may be out of date.'
+const offline = 'You are offline. This page may be out of date.'
+const unreachable = 'Answerable cannot be reached. This page may be out of date.'
 const back = 'You are back online.'
 
 test('going offline is said, and so is being back, for a moment', async () => {

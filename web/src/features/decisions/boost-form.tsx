@@ -48,7 +48,7 @@ export const BoostForm = ({ submission, typed, onType }: BoostFormProps) => {
     >
       <Field
         label="Boost value"
-        hint="A whole number from −1,000,000 to 1,000,000. Empty means 0. The ranking counts it like that many votes; the displayed score does not change."
+        hint="A whole number from −1,000,000 to 1,000,000. Empty means 0. Hot and Top rank the submission as if its score were higher or lower by this number. The displayed score does not change."
         error={
           parseBoost(typed) === undefined
             ? 'Enter a whole number between −1,000,000 and 1,000,000.'

@@ -15,20 +15,20 @@ export const ErrorGroupItem = ({ group }: { group: ErrorGroup }) => {
         <p className="review-origin">
           <span className="figure">{counted(group.reports, 'report')}</span>
           <span>
-            first <RelativeTime at={group.firstSeenAt} />
+            first seen <RelativeTime at={group.firstSeenAt} />
           </span>
           <span>
-            last <RelativeTime at={group.lastSeenAt} />
+            last seen <RelativeTime at={group.lastSeenAt} />
           </span>
           <span>Release {group.release === null ? 'unknown' : <code>{group.release}</code>}</span>
         </p>
         <p className="mt-1">
           <span className="text-soft">Suggestion shown: </span>
-          {group.suggestion ?? 'nothing: no rule matches this error'}
+          {group.suggestion ?? 'none (no rule matches this error)'}
         </p>
         <details className="example">
           <summary className="quiet-link">Last report</summary>
-          {example.userAction !== null && <p className="mt-1">After: {example.userAction}</p>}
+          {example.userAction !== null && <p className="mt-1">Last action: {example.userAction}</p>}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and so must take the keys */}
           <pre tabIndex={0}>{example.stackTrace ?? 'No stack trace was sent.'}</pre>
         </details>

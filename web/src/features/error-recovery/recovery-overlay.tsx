@@ -79,7 +79,7 @@ const Advice = ({ advice }: Pick<RecoveryOverlayProps, 'advice'>) => {
 const SentReport = ({ report }: Pick<RecoveryOverlayProps, 'report'>) => (
   <>
     <p className="mt-1 text-sm text-soft text-pretty">
-      Your browser removed addresses, tokens, codes and quoted text first.
+      Your browser removed addresses, tokens, codes and quoted text before sending it.
     </p>
     <dl className="facts recovery-facts">
       <dt>Error</dt>
@@ -87,12 +87,12 @@ const SentReport = ({ report }: Pick<RecoveryOverlayProps, 'report'>) => (
         {report.errorType}: {report.errorMessage}
       </dd>
       <dt>Last action</dt>
-      <dd>{report.userAction ?? 'none'}</dd>
+      <dd>{report.userAction ?? 'None'}</dd>
       <dt>Time</dt>
       <dd>{report.timestamp}</dd>
       {report.stackTrace && (
         <>
-          <dt>Where</dt>
+          <dt>Stack trace</dt>
           <dd className="whitespace-pre-line">{report.stackTrace}</dd>
         </>
       )}

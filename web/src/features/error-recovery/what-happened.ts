@@ -8,7 +8,7 @@ export const whatHappened = ({ name, message }: Pick<Trouble, 'name' | 'message'
   if (/failed to fetch|load failed|networkerror/i.test(message)) {
     return 'The site did not respond. Your connection may be down.'
   }
-  if (name === 'TimeoutError') return 'The site took too long to answer.'
+  if (name === 'TimeoutError') return 'The site took too long to respond.'
   if (name === 'QuotaExceededError') {
     return 'Your browser has no storage left for this page.'
   }

@@ -12,7 +12,7 @@ import { adminKey } from '../review/admin-key.ts'
 
 /** Why votes are held, in the words of the administrators' list. */
 export const ruleLabels = {
-  mailbox: 'Second account for a mailbox',
+  mailbox: 'Another account of the same mailbox',
   'first-day': 'Too many votes on an account’s first day',
   'down-votes': 'Too many downvotes by a new account in a day',
   network: 'Too many new accounts from one network in a day',
@@ -40,8 +40,8 @@ const routes = { release: releaseVotes, void: voidVotes } as const
 
 const done = {
   release: (votes: number) => ({
-    title: 'Votes released',
-    description: `${counted(votes, 'vote')} now count.`,
+    title: 'Votes counted',
+    description: `${counted(votes, 'vote')} will count from now on.`,
   }),
   void: (votes: number) => ({
     title: 'Votes voided',
@@ -50,7 +50,7 @@ const done = {
 } as const
 
 const failed = {
-  release: 'Failed to release the votes',
+  release: 'Failed to count the votes',
   void: 'Failed to void the votes',
 } as const
 

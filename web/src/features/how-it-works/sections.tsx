@@ -9,15 +9,13 @@ const steps = (
     <li>
       <h3>Submit</h3>
       <p>
-        Name the target, the place and the reasons. Add sources that readers can check. Your
-        submission appears at once, with a score of 0.
+        Name the target and its location, and give your reasons. Add sources that readers can check. Your submission appears immediately, with a score of 0.
       </p>
     </li>
     <li>
       <h3>Vote and discuss</h3>
       <p>
-        Members vote it up or down and comment. The score changes on every open page as votes come
-        in.
+        Members vote it up or down and comment on it. The score updates live as votes come in.
       </p>
     </li>
     <li>
@@ -33,24 +31,19 @@ const steps = (
 const features = (
   <ul>
     <li>
-      <strong>No passwords.</strong> We email you a link and a 6-digit code. Either one signs you
-      in, once, within {signInLifetimeSeconds / 60} minutes.
+      <strong>No passwords.</strong> We email you a link and a 6-digit code. Use either one within {signInLifetimeSeconds / 60} minutes to sign in.
     </li>
     <li>
-      <strong>Live figures.</strong> Scores and comment counts update while you read. Rows stay in
-      place until you ask for the new order.
+      <strong>Live scores.</strong> Scores and comment counts update while you read. The list keeps its order until you choose Show new order.
     </li>
     <li>
-      <strong>Sources in view.</strong> Links open the source. Media from YouTube, TikTok and
-      Twitter load only when you press Load Content. Until then, those sites learn nothing about
-      you.
+      <strong>Visible sources.</strong> Links open the source. Embedded media from YouTube, TikTok and Twitter loads only when you press Load Content. Until then, those sites receive no data about you.
     </li>
     <li>
-      <strong>Secret votes.</strong> Everyone sees the score. Nobody else sees how you voted.
+      <strong>Secret votes.</strong> Everyone sees the score. Only you see how you voted.
     </li>
     <li>
-      <strong>Moderation you can check.</strong> Every administrator decision is recorded
-      permanently.
+      <strong>Moderation you can check.</strong> Every administrator decision is recorded permanently in a public log.
     </li>
     <li>
       <strong>Free and ad-free.</strong> Donations are accepted and buy no influence.
@@ -66,21 +59,14 @@ const voting = (
     <ul>
       <li>You have one vote on each submission, up or down.</li>
       <li>Press the other arrow to change your vote. Press the same arrow to take it back.</li>
-      <li>You can vote on your own submission. It starts without your vote.</li>
+      <li>You can vote on your own submission. It starts with no votes.</li>
       <li>Flags and comments do not change the score.</li>
     </ul>
     <p>
-      <strong>Some votes are held.</strong> The score counts people, not accounts. Accounts that
-      share a mailbox share one vote, and new accounts have lower limits in their first days. Votes
-      beyond what these rules allow, many from new accounts at once or many new accounts from one
-      network, are held: they are not counted until an administrator has looked at them, and then
-      count or never do.
+      <strong>Some votes are held.</strong> Each person has one vote, however many accounts they have: accounts that share a mailbox share one vote. New accounts have lower limits in their first days. Votes beyond these limits are held, and so are votes from many new accounts at once or from many new accounts on one network. A held vote does not count until an administrator reviews it and either counts it or voids it.
     </p>
     <p>
-      A submission says <strong>unusual activity</strong> while at least five votes are held because
-      more than 30 accounts made within a day voted on it within an hour. Votes held for another
-      reason are shown to administrators only: one person could cause them. Nobody sees whose votes
-      are held. Every decision about them is in the public{' '}
+      A submission is marked <strong>unusual activity</strong> while at least five of its votes are held because more than 30 accounts less than a day old voted on it within an hour. Only administrators can see votes held for other reasons, because a single person could cause them. Nobody can see whose votes are held. Every decision about held votes is in the public{' '}
       <Link to={pages.moderationLog} className="link">
         moderation log
       </Link>
@@ -100,18 +86,15 @@ const ranking = (
         <strong>New</strong> shows the latest first, regardless of score.
       </li>
       <li>
-        <strong>Top</strong> shows the highest score first, of all time.
+        <strong>Top</strong> shows the highest score first, regardless of age.
       </li>
     </ul>
     <p>
-      In Hot, ten times the score is worth {hoursPerTenfold} hours. A submission with a score of 100
-      ranks level with one that is {hoursPerTenfold} hours younger and has 10. Early votes count
-      most, so new submissions get a chance and old ones make room.
+      In Hot, a score ten times as high is worth {hoursPerTenfold} hours. For example, a submission with a score of 100 ranks level with one that is {hoursPerTenfold} hours newer and has a score of 10. The first votes make the most difference, so new submissions can rise and older ones move down.
     </p>
     <RankingExample />
     <p className="text-soft">
-      For votes: 1 for a score of 10, 2 for 100, and the same below zero. For age: minus 1 for every{' '}
-      {hoursPerTenfold} hours. Higher values rank first.
+      “For votes” is 1 for a score of 10, 2 for a score of 100, and negative for a score below zero. “For age” is minus 1 for every {hoursPerTenfold} hours. Higher rank values come first.
     </p>
     <p>
       The exact formula, where <i>s</i> is the score plus the super boost:
@@ -120,14 +103,11 @@ const ranking = (
       <code className="formula">sign(s) · log10(max(|s|, 1)) + seconds / 79200</code>
     </p>
     <p>
-      <i>seconds</i> is the moment of submission, in seconds since 1 January 1970. The table shows
-      the same values, counted from now.
+      <i>seconds</i> is the time of submission in seconds since January 1, 1970 (UTC). The table shows the same values relative to the present.
     </p>
     <h3>Super boost</h3>
     <p>
-      An administrator can add a number to what Hot and Top count, or take one away. This is the
-      super boost. It never changes the score you see, and the submission says that it was boosted
-      or lowered by moderators, and by how much. Boosts never affect New.
+      An administrator can move a submission up or down in Hot and Top by adding a positive or negative number to its score for the ranking. This super boost never changes the displayed score and has no effect on New. The submission shows that moderators boosted or lowered it, and by how much.
     </p>
   </>
 )
@@ -139,7 +119,7 @@ const doAndAvoid = (
       <ul>
         <li>Give reasons with reliable sources.</li>
         <li>Focus on facts: what happened, when, and to whom.</li>
-        <li>Look through the list first. If your case is already there, comment on it.</li>
+        <li>Check the list first. If your case is already there, comment on it instead.</li>
         <li>Vote on the case, not on the author.</li>
         <li>Flag submissions that break the rules, and say which rule.</li>
       </ul>
@@ -147,10 +127,10 @@ const doAndAvoid = (
     <div>
       <h3>Avoid</h3>
       <ul>
-        <li>Rumours, or serious claims without a source.</li>
+        <li>Rumors, or serious claims without a source.</li>
         <li>Names, addresses or pictures of private people.</li>
-        <li>Insults, threats, or calls for anything beyond not buying.</li>
-        <li>Voting with more than one account, or asking others to.</li>
+        <li>Insults, threats, or calls for anything beyond a boycott.</li>
+        <li>Voting with more than one account, or asking others to do so.</li>
         <li>Flagging because you disagree. Vote it down instead.</li>
       </ul>
     </div>
@@ -160,8 +140,7 @@ const doAndAvoid = (
 const flags = (
   <>
     <p>
-      Flags trigger administrator review. The first flag puts a submission on the administrators’
-      list, most-flagged first. A flag never changes the score and never hides anything by itself.
+      Flags trigger administrator review. The first flag adds a submission to the administrators’ review list, where the most-flagged come first. A flag never changes the score and never hides anything by itself.
     </p>
     <p>
       The next steps are described in the{' '}
@@ -172,7 +151,7 @@ const flags = (
       <Link to={pages.moderationLog} className="link">
         moderation log
       </Link>
-      . Each entry is chained to the one before, so any change or removal would be visible.
+      . Each entry includes a hash of the one before, so any change or removal would be visible.
     </p>
   </>
 )

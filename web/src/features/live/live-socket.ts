@@ -37,7 +37,7 @@ export const openLiveSocket = (address: string, wires: Wires): (() => void) => {
       timer = setTimeout(open, reconnectDelayMilliseconds(failures, Math.random()))
       failures += 1
     }
-    socket.onerror = () => console.debug('The live connection failed; it will be tried again.')
+    socket.onerror = () => console.debug('The live connection failed and will be retried.')
   }
 
   open()

@@ -27,7 +27,7 @@ export const LogTable = ({ decisions, isWaiting }: LogTableProps) => (
           <th scope="row">
             <span className="font-semibold">{publicWords(decision)}</span>
             <span className="log-marks">
-              <code title="Decision id">{decision.decisionId}</code>
+              <code title="Decision ID">{decision.decisionId}</code>
               <code title={`Hash ${decision.hash}`}>{decision.hash.slice(0, 12)}…</code>
             </span>
           </th>
@@ -50,6 +50,6 @@ export const LogTable = ({ decisions, isWaiting }: LogTableProps) => (
 
 const publicWords = (decision: PublicDecision): string => {
   if (decision.kind === 'approve' && decision.onAppeal) return 'Appeal granted: public again'
-  if (decision.kind === 'uphold') return 'Appeal refused: stays removed'
+  if (decision.kind === 'uphold') return 'Appeal rejected: stays removed'
   return decisionWords(decision)
 }

@@ -42,14 +42,14 @@ export const keptData: readonly KeptData[] = [
   {
     name: 'Your requests to sign in or to delete your account',
     what: 'The address, and hashes of the link, the code and the cookie.',
-    why: 'To send the mail, and to check the link or code when you use it.',
+    why: 'To send the email, and to check the link or code when you use it.',
     howLong: `The link and the code are valid for ${signInLifetimeSeconds / 60} minutes. The record is deleted within an hour and a half.`,
     seenBy: 'Nobody.',
     tables: ['auth.flows', 'auth.mail_outbox'],
   },
   {
     name: 'Counts of attempts',
-    what: 'When mails were asked for, codes were wrong and usernames were changed, under scrambled forms of mailbox, network and browser.',
+    what: 'When sign-in emails were requested, wrong codes were entered and usernames were changed, stored under keyed hashes of the mailbox, network and browser.',
     why: 'To stop code guessing, email flooding and frequent name changes.',
     howLong: 'A day at most. Wrong codes are also counted until you next sign in.',
     seenBy: 'Nobody.',
@@ -58,7 +58,7 @@ export const keptData: readonly KeptData[] = [
   {
     name: 'Released usernames',
     what: 'A hash of the name, and the ID of the account that had it.',
-    why: 'So that nobody else can impersonate you with it.',
+    why: 'To prevent others from impersonating you.',
     howLong: '30 days, even if the account was deleted.',
     seenBy: 'Nobody.',
     tables: ['auth.released_names'],
@@ -74,16 +74,16 @@ export const keptData: readonly KeptData[] = [
   },
   {
     name: 'Suspended mailboxes',
-    what: 'A scrambled form of the mailbox of an account that is suspended.',
-    why: 'So that neither another address of the mailbox nor deleting the account ends a suspension.',
+    what: 'A keyed hash of the mailbox of each suspended account.',
+    why: 'So that nobody can avoid a suspension by using another address of the same mailbox or by deleting the account.',
     howLong: 'As long as the suspension lasts.',
     seenBy: 'Nobody.',
     tables: ['auth.suspended_mailboxes'],
   },
   {
-    name: 'Counts of what you do',
+    name: 'Counts of your requests',
     what: 'How many requests, votes and posts your account and your network (an address or part of one) made recently.',
-    why: 'So that nobody can flood the site.',
+    why: 'To prevent flooding.',
     howLong: 'An hour at most for the network, a day for the account; in memory only.',
     seenBy: 'Each response shows your remaining limit and that of your network.',
     tables: [],
@@ -114,13 +114,13 @@ export const keptData: readonly KeptData[] = [
     tables: ['catalog.votes'],
   },
   {
-    name: 'Votes that are held',
-    what: 'Which vote is held by which rule since when; for your account a scrambled form of its mailbox; for the first new accounts of a day a scrambled form of their network; which new mailboxes voted on a submission within an hour.',
-    why: 'So that every person has one vote, however many accounts or addresses they have.',
+    name: 'Held votes',
+    what: 'Which of your votes are held, by which rule and since when; a keyed hash of your mailbox; for the first new accounts of a day, a keyed hash of their network; and which new mailboxes voted on a submission within an hour.',
+    why: 'So that each person has one vote, however many accounts or addresses they have.',
     howLong:
-      'As long as the vote. Voided votes stay voided, under IDs that no longer identify anyone once the account is deleted. Networks: two days. New mailboxes of a submission one hour.',
+      'As long as the vote. Voided votes stay voided, under IDs that no longer identify anyone once the account is deleted. Network hashes: two days. New mailboxes that voted on a submission: one hour.',
     seenBy:
-      'Administrators see how many votes of a submission are held by which rule. Everyone sees it when a crowd of new accounts has votes held.',
+      'Administrators see how many votes on a submission each rule holds. Everyone sees when votes of many new accounts are held.',
     tables: [
       'catalog.voters',
       'catalog.holds',
@@ -140,9 +140,9 @@ export const keptData: readonly KeptData[] = [
   },
   {
     name: 'What you write on your first day',
-    what: 'How many submissions and comments new accounts of your mailbox have written, under a scrambled form of the mailbox.',
-    why: 'So that nobody gets round the limits of the first day with several accounts.',
-    howLong: 'One day, also when you delete the account.',
+    what: 'How many submissions and comments the new accounts of your mailbox have written, stored under a keyed hash of the mailbox.',
+    why: 'So that nobody can avoid the first-day limits by using several accounts.',
+    howLong: 'One day, even if you delete the account.',
     seenBy: 'Nobody.',
     tables: ['catalog.first_day_writings'],
   },
@@ -150,7 +150,7 @@ export const keptData: readonly KeptData[] = [
     name: 'Duplicate protection',
     what: 'An ID and a hash of each submission and comment you send.',
     why: 'So that nothing is posted twice if your connection fails.',
-    howLong: 'It is valid for 24 hours and is deleted when you next post after that.',
+    howLong: 'It is used for 24 hours and deleted the next time you post after that.',
     seenBy: 'Nobody.',
     tables: ['catalog.idempotency_keys'],
   },
@@ -179,7 +179,7 @@ export const keptData: readonly KeptData[] = [
     tables: ['diagnostics.error_groups', 'diagnostics.error_counts'],
   },
   {
-    name: 'Messages between the parts of the site',
+    name: 'Messages between parts of the site',
     what: 'A new score, a changed username, a session that ended.',
     why: 'To keep every part of the site and every open page up to date.',
     howLong:
@@ -195,32 +195,32 @@ type BrowserEntry = { name: string; kind: string; why: string; howLong: string }
 export const keptInBrowser: readonly BrowserEntry[] = [
   {
     name: '__Host-sid',
-    kind: 'Cookie; plain sid on a test site',
+    kind: 'Cookie (named sid on a test site)',
     why: 'Keeps you signed in. Scripts cannot read it.',
     howLong: '30 days (administrators 12 hours), or until you log out.',
   },
   {
     name: '__Host-flow',
-    kind: 'Cookie; plain flow on a test site',
+    kind: 'Cookie (named flow on a test site)',
     why: 'Links a sign-in email to the browser that requested it. Scripts cannot read it.',
     howLong: `${signInLifetimeSeconds / 60} minutes, or until you have signed in.`,
   },
   {
     name: '__Host-device',
-    kind: 'Cookie; plain device on a test site',
-    why: 'Tells that this browser has signed in to your account before, so that you are mailed about others only and nobody else can use up your attempts to sign in. Scripts cannot read it, and nothing of it is kept on the servers.',
+    kind: 'Cookie (named device on a test site)',
+    why: 'Marks this browser as one that has signed in to your account before. We then email you only about sign-ins from other browsers, and nobody else can use up your sign-in attempts. Scripts cannot read it, and the servers do not store it.',
     howLong: '400 days after you last signed in, or until you delete the account in this browser.',
   },
   {
     name: 'session-hint',
     kind: 'Cookie',
-    why: 'Indicates that you may be signed in, so that visitors’ pages need not check.',
+    why: 'Shows that you may be signed in, so that pages do not have to check for visitors.',
     howLong: 'As long as the session cookie.',
   },
   {
     name: 'answerable-sign-in-flow',
     kind: 'Local storage',
-    why: 'When you requested a sign-in email in this browser, so that its link works without another click.',
+    why: 'When you last requested a sign-in email in this browser, so that its link works here without another click.',
     howLong: `Until you have signed in; it counts for ${signInLifetimeSeconds / 60} minutes.`,
   },
   {
@@ -244,7 +244,7 @@ export const keptInBrowser: readonly BrowserEntry[] = [
   {
     name: 'onboarding-completed, answerable-onboarding-completed',
     kind: 'Local storage',
-    why: 'That you have seen the tour, so that it does not open again.',
+    why: 'Whether you have seen the tour, so that it does not open again.',
     howLong: 'Until you clear it or ask for the tour again.',
   },
   {

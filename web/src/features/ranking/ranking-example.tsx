@@ -19,7 +19,7 @@ const figures = new Intl.NumberFormat('en', {
 })
 const figure = (value: number): string => figures.format(value).replace('-', '−')
 const age = (hours: number): string =>
-  hours === 0 ? 'Just sent' : `${hours} ${hours === 1 ? 'hour' : 'hours'}`
+  hours === 0 ? 'Just submitted' : `${hours} ${hours === 1 ? 'hour' : 'hours'}`
 const whole = (value: number): string => String(value).replace('-', '−')
 
 /** The Hot order worked out by the function that the site ranks with. */

@@ -9,7 +9,7 @@ import { ReviewPanel } from './review-panel.tsx'
 import { PlaceFilter, SearchedList } from './searched-list.tsx'
 
 const stateLabels = {
-  all: 'Any state',
+  all: 'Any status',
   public: 'Public',
   flagged: 'Flagged',
   removed: 'Removed',
@@ -29,13 +29,13 @@ export const AllSubmissions = ({ readerId }: { readerId: string }) => {
     <SearchedList
       place={place}
       what="submissions"
-      searchLabel="Search by text or id"
+      searchLabel="Search by text or ID"
       filters={
         <>
           <PlaceFilter
             place={place}
             name="state"
-            label="State"
+            label="Status"
             options={stateLabels}
             value={state}
             usual="all"
@@ -51,7 +51,7 @@ export const AllSubmissions = ({ readerId }: { readerId: string }) => {
         </>
       }
       list={found}
-      empty="No submission matches."
+      empty="No matching submissions."
     >
       {(rows) => (
         <ul className="rows" aria-busy={found.isPlaceholderData}>

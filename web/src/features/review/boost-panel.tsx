@@ -26,7 +26,7 @@ export const BoostPanel = ({ id, back }: BoostPanelProps) => {
         Find another submission
       </Link>
       {data === undefined && error !== null && isMissing(error) && (
-        <p className="empty">There is no submission with the id {id}.</p>
+        <p className="empty">There is no submission with the ID {id}.</p>
       )}
       {data === undefined && error !== null && !isMissing(error) && (
         <Trouble error={error} isTrying={isFetching} onTryAgain={refetch} />
@@ -53,7 +53,7 @@ export const BoostPanel = ({ id, back }: BoostPanelProps) => {
           <BoostForm submission={data} typed={typed ?? initial} onType={setTyped} />
           <h4 className="section-title">Past boosts</h4>
           {data.boosts.length === 0 ? (
-            <p className="text-soft">It was never boosted.</p>
+            <p className="text-soft">This submission has never been boosted.</p>
           ) : (
             <DecisionList decisions={data.boosts} />
           )}

@@ -70,7 +70,7 @@ export const FlaggedContent = ({ readerId }: { readerId: string }) => {
   )
 }
 
-const hints = { J: 'next', K: 'previous', A: 'approve', R: 'remove', N: 'reason', '?': 'all keys' }
+const hints = { J: 'next', K: 'previous', A: 'approve', R: 'remove', N: 'reason', '?': 'all shortcuts' }
 
 const KeyHints = () => (
   <dl className="key-hints">

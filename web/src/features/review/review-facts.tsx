@@ -49,7 +49,7 @@ export const ReviewFacts = ({ submission }: ReviewFactsProps) => {
 
 const appealTitles = {
   open: 'Appeal',
-  upheld: 'Refused appeal',
+  upheld: 'Rejected appeal',
   overturned: 'Granted appeal',
 } as const
 

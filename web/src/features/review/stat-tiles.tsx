@@ -30,7 +30,7 @@ export const StatTiles = ({ totals: { data, error, isFetching, refetch } }: Stat
           <dt>{label}</dt>
           <dd className="figure">
             {data === undefined ? (
-              <span className="sr-only">Not known yet</span>
+              <span className="sr-only">Loading</span>
             ) : (
               plain(data[name])
             )}

@@ -31,22 +31,22 @@ export const SuperBoost = () => {
     <>
       <search className="filters">
         <SearchField
-          label="Find a submission by text or id"
+          label="Find a submission by text or ID"
           value={search}
           onSearch={(text) => place.change({ search: text })}
         />
       </search>
       {search === '' && (data?.rows.length ?? 0) > 0 && (
-        <p className="mt-4 text-soft">Boosted or lowered now:</p>
+        <p className="mt-4 text-soft">Currently boosted or lowered:</p>
       )}
       <ListStates
         what="submissions"
         list={found}
         empty={
           search === '' ? (
-            <p className="font-serif text-xl font-semibold">No submission is boosted.</p>
+            <p className="font-serif text-xl font-semibold">No submissions are boosted.</p>
           ) : (
-            <p className="font-serif text-xl font-semibold">No submission matches.</p>
+            <p className="font-serif text-xl font-semibold">No matching submissions.</p>
           )
         }
       >

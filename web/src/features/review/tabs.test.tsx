@@ -58,7 +58,7 @@ const boosted: Handlers = {
 
 test('a submission is found by its text and shows score, boost, ranks and past boosts', async () => {
   const server = open('/admin?tab=super-boost')
-  fireEvent.change(await screen.findByLabelText('Find a submission by text or id'), {
+  fireEvent.change(await screen.findByLabelText('Find a submission by text or ID'), {
     target: { value: 'city lines' },
   })
   await waitFor(() =>

@@ -28,7 +28,7 @@ export const DeleteAccountDialog = ({ user, onClose }: DialogProps) => {
       ) : (
         <div className="mt-4 grid gap-5">
           <p className="text-pretty">
-            To confirm it is you, we will send a code to{' '}
+            To confirm that it is you, we will send a code to{' '}
             <b className="wrap-anywhere">{user.email}</b>. Nothing is deleted until you enter it.
           </p>
           {ask.error !== null && wait === 0 && (

@@ -17,7 +17,7 @@ export const DownloadData = () => {
         `my-answerable-data-${data.exportedAt.slice(0, 10)}.json`,
         `${JSON.stringify(data, null, 2)}\n`,
       )
-      toast({ title: 'Your data was downloaded' })
+      toast({ title: 'Your data has been downloaded' })
     },
     onError: (error) =>
       toast({
@@ -34,7 +34,7 @@ export const DownloadData = () => {
         disabled={gather.isPending}
         onClick={() => gather.mutate()}
       >
-        {gather.isPending ? 'Gathering...' : 'Download my data'}
+        {gather.isPending ? 'Collecting...' : 'Download my data'}
       </button>
       <p role="status" className="text-sm text-soft tabular-nums empty:hidden">
         {gather.isPending && entries > 0 && `${counted(entries, 'entry', 'entries')} so far`}

@@ -2,18 +2,18 @@
 export const shortcutKeys = {
   j: 'Next submission in the list',
   k: 'Previous submission in the list',
-  Enter: 'Open it',
-  u: 'Upvote it, or take the upvote back',
-  d: 'Downvote it, or take the downvote back',
-  c: 'Go to its comments, or to the comment box on its page',
-  f: 'Flag it',
-  '?': 'Show these keys',
+  Enter: 'Open the submission',
+  u: 'Upvote, or withdraw the upvote',
+  d: 'Downvote, or withdraw the downvote',
+  c: 'Go to the comments, or to the comment box on the submission’s page',
+  f: 'Flag',
+  '?': 'Show these shortcuts',
 } as const
 
 /** What administrators' keys do in what waits for a decision. */
 export const decisionKeys = {
-  a: 'Approve it, or grant the appeal',
-  r: 'Remove it, or refuse the appeal',
+  a: 'Approve, or grant the appeal',
+  r: 'Remove, or reject the appeal',
   n: 'Choose a reason and write a note',
 } as const
 

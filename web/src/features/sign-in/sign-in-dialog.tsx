@@ -57,7 +57,7 @@ export const SignInDialog = ({ hasWork, onClose, onSignedIn }: SignInDialogProps
           value={step}
           onValueChange={(tab) => setStep(tab === 'code' ? 'code' : 'magic-link')}
         >
-          <Tabs.List className="tabs" aria-label="Way to sign in">
+          <Tabs.List className="tabs" aria-label="Sign-in method">
             <Tabs.Trigger className="tab" value="magic-link">
               Magic Link
             </Tabs.Trigger>

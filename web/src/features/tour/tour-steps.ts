@@ -12,15 +12,15 @@ export const tourSteps: readonly TourStep[] = [
     title: 'Welcome to Answerable',
     text: [
       'People propose boycotts here, give reasons, and vote on them.',
-      'Anyone can read. Five short steps show how the rest works.',
+      'Anyone can read. This short tour shows how the site works.',
     ],
   },
   {
     id: 'browse',
     area: 'submissions-list',
-    title: 'Browse what is proposed',
+    title: 'Browse proposed boycotts',
     text: [
-      'Each row names a target and the reasons. Open one for its sources and comments.',
+      'Each row names a target and gives the reasons. Open one to see its sources and comments.',
       'Hot, New and Top above the list change its order.',
     ],
   },
@@ -38,7 +38,7 @@ export const tourSteps: readonly TourStep[] = [
     area: 'submit-button',
     title: 'Submit a boycott',
     text: [
-      'Say who it is about and what happened.',
+      'Name the target and say what happened.',
       'Give reasons with reliable sources, and focus on facts that a reader can check.',
     ],
   },
@@ -46,7 +46,7 @@ export const tourSteps: readonly TourStep[] = [
     id: 'moderation',
     title: 'Help keep it fair',
     text: [
-      'Flag anything false, abusive or misplaced, and say why. An administrator reviews it.',
+      'Flag anything false, abusive or off-topic, and say why. An administrator reviews it.',
       'A flag never changes a score and never hides anything by itself.',
     ],
   },

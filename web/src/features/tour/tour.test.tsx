@@ -53,7 +53,7 @@ test('five steps: welcome, browse, voting, submit, moderation; Next on the last 
   expect(button('Back').disabled).toBe(true)
   const titles = [
     'Welcome to Answerable',
-    'Browse what is proposed',
+    'Browse proposed boycotts',
     'Vote up or down',
     'Submit a boycott',
     'Help keep it fair',

@@ -1,0 +1,167 @@
+import type { routes } from '@answerable/contracts/routes'
+
+type Routes = typeof routes
+
+/** Routes that the API description includes. */
+type DescribedRoute = {
+  [Name in keyof Routes]: Routes[Name] extends { access: 'internal' }
+    ? never
+    : Routes[Name]['path'] extends `/api/${string}`
+      ? Name
+      : never
+}[keyof Routes]
+
+type OperationText = {
+  /** An imperative sentence without its full stop. */
+  summary: string
+  details?: string
+}
+
+const idempotent = 'Repeating the request with the same Idempotency-Key returns the first response.'
+const nextPage =
+  'Pass the value of `next` as `after` to get the entries that follow; null means that there are none.'
+
+/** Kept here, and not in the contracts, because the contracts are part of the page's JavaScript. */
+const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
+  readSiteInformation: { summary: 'Get the contact and donation addresses of the site' },
+  readApiDescription: { summary: 'Get the API description as an OpenAPI document' },
+  readApiDocumentation: { summary: 'Get the API description as a web page' },
+
+  readCurrentUser: { summary: 'Get the signed-in user' },
+  requestMagicLink: {
+    summary: 'Send a sign-in email with a link and a code',
+    details: 'The response is the same for known and unknown addresses.',
+  },
+  verifyCode: { summary: 'Sign in with the code from an email' },
+  previewLink: {
+    summary: 'Get the masked email address that a sign-in link belongs to',
+    details: 'The link can still be used afterwards.',
+  },
+  verifyLink: { summary: 'Sign in with the token of a sign-in link' },
+  logOut: { summary: 'Log out', details: 'Also succeeds without a session.' },
+  readGeolocation: {
+    summary: 'Get the country of the client and the countries where signing in is possible',
+  },
+
+  readOwnAccount: {
+    summary: 'Get your account and your sessions',
+    details: 'Sessions are sorted from newest to oldest.',
+  },
+  changeUsername: {
+    summary: 'Change your username',
+    details:
+      'Names that look like another user’s are rejected. The old name stays reserved for you for 30 days.',
+  },
+  endOwnSession: {
+    summary: 'End one of your sessions',
+    details: 'Also succeeds if the session has already ended.',
+  },
+  endOtherSessions: { summary: 'End all your sessions except the current one' },
+  exportAccount: { summary: 'Export your account and your sessions' },
+  exportContributions: {
+    summary: 'Export your submissions, comments, votes or flags',
+    details: `Only the list of the requested kind is filled. ${nextPage}`,
+  },
+  exportDecisions: {
+    summary: 'Export your appeals and the decisions about your account and submissions',
+    details: `Appeals and decisions about the account are in the first response. ${nextPage}`,
+  },
+  requestDeletionCode: {
+    summary: 'Send a code that confirms the deletion of your account',
+    details: 'The code goes to the email address of the account.',
+  },
+  deleteAccount: {
+    summary: 'Delete your account permanently',
+    details:
+      'Comments and flags are deleted, votes are withdrawn, and submissions stay without an author.',
+  },
+
+  listSubmissions: { summary: 'List the public submissions' },
+  submitBoycott: { summary: 'Submit a boycott' },
+  readSubmission: {
+    summary: 'Get a submission',
+    details: 'Removed submissions are returned to their author and to administrators only.',
+  },
+  castVote: {
+    summary: 'Vote on a submission',
+    details: 'Replaces your earlier vote. Repeating the request changes nothing.',
+  },
+  withdrawVote: {
+    summary: 'Withdraw your vote on a submission',
+    details: 'Also succeeds if there is no vote.',
+  },
+  flagSubmission: { summary: 'Flag a submission for review' },
+  listComments: {
+    summary: 'List the comments on a submission',
+    details: 'Comments are sorted from newest to oldest.',
+  },
+  postComment: { summary: 'Comment on a submission' },
+
+  readStats: { summary: 'Get the totals on the admin dashboard' },
+  listFlagged: {
+    summary: 'List the submissions that are waiting for a decision',
+    details: 'Submissions with open flags or an open appeal; most flags first, then oldest first.',
+  },
+  approveSubmission: {
+    summary: 'Approve a submission',
+    details: `Closes the open flags and makes the submission public again. ${idempotent}`,
+  },
+  removeSubmission: { summary: 'Remove a submission from public view', details: idempotent },
+  superBoostSubmission: {
+    summary: 'Set the super boost of a submission',
+    details: `The boost is added to the score in the Hot and Top rankings; 0 removes it. ${idempotent}`,
+  },
+  listHeldVotes: {
+    summary: 'List the submissions with held votes or a burst of votes',
+    details: 'Submissions are sorted from latest to earliest activity.',
+  },
+  releaseVotes: {
+    summary: 'Count the held votes on a submission',
+    details: `At most one vote counts per mailbox, and none of a suspended account. ${idempotent}`,
+  },
+  voidVotes: { summary: 'Void the held votes on a submission', details: idempotent },
+  listAllSubmissions: { summary: 'Search all submissions, including removed ones' },
+  reviewSubmission: { summary: 'Get a submission with its flags, decisions and appeals' },
+  previewRank: { summary: 'Preview the ranks of a submission with another super boost' },
+  listAccounts: {
+    summary: 'Search the accounts',
+    details: 'Accounts are sorted from newest to oldest.',
+  },
+  suspendAccount: {
+    summary: 'Suspend an account',
+    details: `Ends the sessions of every account of the same mailbox, including later ones. ${idempotent}`,
+  },
+  reinstateAccount: {
+    summary: 'Reinstate a suspended account',
+    details: `Applies to every account of the same mailbox. ${idempotent}`,
+  },
+  voidAccountVotes: {
+    summary: 'Void all votes of a suspended account',
+    details: `The votes stay void if the account is reinstated. ${idempotent}`,
+  },
+  readModerationLog: {
+    summary: 'List the public moderation log',
+    details: 'Decisions are sorted from newest to oldest.',
+  },
+  readOwnDecision: {
+    summary: 'Get the decision that removed your submission',
+    details: 'Returned to the author only.',
+  },
+  postAppeal: {
+    summary: 'Appeal against the removal of your submission',
+    details: 'Each decision can be appealed once.',
+  },
+  upholdAppeal: { summary: 'Reject an appeal', details: 'The submission stays removed.' },
+  overturnAppeal: { summary: 'Grant an appeal', details: 'The submission becomes public again.' },
+
+  analyzeError: {
+    summary: 'Report a browser error and get suggestions',
+    details: 'The most likely cause comes first. Unknown errors get no suggestions.',
+  },
+  listErrorGroups: { summary: 'List the reported browser errors by group' },
+}
+
+export const operationTextOf = (name: string): OperationText => {
+  if (!Object.hasOwn(operationTexts, name)) throw new Error(`${name} has no summary`)
+  return operationTexts[name as DescribedRoute]
+}
