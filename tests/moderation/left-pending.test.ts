@@ -34,7 +34,8 @@ describe('what is left between intent and log', () => {
         body: {
           error: {
             code: 'unavailable',
-            message: 'Your decision is saved and will take effect as soon as the site can apply it.',
+            message:
+              'Your decision is saved and will take effect as soon as the site can apply it.',
           },
         },
       })

@@ -82,7 +82,9 @@ const admit = async (
   const audience = upgradeTable.get(path)
   if (audience === undefined) throw new AppError('not_found')
   if (method !== 'GET' || !isHandshake(headers)) {
-    throw new AppError('invalid_request', { message: 'This endpoint accepts WebSocket connections only.' })
+    throw new AppError('invalid_request', {
+      message: 'This endpoint accepts WebSocket connections only.',
+    })
   }
   if (isForeignOrigin(headers, config.PUBLIC_ORIGIN)) throw new AppError('cross_site_request')
   const requestId = randomUUID()

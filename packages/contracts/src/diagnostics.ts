@@ -25,7 +25,10 @@ export const errorReport = z.strictObject({
   /** What the person did last, for example 'vote'. */
   userAction: z.optional(z.nullable(cut('userAction'))),
   /** The browser's clock when the error came. */
-  timestamp: z.iso.datetime({ offset: true, error: 'The timestamp must be an ISO 8601 date and time.' }),
+  timestamp: z.iso.datetime({
+    offset: true,
+    error: 'The timestamp must be an ISO 8601 date and time.',
+  }),
 })
 export type ErrorReport = z.output<typeof errorReport>
 
@@ -119,8 +122,14 @@ export const listErrorGroups = route({
   access: 'admin',
   query: z.strictObject({
     page: z._default(integerIn(1, 1_000, 'The page must be a number from 1 to 1000.'), 1),
-    limit: z._default(integerIn(1, 50, 'The limit must be a number from 1 to 50.'), errorGroupPageSize),
-    sort: z._default(z.enum(errorGroupSorts, { error: 'The sort must be recent or frequent.' }), 'recent'),
+    limit: z._default(
+      integerIn(1, 50, 'The limit must be a number from 1 to 50.'),
+      errorGroupPageSize,
+    ),
+    sort: z._default(
+      z.enum(errorGroupSorts, { error: 'The sort must be recent or frequent.' }),
+      'recent',
+    ),
   }),
   response: z.strictObject({ groups: z.array(errorGroup), total: z.int() }),
 })

@@ -70,7 +70,9 @@ export const exportContributions = route({
   service: 'catalog',
   path: '/api/account/contributions',
   query: z.strictObject({
-    kind: z.enum(contributionKinds, { error: 'The kind must be submissions, comments, votes or flags.' }),
+    kind: z.enum(contributionKinds, {
+      error: 'The kind must be submissions, comments, votes or flags.',
+    }),
     after,
   }),
   response: z.strictObject({

@@ -122,7 +122,11 @@ export type RankPreview = z.output<typeof rankPreview>
 
 export const rankQuery = z.strictObject({
   boost: z._default(
-    integerIn(boostLimits.min, boostLimits.max, 'The boost must be a whole number between −1,000,000 and 1,000,000.'),
+    integerIn(
+      boostLimits.min,
+      boostLimits.max,
+      'The boost must be a whole number between −1,000,000 and 1,000,000.',
+    ),
     0,
   ),
 })

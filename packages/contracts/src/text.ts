@@ -24,7 +24,10 @@ const textSchema = (clean: (value: string) => string, bounds: { min: number; max
   z
     .string()
     .check(
-      z.refine(isWellFormed, { error: 'This contains characters that cannot be stored.', abort: true }),
+      z.refine(isWellFormed, {
+        error: 'This contains characters that cannot be stored.',
+        abort: true,
+      }),
       z.overwrite(clean),
       ...(bounds.min === 0
         ? []
