@@ -32,7 +32,9 @@ const OpenedLink = ({ openedLink }: AuthCallbackPageProps) => {
     <div className="page-narrow">
       <PageTitle title={titled('Confirm sign-in')}>Confirm sign-in</PageTitle>
       <p className="mt-3 text-pretty">
-        This link signs you in as <b className="text-ink">{outcome.address}</b>. It was requested in another browser. If this is your address and you requested the link, sign in here. Otherwise, close this page.
+        This link signs you in as <b className="text-ink">{outcome.address}</b>. It was requested in
+        another browser. If this is your address and you requested the link, sign in here.
+        Otherwise, close this page.
       </p>
       <button type="button" className="button-primary mt-6" onClick={confirm}>
         Confirm sign-in

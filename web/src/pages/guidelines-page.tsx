@@ -35,7 +35,8 @@ const removals: Record<RemovalReason, string> = {
     'Criticize what a business does. Do not target people who work there or disagree with you.',
   hate: 'No one may be targeted for origin, religion, gender, sexuality, age or disability.',
   'personal-information': 'Home addresses, phone numbers, private pictures or documents.',
-  'private-person': 'Submissions may only be about businesses, products, services, brands, organizations and platforms.',
+  'private-person':
+    'Submissions may only be about businesses, products, services, brands, organizations and platforms.',
   illegal: 'Unlawful content, and calls to break the law.',
   spam: 'Advertising, referral links and repeated text.',
   duplicate: 'One submission per case. Vote and comment on the existing one.',
@@ -51,7 +52,10 @@ const sections = [
       <ul>
         <li>It names the target and the location, so that nobody confuses it with another.</li>
         <li>It says what happened, when and to whom before it gives an opinion.</li>
-        <li>It gives reliable sources, such as news reports, court documents or the target’s own statements.</li>
+        <li>
+          It gives reliable sources, such as news reports, court documents or the target’s own
+          statements.
+        </li>
         <li>It separates opinion from fact.</li>
         <li>It says what the business should change.</li>
       </ul>
@@ -77,7 +81,8 @@ const sections = [
     body: (
       <>
         <p>
-          Sign in, press Flag, and say in up to {flagReasonLimits.max} characters which rule is broken. You can flag each submission once.
+          Sign in, press Flag, and say in up to {flagReasonLimits.max} characters which rule is
+          broken. You can flag each submission once.
         </p>
         <p>
           Flags trigger administrator review. However many there are, flags never change the score
@@ -104,7 +109,9 @@ const sections = [
             marked, and its score does not change.
           </li>
           <li>
-            <strong>Suspend:</strong> an account that keeps breaking the rules is signed out and can no longer post. This also applies to every other account of the same mailbox. The owner can still sign in to download their data or delete the account.
+            <strong>Suspend:</strong> an account that keeps breaking the rules is signed out and can
+            no longer post. This also applies to every other account of the same mailbox. The owner
+            can still sign in to download their data or delete the account.
           </li>
           <li>
             <strong>Votes:</strong> votes that are{' '}
@@ -115,7 +122,8 @@ const sections = [
           </li>
         </ul>
         <p>
-          Decisions take effect at once and are recorded permanently. The public log shows when each decision was made, its kind and its reason. It does not show names or texts.
+          Decisions take effect at once and are recorded permanently. The public log shows when each
+          decision was made, its kind and its reason. It does not show names or texts.
         </p>
       </>
     ),

@@ -39,7 +39,8 @@ const sections = [
     body: (
       <>
         <p>
-          The site stores these in your browser. None of them follows you to other sites. If you delete them, you are signed out and lose unsent drafts, but nothing else.
+          The site stores these in your browser. None of them follows you to other sites. If you
+          delete them, you are signed out and lose unsent drafts, but nothing else.
         </p>
         <KeptInBrowserList />
       </>
@@ -72,7 +73,8 @@ const sections = [
     body: (
       <>
         <p>
-          Pages, fonts and icons come from this site alone. Embedded media from YouTube, TikTok and Twitter loads only when you press Load Content. From then on, that company sees your IP
+          Pages, fonts and icons come from this site alone. Embedded media from YouTube, TikTok and
+          Twitter loads only when you press Load Content. From then on, that company sees your IP
           address and can set its own cookies.
         </p>
         <p>Emails with codes and notices pass through a mail server.</p>
@@ -90,11 +92,12 @@ const sections = [
             settings
           </Link>{' '}
           you can change your username, see and end your sessions, download your data, and delete
-          your account. With a suspended account you can do all of this except change the username. You can
-          withdraw a vote or log out at any time.
+          your account. With a suspended account you can do all of this except change the username.
+          You can withdraw a vote or log out at any time.
         </p>
         <p>
-          Deleting an account deletes its address, comments, votes and flags immediately, or as soon as every part of the site is available. Its submissions stay, with the author shown as
+          Deleting an account deletes its address, comments, votes and flags immediately, or as soon
+          as every part of the site is available. Its submissions stay, with the author shown as
           Unknown. A suspension stays with the mailbox, of which we keep only a hash.
         </p>
         <Contact />

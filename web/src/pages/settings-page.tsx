@@ -48,7 +48,8 @@ const joined = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
 const AccountFacts = ({ account: { user, joinedAt, suspended } }: { account: OwnAccount }) => (
   <>
     <p className="mt-2 text-soft text-pretty">
-      Signed in as <span className="font-semibold text-ink wrap-anywhere">{user.email}</span>{' '} (only you can see this). Member since {joined.format(new Date(joinedAt))}.
+      Signed in as <span className="font-semibold text-ink wrap-anywhere">{user.email}</span> (only
+      you can see this). Member since {joined.format(new Date(joinedAt))}.
     </p>
     {suspended && (
       <p className="notice" role="status">
@@ -65,7 +66,7 @@ const Sections = ({ account }: { account: OwnAccount }) => (
       <section className="settings-section" aria-labelledby="name">
         <h2 id="name" className="settings-title">
           Your username
-      </h2>
+        </h2>
         <UsernameForm user={account.user} />
       </section>
     )}

@@ -42,7 +42,8 @@ const sections = [
       <ul>
         <li>You must be 13 or older.</li>
         <li>
-          Anyone can read the site from anywhere. Signing in may be unavailable in some countries. If so, the site tells you.
+          Anyone can read the site from anywhere. Signing in may be unavailable in some countries.
+          If so, the site tells you.
         </li>
         <li>
           A suspended account cannot post. Its owner can download their data and delete the account.

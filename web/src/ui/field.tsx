@@ -51,7 +51,9 @@ export const Field = ({ label, hint, error, length, children }: FieldProps) => {
           className="text-sm text-soft tabular-nums"
           data-over={left < 0 || undefined}
         >
-          {left >= 0 ? `${counted(left, 'character')} left` : `${counted(-left, 'character')} too many`}
+          {left >= 0
+            ? `${counted(left, 'character')} left`
+            : `${counted(-left, 'character')} too many`}
         </p>
       )}
     </div>

@@ -25,7 +25,8 @@ export const AppealControls = ({
     <div className="decision">
       {isOwnRemoval && (
         <p className="w-full text-soft">
-          You removed this submission. If the site has another administrator, they must decide on the appeal.
+          You removed this submission. If the site has another administrator, they must decide on
+          the appeal.
         </p>
       )}
       <ReasonFields

@@ -29,7 +29,8 @@ export const OwnDecision = ({ submissionId }: { submissionId: string }) => {
         An administrator removed this submission
       </h2>
       <p className="mt-1 text-soft text-pretty">
-        Removed <RelativeTime at={data.decidedAt} />. Only you and the administrators can see this page.
+        Removed <RelativeTime at={data.decidedAt} />. Only you and the administrators can see this
+        page.
       </p>
       <Grounds reasonCode={data.reasonCode} note={data.note} />
       <p className="mt-3 text-sm text-soft">

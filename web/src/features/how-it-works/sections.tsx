@@ -9,14 +9,13 @@ const steps = (
     <li>
       <h3>Submit</h3>
       <p>
-        Name the target and its location, and give your reasons. Add sources that readers can check. Your submission appears immediately, with a score of 0.
+        Name the target and its location, and give your reasons. Add sources that readers can check.
+        Your submission appears immediately, with a score of 0.
       </p>
     </li>
     <li>
       <h3>Vote and discuss</h3>
-      <p>
-        Members vote it up or down and comment on it. The score updates live as votes come in.
-      </p>
+      <p>Members vote it up or down and comment on it. The score updates live as votes come in.</p>
     </li>
     <li>
       <h3>Review</h3>
@@ -31,19 +30,24 @@ const steps = (
 const features = (
   <ul>
     <li>
-      <strong>No passwords.</strong> We email you a link and a 6-digit code. Use either one within {signInLifetimeSeconds / 60} minutes to sign in.
+      <strong>No passwords.</strong> We email you a link and a 6-digit code. Use either one within{' '}
+      {signInLifetimeSeconds / 60} minutes to sign in.
     </li>
     <li>
-      <strong>Live scores.</strong> Scores and comment counts update while you read. The list keeps its order until you choose Show new order.
+      <strong>Live scores.</strong> Scores and comment counts update while you read. The list keeps
+      its order until you choose Show new order.
     </li>
     <li>
-      <strong>Visible sources.</strong> Links open the source. Embedded media from YouTube, TikTok and Twitter loads only when you press Load Content. Until then, those sites receive no data about you.
+      <strong>Visible sources.</strong> Links open the source. Embedded media from YouTube, TikTok
+      and Twitter loads only when you press Load Content. Until then, those sites receive no data
+      about you.
     </li>
     <li>
       <strong>Secret votes.</strong> Everyone sees the score. Only you see how you voted.
     </li>
     <li>
-      <strong>Moderation you can check.</strong> Every administrator decision is recorded permanently in a public log.
+      <strong>Moderation you can check.</strong> Every administrator decision is recorded
+      permanently in a public log.
     </li>
     <li>
       <strong>Free and ad-free.</strong> Donations are accepted and buy no influence.
@@ -63,10 +67,17 @@ const voting = (
       <li>Flags and comments do not change the score.</li>
     </ul>
     <p>
-      <strong>Some votes are held.</strong> Each person has one vote, however many accounts they have: accounts that share a mailbox share one vote. New accounts have lower limits in their first days. Votes beyond these limits are held, and so are votes from many new accounts at once or from many new accounts on one network. A held vote does not count until an administrator reviews it and either counts it or voids it.
+      <strong>Some votes are held.</strong> Each person has one vote, however many accounts they
+      have: accounts that share a mailbox share one vote. New accounts have lower limits in their
+      first days. Votes beyond these limits are held, and so are votes from many new accounts at
+      once or from many new accounts on one network. A held vote does not count until an
+      administrator reviews it and either counts it or voids it.
     </p>
     <p>
-      A submission is marked <strong>unusual activity</strong> while at least five of its votes are held because more than 30 accounts less than a day old voted on it within an hour. Only administrators can see votes held for other reasons, because a single person could cause them. Nobody can see whose votes are held. Every decision about held votes is in the public{' '}
+      A submission is marked <strong>unusual activity</strong> while at least five of its votes are
+      held because more than 30 accounts less than a day old voted on it within an hour. Only
+      administrators can see votes held for other reasons, because a single person could cause them.
+      Nobody can see whose votes are held. Every decision about held votes is in the public{' '}
       <Link to={pages.moderationLog} className="link">
         moderation log
       </Link>
@@ -90,11 +101,15 @@ const ranking = (
       </li>
     </ul>
     <p>
-      In Hot, a score ten times as high is worth {hoursPerTenfold} hours. For example, a submission with a score of 100 ranks level with one that is {hoursPerTenfold} hours newer and has a score of 10. The first votes make the most difference, so new submissions can rise and older ones move down.
+      In Hot, a score ten times as high is worth {hoursPerTenfold} hours. For example, a submission
+      with a score of 100 ranks level with one that is {hoursPerTenfold} hours newer and has a score
+      of 10. The first votes make the most difference, so new submissions can rise and older ones
+      move down.
     </p>
     <RankingExample />
     <p className="text-soft">
-      “For votes” is 1 for a score of 10, 2 for a score of 100, and negative for a score below zero. “For age” is minus 1 for every {hoursPerTenfold} hours. Higher rank values come first.
+      “For votes” is 1 for a score of 10, 2 for a score of 100, and negative for a score below zero.
+      “For age” is minus 1 for every {hoursPerTenfold} hours. Higher rank values come first.
     </p>
     <p>
       The exact formula, where <i>s</i> is the score plus the super boost:
@@ -103,11 +118,15 @@ const ranking = (
       <code className="formula">sign(s) · log10(max(|s|, 1)) + seconds / 79200</code>
     </p>
     <p>
-      <i>seconds</i> is the time of submission in seconds since January 1, 1970 (UTC). The table shows the same values relative to the present.
+      <i>seconds</i> is the time of submission in seconds since January 1, 1970 (UTC). The table
+      shows the same values relative to the present.
     </p>
     <h3>Super boost</h3>
     <p>
-      An administrator can move a submission up or down in Hot and Top by adding a positive or negative number to its score for the ranking. This super boost never changes the displayed score and has no effect on New. The submission shows that moderators boosted or lowered it, and by how much.
+      An administrator can move a submission up or down in Hot and Top by adding a positive or
+      negative number to its score for the ranking. This super boost never changes the displayed
+      score and has no effect on New. The submission shows that moderators boosted or lowered it,
+      and by how much.
     </p>
   </>
 )
@@ -140,7 +159,9 @@ const doAndAvoid = (
 const flags = (
   <>
     <p>
-      Flags trigger administrator review. The first flag adds a submission to the administrators’ review list, where the most-flagged come first. A flag never changes the score and never hides anything by itself.
+      Flags trigger administrator review. The first flag adds a submission to the administrators’
+      review list, where the most-flagged come first. A flag never changes the score and never hides
+      anything by itself.
     </p>
     <p>
       The next steps are described in the{' '}

@@ -70,7 +70,14 @@ export const FlaggedContent = ({ readerId }: { readerId: string }) => {
   )
 }
 
-const hints = { J: 'next', K: 'previous', A: 'approve', R: 'remove', N: 'reason', '?': 'all shortcuts' }
+const hints = {
+  J: 'next',
+  K: 'previous',
+  A: 'approve',
+  R: 'remove',
+  N: 'reason',
+  '?': 'all shortcuts',
+}
 
 const KeyHints = () => (
   <dl className="key-hints">

@@ -29,11 +29,7 @@ export const StatTiles = ({ totals: { data, error, isFetching, refetch } }: Stat
         <div key={name} className="tile">
           <dt>{label}</dt>
           <dd className="figure">
-            {data === undefined ? (
-              <span className="sr-only">Loading</span>
-            ) : (
-              plain(data[name])
-            )}
+            {data === undefined ? <span className="sr-only">Loading</span> : plain(data[name])}
           </dd>
           <dd className="tile-meaning">{meaning}</dd>
         </div>

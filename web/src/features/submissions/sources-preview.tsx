@@ -15,7 +15,8 @@ export const SourcesPreview = ({ text }: { text: string }) => {
       </p>
       {embed && (
         <p className="preview-media">
-          <span className="badge">{embedLabels[embed.embedType]}</span> shown as embedded media when a reader loads it
+          <span className="badge">{embedLabels[embed.embedType]}</span> shown as embedded media when
+          a reader loads it
         </p>
       )}
       {hasLink && <Sources text={text.trim()} />}
