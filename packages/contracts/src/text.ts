@@ -21,19 +21,17 @@ const cleanLines = (value: string): string =>
 const cleanLine = (value: string): string => cleanLines(value).replace(/\s+/g, ' ')
 
 const textSchema = (clean: (value: string) => string, bounds: { min: number; max: number }) =>
-  z
-    .string()
-    .check(
-      z.refine(isWellFormed, {
-        error: 'This contains characters that cannot be stored.',
-        abort: true,
-      }),
-      z.overwrite(clean),
-      ...(bounds.min === 0
-        ? []
-        : [z.regex(visible, { error: 'This field is required.', abort: true })]),
-      z.maxLength(bounds.max, { error: `Please use at most ${bounds.max} characters.` }),
-    )
+  z.string().check(
+    z.refine(isWellFormed, {
+      error: 'This contains characters that cannot be stored.',
+      abort: true,
+    }),
+    z.overwrite(clean),
+    ...(bounds.min === 0
+      ? []
+      : [z.regex(visible, { error: 'This field is required.', abort: true })]),
+    z.maxLength(bounds.max, { error: `Please use at most ${bounds.max} characters.` }),
+  )
 
 /**
  * One line of text: NFC, trimmed, inner white space folded, without control characters, and without invisible
