@@ -5,6 +5,6 @@ export const refuseUnknown = (
 ): void => {
   const unknown = asked?.filter((name) => !known.includes(name)) ?? []
   if (unknown.length === 0) return
-  console.error(`There is no ${unknown.join(', ')}. There are: ${known.join(' ')}`)
+  console.error(`Unknown: ${unknown.join(', ')}. Choose from: ${known.join(' ')}`)
   process.exit(2)
 }

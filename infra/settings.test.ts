@@ -40,7 +40,7 @@ test('a wrong setting stops the start with one line that names it', () => {
   }
   for (const [name, value] of Object.entries(wrong)) {
     expect(() => readSettings({ [name]: value })).toThrow(
-      new RegExp(`^The settings are wrong: ${name} [^\n]+$`),
+      new RegExp(`^Invalid settings: ${name} [^\n]+$`),
     )
   }
 })
@@ -82,7 +82,7 @@ test('what only one program knows to be wrong is refused before any starts', () 
   for (const [name, value] of Object.entries(wrong))
     for (const read of [readSettings, readContainerSettings])
       expect(() => read({ [name]: value })).toThrow(
-        new RegExp(`^The settings are wrong: ${name} [^\n]+$`),
+        new RegExp(`^Invalid settings: ${name} [^\n]+$`),
       )
 })
 
@@ -96,7 +96,7 @@ test('a composition refuses settings that it cannot honour, each by its name', (
     REDIS_URL: 'redis://redis',
   })) {
     expect(() => readContainerSettings({ [name]: value })).toThrow(
-      new RegExp(`^The settings are wrong: ${name} (needs infra/containers/own-|is not for)`),
+      new RegExp(`^Invalid settings: ${name} (needs infra/containers/own-|is not for)`),
     )
   }
   const own = { BUNDLED_POSTGRES: 'no', DATABASE_URL: 'postgres://db' }

@@ -64,7 +64,7 @@ const siteSettings = z.object({
   DATABASE_URL: described(z.optional(databaseUrl), {
     default: 'embedded PostgreSQL',
     meaning:
-      'Owner URL of a PostgreSQL 18 database server to use instead; ?sslmode=verify-full encrypts',
+      'URL of a PostgreSQL 18 server to use instead, with the owner role; ?sslmode=verify-full encrypts',
   }),
   NATS_URL: described(z.optional(urlOf('nats:', 'tls:')), {
     default: 'in-process bus',
@@ -77,7 +77,7 @@ const siteSettings = z.object({
   CA_FILE: described(z.optional(readableFile), {
     default: 'none',
     meaning:
-      'File of certificates (PEM) to trust beside the usual ones, for servers of your own with tls://, rediss://, sslmode=verify-full or smtps://',
+      'PEM file of additional certificates to trust, for your own servers with tls://, rediss://, sslmode=verify-full or smtps://',
   }),
   SMTP_URL: described(z.optional(urlOf('smtp:', 'smtps:')), {
     default: 'mailbox page /dev/mailbox',
@@ -85,28 +85,29 @@ const siteSettings = z.object({
   }),
   MAIL_FROM: described(z.optional(z.string()), {
     default: 'Answerable <no-reply@localhost>',
-    meaning: 'Sender of mails; required in production',
+    meaning: 'Sender of emails; required in production',
   }),
   SECRET_KEY: described(z.optional(secretKey), {
     default: 'generated and stored in DATA_DIR',
-    meaning: 'At least 32 bytes from which every other secret is derived; required in production',
+    meaning:
+      'Key of at least 32 bytes from which all other secrets are derived; required in production',
   }),
   ADMIN_EMAILS: described(z._default(list, []), {
     default: 'none',
     meaning:
-      'Comma-separated addresses that become administrators at sign-in; revoke by `npm run admin`',
+      'Comma-separated email addresses that become administrators when they sign in; revoke with `npm run admin`',
   }),
   ALLOWED_JURISDICTIONS: described(z.optional(z.string()), {
     default: 'global',
-    meaning: '`global`, or comma-separated ISO country codes where signing in is possible',
+    meaning: '`global`, or comma-separated ISO codes of the countries where signing in is possible',
   }),
   FLAG_REVIEW_THRESHOLD: described(z._default(wholeNumber({ min: 1, max: 1_000 }), 3), {
     default: '3',
-    meaning: 'Number of open flags that makes a submission pending review',
+    meaning: 'Number of open flags from which a submission counts as pending review',
   }),
   GEO_DB_PATH: described(z.optional(readableFile), {
     default: 'bundled country database',
-    meaning: 'Another country database in MaxMind format',
+    meaning: 'File with another country database in MaxMind format',
   }),
   TRUST_PROXY_HOPS: described(z._default(wholeNumber({ min: 0, max: 10 }), 0), {
     default: '0',
@@ -118,32 +119,33 @@ const siteSettings = z.object({
   }),
   LOG_LEVEL: described(z._default(logLevel, 'warn'), {
     default: 'warn',
-    meaning: 'fatal, error, warn, info, debug, trace or silent',
+    meaning: 'Minimum level to log: fatal, error, warn, info, debug, trace or silent',
   }),
   DONATE_BITCOIN_ADDRESS: described(z.optional(z.string()), {
     default: 'none',
-    meaning: 'Address shown on the donation page',
+    meaning: 'Bitcoin address shown on the donation page',
   }),
   CONTACT_EMAIL: described(z.optional(z.string()), {
     default: 'none',
-    meaning: 'Contact address shown on the site',
+    meaning: 'Email address shown on the site for contact',
   }),
   MAILBOX: described(z.optional(z.enum(['on', 'off'], { error: 'must be on or off' })), {
     default: 'on without SMTP_URL on this machine',
-    meaning: 'The mailbox page; always off on https, and where others can reach the site',
+    meaning:
+      '`on` or `off`: the mailbox page; always off on https and where other machines can reach the site',
   }),
   RATE_LIMITS: described(z._default(z.enum(['on', 'off'], { error: 'must be on or off' }), 'on'), {
     default: 'on',
     meaning:
-      'Limits per member and network; `off` is for experiments only and refused in production',
+      '`on` or `off`: rate limits per member and network; off is for experiments and not allowed in production',
   }),
   METRICS_PORT: described(watchSettings.METRICS_PORT, {
     default: 'off',
-    meaning: 'Port at which Prometheus reads /metrics; never that of the site',
+    meaning: 'Port where Prometheus reads /metrics; must differ from PORT',
   }),
   METRICS_HOST: described(watchSettings.METRICS_HOST, {
     default: '127.0.0.1',
-    meaning: 'Address of the metrics server',
+    meaning: 'Address that the metrics server listens on',
   }),
   OTEL_EXPORTER_OTLP_ENDPOINT: described(watchSettings.OTEL_EXPORTER_OTLP_ENDPOINT, {
     default: 'off',
@@ -160,7 +162,7 @@ const containerSettings = z.object({
   PUBLISH: described(z.optional(z.string()), {
     default: '$HOST:$PORT',
     meaning:
-      'Address and port where the gateway is published; a range of ports as 127.0.0.1:8080-8089 is for several gateways',
+      'Address and port where the gateway is published; a range such as 127.0.0.1:8080-8089 is for several gateways',
   }),
   ANSWERABLE_VERSION: described(z.optional(z.string()), {
     default: 'that of the code',
@@ -168,7 +170,7 @@ const containerSettings = z.object({
   }),
   NPM_CONFIG_REGISTRY: described(z.optional(z.string()), {
     default: 'npm’s',
-    meaning: 'Registry of packages to build the image from',
+    meaning: 'Package registry used to build the image',
   }),
 })
 
@@ -206,7 +208,7 @@ export const readContainerSettings = (environment: Environment): SiteSettings =>
       const file = `infra/containers/own-${server}.yml`
       refuseSet(environment, [name], `needs ${file} in COMPOSE_FILE (docs/deployment.md)`)
     } else if (!environment[name]) {
-      throw new ConfigError(`The settings are wrong: ${name} must be set`)
+      throw new ConfigError(`Invalid settings: ${name} must be set`)
     }
   }
   return checked(environment, ['SMTP_URL', 'MAIL_FROM'])
@@ -216,7 +218,7 @@ const servers = { DATABASE_URL: 'postgres', NATS_URL: 'nats', REDIS_URL: 'redis'
 
 const refuseSet = (environment: Environment, names: string[], why: string): void => {
   const wrong = names.find((name) => environment[name])
-  if (wrong !== undefined) throw new ConfigError(`The settings are wrong: ${wrong} ${why}`)
+  if (wrong !== undefined) throw new ConfigError(`Invalid settings: ${wrong} ${why}`)
 }
 
 type Setting = keyof typeof siteSettings.shape
@@ -227,7 +229,9 @@ const checked = (environment: Environment, requiredByProduction: Setting[]): Sit
   if (PUBLIC_ORIGIN.startsWith('https://')) {
     const missing = requiredByProduction.filter((name) => read[name] === undefined)
     if (missing.length > 0)
-      throw new ConfigError(`An https site is production and needs ${missing.join(', ')}`)
+      throw new ConfigError(
+        `An https site runs in production, which requires ${missing.join(', ')}`,
+      )
   }
   const settings = { ...read, PUBLIC_ORIGIN, environment }
   checkPrograms(settings)

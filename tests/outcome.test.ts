@@ -77,15 +77,15 @@ test('a runner that dies, runs nothing or ends badly without a name has failed',
   await writeFile(`${nothing}.half`, '{"numPassedTests":')
   await expect(vitestOutcome(`${nothing}.half`, 137)).resolves.toEqual({
     passed: 0,
-    failures: ['a report that cannot be read, exit code 137'],
+    failures: ['the report cannot be read, exit code 137'],
   })
   await expect(vitestOutcome(nothing, 0)).resolves.toEqual({
     passed: 0,
-    failures: ['no test was run'],
+    failures: ['no test ran'],
   })
   await expect(vitestOutcome(unnamed, 1)).resolves.toEqual({
     passed: 3,
-    failures: ['exit code 1, and no test that failed'],
+    failures: ['exit code 1, but no test failed'],
   })
   await expect(vitestOutcome(unnamed, 0)).resolves.toEqual({ passed: 3, failures: [] })
 })

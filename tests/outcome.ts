@@ -78,13 +78,13 @@ const outcomeOf = async <Report>(
   if (!existsSync(file)) return { passed: 0, failures: [`no report, exit code ${exitCode}`] }
   const report = parsed(await readFile(file, 'utf8')) as Report | null
   if (report === null) {
-    return { passed: 0, failures: [`a report that cannot be read, exit code ${exitCode}`] }
+    return { passed: 0, failures: [`the report cannot be read, exit code ${exitCode}`] }
   }
   const outcome = read(report)
   if (outcome.failures.length > 0) return outcome
-  if (outcome.passed === 0) return { passed: 0, failures: ['no test was run'] }
+  if (outcome.passed === 0) return { passed: 0, failures: ['no test ran'] }
   if (exitCode === 0) return outcome
-  return { ...outcome, failures: [`exit code ${exitCode}, and no test that failed`] }
+  return { ...outcome, failures: [`exit code ${exitCode}, but no test failed`] }
 }
 
 /** Null for what was not written to its end. */

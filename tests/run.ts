@@ -33,7 +33,7 @@ const journeys = async (): Promise<Outcome> => {
   return playwrightOutcome(report, code)
 }
 
-console.log('— what the tests need')
+console.log('— prerequisites')
 if (!(await obtainNeeds(console.log))) process.exit(1)
 await rm(reports, { recursive: true, force: true })
 await mkdir(reports, { recursive: true })

@@ -10,7 +10,7 @@ const checks = [
   { name: 'types of the web', tool: 'tsc', parameters: ['-p', 'web'] },
   { name: 'types of the load scripts', tool: 'tsc', parameters: ['-p', 'k6'] },
   {
-    name: 'lint that needs types',
+    name: 'type-aware lint',
     tool: 'oxlint',
     parameters: ['--type-aware', '--deny-warnings'],
   },

@@ -38,13 +38,13 @@ export const audit = async (url: string, { port, opensLater }: Options): Promise
     },
     opensLater === undefined ? undefined : recordUntilShown(opensLater),
   )
-  if (result === undefined) throw new Error(`Lighthouse said nothing of ${url}`)
+  if (result === undefined) throw new Error(`Lighthouse returned no result for ${url}`)
   const { categories, audits, environment, runtimeError } = result.lhr
   if (runtimeError !== undefined) throw new Error(`${url}: ${runtimeError.message}`)
   const points = (category: string): number => Math.round((categories[category]?.score ?? 0) * 100)
   const figure = (name: string): number => {
     const value = audits[name]?.numericValue
-    if (value === undefined) throw new Error(`Lighthouse did not measure ${name} of ${url}`)
+    if (value === undefined) throw new Error(`Lighthouse did not measure ${name} for ${url}`)
     return value
   }
   return {

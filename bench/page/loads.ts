@@ -37,8 +37,8 @@ export const loads = async ({ runs, site, bare, port }: Bench): Promise<number> 
   const note = endObservation()
   let missed = printRows('A bare React page', [
     row('largest contentful paint', bareAudits.map(largestPaint), seconds),
-    row('blocked', bareAudits.map(blocked), milliseconds),
-    row('the machine, to Lighthouse', bareAudits.map(machine), plain),
+    row('total blocking time', bareAudits.map(blocked), milliseconds),
+    row('machine benchmark (Lighthouse)', bareAudits.map(machine), plain),
   ])
   for (const [path, those] of audits) {
     missed += printRows(path, pageRows(those, bareAudits))
@@ -83,19 +83,19 @@ const pageRows = (audits: readonly Audit[], bareAudits: readonly Audit[]): Row[]
       atLeast(98),
     ),
     row(
-      'whole page',
+      'transferred bytes',
       all((one) => one.bytes),
       kilobytes,
       atMost(150_000),
     ),
     row('largest contentful paint', all(largestPaint), seconds, atMost(1_650)),
-    row('the same to the bare page’s', toBare, times, atMost(1.2)),
+    row('LCP relative to the bare page', toBare, times, atMost(1.2)),
     row(
       'layout shift',
       all((one) => one.layoutShift),
       plain,
       atMost(0.01),
     ),
-    row('blocked', all(blocked), milliseconds, atMost(100)),
+    row('total blocking time', all(blocked), milliseconds, atMost(100)),
   ]
 }

@@ -36,6 +36,6 @@ let missed = printRows('Scripts', [
   },
 ])
 if (!values.scripts) missed += await measurePages(Number(values.runs), asked)
-console.log(`\nLoad of the machine in the last minute: ${loadavg()[0]?.toFixed(1)}`)
-console.log(missed === 0 ? 'All bars are held.' : `${missed} bars are missed.`)
+console.log(`\nLoad average of the last minute: ${loadavg()[0]?.toFixed(1)}`)
+console.log(missed === 0 ? 'All targets are met.' : `${missed} targets are missed.`)
 process.exitCode = missed === 0 ? 0 : 1

@@ -25,7 +25,7 @@ export const parts: Readonly<Record<string, (bench: Bench) => Promise<number>>> 
   discussions,
 }
 
-/** Prints what each of the parts costs beside its bars; returns how many bars are missed. */
+/** Prints what each of the parts costs beside its bars; returns how many targets are missed. */
 export const measurePages = async (runs: number, names: readonly string[]): Promise<number> => {
   const undo: (() => Promise<void>)[] = []
   try {

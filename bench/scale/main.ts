@@ -41,7 +41,7 @@ const sweep = async (name: string, { amounts, valuesAt, ...part }: Part): Promis
       while (values.length < Number(options.runs)) values.push(...(await valuesAt(at)))
       points.push({ at, value: median(values) })
     } catch (error) {
-      console.error(`${at.toLocaleString('en')} ${name} are not measured:`, error)
+      console.error(`${at.toLocaleString('en')} ${name} could not be measured:`, error)
     }
   }
   const note = endObservation()

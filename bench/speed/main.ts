@@ -98,6 +98,6 @@ console.log(
   `\n${cores} × ${processor}, Node ${node}, load ${load.toFixed(1)}${pinned ? '' : ', cores not separated: no taskset'}`,
 )
 const spoilt = Object.keys(busy)
-if (spoilt.length > 0) console.log(`The machine was busy during: ${spoilt.join(' ')}`)
-console.log(`${missed === 0 ? 'All bars are held.' : `${missed} bars are missed.`} ${file}`)
+if (spoilt.length > 0) console.log(`Other programs were busy during: ${spoilt.join(' ')}`)
+console.log(`${missed === 0 ? 'All targets are met.' : `${missed} targets are missed.`} ${file}`)
 process.exitCode = missed === 0 ? 0 : 1

@@ -36,10 +36,10 @@ test.each([
   [{ TRUST_PROXY_HOPS: 'all' }, 'TRUST_PROXY_HOPS must be a whole number'],
   [{ MAILBOX: 'yes' }, 'MAILBOX must be on or off'],
   [{ MAILBOX: 'on' }, 'MAILBOX_KEY must be set'],
-  [{ MAILBOX: 'on', MAILBOX_KEY: 'short' }, 'MAILBOX_KEY must be 32 letters and digits or more'],
+  [{ MAILBOX: 'on', MAILBOX_KEY: 'short' }, 'MAILBOX_KEY must have at least 32 letters and digits'],
   [{ RATE_LIMITS: 'some' }, 'RATE_LIMITS must be on or off'],
   [{ DONATE_BITCOIN_ADDRESS: 'bc1qtypo' }, 'DONATE_BITCOIN_ADDRESS must be a Bitcoin address'],
-  [{ CONTACT_EMAIL: 'the team' }, 'CONTACT_EMAIL must be a mail address'],
+  [{ CONTACT_EMAIL: 'the team' }, 'CONTACT_EMAIL must be an email address'],
 ])('%j is told in one line', (wrong, message) => {
   expect(() => readConfig({ ...complete, ...wrong })).toThrow(message)
 })

@@ -29,7 +29,7 @@ const settings = z.object({
     z.string().check(
       z.trim(),
       z.refine(isBitcoinAddress, {
-        error: 'must be a Bitcoin address, of which every character counts',
+        error: 'must be a valid Bitcoin address',
       }),
     ),
   ),
@@ -37,14 +37,16 @@ const settings = z.object({
   CONTACT_EMAIL: z.optional(
     z.string().check(
       z.trim(),
-      z.refine((text) => email.safeParse(text).success, { error: 'must be a mail address' }),
+      z.refine((text) => email.safeParse(text).success, { error: 'must be an email address' }),
     ),
   ),
   /** Absent, it is on where a container's port is published on loopback alone, and off everywhere else. */
   MAILBOX: z.optional(onOrOff),
   /** What opens the mailbox. */
   MAILBOX_KEY: z.optional(
-    z.string().check(z.regex(/^[\w-]{32,}$/, { error: 'must be 32 letters and digits or more' })),
+    z
+      .string()
+      .check(z.regex(/^[\w-]{32,}$/, { error: 'must have at least 32 letters and digits' })),
   ),
   /** Where a container engine publishes the port, as `127.0.0.1:8080`. */
   PUBLISH: z.optional(z.string()),
@@ -66,12 +68,12 @@ export const readConfig = (environment: Environment): Config => {
   if (isProduction(config)) refuseForProduction(config)
   const mailbox = mailboxOf(config)
   if (mailbox !== 'off' && config.MAILBOX_KEY === undefined)
-    throw new ConfigError('The settings are wrong: MAILBOX_KEY must be set')
+    throw new ConfigError('Invalid settings: MAILBOX_KEY must be set')
   return { ...config, mailbox }
 }
 
 const refuseForProduction = ({ MAILBOX, RATE_LIMITS }: Settings): void => {
-  const wrong = 'The settings are wrong: where PUBLIC_ORIGIN is https'
+  const wrong = 'Invalid settings: where PUBLIC_ORIGIN is https'
   if (MAILBOX === 'on') throw new ConfigError(`${wrong} MAILBOX must be off`)
   if (RATE_LIMITS === 'off') throw new ConfigError(`${wrong} RATE_LIMITS must be on`)
 }
@@ -83,7 +85,7 @@ const mailboxOf = (config: Settings): Config['mailbox'] => {
   if (isOnLoopback(PUBLISH)) return 'published'
   if (MAILBOX !== 'on') return 'off'
   throw new ConfigError(
-    'The settings are wrong: MAILBOX must be off where PUBLISH is not an address on loopback',
+    'Invalid settings: MAILBOX must be off where PUBLISH is not an address on loopback',
   )
 }
 

@@ -50,7 +50,9 @@ const resolveTimeoutMilliseconds = 1_000
 export const openDeps = async (config: Config, kit: Kit): Promise<Deps> => {
   const { bus, cache, log, metrics, tracing, observe } = kit
   if (config.mailbox === 'off' && config.PUBLISH !== undefined && !isProduction(config))
-    log.warn('no mailbox page: the site can be reached from other machines. Mails need SMTP_URL')
+    log.warn(
+      'no mailbox page, because other machines can reach the site; set SMTP_URL to send mail',
+    )
   const { upstreams, breakers } = openUpstreams(config, { metrics, tracing })
   const sessionReplicas = openReplicas({ url: config.AUTH_URL })
   const askAuth = { replicas: sessionReplicas, breaker: breakers.sessions, tracing }

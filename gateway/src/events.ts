@@ -18,7 +18,5 @@ export const events = async (bus: Bus, { sessions, answers, drawn, log }: Deps):
     bus.subscribe(submissionChanged, { everyInstanceOf: 'gateway' }, async ({ payload }) => {
       applyChange({ answers, drawn }, payload)
     }),
-  ]).catch((error: unknown) =>
-    log.error({ err: error }, 'the subscription to change events failed'),
-  )
+  ]).catch((error: unknown) => log.error({ err: error }, 'subscription to change events failed'))
 }

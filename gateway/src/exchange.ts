@@ -74,10 +74,10 @@ export const refuse = (
   }
   const appError = toAppError(error)
   if (appError.code === 'internal') {
-    log.write('error', { requestId, err: appError.cause ?? appError }, 'a request failed')
+    log.write('error', { requestId, err: appError.cause ?? appError }, 'request failed')
   } else if (appError.cause !== undefined) {
     // What is refused without a cause is refused on purpose, and counted with the answers.
-    log.write('warn', { requestId, err: appError.cause }, 'a request failed')
+    log.write('warn', { requestId, err: appError.cause }, 'request failed')
   }
   if (response.headersSent) {
     response.destroy()
@@ -136,6 +136,6 @@ const logAnswer = (exchange: Exchange, milliseconds: number): void => {
       milliseconds: Math.round(milliseconds),
       ...(response.writableFinished ? {} : { cutShort: true }),
     },
-    'answered',
+    'request completed',
   )
 }

@@ -7,7 +7,7 @@ import { mailboxLink } from './mailbox.ts'
 try {
   const { mailbox, MAILBOX_KEY, PUBLIC_ORIGIN } = readConfig(process.env)
   if (mailbox === 'off' || MAILBOX_KEY === undefined)
-    throw new ConfigError('This site has no mailbox page: it sends mail through SMTP_URL.')
+    throw new ConfigError('This site has no mailbox page because it sends mail through SMTP_URL.')
   process.stdout.write(`${mailboxLink(PUBLIC_ORIGIN, MAILBOX_KEY)}\n`)
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`)

@@ -40,7 +40,7 @@ export const measureAnswers = (metrics: Metrics, { counts, bytes }: AnswerCache)
   metrics.total(
     {
       name: 'answerable_kept_answers_total',
-      help: 'Anonymous reads, by how they were answered: from the cache (hits), by the service (misses), with a request in flight (joined), with an expired response (stale).',
+      help: 'Anonymous reads, by result: from the cache (hits), from the service (misses), sharing a request in flight (joined), or with an expired response (stale).',
       labels: ['result'],
     },
     () => Object.entries(counts).map(([result, value]) => ({ labels: { result }, value })),

@@ -26,7 +26,7 @@ export const writeArchive = async (path: string, parts: AsyncIterable<Part>): Pr
     await pipeline(Readable.from(linesOf(parts)), createGzip(), file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST')
-      throw new StartError(`${path} is there already: choose another name.`)
+      throw new StartError(`${path} already exists: choose another name.`)
     await rm(path, { force: true })
     throw error
   }
@@ -55,9 +55,9 @@ export const readArchive = async function* (path: string | null): AsyncGenerator
   }
   const failure = await reading
   if (failure !== undefined && 'code' in failure && failure.code === 'ENOENT')
-    throw new StartError(`There is no ${path}.`)
+    throw new StartError(`${path} does not exist.`)
   if (last?.part !== 'end')
-    throw new StartError(`${path ?? 'The standard input'} is not a whole backup.`)
+    throw new StartError(`${path ?? 'The standard input'} is not a complete backup.`)
 }
 
 const parse = (line: string): Part | null => {

@@ -12,7 +12,7 @@ import { backUp } from './backup.ts'
 import { restore } from './restore.ts'
 
 const usage =
-  'usage: npm run backup -- FILE, or npm run restore -- FILE [--replace]; - is the standard input'
+  'Usage: npm run backup -- FILE\n       npm run restore -- FILE [--replace]\nFILE may be - to restore from the standard input.'
 
 try {
   const { positionals, values } = parseArgs({
@@ -36,8 +36,8 @@ async function backUpSite(path: string): Promise<void> {
   const rows = await withSiteDatabase(place, (ownerUrl) =>
     backUp(databaseAt(ownerUrl, database), path),
   )
-  say(`${path}: ${rows} rows. It holds addresses and all that people did: keep it to yourself.`)
-  say('The secret key is not in it.')
+  say(`${path}: ${rows} rows. It contains email addresses and private data: store it securely.`)
+  say('It does not contain the secret key.')
 }
 
 async function restoreSite(path: string | null, mayReplace: boolean): Promise<void> {
@@ -59,7 +59,7 @@ async function restoreSite(path: string | null, mayReplace: boolean): Promise<vo
       mode: mayReplace ? 'replace' : 'only into an empty site',
     })
   })
-  say(`${restored.rows} rows are back, as they were at ${restored.madeAt}.`)
+  say(`Restored ${restored.rows} rows as of ${restored.madeAt}.`)
 }
 
 function say(text: string): void {

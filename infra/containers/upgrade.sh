@@ -54,7 +54,7 @@ add_one() {
 give_up() { # program, new container
   docker logs --tail 5 "$2" >&2 || true
   docker rm --force "$2" >/dev/null
-  fail "the new $1 did not become ready; the old one runs on. Back: sh infra/containers/upgrade.sh --to $former"
+  fail "the new $1 did not become ready; the old one is still running. To go back: sh infra/containers/upgrade.sh --to $former"
 }
 
 replace() { # program, old container
@@ -97,10 +97,10 @@ case ${1:-} in
   *) sed -n '2,7p' "$0" | cut -c 3-; exit 2 ;;
 esac
 export ANSWERABLE_VERSION
-say "From $former to $ANSWERABLE_VERSION"
+say "Upgrading from $former to $ANSWERABLE_VERSION"
 
 [ "${1:-}" = --to ] || docker compose build --quiet || fail 'the image could not be built'
-docker compose run --rm --no-deps settings || fail 'the settings are wrong; nothing was changed'
+docker compose run --rm --no-deps settings || fail 'the settings are invalid; nothing was changed'
 if [ "${1:-}" != --to ]; then
   say 'Migrating the database'
   docker compose run --rm --no-deps migrate || fail 'the database could not be migrated; the site runs on as it was'
@@ -121,6 +121,6 @@ for server in postgres nats redis; do
   now=$(containers_of "$server" | head -n 1)
   [ -n "$now" ] || continue
   case $(made_of "$now") in *" $(hash_of "$server")") continue ;; esac
-  say "$server has other settings in this version; they count once it is restarted: docker compose up -d $server"
+  say "The settings of $server have changed in this version. To apply them: docker compose up -d $server"
 done
-say "$ANSWERABLE_VERSION runs. Back: sh infra/containers/upgrade.sh --to $former"
+say "$ANSWERABLE_VERSION is running. To go back: sh infra/containers/upgrade.sh --to $former"

@@ -26,7 +26,7 @@ it('refuses in one line a directory that another process holds, until that one e
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await once(other.stdout, 'data')
-  const refusal = `The data directory ${directory} is in use by another running Answerable (process ${other.pid}): stop that one, or set DATA_DIR to another directory.`
+  const refusal = `The data directory ${directory} is in use by another Answerable (process ${other.pid}): stop it, or set DATA_DIR to another directory.`
   await expect(lockDataDirectory(directory)).rejects.toThrow(new StartError(refusal))
   other.kill('SIGKILL')
   await once(other, 'exit')

@@ -38,7 +38,7 @@ const takeLock = (directory: string, processFile: string): DatabaseSync => {
     lock?.close()
     throw new StartError(
       isBusy(error)
-        ? `The data directory ${directory} is in use by another running Answerable${holder(processFile)}: stop that one, or set DATA_DIR to another directory.`
+        ? `The data directory ${directory} is in use by another Answerable${holder(processFile)}: stop it, or set DATA_DIR to another directory.`
         : `The data directory ${directory} cannot be used: ${(error as Error).message}`,
     )
   }

@@ -70,7 +70,7 @@ const refuseTakenPort = async ({ PORT, HOST }: SiteSettings): Promise<void> => {
   const probe = createServer()
   await new Promise<void>((resolve, reject) => {
     probe.once('error', (cause: NodeJS.ErrnoException) => {
-      const why = cause.code === 'EADDRINUSE' ? 'is taken' : `cannot be used (${cause.code})`
+      const why = cause.code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${cause.code})`
       reject(new ConfigError(`Port ${PORT} on ${HOST} ${why}. Choose another with PORT=…`))
     })
     probe.listen(PORT, HOST, () => probe.close(() => resolve()))
@@ -81,11 +81,11 @@ const welcome = (started: { settings: SiteSettings; site: Site; mode: Mode }): v
   const { settings, site, mode } = started
   const origin = settings.PUBLIC_ORIGIN
   say('')
-  say(`  The site        ${origin}`)
-  if (site.mailboxLink !== null) say(`  Its mailbox     ${site.mailboxLink}`)
-  say('  Become admin    npm run admin -- grant you@example.org, after signing in once')
-  say('  Stop            ctrl-C')
-  if (mode.dev) say(`  The gateway     ${site.url}`)
+  say(`  Site            ${origin}`)
+  if (site.mailboxLink !== null) say(`  Mailbox         ${site.mailboxLink}`)
+  say('  Become admin    sign in once, then: npm run admin -- grant you@example.org')
+  say('  Stop            Ctrl+C')
+  if (mode.dev) say(`  Gateway         ${site.url}`)
   say('')
 }
 

@@ -53,7 +53,7 @@ const run = async (
 test('the commands of operators find the database of a stopped site', async () => {
   expect(await run('dead-letters.ts', 'replay', '--all')).toMatchObject({
     code: 0,
-    text: expect.stringMatching(/^auth-1 goes out again .*\n1 dead letter replayed\.\n$/),
+    text: expect.stringMatching(/^auth-1 is replayed as event .*\n1 dead letter replayed\.\n$/),
   })
   expect(await run('dead-letters.ts', 'list')).toMatchObject({
     text: expect.stringMatching(/^auth-1 {2}replayed .*\n1 dead letter, 0 waiting\.\n$/),
@@ -64,6 +64,6 @@ test('the commands of operators find the database of a stopped site', async () =
   })
   expect(await run('replay.ts', 'realtime')).toEqual({
     code: 1,
-    text: 'usage: npm run replay -- auth|catalog\n',
+    text: 'Usage: npm run replay -- auth|catalog\n',
   })
 })

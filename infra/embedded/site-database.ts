@@ -63,11 +63,11 @@ export const dataDirectoryOf = ({ DATA_DIR, DATABASE_URL }: SiteSettings): strin
   if (only === undefined)
     throw new StartError(
       existsSync(secretsDirectory)
-        ? 'The site of this folder runs in containers, where this command is another: docs/runbook.md has it.'
-        : 'There is no site here yet. Run: npm start',
+        ? 'This site runs in containers. See docs/runbook.md for the command to use there.'
+        : 'There is no site in this folder yet. Run: npm start',
     )
   if (other === undefined) return only
   throw new StartError(
-    `There are two sites, ${DATA_DIR} and ${DATA_DIR}-demo: choose one, for example with DATA_DIR=${DATA_DIR}-demo before the command`,
+    `There are two sites, ${DATA_DIR} and ${DATA_DIR}-demo. Choose one by setting DATA_DIR, for example DATA_DIR=${DATA_DIR}-demo.`,
   )
 }

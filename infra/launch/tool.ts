@@ -8,15 +8,16 @@ const root = join(import.meta.dirname, '../..')
 const tools: Record<string, { script: string; purpose: string }> = {
   'repeat-tests': {
     script: 'tests/repeat/main.ts',
-    purpose: 'run npm ci and npm test in new clones: quiet, on one core, on a busy machine',
+    purpose: 'run npm ci and npm test in new clones: on an idle machine, on one core, under load',
   },
   'slow-browser': {
     script: 'e2e/hydration/main.ts',
-    purpose: 'load every kind of page in a slowed-down browser while others vote and comment',
+    purpose: 'load each kind of page in a throttled browser while others vote and comment',
   },
   'trim-lock': {
     script: 'infra/supply-chain/trim-lock.ts',
-    purpose: 'after a change of package-lock.json, let old Node versions install every binary',
+    purpose:
+      'remove engine limits from package-lock.json so that old Node versions install every binary',
   },
   'try-install': {
     script: 'tests/install/main.ts',

@@ -124,7 +124,7 @@ const retried = async (
           cause: error,
         })
       }
-      if (attempt === 1) log.info({ of: service, migration: name }, 'waits for a lock')
+      if (attempt === 1) log.info({ of: service, migration: name }, 'waiting for a lock')
       await delay(pauseMilliseconds)
     }
   }

@@ -15,7 +15,7 @@ try {
   process.stdout.write(
     written === 0
       ? `${directory} is complete; nothing was changed.\n`
-      : `${written} secrets were written to ${directory}. Back it up where nobody else reads.\n`,
+      : `${written} secrets were written to ${directory}. Back it up in a private place.\n`,
   )
 } catch (error) {
   process.stderr.write(`secrets: ${reasonOf(error)}\n`)

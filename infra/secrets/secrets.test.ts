@@ -81,5 +81,5 @@ test('both sides of every password agree, and no container gets the key or what 
 test('a key that is too short is refused in one line', () => {
   const { status, stderr } = run({ SECRET_KEY: 'short' })
   expect(status).toBe(1)
-  expect(stderr).toBe('secrets: The settings are wrong: SECRET_KEY must have at least 32 bytes\n')
+  expect(stderr).toBe('secrets: Invalid settings: SECRET_KEY must have at least 32 bytes\n')
 })

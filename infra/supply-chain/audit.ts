@@ -26,7 +26,7 @@ function tell({ vulnerabilities, metadata }: z.output<typeof auditReport>): void
   const found = Object.values(vulnerabilities)
   const { prod, optional } = metadata.dependencies
   for (const { name, range, severity } of found) console.log(`${severity}: ${name} ${range}`)
-  console.log(`${found.length} of ${prod + optional} packages have known weaknesses`)
+  console.log(`${found.length} of ${prod + optional} packages have known vulnerabilities`)
   process.exitCode = found.length === 0 ? 0 : 1
 }
 

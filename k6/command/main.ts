@@ -27,7 +27,7 @@ try {
     // k6 ends on ctrl-C by itself and still tells what it measured.
     process.on('SIGINT', () => {})
     const [code] = await once(child, 'exit')
-    console.log(`Load of the machine in the last minute: ${loadavg()[0]?.toFixed(1)}`)
+    console.log(`Load average of the last minute: ${loadavg()[0]?.toFixed(1)}`)
     process.exitCode = typeof code === 'number' ? code : 1
   } finally {
     await site?.stop()
@@ -38,6 +38,6 @@ try {
 }
 
 function startOwnSite() {
-  console.log('Starting a site with throw-away data …')
+  console.log('Starting a site with temporary data …')
   return startThrowawaySite()
 }

@@ -11,7 +11,7 @@ export type Plan = {
 /** Where load goes without being asked twice. */
 const ownMachine = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
-const usage = `npm run load -- ${scripts.join('|')} [-e RATE=… -e SECONDS=… -e SOCKETS=…] [other options of k6]`
+const usage = `Usage: npm run load -- ${scripts.join('|')} [-e RATE=… -e SECONDS=… -e SOCKETS=…] [other k6 options]`
 
 /** Reads what was asked for. Throws one line where load would go wrong, or where it should not. */
 export const readPlan = (words: readonly string[], { BASE_URL }: NodeJS.ProcessEnv): Plan => {
@@ -21,7 +21,7 @@ export const readPlan = (words: readonly string[], { BASE_URL }: NodeJS.ProcessE
   const isFree = words.includes('--anywhere')
   if (url !== null && !isFree && !ownMachine.test(new URL(url).hostname)) {
     throw new Error(
-      `${url} is not this machine. If you may put load on it, say so with --anywhere after the script.`,
+      `${url} is not this machine. If you are allowed to load it, add --anywhere after the script name.`,
     )
   }
   return { script, url, options: words.slice(1).filter((word) => word !== '--anywhere') }
@@ -30,5 +30,5 @@ export const readPlan = (words: readonly string[], { BASE_URL }: NodeJS.ProcessE
 const originIn = (text: string): string => {
   const url = URL.parse(text)
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.origin
-  throw new Error(`BASE_URL must be the address of a site, as http://localhost:8080, not ${text}`)
+  throw new Error(`BASE_URL must be the URL of a site, such as http://localhost:8080, not ${text}`)
 }

@@ -26,7 +26,7 @@ export const findK6 = (root: string): Program => {
   const built = builtGoProgram(k6) ?? build()
   if (built !== null) return plain(built)
   if (outputOf('docker', ['version']) !== null) return inContainer(root)
-  throw new Error('k6 is missing: install it (1.0 or newer), or Go to build it, or Docker.')
+  throw new Error('k6 is missing. Install k6 1.0 or newer, or Go to build it, or Docker.')
 }
 
 const build = (): string | null => {

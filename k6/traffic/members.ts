@@ -86,7 +86,7 @@ const codesFor = (addresses: readonly string[]): string[] => {
   }
   return addresses.map((address) => {
     const code = codes.get(address)
-    if (code === undefined) throw new Error(`No sign-in mail came within ${mailSeconds} s`)
+    if (code === undefined) throw new Error(`No sign-in email arrived within ${mailSeconds} s`)
     return code
   })
 }
@@ -99,7 +99,7 @@ const readMailbox = (): string => {
   })
   if (page.status === 200) return String(page.body)
   throw new Error(
-    `The mailbox page answered ${page.status}: members sign in through it, so the site must be on http://localhost and without SMTP_URL, and MAILBOX_KEY the key in the mailbox's link`,
+    `The mailbox page returned ${page.status}. Members sign in through it, so the site must run on http://localhost without SMTP_URL, and MAILBOX_KEY must be the key in the mailbox's link`,
   )
 }
 
@@ -114,6 +114,6 @@ const mustTellNetworksApart = (): void => {
     return /;r=(\d+)/.exec(expected(answer, 'the site').headers.Ratelimit ?? '')?.[1] ?? 'off'
   })
   if (new Set(left).size > 1) {
-    throw new Error('The site takes all for one network: start it with TRUST_PROXY_HOPS=1')
+    throw new Error('The site treats all members as one network: start it with TRUST_PROXY_HOPS=1')
   }
 }

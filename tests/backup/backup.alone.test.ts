@@ -156,9 +156,9 @@ test('a damaged backup, half of one, and one that would overwrite something are 
   const lines = gunzipSync(readFileSync(archive)).toString()
   const refusals = [
     [gzipSync(lines.replace('Everywhere', 'Elsewhere')), /^The backup is damaged: .*\n$/],
-    [gzipSync(lines.slice(0, lines.length / 2)), /is not a whole backup\.\n$/],
-    [readFileSync(archive).subarray(0, 5_000), /is not a whole backup\.\n$/],
-    [Buffer.from('something else'), /is not a whole backup\.\n$/],
+    [gzipSync(lines.slice(0, lines.length / 2)), /is not a complete backup\.\n$/],
+    [readFileSync(archive).subarray(0, 5_000), /is not a complete backup\.\n$/],
+    [Buffer.from('something else'), /is not a complete backup\.\n$/],
     [gzipSync(lines.replace(/"0001_/, '"9001_')), /^The backup is from a newer version: .*\n$/],
   ] as const
   const path = join(home, 'other.backup')
@@ -172,7 +172,7 @@ test('a damaged backup, half of one, and one that would overwrite something are 
   const running = run('backup/main.ts', ['restore', archive, '--replace'], ownDirectory)
   expect(running).toMatchObject({ status: 1, stderr: expect.stringContaining('is in use') })
   const twice = run('backup/main.ts', ['backup', archive], ownDirectory)
-  expect(twice).toMatchObject({ status: 1, stderr: expect.stringContaining('is there already') })
+  expect(twice).toMatchObject({ status: 1, stderr: expect.stringContaining('already exists') })
   const checked = run('embedded/verify-log.ts', [], dataDirectory)
   expect(checked.stdout).toMatch(wholeLog)
 })

@@ -60,8 +60,8 @@ console.log(`${voting.acknowledged()} votes acknowledged, ${wrongs.length} of th
 console.log(`${wrongScores} submissions have a score other than that of their votes`)
 for (const what of wrongs.slice(0, 10)) console.log(`  ✗ ${what}`)
 if (wrongs.length + wrongScores > 0) missed += 1
-console.log(`Load of the machine in the last minute: ${loadavg()[0]?.toFixed(1)}`)
-console.log(missed === 0 ? 'All bars are held.' : `${missed} bars are missed.`)
+console.log(`Load average of the last minute: ${loadavg()[0]?.toFixed(1)}`)
+console.log(missed === 0 ? 'All targets are met.' : `${missed} targets are missed.`)
 process.exit(missed === 0 ? 0 : 1)
 
 async function killAll(among: readonly Part[]): Promise<number> {

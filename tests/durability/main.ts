@@ -10,7 +10,7 @@ type Case = { name: string; watch: (strace: string) => Promise<Finding>; mustBre
 const { values } = parseArgs({ options: { writes: { type: 'string', default: '1000' } } })
 const writes = Number(values.writes)
 if (!Number.isSafeInteger(writes) || writes < 10) {
-  process.stderr.write('usage: npm run test:fsync -- [--writes 1000]\n')
+  process.stderr.write('Usage: npm run test:fsync -- [--writes 1000]\n')
   process.exit(1)
 }
 const fewer = Math.ceil(writes / 4)
@@ -78,7 +78,7 @@ try {
   }
 } catch (error) {
   if (!(error instanceof CannotTrace)) throw error
-  process.stderr.write(`NOT SHOWN that what is answered is on disk: ${error.message}\n`)
+  process.stderr.write(`NOT VERIFIED that acknowledged writes are on disk: ${error.message}\n`)
   process.exitCode = cannotTell
 } finally {
   clearInterval(awake)

@@ -29,7 +29,7 @@ const names = values.only.split(',').filter((name) => name !== '')
 const troubles = ['frozen', 'slow', 'resetting'] as const satisfies Trouble[]
 const known: readonly string[] = [...kinds, ...parts, ...troubles]
 const unknown = names.filter((name) => !known.includes(name))
-if (unknown.length > 0) throw new Error(`--only knows ${known.join(', ')}`)
+if (unknown.length > 0) throw new Error(`--only must be one of ${known.join(', ')}`)
 
 const isWanted = <Name extends string>(name: Name, all: readonly Name[]): boolean => {
   const among = all.filter((each) => names.includes(each))
@@ -37,7 +37,8 @@ const isWanted = <Name extends string>(name: Name, all: readonly Name[]): boolea
 }
 const wantedParts = parts.filter((part) => isWanted(part, parts))
 const [times, rate, seconds] = [values.times, values.rate, values.seconds].map(Number)
-if (!times || !rate || !seconds) throw new Error('--times, --rate and --seconds are numbers')
+if (!times || !rate || !seconds)
+  throw new Error('--times, --rate and --seconds must be numbers above 0')
 
 /** Writes in a second while the network is in trouble: few of them come through. */
 const troubledRate = 20
@@ -134,6 +135,6 @@ if (wants('delivery')) {
   if ((await runTool('vitest', ['run', '--reporter=verbose', 'tests/delivery'])) !== 0) missed += 1
 }
 
-say(`load of the machine in the last minute: ${loadavg()[0]?.toFixed(1)}`)
-console.log(missed === 0 ? 'All bars are held.' : `${missed} bars are missed.`)
+say(`load average of the last minute: ${loadavg()[0]?.toFixed(1)}`)
+console.log(missed === 0 ? 'All targets are met.' : `${missed} targets are missed.`)
 process.exit(missed === 0 ? 0 : 1)

@@ -61,6 +61,6 @@ export const beginSteadily = async (recorder: Recorder): Promise<void> => {
   const startedAt = performance.now()
   const back = await untilSteady(recorder, startedAt)
   if (recorder.settledUntil() - startedAt - back < steadyMilliseconds)
-    throw new Error('This machine cannot carry this load now: try a smaller --rate.')
+    throw new Error('This machine cannot sustain this load now: try a smaller --rate.')
   recorder.clear()
 }

@@ -68,7 +68,7 @@ test('decisions made at the same moment stand in one chain', async () => {
 
 test('a note that was redacted does not break it', async () => {
   await owner.query(`UPDATE decisions SET note = NULL, note_salt = NULL WHERE note = 'Note 2.'`)
-  expect((await verifySite()).output).toBe('The log is intact: 5 decisions, 1 redacted notes.\n')
+  expect((await verifySite()).output).toBe('The log is intact: 5 decisions, 1 redacted note.\n')
   const review = await site.moderation.call(reviewSubmission, { params: { id } }, { viewer: admin })
   expect(review.body.decisions.map(({ note }) => note)).toContain(null)
 })

@@ -101,14 +101,14 @@ test('one request id stands in the answer and in the lines of gateway, service a
   for (const name of ['gateway', 'catalog'] as const) {
     await expect
       .poll(() => linesAbout(name, requestId))
-      .toContainEqual(expect.objectContaining({ msg: 'answered' }))
+      .toContainEqual(expect.objectContaining({ msg: 'request completed' }))
   }
   for (const name of ['realtime', 'gateway'] as const) {
     await expect
       .poll(() => linesAbout(name, requestId))
       .toContainEqual(
         expect.objectContaining({
-          msg: 'an event was applied',
+          msg: 'event applied',
           subject: 'catalog.submission-changed',
         }),
       )

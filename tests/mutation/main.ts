@@ -21,7 +21,7 @@ type Report = { files: Record<string, { mutants: readonly Mutant[] }> }
 const asked = process.argv.slice(2)
 const isArea = (name: string): name is AreaName => areaNames.some((one) => one === name)
 if (asked.length === 0 || !asked.every(isArea)) {
-  console.log(`Say which: npm run test:mutation -- ${areaNames.join(' | ')}`)
+  console.log(`Usage: npm run test:mutation -- ${areaNames.join(' | ')}`)
   process.exit(2)
 }
 const scores: string[] = []

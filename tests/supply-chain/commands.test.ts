@@ -45,7 +45,7 @@ test('an audit that the registry does not answer fails, and says so in one line'
 test('an audit without findings succeeds and says of how many packages', async () => {
   const url = await openRegistry((_request, response) => response.end('{}'))
   const { code, output } = await audit(url)
-  expect(output).toMatch(/^0 of [1-9]\d* packages have known weaknesses\n$/)
+  expect(output).toMatch(/^0 of [1-9]\d* packages have known vulnerabilities\n$/)
   expect(code).toBe(0)
 })
 

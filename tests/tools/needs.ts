@@ -72,7 +72,7 @@ const findWorkingChromium = async (announce: Print): Promise<Found> => {
     await page.setContent('<span>text</span>')
     const box = await page.locator('span').boundingBox()
     await browser.close()
-    if (box === null || box.width === 0) throw new Error('it draws no text, install a font')
+    if (box === null || box.width === 0) throw new Error('it draws no text; install a font')
     return found
   } catch (error) {
     const reason = firstLine(error)

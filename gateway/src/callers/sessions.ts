@@ -24,7 +24,7 @@ const most = 10_000
 export const sessionDirectory = (resolve: Resolve, metrics: Metrics): Sessions => {
   const countLookup = metrics.counter({
     name: 'answerable_session_lookups_total',
-    help: 'Session look-ups, by whether the cache or auth answered.',
+    help: 'Session lookups, by source (cache or auth).',
     labels: ['result'],
     known: [knownResult, askedResult],
   })

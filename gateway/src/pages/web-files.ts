@@ -29,7 +29,7 @@ const compressed = new Map([
 
 export const loadWebFiles = async (directory: string): Promise<WebFiles> => {
   const contents = await readAll(directory).catch((cause: unknown) => {
-    throw new ConfigError('The settings are wrong: WEB_DIR cannot be read', { cause })
+    throw new ConfigError('Invalid settings: WEB_DIR cannot be read', { cause })
   })
   const files = new Map(
     [...contents.keys()]
@@ -38,7 +38,7 @@ export const loadWebFiles = async (directory: string): Promise<WebFiles> => {
   )
   const index = files.get(indexPath)
   if (index === undefined) {
-    throw new ConfigError('The settings are wrong: WEB_DIR holds no built web (no index.html)')
+    throw new ConfigError('Invalid settings: WEB_DIR has no web build (index.html is missing)')
   }
   files.delete(indexPath)
   return { index, files }

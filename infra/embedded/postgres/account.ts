@@ -41,7 +41,7 @@ export const chooseAccount = (options: {
   const account = accounts.find((candidate) => isAble(candidate, options))
   if (account !== undefined) return account
   throw new StartError(
-    `PostgreSQL cannot run as root, and user ${owner.uid} cannot reach ${dirname(options.trial[0])} or ${dirname(options.cluster)}: install setpriv (util-linux), or move the checkout to a folder that others may enter.`,
+    `PostgreSQL cannot run as root, and user ${owner.uid} cannot reach ${dirname(options.trial[0])} or ${dirname(options.cluster)}: install setpriv (util-linux), or move the checkout to a folder that other users can access.`,
   )
 }
 

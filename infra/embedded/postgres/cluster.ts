@@ -39,11 +39,11 @@ export const ensureCluster = async (options: {
   const version = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
   if (version !== majorVersion)
     throw new StartError(
-      `${cluster} was written by PostgreSQL ${version}, this is ${majorVersion}: set DATA_DIR to another directory.`,
+      `${cluster} was created by PostgreSQL ${version}, but this is PostgreSQL ${majorVersion}: set DATA_DIR to another directory.`,
     )
   if (!existsSync(credentialsIn(dataDirectory)))
     throw new StartError(
-      `${credentialsIn(dataDirectory)} is missing: put it back, or set DATA_DIR to another directory.`,
+      `${credentialsIn(dataDirectory)} is missing: restore it, or set DATA_DIR to another directory.`,
     )
   return readCredentials(dataDirectory)
 }

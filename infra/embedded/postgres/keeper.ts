@@ -20,7 +20,7 @@ export const keepPostgresRunning = async (
         current = await startPostgres({ ...options, port })
         return
       } catch (error) {
-        options.log.warn({ err: error }, 'PostgreSQL has not restarted yet')
+        options.log.warn({ err: error }, 'restarting PostgreSQL failed, will be retried')
         await delay(pauseMilliseconds)
       }
     }

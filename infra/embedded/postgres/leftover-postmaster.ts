@@ -26,7 +26,7 @@ export const stopLeftoverPostmaster = async (clusterDirectory: string): Promise<
   }
   if (isPostmasterOf(clusterDirectory, pid))
     throw new StartError(
-      `An earlier PostgreSQL (process ${pid}) cannot be stopped: stop it by hand.`,
+      `A PostgreSQL of an earlier run (process ${pid}) cannot be stopped: stop it manually.`,
     )
   rmSync(pidFile, { force: true })
 }

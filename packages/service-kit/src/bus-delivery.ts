@@ -83,10 +83,10 @@ export const deliver = async (
     try {
       await options.publish(messageAbout(letter))
     } catch (failure) {
-      log.error({ ...context, err: failure }, 'a dead letter could not be published')
+      log.error({ ...context, err: failure }, 'publishing a dead letter failed')
       return later
     }
-    log.error({ ...context, err: error }, 'an event became a dead letter')
+    log.error({ ...context, err: error }, 'event moved to dead letters')
     options.onDeadLetter?.(letter)
     return { done: true }
   }
@@ -96,16 +96,16 @@ export const deliver = async (
   if (attempt > maxAttempts && !isLetter) return bury(new Error('no attempt ended well'))
   try {
     await withTimeout(receive(message, attempt), handlerTimeoutMilliseconds)
-    log.debug(context, 'an event was applied')
+    log.debug(context, 'event applied')
     return { done: true }
   } catch (error) {
     const isUnreadable = error instanceof UnreadableEvent
     if (isLetter && isUnreadable) {
-      log.error({ ...context, err: error }, 'a dead letter cannot be read and is dropped')
+      log.error({ ...context, err: error }, 'unreadable dead letter dropped')
       return { done: true }
     }
     if (!isLetter && (isUnreadable || attempt === maxAttempts)) return bury(error)
-    log.warn({ ...context, err: error }, 'an event could not be applied')
+    log.warn({ ...context, err: error }, 'applying an event failed')
     return later
   }
 }

@@ -10,7 +10,7 @@ export const countDeadLetters = ({
   if (metrics === undefined) return {}
   const count = metrics.counter({
     name: 'answerable_dead_letters_total',
-    help: 'Events that an audience could not apply.',
+    help: 'Failed attempts to apply an event, by audience.',
     labels: ['event', 'audience'],
   })
   return {
@@ -32,7 +32,7 @@ export const measureConsumers = (
   metrics.gauge(
     {
       name: 'answerable_consumer_events',
-      help: 'Events before a consumer: not yet delivered, not acknowledged, delivered again.',
+      help: 'Events of a consumer that are not yet delivered (pending), not yet acknowledged, or redelivered.',
       labels: ['event', 'audience', 'state'],
     },
     async () => {

@@ -70,14 +70,14 @@ test('flushed, it finds nothing, counts from the beginning, and gives back no mo
   expect(await cache.get('kept')).toBeNull()
   await cache.giveBack(['quota'])
   expect(await cache.take([quota])).toMatchObject({ isTaken: true, standing: [{ unitsLeft: 1 }] })
-  expect(lines).not.toContain('the cache is away')
+  expect(lines).not.toContain('Redis connection lost')
 })
 
 test('answers without Redis at once and shares again when it is back, after kills and at start', async () => {
   const server = await newServer()
   const { cache, lines } = cacheOn(server.url)
   const { cache: other } = cacheOn(server.url)
-  const isAway = () => until(() => expect(lines.at(-1)).toBe('the cache is away'))
+  const isAway = () => until(() => expect(lines.at(-1)).toBe('Redis connection lost'))
   await isAway()
   await answersAlone(cache)
   await server.start()
@@ -91,9 +91,9 @@ test('answers without Redis at once and shares again when it is back, after kill
     await isShared(other, cache)
   }
   expect(lines).toEqual([
-    ...['the cache is away', 'the cache is back'],
-    ...['the cache is away', 'the cache is back'],
-    ...['the cache is away', 'the cache is back'],
+    ...['Redis connection lost', 'Redis connection restored'],
+    ...['Redis connection lost', 'Redis connection restored'],
+    ...['Redis connection lost', 'Redis connection restored'],
   ])
 })
 

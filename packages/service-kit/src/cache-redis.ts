@@ -56,12 +56,12 @@ export const redisCache = (options: {
   let lastAnswerAt = performance.now()
 
   const noteAway = (error: unknown): void => {
-    if (!isAway) log.warn({ err: error }, 'the cache is away')
+    if (!isAway) log.warn({ err: error }, 'Redis connection lost')
     isAway = true
   }
   const noteBack = (): void => {
     lastAnswerAt = performance.now()
-    if (isAway) log.info('the cache is back')
+    if (isAway) log.info('Redis connection restored')
     isAway = false
   }
   const connect = () => {
@@ -71,7 +71,7 @@ export const redisCache = (options: {
     return client
   }
   let client = connect()
-  options.metrics?.gauge({ name: 'answerable_cache_up', help: 'Whether Redis answers.' }, () =>
+  options.metrics?.gauge({ name: 'answerable_cache_up', help: 'Whether Redis responds.' }, () =>
     client.isReady && !isAway ? 1 : 0,
   )
 

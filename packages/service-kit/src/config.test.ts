@@ -32,7 +32,7 @@ test('a wrong setting is named in one line', () => {
   for (const environment of wrong) {
     const name = Object.keys(environment)[0] ?? ''
     expect(() => read(environment)).toThrow(ConfigError)
-    expect(() => read(environment)).toThrow(new RegExp(`^The settings are wrong: ${name} [^\n]+$`))
+    expect(() => read(environment)).toThrow(new RegExp(`^Invalid settings: ${name} [^\n]+$`))
   }
 })
 
@@ -52,14 +52,12 @@ test('a setting may be kept in a file, whose last line end does not count', () =
   expect(read(kept).REDIS_URL).toBe('redis://:a-secret@redis:6379')
   expect(read({ ...kept, REDIS_URL: 'redis://other' }).REDIS_URL).toBe('redis://other')
   writeFileSync(file, 'a-secret')
-  expect(() => read(kept)).toThrow(/^The settings are wrong: REDIS_URL must be [^\n]+$/)
+  expect(() => read(kept)).toThrow(/^Invalid settings: REDIS_URL must be [^\n]+$/)
   expect(() => read(kept)).not.toThrow('a-secret')
 })
 
 test('a file that cannot be read is named in one line; files of other programs are let be', () => {
   const missing = { REDIS_URL_FILE: '/nowhere/redis-url' }
-  expect(() => read(missing)).toThrow(
-    'The settings are wrong: REDIS_URL_FILE cannot be read (ENOENT)',
-  )
+  expect(() => read(missing)).toThrow('Invalid settings: REDIS_URL_FILE cannot be read (ENOENT)')
   expect(() => read({ SSL_CERT_FILE: '/nowhere/certificate' })).not.toThrow()
 })

@@ -28,7 +28,7 @@ export const parseEnvironment = <Schema extends z.ZodMiniObject>(
     ({ path, message }) =>
       `${String(path[0])} ${message.charAt(0).toLowerCase()}${message.slice(1)}`,
   )
-  throw new ConfigError(`The settings are wrong: ${problems.join('; ')}`)
+  throw new ConfigError(`Invalid settings: ${problems.join('; ')}`)
 }
 
 const fileContent = (name: string, environment: Environment): string | undefined => {
@@ -38,7 +38,7 @@ const fileContent = (name: string, environment: Environment): string | undefined
     return readFileSync(path, 'utf8').trim()
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new ConfigError(`The settings are wrong: ${name} cannot be read (${code})`)
+    throw new ConfigError(`Invalid settings: ${name} cannot be read (${code})`)
   }
 }
 

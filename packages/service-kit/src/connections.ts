@@ -41,7 +41,7 @@ type ServerSetting = 'NATS_URL' | 'REDIS_URL'
 
 const addressOf = (config: BaseConfig, setting: ServerSetting): string => {
   const url = config[setting]
-  if (url === undefined) throw new ConfigError(`The settings are wrong: ${setting} must be set`)
+  if (url === undefined) throw new ConfigError(`Invalid settings: ${setting} must be set`)
   refuseWeakPassword(config, setting)
   return url
 }
@@ -57,7 +57,7 @@ export const refuseWeakPassword = (
   if (url === undefined || !isProduction(config)) return
   if (new URL(url).password.length < shortestPassword) {
     throw new ConfigError(
-      `An https site is production: ${setting} needs a password of at least ${shortestPassword} characters`,
+      `An https site runs in production: ${setting} needs a password of at least ${shortestPassword} characters`,
     )
   }
 }

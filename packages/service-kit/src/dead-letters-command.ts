@@ -14,7 +14,7 @@ import {
 } from './dead-letters.ts'
 import { createLog } from './log.ts'
 
-const usage = 'usage: dead-letters list | show NAME | replay NAME | replay --all | dismiss NAME'
+const usage = 'Usage: dead-letters list | show NAME | replay NAME | replay --all | dismiss NAME'
 const settings = z.object({ DATABASE_URL: databaseUrl })
 const shownAtOnce = 100
 
@@ -80,8 +80,8 @@ const show = async (shelves: Shelves, name: string): Promise<number> => {
   say(`audience    ${letter.audience}`)
   say(`request     ${letter.requestId ?? 'none'}`)
   say(`attempts    ${letter.attempts}`)
-  say(`died        ${letter.firstDiedAt.toISOString()}`)
-  if (letter.lastDiedAt > letter.firstDiedAt) say(`again       ${letter.lastDiedAt.toISOString()}`)
+  say(`first died  ${letter.firstDiedAt.toISOString()}`)
+  if (letter.lastDiedAt > letter.firstDiedAt) say(`last died   ${letter.lastDiedAt.toISOString()}`)
   say(`replayed    ${replayOf(letter)}`)
   if (letter.dismissedAt !== null) say(`dismissed   ${letter.dismissedAt.toISOString()}`)
   say(`error       ${letter.error}`)
@@ -104,7 +104,7 @@ const dismiss = async (shelves: Shelves, name: string): Promise<number> => {
   const found = await find(shelves, name)
   if (found === null) return complain(unknown(name))
   await dismissLetter(found.pool, found.letter.id)
-  say(`${name} waits no longer; its record stays for 30 days.`)
+  say(`Dismissed ${name}. Its record is kept for 30 days.`)
   return 0
 }
 
@@ -125,7 +125,7 @@ const send = async (pool: Pool, { name, id }: { name: string; id: number }): Pro
   try {
     const eventId = await replayLetter(pool, id)
     if (eventId === null) return complain(unknown(name))
-    say(`${name} goes out again as event ${eventId}, at once or when the site starts.`)
+    say(`${name} is replayed as event ${eventId}. It is sent at once, or when the site starts.`)
     return 0
   } catch (error) {
     return complain(`${name} cannot be replayed: ${reasonOf(error)}`)

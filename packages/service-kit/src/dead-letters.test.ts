@@ -181,7 +181,7 @@ describe('the command', () => {
     })
     expect(await command('dismiss', name)).toEqual({
       code: 0,
-      text: `${name} waits no longer; its record stays for 30 days.\n`,
+      text: `Dismissed ${name}. Its record is kept for 30 days.\n`,
     })
     const { text } = await command('list')
     expect(text).toMatch(/^catalog-\d+ {2}dismissed {2}/)
@@ -199,14 +199,14 @@ describe('the command', () => {
   })
 
   test.each([
-    [[], 'usage'],
-    [['dismiss'], 'usage'],
+    [[], 'Usage'],
+    [['dismiss'], 'Usage'],
     [['dismiss', 'catalog-0'], 'There is no dead letter catalog-0'],
-    [['show'], 'usage'],
-    [['replay'], 'usage'],
-    [['list', 'more'], 'usage'],
-    [['replay', 'catalog-1', 'catalog-2'], 'usage'],
-    [['remove', 'catalog-1'], 'usage'],
+    [['show'], 'Usage'],
+    [['replay'], 'Usage'],
+    [['list', 'more'], 'Usage'],
+    [['replay', 'catalog-1', 'catalog-2'], 'Usage'],
+    [['remove', 'catalog-1'], 'Usage'],
     [['show', 'catalog-0'], 'There is no dead letter catalog-0'],
     [['replay', '17'], 'There is no dead letter 17'],
     [['replay', 'realtime-1'], 'There is no dead letter realtime-1'],

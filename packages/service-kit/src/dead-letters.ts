@@ -54,13 +54,13 @@ export const openDeadLetters = (options: {
   options.metrics?.gauge(
     {
       name: 'answerable_dead_letters',
-      help: 'Dead letters that were neither replayed nor dismissed.',
+      help: 'Dead letters that have been neither replayed nor dismissed.',
     },
     async () => (await countLetters(pool)).waiting,
   )
   const sweep = (): void => {
     deleteOldLetters(pool).catch((error: unknown) => {
-      log.warn({ err: error }, 'old dead letters could not be deleted')
+      log.warn({ err: error }, 'deleting old dead letters failed')
     })
   }
   const timer = setInterval(sweep, sweepMilliseconds)

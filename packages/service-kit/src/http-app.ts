@@ -106,7 +106,7 @@ const logAnswer = (
         status: response.statusCode,
         milliseconds: Math.round(performance.now() - startedAt),
       },
-      'answered',
+      'request completed',
     )
   })
 }
@@ -119,7 +119,7 @@ const answerError = (
   const appError = toAppError(error)
   // Refusals for want of room are counted with the answers.
   if (appError.status >= 500 && appError !== tooManyWait) {
-    failures.write('error', { requestId, err: appError.cause ?? appError }, 'a request failed')
+    failures.write('error', { requestId, err: appError.cause ?? appError }, 'request failed')
   }
   if (response.headersSent) {
     response.destroy()

@@ -33,6 +33,6 @@ test('a level that is off writes and counts nothing', () => {
 
 test('debug lines are all written', () => {
   const { lines, log } = open('debug')
-  for (let at = 0; at < 100; at += 1) log.write('debug', {}, 'answered')
+  for (let at = 0; at < 100; at += 1) log.write('debug', {}, 'request completed')
   expect(lines).toHaveLength(100)
 })

@@ -98,7 +98,7 @@ export const natsLink = (options: NatsLinkOptions): NatsLink => {
         if (closing.signal.aborted) await connection.close()
         else await follow(connection)
       } catch (error) {
-        if (!hasWarned) log.warn({ err: error }, 'NATS cannot be reached yet')
+        if (!hasWarned) log.warn({ err: error }, 'NATS is unreachable, will be retried')
         hasWarned = true
       }
       await pause(reconnectMilliseconds, undefined, { signal: closing.signal }).catch(() => {})

@@ -104,7 +104,8 @@ export const consume = (
         forgetStream(session, subject)
         // No event was ever published, so the group misses none: its consumer will begin with the first.
         if ('group' in audience && hasCode(error, streamNotFound)) established.resolve()
-        if (!hasWarned) options.log.warn({ err: error, subject }, 'an event subscription failed')
+        if (!hasWarned)
+          options.log.warn({ err: error, subject }, 'event subscription failed, will be retried')
         hasWarned = true
         await pause(retryMilliseconds, undefined, { signal: stopping.signal }).catch(() => {})
       }

@@ -34,7 +34,7 @@ export const observer = async (watched: {
   // Of its own, since a figure that appears with its first increment does not show that one as a change.
   const countFailure = metrics.counter({
     name: 'answerable_http_failures_total',
-    help: 'Requests answered with 5xx.',
+    help: 'Requests with a 5xx response.',
     known: [{}],
   })
 

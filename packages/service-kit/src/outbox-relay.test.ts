@@ -193,7 +193,9 @@ test('trouble with the table is told once, however often it is met, and again af
   })
   const ownLog = createLog({ service: 'test', level: 'warn' }, destination)
   const told = () =>
-    text.split('\n').filter((line) => line.includes('outbox events could not be published'))
+    text
+      .split('\n')
+      .filter((line) => line.includes('publishing outbox events failed, will be retried'))
   await append(1)
   await withRelay(async (relay) => {
     await owner.query('ALTER TABLE outbox RENAME TO hidden')

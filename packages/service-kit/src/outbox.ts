@@ -81,7 +81,7 @@ export const startRelay = (options: {
       while (published === batchSize) published = await publishBatch(pool, bus)
       failing = false
     } catch (error) {
-      if (!failing) log.warn({ err: error }, 'outbox events could not be published')
+      if (!failing) log.warn({ err: error }, 'publishing outbox events failed, will be retried')
       failing = true
     }
   }

@@ -117,7 +117,7 @@ const startWatched = async <Config extends BaseConfig, Deps>(
     if (phase === 'subscribing') phase = 'open'
   }
   subscribe().catch((error: unknown) => {
-    if (phase !== 'stopping') log.error({ err: error }, 'the events cannot be subscribed to')
+    if (phase !== 'stopping') log.error({ err: error }, 'subscribing to events failed')
   })
   const server = createServer(
     {

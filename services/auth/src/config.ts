@@ -56,7 +56,7 @@ export const readConfig = (environment: Environment): Config => {
   const config = parseEnvironment(schema, environment)
   const missing = (['SMTP_URL', 'MAIL_FROM'] as const).filter((name) => config[name] === undefined)
   if (isProduction(config) && missing.length > 0) {
-    throw new ConfigError(`An https site is production and needs ${missing.join(', ')}`)
+    throw new ConfigError(`An https site runs in production, which requires ${missing.join(', ')}`)
   }
   return { ...config, MAIL_FROM: config.MAIL_FROM ?? 'Answerable <no-reply@localhost>' }
 }

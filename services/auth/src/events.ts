@@ -6,5 +6,5 @@ import type { Deps } from './deps.ts'
 export const events = async (bus: Bus, { deadLetters, log }: Deps): Promise<void> => {
   bus
     .subscribe(eventDied('auth'), { group: 'auth' }, ({ payload }) => deadLetters.keep(payload))
-    .catch((error: unknown) => log.error({ err: error }, 'dead letters are not kept'))
+    .catch((error: unknown) => log.error({ err: error }, 'subscription to dead letters failed'))
 }

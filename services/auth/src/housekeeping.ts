@@ -15,7 +15,7 @@ const everyMilliseconds = 600_000
 export const startHousekeeping = (deps: { pool: Pool; log: Log }): Housekeeping => {
   const tidy = (): void => {
     deleteExpired(deps.pool).catch((error: unknown) => {
-      deps.log.warn({ err: error }, 'expired rows could not be deleted')
+      deps.log.warn({ err: error }, 'deleting expired rows failed')
     })
   }
   const timer = setInterval(tidy, everyMilliseconds)

@@ -9,7 +9,7 @@ const everyMilliseconds = 600_000
 export const startHousekeeping = ({ pool, log }: { pool: Pool; log: Log }): Housekeeping => {
   const timer = setInterval(() => {
     deleteOldCounts(pool).catch((error: unknown) => {
-      log.warn({ err: error }, 'old counts could not be deleted')
+      log.warn({ err: error }, 'deleting expired counts failed')
     })
   }, everyMilliseconds)
   return { stop: () => clearInterval(timer) }

@@ -10,6 +10,6 @@ export const events = async (bus: Bus, { pool, log }: Deps): Promise<void> => {
       forgetPerson(pool, payload.userId),
     )
     .catch((error: unknown) =>
-      log.error({ err: error }, 'the subscription to account deletions failed'),
+      log.error({ err: error }, 'subscription to account deletions failed'),
     )
 }

@@ -32,14 +32,14 @@ export const acceptSockets = (
       : refusalOf(request, config, sockets.size())
     const requestId = requestIdOf(request)
     if (refusal !== null) {
-      log.debug({ requestId, code: refusal.code }, 'a websocket was refused')
+      log.debug({ requestId, code: refusal.code }, 'websocket rejected')
       refuse(socket, refusal, requestId)
       return
     }
     handshakes.handleUpgrade(request, socket, head, (webSocket) => {
       sockets.add(webSocket, socket)
       sockets.greet(socket, broadcast.recent())
-      log.debug({ requestId }, 'a websocket was opened')
+      log.debug({ requestId }, 'websocket opened')
     })
   })
   return async (): Promise<void> => {

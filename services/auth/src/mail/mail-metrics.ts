@@ -13,18 +13,18 @@ export type CountMail = (outcome: (typeof outcomes)[number]) => void
 export const measureMails = (pool: Pool, metrics: Metrics): CountMail => {
   const count = metrics.counter({
     name: 'answerable_mails_total',
-    help: 'Attempts to send a mail, by what became of them.',
+    help: 'Attempts to send a mail, by outcome.',
     labels: ['outcome'],
     known: outcomes.map((outcome) => ({ outcome })),
   })
   metrics.gauge(
-    { name: 'answerable_mails_waiting', help: 'Mails that wait to be sent.' },
+    { name: 'answerable_mails_waiting', help: 'Mails waiting to be sent.' },
     async () => (await readQueue(pool)).waiting,
   )
   metrics.gauge(
     {
       name: 'answerable_mails_oldest_seconds',
-      help: 'Time since the mail was asked for that has waited longest; 0 where none waits.',
+      help: 'Age of the oldest mail waiting to be sent; 0 if there is none.',
     },
     async () => (await readQueue(pool)).seconds,
   )

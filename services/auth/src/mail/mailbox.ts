@@ -16,7 +16,7 @@ export const mailboxDelivery =
       [mail.to, mail.subject, mail.link, mail.code, mail.text],
     )
     await forgetOldMails(pool)
-    log.info('a mail arrived in the mailbox')
+    log.info('mail delivered to the mailbox page')
   }
 
 /** Newest first. */

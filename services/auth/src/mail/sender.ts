@@ -78,7 +78,7 @@ const sendDue = async (deps: Deps, stopping: AbortSignal): Promise<void> => {
       mails = stopping.aborted ? [] : await claimNext(deps.pool)
     }
   } catch (error) {
-    deps.log.warn({ err: error }, 'mail could not be sent')
+    deps.log.warn({ err: error }, 'reading the mail queue failed')
   }
 }
 
@@ -89,7 +89,7 @@ const claimNext = async (pool: Pool): Promise<QueuedMail[]> => {
 
 const trySending = (deps: Deps, mail: QueuedMail, stopping: AbortSignal): Promise<void> =>
   send(deps, mail, stopping).catch((error: unknown) => {
-    deps.log.warn({ err: error }, 'a mail waits')
+    deps.log.warn({ err: error }, 'sending a mail failed, will be retried')
   })
 
 const send = async (deps: Deps, queued: QueuedMail, stopping: AbortSignal): Promise<void> => {
@@ -97,7 +97,7 @@ const send = async (deps: Deps, queued: QueuedMail, stopping: AbortSignal): Prom
   const mail = await makeMail(deps, queued)
   if (mail === null) {
     deps.count('expired')
-    log.warn({ attempts: queued.attempts - 1 }, 'a mail was dropped after its last attempt')
+    log.warn({ attempts: queued.attempts - 1 }, 'mail dropped after the last attempt')
     return forgetMail(pool, queued)
   }
   try {
@@ -105,7 +105,10 @@ const send = async (deps: Deps, queued: QueuedMail, stopping: AbortSignal): Prom
   } catch (error) {
     const isFinal = error instanceof Undeliverable
     deps.count(isFinal ? 'refused' : 'failed')
-    log.warn({ attempts: queued.attempts, isFinal, reason: reasonOf(error) }, 'a mail failed')
+    log.warn(
+      { attempts: queued.attempts, isFinal, reason: reasonOf(error) },
+      'mail delivery failed',
+    )
     return isFinal ? forgetMail(pool, queued) : postponeMail(pool, queued)
   }
   deps.count('sent')

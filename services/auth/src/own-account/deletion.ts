@@ -28,7 +28,7 @@ export const sendDeletionCode = ({ config, pool, log }: Stores, leaver: Leaver):
       chargeOf(config.CODE_KEY, 'mails about deletion', mailboxOf(email)),
     ])
     if (verdict.kind === 'refused') {
-      log.info({ budget: verdict.budget }, 'a code for a deletion is not sent')
+      log.info({ budget: verdict.budget }, 'deletion code not sent, budget exhausted')
       throw new AppError('too_many_requests', { retryAfterSeconds: verdict.retryAfterSeconds })
     }
     const cookieHash = hashOf(flowSecretOf(leaver))
@@ -64,7 +64,7 @@ export const leave = async (
     await refund(db, charges)
     await forgetAccount(db, deps.config, { account, requestId: leaver.requestId })
   })
-  deps.log.info({ userId: leaver.userId }, 'an account was deleted')
+  deps.log.info({ userId: leaver.userId }, 'account deleted')
 }
 
 /** In the place of the cookie that sign-in flows have. No cookie can be this: it has a space. */

@@ -104,6 +104,6 @@ const spendOrRefuse = async (
 ): Promise<void> => {
   const verdict = await spend(db, charges)
   if (verdict.kind === 'granted') return
-  log.info({ budget: verdict.budget }, 'a sign-in budget is used up')
+  log.info({ budget: verdict.budget }, 'sign-in budget exhausted')
   throw new AppError('code_exhausted')
 }

@@ -109,7 +109,7 @@ const startFlow = (
     const verdict = await spend(db, mailCharges(config.CODE_KEY, { ...request, knownBrowser }))
     // Unknown addresses have the same budgets, so that a refusal tells nothing about an account.
     if (verdict.kind === 'refused') {
-      log.info({ budget: verdict.budget }, 'a sign-in budget is used up')
+      log.info({ budget: verdict.budget }, 'sign-in budget exhausted')
       throw new AppError('too_many_requests', { retryAfterSeconds: verdict.retryAfterSeconds })
     }
     const cookieHash = hashOf(request.flowSecret)

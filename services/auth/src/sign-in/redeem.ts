@@ -113,5 +113,5 @@ const noticeNewDevice = async (
   const charge = chargeOf(config.CODE_KEY, 'notices of new devices', mailbox)
   const verdict = await spend(db, [charge])
   if (verdict.kind === 'granted') await queueNotice(db, notice)
-  else log.info({ budget: verdict.budget }, 'a notice is not sent')
+  else log.info({ budget: verdict.budget }, 'new-browser notice not sent, budget exhausted')
 }

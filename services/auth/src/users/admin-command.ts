@@ -11,7 +11,7 @@ import * as z from 'zod/mini'
 import { grantAdmin, revokeAdmin } from './admins.ts'
 import { findUserByEmail } from './store.ts'
 
-const usage = 'usage: npm run admin -- grant|revoke ADDRESS'
+const usage = 'Usage: npm run admin -- grant|revoke ADDRESS'
 const settings = z.object({ DATABASE_URL: databaseUrl })
 
 /** Makes a user an administrator or takes it back; answers the exit code. */
@@ -43,12 +43,12 @@ const change = async (
   { action, email }: { action: 'grant' | 'revoke'; email: string },
 ): Promise<number> => {
   if ((await findUserByEmail(pool, email)) === null) {
-    return complain('No one has signed in with this address yet.')
+    return complain('Nobody has signed in with this address yet.')
   }
   const act = action === 'grant' ? grantAdmin : revokeAdmin
   const changed = await act(pool, { email, requestId: null })
-  const state = action === 'grant' ? 'an administrator' : 'no administrator'
-  process.stdout.write(`This user is ${state}${changed === null ? ' already' : ' now'}.\n`)
+  const state = action === 'grant' ? 'an administrator' : 'not an administrator'
+  process.stdout.write(`This user is ${changed === null ? 'already' : 'now'} ${state}.\n`)
   return 0
 }
 

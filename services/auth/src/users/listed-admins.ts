@@ -34,8 +34,7 @@ export const grantListedAdmins = (deps: {
         await grantAdmin(pool, { email, requestId: null })
         return true
       } catch (error) {
-        if (!hasWarned)
-          log.warn({ err: error }, 'the listed administrators could not be granted yet')
+        if (!hasWarned) log.warn({ err: error }, 'granting ADMIN_EMAILS failed, will be retried')
         hasWarned = true
         return false
       }

@@ -189,7 +189,7 @@ describe('administrators', () => {
     for (const args of [[], ['grant'], ['promote', 'a@example.org'], ['grant', 'nobody']]) {
       const { code, output } = await administer(...args)
       expect(code).toBe(1)
-      expect(output).toMatch(/^usage: .*\n$/)
+      expect(output).toMatch(/^Usage: .*\n$/)
     }
     const { code, output } = await administer('grant', 'never-seen@example.org')
     expect([code, output.trim().split('\n').length]).toEqual([1, 1])

@@ -26,7 +26,7 @@ export const updateVoters = (deps: { config: Key; pool: Pool; log: Log }): Voter
   const updateAll = async (): Promise<void> => {
     while (!signal.aborted) {
       const updated = await updateSome(deps.pool, deps.config).catch((error: unknown) => {
-        deps.log.debug({ err: error }, 'the update of voter ids waits')
+        deps.log.debug({ err: error }, 'updating voter ids failed, will be retried')
         return null
       })
       if (updated === null) await sleep(retryMilliseconds)

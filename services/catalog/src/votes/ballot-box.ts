@@ -29,7 +29,7 @@ export const openBallotBox = (options: {
   const { pool, onCommit } = options
   const measureGroup = options.metrics.histogram({
     name: 'answerable_votes_per_commit',
-    help: 'Votes that were committed together.',
+    help: 'Votes per commit.',
     bounds: [1, 2, 5, 10, 20, 50, 100, 200, 500],
   })
   const waiting = new Map<string, Waiting>()

@@ -11,7 +11,7 @@ const maxGroups = 10_000
 export const startHousekeeping = (deps: { pool: Pool; log: Log }): Housekeeping => {
   const tidy = (): void => {
     deleteOld(deps.pool).catch((error: unknown) => {
-      deps.log.warn({ err: error }, 'old error groups could not be deleted')
+      deps.log.warn({ err: error }, 'deleting old error groups failed')
     })
   }
   const timer = setInterval(tidy, everyMilliseconds)

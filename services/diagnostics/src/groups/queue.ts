@@ -53,11 +53,11 @@ export const startQueue = (options: {
     waiting = new Map()
     try {
       await write([...batches.values()])
-      if (dropped > 0) log.warn({ dropped }, 'error reports were dropped')
+      if (dropped > 0) log.warn({ dropped }, 'error reports dropped')
       isFailing = false
       dropped = 0
     } catch (error) {
-      if (!isFailing) log.warn({ err: error }, 'error reports could not be stored')
+      if (!isFailing) log.warn({ err: error }, 'storing error reports failed, will be retried')
       isFailing = true
       if (isAway(error)) for (const batch of batches.values()) add(batch)
       else dropped += [...batches.values()].reduce((sum, batch) => sum + reportsIn(batch), 0)

@@ -53,7 +53,7 @@ export const decide = async (
   if (decision.refusal !== null) throw await refusalOf(needs, decision, decision.refusal)
   try {
     const effect = await carryOut(needs, decision)
-    needs.log.info({ decisionId: decision.id, kind: decision.kind }, 'decided')
+    needs.log.info({ decisionId: decision.id, kind: decision.kind }, 'decision applied')
     return effect
   } catch (error) {
     if (!isRefusal(error)) throw postponed(error)

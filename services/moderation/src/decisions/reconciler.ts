@@ -21,7 +21,8 @@ export const startReconciler = (
       await finishLeftPending(needs)
       failing = false
     } catch (error) {
-      if (!failing) needs.log.warn({ err: error }, 'pending decisions could not be finished')
+      if (!failing)
+        needs.log.warn({ err: error }, 'finishing pending decisions failed, will be retried')
       failing = true
     }
     running = null
@@ -50,6 +51,6 @@ const finishLeftPending = async (
         return 'refused'
       },
     )
-    needs.log.info({ decisionId: decision.id, outcome }, 'a pending decision was finished')
+    needs.log.info({ decisionId: decision.id, outcome }, 'pending decision finished')
   }
 }

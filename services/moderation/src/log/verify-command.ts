@@ -33,8 +33,10 @@ export const verifyCommand = async (environment: Environment): Promise<number> =
 
 const sentenceOf = (verdict: Verdict): string => {
   if (verdict.kind === 'whole') {
-    return `The log is intact: ${verdict.rows} decisions, ${verdict.redactedNotes} redacted notes.`
+    return `The log is intact: ${counted(verdict.rows, 'decision')}, ${counted(verdict.redactedNotes, 'redacted note')}.`
   }
   const { position, decisionId, what } = verdict
   return `The log is broken at position ${position} (decision ${decisionId ?? 'unknown'}): ${what}.`
 }
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
