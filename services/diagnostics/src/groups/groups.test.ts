@@ -66,7 +66,7 @@ test('an operator sees an error once, with its trend, release, example and the a
   expect(groups[0]).toMatchObject({
     reports: 3,
     release: 'index-DkA92xZq',
-    suggestion: 'This part of the site takes a break',
+    suggestion: 'This part of the site is unavailable',
     example: {
       errorType: 'ApiError',
       errorMessage: '503: {"error":{"code":"unavailable","message":"Later, [address]"}}',

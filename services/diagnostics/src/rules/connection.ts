@@ -20,15 +20,15 @@ export const connection: readonly Rule[] = [
       category: 'Connection',
       estimatedTime: '1 to 5 minutes',
       description:
-        'The page asked the site for something and no answer came back. Most often the internet connection was gone for a moment.',
+        'The page sent a request to the site and got no response. Usually the internet connection was lost for a moment.',
       actionSteps: [
         'Open another website. If that does not load either, your connection is down.',
-        'On a phone, turn flight mode on and off again. On a computer, turn Wi-Fi off and on, or check the cable.',
-        'If nothing loads on any device at your place, restart the router and wait two minutes.',
+        'On a phone, turn airplane mode on and off again. On a computer, turn Wi-Fi off and on, or check the cable.',
+        'If nothing loads on any of your devices, restart the router and wait two minutes.',
         'Come back and press Refresh Page.',
       ],
       preventionTips: [
-        'Copy long texts before you send them while the connection is shaky.',
+        'On an unreliable connection, copy long texts before you send them.',
         'Move closer to the router, or use mobile data, when Wi-Fi keeps dropping.',
       ],
     },
@@ -43,15 +43,15 @@ export const connection: readonly Rule[] = [
       { confidence: 0.2, text: failedFetch },
     ],
     advice: {
-      title: 'The address of the site could not be looked up',
+      title: 'The site’s address could not be found',
       severity: 'high',
       category: 'Connection',
       estimatedTime: '5 minutes',
       description:
-        'Your device asked where the site lives on the internet (DNS) and got no answer. The cause is nearly always the network you are in, a VPN or an ad-blocking DNS service.',
+        'Your device could not look up the site’s address (DNS). The cause is usually your network, a VPN or an ad-blocking DNS service.',
       actionSteps: [
-        'Check the address in the bar of your browser for typing errors.',
-        'Turn off a VPN or a private DNS service for a moment and press Refresh Page.',
+        'Check the address in your browser’s address bar for typing errors.',
+        'Temporarily turn off any VPN or private DNS service and press Refresh Page.',
         'Try another network, for example mobile data instead of Wi-Fi.',
         'Restart the router if other sites cannot be found either.',
       ],
@@ -69,18 +69,18 @@ export const connection: readonly Rule[] = [
       { confidence: 0.45, text: failedFetch },
     ],
     advice: {
-      title: 'The site cannot be reached at the moment',
+      title: 'The site cannot be reached right now',
       severity: 'high',
       category: 'Connection',
       estimatedTime: '5 minutes',
       description:
-        'Your device is online, but the site took no connection. It may be restarting, or a firewall on the way keeps you from it.',
+        'Your device is online, but the site did not accept the connection. The site may be restarting, or a firewall may be blocking it.',
       actionSteps: [
         'Wait a minute and press Refresh Page.',
         'If other sites work, try this one from another network or with the VPN turned off.',
         'In an office or a school, ask whether the network blocks the site.',
       ],
-      preventionTips: ['What you had written may be lost on a refresh: copy it first.'],
+      preventionTips: ['Copy what you have written before you refresh.'],
     },
   },
   {
@@ -97,18 +97,20 @@ export const connection: readonly Rule[] = [
       { confidence: 0.3, text: failedFetch },
     ],
     advice: {
-      title: 'The connection broke in the middle of an answer',
+      title: 'The connection was lost during a response',
       severity: 'medium',
       category: 'Connection',
       estimatedTime: '1 minute',
       description:
-        'The site had begun to answer, but only a part of the answer arrived. This happens when Wi-Fi is weak or the device changes from one network to another.',
+        'Only part of the site’s response arrived. This happens when the Wi-Fi signal is weak or the device switches networks.',
       actionSteps: [
-        'Press Refresh Page and look whether what you did has been saved before you do it again.',
-        'Stay in one place, or change from Wi-Fi to mobile data, if it happens again.',
-        'Turn off a VPN or a data-saving mode for a moment.',
+        'Press Refresh Page and check whether your last action was saved before you repeat it.',
+        'If it happens again, stay in one place or switch from Wi-Fi to mobile data.',
+        'Temporarily turn off any VPN or data-saving mode.',
       ],
-      preventionTips: ['Wait for the page to settle before you close a lid or leave a building.'],
+      preventionTips: [
+        'Wait for the page to finish before you close your laptop or change networks.',
+      ],
     },
   },
   {
@@ -125,15 +127,15 @@ export const connection: readonly Rule[] = [
       },
     ],
     advice: {
-      title: 'The answer took too long',
+      title: 'The response took too long',
       severity: 'medium',
       category: 'Connection',
       estimatedTime: '2 minutes',
       description:
-        'The page waited ten seconds for an answer and then gave up. The connection is slow, or the site is very busy.',
+        'The page waited ten seconds for a response and then gave up. The connection is slow, or the site is very busy.',
       actionSteps: [
         'Wait half a minute and press Refresh Page.',
-        'Look whether your vote, comment or submission is there before you send it again.',
+        'Check whether your vote, comment or submission is there before you send it again.',
         'Stop downloads and video calls that use the same connection, or try another network.',
       ],
       preventionTips: ['On a slow connection, open one page at a time.'],
@@ -148,16 +150,16 @@ export const connection: readonly Rule[] = [
       },
     ],
     advice: {
-      title: 'Your proxy or VPN does not let the page through',
+      title: 'Your proxy or VPN blocks the page',
       severity: 'high',
       category: 'Connection',
       estimatedTime: '5 minutes',
       description:
-        'Your browser is set to send everything through a proxy (a go-between), and that did not answer or wanted a password.',
+        'Your browser sends everything through a proxy server, which did not respond or asked for a password.',
       actionSteps: [
         'Turn off your VPN or privacy app and press Refresh Page.',
-        'Search the settings of your device for “proxy” and switch it off if you did not set it up.',
-        'In an office, ask those who look after the network for the right proxy settings.',
+        'Search your device’s settings for “proxy” and turn it off if you did not set it up.',
+        'In an office, ask your network administrator for the correct proxy settings.',
       ],
       preventionTips: ['Uninstall VPN apps that you no longer use: some leave a proxy behind.'],
     },

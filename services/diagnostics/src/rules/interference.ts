@@ -23,18 +23,18 @@ export const interference: readonly Rule[] = [
       },
     ],
     advice: {
-      title: 'An extension of your browser broke',
+      title: 'A browser extension failed',
       severity: 'low',
       category: 'Extensions',
       estimatedTime: '3 minutes',
       description:
-        'The error happened in an add-on, for example a wallet, a coupon finder or a password manager, not in this site.',
+        'The error occurred in an extension, for example a wallet, a coupon finder or a password manager, not in this site.',
       actionSteps: [
         'If the page works, simply close this message.',
         'If not, open the site in a private window, where extensions are off, and see whether it works there.',
-        'Then turn the extensions off one by one to find which it is, and update or remove it.',
+        'Then turn off the extensions one by one to find the cause, and update or remove it.',
       ],
-      preventionTips: ['Allow extensions to work on certain sites only, instead of on all.'],
+      preventionTips: ['Allow extensions only on the sites where you need them.'],
     },
   },
   {
@@ -54,14 +54,14 @@ export const interference: readonly Rule[] = [
       category: 'Extensions',
       estimatedTime: '2 minutes',
       description:
-        'An ad blocker, a privacy add-on or a filtering app took something of this page for advertising or tracking. The site has neither.',
+        'An ad blocker, a privacy extension or a filtering app mistook part of this page for advertising or tracking. The site has neither.',
       actionSteps: [
-        'Click the symbol of your blocker next to the address bar and turn it off for this site.',
-        'Turn off filtering in your VPN, your virus scanner or the network (Pi-hole, “safe browsing”), if you have it.',
+        'Click the icon of your blocker next to the address bar and turn it off for this site.',
+        'Turn off any filtering in your VPN, your antivirus software or your network (Pi-hole, “safe browsing”).',
         'Press Refresh Page.',
       ],
       preventionTips: [
-        'Add this site to the exceptions of your blocker, rather than turning it off.',
+        'Add this site to your blocker’s exceptions instead of turning the blocker off.',
       ],
     },
   },
@@ -75,18 +75,18 @@ export const interference: readonly Rule[] = [
       { confidence: 0.5, text: /^SecurityError: /, stack: /^(?:Worker|WebSocket)@\[native code\]/ },
     ],
     advice: {
-      title: 'The page refused foreign code',
+      title: 'The page blocked code from elsewhere',
       severity: 'low',
       category: 'Extensions',
       estimatedTime: '3 minutes',
       description:
-        'The site allows no code and no connections but its own. Something in your browser, mostly an extension or a toolbar, tried to add some, and was stopped. You are safe.',
+        'The site allows only its own code and connections. Something in your browser, usually an extension or a toolbar, tried to add code and was blocked. You are safe.',
       actionSteps: [
         'If the page works, simply close this message.',
         'If something is missing, open the site in a private window, where extensions are off.',
-        'Remove extensions and toolbars you do not know, and let your virus scanner run.',
+        'Remove extensions and toolbars you do not recognize, and run your antivirus software.',
       ],
-      preventionTips: ['Install extensions only from your browser’s own shop.'],
+      preventionTips: ['Install extensions only from your browser’s own store.'],
     },
   },
   {
@@ -98,18 +98,20 @@ export const interference: readonly Rule[] = [
       },
     ],
     advice: {
-      title: 'Something changed the page behind its back',
+      title: 'Something else changed the page',
       severity: 'medium',
       category: 'Extensions',
       estimatedTime: '2 minutes',
       description:
-        'Translators, spelling checkers and dark-mode extensions rewrite the text of a page. When the page then wants to update that text it cannot find it any more.',
+        'Translators, spell checkers and dark-mode extensions rewrite the text of a page. The page then cannot find the text that it needs to update.',
       actionSteps: [
-        'Press Refresh Page. What you have saved is still there.',
-        'Turn off the translation of this page (the symbol in the address bar) while you vote or write.',
-        'If you do not translate, turn off extensions that mark or change text on this site.',
+        'Press Refresh Page. Nothing you saved is lost.',
+        'Turn off the translation of this page (the icon in the address bar) while you vote or write.',
+        'If you do not use translation, turn off extensions that mark or change text on this site.',
       ],
-      preventionTips: ['Read translated, but write and vote on the page as it is.'],
+      preventionTips: [
+        'Use translation for reading, and the original page for writing and voting.',
+      ],
     },
   },
   {
@@ -122,18 +124,18 @@ export const interference: readonly Rule[] = [
       { confidence: 0.3, text: /: Script error\.?$/ },
     ],
     advice: {
-      title: 'The app around the page broke, not the page',
+      title: 'The app that shows the page failed',
       severity: 'low',
       category: 'Browser',
       estimatedTime: '1 minute',
       description:
-        'You opened the site inside another app, whose built-in browser adds code of its own. That code failed.',
+        'You opened the site inside another app. Its built-in browser adds its own code, and that code failed.',
       actionSteps: [
         'If the page works, simply close this message.',
-        'Otherwise open the menu of the app (⋮ or ⋯) and choose “Open in browser”.',
-        'Sign in there: the app’s browser does not share its sign-in.',
+        'Otherwise, open the app’s menu (⋮ or ⋯) and choose “Open in browser”.',
+        'Sign in there: the app’s browser does not share its session.',
       ],
-      preventionTips: ['In the settings of the app, let links open in your usual browser.'],
+      preventionTips: ['In the app’s settings, choose to open links in your usual browser.'],
     },
   },
   {
@@ -145,12 +147,12 @@ export const interference: readonly Rule[] = [
       category: 'Extensions',
       estimatedTime: '2 minutes',
       description:
-        'The browser hides the details because the script comes from elsewhere. This site loads no foreign scripts, so an extension or an app has added it.',
+        'The browser hides the details because the script comes from another site. This site loads no such scripts, so an extension or an app has added it.',
       actionSteps: [
         'If the page works, simply close this message.',
         'If not, open the site in a private window, where extensions are off.',
       ],
-      preventionTips: ['Keep extensions few and up to date.'],
+      preventionTips: ['Use few extensions and keep them up to date.'],
     },
   },
 ]

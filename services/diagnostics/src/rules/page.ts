@@ -11,19 +11,19 @@ export const page: readonly Rule[] = [
       { confidence: 0.6, text: /Maximum call stack size exceeded|too much recursion/ },
     ],
     advice: {
-      title: 'The page ran in circles and was stopped',
+      title: 'The page was stuck in a loop and was stopped',
       severity: 'high',
       category: 'Page',
       estimatedTime: '1 minute',
       description:
-        'A part of the page kept updating itself without an end. That is a mistake in the page, sometimes set off by an extension.',
+        'Part of the page kept updating itself endlessly. This is a bug in the page, sometimes triggered by an extension.',
       actionSteps: [
         'Press Refresh Page.',
-        'If it comes back in the same place, go to the home page and do what you wanted from there.',
+        'If it happens again in the same place, start again from the home page.',
         'Try a private window, where extensions are off.',
-        'Tell the team which page it was and what you pressed last.',
+        'Tell the team which page it was and what you did last.',
       ],
-      preventionTips: ['Nothing that you saved is affected.'],
+      preventionTips: ['Nothing you have saved is affected.'],
     },
   },
   {
@@ -40,8 +40,8 @@ export const page: readonly Rule[] = [
       category: 'Page',
       estimatedTime: '1 minute',
       description:
-        'The browser stops a page that changes its address a hundred times within seconds. Quick clicking or an extension can cause it.',
-      actionSteps: ['Wait half a minute, then press Refresh Page.', 'Go on from the home page.'],
+        'The browser stops a page that changes its address a hundred times within seconds. Rapid clicking or an extension can cause this.',
+      actionSteps: ['Wait half a minute, then press Refresh Page.', 'Continue from the home page.'],
       preventionTips: ['Give each page a moment before you press Next again.'],
     },
   },
@@ -49,14 +49,14 @@ export const page: readonly Rule[] = [
     id: 'resize-notice',
     signs: [{ confidence: 0.95, text: /ResizeObserver loop/ }],
     advice: {
-      title: 'A harmless notice of your browser',
+      title: 'A harmless browser notice',
       severity: 'low',
       category: 'Page',
       estimatedTime: 'Nothing to do',
       description:
-        'The page was resized while it was being laid out, and the browser postponed a part of that. Nothing is lost or broken.',
-      actionSteps: ['Close this message and go on.'],
-      preventionTips: ['If it comes often, turn off extensions that change how pages look.'],
+        'The page was resized while the browser was laying it out, so the browser postponed part of the work. Nothing is lost or broken.',
+      actionSteps: ['Close this message and continue.'],
+      preventionTips: ['If it happens often, turn off extensions that change how pages look.'],
     },
   },
   {
@@ -68,17 +68,19 @@ export const page: readonly Rule[] = [
       },
     ],
     advice: {
-      title: 'A request was called off',
+      title: 'A request was cancelled',
       severity: 'low',
       category: 'Page',
       estimatedTime: 'Nothing to do',
       description:
-        'You went on to something else before an answer came, or the browser was asked to stop loading.',
+        'You moved on before a response arrived, or the browser was told to stop loading.',
       actionSteps: [
-        'Go on: what is needed is asked for again.',
+        'Continue: the page will request what it needs again.',
         'If something is missing on the page, press Refresh Page.',
       ],
-      preventionTips: ['Wait for “Submitting...” or “Posting...” to end before you leave a page.'],
+      preventionTips: [
+        'Wait for “Submitting...” or “Posting...” to finish before you leave a page.',
+      ],
     },
   },
   {
@@ -94,13 +96,13 @@ export const page: readonly Rule[] = [
       severity: 'high',
       category: 'Browser',
       estimatedTime: '2 minutes',
-      description: 'Too much is open at once for the memory of this device.',
+      description: 'Too much is open for the memory of this device.',
       actionSteps: [
         'Copy what you have written.',
         'Close tabs and apps that you do not need.',
         'Close the browser completely, open it again and come back.',
       ],
-      preventionTips: ['Restart the browser now and then, and keep fewer tabs open.'],
+      preventionTips: ['Restart the browser occasionally, and keep fewer tabs open.'],
     },
   },
   {
@@ -112,18 +114,20 @@ export const page: readonly Rule[] = [
       },
     ],
     advice: {
-      title: 'The language or time zone of your browser is set oddly',
+      title: 'Your browser’s language or time zone is invalid',
       severity: 'medium',
       category: 'Browser',
       estimatedTime: '3 minutes',
       description:
-        'The page writes dates and numbers in your language, and your browser names a language or a time zone that does not exist.',
+        'The page formats dates and numbers, and your browser reports a language or a time zone that does not exist.',
       actionSteps: [
-        'Open the language settings of your browser, remove unusual entries and put a plain one such as “English” on top.',
-        'Set the time zone of your device by choosing a city.',
+        'Open your browser’s language settings, remove unusual entries and put a common one such as “English” at the top.',
+        'Set your device’s time zone by choosing a city.',
         'Close the browser completely and open it again.',
       ],
-      preventionTips: ['Extensions that disguise your browser often set such values.'],
+      preventionTips: [
+        'Extensions that disguise your browser often set such values; turn them off for this site.',
+      ],
     },
   },
   {
@@ -144,18 +148,18 @@ export const page: readonly Rule[] = [
       },
     ],
     advice: {
-      title: 'A part of the page broke',
+      title: 'Part of the page failed',
       severity: 'medium',
       category: 'Page',
       estimatedTime: '2 minutes',
       description:
-        'The page met something that it was not prepared for. Most likely it is a mistake in the page; an extension or an old browser can cause the same.',
+        'The page encountered an unexpected problem. It is most likely a bug in the page, but an extension or an old browser can also cause it.',
       actionSteps: [
         'Press Refresh Page.',
         'If it happens again, try a private window, where extensions are off, or update your browser.',
-        'If it still happens, tell the team which page it was and what you pressed last.',
+        'If it still happens, tell the team which page it was and what you did last.',
       ],
-      preventionTips: ['Nothing that you saved is affected.'],
+      preventionTips: ['Nothing you have saved is affected.'],
     },
   },
 ]

@@ -25,19 +25,19 @@ export const permissions: readonly Rule[] = [
       { confidence: 0.4, text: notAllowed },
     ],
     advice: {
-      title: 'The browser did not let the page copy',
+      title: 'The browser blocked copying',
       severity: 'low',
       category: 'Permissions',
       estimatedTime: '1 minute',
       description:
-        'Browsers allow copying only right after a click, in the window you are using, and only if you have not forbidden it.',
+        'Browsers allow a page to copy only right after a click, in the active window, and only if you have not blocked it.',
       actionSteps: [
-        'Mark the text yourself and press Ctrl+C, on a Mac ⌘C. On a phone, press long on it and choose Copy.',
-        'Or click once into the page and press the copy button again.',
-        'If it never works, click the symbol left of the address and allow the clipboard for this site.',
+        'Select the text yourself and press Ctrl+C, or ⌘C on a Mac. On a phone, press and hold the text and choose Copy.',
+        'Or click anywhere on the page and press the copy button again.',
+        'If it never works, click the icon to the left of the address and allow clipboard access for this site.',
       ],
       preventionTips: [
-        'Compare the first and last characters after pasting an address you send money to.',
+        'After pasting an address you send money to, compare its first and last characters.',
       ],
     },
   },
@@ -52,16 +52,16 @@ export const permissions: readonly Rule[] = [
       { confidence: 0.4, text: notAllowed, stack: /^(?!(?:writeText|readText|write|read)@)/ },
     ],
     advice: {
-      title: 'The browser held a video back',
+      title: 'The browser blocked a video',
       severity: 'low',
       category: 'Permissions',
       estimatedTime: '1 minute',
       description:
-        'Browsers do not let videos start by themselves, and some block players of other sites completely.',
+        'Browsers do not let videos start automatically, and some block video players of other sites completely.',
       actionSteps: [
         'Press Load Content, then press play in the player itself.',
         'If the player stays empty, open the source in a new tab.',
-        'To allow it for good, click the symbol left of the address and allow playback.',
+        'To allow it permanently, click the icon to the left of the address and allow playback.',
       ],
       preventionTips: ['Blocking autoplay is a good setting: leave it on.'],
     },
@@ -80,13 +80,13 @@ export const permissions: readonly Rule[] = [
       category: 'Media',
       estimatedTime: '2 minutes',
       description:
-        'The video was removed where it is kept, is in a format your browser lacks, or a blocker keeps the player away.',
+        'The video was removed from its site, your browser does not support its format, or a blocker prevents the player from loading.',
       actionSteps: [
-        'Open the source in a new tab and look whether it plays there.',
+        'Open the source in a new tab and check whether it plays there.',
         'Turn off the content blocker for this site, then press Load Content again.',
         'Try another browser if the source plays on other devices.',
       ],
-      preventionTips: ['Name a second source when you submit a video as evidence.'],
+      preventionTips: ['Add a second source when you submit a video as evidence.'],
     },
   },
   {
@@ -98,13 +98,13 @@ export const permissions: readonly Rule[] = [
       },
     ],
     advice: {
-      title: 'Full screen was refused',
+      title: 'Full screen was blocked',
       severity: 'low',
       category: 'Permissions',
       estimatedTime: '1 minute',
       description: 'Browsers go to full screen only right after a click or a tap.',
       actionSteps: [
-        'Press the full-screen button of the player once more.',
+        'Press the player’s full-screen button again.',
         'On an iPhone, open the source in a new tab: many players cannot go to full screen inside a page.',
       ],
       preventionTips: ['Nothing else on the page is affected.'],
@@ -122,16 +122,16 @@ export const permissions: readonly Rule[] = [
       { confidence: 0.7, text: /^CloseEvent: 1006/ },
     ],
     advice: {
-      title: 'Live updates do not get through',
+      title: 'Live updates are blocked',
       severity: 'low',
       category: 'Connection',
       estimatedTime: '2 minutes',
       description:
-        'The page keeps a line to the site open (a “websocket”) to show new votes at once. Some networks, VPNs and virus scanners cut such lines. Everything else works: numbers are then refreshed every half minute.',
+        'The page keeps a connection to the site open (a WebSocket) to show new votes immediately. Some networks, VPNs and antivirus programs close such connections. Everything else works: the numbers are refreshed every 30 seconds instead.',
       actionSteps: [
-        'Press Refresh Page to see the newest numbers now.',
-        'Turn off a VPN, a proxy or the “web shield” of a virus scanner for a moment.',
-        'In an office or a school, ask whether the network lets websockets through.',
+        'Press Refresh Page to see the latest numbers.',
+        'Temporarily turn off any VPN, proxy or “web shield” of your antivirus software.',
+        'In an office or a school, ask whether the network allows WebSockets.',
       ],
       preventionTips: ['Voting and commenting do not need live updates.'],
     },

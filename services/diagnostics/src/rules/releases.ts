@@ -21,16 +21,16 @@ export const releases: readonly Rule[] = [
     id: 'chunk-load-failed',
     signs: [{ confidence: 0.85, text: failedModule }],
     advice: {
-      title: 'A part of the page could not be loaded',
+      title: 'Part of the page could not be loaded',
       severity: 'high',
       category: 'Page',
       estimatedTime: '1 minute',
       description:
-        'The page loads its parts when they are needed, and one of them did not arrive: the connection was gone for a moment, or the site has been updated since you opened the page.',
+        'The page loads its parts on demand, and one of them did not arrive: the connection was lost for a moment, or the site has been updated since you opened the page.',
       actionSteps: [
         'Copy what you have written, if you can still see it.',
         'Press Refresh Page.',
-        'If the same part fails again, turn off content blockers for this site and refresh once more.',
+        'If the same part fails again, turn off content blockers for this site and refresh again.',
       ],
       preventionTips: ['Refresh pages that have been open for days before you write in them.'],
     },
@@ -47,15 +47,14 @@ export const releases: readonly Rule[] = [
       severity: 'medium',
       category: 'Page',
       estimatedTime: '1 minute',
-      description:
-        'Your tab still runs the version from before the update, and its parts are no longer on the server.',
+      description: 'This tab still runs the previous version, which is no longer on the server.',
       actionSteps: [
         'Copy what you have written.',
-        'Press Refresh Page: that fetches the new version.',
-        'If it is still wrong, reload past the stored copy: Ctrl+Shift+R, on a Mac ⇧⌘R.',
-        'On a phone, close the tab and open the site anew.',
+        'Press Refresh Page to load the new version.',
+        'If that does not help, reload without the cache: Ctrl+Shift+R, or ⇧⌘R on a Mac.',
+        'On a phone, close the tab and open the site again.',
       ],
-      preventionTips: ['Close tabs you no longer need, rather than keeping them for weeks.'],
+      preventionTips: ['Close tabs you no longer need instead of keeping them open for weeks.'],
     },
   },
   {
@@ -73,12 +72,12 @@ export const releases: readonly Rule[] = [
       category: 'Browser',
       estimatedTime: '10 minutes',
       description:
-        'The page uses something that your browser does not know. Current browsers know it.',
+        'The page uses a feature that your browser does not support. Current browsers support it.',
       actionSteps: [
-        'Open the menu of your browser, choose Help or About, and install the update it offers.',
-        'On a phone or tablet, update the browser in the app store, and the system in the settings.',
-        'If no update is offered, install a current Firefox, Chrome, Edge or Safari.',
-        'Do not use a “compatibility” or “Internet Explorer” mode for this site.',
+        'Open your browser’s menu, choose Help or About, and install the available update.',
+        'On a phone or tablet, update the browser in the app store and the operating system in the settings.',
+        'If no update is available, install a current version of Firefox, Chrome, Edge or Safari.',
+        'Do not use “compatibility” or “Internet Explorer” mode for this site.',
       ],
       preventionTips: ['Leave automatic updates on.'],
     },

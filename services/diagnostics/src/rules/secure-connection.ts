@@ -12,21 +12,21 @@ export const secureConnection: readonly Rule[] = [
       { confidence: 0.3, text: /ERR_CERT_|ERR_SSL_|SEC_ERROR_|SSL_ERROR_|TLS certificate/ },
     ],
     advice: {
-      title: 'The clock of your device may be wrong',
+      title: 'Your device’s clock may be wrong',
       severity: 'high',
       category: 'Secure connection',
       estimatedTime: '3 minutes',
       description:
-        'A secure connection is checked against the date on your device. When that date is off by days or years, every secure site looks expired.',
+        'Secure connections are checked against the date on your device. If that date is wrong, every secure site looks expired.',
       actionSteps: [
-        'Compare date, time and time zone of your device with another clock.',
-        'Open the date and time settings and switch on setting them automatically.',
+        'Compare the date, time and time zone of your device with another clock.',
+        'Open the date and time settings and turn on automatic date and time.',
         'Close the browser completely, open it again and return to this page.',
-        'If the clock was right, the site’s certificate may really have run out: try again in an hour.',
+        'If the clock was correct, the site’s certificate may have expired: try again in an hour.',
       ],
       preventionTips: [
-        'Leave the clock on automatic.',
-        'A computer that forgets the time whenever it is switched off needs a new clock battery.',
+        'Leave automatic date and time turned on.',
+        'A computer that loses the time when it is turned off needs a new clock battery.',
       ],
     },
   },
@@ -40,19 +40,19 @@ export const secureConnection: readonly Rule[] = [
       { confidence: 0.4, text: /ERR_CERT_DATE_INVALID|SEC_ERROR_EXPIRED_CERTIFICATE/ },
     ],
     advice: {
-      title: 'Something stands between you and the site',
+      title: 'Your connection to the site may be intercepted',
       severity: 'critical',
       category: 'Secure connection',
       estimatedTime: '5 minutes',
       description:
-        'Your browser could not make sure that it talks to the real site. A public Wi-Fi, a virus scanner or a company network may be reading along, or somebody pretends to be the site.',
+        'Your browser could not verify that it is connected to the real site. A public Wi-Fi network, antivirus software or a company network may be reading the traffic, or somebody may be pretending to be the site.',
       actionSteps: [
-        'Do not enter your mail address or a sign-in code, and do not click past a warning of the browser.',
-        'If you are in a public Wi-Fi, finish its own sign-in page first, or change to mobile data.',
-        'Turn off the “web shield” or “HTTPS scanning” of your virus scanner for a moment.',
-        'Press Refresh Page. If the warning stays in another network too, please tell us.',
+        'Do not enter your email address or a sign-in code, and do not click past browser warnings.',
+        'On public Wi-Fi, complete its sign-in page first, or switch to mobile data.',
+        'Temporarily turn off the “web shield” or “HTTPS scanning” of your antivirus software.',
+        'Press Refresh Page. If the warning also appears on another network, please tell us.',
       ],
-      preventionTips: ['Use mobile data rather than an open Wi-Fi to sign in.'],
+      preventionTips: ['Use mobile data instead of an open Wi-Fi network to sign in.'],
     },
   },
   {
@@ -73,13 +73,13 @@ export const secureConnection: readonly Rule[] = [
       category: 'Secure connection',
       estimatedTime: '1 minute',
       description:
-        'Browsers switch off copying, encryption and other features on pages whose address does not begin with https. Very old browsers lack these features altogether.',
+        'Browsers disable copying, encryption and other features on pages whose address does not begin with https. Very old browsers do not have these features.',
       actionSteps: [
-        'Click into the address bar and look at the very beginning of the address.',
+        'Click the address bar and check how the address begins.',
         'If it begins with http://, change that to https:// and press Enter.',
-        'If it already begins with https://, update your browser to its newest version.',
+        'If it already begins with https://, update your browser.',
       ],
-      preventionTips: ['Switch on “HTTPS-only mode” in the settings of your browser.'],
+      preventionTips: ['Turn on “HTTPS-only mode” in your browser’s settings.'],
     },
   },
 ]

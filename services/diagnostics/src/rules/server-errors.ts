@@ -11,16 +11,16 @@ export const serverErrors: readonly Rule[] = [
       { confidence: 0.7, text: /^\w*Error: 5(?!0[0234]|11)\d\d: |status of 5(?!0[0234]|11)\d\d / },
     ],
     advice: {
-      title: 'Something broke on the site’s side',
+      title: 'The site had an error',
       severity: 'high',
       category: 'Site',
       estimatedTime: '5 minutes',
       description:
-        'The site met an error of its own. You did nothing wrong, and the team is told of it.',
+        'An error occurred on the site’s servers. You did nothing wrong, and the error was logged.',
       actionSteps: [
-        'Press Refresh Page and look whether what you did has been saved.',
-        'Try once more. If it fails again, wait ten minutes.',
-        'If it keeps failing, write to the team what you did, and at what time.',
+        'Press Refresh Page and check whether your last action was saved.',
+        'Try again. If it still fails, wait ten minutes.',
+        'If it keeps failing, tell the team what you did and when.',
       ],
       preventionTips: ['Keep a copy of long texts until you see them on the page.'],
     },
@@ -34,10 +34,10 @@ export const serverErrors: readonly Rule[] = [
       category: 'Site',
       estimatedTime: '1 to 5 minutes',
       description:
-        'The front door of the site is there, but the part behind it did not answer. This is usual for a few seconds while the site is updated.',
+        'The part of the site that handles your request did not respond. This is normal for a few seconds while the site is updated.',
       actionSteps: [
         'Wait half a minute, then press Refresh Page.',
-        'If it lasts longer than five minutes, come back later: you cannot do anything about it.',
+        'If it lasts longer than five minutes, come back later.',
       ],
       preventionTips: ['Keep a copy of long texts until you see them on the page.'],
     },
@@ -46,16 +46,16 @@ export const serverErrors: readonly Rule[] = [
     id: 'unavailable',
     signs: [{ confidence: 0.95, text: answered(503, 'Service Unavailable') }],
     advice: {
-      title: 'This part of the site takes a break',
+      title: 'This part of the site is unavailable',
       severity: 'medium',
       category: 'Site',
       estimatedTime: '1 to 5 minutes',
       description:
-        'One part of the site is overloaded or being repaired. Other parts may go on working, and nothing that was saved is lost.',
+        'One part of the site is overloaded or being repaired. Other parts may still work, and nothing you saved is lost.',
       actionSteps: [
-        'Wait a minute and try the same again.',
-        'Go on reading meanwhile: the list of boycotts often still works.',
-        'Do not press the button over and over: that makes the queue longer.',
+        'Wait a minute and try again.',
+        'In the meantime, keep reading: the list of boycotts often still works.',
+        'Do not press the button repeatedly: this makes the wait longer.',
       ],
       preventionTips: ['Keep a copy of long texts until you see them on the page.'],
     },
@@ -69,10 +69,10 @@ export const serverErrors: readonly Rule[] = [
       category: 'Site',
       estimatedTime: '2 minutes',
       description:
-        'Your request arrived, but the site did not finish it in time. It may have been carried out nevertheless.',
+        'Your request arrived, but the site did not finish it in time. It may have been completed anyway.',
       actionSteps: [
-        'Press Refresh Page and look whether your vote, comment or submission is there.',
-        'Only if it is not, send it again in a minute.',
+        'Press Refresh Page and check whether your vote, comment or submission is there.',
+        'If it is not, send it again in a minute.',
       ],
       preventionTips: ['Keep a copy of long texts until you see them on the page.'],
     },
@@ -88,19 +88,21 @@ export const serverErrors: readonly Rule[] = [
       },
     ],
     advice: {
-      title: 'The answer was not from the site, or not complete',
+      title: 'The response was incomplete or not from the site',
       severity: 'medium',
       category: 'Site',
       estimatedTime: '2 minutes',
       description:
-        'The page expected data and got a web page or an error text instead. Something between you and the site put its own page in place of the answer, or the site is being updated.',
+        'The page expected data but received a web page or an error text. Something between you and the site replaced the response with its own page, or the site is being updated.',
       actionSteps: [
         'Press Refresh Page.',
-        'If you are in a hotel, train or café, open any other site and finish the Wi-Fi’s sign-in page.',
-        'Turn off a VPN, a proxy or the “web shield” of a virus scanner for a moment.',
-        'Wait five minutes if other sites work well.',
+        'In a hotel, train or café, open any other site and complete the Wi-Fi’s sign-in page.',
+        'Temporarily turn off any VPN, proxy or “web shield” of your antivirus software.',
+        'If other sites work, wait five minutes.',
       ],
-      preventionTips: ['Finish the sign-in of a public Wi-Fi before you open the site.'],
+      preventionTips: [
+        'Complete the sign-in page of a public Wi-Fi network before you open the site.',
+      ],
     },
   },
   {
@@ -116,19 +118,19 @@ export const serverErrors: readonly Rule[] = [
       { confidence: 0.3, text: /ERR_CERT_(?:AUTHORITY|COMMON_NAME)_INVALID|TLS certificate/ },
     ],
     advice: {
-      title: 'The Wi-Fi wants you to sign in first',
+      title: 'The Wi-Fi network requires you to sign in first',
       severity: 'medium',
       category: 'Connection',
       estimatedTime: '2 minutes',
       description:
-        'Hotels, trains and cafés show a page of their own until you have accepted their terms. Until then they answer in place of every site.',
+        'Hotels, trains and cafés show their own page in place of every site until you accept their terms.',
       actionSteps: [
-        'Open http://neverssl.com in a new tab: the sign-in page of the Wi-Fi appears there.',
+        'Open http://neverssl.com in a new tab to see the sign-in page of the Wi-Fi network.',
         'Accept its terms or sign in, then come back and press Refresh Page.',
-        'If no such page appears, leave the Wi-Fi and join it again, or use mobile data.',
+        'If no such page appears, disconnect from the Wi-Fi network and reconnect, or use mobile data.',
       ],
       preventionTips: [
-        'Let your device “forget” open networks, so that it does not join them unasked.',
+        'Let your device “forget” open networks, so that it does not join them automatically.',
       ],
     },
   },

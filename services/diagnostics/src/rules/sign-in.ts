@@ -5,21 +5,21 @@ export const signIn: readonly Rule[] = [
     id: 'signed-out',
     signs: [{ confidence: 0.95, text: answered(401, 'Unauthorized') }],
     advice: {
-      title: 'You are not signed in any more',
+      title: 'You are no longer signed in',
       severity: 'medium',
       category: 'Sign-in',
       estimatedTime: '2 minutes',
       description:
-        'Voting, commenting, flagging and submitting need an account. Your sign-in has ended, or the browser did not send it along.',
+        'Voting, commenting, flagging and submitting need an account. Your session has ended, or the browser did not send it.',
       actionSteps: [
-        'Copy what you have written, so that it is not lost.',
-        'Press the login link at the top and enter your mail address.',
-        'Open the link from the mail in this same browser, or type in the 6-digit code.',
+        'Copy what you have written so that it is not lost.',
+        'Press Log in at the top and enter your email address.',
+        'Open the link from the email in this browser, or enter the 6-digit code.',
         'If you are asked to sign in again and again, allow cookies for this site.',
       ],
       preventionTips: [
-        'A sign-in ends after 14 days without a visit.',
-        'Private windows forget the sign-in when they are closed.',
+        'Sessions end after 14 days without a visit.',
+        'Private windows end the session when they are closed.',
       ],
     },
   },
@@ -27,18 +27,18 @@ export const signIn: readonly Rule[] = [
     id: 'code-wrong',
     signs: [{ confidence: 0.95, text: answeredWith('invalid_code') }],
     advice: {
-      title: 'That code does not fit',
+      title: 'The code is wrong',
       severity: 'low',
       category: 'Sign-in',
       estimatedTime: '1 minute',
       description:
-        'The 6 digits were not those of the newest mail, or the mail is older than 10 minutes.',
+        'The 6 digits do not match the latest email, or the email is older than 10 minutes.',
       actionSteps: [
-        'Look for the newest mail from this site and compare the digits one by one.',
-        'Check that the mail address above the code is the one that got the mail.',
-        'If the mail is older than 10 minutes, ask for a new one. Only the newest code counts.',
+        'Find the latest email from this site and compare the digits one by one.',
+        'Check that the email address above the code is the one that received the email.',
+        'If the email is older than 10 minutes, request a new one. Only the latest code works.',
       ],
-      preventionTips: ['Copy the code instead of typing it, or simply open the link in the mail.'],
+      preventionTips: ['Copy the code instead of typing it, or open the link in the email.'],
     },
   },
   {
@@ -50,12 +50,14 @@ export const signIn: readonly Rule[] = [
       category: 'Sign-in',
       estimatedTime: '2 minutes',
       description:
-        'After five wrong codes the site takes no more of them for this mail, so that nobody can guess yours.',
+        'After five wrong codes, the site accepts no more codes for this email, so that nobody can guess yours.',
       actionSteps: [
-        'Open the link in the mail instead: it still works if the mail is newer than 10 minutes.',
-        'Otherwise ask for a new mail and use its link.',
+        'Open the link in the email instead: it still works for 10 minutes after the email was sent.',
+        'Otherwise, request a new email and use its link.',
       ],
-      preventionTips: ['If you did not enter those codes yourself, you need not do anything.'],
+      preventionTips: [
+        'If you did not enter those codes yourself, you do not need to do anything.',
+      ],
     },
   },
   {
@@ -67,31 +69,31 @@ export const signIn: readonly Rule[] = [
       category: 'Sign-in',
       estimatedTime: '2 minutes',
       description:
-        'A link works once and for 10 minutes. It is also used up when you have signed in with the code of the same mail.',
+        'A link works once, within 10 minutes. It also stops working after you sign in with the code from the same email.',
       actionSteps: [
-        'Look at the top of the page: you may be signed in already.',
-        'If not, ask for a new mail and open the link of the newest one.',
-        'If the link was cut in two by your mail program, use the 6-digit code instead.',
+        'Look at the top of the page: you may already be signed in.',
+        'If not, request a new email and open its link.',
+        'If your email program split the link, use the 6-digit code instead.',
       ],
-      preventionTips: ['Ask for one mail at a time: each new one replaces those before.'],
+      preventionTips: ['Request one email at a time: each new one replaces the previous ones.'],
     },
   },
   {
     id: 'jurisdiction-restricted',
     signs: [{ confidence: 0.98, text: answeredWith('jurisdiction_restricted') }],
     advice: {
-      title: 'Signing in is not offered where you seem to be',
+      title: 'Signing in is not available in your location',
       severity: 'medium',
       category: 'Sign-in',
       estimatedTime: '1 minute',
       description:
-        'The site offers accounts in certain countries only and takes your country from your internet address. Reading everything stays possible.',
+        'Accounts are available only in certain countries. The site determines your country from your IP address. You can still read everything.',
       actionSteps: [
-        'Press Continue Browsing to go on reading.',
-        'If the country shown is not where you are, turn off your VPN, proxy or “private relay” and try again.',
-        'Abroad, the mobile data of a phone can count as another country: try a local Wi-Fi.',
+        'Press Continue Browsing to keep reading.',
+        'If the country shown is wrong, turn off your VPN, proxy or “private relay” and try again.',
+        'When you travel, mobile data can appear to come from another country: try a local Wi-Fi network.',
       ],
-      preventionTips: ['Exclude this site from your VPN if you use one all the time.'],
+      preventionTips: ['If you always use a VPN, exclude this site from it.'],
     },
   },
   {
@@ -103,15 +105,13 @@ export const signIn: readonly Rule[] = [
       category: 'Sign-in',
       estimatedTime: '2 minutes',
       description:
-        'To protect your account the site takes requests from its own pages only. This one came from a copy, a frame or a translated version of the page, or an add-on changed it.',
+        'To protect your account, the site accepts requests only from its own pages. This one came from a copy, a frame or a translated version of the page, or an extension changed it.',
       actionSteps: [
-        'Type the address of the site into a new tab and do it again there.',
-        'Do not use the page inside another page, a translator’s website or a web archive.',
-        'Turn off add-ons that change requests or hide where you come from, then press Refresh Page.',
+        'Open the site’s address in a new tab and try again there.',
+        'Do not use the page inside another page, a translation website or a web archive.',
+        'Turn off extensions that change requests or hide the referring page, then press Refresh Page.',
       ],
-      preventionTips: [
-        'Use the translator built into your browser instead of a translating website.',
-      ],
+      preventionTips: ['Use your browser’s built-in translator instead of a translation website.'],
     },
   },
 ]

@@ -15,21 +15,21 @@ export const storage: readonly Rule[] = [
       },
     ],
     advice: {
-      title: 'Your browser does not let the site remember anything',
+      title: 'Your browser does not let the site store anything',
       severity: 'medium',
       category: 'Cookies and storage',
       estimatedTime: '3 minutes',
       description:
-        'The site keeps small things in your browser, such as light or dark mode and the sign-in. The browser is set to refuse that, or the page is shown inside another one.',
+        'The site stores a few settings in your browser, such as the theme and your session. Your browser blocks this, or the page is embedded in another page.',
       actionSteps: [
-        'Open the privacy settings of your browser and look for “block all cookies” or “block site data”.',
+        'Open your browser’s privacy settings and look for “block all cookies” or “block site data”.',
         'Turn that off, or add this site to the exceptions.',
-        'Open the site in a tab of its own, not inside another page or app.',
+        'Open the site in its own tab, not inside another page or app.',
         'Press Refresh Page.',
       ],
       preventionTips: [
         'Blocking only third-party cookies is enough for privacy: this site uses none.',
-        'If you must block everything, reading the site still works.',
+        'If you block everything, you can still read the site.',
       ],
     },
   },
@@ -53,14 +53,14 @@ export const storage: readonly Rule[] = [
       { confidence: 0.3, text: /^\w*Error: 401: / },
     ],
     advice: {
-      title: 'Cookies are blocked for this site, or mixed up',
+      title: 'Cookies for this site are blocked or damaged',
       severity: 'medium',
       category: 'Cookies and storage',
       estimatedTime: '3 minutes',
       description:
-        'One cookie of this site keeps you signed in. When it is blocked or damaged you are signed out again and again, or sent around in circles.',
+        'A cookie keeps you signed in. If it is blocked or damaged, you are signed out again and again, or redirected in a loop.',
       actionSteps: [
-        'Click the symbol left of the address and open “Cookies and site data”.',
+        'Click the icon to the left of the address and open “Cookies and site data”.',
         'Allow cookies for this site, and delete those it already has.',
         'Press Refresh Page and sign in again.',
       ],
@@ -76,19 +76,19 @@ export const storage: readonly Rule[] = [
       },
     ],
     advice: {
-      title: 'The storage of your browser is full',
+      title: 'Your browser’s storage is full',
       severity: 'medium',
       category: 'Cookies and storage',
       estimatedTime: '5 minutes',
       description:
-        'The browser has no room left for this site: the device is nearly full, or a private window gives very little room.',
+        'The browser has no storage left for this site: the device is nearly full, or a private window allows very little.',
       actionSteps: [
-        'Free some space on the device: empty the recycle bin, delete downloads you do not need.',
-        'Click the symbol left of the address, open the site’s stored data and delete it.',
+        'Free some space on the device: empty the recycle bin and delete downloads you do not need.',
+        'Click the icon to the left of the address, open the site’s stored data and delete it.',
         'Use a normal window instead of a private one.',
-        'Press Refresh Page. You may have to sign in again; nothing on the site itself is lost.',
+        'Press Refresh Page. You may have to sign in again. Nothing on the site itself is lost.',
       ],
-      preventionTips: ['Keep a tenth of the device’s storage free.'],
+      preventionTips: ['Keep about a tenth of the device’s storage free.'],
     },
   },
 ]

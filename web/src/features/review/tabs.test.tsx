@@ -188,7 +188,7 @@ test('errors that people met are listed with trend, release, example and advice'
               stackTrace: 'at render',
               userAction: 'vote',
             },
-            suggestion: 'A part of the page broke',
+            suggestion: 'Part of the page failed',
             perHour: Array.from({ length: 24 }, (_, hour) => (hour === 23 ? 5 : 0)),
             perDay: Array.from({ length: 30 }, () => 1),
           },
@@ -198,7 +198,7 @@ test('errors that people met are listed with trend, release, example and advice'
     }),
   })
   await screen.findByText('12 reports')
-  for (const text of ['TypeError', 'index-3fa9', 'A part of the page broke', 'at render']) {
+  for (const text of ['TypeError', 'index-3fa9', 'Part of the page failed', 'at render']) {
     expect(screen.getByText(text)).toBeTruthy()
   }
   expect(
