@@ -19,7 +19,7 @@ describe('the share of other programs', () => {
   test('is told when it is more than a tenth of a core', () => {
     expect(busyNote(0.1)).toBeNull()
     expect(busyNote(0.374)).toBe(
-      'machine was busy: other programs used 37 % of a core; these figures do not count',
+      'machine was busy: other programs used 37 % of a core; discard these figures',
     )
   })
 })

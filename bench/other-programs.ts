@@ -19,7 +19,7 @@ const maxShareOfOthers = 0.1
  */
 export const observeOtherPrograms = (): (() => string | null) => {
   if (!existsSync('/proc/stat')) {
-    return () => 'other programs could not be observed here: there is no /proc/stat'
+    return () => 'other programs could not be observed: /proc/stat is missing'
   }
   const before = readProcessorUse()
   return () => busyNote(shareOfOthers(before, readProcessorUse()))
@@ -34,7 +34,7 @@ export const shareOfOthers = (before: ProcessorUse, after: ProcessorUse): number
 export const busyNote = (share: number): string | null =>
   share <= maxShareOfOthers
     ? null
-    : `machine was busy: other programs used ${Math.round(share * 100)} % of a core; these figures do not count`
+    : `machine was busy: other programs used ${Math.round(share * 100)} % of a core; discard these figures`
 
 const readProcessorUse = (): ProcessorUse => ({
   atSeconds: performance.now() / 1_000,

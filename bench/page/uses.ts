@@ -34,7 +34,7 @@ export const uses = async ({ runs, site, browser, traffic }: Bench): Promise<num
       plain,
     ),
     row(
-      'votes counted, of those cast',
+      'share of cast votes that were counted',
       all.map((one) => one.counted),
       plain,
     ),
@@ -51,14 +51,14 @@ export const discussions = async ({ runs, site, traffic }: Bench): Promise<numbe
   const endObservation = observeOtherPrograms()
   const all: Awaited<ReturnType<typeof measureDiscussions>>[] = []
   for (let run = 0; run < runs; run += 1) {
-    console.log(`Reading beside long discussions under votes, ${run + 1} of ${runs} …`)
+    console.log(`Reading the feed while others use long discussions, ${run + 1} of ${runs} …`)
     const those = ids.slice(run * discussionsAtOnce, (run + 1) * discussionsAtOnce)
     all.push(await measureDiscussions({ site, traffic, ids: those }))
   }
   const note = endObservation()
   const missed = printRows('Three discussions of 500 long comments, read and voted on', [
     row(
-      'feed read meanwhile, 99th percentile',
+      'feed latency meanwhile, 99th percentile',
       all.map(({ beside }) => beside),
       milliseconds,
       atMost(50),
@@ -69,12 +69,12 @@ export const discussions = async ({ runs, site, traffic }: Bench): Promise<numbe
       milliseconds,
     ),
     row(
-      'page of a discussion, not compressed',
+      'discussion page, uncompressed',
       all.map(({ bytes }) => bytes),
       kilobytes,
       atMost(300_000),
     ),
   ])
-  if (note !== null) console.log(`\nReading beside: ${note}`)
+  if (note !== null) console.log(`\nReading: ${note}`)
   return missed
 }

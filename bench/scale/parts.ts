@@ -26,9 +26,9 @@ export const partsOf = (
   const seeded = seeder(stack)
   return {
     submissions: {
-      title: 'A page that no cache holds',
+      title: 'Uncached feed page',
       across: 'submissions',
-      unit: 'µs of processor time',
+      unit: 'µs of CPU time',
       amounts: [10_000, 100_000, 1_000_000],
       valuesAt: async (size) => {
         await seeded(size)
@@ -36,9 +36,9 @@ export const partsOf = (
       },
     },
     pages: {
-      title: 'The same by its depth',
-      across: 'page, of 1,000,000 submissions',
-      unit: 'µs of processor time',
+      title: 'Uncached feed page by depth',
+      across: 'page number, 1,000,000 submissions',
+      unit: 'µs of CPU time',
       amounts: [1, 30, 300, 10_000],
       valuesAt: async (page) => {
         await seeded(1_000_000)
@@ -48,7 +48,7 @@ export const partsOf = (
     voters: {
       title: 'Votes on one submission',
       across: 'voters',
-      unit: 'votes a second, durable',
+      unit: 'durable votes per second',
       amounts: [1, 100, 10_000],
       valuesAt: async (voters) => {
         await seeded(10_000)
@@ -56,9 +56,9 @@ export const partsOf = (
       },
     },
     sockets: {
-      title: 'A vote on all open pages',
+      title: 'Delivery of a vote to all open pages',
       across: 'open pages',
-      unit: 'ms to the last',
+      unit: 'ms until the last page',
       amounts: [1_000, 5_000, 10_000],
       valuesAt: async (count) => {
         await seeded(10_000)

@@ -74,7 +74,7 @@ const startGroup = () => {
   const { command, args } = onCore(loadCore, process.execPath, [program])
   const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const ended = once(child, 'exit').then(() => {
-    throw new Error('what holds the sockets has ended')
+    throw new Error('the process that holds the sockets has exited')
   })
   ended.catch(() => {})
   return {

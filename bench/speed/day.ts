@@ -33,7 +33,7 @@ export const dayRows = async (bench: Bench): Promise<Row[]> => {
   return [
     {
       id: 'P12',
-      what: '95 % feed, 4 % detail, 1 % votes, to P1',
+      what: '95 % feed, 4 % detail, 1 % votes, relative to P1',
       bar: { is: 'at least', value: 0.5 },
       values: ratios(one ?? [], other ?? []),
       unit: 'times',
@@ -79,31 +79,31 @@ export const overloadRows = async (bench: Bench): Promise<Row[]> => {
   })
   return [
     row(
-      'answers under ten times the load, to the capacity',
+      'throughput under tenfold load, relative to capacity',
       overload.perSecond / normal.perSecond,
       { is: 'at least', value: 0.8 },
       'times',
     ),
     row(
-      '99th percentile of what is answered',
+      '99th percentile latency of successful requests',
       overload.latency.p99,
       { is: 'at most', value: 1_000 },
       'ms',
     ),
     row(
-      '99th percentile of what is refused',
+      '99th percentile latency of rejected requests',
       overload.refusalLatency.p99,
       { is: 'at most', value: 50 },
       'ms',
     ),
     {
       ...row(
-        'answers five seconds later, to the capacity',
+        'throughput five seconds later, relative to capacity',
         after.perSecond / normal.perSecond,
         { is: 'at least', value: 0.8 },
         'times',
       ),
-      note: `${Math.round(normal.perSecond)}/s before; under load ${JSON.stringify(overload.statuses)}, ${overload.failed} without an answer`,
+      note: `${Math.round(normal.perSecond)}/s before; under load ${JSON.stringify(overload.statuses)}, ${overload.failed} without a response`,
     },
   ]
 }

@@ -43,8 +43,8 @@ export const depthRows = async (bench: Bench): Promise<Row[]> => {
       near.limit,
       1.6,
     ),
-    ratioRow('page 300, to page 1', near.limit, near.site, 1.3),
-    ratioRow('page 10,000, to page 1', deep.limit, deep.site, null),
+    ratioRow('page 300, relative to page 1', near.limit, near.site, 1.3),
+    ratioRow('page 10,000, relative to page 1', deep.limit, deep.site, null),
     {
       id: 'P6',
       what: 'page 10,000, one reader at a time',
@@ -54,7 +54,7 @@ export const depthRows = async (bench: Bench): Promise<Row[]> => {
     },
     {
       id: 'P6',
-      what: 'page 100,001 is refused with',
+      what: 'status for page 100,001',
       bar: { is: 'at least', value: 400 },
       values: [answer.status],
       unit: 'count',
@@ -88,6 +88,6 @@ const ratioRow = (
     bar: value === null ? null : { is: 'at most', value },
     values: ratios(to ?? [], from ?? []),
     unit: 'times',
-    note: `processor time of a page: ${(to ?? []).map(Math.round).join(', ')} to ${(from ?? []).map(Math.round).join(', ')} µs`,
+    note: `CPU time of a page: ${(to ?? []).map(Math.round).join(', ')} to ${(from ?? []).map(Math.round).join(', ')} µs`,
   }
 }

@@ -29,11 +29,11 @@ export const feedRequestRow = async (bench: Bench): Promise<Row> => {
     const elapsed = (performance.now() - startedAt) / 1_000
     return {
       id: 'P7',
-      what: `requests of an open feed in a second, at ${votesPerSecond} votes a second`,
+      what: `requests per second of an open feed, at ${votesPerSecond} votes per second`,
       bar: { is: 'at most', value: 0.4 },
       values: [((await opened.asked()) - before) / pages / elapsed],
       unit: 'a second',
-      note: `${pages} pages that show what is voted on, for ${Math.round(elapsed)} s`,
+      note: `${pages} pages that show the voted submissions, for ${Math.round(elapsed)} s`,
     }
   } finally {
     await opened.close()

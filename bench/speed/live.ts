@@ -41,16 +41,20 @@ const fanOutRows = async (bench: Bench, realtime: Program): Promise<Row[]> => {
       told(bench, site, limit),
     )
     return [
-      asRow('uncoalesced, to a bare ws broadcast', { site: single, limit: bare, atLeast: 0.8 }),
+      asRow('uncoalesced, relative to a bare ws broadcast', {
+        site: single,
+        limit: bare,
+        atLeast: 0.8,
+      }),
       asRow(`in bursts of ${burst}`, { site: bursts, limit: bare, atLeast: 4 }),
       await gatewayRow(bench, bare),
       {
         id: 'P7',
-        what: `resident for each of ${sockets.toLocaleString('en')} idle sockets`,
+        what: `resident memory per socket, ${sockets.toLocaleString('en')} idle sockets`,
         bar: { is: 'at most', value: 10 },
         values: [(grown * 1_024) / sockets],
         unit: 'kB',
-        note: `${before.toFixed(0)} MB without any`,
+        note: `${before.toFixed(0)} MB without sockets`,
       },
     ]
   })

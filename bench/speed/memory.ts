@@ -15,7 +15,7 @@ const resident = ({ stack }: Bench): number =>
 export const idleMemoryRows = async (bench: Bench): Promise<Row[]> => [
   {
     id: 'P8',
-    what: 'gateway and services, resident before any load',
+    what: 'resident memory of gateway and services before any load',
     bar: { is: 'at most', value: 590 },
     values: [resident(bench)],
     unit: 'MB',
@@ -25,7 +25,7 @@ export const idleMemoryRows = async (bench: Bench): Promise<Row[]> => [
 export const loadedMemoryRows = async (bench: Bench): Promise<Row[]> => [
   {
     id: 'P8',
-    what: 'gateway and services, resident after all of the above',
+    what: 'resident memory of gateway and services after all of the above',
     bar: { is: 'at most', value: 1_050 },
     values: [resident(bench)],
     unit: 'MB',

@@ -30,7 +30,7 @@ export const overheadRows = async (bench: Bench): Promise<Row[]> => {
           return [
             {
               id: 'P9',
-              what: 'processor time of a proxied request, to http-proxy-middleware',
+              what: 'CPU time per proxied request, relative to http-proxy-middleware',
               bar: { is: 'at most', value: 0.75 },
               values: ratios(one ?? [], other ?? []),
               unit: 'times',

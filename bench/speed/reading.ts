@@ -31,11 +31,11 @@ export const readingRows = async (bench: Bench): Promise<Row[]> => {
     pids: [gateway],
   })
   return [
-    asRow('P1', 'anonymous feed page, to bare node:http with the same bytes', whole, 0.5),
-    asRow('P1', 'the same with If-None-Match, to Express answering 304', unchanged, 0.5),
+    asRow('P1', 'anonymous feed page, relative to bare node:http', whole, 0.5),
+    asRow('P1', 'the same with If-None-Match, relative to Express with 304', unchanged, 0.5),
     {
       id: 'P1',
-      what: '99th percentile of it, to the limit’s',
+      what: 'its 99th percentile, relative to bare node:http',
       bar: { is: 'at most', value: 3 },
       values: ratios(
         whole.site.map(({ latency }) => latency.p99),
@@ -44,7 +44,7 @@ export const readingRows = async (bench: Bench): Promise<Row[]> => {
       unit: 'times',
     },
     ...(await uncachedRows(bench)),
-    asRow('P3', 'detail that is kept, to bare node:http', detail, 0.4),
+    asRow('P3', 'cached submission, relative to bare node:http', detail, 0.4),
   ]
 }
 
@@ -78,9 +78,14 @@ const uncachedRows = async (bench: Bench): Promise<Row[]> => {
       const items = distinctItems()
       const detail = await compare('P3 detail that is not kept', () => items, items)
       return [
-        asRow('P2', 'feed page that no cache holds, to the plain way', anonymous, 1.3),
-        asRow('P2', 'signed-in feed with own votes, to the plain way', signedIn, 1.3),
-        asRow('P3', 'detail that no cache holds, to the plain way', detail, 1.3),
+        asRow('P2', 'uncached feed page, relative to the plain implementation', anonymous, 1.3),
+        asRow(
+          'P2',
+          'signed-in feed with votes, relative to the plain implementation',
+          signedIn,
+          1.3,
+        ),
+        asRow('P3', 'uncached submission, relative to the plain implementation', detail, 1.3),
       ]
     }),
   )
@@ -170,6 +175,6 @@ const asRow = (id: string, what: string, { site, limit }: Pair, atLeast: number)
     bar: { is: 'at least', value: atLeast },
     ...figures,
     unit: 'times',
-    note: [byProcessor, ...(failures === 0 ? [] : [`${failures} answers failed`])].join('; '),
+    note: [byProcessor, ...(failures === 0 ? [] : [`${failures} requests failed`])].join('; '),
   }
 }

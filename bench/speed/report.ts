@@ -26,12 +26,12 @@ export const printRow = (row: Row): void => {
   console.log(
     [
       id.padEnd(4),
-      what.padEnd(62),
+      what.padEnd(66),
       (values.length === 0 ? 'not measured' : write(median(values), unit)).padStart(12),
       spread.padEnd(24),
       bar === null ? ''.padEnd(16) : `${bar.is} ${write(bar.value, unit)}`.padEnd(16),
       verdict,
-      row.site === undefined ? '' : `${rounded(row.site)} to ${rounded(row.limit)}`,
+      row.site === undefined ? '' : `${rounded(row.site)} vs ${rounded(row.limit)}`,
     ].join(' '),
   )
   if (note !== undefined) console.log(`     ${note}`)

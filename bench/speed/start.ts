@@ -105,13 +105,13 @@ const servicesRow = async ({ stack, runs, onProgress }: Bench): Promise<Row> => 
     slowestFirst.map((name) => `${name} ${ratioOf(name, by).toFixed(2)}`).join(', ')
   return {
     id: 'P8',
-    what: `${worst}, the slowest to be ready, to a bare Express with pg`,
+    what: `time to ready of ${worst} (slowest), relative to bare Express with pg`,
     bar: { is: 'at most', value: 4 },
     values: ratiosOf(worst, 'clock'),
     unit: 'times',
     site: own[worst].map(({ clock }) => clock),
     limit: bare.map(({ clock }) => clock),
-    note: `${inWords('clock')}; in processor time ${inWords('processor')}`,
+    note: `${inWords('clock')}; in CPU time ${inWords('processor')}`,
   }
 }
 
@@ -149,14 +149,14 @@ const siteRows = async ({ runs, onProgress }: Bench): Promise<Row[]> => {
   return [
     {
       id: 'P8',
-      what: 'npm start, until the first page is answered',
+      what: 'npm start until the first page is served',
       bar: { is: 'at most', value: 3_000 },
       values: times,
       unit: 'ms',
     },
     {
       id: 'P8',
-      what: 'the site as one process, resident without PostgreSQL',
+      what: 'resident memory as one process, without PostgreSQL',
       bar: { is: 'at most', value: 350 },
       values: [idle],
       unit: 'MB',

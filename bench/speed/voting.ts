@@ -28,25 +28,25 @@ export const votingRows = async (bench: Bench): Promise<Row[]> => {
   const spread = await compare('spread', { connections, clients })
   const alone = await compare('spread', { connections: 1, clients: 1 })
   return [
-    against('P4', 'votes on one submission, to pgbench with 16 clients', hot, 0.8),
+    against('P4', 'votes on one submission, relative to pgbench, 16 clients', hot, 0.8),
     {
       id: 'P4',
-      what: 'votes on one submission, to votes on 10,000',
+      what: 'votes on one submission, relative to votes on 10,000',
       bar: { is: 'at least', value: 0.9 },
       values: ratios(rates(hot.site), rates(spread.site)),
       unit: 'times',
     },
     {
       id: 'P4',
-      what: 'drift of scores from the votes that count',
+      what: 'difference between scores and counted votes',
       bar: { is: 'at most', value: 0 },
       values: [await drift(bench)],
       unit: 'count',
     },
-    against('P5', 'votes on 10,000 submissions, to pgbench with 16 clients', spread, 0.35),
+    against('P5', 'votes on 10,000 submissions, relative to pgbench, 16 clients', spread, 0.35),
     {
       id: 'P5',
-      what: 'one vote at a time, to pgbench with one client',
+      what: 'one vote at a time, relative to pgbench with one client',
       bar: { is: 'at most', value: 4 },
       values: ratios(
         alone.site.map(({ latency }) => latency.p50),
@@ -169,9 +169,9 @@ const against = (
 const notMeasured = (): Row[] =>
   ['P4', 'P5'].map((id) => ({
     id,
-    what: 'votes, to pgbench',
+    what: 'votes, relative to pgbench',
     bar: null,
     values: [],
     unit: 'times',
-    note: 'there is no pgbench here; it comes with postgresql-contrib',
+    note: 'pgbench is missing: install postgresql-contrib',
   }))

@@ -38,12 +38,12 @@ try {
     console.log(
       `${kind.name}: ${result.loads} loads, ${result.problems.length} errors, ` +
         `${result.clicks} clicks, ${result.lostClicks} lost, ` +
-        `slowest answer ${(result.slowestAnswer / 1_000).toFixed(1)} s`,
+        `slowest response ${(result.slowestAnswer / 1_000).toFixed(1)} s`,
     )
     for (const problem of new Set(result.problems)) console.log(`  ✗ ${problem}`)
   }
   const { votes, comments } = others.counted()
-  console.log(`Meanwhile ${votes} votes and ${comments} comments by others were counted.`)
+  console.log(`Meanwhile, others added ${votes} votes and ${comments} comments.`)
   process.exitCode = failures === 0 ? 0 : 1
 } finally {
   await browser.close()

@@ -58,8 +58,8 @@ const askForKey = (exchange: Exchange): void =>
   answerWith(exchange, {
     status: 403,
     headers: ['content-type', 'text/plain; charset=utf-8', 'cache-control', 'no-store'],
-    body: `The mailbox opens by its link, which contains a key.
-The site prints the link when it starts. In containers, this prints it:
+    body: `Open the mailbox with its link, which contains a key.
+The site prints the link when it starts. In containers, print it with:
   docker compose exec gateway node src/mailbox-link.ts
 `,
   })

@@ -22,8 +22,8 @@ export const reported =
         `${isHeld ? '✓' : '✗'} ${label.padEnd(width)}  ${figure.padEnd(52)}  ${bars}`,
     )
     const requests = metrics.http_reqs?.values.count ?? 0
-    const title = `${script}: ${seconds} s of load, ${requests} requests with what came before and after`
-    const end = missed === 0 ? 'All thresholds are held.' : `Thresholds missed: ${missed}.`
+    const title = `${script}: ${seconds} s of load, ${requests} requests including setup and teardown`
+    const end = missed === 0 ? 'All thresholds passed.' : `Thresholds missed: ${missed}.`
     return { stdout: ['', title, '', ...lines, '', end, ''].join('\n') }
   }
 
@@ -42,5 +42,5 @@ const figureOf = (contains: string, values: Record<string, number>): string => {
   const write = (value = 0) => (contains === 'time' ? `${value.toFixed(0)} ms` : value.toFixed(0))
   if (values.count === 0) return 'none'
   const { 'p(95)': p95, 'p(99)': p99 } = values
-  return `median ${write(values.med)}, 95 % ${write(p95)}, 99 % ${write(p99)}, most ${write(values.max)}`
+  return `median ${write(values.med)}, 95 % ${write(p95)}, 99 % ${write(p99)}, max ${write(values.max)}`
 }

@@ -41,7 +41,7 @@ export const openComposition = async (): Promise<Composition> => {
       .map((port) => `http://localhost:${port}`)
   }
   await look()
-  if (urls.length === 0) throw new Error('No gateway runs here. Run: docker compose up --wait')
+  if (urls.length === 0) throw new Error('No gateway is running. Run: docker compose up --wait')
   return {
     containersOf: async (part) => (await docker('compose', 'ps', '--quiet', part)).split('\n'),
     gatewayUrls: () => urls,

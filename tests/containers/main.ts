@@ -57,7 +57,7 @@ await delay(quietMilliseconds)
 const wrongs = await voting.wrongs()
 const wrongScores = await composition.wrongScores()
 console.log(`${voting.acknowledged()} votes acknowledged, ${wrongs.length} of them lost`)
-console.log(`${wrongScores} submissions have a score other than that of their votes`)
+console.log(`${wrongScores} submissions have a score that differs from their votes`)
 for (const what of wrongs.slice(0, 10)) console.log(`  ✗ ${what}`)
 if (wrongs.length + wrongScores > 0) missed += 1
 console.log(`Load average of the last minute: ${loadavg()[0]?.toFixed(1)}`)
@@ -80,7 +80,7 @@ async function killAll(among: readonly Part[]): Promise<number> {
     const cells = [part, inSeconds(back), inSeconds(bar), samples.length, failures || '0']
     rows.push({ cells, isHeld: back <= bar })
   }
-  const headings = ['killed', 'back after', 'bar', 'calls', 'failed']
+  const headings = ['killed', 'back after', 'limit', 'calls', 'failed']
   return printTable('Containers killed under load', { headings, rows })
 }
 

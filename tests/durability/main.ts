@@ -28,7 +28,7 @@ const cases: readonly Case[] = [
     mustBreak: false,
   },
   {
-    name: 'PostgreSQL that does not wait (control)',
+    name: 'PostgreSQL with synchronous_commit off (control)',
     watch: (strace) =>
       watchPostgres(strace, {
         clients: 1,
@@ -48,7 +48,7 @@ const cases: readonly Case[] = [
     mustBreak: false,
   },
   {
-    name: 'NATS that does not wait (control)',
+    name: 'NATS without sync_interval (control)',
     watch: (strace) =>
       watchNats(strace, {
         clients: 1,
@@ -71,8 +71,8 @@ try {
     const finding = await watch(strace)
     const isRight = isKept(finding) !== mustBreak
     console.log(
-      `${isRight ? 'ok ' : 'BAD'}  ${name}: ${finding.answers} answers, ${finding.syncs} syncs, ` +
-        `${finding.broken} answered before they were on disk`,
+      `${isRight ? 'ok ' : 'BAD'}  ${name}: ${finding.answers} responses, ${finding.syncs} syncs, ` +
+        `${finding.broken} sent before the write was on disk`,
     )
     if (!isRight) process.exitCode = 1
   }

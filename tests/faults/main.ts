@@ -61,7 +61,7 @@ const onStage = async (
     await stage.load.stop()
     const { acknowledged, lost, double, drift } = await verify(stage.db, stage.load.ledger)
     const wrong = [...lost, ...double, ...drift]
-    say(`in the end: ${acknowledged} writes acknowledged, ${wrong.length} of them wrong`)
+    say(`total: ${acknowledged} writes acknowledged, ${wrong.length} of them wrong`)
     for (const what of wrong.slice(0, 10)) console.log(`  ✗ ${what}`)
     if (wrong.length > 0) missed += 1
   } finally {
@@ -111,12 +111,12 @@ const trouble = async (stage: Stage): Promise<void> => {
       say(`  slowest: ${what} after ${Math.round(milliseconds)} ms`)
     }
   }
-  missed += printTable('Troubles of the network (R7)', networkTable(results))
+  missed += printTable('Network faults (R7)', networkTable(results))
 }
 
 const shuffle = async (stage: Stage): Promise<void> => {
   missed += printTable(
-    'Events tripled and shuffled, bus and consumer killed meanwhile',
+    'Events tripled and shuffled while bus and consumer are killed',
     eventsTable(await shuffleEvents(stage)),
   )
 }

@@ -17,7 +17,7 @@ const promptShare = 0.99
 export const killsTable = (results: readonly KillResult[]): Table => ({
   headings: [
     ...['killed', 'times', 'acknowledged', 'lost', 'double', 'wrong numbers'],
-    ...['site back, median', 'worst', 'bar', 'part itself', 'page told'],
+    ...['site back, median', 'worst', 'limit', 'program back', 'page updated'],
   ],
   rows: [...Map.groupBy(results, ({ part }) => part)].map(([part, its]) => {
     const findings = its.map((result) => result.findings)
@@ -71,7 +71,7 @@ const isSmooth = ({ endings, failures, cutPages, findings }: RollingResult): boo
 
 export const networkTable = (results: readonly NetworkResult[]): Table => ({
   headings: [
-    ...['part', 'trouble', 'feed within 2 s', 'feed at most old', 'slowest call', 'let in'],
+    ...['part', 'trouble', 'feed within 2 s', 'max feed age', 'slowest call', 'breaches'],
     ...['back after', 'lost', 'double', 'wrong numbers'],
   ],
   rows: results.map((result) => ({
@@ -92,17 +92,17 @@ export const networkTable = (results: readonly NetworkResult[]): Table => ({
 /** 'held', or what is not. */
 export const verdictOf = (result: NetworkResult): string =>
   [
-    result.promptReads >= promptShare ? null : 'the feed is late',
-    result.oldestFeedMilliseconds <= oldestMilliseconds ? null : 'the feed is old',
+    result.promptReads >= promptShare ? null : 'the feed is slow',
+    result.oldestFeedMilliseconds <= oldestMilliseconds ? null : 'the feed is outdated',
     result.slowest.milliseconds <= slowestMilliseconds ? null : 'calls take too long',
-    result.breaches === 0 ? null : 'strangers are let in',
+    result.breaches === 0 ? null : 'unauthorized calls succeed',
     isFlawless(result.findings) ? null : 'writes are wrong',
   ]
     .filter((what) => what !== null)
     .join(', ') || 'held'
 
 export const eventsTable = ({ sent, wrong, milliseconds }: EventsResult): Table => ({
-  headings: ['events', 'names that are wrong', 'settled after'],
+  headings: ['events', 'wrong names', 'settled after'],
   rows: [{ cells: [sent, wrong, seconds(milliseconds)], isHeld: wrong === 0 }],
 })
 

@@ -86,7 +86,7 @@ try {
   const timesSlower = medianOf(p99s['verify-code']) / medianOf(p99s['feed reads'])
   console.log(
     `members' p99 under a flood of verify-code: ${timesSlower.toFixed(2)} times that under one of feed reads ` +
-      `(at most ${mostTimesSlower}); 503 or no answer: ${unavailable} (at most 0)`,
+      `(at most ${mostTimesSlower}); 503 or no response: ${unavailable} (at most 0)`,
   )
   process.exitCode = timesSlower <= mostTimesSlower && unavailable === 0 ? 0 : 1
 } finally {

@@ -61,7 +61,7 @@ const checkRefusal = (attempt: Attempt, { target, call, answer }: Seen): string[
   const type = answer.headers.get('content-type') ?? ''
   if (!type.startsWith('application/json')) {
     const mayBePage = answer.status === 404 && call === null && !isForPrograms(target)
-    return mayBePage ? [] : [`refused as ${type}`]
+    return mayBePage ? [] : [`error with content type ${type}`]
   }
   const refusal = errorBody.safeParse(parse(answer.body))
   if (!refusal.success) return [`no error body: ${answer.body.toString().slice(0, 200)}`]
@@ -75,7 +75,9 @@ const checkRefusal = (attempt: Attempt, { target, call, answer }: Seen): string[
     ...(call === null || declared?.includes(code) === true ? [] : [`undeclared error ${code}`]),
     ...(isLater && !/^\d+$/.test(retryAfter) ? ['no Retry-After'] : []),
     ...(attempt.kind === 'valid' && aboutForm.has(code) ? [`a valid request: ${code}`] : []),
-    ...(/node_modules|\.ts:\d|\/src\//.test(answer.body.toString()) ? ['tells of its code'] : []),
+    ...(/node_modules|\.ts:\d|\/src\//.test(answer.body.toString())
+      ? ['reveals source paths']
+      : []),
   ]
 }
 
@@ -86,7 +88,7 @@ const checkSuccess = (attempt: Attempt, { target, call, answer }: Seen): string[
   if (call === null) {
     return isForPrograms(target) && pathOf(target) !== '/api/docs.css' ? [`answered ${status}`] : []
   }
-  if (status === 304) return hasCondition(attempt) ? [] : ['304 to no condition']
+  if (status === 304) return hasCondition(attempt) ? [] : ['304 without a condition']
   const { route } = call
   const expected = route.status ?? 200
   if (status !== expected) return [`status ${status} instead of ${expected}`]
@@ -95,7 +97,9 @@ const checkSuccess = (attempt: Attempt, { target, call, answer }: Seen): string[
   if (expected === 204) return body.length === 0 ? missing : [...missing, 'a body with 204']
   if (route.response === undefined) return missing
   const parsed = route.response.safeParse(parse(body))
-  return parsed.success ? missing : [...missing, `not by its schema: ${parsed.error.message}`]
+  return parsed.success
+    ? missing
+    : [...missing, `does not match its schema: ${parsed.error.message}`]
 }
 
 const hasCondition = ({ headers }: Attempt): boolean =>

@@ -96,7 +96,7 @@ describe('an answer is blamed', () => {
 
   test('for a success that is not by its schema, or of another status', () => {
     const success = { ...signedOut, status: 200, body: Buffer.from('{"id":1}') }
-    expect(check(success)).toEqual([expect.stringMatching(/^not by its schema/)])
+    expect(check(success)).toEqual([expect.stringMatching(/^does not match its schema/)])
     expect(check({ ...success, status: 201 })).toEqual(['status 201 instead of 200'])
   })
 

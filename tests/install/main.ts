@@ -19,7 +19,7 @@ for (const node of values.node.split(',')) {
     const started = performance.now()
     const problem = await tryInstall({ npm, node })
     const seconds = ((performance.now() - started) / 1_000).toFixed(0)
-    console.log(`${name}: ${problem ?? 'installed, started, answered, stopped'} (${seconds} s)`)
+    console.log(`${name}: ${problem ?? 'installed, started, responded, stopped'} (${seconds} s)`)
     if (problem !== null) failures.push(name)
   }
 }

@@ -44,12 +44,12 @@ const tryDemo = async (npm: Npm, clone: string): Promise<string | null> => {
   try {
     const output = await outputUntil(demo, 'ctrl-C')
     if (output !== null)
-      return `npm run demo ended:\n${output.trim().split('\n').slice(-20).join('\n')}`
+      return `npm run demo exited:\n${output.trim().split('\n').slice(-20).join('\n')}`
     const problem = await checkContent(origin)
     if (problem !== null) return problem
     demo.kill('SIGTERM')
     await once(demo, 'close', { signal: AbortSignal.timeout(minutes) })
-    return (await isServed(origin)) ? 'the site goes on after npm has ended' : null
+    return (await isServed(origin)) ? 'the site keeps running after npm has exited' : null
   } finally {
     demo.kill('SIGKILL')
   }
@@ -58,7 +58,7 @@ const tryDemo = async (npm: Npm, clone: string): Promise<string | null> => {
 const checkContent = async (origin: string): Promise<string | null> => {
   const page = await fetch(origin)
   if (page.status !== 200 || !(await page.text()).includes('<title>'))
-    return `the front page of the demo answers ${page.status}`
+    return `the front page of the demo returns ${page.status}`
   const feed = await fetch(`${origin}/api/boycotts`)
   const submissions = await feed.json()
   return Array.isArray(submissions) && submissions.length > 0

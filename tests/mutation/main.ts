@@ -30,7 +30,7 @@ for (const name of asked.filter(isArea)) {
   const all = killed + survivors.length
   const score = (100 * killed) / all
   for (const survivor of survivors) console.log(survivor)
-  scores.push(`${name}: ${killed} of ${all} changes noticed, ${score.toFixed(1)} %`)
+  scores.push(`${name}: ${killed} of ${all} mutants killed, ${score.toFixed(1)} %`)
   if (!(score >= lowestScore)) process.exitCode = 1
 }
 for (const line of scores) console.log(line)
