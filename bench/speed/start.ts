@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -129,12 +129,9 @@ const siteRows = async ({ runs, onProgress }: Bench): Promise<Row[]> => {
     for (let run = 0; run <= runs; run += 1) {
       onProgress(`P8 npm start, run ${run} of ${runs}`)
       const environment = { PATH: process.env.PATH, DATA_DIR: join(directory, 'data') }
-      const before = performance.now()
-      spawnSync('sh', [join(root, 'infra/preflight.sh')], { env: environment })
-      const preflight = performance.now() - before
       const file = join(root, 'infra/embedded/main.ts')
       const site = await timed({ file, environment, path: '/' })
-      if (run > 0) times.push(preflight + site.milliseconds)
+      if (run > 0) times.push(site.milliseconds)
       if (run === runs) {
         await delay(idleSeconds * 1_000)
         idle = residentMegabytes(site.pid)

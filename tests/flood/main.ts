@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { verifyCode } from '@answerable/contracts/sign-in'
 import { type Ask, alike, type Load, send } from '../../bench/speed/load.ts'
@@ -20,8 +21,10 @@ const [connections, seconds, rounds] = [values.connections, values.seconds, valu
 const memberConnections = 40
 const membersPerSecond = 60
 const mostTimesSlower = 2
-/** The flood lasts longer than the members, whose process takes a while to start. */
-const longerSeconds = 6
+/** The members connect before the flood begins: Node accepts one connection in each turn of its event loop. */
+const headStartSeconds = 2
+/** The flood lasts until the members have ended. */
+const longerSeconds = 4
 const headers = { 'x-forwarded-for': '203.0.113.66' }
 const json = { 'content-type': 'application/json' }
 
@@ -58,7 +61,7 @@ try {
   await seedSubmissions(stack.ownerUrl, 0, 1_000)
   const members: Load = {
     url: stack.url,
-    seconds,
+    seconds: headStartSeconds + seconds,
     rate: membersPerSecond,
     lists: Array.from({ length: memberConnections }, (_, index) => callsOf(index)),
   }
@@ -69,8 +72,10 @@ try {
     for (const name of Object.keys(floods) as Flood[]) {
       const lists = alike(connections, [floods[name]])
       const [flood, answers] = await Promise.all([
-        send({ url: stack.url, seconds: seconds + longerSeconds, lists }),
-        new Promise((resolve) => setTimeout(resolve, 1_000)).then(() => send(members)),
+        delay(headStartSeconds * 1_000).then(() =>
+          send({ url: stack.url, seconds: seconds + longerSeconds, lists }),
+        ),
+        send(members),
       ])
       p99s[name].push(answers.latency.p99)
       unavailable += (answers.statuses[503] ?? 0) + answers.failed

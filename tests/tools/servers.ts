@@ -68,6 +68,8 @@ const startServer = async (
   const ended = once(child, 'exit')
   endWithParent(child, 'KILL')
   const stop = async () => {
+    // Without this the process that stops it may end before it.
+    child.ref()
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
     await ended
     if (place.directory === undefined) rmSync(directory, { recursive: true, force: true })
