@@ -2,9 +2,9 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-const nodeTests = '{packages,gateway,services,infra,k6,bench,tests}/**/*.test.ts'
+const nodeTests = '{packages,gateway,services,infra,site,k6,bench,tests}/**/*.test.ts'
 /** Tests that put load on a whole site: nothing may run beside them. */
-const loadTests = '{packages,gateway,services,infra,tests}/**/*.alone.test.ts'
+const loadTests = '{packages,gateway,services,infra,site,tests}/**/*.alone.test.ts'
 
 /** These limits only end a hang: a test on a slow machine takes as long as it needs. */
 const patient = {

@@ -1,4 +1,4 @@
-import { freePort } from '@answerable/infra/embedded/free-port'
+import { freePort } from '@answerable/site/free-port'
 import { defineConfig, devices } from '@playwright/test'
 import { findChromium } from '../tests/tools/chromium.ts'
 import type { SiteName } from './site-name.ts'

@@ -5,9 +5,9 @@ import { readConfig as readDiagnostics } from '@answerable/diagnostics/config'
 import { readConfig as readGateway } from '@answerable/gateway/config'
 import { readConfig as readModeration } from '@answerable/moderation/config'
 import { readConfig as readRealtime } from '@answerable/realtime/config'
+import { passportKeysFor } from '@answerable/service-kit/calls/passport'
 import type { BaseConfig, Environment } from '@answerable/service-kit/config'
 import { refuseWeakPassword } from '@answerable/service-kit/connections'
-import { passportKeysFor } from '@answerable/service-kit/passport'
 
 const programs: Record<ServiceName, (environment: Environment) => BaseConfig> = {
   auth: readAuth,

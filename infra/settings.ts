@@ -4,11 +4,11 @@ import {
   type Environment,
   list,
   logLevel,
+  observabilitySettings,
   parseEnvironment,
   publicOrigin,
   readableFile,
   urlOf,
-  watchSettings,
   wholeNumber,
 } from '@answerable/service-kit/config'
 import * as z from 'zod/mini'
@@ -139,19 +139,19 @@ const siteSettings = z.object({
     meaning:
       '`on` or `off`: rate limits per member and network; off is for experiments and not allowed in production',
   }),
-  METRICS_PORT: described(watchSettings.METRICS_PORT, {
+  METRICS_PORT: described(observabilitySettings.METRICS_PORT, {
     default: 'off',
     meaning: 'Port where Prometheus reads /metrics; must differ from PORT',
   }),
-  METRICS_HOST: described(watchSettings.METRICS_HOST, {
+  METRICS_HOST: described(observabilitySettings.METRICS_HOST, {
     default: '127.0.0.1',
     meaning: 'Address that the metrics server listens on',
   }),
-  OTEL_EXPORTER_OTLP_ENDPOINT: described(watchSettings.OTEL_EXPORTER_OTLP_ENDPOINT, {
+  OTEL_EXPORTER_OTLP_ENDPOINT: described(observabilitySettings.OTEL_EXPORTER_OTLP_ENDPOINT, {
     default: 'off',
     meaning: 'OTLP/HTTP endpoint for traces, such as http://localhost:4318',
   }),
-  OTEL_TRACES_SAMPLER_ARG: described(watchSettings.OTEL_TRACES_SAMPLER_ARG, {
+  OTEL_TRACES_SAMPLER_ARG: described(observabilitySettings.OTEL_TRACES_SAMPLER_ARG, {
     default: '1',
     meaning: 'Fraction of traces to send, from 0 to 1',
   }),

@@ -1,10 +1,10 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Postgres, startPostgres } from '@answerable/infra/embedded/postgres/postgres'
 import { databaseServices, migrate } from '@answerable/infra/migrate/migrate'
 import { createLog } from '@answerable/service-kit/log'
 import type { DatabaseServer } from '@answerable/service-kit/testing/database'
+import { type Postgres, startPostgres } from '@answerable/site/postgres/postgres'
 import type { TestProject } from 'vitest/node'
 import { startNats, startRedis } from './tools/servers.ts'
 

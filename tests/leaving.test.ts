@@ -4,14 +4,14 @@ import { catalog } from '@answerable/catalog/service'
 import { deleteAccount, requestDeletionCode } from '@answerable/contracts/own-account'
 import type { Route, ServiceName } from '@answerable/contracts/route'
 import { moderation } from '@answerable/moderation/service'
-import { openPool, type Pool } from '@answerable/service-kit/db'
-import { createLog } from '@answerable/service-kit/log'
 import {
   passportHeader,
   passportKeysFor,
   readPassportKeys,
   signPassport,
-} from '@answerable/service-kit/passport'
+} from '@answerable/service-kit/calls/passport'
+import { openPool, type Pool } from '@answerable/service-kit/db'
+import { createLog } from '@answerable/service-kit/log'
 import { type RunningService, startService } from '@answerable/service-kit/service'
 import { cloneDatabase } from '@answerable/service-kit/testing/database'
 import { testMasterKey } from '@answerable/service-kit/testing/service'

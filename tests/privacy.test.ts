@@ -4,7 +4,7 @@ import { openPool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
 import { cloneDatabase } from '@answerable/service-kit/testing/database'
 import { expect, onTestFinished, test } from 'vitest'
-import { keptData, keptInBrowser } from '../web/src/features/privacy/kept-data.ts'
+import { storedData, storedInBrowser } from '../web/src/features/privacy/kept-data.ts'
 import { root } from './command.ts'
 
 /** Tables with nothing in them about people, or there on a development site alone. */
@@ -18,7 +18,7 @@ const textsOf = async (pattern: string): Promise<{ path: string; text: string }[
   return texts
 }
 
-const namesInBrowser = keptInBrowser.flatMap(({ name }) => name.split(', '))
+const namesInBrowser = storedInBrowser.flatMap(({ name }) => name.split(', '))
 const isNamed = (key: string): boolean =>
   namesInBrowser.some((name) =>
     name.endsWith('…') ? key.startsWith(name.slice(0, -1)) : key === name,
@@ -32,7 +32,7 @@ test('the privacy page tells of every table that the services keep', async () =>
     )
   const dropped = new Set(tablesIn(/^DROP TABLE (\w+)/gm))
   const tables = tablesIn(/^CREATE TABLE (\w+)/gm).filter((table) => !dropped.has(table))
-  const told = [...keptData.flatMap((entry) => entry.tables), ...impersonal]
+  const told = [...storedData.flatMap((entry) => entry.tables), ...impersonal]
   expect(tables.length).toBeGreaterThan(15)
   expect(tables.filter((table) => !told.includes(table))).toEqual([])
 })

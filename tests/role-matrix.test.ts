@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { readMailbox } from '@answerable/contracts/mailbox'
 import type { Access, Route } from '@answerable/contracts/route'
 import { routes } from '@answerable/contracts/routes'
-import { freePort } from '@answerable/infra/embedded/free-port'
-import { type Site, startSite } from '@answerable/infra/embedded/site'
 import { readSettings } from '@answerable/infra/settings'
 import { openPool, type Pool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
+import { freePort } from '@answerable/site/free-port'
+import { type Site, startSite } from '@answerable/site/site'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 /** The whole site as it runs, with a database of its own. */

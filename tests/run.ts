@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { buildWebWhenNeeded } from '@answerable/infra/embedded/web-build'
+import { buildWebWhenNeeded } from '@answerable/site/web-build'
 import { root, runTool } from './command.ts'
 import { type Outcome, playwrightOutcome, vitestOutcome } from './outcome.ts'
 import { runChecks } from './static-checks.ts'

@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
-import { buildWebWhenNeeded, webDirectory } from '@answerable/infra/embedded/web-build'
+import { buildWebWhenNeeded, webDirectory } from '@answerable/site/web-build'
 import { refuseUnknown } from '../asked-parts.ts'
 import { measurePages, parts } from './measure.ts'
 import { kilobytes, printRows } from './report.ts'

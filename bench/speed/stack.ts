@@ -6,9 +6,6 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { livePath } from '@answerable/contracts/live'
 import { type ServiceName, serviceNames } from '@answerable/contracts/route'
-import { endWithParent } from '@answerable/infra/embedded/end-with-parent'
-import { freePort } from '@answerable/infra/embedded/free-port'
-import { startPostgres } from '@answerable/infra/embedded/postgres/postgres'
 import { databaseAt, migrate } from '@answerable/infra/migrate/migrate'
 import {
   codeKey,
@@ -16,9 +13,16 @@ import {
   databasePasswords,
   serviceDatabaseUrl,
 } from '@answerable/infra/secrets/derived'
+import {
+  passportKeysFor,
+  readPassportKeys,
+  signPassport,
+} from '@answerable/service-kit/calls/passport'
 import type { Environment } from '@answerable/service-kit/config'
 import { createLog } from '@answerable/service-kit/log'
-import { passportKeysFor, readPassportKeys, signPassport } from '@answerable/service-kit/passport'
+import { endWithParent } from '@answerable/site/end-with-parent'
+import { freePort } from '@answerable/site/free-port'
+import { startPostgres } from '@answerable/site/postgres/postgres'
 import { startNats, startRedis } from '../../tests/tools/servers.ts'
 
 /** The site as it runs in containers: every program a process of its own, durable commits, NATS, Redis. */
@@ -170,7 +174,11 @@ export const sourcesOf = (name: ServiceName): string =>
 /** As it is done for an image: what is killed keeps nothing of what it has compiled. */
 const compile = async (name: ServiceName): Promise<void> => {
   const kit = join(root, 'packages/service-kit/src')
-  const files = [join(sourcesOf(name), 'service.ts'), `${kit}/run.ts`, `${kit}/cache-redis.ts`]
+  const files = [
+    join(sourcesOf(name), 'service.ts'),
+    `${kit}/run.ts`,
+    `${kit}/rate-limit/redis-store.ts`,
+  ]
   const code = `for (const file of ${JSON.stringify(files)}) await import(file)\nprocess.exit()`
   const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache }
   const child = spawn(process.execPath, ['--input-type=module', '--eval', code], { env })

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type ServiceName, serviceNames } from '@answerable/contracts/route'
-import { endWithParent } from '@answerable/infra/embedded/end-with-parent'
-import { freePort } from '@answerable/infra/embedded/free-port'
 import type { Environment } from '@answerable/service-kit/config'
+import { endWithParent } from '@answerable/site/end-with-parent'
+import { freePort } from '@answerable/site/free-port'
 import { median } from '../page/statistics.ts'
 import { type Bench, type Row, ratios } from './bench.ts'
 import { processorSeconds } from './cores.ts'
@@ -129,7 +129,7 @@ const siteRows = async ({ runs, onProgress }: Bench): Promise<Row[]> => {
     for (let run = 0; run <= runs; run += 1) {
       onProgress(`P8 npm start, run ${run} of ${runs}`)
       const environment = { PATH: process.env.PATH, DATA_DIR: join(directory, 'data') }
-      const file = join(root, 'infra/embedded/main.ts')
+      const file = join(root, 'site/main.ts')
       const site = await timed({ file, environment, path: '/' })
       if (run > 0) times.push(site.milliseconds)
       if (run === runs) {

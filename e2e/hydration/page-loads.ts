@@ -1,7 +1,7 @@
 import { sessionHintCookie } from '@answerable/contracts/sign-in'
 import type { Browser, BrowserContext } from '@playwright/test'
 import type { ThrowawaySite } from '../../tests/tools/throwaway-site.ts'
-import { startedEvent, startingEvent } from '../../web/src/advance/started-event.ts'
+import { startedEvent, startingEvent } from '../../web/src/prerender/started-event.ts'
 import { collectProblems } from '../problems.ts'
 import { openElsewhere } from './elsewhere.ts'
 import type { Others } from './others.ts'
@@ -65,6 +65,7 @@ const openPage = async (
     await page.exposeFunction('notePress', () => pressed.resolve(performance.now()))
     await page.addInitScript("localStorage.setItem('onboarding-completed', 'true')")
     await page.addInitScript("localStorage.setItem('answerable-sign-in-flow', String(Date.now()))")
+    await page.addInitScript(noteStart)
     const moment = moments[number % moments.length] ?? moments[0]
     if (kind.press !== undefined) await page.addInitScript(pressAt(kind.press, moment))
     if (kind.fromElsewhere) await openElsewhere(page, new URL(path, site.url).href)
@@ -79,7 +80,8 @@ const openPage = async (
     )
     const milliseconds = performance.now() - pressedAt
     await client.send('Emulation.setCPUThrottlingRate', { rate: 1 })
-    await page.waitForLoadState('networkidle')
+    // Errors of hydration come until then. The network never falls silent while others vote and comment.
+    await page.waitForFunction('globalThis.hasStarted')
     return isAnswered ? milliseconds : null
   } finally {
     await context.close()
@@ -109,12 +111,21 @@ const addressFor = async (context: BrowserContext, visit: Visit): Promise<string
   return path
 }
 
-/** A script for the page: presses what is found first, at that moment. */
-const pressAt = (selector: string, [event, milliseconds]: (typeof moments)[number]): string => `
-  addEventListener(${JSON.stringify(event)}, () => setTimeout(() => {
+/** A script for the page: notes that it answers clicks. */
+const noteStart = `
+  addEventListener(${JSON.stringify(startedEvent)}, () => { globalThis.hasStarted = true })
+`
+
+/**
+ * A script for the page: presses the first button that matches, at that moment, or as soon as there is one: a
+ * page that the gateway did not prerender has none before the application.
+ */
+const pressAt = (selector: string, [event, milliseconds]: (typeof moments)[number]): string => `{
+  const press = () => {
     const button = document.querySelector(${JSON.stringify(selector)})
-    if (button === null) return
+    if (button === null) return setTimeout(press, 10)
     button.click()
     notePress()
-  }, ${milliseconds}), { once: true })
-`
+  }
+  addEventListener(${JSON.stringify(event)}, () => setTimeout(press, ${milliseconds}), { once: true })
+}`

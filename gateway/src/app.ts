@@ -6,28 +6,28 @@ import type { Route } from '@answerable/contracts/route'
 import { routes } from '@answerable/contracts/routes'
 import { readSiteInformation } from '@answerable/contracts/site'
 import { AppError } from '@answerable/service-kit/errors'
-import { compileTable, type Endpoint } from '@answerable/service-kit/path-table'
-import { answerApiDescription, stylePath } from './api-description/answer.ts'
-import { isKeepable, keep } from './cache/keep.ts'
-import { type ForwardedRoute, forward } from './calls/forward.ts'
-import { notARequest } from './client-errors.ts'
+import { compileRoutes, type Endpoint } from '@answerable/service-kit/http/route-matcher'
+import { cachedRead, isCacheable } from './cache/cached-read.ts'
 import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
-import { type Exchange, openExchange, refuse, refuseMethod } from './exchange.ts'
-import { answerLive, answerReady } from './health.ts'
-import { answerMailbox } from './mailbox.ts'
-import { answerBoycottPage, answerOther, answerPage } from './pages/pages.ts'
+import { serveMailbox } from './mailbox/mailbox.ts'
+import { serveApiDescription, stylePath } from './openapi/serve-description.ts'
+import { anonymousReads } from './pages/anonymous-reads.ts'
+import { serveBoycottPage, serveFallback, servePage } from './pages/pages.ts'
+import { robotsPath, securityTextPath, serveRobots, serveSecurityText } from './pages/text-files.ts'
+import { notARequest } from './routing/client-errors.ts'
+import { serveLiveness, serveReadiness } from './routing/health.ts'
 import {
-  answerRobots,
-  answerSecurityText,
-  robotsPath,
-  securityTextPath,
-} from './pages/text-files.ts'
-import { visitorReads } from './pages/visitor-reads.ts'
-import { acceptTarget } from './request-target.ts'
-import { answerSiteInformation } from './site-information.ts'
+  openContext,
+  type RequestContext,
+  refuse,
+  refuseMethod,
+} from './routing/request-context.ts'
+import { acceptTarget } from './routing/request-target.ts'
+import { serveSiteInformation } from './site-information/site-information.ts'
+import { type ForwardedRoute, forward } from './upstream/forward.ts'
 
-type Answer = (exchange: Exchange) => Promise<void>
+type Answer = (exchange: RequestContext) => Promise<void>
 
 const longestUrl = 2_048
 
@@ -35,25 +35,25 @@ const longestUrl = 2_048
 const endpoints = (config: Config, deps: Deps): Endpoint<Answer>[] => {
   const get = (path: string, target: Answer) => ({ method: 'GET', path, target })
   const { boycott, ...plainPages } = pages
-  const describe = answerApiDescription(config)
-  const read = visitorReads(forwardedRoutes, config, deps)
+  const describe = serveApiDescription(config)
+  const read = anonymousReads(forwardedRoutes, config, deps)
   return [
-    get('/live', answerLive),
-    get('/ready', answerReady(Object.values(deps.upstreams))),
-    get(robotsPath, answerRobots),
-    get(securityTextPath, answerSecurityText(config)),
-    get(readSiteInformation.path, answerSiteInformation(config)),
+    get('/live', serveLiveness),
+    get('/ready', serveReadiness(Object.values(deps.upstreams))),
+    get(robotsPath, serveRobots),
+    get(securityTextPath, serveSecurityText(config)),
+    get(readSiteInformation.path, serveSiteInformation(config)),
     get(readApiDescription.path, describe('openapi.json')),
     get(readApiDocumentation.path, describe('docs.html')),
     get(stylePath, describe('docs.css')),
     ...forwardedRoutes.map((route) => ({
       method: route.method,
       path: route.path,
-      target: (isKeepable(route) ? keep : forward)(route, config, deps),
+      target: (isCacheable(route) ? cachedRead : forward)(route, config, deps),
     })),
-    ...(config.mailbox !== 'off' ? [get(readMailbox.path, answerMailbox(config, deps))] : []),
-    ...Object.values(plainPages).map((path) => get(path, answerPage(config, deps, read))),
-    get(boycott, answerBoycottPage(config, deps, read)),
+    ...(config.mailbox !== 'off' ? [get(readMailbox.path, serveMailbox(config, deps))] : []),
+    ...Object.values(plainPages).map((path) => get(path, servePage(config, deps, read))),
+    get(boycott, serveBoycottPage(config, deps, read)),
   ]
 }
 
@@ -63,10 +63,10 @@ const isForwarded = (route: Route): route is ForwardedRoute =>
 const forwardedRoutes = Object.values<Route>(routes).filter(isForwarded)
 
 export const app = (config: Config, deps: Deps): RequestListener => {
-  const lookUp = compileTable(endpoints(config, deps))
-  const other = answerOther(deps)
+  const lookUp = compileRoutes(endpoints(config, deps))
+  const other = serveFallback(deps)
 
-  const answer = async (exchange: Exchange): Promise<void> => {
+  const answer = async (exchange: RequestContext): Promise<void> => {
     const { request, path } = exchange
     if ((request.url ?? '').length > longestUrl) throw new AppError('uri_too_long')
     const match = lookUp(request.method ?? '', path)
@@ -79,13 +79,13 @@ export const app = (config: Config, deps: Deps): RequestListener => {
     return match.target(exchange)
   }
 
-  const run = (exchange: Exchange): void => {
+  const run = (exchange: RequestContext): void => {
     answer(exchange).catch((error: unknown) => refuse(exchange, error))
   }
 
   return (request, response) => {
     const isAcceptable = acceptTarget(request)
-    const exchange = openExchange(request, response, deps)
+    const exchange = openContext(request, response, deps)
     if (!isAcceptable) {
       refuse(exchange, new AppError('invalid_request', { message: notARequest }))
       return

@@ -1,5 +1,5 @@
+import { passportKeysFor } from '@answerable/service-kit/calls/passport'
 import { ConfigError } from '@answerable/service-kit/config'
-import { passportKeysFor } from '@answerable/service-kit/passport'
 import { testMasterKey } from '@answerable/service-kit/testing/service'
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'

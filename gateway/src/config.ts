@@ -9,7 +9,7 @@ import {
   wholeNumber,
 } from '@answerable/service-kit/config'
 import * as z from 'zod/mini'
-import { isBitcoinAddress } from './bitcoin-address.ts'
+import { isBitcoinAddress } from './site-information/bitcoin-address.ts'
 
 const onOrOff = z.enum(['on', 'off'], { error: 'must be on or off' })
 

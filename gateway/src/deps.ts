@@ -1,27 +1,31 @@
 import type { BackendName } from '@answerable/contracts/route'
 import { resolveSession } from '@answerable/contracts/sessions'
-import type { Bus } from '@answerable/service-kit/bus'
-import { serviceCaller } from '@answerable/service-kit/call'
+import type { Bus } from '@answerable/service-kit/bus/bus'
+import { type LoadBalancer, openLoadBalancer } from '@answerable/service-kit/calls/load-balancer'
+import { serviceCaller } from '@answerable/service-kit/calls/service-caller'
 import { isProduction } from '@answerable/service-kit/config'
 import { AppError } from '@answerable/service-kit/errors'
-import { type LimitedLog, limitedLog } from '@answerable/service-kit/limited-log'
 import type { Log } from '@answerable/service-kit/log'
-import type { Observe } from '@answerable/service-kit/observe'
-import { openReplicas, type Replicas } from '@answerable/service-kit/replicas'
+import { type LimitedLog, limitedLog } from '@answerable/service-kit/observability/limited-log'
+import type { Observe } from '@answerable/service-kit/observability/observe-requests'
+import type { Tracing } from '@answerable/service-kit/observability/tracing'
 import type { Kit } from '@answerable/service-kit/service'
-import type { Tracing } from '@answerable/service-kit/tracing'
-import { type AnswerCache, answerCache } from './cache/answer-cache.ts'
-import { limitGuesses, type Resolve } from './callers/guesses.ts'
-import { type Sessions, sessionDirectory } from './callers/sessions.ts'
-import { type BoundedUpstream, bounded } from './calls/bounded.ts'
-import { type Breaker, circuitBreaker, guarded } from './calls/breaker.ts'
-import { openUpstream } from './calls/upstream.ts'
+import { type ResponseCache, responseCache } from './cache/response-cache.ts'
 import type { Config } from './config.ts'
-import { fileHeaders, securityHeaders } from './headers.ts'
-import { type Limiter, noLimits, openLimiter } from './limits/limiter.ts'
-import { type DrawnPages, drawnPages, loadDrawing } from './pages/drawn-pages.ts'
+import { limitSessionGuesses, type ResolveSession } from './identity/session-guess-limit.ts'
+import { type SessionDirectory, sessionDirectory } from './identity/sessions.ts'
+import { measureResponses, measureUpstreams, retryCounter } from './observability.ts'
+import {
+  loadPrerenderer,
+  type PrerenderedPages,
+  prerenderedPages,
+} from './pages/prerendered-pages.ts'
 import { loadWebFiles, type WebFiles } from './pages/web-files.ts'
-import { measureAnswers, measureUpstreams, retryCounter } from './watch.ts'
+import { type Limiter, noLimits, openLimiter } from './rate-limit/limiter.ts'
+import { fileHeaders, securityHeaders } from './routing/headers.ts'
+import { type Breaker, circuitBreaker, guarded } from './upstream/breaker.ts'
+import { type LimitedUpstream, limitConcurrency } from './upstream/limited-upstream.ts'
+import { openUpstream } from './upstream/upstream.ts'
 
 export type Deps = {
   log: Log
@@ -30,15 +34,15 @@ export type Deps = {
   bus: Bus
   /** Null where nobody watches. */
   observe: Observe | null
-  upstreams: Readonly<Record<BackendName, BoundedUpstream>>
-  sessions: Sessions
+  upstreams: Readonly<Record<BackendName, LimitedUpstream>>
+  sessions: SessionDirectory
   /** The instances of auth as they are asked about sessions, over connections that nothing else uses. */
-  sessionReplicas: Replicas
+  sessionReplicas: LoadBalancer
   limiter: Limiter
-  answers: AnswerCache
+  answers: ResponseCache
   web: WebFiles | null
   /** Null where the web was built without. */
-  drawn: DrawnPages | null
+  drawn: PrerenderedPages | null
   /** Names and values in turn, as `writeHead` takes them. */
   securityHeaders: readonly string[]
   /** The same for files of the web. */
@@ -54,10 +58,10 @@ export const openDeps = async (config: Config, kit: Kit): Promise<Deps> => {
       'no mailbox page, because other machines can reach the site; set SMTP_URL to send mail',
     )
   const { upstreams, breakers } = openUpstreams(config, { metrics, tracing })
-  const sessionReplicas = openReplicas({ url: config.AUTH_URL })
+  const sessionReplicas = openLoadBalancer({ url: config.AUTH_URL })
   const askAuth = { replicas: sessionReplicas, breaker: breakers.sessions, tracing }
-  const answers = answerCache()
-  measureAnswers(metrics, answers)
+  const answers = responseCache()
+  measureResponses(metrics, answers)
   return {
     log,
     requestLog: limitedLog(log),
@@ -76,8 +80,8 @@ export const openDeps = async (config: Config, kit: Kit): Promise<Deps> => {
 
 const openWeb = async ({ WEB_DIR }: Config): Promise<Pick<Deps, 'web' | 'drawn'>> => {
   if (WEB_DIR === undefined) return { web: null, drawn: null }
-  const [web, drawing] = await Promise.all([loadWebFiles(WEB_DIR), loadDrawing(WEB_DIR)])
-  return { web, drawn: drawing === null ? null : drawnPages(drawing, web) }
+  const [web, drawing] = await Promise.all([loadWebFiles(WEB_DIR), loadPrerenderer(WEB_DIR)])
+  return { web, drawn: drawing === null ? null : prerenderedPages(drawing, web) }
 }
 
 export const closeDeps = async (deps: Deps): Promise<void> => {
@@ -85,7 +89,7 @@ export const closeDeps = async (deps: Deps): Promise<void> => {
   await Promise.all([...upstreams, { replicas: deps.sessionReplicas }].map(closeReplicas))
 }
 
-const closeReplicas = ({ replicas }: { replicas: Replicas }): Promise<void> => replicas.close()
+const closeReplicas = ({ replicas }: { replicas: LoadBalancer }): Promise<void> => replicas.close()
 
 const openUpstreams = (config: Config, { metrics, tracing }: Pick<Kit, 'metrics' | 'tracing'>) => {
   const countRetry = retryCounter(metrics)
@@ -97,11 +101,11 @@ const openUpstreams = (config: Config, { metrics, tracing }: Pick<Kit, 'metrics'
     realtime: circuitBreaker(),
     sessions: circuitBreaker(),
   }
-  const upstreamAt = (name: BackendName, url: string): BoundedUpstream =>
-    bounded(
+  const upstreamAt = (name: BackendName, url: string): LimitedUpstream =>
+    limitConcurrency(
       openUpstream({
         // What is bounded by kind needs no other bound, in which one kind would wait for another.
-        replicas: openReplicas({ url, maxConnections: null }),
+        replicas: openLoadBalancer({ url, maxConnections: null }),
         breaker: breakers[name],
         tracing,
         onRetry: () => countRetry(name),
@@ -120,7 +124,11 @@ const openUpstreams = (config: Config, { metrics, tracing }: Pick<Kit, 'metrics'
 
 const sessionResolver = (
   config: Config,
-  { replicas, breaker, tracing }: { replicas: Replicas; breaker: Breaker; tracing: Tracing | null },
+  {
+    replicas,
+    breaker,
+    tracing,
+  }: { replicas: LoadBalancer; breaker: Breaker; tracing: Tracing | null },
 ) => {
   const call = serviceCaller({
     issuer: 'gateway',
@@ -129,12 +137,12 @@ const sessionResolver = (
     timeoutMilliseconds: resolveTimeoutMilliseconds,
     tracing,
   })
-  const resolve: Resolve = async (sessionHash, { requestId, evenSuspended = false }) => {
+  const resolve: ResolveSession = async (sessionHash, { requestId, evenSuspended = false }) => {
     const answer = await guarded(breaker, () =>
       call(resolveSession, { body: { sessionHash, evenSuspended } }, requestId),
     )
     if (answer.suspended && !evenSuspended) throw new AppError('account_suspended')
     return answer.viewer
   }
-  return config.RATE_LIMITS === 'on' ? limitGuesses(resolve) : resolve
+  return config.RATE_LIMITS === 'on' ? limitSessionGuesses(resolve) : resolve
 }

@@ -1,6 +1,6 @@
 import { sessionsEnded, submissionChanged, userChanged } from '@answerable/contracts/events'
-import type { Bus } from '@answerable/service-kit/bus'
-import { applyChange } from './cache/changes.ts'
+import type { Bus } from '@answerable/service-kit/bus/bus'
+import { applyChange } from './cache/invalidation.ts'
 import type { Deps } from './deps.ts'
 
 /** Every gateway forgets for itself. None of this is waited for: reading goes on without the bus. */

@@ -1,9 +1,9 @@
 import type { ServiceDefinition } from '@answerable/service-kit/service'
 import { app } from './app.ts'
-import { answerClientErrors } from './client-errors.ts'
 import { type Config, readConfig } from './config.ts'
 import { closeDeps, type Deps, openDeps } from './deps.ts'
 import { events } from './events.ts'
+import { handleClientErrors } from './routing/client-errors.ts'
 import { acceptUpgrades, isWebsocket } from './websockets/upgrades.ts'
 
 /** After this long a reader that takes nothing more of its answer is cut off. */
@@ -30,7 +30,7 @@ export const gateway: ServiceDefinition<Config, Deps> = {
   },
   serverHook: (server, config, deps) => {
     server.timeout = stalledConnectionMilliseconds
-    answerClientErrors(server, deps.securityHeaders)
+    handleClientErrors(server, deps.securityHeaders)
     return acceptUpgrades(server, config, deps)
   },
 }

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLog } from '@answerable/service-kit/log'
+import { type Postgres, startPostgres } from '@answerable/site/postgres/postgres'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Postgres, startPostgres } from '../embedded/postgres/postgres.ts'
 import { databaseAt, databaseServices, type MigrateOptions, migrate } from './migrate.ts'
 
 const log = createLog({ service: 'tests', level: 'silent' })

@@ -1,5 +1,5 @@
 import { type ServiceName, serviceNames } from '@answerable/contracts/route'
-import { deriveKey, passportKeysFor } from '@answerable/service-kit/passport'
+import { deriveKey, passportKeysFor } from '@answerable/service-kit/calls/passport'
 import { databaseAt, databaseServices } from '../migrate/migrate.ts'
 
 export const database = 'answerable'

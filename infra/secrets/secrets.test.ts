@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { deriveKey, readPassportKeys } from '@answerable/service-kit/passport'
+import { deriveKey, readPassportKeys } from '@answerable/service-kit/calls/passport'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const key = 'a master key for tests, of enough length'

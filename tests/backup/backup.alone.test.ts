@@ -3,17 +3,17 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { backUp } from '@answerable/infra/backup/backup'
-import { freePort } from '@answerable/infra/embedded/free-port'
-import { startPostgres } from '@answerable/infra/embedded/postgres/postgres'
-import { type Site, startSite } from '@answerable/infra/embedded/site'
-import { webDirectory } from '@answerable/infra/embedded/web-build'
 import { databaseAt, migrate } from '@answerable/infra/migrate/migrate'
 import { database, databasePasswords } from '@answerable/infra/secrets/derived'
 import { keptSecretKey } from '@answerable/infra/secrets/kept-key'
 import { readSettings } from '@answerable/infra/settings'
 import { openPool, type Pool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
+import { backUp } from '@answerable/site/backup/backup'
+import { freePort } from '@answerable/site/free-port'
+import { startPostgres } from '@answerable/site/postgres/postgres'
+import { type Site, startSite } from '@answerable/site/site'
+import { webDirectory } from '@answerable/site/web-build'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Client, openClient } from '../faults/client.ts'
 import { newLedger } from '../faults/ledger.ts'
@@ -84,7 +84,7 @@ const boost = async (submissionId: string): Promise<number> => {
 }
 
 const run = (script: string, parameters: readonly string[], dataDirectory: string) =>
-  spawnSync(process.execPath, [join(import.meta.dirname, '../../infra', script), ...parameters], {
+  spawnSync(process.execPath, [join(import.meta.dirname, '../../site', script), ...parameters], {
     env: { PATH: process.env.PATH, DATA_DIR: dataDirectory },
     encoding: 'utf8',
   })
@@ -96,7 +96,7 @@ test('a backup under load is one moment of the site, and what is restored from i
   const dataDirectory = join(home, 'restored')
   const restored = run('backup/main.ts', ['restore', archive], dataDirectory)
   expect(restored).toMatchObject({ status: 0, stderr: '' })
-  const checked = run('embedded/verify-log.ts', [], dataDirectory)
+  const checked = run('commands/verify-log.ts', [], dataDirectory)
   expect(checked).toMatchObject({ status: 0, stderr: '' })
   expect(checked.stdout).toMatch(wholeLog)
 

@@ -1,4 +1,4 @@
-import { memoryBus } from '@answerable/service-kit/bus-memory'
+import { memoryBus } from '@answerable/service-kit/bus/memory-bus'
 import { createLog } from '@answerable/service-kit/log'
 import { cloneDatabase } from '@answerable/service-kit/testing/database'
 import { expect, inject, onTestFinished, test } from 'vitest'

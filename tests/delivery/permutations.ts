@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Bus } from '@answerable/service-kit/bus'
+import type { Bus } from '@answerable/service-kit/bus/bus'
 import { onlyRow, type Pool } from '@answerable/service-kit/db'
 import fc from 'fast-check'
 import { knownByPassport, scenario } from './scenario.ts'

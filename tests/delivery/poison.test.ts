@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { userChanged } from '@answerable/contracts/events'
 import type { Viewer } from '@answerable/contracts/sessions'
-import type { Bus } from '@answerable/service-kit/bus'
-import { memoryBus } from '@answerable/service-kit/bus-memory'
-import { natsBus } from '@answerable/service-kit/bus-nats'
-import { type KeptLetter, listLetters } from '@answerable/service-kit/dead-letters'
-import { deadLettersCommand } from '@answerable/service-kit/dead-letters-command'
+import type { Bus } from '@answerable/service-kit/bus/bus'
+import { listDeadLetters, type StoredDeadLetter } from '@answerable/service-kit/bus/dead-letters'
+import { deadLettersCommand } from '@answerable/service-kit/bus/dead-letters-command'
+import { memoryBus } from '@answerable/service-kit/bus/memory-bus'
+import { natsBus } from '@answerable/service-kit/bus/nats-bus'
 import { createLog } from '@answerable/service-kit/log'
 import { cloneDatabase } from '@answerable/service-kit/testing/database'
 import { newMember } from '@answerable/service-kit/testing/service'
@@ -59,10 +59,10 @@ const namesOf = async ({ owner }: DeliverySite, users: readonly Viewer[]): Promi
 }
 
 /** The relay postpones what the bus in process has not applied; here it need not wait. */
-const lettersOf = async ({ owner, relay }: DeliverySite): Promise<KeptLetter[]> => {
+const lettersOf = async ({ owner, relay }: DeliverySite): Promise<StoredDeadLetter[]> => {
   await owner.auth.query('UPDATE outbox SET not_before = now() WHERE not_before > now()')
   relay.wake()
-  return (await listLetters(owner.auth, 100)).toReversed()
+  return (await listDeadLetters(owner.auth, 100)).toReversed()
 }
 
 const replayAll = async ({ environments }: DeliverySite): Promise<void> => {

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { auth } from '@answerable/auth/service'
 import { catalog } from '@answerable/catalog/service'
-import type { Bus } from '@answerable/service-kit/bus'
-import { memoryCache } from '@answerable/service-kit/cache-memory'
+import type { Bus } from '@answerable/service-kit/bus/bus'
+import { passportKeysFor } from '@answerable/service-kit/calls/passport'
 import type { Environment } from '@answerable/service-kit/config'
 import { openPool, type Pool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
-import { type Relay, startRelay } from '@answerable/service-kit/outbox'
-import { passportKeysFor } from '@answerable/service-kit/passport'
+import { type Relay, startRelay } from '@answerable/service-kit/outbox/outbox'
+import { memoryRateLimitStore } from '@answerable/service-kit/rate-limit/memory-store'
 import { startService } from '@answerable/service-kit/service'
 import { patientUrl } from '@answerable/service-kit/testing/patient-url'
 
@@ -49,11 +49,11 @@ export const startDeliverySite = async (options: {
   const buses = { auth: options.openBus('auth'), catalog: options.openBus('catalog') }
   const accounts = await startService(auth, environments.auth, {
     bus: buses.auth,
-    cache: memoryCache(),
+    cache: memoryRateLimitStore(),
   })
   const submissions = await startService(catalog, environments.catalog, {
     bus: buses.catalog,
-    cache: memoryCache(),
+    cache: memoryRateLimitStore(),
   })
   const relayPool = openPool({
     url: environments.auth.DATABASE_URL ?? '',

@@ -6,18 +6,18 @@ import { join } from 'node:path'
 import { catalog } from '@answerable/catalog/service'
 import { pathOf, type Route, type RouteInput } from '@answerable/contracts/route'
 import type { Viewer } from '@answerable/contracts/sessions'
-import { type Postgres, startPostgres } from '@answerable/infra/embedded/postgres/postgres'
 import { databaseAt, databaseServices, migrate } from '@answerable/infra/migrate/migrate'
-import { memoryBus } from '@answerable/service-kit/bus-memory'
-import { memoryCache } from '@answerable/service-kit/cache-memory'
-import { createLog } from '@answerable/service-kit/log'
+import { memoryBus } from '@answerable/service-kit/bus/memory-bus'
 import {
   passportHeader,
   passportKeysFor,
   readPassportKeys,
   signPassport,
-} from '@answerable/service-kit/passport'
+} from '@answerable/service-kit/calls/passport'
+import { createLog } from '@answerable/service-kit/log'
+import { memoryRateLimitStore } from '@answerable/service-kit/rate-limit/memory-store'
 import { startService } from '@answerable/service-kit/service'
+import { type Postgres, startPostgres } from '@answerable/site/postgres/postgres'
 
 /** The catalog service as it runs, alone on a PostgreSQL that keeps its promises. */
 export type CatalogOnDisk = {
@@ -45,7 +45,7 @@ export const startCatalogOnDisk = async (
   const ownerUrl = databaseAt(postgres.ownerUrl, database)
   await migrate({ ownerUrl: postgres.ownerUrl, database, passwords, log })
   const bus = memoryBus({ log })
-  const cache = memoryCache()
+  const cache = memoryRateLimitStore()
   const service = await startService(
     catalog,
     {

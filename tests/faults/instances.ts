@@ -1,8 +1,8 @@
 import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ServiceName } from '@answerable/contracts/route'
-import { freePort } from '@answerable/infra/embedded/free-port'
 import type { Environment } from '@answerable/service-kit/config'
+import { freePort } from '@answerable/site/free-port'
 import { type Link, type Mood, openLink } from './link.ts'
 import { type Program, supervise, until } from './program.ts'
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { endWithParent } from '@answerable/infra/embedded/end-with-parent'
+import { endWithParent } from '@answerable/site/end-with-parent'
 
 /** A process that a supervisor keeps running. */
 export type Program = {

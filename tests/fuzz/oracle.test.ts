@@ -1,5 +1,5 @@
 import { castVote } from '@answerable/contracts/votes'
-import type { Passport } from '@answerable/service-kit/passport'
+import type { Passport } from '@answerable/service-kit/calls/passport'
 import { describe, expect, test } from 'vitest'
 import type { Call } from './api.ts'
 import type { Attempt } from './attempts.ts'

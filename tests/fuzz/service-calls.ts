@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import { type Passport, passportHeader } from '@answerable/service-kit/passport'
+import { type Passport, passportHeader } from '@answerable/service-kit/calls/passport'
 
 /** A request as it reached a service. */
 export type ServiceCall = {

@@ -8,30 +8,30 @@ type Area = {
 /** What the safety of the site rests on: no change of its code may go unnoticed by its tests. */
 export const areas = {
   passport: {
-    mutate: ['packages/service-kit/src/passport.ts'],
-    tests: ['packages/service-kit/src/passport.test.ts'],
+    mutate: ['packages/service-kit/src/calls/passport.ts'],
+    tests: ['packages/service-kit/src/calls/passport.test.ts'],
   },
   limits: {
-    mutate: ['gateway/src/limits/*.ts', '!**/*.test.ts'],
-    tests: ['gateway/src/limits/*.test.ts'],
+    mutate: ['gateway/src/rate-limit/*.ts', '!**/*.test.ts'],
+    tests: ['gateway/src/rate-limit/*.test.ts'],
   },
   outbox: {
-    mutate: ['packages/service-kit/src/outbox.ts'],
-    tests: ['packages/service-kit/src/outbox*.test.ts'],
+    mutate: ['packages/service-kit/src/outbox/outbox.ts'],
+    tests: ['packages/service-kit/src/outbox/*.test.ts'],
   },
   votes: {
     mutate: ['services/catalog/src/votes/{bursts,networks,rules,store}.ts'],
-    tests: ['services/catalog/src/votes/{ballot-box,bursts,networks,rules,votes}.test.ts'],
+    tests: ['services/catalog/src/votes/{vote-batcher,bursts,networks,rules,votes}.test.ts'],
   },
-  'ballot-box': {
-    mutate: ['services/catalog/src/votes/ballot-box.ts'],
-    tests: ['services/catalog/src/votes/ballot-box.test.ts'],
+  'vote-batcher': {
+    mutate: ['services/catalog/src/votes/vote-batcher.ts'],
+    tests: ['services/catalog/src/votes/vote-batcher.test.ts'],
   },
   'votes-held': {
-    mutate: ['services/catalog/src/votes/{holds,http,votes-of}.ts'],
+    mutate: ['services/catalog/src/votes/{holds,http,account-votes}.ts'],
     tests: [
-      'services/catalog/src/votes/{holds,votes,votes-of}.test.ts',
-      'services/catalog/src/authors/departure.test.ts',
+      'services/catalog/src/votes/{holds,votes,account-votes}.test.ts',
+      'services/catalog/src/authors/erase-author.test.ts',
     ],
   },
   'auth-sessions': {
@@ -43,20 +43,29 @@ export const areas = {
     ],
   },
   'auth-budgets': {
-    mutate: ['services/auth/src/sign-in/budget-rules.ts', 'services/auth/src/secrets.ts'],
-    tests: ['services/auth/src/sign-in/budget-rules.test.ts', 'services/auth/src/secrets.test.ts'],
+    mutate: ['services/auth/src/one-time-codes/budget-rules.ts', 'services/auth/src/secrets.ts'],
+    tests: [
+      'services/auth/src/one-time-codes/budget-rules.test.ts',
+      'services/auth/src/secrets.test.ts',
+    ],
   },
   'auth-codes': {
-    mutate: ['services/auth/src/sign-in/budgets.ts', 'services/auth/src/sign-in/code.ts'],
+    mutate: [
+      'services/auth/src/one-time-codes/budgets.ts',
+      'services/auth/src/one-time-codes/check-code.ts',
+    ],
     tests: [
       'services/auth/src/sign-in/*code*.test.ts',
       'services/auth/src/sign-in/request.test.ts',
-      'services/auth/src/own-account/deletion.test.ts',
+      'services/auth/src/own-account/delete-account.test.ts',
       'services/auth/src/housekeeping.test.ts',
     ],
   },
   'auth-sign-in': {
-    mutate: ['services/auth/src/sign-in/{flows,redeem}.ts'],
+    mutate: [
+      'services/auth/src/one-time-codes/flows.ts',
+      'services/auth/src/sessions/open-session.ts',
+    ],
     tests: [
       'services/auth/src/sign-in/{code,link,request}.test.ts',
       'services/auth/src/own-account/*.test.ts',

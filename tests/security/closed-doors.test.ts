@@ -13,7 +13,7 @@ import {
   passportLifetimeSeconds,
   readPassportKeys,
   signPassport,
-} from '@answerable/service-kit/passport'
+} from '@answerable/service-kit/calls/passport'
 import {
   type BareTestService,
   startTestService,

@@ -1,5 +1,5 @@
 import { accessSync, constants } from 'node:fs'
-import { findPostgresBinaries } from '@answerable/infra/embedded/postgres/binaries'
+import { findPostgresBinaries } from '@answerable/site/postgres/binaries'
 import { chromium as playwright } from '@playwright/test'
 import { toolsDirectory } from './cache.ts'
 import { browserAt, chromium } from './chromium.ts'

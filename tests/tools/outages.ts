@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '@answerable/infra/embedded/free-port'
+import { freePort } from '@answerable/site/free-port'
 import type { Place, TestServer } from './servers.ts'
 
 /** A server that a test may take away and bring back, on a port and a disk that stay. */

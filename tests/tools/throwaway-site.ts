@@ -2,10 +2,10 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { seedDemo } from '@answerable/infra/demo/seed'
-import { freePort } from '@answerable/infra/embedded/free-port'
-import { startSite } from '@answerable/infra/embedded/site'
-import { buildWebWhenNeeded, webDirectory } from '@answerable/infra/embedded/web-build'
 import { readSettings } from '@answerable/infra/settings'
+import { freePort } from '@answerable/site/free-port'
+import { startSite } from '@answerable/site/site'
+import { buildWebWhenNeeded, webDirectory } from '@answerable/site/web-build'
 
 export type ThrowawaySite = {
   port: number

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { minify, type Plugin, transformWithOxc } from 'vite'
-import { startedEvent, startingEvent, watchingEvent } from '../src/advance/started-event.ts'
+import { startedEvent, startingEvent, watchingEvent } from '../src/prerender/started-event.ts'
 import { pageNeedsOf } from './page-needs.ts'
 
 const themeSource = join(import.meta.dirname, '../src/theme/theme-script.ts')
-const preloadSource = join(import.meta.dirname, '../src/early/preload-script.ts')
+const preloadSource = join(import.meta.dirname, '../src/boot/preload-script.ts')
 const developmentPath = '/theme-script.js'
 
 /**

@@ -1,7 +1,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ClockProvider } from './browser/clock.tsx'
-import { HydrationProvider } from './browser/hydrated.tsx'
+import { ClockProvider } from './platform/clock.tsx'
+import { HydrationProvider } from './platform/hydrated.tsx'
 import { ThemeProvider } from './theme/theme.tsx'
 import { ToastProvider } from './ui/toast.tsx'
 

@@ -1,14 +1,14 @@
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot, type Root, type RootOptions } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
-import { keepFirstData, readFirstData } from './advance/first-data.ts'
-import { TellStarted } from './advance/started.tsx'
-import { startingEvent } from './advance/started-event.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { App } from './app.tsx'
 import type { LinkOutcome } from './features/sign-in/open-link.ts'
-import { BrokenPage } from './frame/broken-page.tsx'
 import { loadPage } from './later-pages.tsx'
+import { BrokenPage } from './layout/broken-page.tsx'
+import { readFirstData, storeFirstData } from './prerender/first-data.ts'
+import { AnnounceStarted } from './prerender/started.tsx'
+import { startingEvent } from './prerender/started-event.ts'
 import { SiteRoutes } from './routes.tsx'
 
 type Start = {
@@ -26,7 +26,7 @@ export const startSite = async ({ root, openedLink, options }: Start): Promise<R
   const client = createQueryClient()
   const firstData = readFirstData(document)
   const site = (
-    <TellStarted>
+    <AnnounceStarted>
       <BrokenPage path="">
         <App client={client} drawnAt={firstData?.drawnAt}>
           <BrowserRouter>
@@ -34,7 +34,7 @@ export const startSite = async ({ root, openedLink, options }: Start): Promise<R
           </BrowserRouter>
         </App>
       </BrokenPage>
-    </TellStarted>
+    </AnnounceStarted>
   )
   if (firstData === null) {
     dispatchEvent(new Event(startingEvent))
@@ -43,7 +43,7 @@ export const startSite = async ({ root, openedLink, options }: Start): Promise<R
     return created
   }
   await loadPage(location.pathname)
-  keepFirstData(client, firstData, performance.timeOrigin)
+  storeFirstData(client, firstData, performance.timeOrigin)
   dispatchEvent(new Event(startingEvent))
   const { promise, resolve } = Promise.withResolvers<Root>()
   // In small steps, between which the browser answers who scrolls or types.

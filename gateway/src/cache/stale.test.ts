@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { houseCacheHeader } from '@answerable/service-kit/house-cache'
+import { sharedCacheHeader } from '@answerable/service-kit/http/shared-cache-control'
 import { until } from '@answerable/service-kit/testing/until'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { rowsOf, shared, sharedBriefly } from '../testing/cached.ts'
 import { type Answer, startTestGateway, type TestGateway } from '../testing/gateway.ts'
-import { rowsOf, shared, sharedBriefly } from '../testing/kept.ts'
 import { json } from '../testing/stand-in.ts'
-import { answerCache } from './answer-cache.ts'
+import { responseCache } from './response-cache.ts'
 
 const sites: TestGateway[] = []
 let site: TestGateway
@@ -57,7 +57,7 @@ test('a service that does not answer keeps readers for a moment only', async () 
 })
 
 test('an older answer has its end, and then the failure is told', async () => {
-  await growOld(shared(rows, { [houseCacheHeader]: 'max-age=1, stale-if-error=1' }))
+  await growOld(shared(rows, { [sharedCacheHeader]: 'max-age=1, stale-if-error=1' }))
   await until(async () => expect((await ask()).status).toBe(503))
 })
 
@@ -87,14 +87,14 @@ test('an answer goes on for the others when the one who asked for it leaves', as
 })
 
 test('answers take no more memory than they may, and the least used one goes first', async () => {
-  const answers = answerCache(400_000)
+  const answers = responseCache(400_000)
   const headers = { 'cdn-cache-control': 'max-age=60' }
   const question = {
     admit: async () => {},
     fetch: async () => ({ status: 200, headers, body: Buffer.alloc(10_000, 'x') }),
   }
   for (let page = 1; page <= 200; page += 1) {
-    await answers.ask(`/page/${page}`, question).landing
+    await answers.ask(`/page/${page}`, question).outcome
     answers.find('/page/1')
     expect(answers.bytes()).toBeLessThanOrEqual(400_000)
   }

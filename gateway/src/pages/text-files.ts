@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { answerWith, type Exchange } from '../exchange.ts'
+import { type RequestContext, respond } from '../routing/request-context.ts'
 
 export const robotsPath = '/robots.txt'
 export const securityTextPath = '/.well-known/security.txt'
@@ -12,13 +12,13 @@ Disallow: /auth/
 Disallow: /settings
 `
 
-export const answerRobots = async (exchange: Exchange): Promise<void> =>
+export const serveRobots = async (exchange: RequestContext): Promise<void> =>
   answerText(exchange, robotsText)
 
 /** Says where to report a weakness of this site (RFC 9116). */
-export const answerSecurityText =
+export const serveSecurityText =
   (config: Pick<Config, 'PUBLIC_ORIGIN' | 'CONTACT_EMAIL'>) =>
-  async (exchange: Exchange): Promise<void> =>
+  async (exchange: RequestContext): Promise<void> =>
     answerText(exchange, securityText(config, new Date()))
 
 export const securityText = (
@@ -43,8 +43,8 @@ const dayMilliseconds = 86_400_000
 const expiryAfter = (now: Date): Date =>
   new Date((Math.floor(now.getTime() / dayMilliseconds) + validDays) * dayMilliseconds)
 
-const answerText = (exchange: Exchange, body: string): void =>
-  answerWith(exchange, {
+const answerText = (exchange: RequestContext, body: string): void =>
+  respond(exchange, {
     status: 200,
     headers: ['content-type', 'text/plain; charset=utf-8', 'cache-control', 'public, max-age=3600'],
     body,

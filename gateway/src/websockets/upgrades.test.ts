@@ -8,7 +8,7 @@ import {
   passportKeysFor,
   readPassportKeys,
   verifyPassport,
-} from '@answerable/service-kit/passport'
+} from '@answerable/service-kit/calls/passport'
 import { testMasterKey } from '@answerable/service-kit/testing/service'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'

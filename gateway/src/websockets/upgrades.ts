@@ -5,20 +5,20 @@ import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { livePath } from '@answerable/contracts/live'
 import type { BackendName } from '@answerable/contracts/route'
+import type { Lease } from '@answerable/service-kit/calls/load-balancer'
+import { passportHeader } from '@answerable/service-kit/calls/passport'
 import { AppError, toAppError } from '@answerable/service-kit/errors'
-import { requestIdHeader } from '@answerable/service-kit/http-app'
-import { passportHeader } from '@answerable/service-kit/passport'
-import type { Turn } from '@answerable/service-kit/replicas'
+import { requestIdHeader } from '@answerable/service-kit/http/http-app'
 import { createProxyMiddleware } from 'http-proxy-middleware'
-import { clientAddress } from '../callers/client-address.ts'
-import { isForeignOrigin } from '../callers/cross-site.ts'
-import { identify } from '../callers/identity.ts'
-import { passportFor } from '../callers/passport.ts'
-import { notARequest } from '../client-errors.ts'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
-import { refuseRaw } from '../raw-answer.ts'
-import { acceptTarget } from '../request-target.ts'
+import { clientAddress } from '../identity/client-address.ts'
+import { isForeignOrigin } from '../identity/cross-site.ts'
+import { identify } from '../identity/identity.ts'
+import { passportFor } from '../identity/passport.ts'
+import { notARequest } from '../routing/client-errors.ts'
+import { refuseRaw } from '../routing/raw-response.ts'
+import { acceptTarget } from '../routing/request-target.ts'
 
 /** The paths at which a connection may become a websocket, and whose it then is. */
 const upgradeTable: ReadonlyMap<string, BackendName> = new Map([[livePath, 'realtime']])
@@ -37,7 +37,7 @@ type Doorkeeping = Pick<
 /** Passes websockets on to realtime and refuses every other upgrade. Answers what ends them all. */
 export const acceptUpgrades = (server: Server, config: Config, deps: Doorkeeping) => {
   const open = new Map<Socket, Socket>()
-  const turns = new WeakMap<IncomingMessage, Turn>()
+  const turns = new WeakMap<IncomingMessage, Lease>()
   let isStopping = false
   const proxy = proxyTo(config.REALTIME_URL, { open, turns, deps, isStopping: () => isStopping })
   server.on('upgrade', (request, _socket, head) => {
@@ -47,9 +47,9 @@ export const acceptUpgrades = (server: Server, config: Config, deps: Doorkeeping
     admit({ request, refusalHeaders }, config, deps).then(
       (headers) => {
         request.headers = headers
-        const turn = deps.upstreams.realtime.replicas.take()
+        const turn = deps.upstreams.realtime.replicas.acquire()
         turns.set(request, turn)
-        socket.once('close', () => turn.end('abandoned'))
+        socket.once('close', () => turn.release('abandoned'))
         proxy.upgrade(request, socket, head)
       },
       (error: unknown) => refuseRaw(socket, toAppError(error), refusalHeaders),
@@ -125,7 +125,7 @@ type Passage = {
   /** Open websockets, each with its connection to realtime. */
   open: Map<Socket, Socket>
   /** The instance that each handshake goes to. */
-  turns: WeakMap<IncomingMessage, Turn>
+  turns: WeakMap<IncomingMessage, Lease>
   deps: Doorkeeping
   isStopping: () => boolean
 }
@@ -159,7 +159,7 @@ const proxyTo = (target: string, { open, turns, deps, isStopping }: Passage) => 
           socket.destroy()
           return
         }
-        turns.get(request)?.end('failure')
+        turns.get(request)?.release('failure')
         deps.requestLog.write('warn', { err: error }, 'a websocket could not be proxied')
         const refusal = new AppError('unavailable', { retryAfterSeconds: 1 })
         refuseRaw(socket, refusal, headers)

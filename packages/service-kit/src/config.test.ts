@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod/mini'
+import { passportKeysFor } from './calls/passport.ts'
 import { baseSettings, ConfigError, isProduction, parseEnvironment } from './config.ts'
-import { passportKeysFor } from './passport.ts'
 
 const schema = z.object(baseSettings)
 const keys = passportKeysFor('a master key for tests, of enough length', 'catalog')

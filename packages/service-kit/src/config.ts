@@ -1,6 +1,6 @@
 import { accessSync, constants, readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
-import { readPassportKeys } from './passport.ts'
+import { readPassportKeys } from './calls/passport.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -111,7 +111,7 @@ export const logLevel = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trac
 })
 
 /** How a process is watched; the last two are named as OpenTelemetry names them. */
-export const watchSettings = {
+export const observabilitySettings = {
   METRICS_PORT: z.optional(wholeNumber({ min: 0, max: 65_535 })),
   METRICS_HOST: z._default(z.string(), '127.0.0.1'),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(urlOf('http:', 'https:')),
@@ -126,7 +126,7 @@ export const baseSettings = {
   LOG_LEVEL: z._default(logLevel, 'info'),
   NATS_URL: z.optional(urlOf('nats:', 'tls:')),
   REDIS_URL: z.optional(urlOf('redis:', 'rediss:')),
-  ...watchSettings,
+  ...observabilitySettings,
   PASSPORT_KEYS: z.pipe(
     z.string({ error: 'must be set' }),
     z.transform((text: string, context) => {

@@ -1,16 +1,16 @@
 import type { EventDefinition } from '@answerable/contracts/events'
 import type { ServiceName } from '@answerable/contracts/route'
-import type { Bus } from './bus.ts'
-import { natsBus } from './bus-nats.ts'
-import type { Cache } from './cache.ts'
-import { memoryCache } from './cache-memory.ts'
+import type { Bus } from './bus/bus.ts'
+import { natsBus } from './bus/nats-bus.ts'
 import { type BaseConfig, ConfigError, isProduction } from './config.ts'
 import type { Log } from './log.ts'
-import type { Metrics } from './metrics.ts'
-import type { Watch } from './watch.ts'
+import type { Metrics } from './observability/metrics.ts'
+import type { Observability } from './observability/observability.ts'
+import { memoryRateLimitStore } from './rate-limit/memory-store.ts'
+import type { RateLimitStore } from './rate-limit/store.ts'
 
 /** What a service shares with the others of its process, or opens for itself. */
-export type Connections = { bus: Bus; cache: Cache; watch?: Watch }
+export type Connections = { bus: Bus; cache: RateLimitStore; watch?: Observability }
 
 /** Throws ConfigError when an address is missing, or in production one without a password worth the name. */
 export const openConnections = async (
@@ -18,7 +18,7 @@ export const openConnections = async (
   config: BaseConfig,
   watched: Watched,
 ): Promise<Connections> => ({
-  cache: caches === 'with others' ? await sharedCache(config, watched) : memoryCache(),
+  cache: caches === 'with others' ? await sharedCache(config, watched) : memoryRateLimitStore(),
   bus: natsBus({
     url: addressOf(config, 'NATS_URL'),
     name,
@@ -31,10 +31,10 @@ type Service = { name: ServiceName; emits?: readonly EventDefinition[]; caches?:
 type Watched = { log: Log; metrics: Metrics }
 
 /** Loaded where it is used: the client of Redis takes as much memory as all else of a service together. */
-const sharedCache = async (config: BaseConfig, watched: Watched): Promise<Cache> => {
+const sharedCache = async (config: BaseConfig, watched: Watched): Promise<RateLimitStore> => {
   const url = addressOf(config, 'REDIS_URL')
-  const { redisCache } = await import('./cache-redis.ts')
-  return redisCache({ url, ...watched })
+  const { redisRateLimitStore } = await import('./rate-limit/redis-store.ts')
+  return redisRateLimitStore({ url, ...watched })
 }
 
 type ServerSetting = 'NATS_URL' | 'REDIS_URL'

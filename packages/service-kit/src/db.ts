@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import pg from 'pg'
 import { isAway, isReadOnly } from './errors.ts'
 import type { Log } from './log.ts'
-import type { Metrics } from './metrics.ts'
+import type { Metrics } from './observability/metrics.ts'
 
 /** A pool or a transaction: what SQL functions take first. */
 export type Db = Pick<pg.ClientBase, 'query'>

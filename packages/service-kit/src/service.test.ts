@@ -1,11 +1,11 @@
 import { request } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod/mini'
-import { memoryBus } from './bus-memory.ts'
-import { memoryCache } from './cache-memory.ts'
+import { memoryBus } from './bus/memory-bus.ts'
+import { passportKeysFor } from './calls/passport.ts'
 import { type BaseConfig, baseSettings, parseEnvironment } from './config.ts'
 import { createLog } from './log.ts'
-import { passportKeysFor } from './passport.ts'
+import { memoryRateLimitStore } from './rate-limit/memory-store.ts'
 import { type RunningService, type ServiceDefinition, startService } from './service.ts'
 import { testMasterKey } from './testing/service.ts'
 
@@ -33,7 +33,7 @@ const start = async (parts: Partial<ServiceDefinition<BaseConfig, Deps>>) => {
     LOG_LEVEL: 'silent',
     PASSPORT_KEYS: passportKeysFor(testMasterKey, 'diagnostics'),
   }
-  const connections = { bus: memoryBus({ log }), cache: memoryCache() }
+  const connections = { bus: memoryBus({ log }), cache: memoryRateLimitStore() }
   const service = await startService(definition(parts), environment, connections)
   onTestFinished(() => service.stop())
   return service

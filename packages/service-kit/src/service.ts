@@ -3,17 +3,17 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { EventDefinition } from '@answerable/contracts/events'
 import type { ServiceName } from '@answerable/contracts/route'
-import type { Bus } from './bus.ts'
+import type { Bus } from './bus/bus.ts'
+import { tracedBus } from './bus/traced-bus.ts'
 import type { BaseConfig, Environment } from './config.ts'
 import { type Connections, openConnections } from './connections.ts'
 import { createLog, type Log } from './log.ts'
-import type { Metrics } from './metrics.ts'
-import { type Observe, observer } from './observe.ts'
-import { observed } from './observed-app.ts'
-import { giveBackSpareMemory } from './spare-memory.ts'
-import { tracedBus } from './traced-bus.ts'
-import type { Tracing } from './tracing.ts'
-import { openWatch, type Watch } from './watch.ts'
+import type { Metrics } from './observability/metrics.ts'
+import { type Observability, openObservability } from './observability/observability.ts'
+import { type Observe, observer } from './observability/observe-requests.ts'
+import { observed } from './observability/observed-app.ts'
+import type { Tracing } from './observability/tracing.ts'
+import { releaseMemory } from './release-memory.ts'
 
 export type Kit = Pick<Connections, 'bus' | 'cache'> & {
   log: Log
@@ -78,7 +78,7 @@ export const startService = async <Config extends BaseConfig, Deps>(
 ): Promise<RunningService> => {
   const config = definition.readConfig(environment)
   const log = createLog({ service: definition.name, level: config.LOG_LEVEL })
-  const watch = connections?.watch ?? (await openWatch(config))
+  const watch = connections?.watch ?? (await openObservability(config))
   const endWatch = async (): Promise<void> => {
     if (connections?.watch === undefined) await watch.close()
   }
@@ -94,7 +94,7 @@ type Start<Config> = {
   config: Config
   log: Log
   connections: Connections | undefined
-  watch: Watch
+  watch: Observability
   endWatch: () => Promise<void>
 }
 
@@ -113,7 +113,7 @@ const startWatched = async <Config extends BaseConfig, Deps>(
   let phase: 'subscribing' | 'open' | 'stopping' = 'subscribing'
   const subscribe = async (): Promise<void> => {
     await definition.events?.(bus, deps)
-    if (connections === undefined) giveBackSpareMemory()
+    if (connections === undefined) releaseMemory()
     if (phase === 'subscribing') phase = 'open'
   }
   subscribe().catch((error: unknown) => {

@@ -1,3 +1,3 @@
-import { deadLettersCommand } from '@answerable/service-kit/dead-letters-command'
+import { deadLettersCommand } from '@answerable/service-kit/bus/dead-letters-command'
 
 process.exitCode = await deadLettersCommand(process.argv.slice(2), { auth: process.env })

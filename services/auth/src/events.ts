@@ -1,5 +1,5 @@
 import { eventDied } from '@answerable/contracts/events'
-import type { Bus } from '@answerable/service-kit/bus'
+import type { Bus } from '@answerable/service-kit/bus/bus'
 import type { Deps } from './deps.ts'
 
 /** Not waited for: people can sign in while the bus is away. */

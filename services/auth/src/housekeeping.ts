@@ -1,11 +1,11 @@
 import type { Pool } from '@answerable/service-kit/db'
 import type { Log } from '@answerable/service-kit/log'
 import { deleteOldNotices } from './mail/notices.ts'
-import { repeatDepartures } from './own-account/departures.ts'
+import { deleteSpentBudgets } from './one-time-codes/budgets.ts'
+import { deleteDeadFlows } from './one-time-codes/flows.ts'
+import { repeatDeletionEvents } from './own-account/deletion-events.ts'
 import { deleteFreeNames } from './own-account/names.ts'
 import { deleteDeadSessions } from './sessions/store.ts'
-import { deleteSpentBudgets } from './sign-in/budgets.ts'
-import { deleteDeadFlows } from './sign-in/flows.ts'
 
 export type Housekeeping = { stop: () => void }
 
@@ -28,5 +28,5 @@ export const deleteExpired = async (pool: Pool): Promise<void> => {
   await deleteSpentBudgets(pool)
   await deleteFreeNames(pool)
   await deleteOldNotices(pool)
-  await repeatDepartures(pool)
+  await repeatDeletionEvents(pool)
 }

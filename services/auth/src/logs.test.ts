@@ -2,16 +2,16 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Route } from '@answerable/contracts/route'
 import { logOut, requestMagicLink, verifyCode, verifyLink } from '@answerable/contracts/sign-in'
-import { memoryBus } from '@answerable/service-kit/bus-memory'
-import { memoryCache } from '@answerable/service-kit/cache-memory'
-import { createLog } from '@answerable/service-kit/log'
-import { noMetrics } from '@answerable/service-kit/metrics'
+import { memoryBus } from '@answerable/service-kit/bus/memory-bus'
 import {
   passportHeader,
   passportKeysFor,
   readPassportKeys,
   signPassport,
-} from '@answerable/service-kit/passport'
+} from '@answerable/service-kit/calls/passport'
+import { createLog } from '@answerable/service-kit/log'
+import { noMetrics } from '@answerable/service-kit/observability/metrics'
+import { memoryRateLimitStore } from '@answerable/service-kit/rate-limit/memory-store'
 import { cloneDatabase } from '@answerable/service-kit/testing/database'
 import { testMasterKey } from '@answerable/service-kit/testing/service'
 import { expect, test } from 'vitest'
@@ -34,7 +34,7 @@ const startLogged = async (settings: Record<string, string>) => {
     ...settings,
   })
   const bus = memoryBus({ log })
-  const cache = memoryCache()
+  const cache = memoryRateLimitStore()
   const deps = await auth.openDeps(config, {
     bus,
     cache,

@@ -1,3 +1,3 @@
-import { tellOfAccounts } from './users/tell-again.ts'
+import { republishAccounts } from './users/republish.ts'
 
-process.exitCode = await tellOfAccounts(process.env)
+process.exitCode = await republishAccounts(process.env)

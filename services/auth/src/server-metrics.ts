@@ -1,5 +1,5 @@
 import { onlyRow, type Pool } from '@answerable/service-kit/db'
-import type { Metrics } from '@answerable/service-kit/metrics'
+import type { Metrics } from '@answerable/service-kit/observability/metrics'
 
 /** What is told of PostgreSQL as a whole; one service is enough for that. */
 export const measureServer = (pool: Pool, metrics: Metrics): void => {

@@ -1,24 +1,24 @@
+import { type DeadLetters, openDeadLetters } from '@answerable/service-kit/bus/dead-letters'
 import { openPool, type Pool } from '@answerable/service-kit/db'
-import { type DeadLetters, openDeadLetters } from '@answerable/service-kit/dead-letters'
 import type { Log } from '@answerable/service-kit/log'
-import { type Relay, startRelay } from '@answerable/service-kit/outbox'
+import { type Relay, startRelay } from '@answerable/service-kit/outbox/outbox'
 import type { Kit } from '@answerable/service-kit/service'
 import type { Config } from './config.ts'
 import { type Housekeeping, startHousekeeping } from './housekeeping.ts'
 import { type Feed, openFeed } from './submissions/feed.ts'
-import { openReader, type SubmissionReader } from './submissions/reader.ts'
-import { openTexts } from './submissions/texts.ts'
-import { type BallotBox, openBallotBox } from './votes/ballot-box.ts'
+import { openJsonCache } from './submissions/json-cache.ts'
+import { openSubmissionLoader, type SubmissionLoader } from './submissions/submission-loader.ts'
 import { type BurstWatch, watchBursts } from './votes/bursts.ts'
 import { type NetworkKey, openNetworkKey } from './votes/networks.ts'
+import { openVoteBatcher, type VoteBatcher } from './votes/vote-batcher.ts'
 
 export type Deps = {
   pool: Pool
   relay: Relay
   deadLetters: DeadLetters
-  ballotBox: BallotBox
+  ballotBox: VoteBatcher
   feed: Feed
-  readText: SubmissionReader
+  readText: SubmissionLoader
   networkKey: NetworkKey
   isBurst: BurstWatch
   housekeeping: Housekeeping
@@ -36,14 +36,14 @@ export const openDeps = async (config: Config, { bus, log, metrics }: Kit): Prom
     metrics,
   })
   const relay = startRelay({ pool, bus, log, metrics })
-  const texts = openTexts()
+  const texts = openJsonCache()
   return {
     pool,
     relay,
     deadLetters: openDeadLetters({ pool, log, metrics }),
-    ballotBox: openBallotBox({ pool, onCommit: relay.wake, metrics }),
+    ballotBox: openVoteBatcher({ pool, onCommit: relay.wake, metrics }),
     feed: openFeed(pool, texts),
-    readText: openReader(pool, texts),
+    readText: openSubmissionLoader(pool, texts),
     networkKey: openNetworkKey(config),
     isBurst: watchBursts(),
     housekeeping: startHousekeeping({ pool, log }),

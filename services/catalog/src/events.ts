@@ -1,6 +1,6 @@
 import { eventDied, userChanged, userLeft } from '@answerable/contracts/events'
-import type { Bus } from '@answerable/service-kit/bus'
-import { forgetAuthor } from './authors/departure.ts'
+import type { Bus } from '@answerable/service-kit/bus/bus'
+import { eraseAuthor } from './authors/erase-author.ts'
 import { applyUserChange } from './authors/store.ts'
 import type { Deps } from './deps.ts'
 
@@ -9,7 +9,7 @@ export const events = async (bus: Bus, deps: Deps): Promise<void> => {
     applyUserChange(deps.pool, payload),
   )
   await bus.subscribe(userLeft, { group: 'catalog' }, async ({ payload, requestId }) => {
-    await forgetAuthor(deps.pool, { ...payload, requestId })
+    await eraseAuthor(deps.pool, { ...payload, requestId })
     deps.relay.wake()
   })
   await bus.subscribe(eventDied('catalog'), { group: 'catalog' }, ({ payload }) =>

@@ -1,3 +1,3 @@
-import { tellOfSubmissions } from './submissions/tell-again.ts'
+import { republishSubmissions } from './submissions/republish.ts'
 
-process.exitCode = await tellOfSubmissions(process.env)
+process.exitCode = await republishSubmissions(process.env)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { databaseReadiness } from '@answerable/service-kit/db'
-import { httpApp } from '@answerable/service-kit/http-app'
+import { httpApp } from '@answerable/service-kit/http/http-app'
 import { accounts } from './accounts/http.ts'
 import { appeals } from './appeals/http.ts'
 import type { Config } from './config.ts'

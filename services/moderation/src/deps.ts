@@ -1,7 +1,7 @@
-import { type ServiceCall, serviceCaller } from '@answerable/service-kit/call'
+import { type LoadBalancer, openLoadBalancer } from '@answerable/service-kit/calls/load-balancer'
+import { type ServiceCall, serviceCaller } from '@answerable/service-kit/calls/service-caller'
 import { openPool, type Pool } from '@answerable/service-kit/db'
 import type { Log } from '@answerable/service-kit/log'
-import { openReplicas, type Replicas } from '@answerable/service-kit/replicas'
 import type { Kit } from '@answerable/service-kit/service'
 import type { Config } from './config.ts'
 import { type Reconciler, startReconciler } from './decisions/reconciler.ts'
@@ -31,10 +31,10 @@ export const openDeps = async (config: Config, { log, metrics, tracing }: Kit): 
     metrics,
   })
   const instances = {
-    auth: openReplicas({ url: config.AUTH_URL }),
-    catalog: openReplicas({ url: config.CATALOG_URL }),
+    auth: openLoadBalancer({ url: config.AUTH_URL }),
+    catalog: openLoadBalancer({ url: config.CATALOG_URL }),
   }
-  const callTo = (replicas: Replicas): ServiceCall =>
+  const callTo = (replicas: LoadBalancer): ServiceCall =>
     serviceCaller({
       issuer: 'moderation',
       replicas,

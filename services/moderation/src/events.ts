@@ -1,13 +1,13 @@
 import { userLeft } from '@answerable/contracts/events'
-import type { Bus } from '@answerable/service-kit/bus'
+import type { Bus } from '@answerable/service-kit/bus/bus'
 import type { Deps } from './deps.ts'
-import { forgetPerson } from './people/departure.ts'
+import { erasePersonalData } from './people/erase-personal-data.ts'
 
 /** Not waited for: decisions need no bus. */
 export const events = async (bus: Bus, { pool, log }: Deps): Promise<void> => {
   bus
     .subscribe(userLeft, { group: 'moderation' }, ({ payload }) =>
-      forgetPerson(pool, payload.userId),
+      erasePersonalData(pool, payload.userId),
     )
     .catch((error: unknown) =>
       log.error({ err: error }, 'subscription to account deletions failed'),

@@ -1,4 +1,4 @@
-import { httpApp } from '@answerable/service-kit/http-app'
+import { httpApp } from '@answerable/service-kit/http/http-app'
 import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
 

@@ -1,4 +1,4 @@
-import type { Bus } from '@answerable/service-kit/bus'
+import type { Bus } from '@answerable/service-kit/bus/bus'
 import type { Log } from '@answerable/service-kit/log'
 import type { Kit } from '@answerable/service-kit/service'
 import { type Broadcast, startBroadcast } from './broadcast.ts'

@@ -1,5 +1,5 @@
 import { submissionChanged } from '@answerable/contracts/events'
-import type { Bus } from '@answerable/service-kit/bus'
+import type { Bus } from '@answerable/service-kit/bus/bus'
 import type { Deps } from './deps.ts'
 
 /** Every instance hears of everything, for each has sockets of its own. */

@@ -7,7 +7,7 @@ import {
   passportKeysFor,
   readPassportKeys,
   signPassport,
-} from '@answerable/service-kit/passport'
+} from '@answerable/service-kit/calls/passport'
 import {
   type BareTestService,
   startBareTestService,

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { LiveMessage } from '@answerable/contracts/live'
-import type { Metrics } from '@answerable/service-kit/metrics'
+import type { Metrics } from '@answerable/service-kit/observability/metrics'
 import { WebSocket } from 'ws'
 import { textFrame } from './frame.ts'
 

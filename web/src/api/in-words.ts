@@ -1,4 +1,4 @@
-import { once } from '../browser/once.ts'
+import { once } from '../platform/once.ts'
 
 const inUnit = (unit: 'second' | 'minute' | 'hour') =>
   once(() => new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' }))

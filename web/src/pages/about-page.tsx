@@ -1,8 +1,8 @@
 import { pages } from '@answerable/contracts/pages'
 import { Link } from 'react-router-dom'
 import { Contact } from '../features/site-information/contact.tsx'
-import { PageTitle, titled } from '../frame/page-title.tsx'
-import { description, tagline } from '../frame/product.ts'
+import { PageTitle, titled } from '../layout/page-title.tsx'
+import { description, tagline } from '../layout/product.ts'
 import { Sections } from '../ui/article.tsx'
 
 export const AboutPage = () => (

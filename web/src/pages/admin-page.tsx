@@ -10,7 +10,7 @@ import { FlaggedContent } from '../features/review/flagged-content.tsx'
 import { stats } from '../features/review/review.ts'
 import { StatTiles } from '../features/review/stat-tiles.tsx'
 import { SuperBoost } from '../features/review/super-boost.tsx'
-import { PageTitle, titled } from '../frame/page-title.tsx'
+import { PageTitle, titled } from '../layout/page-title.tsx'
 import '../styles/admin.css'
 import '../styles/records.css'
 

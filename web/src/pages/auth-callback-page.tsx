@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom'
 import { type LinkOutcome, verifyToken } from '../features/sign-in/open-link.ts'
 import { useSignIn } from '../features/sign-in/sign-in.tsx'
 import { useSignedIn } from '../features/sign-in/signed-in.ts'
-import { PageTitle, titled } from '../frame/page-title.tsx'
+import { PageTitle, titled } from '../layout/page-title.tsx'
 import { useToast } from '../ui/toast.tsx'
 
 type AuthCallbackPageProps = { openedLink: Promise<LinkOutcome> }

@@ -1,6 +1,6 @@
 import { Contact } from '../features/site-information/contact.tsx'
 import { DonationAddress } from '../features/site-information/donation-address.tsx'
-import { PageTitle, titled } from '../frame/page-title.tsx'
+import { PageTitle, titled } from '../layout/page-title.tsx'
 import { Sections } from '../ui/article.tsx'
 
 export const DonatePage = () => (

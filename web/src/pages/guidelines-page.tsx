@@ -4,7 +4,7 @@ import { flagReasonLimits } from '@answerable/contracts/flags'
 import { pages } from '@answerable/contracts/pages'
 import { Link } from 'react-router-dom'
 import { Contact } from '../features/site-information/contact.tsx'
-import { PageTitle, titled } from '../frame/page-title.tsx'
+import { PageTitle, titled } from '../layout/page-title.tsx'
 import { ListedSections } from '../ui/article.tsx'
 
 export const GuidelinesPage = () => (

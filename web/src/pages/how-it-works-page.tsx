@@ -2,7 +2,7 @@ import { pages } from '@answerable/contracts/pages'
 import { Link, useNavigate } from 'react-router-dom'
 import { howItWorksSections } from '../features/how-it-works/sections.tsx'
 import { resetTour } from '../features/tour/tour-flags.ts'
-import { PageTitle, titled } from '../frame/page-title.tsx'
+import { PageTitle, titled } from '../layout/page-title.tsx'
 import { ListedSections } from '../ui/article.tsx'
 
 export const HowItWorksPage = () => {

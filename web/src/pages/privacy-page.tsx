@@ -1,8 +1,8 @@
 import { pages } from '@answerable/contracts/pages'
 import { Link } from 'react-router-dom'
-import { KeptDataList, KeptInBrowserList } from '../features/privacy/kept-lists.tsx'
+import { StoredDataList, StoredInBrowserList } from '../features/privacy/kept-lists.tsx'
 import { Contact } from '../features/site-information/contact.tsx'
-import { PageTitle, titled } from '../frame/page-title.tsx'
+import { PageTitle, titled } from '../layout/page-title.tsx'
 import { ListedSections } from '../ui/article.tsx'
 
 export const PrivacyPage = () => (
@@ -32,7 +32,7 @@ const sections = [
       </ul>
     ),
   },
-  { id: 'what-is-kept', title: 'Data we keep', body: <KeptDataList /> },
+  { id: 'what-is-kept', title: 'Data we keep', body: <StoredDataList /> },
   {
     id: 'in-your-browser',
     title: 'Cookies and storage',
@@ -42,7 +42,7 @@ const sections = [
           The site stores these in your browser. None of them follows you to other sites. If you
           delete them, you are signed out and lose unsent drafts, but nothing else.
         </p>
-        <KeptInBrowserList />
+        <StoredInBrowserList />
       </>
     ),
   },

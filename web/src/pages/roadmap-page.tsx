@@ -1,6 +1,6 @@
 import { pages } from '@answerable/contracts/pages'
 import { Link } from 'react-router-dom'
-import { PageTitle, titled } from '../frame/page-title.tsx'
+import { PageTitle, titled } from '../layout/page-title.tsx'
 
 export const RoadmapPage = () => (
   <div className="page-narrow">

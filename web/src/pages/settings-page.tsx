@@ -10,7 +10,7 @@ import { SessionList } from '../features/settings/session-list.tsx'
 import { UsernameForm } from '../features/settings/username-form.tsx'
 import { currentUser } from '../features/sign-in/current-user.ts'
 import { LoginHint } from '../features/sign-in/login-hint.tsx'
-import { PageTitle, titled } from '../frame/page-title.tsx'
+import { PageTitle, titled } from '../layout/page-title.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import '../styles/settings.css'
 

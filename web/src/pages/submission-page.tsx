@@ -9,14 +9,14 @@ import { CommentList } from '../features/comments/comment-list.tsx'
 import { FlagButton } from '../features/flags/flag-button.tsx'
 import { embedOf } from '../features/submissions/embed.ts'
 import { EmbeddedMedia } from '../features/submissions/embedded-media.tsx'
-import { heldSubmission } from '../features/submissions/patch-submission.ts'
+import { cachedSubmission } from '../features/submissions/patch-submission.ts'
 import { PlaceLine } from '../features/submissions/place-line.tsx'
 import { ShareActions } from '../features/submissions/share-actions.tsx'
 import { Sources } from '../features/submissions/sources.tsx'
 import { submission as submissionById } from '../features/submissions/submissions.ts'
 import { VoteControl } from '../features/votes/vote-control.tsx'
-import { AdSlot } from '../frame/ad-slot.tsx'
-import { PageTitle, titled } from '../frame/page-title.tsx'
+import { AdSlot } from '../layout/ad-slot.tsx'
+import { PageTitle, titled } from '../layout/page-title.tsx'
 import { ChangingNumber } from '../ui/changing-number.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { SlowNotice } from '../ui/slow-notice.tsx'
@@ -35,7 +35,7 @@ export const SubmissionPage = () => {
   const { data, error, isFetching, refetch } = useQuery({
     ...submissionById(id),
     // What the feed already shows of it can be read while the rest is on its way.
-    placeholderData: () => heldSubmission(client, id),
+    placeholderData: () => cachedSubmission(client, id),
   })
   if (error !== null && isMissing(error)) return <SubmissionNotFound />
   if (data === undefined && error !== null) {

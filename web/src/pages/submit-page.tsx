@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { currentUser } from '../features/sign-in/current-user.ts'
 import { LoginHint } from '../features/sign-in/login-hint.tsx'
 import { SubmitForm } from '../features/submissions/submit-form.tsx'
-import { PageTitle, titled } from '../frame/page-title.tsx'
+import { PageTitle, titled } from '../layout/page-title.tsx'
 
 export const SubmitPage = () => {
   const user = useQuery(currentUser())

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useState, useSyncExternalStore } from 'react'
-import { useHydrated } from '../browser/hydrated.tsx'
-import { readStored, writeStored } from '../browser/storage.ts'
+import { useHydrated } from '../platform/hydrated.tsx'
+import { readStored, writeStored } from '../platform/storage.ts'
 
 export const themePreferences = ['system', 'light', 'dark'] as const
 export type ThemePreference = (typeof themePreferences)[number]

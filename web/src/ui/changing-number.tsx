@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { once } from '../browser/once.ts'
+import { once } from '../platform/once.ts'
 import { plain } from './figures.ts'
 
 const compact = once(

@@ -1,4 +1,4 @@
-import { once } from '../browser/once.ts'
+import { once } from '../platform/once.ts'
 
 const plainFormat = once(() => new Intl.NumberFormat('en'))
 const signedFormat = once(() => new Intl.NumberFormat('en', { signDisplay: 'exceptZero' }))

@@ -1,5 +1,5 @@
-import { useNow } from '../browser/clock.tsx'
-import { once } from '../browser/once.ts'
+import { useNow } from '../platform/clock.tsx'
+import { once } from '../platform/once.ts'
 
 const full = once(() => new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short' }))
 const relative = once(() => new Intl.RelativeTimeFormat('en', { numeric: 'always' }))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { EventDefinition } from '@answerable/contracts/events'
 import * as z from 'zod/mini'
-import type { Audience, Bus, BusMessage } from '../bus.ts'
+import type { Audience, Bus, BusMessage } from '../bus/bus.ts'
 import { until } from './until.ts'
 
 /** An event that no other test knows. */

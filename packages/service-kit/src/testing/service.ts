@@ -8,12 +8,17 @@ import {
 } from '@answerable/contracts/route'
 import type { Viewer } from '@answerable/contracts/sessions'
 import { expect } from 'vitest'
-import type { Bus } from '../bus.ts'
-import { memoryBus } from '../bus-memory.ts'
-import { memoryCache } from '../cache-memory.ts'
+import type { Bus } from '../bus/bus.ts'
+import { memoryBus } from '../bus/memory-bus.ts'
+import {
+  passportHeader,
+  passportKeysFor,
+  readPassportKeys,
+  signPassport,
+} from '../calls/passport.ts'
 import type { BaseConfig, Environment } from '../config.ts'
 import { createLog } from '../log.ts'
-import { passportHeader, passportKeysFor, readPassportKeys, signPassport } from '../passport.ts'
+import { memoryRateLimitStore } from '../rate-limit/memory-store.ts'
 import { type ServiceDefinition, startService } from '../service.ts'
 import { cloneDatabase, type TestDatabase } from './database.ts'
 
@@ -77,7 +82,7 @@ export const startBareTestService = async <Config extends BaseConfig, Deps>(
 ): Promise<BareTestService> => {
   const log = createLog({ service: 'test', level: 'silent' })
   const bus = memoryBus({ log })
-  const cache = memoryCache()
+  const cache = memoryRateLimitStore()
   const service = await startService(
     definition,
     {

@@ -6,7 +6,7 @@ import {
 } from '@answerable/contracts/accounts'
 import { transaction } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
-import { type Router, serve } from '@answerable/service-kit/serve'
+import { type Router, serve } from '@answerable/service-kit/http/serve'
 import type { Deps } from '../deps.ts'
 import { decide } from './decide.ts'
 import { readAccountCounts, search } from './search.ts'

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { plainAddress } from '@answerable/service-kit/client-address'
 import { ConfigError } from '@answerable/service-kit/config'
+import { plainAddress } from '@answerable/service-kit/http/client-address'
 import { type CountryResponse, open } from 'maxmind'
 
 /** Upper-case ISO code of the country an address is in; null when unknown or private. */

@@ -1,6 +1,6 @@
 import { readGeolocation } from '@answerable/contracts/geolocation'
 import { AppError } from '@answerable/service-kit/errors'
-import { type Router, serve } from '@answerable/service-kit/serve'
+import { type Router, serve } from '@answerable/service-kit/http/serve'
 import type { Deps } from '../deps.ts'
 import { locate } from './rules.ts'
 

@@ -1,7 +1,7 @@
 import { readMailbox } from '@answerable/contracts/mailbox'
 import { isProduction } from '@answerable/service-kit/config'
 import { AppError } from '@answerable/service-kit/errors'
-import { page, type Router, serve } from '@answerable/service-kit/serve'
+import { page, type Router, serve } from '@answerable/service-kit/http/serve'
 import type { Deps } from '../deps.ts'
 import { listMails } from './mailbox.ts'
 import { mailboxPage } from './mailbox-page.ts'

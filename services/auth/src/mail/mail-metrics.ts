@@ -1,5 +1,5 @@
 import { onlyRow, type Pool } from '@answerable/service-kit/db'
-import type { Metrics } from '@answerable/service-kit/metrics'
+import type { Metrics } from '@answerable/service-kit/observability/metrics'
 
 /**
  * What became of an attempt to send: taken by the mail server, to be tried again, refused for good, or no longer

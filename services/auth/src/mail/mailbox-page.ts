@@ -1,9 +1,9 @@
-import type { KeptMail } from './mailbox.ts'
+import type { StoredMail } from './mailbox.ts'
 
 const refreshSeconds = 5
 
 /** Plain elements only: the site's content security policy allows no inline style or script. */
-export const mailboxPage = (mails: readonly KeptMail[]): string => `<!doctype html>
+export const mailboxPage = (mails: readonly StoredMail[]): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -22,7 +22,7 @@ ${mails.length === 0 ? '<p>No emails yet.</p>' : mails.map(article).join('\n')}
 </html>
 `
 
-const article = (mail: KeptMail): string => `<article>
+const article = (mail: StoredMail): string => `<article>
 <h2>${escapeHtml(mail.subject)}</h2>
 <p>To ${escapeHtml(mail.to)}, <time datetime="${mail.sentAt.toISOString()}">${mail.sentAt.toUTCString()}</time></p>
 ${mail.code === null ? '' : `<p>Code: <strong><code>${escapeHtml(mail.code)}</code></strong></p>`}

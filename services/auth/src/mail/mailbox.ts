@@ -5,7 +5,7 @@ import type { Deliver } from './sender.ts'
 
 const keptMails = 50
 
-export type KeptMail = Omit<Mail, 'html'> & { sentAt: Date }
+export type StoredMail = Omit<Mail, 'html'> & { sentAt: Date }
 
 /** Delivery into the built-in mailbox of a development site. */
 export const mailboxDelivery =
@@ -20,8 +20,8 @@ export const mailboxDelivery =
   }
 
 /** Newest first. */
-export const listMails = async (db: Db): Promise<KeptMail[]> => {
-  const { rows } = await db.query<KeptMail>(
+export const listMails = async (db: Db): Promise<StoredMail[]> => {
+  const { rows } = await db.query<StoredMail>(
     `SELECT recipient AS "to", subject, link, code, body AS text, created_at AS "sentAt"
      FROM dev_mails ORDER BY id DESC LIMIT ${keptMails}`,
   )

@@ -1,6 +1,6 @@
 import { requestMagicLink, verifyLink } from '@answerable/contracts/sign-in'
-import { memoryCache } from '@answerable/service-kit/cache-memory'
-import { passportKeysFor } from '@answerable/service-kit/passport'
+import { passportKeysFor } from '@answerable/service-kit/calls/passport'
+import { memoryRateLimitStore } from '@answerable/service-kit/rate-limit/memory-store'
 import { startService } from '@answerable/service-kit/service'
 import { testMasterKey } from '@answerable/service-kit/testing/service'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -174,7 +174,7 @@ test('a mail to sign in waits for one batch of notices, not for all of them', as
 test('two senders on one database send each mail once', async () => {
   const server = await openMailServer()
   const site = await openSite(server)
-  const cache = memoryCache()
+  const cache = memoryRateLimitStore()
   const environment = {
     PORT: '0',
     LOG_LEVEL: 'silent',

@@ -1,8 +1,8 @@
 import type { Pool } from '@answerable/service-kit/db'
 import type { Log } from '@answerable/service-kit/log'
 import type { Config } from '../config.ts'
+import { armFlow } from '../one-time-codes/flows.ts'
 import { codeMacOf, hashOf, newCode, newSecret } from '../secrets.ts'
-import { armFlow } from '../sign-in/flows.ts'
 import {
   composeDeletionMail,
   composeNewDeviceMail,

@@ -10,7 +10,7 @@ import {
 import { exportAccount } from '@answerable/contracts/own-data'
 import { type Db, onlyRow, transaction } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
-import { type HandlerRequest, type Router, reply, serve } from '@answerable/service-kit/serve'
+import { type HandlerRequest, type Router, reply, serve } from '@answerable/service-kit/http/serve'
 import { type AccountRow, accountColumns } from '../accounts/store.ts'
 import type { Deps } from '../deps.ts'
 import { hashOf } from '../secrets.ts'
@@ -25,7 +25,7 @@ import { rememberDevice } from '../sessions/known-devices.ts'
 import { isLive } from '../sessions/rules.ts'
 import { endOwnSessionIn, endSessionsOf, listSessions } from '../sessions/store.ts'
 import { currentUserOf } from '../users/store.ts'
-import { leave, sendDeletionCode } from './deletion.ts'
+import { deleteOwnAccount, sendDeletionCode } from './delete-account.ts'
 import { rename } from './rename.ts'
 
 type Needs = Pick<Deps, 'config' | 'pool' | 'relay' | 'mailSender' | 'log'>
@@ -104,7 +104,7 @@ export const ownAccount = (router: Router, deps: Needs): void => {
   serve(router, deleteAccount, async (request) => {
     const { viewer, body, requestId, log } = request
     const leaver = { userId: viewer.id, sessionHash: sessionHashOf(request), requestId }
-    await leave({ ...deps, log }, leaver, body)
+    await deleteOwnAccount({ ...deps, log }, leaver, body)
     relay.wake()
     return reply(undefined, { 'set-cookie': leftCookies(config) })
   })

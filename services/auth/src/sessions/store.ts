@@ -1,7 +1,7 @@
 import { sessionsEnded } from '@answerable/contracts/events'
+import { grouped } from '@answerable/service-kit/batch-loader'
 import { asOne, type Db } from '@answerable/service-kit/db'
-import { grouped } from '@answerable/service-kit/grouped'
-import { appendEvent } from '@answerable/service-kit/outbox'
+import { appendEvent } from '@answerable/service-kit/outbox/outbox'
 import { idleMilliseconds, lifetimeMilliseconds, type SessionState } from './rules.ts'
 
 export type Session = SessionState & {

@@ -4,24 +4,24 @@ import {
   verifyCode,
   verifyLink,
 } from '@answerable/contracts/sign-in'
-import { type Network, networksOf } from '@answerable/service-kit/client-address'
 import { transaction } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
-import { type HandlerRequest, type Router, reply, serve } from '@answerable/service-kit/serve'
+import { type Network, networksOf } from '@answerable/service-kit/http/client-address'
+import { type HandlerRequest, type Router, reply, serve } from '@answerable/service-kit/http/serve'
 import type { Deps } from '../deps.ts'
 import { requireAllowedLocation } from '../geolocation/http.ts'
 import { queueMail } from '../mail/outbox.ts'
+import type { BudgetName } from '../one-time-codes/budget-rules.ts'
+import { type Charge, chargeOf, refund, spend } from '../one-time-codes/budgets.ts'
+import { checkCode } from '../one-time-codes/check-code.ts'
+import { createFlow, findLinkAddress, redeemCode, redeemLink } from '../one-time-codes/flows.ts'
 import { hashOf, newSecret } from '../secrets.ts'
 import { deviceCookieName, flowCookie, flowCookieName } from '../sessions/cookies.ts'
 import { deviceOf } from '../sessions/device.ts'
+import { openSession, type Visit } from '../sessions/open-session.ts'
 import { mailboxOf } from '../users/mailboxes.ts'
-import type { BudgetName } from './budget-rules.ts'
-import { type Charge, chargeOf, refund, spend } from './budgets.ts'
-import { checkCode } from './code.ts'
-import { createFlow, findLinkAddress, redeemCode, redeemLink } from './flows.ts'
 import { findKnownBrowser } from './known-browser.ts'
 import { maskedAddress } from './masked-address.ts'
-import { openSession, type Visit } from './redeem.ts'
 
 export const signIn = (
   router: Router,

@@ -1,6 +1,6 @@
 import { readCurrentUser } from '@answerable/contracts/sign-in'
 import { AppError } from '@answerable/service-kit/errors'
-import { type Router, reply, serve } from '@answerable/service-kit/serve'
+import { type Router, reply, serve } from '@answerable/service-kit/http/serve'
 import type { Deps } from '../deps.ts'
 import { currentUserOf, findUser } from './store.ts'
 

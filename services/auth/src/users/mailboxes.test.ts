@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashOf } from '../secrets.ts'
 import { type AuthSite, newPerson, signInByLink, startAuth } from '../testing/auth-site.ts'
 import { mailboxOf, voterIdOf, voterRulesOf } from './mailboxes.ts'
-import { tellOfAccounts } from './tell-again.ts'
+import { republishAccounts } from './republish.ts'
 import { updateVoters } from './voters.ts'
 
 const key = randomBytes(32)
@@ -129,7 +129,7 @@ test('accounts of earlier rules get the voter id of their mailbox; it is publish
     ])
 
   changes.length = 0
-  expect(await tellOfAccounts({ DATABASE_URL: site.database.url })).toBe(0)
+  expect(await republishAccounts({ DATABASE_URL: site.database.url })).toBe(0)
   await expect
     .poll(() => changes.find((change) => change.voterId === voterId))
     .toMatchObject({ user: { id: user.id }, version: 2, suspended: false })

@@ -1,7 +1,7 @@
 import { type EventPayload, userChanged } from '@answerable/contracts/events'
 import type { CurrentUser } from '@answerable/contracts/sign-in'
 import type { Db } from '@answerable/service-kit/db'
-import { appendEvent } from '@answerable/service-kit/outbox'
+import { appendEvent } from '@answerable/service-kit/outbox/outbox'
 import { isNameTaken, lockNames } from '../own-account/names.ts'
 import { voterIdOf, voterRulesOf } from './mailboxes.ts'
 import { newUsername } from './usernames.ts'

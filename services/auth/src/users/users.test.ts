@@ -4,8 +4,8 @@ import { promisify } from 'node:util'
 import { type EventPayload, sessionsEnded, userChanged } from '@answerable/contracts/events'
 import { resolveSession } from '@answerable/contracts/sessions'
 import { verifyLink } from '@answerable/contracts/sign-in'
-import { memoryCache } from '@answerable/service-kit/cache-memory'
-import { passportKeysFor } from '@answerable/service-kit/passport'
+import { passportKeysFor } from '@answerable/service-kit/calls/passport'
+import { memoryRateLimitStore } from '@answerable/service-kit/rate-limit/memory-store'
 import { startService } from '@answerable/service-kit/service'
 import { testMasterKey } from '@answerable/service-kit/testing/service'
 import fc from 'fast-check'
@@ -146,7 +146,7 @@ describe('administrators', () => {
       CODE_KEY: newCodeKey(),
       ADMIN_EMAILS: user.email,
     }
-    const cache = memoryCache()
+    const cache = memoryRateLimitStore()
     const second = await startService(auth, environment, { bus: site.bus, cache })
     await second.stop()
     await cache.close()

@@ -3,9 +3,9 @@ import {
   countActivity,
   writeAuthorState,
 } from '@answerable/contracts/review-internal'
-import { type Router, serve } from '@answerable/service-kit/serve'
+import { type Router, serve } from '@answerable/service-kit/http/serve'
 import type { Deps } from '../deps.ts'
-import { voidVotesOf } from '../votes/votes-of.ts'
+import { voidAccountVotes } from '../votes/account-votes.ts'
 import { readActivity } from './activity.ts'
 import { applyUserChange } from './store.ts'
 
@@ -18,7 +18,7 @@ export const authors = (router: Router, { pool, relay }: Pick<Deps, 'pool' | 're
   })
 
   serve(router, applyVoidAccountVotes, async ({ body, requestId }) => {
-    const voteCount = await voidVotesOf(pool, { ...body, requestId })
+    const voteCount = await voidAccountVotes(pool, { ...body, requestId })
     relay.wake()
     return { voteCount }
   })

@@ -7,9 +7,9 @@ import {
 import { pathOf } from '@answerable/contracts/route'
 import { transaction } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
-import { keptForVisitors } from '@answerable/service-kit/house-cache'
-import { fixedPageHeaders } from '@answerable/service-kit/paging'
-import { type Router, reply, serve } from '@answerable/service-kit/serve'
+import { fixedPageHeaders } from '@answerable/service-kit/http/page-headers'
+import { type Router, reply, serve } from '@answerable/service-kit/http/serve'
+import { anonymousCacheControl } from '@answerable/service-kit/http/shared-cache-control'
 import { countFirstDay } from '../authors/first-day.ts'
 import { writeAuthor } from '../authors/store.ts'
 import type { Deps } from '../deps.ts'
@@ -34,7 +34,7 @@ export const comments = (router: Router, { pool, relay }: Pick<Deps, 'pool' | 'r
         pageSize: commentsPageSize,
         maxPage: maxCommentsPage,
       }),
-      ...keptForVisitors(viewer),
+      ...anonymousCacheControl(viewer),
     })
   })
 

@@ -1,7 +1,7 @@
 import { flagSubmission } from '@answerable/contracts/flags'
 import { transaction } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
-import { type Router, serve } from '@answerable/service-kit/serve'
+import { type Router, serve } from '@answerable/service-kit/http/serve'
 import { refuseSuspended } from '../authors/store.ts'
 import type { Deps } from '../deps.ts'
 import { appendChange } from '../submissions/rows.ts'

@@ -1,5 +1,5 @@
 import { exportContributions, listOwnSubmissionIds } from '@answerable/contracts/own-data'
-import { type Router, reply, serve } from '@answerable/service-kit/serve'
+import { type Router, reply, serve } from '@answerable/service-kit/http/serve'
 import type { Deps } from '../deps.ts'
 import { readContributions, readSubmissionIds } from './store.ts'
 

@@ -2,7 +2,7 @@ import type { HeldVotes, HoldRule } from '@answerable/contracts/held-votes'
 import type { pageHeldVotes } from '@answerable/contracts/review-internal'
 import type { RouteRequest, RouteResponse } from '@answerable/contracts/route'
 import { type Db, onlyRow } from '@answerable/service-kit/db'
-import { type AdminRow, adminColumns, adminSubmissionOf, surroundings } from './rows.ts'
+import { type AdminRow, adminColumns, adminJoins, adminSubmissionOf } from './rows.ts'
 
 /** What has votes that wait, or has had a burst nobody has looked at. */
 const isOpen = '(held > 0 OR burst > 0)'
@@ -23,7 +23,7 @@ export const readHeldVotes = async (
      FROM (
        SELECT submission_id AS id FROM unusual_activity WHERE ${isOpen}
        ORDER BY latest_at DESC, submission_id LIMIT $1 OFFSET $2
-     ) AS page JOIN submissions USING (id) ${surroundings}
+     ) AS page JOIN submissions USING (id) ${adminJoins}
      ORDER BY unusual_activity.latest_at DESC, submissions.id`,
     [limit, (page - 1) * limit],
   )

@@ -7,7 +7,7 @@ import {
   searchSubmissions,
 } from '@answerable/contracts/review-internal'
 import { AppError } from '@answerable/service-kit/errors'
-import { type Router, serve } from '@answerable/service-kit/serve'
+import { type Router, serve } from '@answerable/service-kit/http/serve'
 import type { Deps } from '../deps.ts'
 import { readCounts } from './counts.ts'
 import { readHeldVotes } from './held-votes.ts'

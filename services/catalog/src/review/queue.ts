@@ -2,7 +2,7 @@ import { type FlagReport, queueFlagLimit, reviewFlagLimit } from '@answerable/co
 import type { FlaggedSubmission, pageQueue } from '@answerable/contracts/review-internal'
 import type { RouteRequest, RouteResponse } from '@answerable/contracts/route'
 import { type Db, onlyRow } from '@answerable/service-kit/db'
-import { type AdminRow, adminColumns, adminSubmissionOf, surroundings } from './rows.ts'
+import { type AdminRow, adminColumns, adminJoins, adminSubmissionOf } from './rows.ts'
 
 type QueueRequest = RouteRequest<typeof pageQueue>['body']
 
@@ -25,7 +25,7 @@ export const readQueuePage = async (
           WHERE id = ANY ($1) AND NOT (approved AND flag_count > 0) ORDER BY ${order} LIMIT $2)
        ) AS waiting ORDER BY ${order} LIMIT $3 OFFSET $2 - $3
      )
-     SELECT ${adminColumns} FROM page JOIN submissions USING (id) ${surroundings}
+     SELECT ${adminColumns} FROM page JOIN submissions USING (id) ${adminJoins}
      ORDER BY ${order}`,
     [alsoIds, last, limit],
   )
@@ -56,7 +56,7 @@ const countQueue = async (db: Db, alsoIds: readonly string[]): Promise<number> =
 /** One submission with its flags, open and closed, newest first; null where there is none. */
 export const readReviewed = async (db: Db, id: string): Promise<FlaggedSubmission | null> => {
   const { rows } = await db.query<AdminRow>(
-    `SELECT ${adminColumns} FROM submissions ${surroundings} WHERE submissions.id = $1`,
+    `SELECT ${adminColumns} FROM submissions ${adminJoins} WHERE submissions.id = $1`,
     [id],
   )
   const [row] = rows

@@ -10,7 +10,7 @@ export type AdminRow = SubmissionRow & {
 /** The columns of an `AdminRow` from `submissions` and its surroundings. */
 export const adminColumns = `submissions.*, username, coalesce(shows, false) AS is_unusual,
   coalesce(held, 0) AS held_votes`
-export const surroundings = `LEFT JOIN authors ON authors.id = author_id
+export const adminJoins = `LEFT JOIN authors ON authors.id = author_id
   LEFT JOIN unusual_activity ON unusual_activity.submission_id = submissions.id`
 
 /** A submission as administrators see it; of their own votes it says nothing. */

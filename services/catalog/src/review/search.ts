@@ -3,7 +3,7 @@ import type { RouteRequest, RouteResponse } from '@answerable/contracts/route'
 import { type Db, onlyRow } from '@answerable/service-kit/db'
 import { publicSubmissions } from '../submissions/store.ts'
 import { totalSubmissions } from './counts.ts'
-import { type AdminRow, adminColumns, adminSubmissionOf, surroundings } from './rows.ts'
+import { type AdminRow, adminColumns, adminJoins, adminSubmissionOf } from './rows.ts'
 
 type Search = RouteRequest<typeof searchSubmissions>['query']
 
@@ -39,7 +39,7 @@ export const search = async (
        SELECT id FROM (${parts.join(' UNION ALL ')}) AS matches
        ORDER BY ${order} LIMIT $2 OFFSET $1 - $2
      )
-     SELECT ${adminColumns} FROM page JOIN submissions USING (id) ${surroundings}
+     SELECT ${adminColumns} FROM page JOIN submissions USING (id) ${adminJoins}
      ORDER BY ${order}`,
     [request.page * request.limit, request.limit, ...words],
   )

@@ -3,7 +3,7 @@ import { castVote } from '@answerable/contracts/votes'
 import { newMember } from '@answerable/service-kit/testing/service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startCatalog, type TestCatalog } from '../testing/fixtures.ts'
-import { openAnchors } from './anchors.ts'
+import { openKeysetCheckpoints } from './keyset-checkpoints.ts'
 import { orders } from './orders.ts'
 
 let service: TestCatalog
@@ -37,11 +37,11 @@ const counted = async (sort: Sort, limit: number, skip: number): Promise<string[
 test.each(sorts)(
   'deep pages by %s are the same as if all rows above were counted',
   async (sort) => {
-    const anchors = openAnchors(service.db)
+    const anchors = openKeysetCheckpoints(service.db)
     const last = total - total / 50
     const ranks = Array.from({ length: Math.ceil(last / 37) }, (_, at) => at * 37)
     for (const rank of ranks) {
-      const { from, skip } = await anchors.placeOf(sort, rank)
+      const { from, skip } = await anchors.seek(sort, rank)
       if (rank <= 1_000) {
         expect({ from, skip }).toEqual({ from: null, skip: rank })
         continue

@@ -3,10 +3,10 @@ import { maxPageSize } from '@answerable/contracts/paging'
 import type { RouteRequest } from '@answerable/contracts/route'
 import type { listSubmissions, Sort, VoteValue } from '@answerable/contracts/submissions'
 import { type Db, onlyRow, type Pool } from '@answerable/service-kit/db'
-import { openAnchors, type Place } from './anchors.ts'
+import type { SubmissionJson, SubmissionJsonCache } from './json-cache.ts'
+import { openKeysetCheckpoints, type SeekPosition } from './keyset-checkpoints.ts'
 import { orders } from './orders.ts'
-import { publicSubmissions, surroundings } from './store.ts'
-import type { SubmissionText, SubmissionTexts } from './texts.ts'
+import { displayRevision, publicSubmissions } from './store.ts'
 
 /** The rows of a page as JSON, how many there are in all, and what tells it from other states of the page. */
 type FeedPage = { json: Buffer; total: number; digest: string }
@@ -19,11 +19,11 @@ export type Feed = {
   ) => Promise<FeedPage>
 }
 
-export const openFeed = (pool: Pool, texts: SubmissionTexts): Feed => {
-  const anchors = openAnchors(pool)
+export const openFeed = (pool: Pool, texts: SubmissionJsonCache): Feed => {
+  const anchors = openKeysetCheckpoints(pool)
   return {
     read: async ({ page, limit, sort }, viewerId) => {
-      const place = await anchors.placeOf(sort, (page - 1) * limit)
+      const place = await anchors.seek(sort, (page - 1) * limit)
       const rows = await readRows(pool, { sort, limit, place }, viewerId)
       const [first] = rows
       if (first === undefined) return pageOf([], await readTotal(pool))
@@ -45,7 +45,7 @@ const opening = Buffer.from('[')
 const comma = Buffer.from(',')
 const closing = Buffer.from(']')
 
-const pageOf = (texts: readonly SubmissionText[], total: number): FeedPage => {
+const pageOf = (texts: readonly SubmissionJson[], total: number): FeedPage => {
   const parts = texts.flatMap((text, at) => (at === 0 ? text.parts : [comma, ...text.parts]))
   return {
     json: Buffer.concat([opening, ...parts, closing]),
@@ -62,7 +62,7 @@ type Row = [id: string, version: number, total: number, around: number, userVote
  */
 const readRows = async (
   db: Db,
-  { sort, limit, place }: { sort: Sort; limit: number; place: Place },
+  { sort, limit, place }: { sort: Sort; limit: number; place: SeekPosition },
   viewerId: string | null,
 ): Promise<Row[]> => {
   const { by, selected, notBefore } = orders[sort]
@@ -72,7 +72,7 @@ const readRows = async (
   const { rows } = await db.query<Row>({
     name: `read-feed-${sort}-${from === null ? 'counted' : 'from-anchor'}${isMember ? '-by-member' : ''}`,
     rowMode: 'array',
-    text: `SELECT id, version, ${publicSubmissions}, ${surroundings}${isMember ? ', value' : ''}
+    text: `SELECT id, version, ${publicSubmissions}, ${displayRevision}${isMember ? ', value' : ''}
       FROM (
         SELECT * FROM (
           SELECT ${selected}, version FROM submissions

@@ -6,9 +6,9 @@ import {
 } from '@answerable/contracts/submissions'
 import { type Db, transaction } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
-import { keptForVisitors } from '@answerable/service-kit/house-cache'
-import { pageHeaders } from '@answerable/service-kit/paging'
-import { jsonText, type Router, serve } from '@answerable/service-kit/serve'
+import { pageHeaders } from '@answerable/service-kit/http/page-headers'
+import { jsonText, type Router, serve } from '@answerable/service-kit/http/serve'
+import { anonymousCacheControl } from '@answerable/service-kit/http/shared-cache-control'
 import { countFirstDay } from '../authors/first-day.ts'
 import { writeAuthor } from '../authors/store.ts'
 import type { Deps } from '../deps.ts'
@@ -27,7 +27,7 @@ export const submissions = (
     const page = await feed.read(query, viewer?.id ?? null)
     return jsonText<typeof listSubmissions>(page.json, {
       ...pageHeaders(listSubmissions.path, query, page.total),
-      ...keptForVisitors(viewer, page.digest),
+      ...anonymousCacheControl(viewer, page.digest),
     })
   })
 
@@ -54,7 +54,7 @@ export const submissions = (
     const text = await readText(params.id, viewer?.id ?? null)
     if (text === null || !isVisibleTo(text, viewer)) throw new AppError('submission_not_found')
     const json = Buffer.concat(text.parts)
-    return jsonText<typeof readSubmission>(json, keptForVisitors(viewer, text.digest))
+    return jsonText<typeof readSubmission>(json, anonymousCacheControl(viewer, text.digest))
   })
 }
 

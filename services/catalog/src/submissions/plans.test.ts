@@ -5,8 +5,8 @@ import { rowsScanned } from '@answerable/service-kit/testing/rows-scanned'
 import { expect, test } from 'vitest'
 import { commentsOfPage } from '../comments/store.ts'
 import { openFeed } from './feed.ts'
-import { openReader } from './reader.ts'
-import { openTexts } from './texts.ts'
+import { openJsonCache } from './json-cache.ts'
+import { openSubmissionLoader } from './submission-loader.ts'
 
 const log = createLog({ service: 'test', level: 'silent' })
 const many = 5_000
@@ -18,9 +18,9 @@ test('reads find their rows by index, also by plans that were made when the tabl
   const database = await cloneDatabase('catalog')
   const owner = openPool({ url: database.ownerUrl, max: 1, name: 'test', log })
   const pool = openPool({ url: database.url, max: 1, name: 'test', log })
-  const feed = openFeed(pool, openTexts())
-  const readText = openReader(pool, openTexts())
-  const findText = openReader(pool, { ...openTexts(), has: () => true })
+  const feed = openFeed(pool, openJsonCache())
+  const readText = openSubmissionLoader(pool, openJsonCache())
+  const findText = openSubmissionLoader(pool, { ...openJsonCache(), has: () => true })
   const idAt = (number: number) => String(number).padStart(8, '0')
   const readAll = async () => {
     for (const page of [1, 2, 50]) await commentsOfPage(pool, idAt(1), page)

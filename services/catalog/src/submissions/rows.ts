@@ -1,7 +1,7 @@
 import { type EventPayload, submissionChanged } from '@answerable/contracts/events'
 import type { Category, Submission, VoteValue } from '@answerable/contracts/submissions'
 import type { Db } from '@answerable/service-kit/db'
-import { appendEvent } from '@answerable/service-kit/outbox'
+import { appendEvent } from '@answerable/service-kit/outbox/outbox'
 
 /** A row of `submissions`, without its rank. */
 export type SubmissionRow = {

@@ -81,7 +81,7 @@ export const publicSubmissions = `(SELECT value FROM counters WHERE name = 'publ
  * How often what stands around submissions has changed (names of authors, marks of unusual activity, rows
  * that got no new version by it), as an expression of SQL.
  */
-export const surroundings = `(SELECT value FROM counters WHERE name = 'surroundings')`
+export const displayRevision = `(SELECT value FROM counters WHERE name = 'surroundings')`
 
 /** Counts submissions in public view up or down. */
 export const countPublicSubmissions = async (db: Db, change: 1 | -1): Promise<void> => {

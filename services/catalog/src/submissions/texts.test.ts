@@ -4,7 +4,7 @@ import { newMember } from '@answerable/service-kit/testing/service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { propose, remove, startCatalog, type TestCatalog } from '../testing/fixtures.ts'
 import { openFeed } from './feed.ts'
-import { openTexts } from './texts.ts'
+import { openJsonCache } from './json-cache.ts'
 
 let service: TestCatalog
 
@@ -15,7 +15,7 @@ afterAll(() => service.stop())
 
 /** Texts as they were kept before a change, and the submission as it is found after it. */
 const keptBefore = async (id: string) => {
-  const texts = openTexts()
+  const texts = openJsonCache()
   await texts.read(service.db, [{ id, viewerId: null }])
   await service.db.query('UPDATE submissions SET version = version + 1 WHERE id = $1', [id])
   return texts

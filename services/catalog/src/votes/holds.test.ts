@@ -10,7 +10,7 @@ import { listSubmissions, readSubmission, submitBoycott } from '@answerable/cont
 import { castVote, withdrawVote } from '@answerable/contracts/votes'
 import { memberSince, newMember } from '@answerable/service-kit/testing/service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { forgetAuthor } from '../authors/departure.ts'
+import { eraseAuthor } from '../authors/erase-author.ts'
 import { deleteOldCounts } from '../housekeeping.ts'
 import {
   decide,
@@ -20,7 +20,7 @@ import {
   startCatalog,
   type TestCatalog,
 } from '../testing/fixtures.ts'
-import { withdrawVotesOf } from './votes-of.ts'
+import { withdrawAccountVotes } from './account-votes.ts'
 
 let service: TestCatalog
 
@@ -121,7 +121,8 @@ describe('accounts of one mailbox', () => {
     const { id } = await propose(service)
     const first = newMember()
     await vote(id, first)
-    const leave = (accountId: string) => withdrawVotesOf(service.db, { accountId, requestId: null })
+    const leave = (accountId: string) =>
+      withdrawAccountVotes(service.db, { accountId, requestId: null })
     await leave(first.id)
     await leave(first.id)
     expect(await read(id)).toMatchObject({ score: 0 })
@@ -186,7 +187,7 @@ describe('a new account', () => {
     const submit = (viewer: Member) => service.call(submitBoycott, { body: proposal }, { viewer })
     await submit(first)
     const { id } = (await submit(second)).body
-    await forgetAuthor(service.db, { userId: first.id, requestId: null })
+    await eraseAuthor(service.db, { userId: first.id, requestId: null })
     const rest = await Promise.all([submit(second), submit(second)])
     expect(rest.map(({ status }) => status).toSorted()).toEqual([201, 429])
     const third = { ...newborn(), voter: first.voter }
@@ -391,7 +392,7 @@ describe('unusual activity', () => {
       [id],
     )
     const leaver = accounts.find((account) => account.id === rows[0]?.user_id) ?? newborn()
-    await withdrawVotesOf(service.db, { accountId: leaver.id, requestId: null })
+    await withdrawAccountVotes(service.db, { accountId: leaver.id, requestId: null })
     expect(await read(id)).toMatchObject({ unusualActivity: false })
   })
 })

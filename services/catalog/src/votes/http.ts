@@ -1,6 +1,6 @@
 import type { Viewer } from '@answerable/contracts/sessions'
 import { castVote, withdrawVote } from '@answerable/contracts/votes'
-import { type Router, serve } from '@answerable/service-kit/serve'
+import { type Router, serve } from '@answerable/service-kit/http/serve'
 import type { Deps } from '../deps.ts'
 import type { Ballot } from './store.ts'
 import { voterOf } from './voters.ts'

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { isIPv4 } from 'node:net'
-import { isLoopback, plainAddress } from '@answerable/service-kit/client-address'
+import { deriveKey } from '@answerable/service-kit/calls/passport'
 import { isProduction } from '@answerable/service-kit/config'
-import { deriveKey } from '@answerable/service-kit/passport'
+import { isLoopback, plainAddress } from '@answerable/service-kit/http/client-address'
 import type { Config } from '../config.ts'
 
 /** What is kept of where a vote came from; null where that says nothing. */

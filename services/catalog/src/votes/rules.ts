@@ -1,10 +1,13 @@
 import type { Submission } from '@answerable/contracts/submissions'
 import { AppError, isAway, isBusy } from '@answerable/service-kit/errors'
 import { submissionOf } from '../submissions/rows.ts'
-import type { Ballot, Tally } from './store.ts'
+import type { Ballot, VotedSubmission } from './store.ts'
 
 /** What a voter is answered. */
-export const outcomeOf = (ballot: Ballot, tally: Tally | undefined): Submission | AppError => {
+export const outcomeOf = (
+  ballot: Ballot,
+  tally: VotedSubmission | undefined,
+): Submission | AppError => {
   if (tally === undefined) return new AppError('submission_not_found')
   if (tally.refused.includes(ballot.accountId)) return new AppError('account_suspended')
   return submissionOf(tally, {

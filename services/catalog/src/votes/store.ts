@@ -18,7 +18,7 @@ export type Ballot = {
 }
 
 /** A submission after votes were written, and the accounts that are suspended. */
-export type Tally = SubmissionRow & {
+export type VotedSubmission = SubmissionRow & {
   username: string | null
   refused: string[]
   is_unusual: boolean
@@ -31,8 +31,8 @@ export type Tally = SubmissionRow & {
 export const castVotes = async (
   db: Db,
   ballots: readonly Ballot[],
-): Promise<ReadonlyMap<string, Tally>> => {
-  const { rows } = await db.query<Tally>({
+): Promise<ReadonlyMap<string, VotedSubmission>> => {
+  const { rows } = await db.query<VotedSubmission>({
     name: 'cast-votes',
     text: `SELECT (submission).*, username, refused, is_unusual
       FROM cast_votes($1, $2, $3, $4, $5, $6, $7, $8, $9)`,

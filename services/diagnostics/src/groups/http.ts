@@ -1,5 +1,5 @@
 import { errorTrend, listErrorGroups } from '@answerable/contracts/diagnostics'
-import { type Router, serve } from '@answerable/service-kit/serve'
+import { type Router, serve } from '@answerable/service-kit/http/serve'
 import type { Deps } from '../deps.ts'
 import { rules } from '../rules/rules.ts'
 import { countGroups, readGroups, readTrend } from './store.ts'

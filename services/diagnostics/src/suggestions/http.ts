@@ -1,5 +1,5 @@
 import { analyzeError } from '@answerable/contracts/diagnostics'
-import { type Router, serve } from '@answerable/service-kit/serve'
+import { type Router, serve } from '@answerable/service-kit/http/serve'
 import type { Deps } from '../deps.ts'
 import { sightingOf } from '../groups/sighting.ts'
 import { diagnose, suggestionOf } from './diagnose.ts'

@@ -9,9 +9,9 @@ import {
 } from '@answerable/contracts/accounts'
 import { countActivity } from '@answerable/contracts/review-internal'
 import { AppError } from '@answerable/service-kit/errors'
-import { pageHeaders } from '@answerable/service-kit/paging'
-import { type Router, reply, serve } from '@answerable/service-kit/serve'
-import { decide, intentOf } from '../decisions/decide.ts'
+import { pageHeaders } from '@answerable/service-kit/http/page-headers'
+import { type Router, reply, serve } from '@answerable/service-kit/http/serve'
+import { intentOf, recordIntent } from '../decisions/record-intent.ts'
 import type { NewDecision } from '../decisions/store.ts'
 import type { Deps } from '../deps.ts'
 
@@ -76,7 +76,7 @@ const decideOnVotes = async (
   intent: NewDecision,
   check?: () => Promise<void>,
 ): Promise<{ decisionId: string; account: Account; voteCount: number }> => {
-  const effect = await decide(needs, intent, check)
+  const effect = await recordIntent(needs, intent, check)
   if (!('account' in effect)) throw new Error('a decision about an account met a submission')
   if (effect.account === null) throw new AppError('account_not_found')
   return { decisionId: intent.id, account: effect.account, voteCount: effect.voteCount ?? 0 }

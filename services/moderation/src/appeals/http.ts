@@ -9,8 +9,8 @@ import {
 import { readAnySubmission } from '@answerable/contracts/review-internal'
 import type { Viewer } from '@answerable/contracts/sessions'
 import { AppError } from '@answerable/service-kit/errors'
-import { type Router, serve } from '@answerable/service-kit/serve'
-import { decide, intentOf } from '../decisions/decide.ts'
+import { type Router, serve } from '@answerable/service-kit/http/serve'
+import { intentOf, recordIntent } from '../decisions/record-intent.ts'
 import type { NewDecision } from '../decisions/store.ts'
 import type { Deps } from '../deps.ts'
 import { refuseParty } from './parties.ts'
@@ -104,7 +104,7 @@ const about = (appeal: AppealRow) => ({
 })
 
 const settle = async (needs: Needs, appeal: AppealRow, intent: NewDecision) => {
-  await decide(needs, intent, async () => {
+  await recordIntent(needs, intent, async () => {
     if (appeal.state !== 'open') throw new AppError('appeal_settled')
     await refuseParty(needs, appeal, intent)
   })

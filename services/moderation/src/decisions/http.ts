@@ -6,10 +6,10 @@ import {
   voidVotes,
 } from '@answerable/contracts/decisions'
 import type { AdminSubmission } from '@answerable/contracts/submissions'
-import { type Router, serve } from '@answerable/service-kit/serve'
+import { type Router, serve } from '@answerable/service-kit/http/serve'
 import { refusePartyToAppeals } from '../appeals/parties.ts'
 import type { Deps } from '../deps.ts'
-import { decide, intentOf } from './decide.ts'
+import { intentOf, recordIntent } from './record-intent.ts'
 import type { NewDecision } from './store.ts'
 
 type Needs = Pick<Deps, 'pool' | 'auth' | 'catalog' | 'log'>
@@ -79,7 +79,7 @@ const decideOnVotes = async (
   intent: NewDecision,
   check?: () => Promise<void>,
 ): Promise<{ decisionId: string; submission: AdminSubmission; voteCount: number }> => {
-  const effect = await decide(needs, intent, check)
+  const effect = await recordIntent(needs, intent, check)
   if (!('submission' in effect)) throw new Error('a decision about a submission met an account')
   return {
     decisionId: intent.id,

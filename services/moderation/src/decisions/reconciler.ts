@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { carryOut, isRefusal } from './carry-out.ts'
+import { executeDecision, isRefusal } from './execute.ts'
 import { findLeftPending } from './store.ts'
 
 export type Reconciler = { stop: () => Promise<void> }
@@ -44,7 +44,7 @@ const finishLeftPending = async (
 ): Promise<void> => {
   const left = await findLeftPending(needs.pool, { seconds: leftAfterSeconds, limit: batchSize })
   for (const decision of left) {
-    const outcome = await carryOut(needs, decision).then(
+    const outcome = await executeDecision(needs, decision).then(
       () => 'applied',
       (error: unknown) => {
         if (!isRefusal(error)) throw error

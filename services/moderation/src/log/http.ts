@@ -1,6 +1,6 @@
 import { type PublicDecision, readModerationLog } from '@answerable/contracts/moderation-log'
-import { pageHeaders } from '@answerable/service-kit/paging'
-import { type Router, reply, serve } from '@answerable/service-kit/serve'
+import { pageHeaders } from '@answerable/service-kit/http/page-headers'
+import { type Router, reply, serve } from '@answerable/service-kit/http/serve'
 import type { Deps } from '../deps.ts'
 import { type LogRow, readLogPage } from './store.ts'
 

@@ -11,7 +11,7 @@ export const lockLog = async (db: Db): Promise<void> => {
 }
 
 /** Adds a row to the log, which must be locked. */
-export const appendToLog = async (db: Db, payload: Payload): Promise<void> => {
+export const appendToAuditLog = async (db: Db, payload: Payload): Promise<void> => {
   const { rows } = await db.query<{ position: number; row_hash: Buffer }>(
     'SELECT position, row_hash FROM decision_log ORDER BY position DESC LIMIT 1',
   )

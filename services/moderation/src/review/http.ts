@@ -18,8 +18,8 @@ import {
   readAnySubmission,
   searchSubmissions,
 } from '@answerable/contracts/review-internal'
-import { pageHeaders } from '@answerable/service-kit/paging'
-import { type Router, reply, serve } from '@answerable/service-kit/serve'
+import { pageHeaders } from '@answerable/service-kit/http/page-headers'
+import { type Router, reply, serve } from '@answerable/service-kit/http/serve'
 import {
   appealOf,
   countOpenAppeals,

@@ -1,6 +1,6 @@
 import { appealLimits } from '@answerable/contracts/appeals'
 import { ApiError } from '../../api/api-error.ts'
-import { useDraft } from '../../browser/use-draft.ts'
+import { useDraft } from '../../platform/use-draft.ts'
 import { Field } from '../../ui/field.tsx'
 import { useAppeal } from './appeals.ts'
 

@@ -3,7 +3,7 @@ import type { Submission } from '@answerable/contracts/submissions'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { commentsKey } from '../comments/comments.ts'
 import { adminKey } from '../review/admin-key.ts'
-import { heldSubmission, patchSubmission } from '../submissions/patch-submission.ts'
+import { cachedSubmission, patchSubmission } from '../submissions/patch-submission.ts'
 import { boycottsKey, type Feed, feedsKey, submissionKey } from '../submissions/submissions.ts'
 import type { VoteQueue } from '../votes/vote-queue.ts'
 import { noteDecided } from './decided.ts'
@@ -32,7 +32,7 @@ export const connectLiveUpdates = ({ client, votes, refreshFeeds }: Wires) => {
       refreshFeeds()
       return
     }
-    const held = heldSubmission(client, submissionId)
+    const held = cachedSubmission(client, submissionId)
     if (held !== undefined && held.version < version && held.commentCount !== commentCount) {
       void client.invalidateQueries({ queryKey: commentsKey(submissionId) })
     }

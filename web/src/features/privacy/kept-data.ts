@@ -1,6 +1,6 @@
 import { signInLifetimeSeconds } from '@answerable/contracts/sign-in'
 
-export type KeptData = {
+export type StoredData = {
   name: string
   what: string
   why: string
@@ -12,7 +12,7 @@ export type KeptData = {
 }
 
 /** Everything about people that the services keep. What the privacy page says is what stands here. */
-export const keptData: readonly KeptData[] = [
+export const storedData: readonly StoredData[] = [
   {
     name: 'Your account',
     what: 'Email address, username, the date you joined, and whether you are an administrator or suspended.',
@@ -192,7 +192,7 @@ export const keptData: readonly KeptData[] = [
 type BrowserEntry = { name: string; kind: string; why: string; howLong: string }
 
 /** Everything that the site puts into a browser. */
-export const keptInBrowser: readonly BrowserEntry[] = [
+export const storedInBrowser: readonly BrowserEntry[] = [
   {
     name: '__Host-sid',
     kind: 'Cookie (named sid on a test site)',

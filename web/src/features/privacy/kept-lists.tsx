@@ -1,8 +1,8 @@
-import { keptData, keptInBrowser } from './kept-data.ts'
+import { storedData, storedInBrowser } from './kept-data.ts'
 
-export const KeptDataList = () => (
+export const StoredDataList = () => (
   <dl className="terms">
-    {keptData.map(({ name, what, why, howLong, seenBy }) => (
+    {storedData.map(({ name, what, why, howLong, seenBy }) => (
       <div key={name}>
         <dt>{name}</dt>
         <dd>{what}</dd>
@@ -20,9 +20,9 @@ export const KeptDataList = () => (
   </dl>
 )
 
-export const KeptInBrowserList = () => (
+export const StoredInBrowserList = () => (
   <dl className="terms">
-    {keptInBrowser.map(({ name, kind, why, howLong }) => (
+    {storedInBrowser.map(({ name, kind, why, howLong }) => (
       <div key={name}>
         <dt>
           <code className="wrap-anywhere">{name}</code>

@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@answerable/contracts/sign-in'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { PageTitle, titled } from '../../frame/page-title.tsx'
+import { PageTitle, titled } from '../../layout/page-title.tsx'
 import { currentUser } from '../sign-in/current-user.ts'
 import { LoginHint } from '../sign-in/login-hint.tsx'
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { useHydrated } from '../../browser/hydrated.tsx'
-import { readStored, writeStored } from '../../browser/storage.ts'
+import { useHydrated } from '../../platform/hydrated.tsx'
+import { readStored, writeStored } from '../../platform/storage.ts'
 import { isForPage, pressShortcut } from './shortcut-keys.ts'
 
 const ShortcutsHelp = lazy(async () => ({

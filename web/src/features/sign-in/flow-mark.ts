@@ -1,5 +1,5 @@
 import { signInLifetimeSeconds } from '@answerable/contracts/sign-in'
-import { forgetStored, readStored, writeStored } from '../../browser/storage.ts'
+import { forgetStored, readStored, writeStored } from '../../platform/storage.ts'
 
 const storageKey = 'answerable-sign-in-flow'
 

@@ -29,7 +29,7 @@ const patchFeed = (held: Feed, id: string, patch: (one: Submission) => Submissio
 }
 
 /** What is held of a submission, in whichever list or page it stands. */
-export const heldSubmission = (client: QueryClient, id: string): Submission | undefined =>
+export const cachedSubmission = (client: QueryClient, id: string): Submission | undefined =>
   client.getQueryData<Submission>(submissionKey(id)) ??
   client
     .getQueriesData<Feed>({ queryKey: feedsKey })

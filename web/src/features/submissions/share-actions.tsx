@@ -2,7 +2,7 @@ import { boycottPath } from '@answerable/contracts/pages'
 import type { Submission } from '@answerable/contracts/submissions'
 import Link2 from 'lucide-react/icons/link-2'
 import Share from 'lucide-react/icons/share'
-import { useHydrated } from '../../browser/hydrated.tsx'
+import { useHydrated } from '../../platform/hydrated.tsx'
 import { useToast } from '../../ui/toast.tsx'
 
 type ShareActionsProps = { submission: Pick<Submission, 'id' | 'targetName'> }

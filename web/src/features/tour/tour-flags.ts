@@ -1,4 +1,4 @@
-import { forgetStored, readStored, writeStored } from '../../browser/storage.ts'
+import { forgetStored, readStored, writeStored } from '../../platform/storage.ts'
 
 const endedKey = 'onboarding-completed'
 const completedKey = 'answerable-onboarding-completed'

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 import { ChangingNumber } from '../../ui/changing-number.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { currentUser, knownUser } from '../sign-in/current-user.ts'
-import { shownVote, wishAfterClick } from './vote-queue.ts'
+import { shownVote, voteAfterClick } from './vote-queue.ts'
 import { useVotes } from './votes.tsx'
 
 type VoteControlProps = {
@@ -30,7 +30,7 @@ export const VoteControl = ({ submission }: VoteControlProps) => {
       return
     }
     const current = shownVote(submission, votes.entry(submission.id)).userVote
-    votes.want(submission.id, wishAfterClick(current, arrow))
+    votes.want(submission.id, voteAfterClick(current, arrow))
   }
 
   return (

@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { aSubmission } from '../../testing/submissions.ts'
-import { createVoteQueue, shownVote, type VoteWish, wishAfterClick } from './vote-queue.ts'
+import { createVoteQueue, type PendingVote, shownVote, voteAfterClick } from './vote-queue.ts'
 
-const wishes = fc.constantFrom<VoteWish>(1, -1, null)
+const wishes = fc.constantFrom<PendingVote>(1, -1, null)
 
 /** A server that answers when told to, and tells how many requests it had at once. */
 const slowServer = () => {
   const waiting: (() => void)[] = []
-  const state = { vote: null as VoteWish, version: 1, atOnce: 0, most: 0, requests: 0 }
+  const state = { vote: null as PendingVote, version: 1, atOnce: 0, most: 0, requests: 0 }
   return {
     state,
-    send: (id: string, wish: VoteWish) =>
+    send: (id: string, wish: PendingVote) =>
       new Promise<ReturnType<typeof aSubmission>>((resolve) => {
         state.requests += 1
         state.atOnce += 1
@@ -99,7 +99,7 @@ test('a refused vote is told once and leaves nothing behind', async () => {
 })
 
 test('a wish that came after the refused one is still sent', async () => {
-  const sent: VoteWish[] = []
+  const sent: PendingVote[] = []
   const queue = createVoteQueue({
     send: async (id, wish) => {
       sent.push(wish)
@@ -136,7 +136,7 @@ test('an answered wish stays shown until the page holds the version that counts 
 })
 
 test('the active arrow takes the vote back, the other one turns it round', () => {
-  expect(wishAfterClick(1, 1)).toBe(null)
-  expect(wishAfterClick(1, -1)).toBe(-1)
-  expect(wishAfterClick(null, -1)).toBe(-1)
+  expect(voteAfterClick(1, 1)).toBe(null)
+  expect(voteAfterClick(1, -1)).toBe(-1)
+  expect(voteAfterClick(null, -1)).toBe(-1)
 })

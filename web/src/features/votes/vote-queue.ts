@@ -1,23 +1,23 @@
 import type { Submission, VoteValue } from '@answerable/contracts/submissions'
 
 /** What a person wants their vote to be; null is no vote. */
-export type VoteWish = VoteValue | null
+export type PendingVote = VoteValue | null
 
 type Entry = {
-  wish: VoteWish
+  wish: PendingVote
   /** Set once the server has answered for this wish: from that version on its own figures are shown. */
   settledVersion: number | undefined
 }
 
 export type VoteQueue = {
-  want: (id: string, wish: VoteWish) => void
+  want: (id: string, wish: PendingVote) => void
   isPending: (id: string) => boolean
   entry: (id: string) => Entry | undefined
   subscribe: (listener: () => void) => () => void
 }
 
 type Wires = {
-  send: (id: string, wish: VoteWish) => Promise<Submission>
+  send: (id: string, wish: PendingVote) => Promise<Submission>
   /** The server's answer for the last wish, before it is shown. */
   onSettled: (answer: Submission) => void
   onFailed: (id: string, error: unknown) => void
@@ -75,7 +75,7 @@ export const createVoteQueue = ({ send, onSettled, onFailed }: Wires): VoteQueue
   }
 }
 
-type Shown = { score: number; userVote: VoteWish }
+type Shown = { score: number; userVote: PendingVote }
 
 /** Score and vote as the page shows them: the server's, with a wish that it has not yet answered on top. */
 export const shownVote = (
@@ -93,5 +93,5 @@ export const shownVote = (
 }
 
 /** Clicking the arrow that is already active takes the vote back. */
-export const wishAfterClick = (current: VoteWish, arrow: VoteValue): VoteWish =>
+export const voteAfterClick = (current: PendingVote, arrow: VoteValue): PendingVote =>
   current === arrow ? null : arrow

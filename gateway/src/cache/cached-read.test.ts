@@ -1,0 +1,162 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { until } from '@answerable/service-kit/testing/until'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { rowsOf, shared, sharedBriefly } from '../testing/cached.ts'
+import { type Answer, startTestGateway, type TestGateway } from '../testing/gateway.ts'
+import { json } from '../testing/stand-in.ts'
+
+const sites: TestGateway[] = []
+let site: TestGateway
+const rows = rowsOf('a1B2c3D4', 'e5F6g7H8')
+const feed = '/api/boycotts'
+const id = '4a3b2c1d-0000-4000-8000-000000000001'
+
+beforeEach(async () => {
+  site = await startTestGateway()
+  sites.push(site)
+  site.catalog.replyWith(shared(rows))
+  site.auth.replyWith(json(200, { viewer: { id, username: 'reader-one', role: 'member' } }))
+})
+afterAll(() => Promise.all(sites.map((each) => each.stop())))
+
+const ask = (path = feed, headers: Record<string, string> = {}): Promise<Answer> =>
+  site.ask({ path, headers })
+const asked = (): string[] => site.catalog.received.map(({ url }) => url)
+
+test('visitors share an answer, which is asked for again when it is a second old', async () => {
+  site.catalog.replyWith(sharedBriefly(rows))
+  expect((await ask()).body).toEqual(rows)
+  site.catalog.replyWith(sharedBriefly([]))
+  await until(async () => expect((await ask()).body).toEqual([]))
+  expect(asked().length).toBe(2)
+})
+
+test('those who ask the same at once are answered by one question', async () => {
+  site.catalog.replyWith((received, response, request) => {
+    void pause(50).then(() => shared(rows)(received, response, request))
+  })
+  const answers = await Promise.all(Array.from({ length: 50 }, () => ask()))
+  expect(asked()).toHaveLength(1)
+  expect(answers.every(({ status }) => status === 200)).toBe(true)
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+  expect(new Set(answers.map(({ headers }) => headers['x-request-id'])).size).toBe(50)
+})
+
+test('however the same page is written, it is kept once, and what is not declared is not kept', async () => {
+  const same = ['', '?', '?page=1', '?sort=hot&page=01', '?limit=30&page=1&sort=hot']
+  for (const query of same) await ask(`${feed}${query}`)
+  expect(asked()).toEqual([`${feed}?page=1&limit=30&sort=hot`])
+  const refused = ['?page=1&utm=x', '?page=1&page=1', '?page=0', '?sort=best', '?page=1e0']
+  for (const query of [...refused, ...refused]) await ask(`${feed}${query}`)
+  await ask(`${feed}/a1B2c3D4?x=1`)
+  await ask(`${feed}/a1B2c3D4?x=1`)
+  expect(asked()).toHaveLength(1 + 2 * refused.length + 2)
+})
+
+test('a session is answered by the service alone, and nothing of it is kept for others', async () => {
+  const own = [{ ...rows[0], userVote: 1 }]
+  site.catalog.replyWith((received, response, request) => {
+    const isMember = received.passport?.viewer?.id === id
+    shared(isMember ? own : rows)(received, response, request)
+  })
+  const member = { cookie: 'theme=dark; sid=a' }
+  expect((await ask(feed, member)).body).toEqual(own)
+  expect((await ask()).body).toEqual(rows)
+  const again = await ask(feed, member)
+  expect(again.body).toEqual(own)
+  expect(again.headers['cache-control']).toBe('no-store')
+  expect((await ask(feed, { cookie: 'theme=dark' })).body).toEqual(rows)
+  expect(asked()).toHaveLength(3)
+  site.auth.replyWith(json(200, { viewer: null }))
+  await ask(feed, { cookie: 'sid=over' })
+  expect(asked()).toHaveLength(4)
+})
+
+test('whoever holds the answer already is told so, in whatever encoding they hold it', async () => {
+  site.catalog.replyWith(
+    shared(rows, { 'x-total-count': '38', link: '</api/boycotts>; rel="next"' }),
+  )
+  for (const encoding of ['br', 'gzip', 'identity']) {
+    const request = { headers: { 'accept-encoding': encoding } }
+    const headers = Object.fromEntries((await fetch(new URL(feed, site.url), request)).headers)
+    expect(headers).toMatchObject({
+      etag: expect.stringMatching(/^W\/"[\w-]{22}"$/),
+      'cache-control': 'no-cache',
+      vary: 'cookie, accept-encoding',
+      'x-total-count': '38',
+      'x-content-type-options': 'nosniff',
+    })
+    expect(headers['cdn-cache-control']).toBeUndefined()
+    const tag = String(headers.etag)
+    for (const held of [tag, tag.slice(2), `"other", ${tag}`, '*']) {
+      const unchanged = await ask(feed, { 'if-none-match': held, 'accept-encoding': encoding })
+      expect(unchanged).toMatchObject({ status: 304, text: '', headers: { etag: tag } })
+      expect(unchanged.headers['x-total-count']).toBe('38')
+      expect(unchanged.headers['content-length']).toBeUndefined()
+    }
+    expect(await ask(feed, { 'if-none-match': '"other"' })).toMatchObject({ status: 200 })
+  }
+})
+
+test('a service that tells its answers apart itself is believed', async () => {
+  site.catalog.replyWith(shared(rows, { etag: '"7"' }))
+  expect((await ask()).headers.etag).toBe('W/"7"')
+  const unchanged = await ask(feed, { 'if-none-match': 'W/"7"' })
+  expect(unchanged).toMatchObject({ status: 304, text: '', headers: { etag: 'W/"7"' } })
+  expect(await ask(feed, { 'if-none-match': 'W/"6"' })).toMatchObject({ status: 200, body: rows })
+})
+
+test('another total is another answer', async () => {
+  site.catalog.replyWith(shared([], { 'x-total-count': '0' }))
+  const first = await ask(`${feed}?page=2`)
+  site.catalog.replyWith(shared([], { 'x-total-count': '5' }))
+  expect((await ask(`${feed}?page=3`)).headers.etag).not.toBe(first.headers.etag)
+})
+
+test('an answer is kept in every encoding that is asked for', async () => {
+  const fetched = async (accepted: string) => {
+    const headers = { 'accept-encoding': accepted }
+    const answer = await fetch(new URL(feed, site.url), { headers })
+    expect(await answer.json()).toEqual(rows)
+    return [answer.headers.get('content-encoding'), answer.headers.get('content-length')]
+  }
+  const accepted = ['gzip, deflate, br', 'gzip', 'br;q=0, gzip;q=0.5', 'identity']
+  const encodings = await Promise.all([...accepted, ...accepted].map(fetched))
+  expect(encodings.map(([encoding]) => encoding).slice(0, 4)).toEqual(['br', 'gzip', 'gzip', null])
+  expect(encodings.slice(4)).toEqual(encodings.slice(0, 4))
+  expect(encodings.every(([, length]) => Number(length) > 0)).toBe(true)
+  expect(asked()).toHaveLength(1)
+})
+
+test('what a service does not give leave to keep is asked for by each, and counted', async () => {
+  site.catalog.replyWith(json(200, rows))
+  const answers = await Promise.all(Array.from({ length: 10 }, () => ask()))
+  expect(asked()).toHaveLength(10)
+  for (const { headers } of answers) {
+    expect(headers['cache-control']).toBe('no-store')
+    expect(headers.ratelimit).toBeDefined()
+  }
+  const error = { code: 'submission_not_found', message: 'Gone.', requestId: 'r' }
+  site.catalog.replyWith(json(404, { error }, { 'cdn-cache-control': 'max-age=1' }))
+  for (const _ of [1, 2]) expect(await ask(`${feed}/a1B2c3D4`)).toMatchObject({ status: 404 })
+  expect(asked()).toHaveLength(12)
+})
+
+test('only who asks the service uses up reads; what is kept is there for all', async () => {
+  const limited = await startTestGateway({ TRUST_PROXY_HOPS: '1' })
+  sites.push(limited)
+  limited.catalog.replyWith(shared(rows))
+  const headers = { 'x-forwarded-for': '192.0.2.77' }
+  const read = (path: string) => limited.ask({ path, headers })
+  expect((await read(feed)).headers.ratelimit).toContain('r=5999;')
+  expect((await read(feed)).headers.ratelimit).toBeUndefined()
+  expect((await read(`${feed}/a1B2c3D4`)).headers.ratelimit).toContain('r=5998;')
+})
+
+test('HEAD is answered from what is kept for GET, and keeps it for GET', async () => {
+  const answer = await site.ask({ path: feed, method: 'HEAD' })
+  expect(answer).toMatchObject({ status: 200, text: '' })
+  expect((await ask()).body).toEqual(rows)
+  expect(await site.ask({ path: feed, method: 'HEAD' })).toMatchObject({ status: 200, text: '' })
+  expect(asked()).toHaveLength(1)
+})

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  type EventDefinition,
+  type EventPayload,
+  submissionChanged,
+  userChanged,
+} from '@answerable/contracts/events'
+import { stopClockOfTest } from '@answerable/service-kit/testing/still-clock'
+import { until } from '@answerable/service-kit/testing/until'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { rowsOf, shared } from '../testing/cached.ts'
+import { startTestGateway, type TestGateway } from '../testing/gateway.ts'
+import { json } from '../testing/stand-in.ts'
+
+const sites: TestGateway[] = []
+let site: TestGateway
+const [one, other] = ['a1B2c3D4', 'e5F6g7H8']
+const feed = '/api/boycotts'
+const otherPage = `${feed}?page=2`
+
+const replyByPath = () =>
+  site.catalog.replyWith((received, response, request) => {
+    const isOther = received.url.includes('page=2') || received.url.includes(other)
+    shared(rowsOf(isOther ? other : one))(received, response, request)
+  })
+
+beforeEach(async () => {
+  site = await startTestGateway()
+  sites.push(site)
+  replyByPath()
+})
+afterAll(() => Promise.all(sites.map((each) => each.stop())))
+
+const publish = (event: EventDefinition, payload: unknown): Promise<void> =>
+  site.bus.publish({ id: randomUUID(), subject: event.subject, payload, requestId: null })
+
+const change = (told: Partial<EventPayload<typeof submissionChanged>>): Promise<void> =>
+  publish(submissionChanged, {
+    submissionId: one,
+    version: 2,
+    score: 1,
+    commentCount: 1,
+    approved: true,
+    cause: 'decision',
+    ...told,
+  })
+
+const read = async (...paths: string[]) =>
+  Promise.all(paths.map(async (path) => (await site.ask({ path })).status))
+
+/** Which of these are asked for again within the second that they could be kept. */
+const askedAgain = async (paths: string[], event: () => Promise<void>): Promise<string[]> => {
+  await read(...paths)
+  await event()
+  const before = site.catalog.received.length
+  await read(...paths)
+  return site.catalog.received.slice(before).map(({ url }) => url.replace(/(?<=\?page=\d).*/, ''))
+}
+
+const item = `${feed}/${one}`
+const comments = `${item}/comments?page=1`
+const everything = [`${feed}?page=1`, otherPage, item, comments, `${feed}/${other}`]
+
+test('votes and comments leave the feed, and renew the submission and its comments', async () => {
+  const again = await askedAgain(everything, () => change({ cause: 'numbers' }))
+  expect(again.toSorted()).toEqual([item, comments])
+})
+
+test('a new comment renews every page of the comments', async () => {
+  const pages = [1, 2, 3].map((page) => `${item}/comments?page=${page}`)
+  const again = await askedAgain(pages, () => change({ cause: 'numbers', commentCount: 101 }))
+  expect(again.toSorted()).toEqual(pages)
+})
+
+test('a decision, a new submission and a new name renew everything', async () => {
+  const user = { id: randomUUID(), username: 'renamed', role: 'member' }
+  for (const event of [
+    () => change({ cause: 'decision' }),
+    () => change({ cause: 'created' }),
+    () => publish(userChanged, { user, version: 2, suspended: false }),
+  ]) {
+    expect((await askedAgain(everything, event)).toSorted()).toEqual(everything.toSorted())
+  }
+})
+
+test('what was removed is not shown even when nothing newer is to be had', async () => {
+  await read(...everything)
+  await change({ approved: false })
+  site.catalog.replyWith(json(503, { error: {} }))
+  expect(await read(...everything)).toEqual([503, 200, 503, 503, 200])
+})
+
+test('an answer that was under way during a change is asked for again, for all who wait', async () => {
+  const held = Promise.withResolvers<void>()
+  site.catalog.replyWith((received, response, request) => {
+    void held.promise.then(() => shared(rowsOf(one))(received, response, request))
+  })
+  const waiting = [site.ask({ path: feed }), site.ask({ path: feed })]
+  await until(() => expect(site.catalog.received).toHaveLength(1))
+  await change({ approved: false })
+  site.catalog.replyWith(shared([]))
+  held.resolve()
+  for (const answer of await Promise.all(waiting)) expect(answer.body).toEqual([])
+  expect((await site.ask({ path: feed })).body).toEqual([])
+  expect(site.catalog.received).toHaveLength(2)
+})
+
+test('changes without end do not keep a reader waiting, and what they outran is not kept', async () => {
+  stopClockOfTest()
+  site.catalog.replyWith((received, response, request) => {
+    void change({}).then(() => shared(rowsOf(one))(received, response, request))
+  })
+  expect(await read(feed)).toEqual([200])
+  expect(site.catalog.received).toHaveLength(3)
+  replyByPath()
+  expect(await read(feed)).toEqual([200])
+  expect(site.catalog.received).toHaveLength(4)
+})
+
+test('a catalog that answers slowly is not asked again for a change, so that nobody waits for six seconds', async () => {
+  site.catalog.replyWith((received, response, request) => {
+    void pause(1_600)
+      .then(() => change({}))
+      .then(() => shared(rowsOf(one))(received, response, request))
+  })
+  expect(await read(feed)).toEqual([200])
+  expect(site.catalog.received).toHaveLength(1)
+})
+
+test('what was removed while a slow catalog answered is not shown to those who waited', async () => {
+  site.catalog.replyWith((received, response, request) => {
+    void pause(1_600)
+      .then(() => change({ approved: false }))
+      .then(() => shared(rowsOf(one))(received, response, request))
+  })
+  expect(await read(feed, item)).toEqual([503, 503])
+})

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import { approveSubmission } from '@answerable/contracts/decisions'
+import { limits } from '@answerable/contracts/limits'
+import { AppError } from '@answerable/service-kit/errors'
+import { stopClockOfFile } from '@answerable/service-kit/testing/still-clock'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newAddress, openSessions, repeat } from '../testing/callers.ts'
+import { startTestGateway, type TestGateway } from '../testing/gateway.ts'
+import { json } from '../testing/stand-in.ts'
+import { guessLimit, limitSessionGuesses, maxInFlight } from './session-guess-limit.ts'
+
+stopClockOfFile()
+
+let site: TestGateway
+let people: ReturnType<typeof openSessions>
+
+beforeAll(async () => {
+  site = await startTestGateway({ TRUST_PROXY_HOPS: '1' })
+  people = openSessions(site)
+  site.moderation.replyWith(json(200, {}))
+})
+afterAll(() => site.stop())
+
+const questions = () => site.auth.received.filter(({ url }) => url === '/internal/sessions/resolve')
+const guessFrom = (address: string) =>
+  site.ask({
+    method: 'DELETE',
+    path: '/api/boycotts/a1B2c3D4/vote',
+    headers: { cookie: `sid=${randomUUID()}`, 'x-forwarded-for': address },
+  })
+
+test('made-up sessions cost auth so many questions a minute for each network, and then none', async () => {
+  const address = newAddress()
+  site.auth.received.length = 0
+  const answers = await repeat(guessLimit.calls, () => guessFrom(address))
+  expect(answers.every(({ status }) => status === 401)).toBe(true)
+  expect(questions()).toHaveLength(guessLimit.calls)
+  const refused = await guessFrom(address)
+  expect(refused).toMatchObject({ status: 429, body: { error: { code: 'too_many_requests' } } })
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect(questions()).toHaveLength(guessLimit.calls)
+  expect((await guessFrom(newAddress())).status).toBe(401)
+})
+
+test('reading goes on for a network that has guessed too much, as a visitor', async () => {
+  const address = newAddress()
+  await repeat(guessLimit.calls, () => guessFrom(address))
+  const headers = { cookie: `sid=${randomUUID()}`, 'x-forwarded-for': address }
+  expect((await site.ask({ path: '/api/boycotts', headers })).status).toBe(200)
+})
+
+test('sessions that somebody has cost their network nothing, however many they are', async () => {
+  const address = newAddress()
+  const ask = () =>
+    site.ask({ path: '/api/admin/stats', headers: people.member(address, 'admin').headers })
+  const answers = await repeat(guessLimit.calls + 50, ask)
+  expect(answers.every(({ status }) => status === 200)).toBe(true)
+})
+
+const viewer = { id: randomUUID(), username: 'someone', role: 'member' } as const
+const asker = { requestId: 'request-1', address: '192.0.2.1' }
+
+describe('behind an address that has guessed too much', () => {
+  test('a session that was good goes on until it ends, and is then a guess like any other', async () => {
+    const ended = new Set<string>()
+    const asked: string[] = []
+    const ask = limitSessionGuesses(async (hash) => {
+      asked.push(hash)
+      return hash === 'good' && !ended.has(hash) ? viewer : null
+    })
+    expect(await ask('good', asker)).toEqual(viewer)
+    for (let guess = 0; guess < guessLimit.calls; guess += 1) await ask(`${guess}`, asker)
+    expect(await ask('good', asker)).toEqual(viewer)
+    ended.add('good')
+    expect(await ask('good', asker)).toBeNull()
+    asked.length = 0
+    await expect(ask('good', asker)).rejects.toMatchObject({ code: 'too_many_requests' })
+    expect(asked).toEqual([])
+  })
+
+  test('its good sessions wait for no question about others', async () => {
+    const never = new Promise<null>(() => {})
+    const ask = limitSessionGuesses(async (hash) => (hash === 'good' ? viewer : never))
+    await ask('good', asker)
+    for (let guess = 0; guess < maxInFlight; guess += 1) void ask(`${guess}`, asker)
+    await expect(ask('another', asker)).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await ask('good', asker)).toEqual(viewer)
+  })
+})
+
+test('guesses from one /64 after the other are those of one /56, and of one /48', async () => {
+  const ask = limitSessionGuesses(async () => null)
+  const guess = (subnet: number) =>
+    ask('hash', { ...asker, address: `2001:db8:0:${subnet.toString(16)}::1` })
+  for (let count = 0; count < guessLimit.calls * 4; count += 1) await guess(count % 256)
+  await expect(guess(0xff)).rejects.toMatchObject({ code: 'too_many_requests' })
+  for (let count = 0; count < guessLimit.calls * 12; count += 1) await guess(0x100 + count)
+  await expect(guess(0xffff)).rejects.toMatchObject({ code: 'too_many_requests' })
+  expect(await ask('hash', { ...asker, address: '2001:db8:1::1' })).toBeNull()
+})
+
+test('sessions of suspended accounts, which auth is asked about every time, count as guesses', async () => {
+  const ask = limitSessionGuesses(async () => {
+    throw new AppError('account_suspended')
+  })
+  for (let call = 0; call < guessLimit.calls; call += 1) {
+    await expect(ask('suspended', asker)).rejects.toMatchObject({ code: 'account_suspended' })
+  }
+  await expect(ask('suspended', asker)).rejects.toMatchObject({ code: 'too_many_requests' })
+})
+
+test('a member who calls what is for administrators is limited, for auth is asked each time', async () => {
+  const member = people.member()
+  const { calls } = limits.administration.member[0]
+  const approve = () =>
+    site.ask({
+      method: 'POST',
+      path: approveSubmission.path.replace(':id', 'a1B2c3D4'),
+      headers: { ...member.headers, 'content-type': 'application/json' },
+      body: '{}',
+    })
+  const answers = await repeat(calls, approve)
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([403]))
+  expect((await approve()).status).toBe(429)
+})
+
+describe('while auth is slow', () => {
+  test('a network may wait for more sessions that somebody has than it may guess', async () => {
+    const answers = Promise.withResolvers<typeof viewer>()
+    const ask = limitSessionGuesses(() => answers.promise)
+    const asked = Array.from({ length: guessLimit.calls * 2 }, () => ask('hash', asker))
+    answers.resolve(viewer)
+    expect(await Promise.all(asked)).toEqual(asked.map(() => viewer))
+  })
+
+  test('so many questions of a network wait at once, and no other network waits for them', async () => {
+    const answers = Promise.withResolvers<typeof viewer>()
+    const ask = limitSessionGuesses(() => answers.promise)
+    const asked = Array.from({ length: maxInFlight }, () => ask('hash', asker))
+    await expect(ask('hash', asker)).rejects.toMatchObject({ code: 'unavailable' })
+    const elsewhere = ask('hash', { ...asker, address: '192.0.2.2' })
+    answers.resolve(viewer)
+    expect(await Promise.all([...asked, elsewhere])).toHaveLength(maxInFlight + 1)
+    expect(await ask('hash', asker)).toEqual(viewer)
+  })
+
+  test('guesses that were all answered together leave none', async () => {
+    const answers = Promise.withResolvers<null>()
+    const ask = limitSessionGuesses(() => answers.promise)
+    const asked = Array.from({ length: guessLimit.calls }, () => ask('hash', asker))
+    answers.resolve(null)
+    await Promise.all(asked)
+    await expect(ask('hash', asker)).rejects.toMatchObject({ code: 'too_many_requests' })
+  })
+})

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { pageText, startTestGateway, type TestGateway } from '../testing/gateway.ts'
+import { isLocalVisit, mailboxLink } from './mailbox.ts'
+
+const key = 'k'.repeat(43)
+const path = '/dev/mailbox'
+const local = { host: 'localhost:8080' }
+const withKey = { ...local, cookie: `mailbox-key=${key}` }
+let site: TestGateway
+let published: TestGateway
+
+beforeAll(async () => {
+  site = await startTestGateway({ MAILBOX: 'on', MAILBOX_KEY: key })
+  published = await startTestGateway({ MAILBOX_KEY: key, PUBLISH: '127.0.0.1:8080' })
+})
+afterAll(() => Promise.all([site.stop(), published.stop()]))
+beforeEach(() => {
+  for (const { auth } of [site, published]) {
+    auth.received.length = 0
+    auth.replyWith((_received, response) => {
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('Mails')
+    })
+  }
+})
+
+test('the link sets a cookie that scripts and other sites cannot use, and leads to the page', async () => {
+  const link = new URL(mailboxLink('http://localhost:8080', key))
+  const opened = await site.ask({ path: `${link.pathname}${link.search}`, headers: local })
+  expect(opened).toMatchObject({ status: 303, headers: { location: path } })
+  expect(opened.headers['cache-control']).toBe('no-store')
+  expect(opened.headers['set-cookie']).toEqual([
+    `mailbox-key=${key}; Path=/dev/mailbox; HttpOnly; SameSite=Strict`,
+  ])
+  const read = await site.ask({ path, headers: withKey })
+  expect(read).toMatchObject({ status: 200, text: 'Mails' })
+  expect(read.headers['content-security-policy']).toContain("default-src 'none'")
+})
+
+test('no header opens the mailbox without the key, whether its port is published or not', async () => {
+  const headers: Record<string, string>[] = [
+    local,
+    { ...local, cookie: 'mailbox-key=' },
+    { ...local, cookie: `mailbox-key=${key.slice(1)}` },
+    { ...local, cookie: `mailbox-key=${'x'.repeat(43)}` },
+  ]
+  for (const gateway of [site, published]) {
+    for (const one of headers) {
+      const answer = await gateway.ask({ path, headers: one })
+      expect(answer.status).toBe(403)
+      expect(answer.text).toContain('The mailbox opens by its link')
+    }
+    expect((await gateway.ask({ path: `${path}?key=wrong`, headers: local })).status).toBe(403)
+    expect(gateway.auth.received).toEqual([])
+  }
+})
+
+test('from elsewhere the mailbox does not exist, even with the key', async () => {
+  for (const headers of [
+    { ...withKey, host: 'answerable.example' },
+    { ...withKey, host: 'localhost.evil.example' },
+    { ...withKey, 'x-forwarded-for': '203.0.113.9' },
+    { ...withKey, forwarded: 'for=203.0.113.9' },
+    { ...withKey, via: '1.1 proxy' },
+  ]) {
+    for (const asked of [path, `${path}?key=${key}`])
+      expect(await site.ask({ path: asked, headers })).toMatchObject({
+        status: 404,
+        text: pageText,
+      })
+  }
+  const open = await startTestGateway({ MAILBOX_KEY: key, PUBLISH: '0.0.0.0:8080' })
+  expect(await open.ask({ path, headers: withKey })).toMatchObject({ status: 404, text: pageText })
+  await open.stop()
+})
+
+test('another machine is not local, whatever Host it names', () => {
+  const headers = local
+  for (const peer of ['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1', null])
+    expect(isLocalVisit({ headers, peer })).toBe(true)
+  for (const peer of ['192.0.2.7', '::ffff:192.0.2.7', '2001:db8::1', '1270.0.0.1', undefined])
+    expect(isLocalVisit({ headers, peer })).toBe(false)
+})

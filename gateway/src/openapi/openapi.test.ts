@@ -1,0 +1,208 @@
+import { readApiDescription, readApiDocumentation } from '@answerable/contracts/api-description'
+import type { Route } from '@answerable/contracts/route'
+import { routes } from '@answerable/contracts/routes'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestGateway, type TestGateway } from '../testing/gateway.ts'
+import { type ApiDescription, describeApi, type Operation } from './document.ts'
+import { stylePath } from './serve-description.ts'
+
+const description = describeApi(routes, 'sid')
+
+const operationIds = Object.values(description.paths).flatMap((methods) =>
+  Object.values(methods).map(({ operationId }) => operationId as keyof typeof routes),
+)
+
+const operationOf = (name: keyof typeof routes): Operation => {
+  const route: Route = routes[name]
+  const path = route.path.replace(/:(\w+)/g, '{$1}')
+  const operation = description.paths[path]?.[route.method.toLowerCase()]
+  if (operation === undefined) throw new Error(`${name} is not described`)
+  return operation
+}
+
+const answerOf = ({ responses }: Operation, status: number) => {
+  const response = responses[String(status)]
+  if (response === undefined || !('$ref' in response)) return response
+  return description.components.responses[response.$ref.split('/').at(-1) ?? '']
+}
+
+describe('the description of the API', () => {
+  test('is valid by the schema of OpenAPI 3.1, and every reference in it leads somewhere', async () => {
+    const validator = new Validator()
+    const copy = JSON.parse(JSON.stringify(description))
+    expect(await validator.validate(copy)).toEqual({ valid: true })
+    expect(validator.version).toBe('3.1')
+    const targets = Array.from(
+      JSON.stringify(description).matchAll(/"#\/components\/(\w+)\/(\w+)"/g),
+      ([, kind, name]) => ({ kind: kind as keyof ApiDescription['components'], name: name ?? '' }),
+    )
+    expect(targets.length).toBeGreaterThan(100)
+    for (const { kind, name } of targets) expect(description.components[kind]).toHaveProperty(name)
+  })
+
+  test('has every call that can be made from outside, under its own name, and no other', () => {
+    const outside = Object.entries<Route>(routes)
+      .filter(([, { access, path }]) => access !== 'internal' && path.startsWith('/api/'))
+      .map(([name]) => name)
+    expect(operationIds.toSorted()).toEqual(outside.toSorted())
+  })
+
+  test('says of every call who may make it and each error that its contract declares', () => {
+    for (const operationId of operationIds) {
+      const route: Route = routes[operationId]
+      const operation = operationOf(operationId)
+      const mayBeVisitor = operation.security.some((way) => !('session' in way))
+      expect(mayBeVisitor, operationId).toBe(route.access === 'public')
+      const codes = Object.keys(operation.responses).flatMap(
+        (status) => answerOf(operation, Number(status))?.['x-error-codes'] ?? [],
+      )
+      expect(codes).toEqual(expect.arrayContaining([...(route.errors ?? []), 'too_many_requests']))
+      expect(operation.responses, operationId).toHaveProperty(String(route.status ?? 200))
+    }
+  })
+
+  test('says where a path may lead nowhere, an account be suspended, or nothing have changed', () => {
+    const codesOf = (name: keyof typeof routes, status: number) =>
+      answerOf(operationOf(name), status)?.['x-error-codes'] ?? []
+    for (const operationId of operationIds) {
+      const route: Route = routes[operationId]
+      const isForMembers = route.access === 'signed-in' || route.access === 'admin'
+      expect(codesOf(operationId, 404).includes('not_found'), operationId).toBe(
+        route.params !== undefined,
+      )
+      expect(codesOf(operationId, 403).includes('account_suspended'), operationId).toBe(
+        (isForMembers && route.openToSuspended !== true) ||
+          route.errors?.includes('account_suspended') === true,
+      )
+    }
+    expect(codesOf('endOwnSession', 404)).toEqual(['not_found'])
+    expect(operationOf('readSubmission').responses).toHaveProperty('304')
+    expect(operationOf('readApiDescription').responses).toHaveProperty('304')
+    expect(operationOf('readCurrentUser').responses).not.toHaveProperty('304')
+    expect(answerOf(operationOf('listSubmissions'), 200)?.headers).toHaveProperty('ETag')
+  })
+
+  test('bounds every number that is sent, and has patterns that tools in every language can read', () => {
+    const text = JSON.stringify(description)
+    const patterns = Array.from(text.matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g), ([, pattern]) =>
+      String(JSON.parse(pattern ?? '')),
+    )
+    expect(patterns.length).toBeGreaterThan(5)
+    for (const pattern of patterns) expect(pattern).not.toMatch(/\\[pPdDwWu]|\(\?[<=!]/)
+    expect(
+      operationOf('approveSubmission').requestBody?.content['application/json']?.schema,
+    ).toMatchObject({
+      properties: { expectedVersion: { minimum: 1, maximum: Number.MAX_SAFE_INTEGER } },
+    })
+  })
+
+  test('gives parameters as what they stand for, with their bounds and defaults', () => {
+    expect(operationOf('listSubmissions').parameters?.slice(0, 3)).toEqual([
+      {
+        name: 'page',
+        in: 'query',
+        required: false,
+        schema: { type: 'integer', minimum: 1, maximum: 100_000, default: 1 },
+      },
+      {
+        name: 'limit',
+        in: 'query',
+        required: false,
+        schema: { type: 'integer', minimum: 1, maximum: 50, default: 30 },
+      },
+      {
+        name: 'sort',
+        in: 'query',
+        required: false,
+        schema: { type: 'string', enum: ['hot', 'new', 'top'], default: 'hot' },
+      },
+    ])
+    expect(operationOf('castVote').parameters).toMatchObject([
+      { name: 'id', in: 'path', required: true, schema: { pattern: '^[0-9A-Za-z]{8}$' } },
+    ])
+  })
+
+  test('gives the headers that lists, refusals and repeated calls have', () => {
+    expect(answerOf(operationOf('listSubmissions'), 200)?.headers).toHaveProperty('X-Total-Count')
+    expect(answerOf(operationOf('listSubmissions'), 200)?.headers).toHaveProperty('Link')
+    expect(answerOf(operationOf('listComments'), 200)?.headers).toHaveProperty('Link')
+    expect(answerOf(operationOf('readSubmission'), 200)?.headers).not.toHaveProperty('Link')
+    expect(answerOf(operationOf('castVote'), 429)?.headers).toHaveProperty('Retry-After')
+    expect(operationOf('submitBoycott').parameters).toMatchObject([
+      { name: 'Idempotency-Key', in: 'header', required: false },
+    ])
+  })
+
+  test('tells how often a call may be made', () => {
+    expect(operationOf('castVote').description).toBe(
+      'Replaces your earlier vote. Repeating the request changes nothing. Requires a signed-in user. ' +
+        'At most 30 requests in 1 minute for each member. At most 300 requests in 1 day for each member. ' +
+        'At most 120 requests in 1 minute for each network.',
+    )
+    expect(answerOf(operationOf('castVote'), 200)?.headers).toHaveProperty('RateLimit-Policy')
+  })
+
+  test('describes what is sent before it is cleaned, and what comes back', () => {
+    const { requestBody } = operationOf('submitBoycott')
+    expect(requestBody?.required).toBe(true)
+    expect(requestBody?.content['application/json']?.schema).toMatchObject({
+      required: ['targetName', 'location', 'reasons'],
+      additionalProperties: false,
+      properties: { targetName: { type: 'string', maxLength: 120, pattern: expect.any(String) } },
+    })
+    expect(
+      answerOf(operationOf('submitBoycott'), 201)?.content?.['application/json']?.schema,
+    ).toEqual({
+      $ref: '#/components/schemas/Submission',
+    })
+    expect(operationOf('approveSubmission').requestBody?.required).toBe(false)
+  })
+})
+
+describe('at the gateway', () => {
+  let site: TestGateway
+
+  beforeAll(async () => {
+    site = await startTestGateway()
+  })
+  afterAll(() => site.stop())
+
+  test('the description is served as JSON, and not again to whoever has it', async () => {
+    const { path } = readApiDescription
+    const answer = await site.ask({ path })
+    expect(answer).toMatchObject({ status: 200, body: JSON.parse(JSON.stringify(description)) })
+    const etag = String(answer.headers.etag)
+    const again = await site.ask({ path, headers: { 'if-none-match': etag } })
+    expect(again).toMatchObject({ status: 304, text: '' })
+  })
+
+  test('the session cookie has the name under which the site sets it', async () => {
+    const production = await startTestGateway({ PUBLIC_ORIGIN: 'https://answerable.example' })
+    const answer = await production.ask({ path: readApiDescription.path })
+    await production.stop()
+    expect(answer.body).toMatchObject({
+      components: { securitySchemes: { session: { in: 'cookie', name: '__Host-sid' } } },
+    })
+  })
+
+  test('the page for people tells of every call, without scripts and without what the policy forbids', async () => {
+    const { headers, text } = await site.ask({ path: readApiDocumentation.path })
+    expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'/)
+    expect(text).not.toMatch(/<script|<style| style=| on\w+=/i)
+    for (const [path, methods] of Object.entries(description.paths)) {
+      for (const method of Object.keys(methods)) {
+        const title = `<h2><code>${method.toUpperCase()}</code> <code>${path}</code></h2>`
+        expect(text).toContain(title)
+      }
+    }
+    for (const [, id] of text.matchAll(/href="#([\w-]+)"/g)) expect(text).toContain(`id="${id}"`)
+    expect(text).toContain(`href="${stylePath}"`)
+    const style = await site.ask({ path: stylePath })
+    expect(style).toMatchObject({
+      status: 200,
+      headers: { 'content-type': 'text/css; charset=utf-8' },
+    })
+  })
+})

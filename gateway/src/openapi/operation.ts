@@ -1,0 +1,175 @@
+import { readApiDescription, readApiDocumentation } from '@answerable/contracts/api-description'
+import { type Limit, limitOf, limits } from '@answerable/contracts/limits'
+import { type Access, defaultMaxBodyBytes, type Route } from '@answerable/contracts/route'
+import * as z from 'zod/mini'
+import { isCompressible } from '../upstream/compress.ts'
+import type { Operation, Parameter, Response } from './document.ts'
+import { refusalsOf } from './errors.ts'
+import { operationTextOf } from './operation-texts.ts'
+import type { JsonSchema, Schemas, Side } from './schemas.ts'
+
+export const operationOf = (name: string, route: Route, schemas: Schemas): Operation => {
+  const parameters = parametersOf(route, schemas)
+  const { summary, details } = operationTextOf(name)
+  return {
+    operationId: name,
+    summary: `${summary}.`,
+    description: [...(details ? [details] : []), whoMayCall[route.access], ...limitsOf(route)].join(
+      ' ',
+    ),
+    tags: [tagOf(route)],
+    security: securityOf[route.access],
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(route.body === undefined ? {} : { requestBody: bodyOf(route, route.body, schemas) }),
+    responses: {
+      [String(route.status ?? 200)]: successOf(route, schemas),
+      ...(isConditional(route) ? { '304': unchanged } : {}),
+      ...refusalsOf(route),
+    },
+  }
+}
+
+const tagOf = ({ service, path }: Route): string =>
+  service === 'gateway' ? 'site' : (path.split('/')[2] ?? '')
+
+const whoMayCall: Record<Access, string> = {
+  public: 'No sign-in is required.',
+  'signed-in': 'Requires a signed-in user.',
+  admin: 'Requires an administrator.',
+  internal: 'Internal.',
+}
+
+const limitsOf = (route: Route): string[] => {
+  const { member, network, visitors }: Limit = limits[limitOf(route)]
+  return [
+    ...sentencesOn('member', member),
+    ...sentencesOn('network', network),
+    ...sentencesOn('network, for visitors who are not signed in', visitors),
+  ]
+}
+
+const sentencesOn = (whose: string, windows: Limit['member'] = []): string[] =>
+  windows.map(
+    ({ calls, windowSeconds }) =>
+      `At most ${calls} ${calls === 1 ? 'request' : 'requests'} in ${inWords(windowSeconds)} for each ${whose}.`,
+  )
+
+const inWords = (seconds: number): string => {
+  const [length, unit] = units.find(([length]) => seconds % length === 0) ?? [1, 'second']
+  const count = seconds / length
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
+
+const units: readonly (readonly [number, string])[] = [
+  [86_400, 'day'],
+  [3_600, 'hour'],
+  [60, 'minute'],
+]
+
+const withSession = { session: [] }
+const securityOf: Record<Access, Record<string, string[]>[]> = {
+  public: [{}, withSession],
+  'signed-in': [withSession],
+  admin: [withSession],
+  internal: [],
+}
+
+const parametersOf = (route: Route, schemas: Schemas): Parameter[] => [
+  ...parametersIn('path', route.params, schemas),
+  ...parametersIn('query', route.query, schemas),
+  ...(route.errors?.includes('idempotency_mismatch') === true ? [idempotencyKey] : []),
+  ...(isConditional(route) ? [ifNoneMatch] : []),
+]
+
+/** The gateway knows what it answered to visitors, and its own files. */
+const isConditional = (route: Route): boolean =>
+  isCompressible(route) || route === readApiDescription || route === readApiDocumentation
+
+const ifNoneMatch: Parameter = {
+  name: 'If-None-Match',
+  in: 'header',
+  description: 'The ETag of an earlier response. If nothing has changed, the response is 304.',
+  required: false,
+  schema: { type: 'string' },
+}
+
+const unchanged: Response = {
+  description: 'Nothing has changed since the response with that ETag.',
+  headers: {
+    'X-Request-Id': { $ref: '#/components/headers/requestId' },
+    ETag: { $ref: '#/components/headers/etag' },
+  },
+}
+
+const idempotencyKey: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'A UUID. Repeating the request with the same key and content returns the first response.',
+  required: false,
+  schema: { type: 'string', format: 'uuid' },
+}
+
+/** A query carries text, but what the text stands for says more. */
+const sideOf = { path: 'input', query: 'output' } as const satisfies Record<string, Side>
+
+const parametersIn = (
+  place: keyof typeof sideOf,
+  schema: z.ZodMiniType | undefined,
+  schemas: Schemas,
+): Parameter[] => {
+  if (schema === undefined) return []
+  const properties = propertiesOf(schemas.of(schema, sideOf[place]))
+  const { required = [] } = schemas.of(schema, 'input') as { required?: string[] }
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    schema: property,
+  }))
+}
+
+const propertiesOf = ({ properties }: JsonSchema): Record<string, JsonSchema> =>
+  properties as Record<string, JsonSchema>
+
+const bodyOf = (
+  route: Route,
+  body: z.ZodMiniType,
+  schemas: Schemas,
+): NonNullable<Operation['requestBody']> => ({
+  description: `At most ${route.maxBodyBytes ?? defaultMaxBodyBytes} bytes, nested at most 5 levels.`,
+  required: !body.safeParse(undefined).success,
+  content: { 'application/json': { schema: schemas.of(body, 'input') } },
+})
+
+const successOf = (route: Route, schemas: Schemas): Response => ({
+  description: route.status === 204 ? 'No content.' : 'Success.',
+  headers: {
+    'X-Request-Id': { $ref: '#/components/headers/requestId' },
+    ...(route.service === 'gateway' ? {} : limitHeaders),
+    ...(isPaged(route) ? pageHeaders : {}),
+    ...(isConditional(route) ? { ETag: { $ref: '#/components/headers/etag' } } : {}),
+  },
+  ...contentOf(route, schemas),
+})
+
+const isPaged = ({ query, response }: Route): boolean =>
+  query instanceof z.ZodMiniObject && 'page' in query.shape && response instanceof z.ZodMiniArray
+
+const limitHeaders = {
+  RateLimit: { $ref: '#/components/headers/rateLimit' },
+  'RateLimit-Policy': { $ref: '#/components/headers/rateLimitPolicy' },
+}
+
+const pageHeaders = {
+  'X-Total-Count': { $ref: '#/components/headers/totalCount' },
+  Link: { $ref: '#/components/headers/link' },
+}
+
+const contentOf = (route: Route, schemas: Schemas): Pick<Response, 'content'> => {
+  if (route.status === 204) return {}
+  if (route.response === undefined) return { content: { 'text/html': { schema: page } } }
+  return { content: { 'application/json': { schema: schemas.of(route.response, 'output') } } }
+}
+
+const page = { type: 'string' }

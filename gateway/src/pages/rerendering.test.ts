@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { cacheEntryOf } from '../cache/cache-entry.ts'
+import { prerenderedPages } from './prerendered-pages.ts'
+import { webFileOf } from './web-files.ts'
+
+const place = { path: '/boycott/a1B2c3D4', search: '' }
+const lifetime = { freshMilliseconds: 1_000, staleMilliseconds: 61_000 }
+
+const answerOf = (body: string, askedAt = performance.now()) =>
+  cacheEntryOf({ status: 200, headers: {}, body: Buffer.from(body) }, lifetime, askedAt)
+
+const openPages = () => {
+  const index = webFileOf('/index.html', new Map([['/index.html', Buffer.from('<html>')]]))
+  const render = vi.fn(
+    async (_index: string, { answers }: { answers: readonly { body: string }[] }) =>
+      answers.map(({ body }) => body).join(),
+  )
+  const pages = prerenderedPages({ requestsFor: () => [], render }, { index, files: new Map() })
+  const show = async (...answers: ReturnType<typeof answerOf>[]) =>
+    (await pages.pageOf(place, answers))?.variants.get('identity')?.body.toString()
+  return { pages, render, show }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('a page whose content changes all the time is drawn once a second', async () => {
+  const { render, show } = openPages()
+  for (let vote = 0; vote < 50; vote += 1) {
+    expect(await show(answerOf(`score ${vote}`))).toBe(`score ${vote < 25 ? 0 : 25}`)
+    vi.advanceTimersByTime(40)
+  }
+  expect(render).toHaveBeenCalledTimes(2)
+})
+
+test('a page that was drawn a moment ago needs no answers; an older one does', async () => {
+  const { pages, show } = openPages()
+  expect(pages.recentPageOf(place)).toBeNull()
+  await show(answerOf('first'))
+  expect(await pages.recentPageOf(place)).toBeDefined()
+  expect(pages.recentPageOf({ path: '/boycott/e5F6g7H8', search: '' })).toBeNull()
+  vi.advanceTimersByTime(1_000)
+  expect(pages.recentPageOf(place)).toBeNull()
+})
+
+test('a page is no older than the answers that visitors share', async () => {
+  const { show } = openPages()
+  const old = answerOf('old', performance.now() - 900)
+  expect(await show(old, answerOf('first'))).toBe('old,first')
+  vi.advanceTimersByTime(101)
+  expect(await show(old, answerOf('second'))).toBe('old,second')
+})
+
+test('after a removal only what was asked for later is shown again', async () => {
+  const { pages, render, show } = openPages()
+  const [before, after] = [answerOf('before'), 'after']
+  expect(await show(before)).toBe('before')
+  vi.advanceTimersByTime(1)
+  pages.expireAll()
+  vi.advanceTimersByTime(1)
+  expect(await show(answerOf(after))).toBe('after')
+  // Drawn from an answer of before the removal, it is no page for others.
+  expect(await show(before)).toBe('after')
+  expect(render).toHaveBeenCalledTimes(2)
+})

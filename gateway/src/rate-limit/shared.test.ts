@@ -1,0 +1,109 @@
+import { castVote } from '@answerable/contracts/votes'
+import { createLog } from '@answerable/service-kit/log'
+import { redisRateLimitStore } from '@answerable/service-kit/rate-limit/redis-store'
+import type { RateLimitStore } from '@answerable/service-kit/rate-limit/store'
+import { until } from '@answerable/service-kit/testing/until'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { outagesOf } from '../../../tests/tools/outages.ts'
+import { startRedis } from '../../../tests/tools/servers.ts'
+import { gateway } from '../service.ts'
+import { type Caller, openSessions, repeat } from '../testing/callers.ts'
+import { type Answer, startTestGateway, type TestGateway } from '../testing/gateway.ts'
+
+const log = createLog({ service: 'test', level: 'silent' })
+
+/** Two gateways that count in the same Redis. */
+const openPair = async (redisUrl: string) => {
+  const caches = [
+    redisRateLimitStore({ url: redisUrl, log }),
+    redisRateLimitStore({ url: redisUrl, log }),
+  ] as const
+  const [one, other] = await Promise.all([startOn(caches[0]), startOn(caches[1])])
+  onTestFinished(async () => {
+    await Promise.all([one.stop(), other.stop(), ...caches.map((cache) => cache.close())])
+  })
+  await isShared(...caches)
+  return { one, other, caches, people: openSessions(one, other) }
+}
+
+const startOn = (cache: RateLimitStore): Promise<TestGateway> =>
+  startTestGateway(
+    { TRUST_PROXY_HOPS: '1' },
+    { ...gateway, openDeps: (config, kit) => gateway.openDeps(config, { ...kit, cache }) },
+  )
+
+const isShared = (one: RateLimitStore, other: RateLimitStore): Promise<void> =>
+  until(async () => {
+    const key = `shared ${performance.now()}`
+    await one.set(key, 'yes', 60)
+    expect(await other.get(key)).toBe('yes')
+  })
+
+const vote = (site: TestGateway, { headers }: Caller): Promise<Answer> =>
+  site.ask({
+    method: castVote.method,
+    path: '/api/boycotts/a1B2c3D4/vote',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: '{"value":1}',
+  })
+
+const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status).toSorted()
+
+test('two gateways share one budget, and whoever is used up at one is refused by both', async () => {
+  const { one, other, people } = await openPair(inject('redisUrl'))
+  const member = people.member()
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, index) => vote(index % 2 === 0 ? one : other, member)),
+  )
+  expect(statuses(answers)).toEqual([...Array(30).fill(200), ...Array(10).fill(429)])
+  expect((await vote(one, member)).status).toBe(429)
+  const refused = await vote(other, member)
+  expect(refused.status).toBe(429)
+  expect(refused.headers.ratelimit).toMatch(/^"votes-member-60s";r=0;t=\d+$/)
+  expect(refused.headers['retry-after']).toBe(
+    /t=(\d+)$/.exec(String(refused.headers.ratelimit))?.[1],
+  )
+})
+
+test('each gateway counts reads for itself', async () => {
+  const { one, other, people } = await openPair(inject('redisUrl'))
+  const { headers } = people.member()
+  const read = (site: TestGateway) => site.ask({ path: '/api/boycotts', headers })
+  await repeat(5, () => read(one))
+  expect((await read(one)).headers.ratelimit).toContain('"reads-member-300s";r=1194;')
+  expect((await read(other)).headers.ratelimit).toContain('"reads-member-300s";r=1199;')
+})
+
+test('what came to nothing is given back to both', async () => {
+  const { one, other, people } = await openPair(inject('redisUrl'))
+  const member = people.member()
+  const rest = (answer: Answer) =>
+    /"votes-member-60s";r=(\d+)/.exec(String(answer.headers.ratelimit))?.[1]
+  await one.catalog.stop()
+  expect((await vote(one, member)).status).toBe(503)
+  expect(rest(await vote(other, member))).toBe('29')
+})
+
+test('with Redis killed in between nothing fails, each gateway limits alone, and later both together', async () => {
+  const server = await outagesOf('redis', startRedis)
+  onTestFinished(server.remove)
+  await server.start()
+  const { one, other, caches, people } = await openPair(server.url)
+  const member = people.member()
+  expect(new Set(statuses(await repeat(20, () => vote(one, member))))).toEqual(new Set([200]))
+  const during = Promise.all(Array.from({ length: 60 }, () => vote(one, member)))
+  await server.kill()
+  for (const { status } of await during) expect([200, 429]).toContain(status)
+  const alone = await repeat(31, () => vote(other, member))
+  expect(statuses(alone)).toEqual([...Array(30).fill(200), 429])
+  await repeat(30, () => vote(one, member))
+  expect((await vote(one, member)).status).toBe(429)
+  expect(Number((await vote(one, member)).headers['retry-after'])).toBeGreaterThan(0)
+  await server.start()
+  await isShared(...caches)
+  await isShared(caches[1], caches[0])
+  const somebody = people.member()
+  await repeat(15, () => vote(one, somebody))
+  await repeat(15, () => vote(other, somebody))
+  expect((await vote(one, somebody)).status).toBe(429)
+})

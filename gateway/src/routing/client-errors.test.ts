@@ -1,0 +1,76 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { errorBody } from '@answerable/contracts/errors'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { gateway } from '../service.ts'
+import { startTestGateway, type TestGateway } from '../testing/gateway.ts'
+
+let site: TestGateway
+
+beforeAll(async () => {
+  const serverOptions = {
+    ...gateway.serverOptions,
+    headersTimeout: 200,
+    requestTimeout: 300,
+    connectionsCheckingInterval: 20,
+  }
+  site = await startTestGateway({}, { ...gateway, serverOptions })
+})
+afterAll(() => site.stop())
+
+/** Writes bytes as they are and reads until the gateway closes the connection. */
+const exchangeRaw = async (bytes: string) => {
+  const { hostname, port } = new URL(site.url)
+  const socket = connect({ host: hostname, port: Number(port) })
+  socket.write(bytes)
+  const answer = await text(socket)
+  const [head = '', body = ''] = answer.split('\r\n\r\n')
+  return {
+    status: Number(head.split(' ')[1]),
+    head,
+    error: errorBody.parse(JSON.parse(body)).error,
+  }
+}
+
+const post = 'POST /api/auth/magic-link HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
+
+const cases: [string, string, number, string][] = [
+  [
+    'headers over 16 kB',
+    `GET / HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(17_000)}\r\n\r\n`,
+    431,
+    'headers_too_large',
+  ],
+  ['what is no HTTP', 'HELLO\r\n\r\n', 400, 'invalid_request'],
+  [
+    'two lengths',
+    `${post}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`,
+    400,
+    'invalid_request',
+  ],
+  [
+    'length and chunks',
+    `${post}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    400,
+    'invalid_request',
+  ],
+  ['headers that never end', 'GET / HTTP/1.1\r\nHost: x\r\n', 408, 'request_timeout'],
+  ['a body that never ends', `${post}Content-Length: 100\r\n\r\n{`, 408, 'request_timeout'],
+]
+
+test.each(cases)(
+  '%s are answered in JSON and the connection is closed',
+  async (_case, bytes, status, code) => {
+    const answer = await exchangeRaw(bytes)
+    expect(answer).toMatchObject({ status, error: { code } })
+    expect(answer.head).toContain("content-security-policy: default-src 'none'")
+    expect(answer.head).toContain('connection: close')
+    expect(site.auth.received).toEqual([])
+  },
+)
+
+test('an expectation that nobody here knows is passed over', async () => {
+  expect(await site.ask({ path: '/api/site', headers: { expect: 'better' } })).toMatchObject({
+    status: 200,
+  })
+})

@@ -1,0 +1,94 @@
+import { isProduction } from '@answerable/service-kit/config'
+import type { Config } from '../config.ts'
+
+/** Where embedded media may come from. */
+const frames = [
+  'https://www.youtube-nocookie.com',
+  'https://www.tiktok.com',
+  'https://platform.twitter.com',
+]
+
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  `frame-src ${frames.join(' ')}`,
+].join('; ')
+
+const closedFeatures = [
+  'accelerometer',
+  'autoplay',
+  'browsing-topics',
+  'camera',
+  'clipboard-read',
+  'display-capture',
+  'encrypted-media',
+  'gamepad',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'identity-credentials-get',
+  'idle-detection',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'picture-in-picture',
+  'publickey-credentials-create',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'usb',
+  'xr-spatial-tracking',
+]
+
+const permissionsPolicy = [
+  ...closedFeatures.map((feature) => `${feature}=()`),
+  'clipboard-write=(self)',
+  `fullscreen=(${frames.map((frame) => `"${frame}"`).join(' ')})`,
+].join(', ')
+
+type Origin = Pick<Config, 'PUBLIC_ORIGIN'>
+
+/** What every answer carries but the files of the web: names and values in turn. */
+export const securityHeaders = (config: Origin): readonly string[] => [
+  'content-security-policy',
+  contentSecurityPolicy,
+  'cross-origin-opener-policy',
+  'same-origin',
+  'permissions-policy',
+  permissionsPolicy,
+  ...transportHeaders(config),
+]
+
+/**
+ * What scripts, styles, fonts and pictures carry: names and values in turn. What is for documents alone
+ * would be a tenth of a page's first visit; one that is opened by itself may load nothing.
+ */
+export const fileHeaders = (config: Origin): readonly string[] => [
+  'content-security-policy',
+  "default-src 'none'; frame-ancestors 'none'",
+  ...transportHeaders(config),
+]
+
+const transportHeaders = (config: Origin): readonly string[] => [
+  'x-content-type-options',
+  'nosniff',
+  'cross-origin-resource-policy',
+  'same-origin',
+  'referrer-policy',
+  'strict-origin-when-cross-origin',
+  // For browsers that do not know frame-ancestors.
+  'x-frame-options',
+  'DENY',
+  ...(isProduction(config)
+    ? ['strict-transport-security', 'max-age=63072000; includeSubDomains']
+    : []),
+]

@@ -1,0 +1,16 @@
+import { randomUUID } from 'node:crypto'
+import type { Duplex } from 'node:stream'
+import type { AppError } from '@answerable/service-kit/errors'
+import { requestIdHeader } from '@answerable/service-kit/http/http-app'
+import { refuseSocket } from '@answerable/service-kit/http/refuse-socket'
+
+/** Answers a connection that never became a request, with what every answer of the gateway carries. */
+export const refuseRaw = (
+  socket: Duplex,
+  error: AppError,
+  securityHeaders: readonly string[],
+): void => {
+  const requestId = randomUUID()
+  const headers = [...securityHeaders, requestIdHeader, requestId, 'cache-control', 'no-store']
+  refuseSocket(socket, error, { requestId, headers })
+}

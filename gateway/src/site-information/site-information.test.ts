@@ -1,0 +1,43 @@
+import { readSiteInformation, siteInformation } from '@answerable/contracts/site'
+import { afterEach, expect, test } from 'vitest'
+import { startTestGateway, type TestGateway } from '../testing/gateway.ts'
+
+let site: TestGateway
+afterEach(() => site.stop())
+
+const { path } = readSiteInformation
+const address = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'
+
+test('everyone is told what the operator has set, without a service being asked', async () => {
+  site = await startTestGateway({
+    DONATE_BITCOIN_ADDRESS: address,
+    CONTACT_EMAIL: 'team@answerable.example',
+  })
+  const answer = await site.ask({ path })
+  expect(answer.status).toBe(200)
+  expect(answer.headers['cache-control']).toBe('no-store')
+  expect(siteInformation.parse(answer.body)).toEqual({
+    donateBitcoinAddress: address,
+    contactEmail: 'team@answerable.example',
+  })
+  for (const { received } of [site.auth, site.catalog, site.moderation, site.diagnostics]) {
+    expect(received).toEqual([])
+  }
+})
+
+test('what is not set is told as not there', async () => {
+  site = await startTestGateway()
+  expect((await site.ask({ path })).body).toEqual({
+    donateBitcoinAddress: null,
+    contactEmail: null,
+  })
+})
+
+test('HEAD has the headers alone, and other methods are refused', async () => {
+  site = await startTestGateway()
+  expect(await site.ask({ method: 'HEAD', path })).toMatchObject({ status: 200, text: '' })
+  expect(await site.ask({ method: 'POST', path })).toMatchObject({
+    status: 405,
+    headers: { allow: 'GET, HEAD' },
+  })
+})

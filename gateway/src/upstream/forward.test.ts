@@ -1,0 +1,230 @@
+import { errorBody } from '@answerable/contracts/errors'
+import { readMailbox } from '@answerable/contracts/mailbox'
+import type { Route } from '@answerable/contracts/route'
+import { routes } from '@answerable/contracts/routes'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { rowsOf, shared } from '../testing/cached.ts'
+import { type Answer, startTestGateway, type TestGateway } from '../testing/gateway.ts'
+import { json } from '../testing/stand-in.ts'
+
+const viewer = {
+  id: '4a3b2c1d-0000-4000-8000-000000000001',
+  username: 'reader-one',
+  role: 'admin',
+} as const
+
+const forgedHeaders = {
+  'x-user-id': viewer.id,
+  'x-user-role': 'admin',
+  'x-internal-caller': 'moderation',
+  'x-passport': 'forged',
+  'x-request-id': 'forged',
+  'x-forwarded-for': '203.0.113.9',
+  'x-forwarded-host': 'evil.example',
+  forwarded: 'for=203.0.113.9',
+  'x-real-ip': '203.0.113.9',
+  'x-http-method-override': 'DELETE',
+  authorization: 'Bearer forged',
+  connection: 'keep-alive, x-passport',
+  te: 'trailers',
+}
+
+let site: TestGateway
+const all = Object.values<Route>(routes)
+const outside = all.filter(
+  (route) => route.access !== 'internal' && route.service !== 'gateway' && route !== readMailbox,
+)
+const filledIn = (route: Route): string => route.path.replace(/:\w+/g, 'a1B2c3D4')
+const standIns = () => ({
+  auth: site.auth,
+  catalog: site.catalog,
+  moderation: site.moderation,
+  diagnostics: site.diagnostics,
+})
+const standInOf = ({ service }: Route) => {
+  if (service === 'realtime' || service === 'gateway') {
+    throw new Error(`${service} is called by no forwarded route`)
+  }
+  return standIns()[service]
+}
+const forwarded = () =>
+  Object.values(standIns())
+    .flatMap(({ received }) => received)
+    .filter(({ url }) => !url.startsWith('/internal'))
+const bodyOf = (route: Route) =>
+  route.body === undefined
+    ? {}
+    : { body: '{"value":1}', headers: { 'content-type': 'application/json' } }
+
+beforeAll(async () => {
+  site = await startTestGateway()
+})
+afterAll(() => site.stop())
+beforeEach(() => {
+  for (const { received } of Object.values(standIns())) received.length = 0
+  site.auth.replyWith((received, response, request) => {
+    const body = received.url.startsWith('/internal') ? { viewer } : { from: 'auth' }
+    json(200, body)(received, response, request)
+  })
+  site.catalog.replyWith(json(200, { from: 'catalog' }))
+  site.moderation.replyWith(json(200, { from: 'moderation' }))
+  site.diagnostics.replyWith(json(200, { from: 'diagnostics' }))
+})
+
+test('every route reaches its service with a passport for the session, path and query as sent', async () => {
+  for (const route of outside) {
+    const path = `${filledIn(route)}?page=2&x=%2F`
+    const { headers, ...rest } = bodyOf(route)
+    const answer = await site.ask({
+      method: route.method,
+      path,
+      headers: { ...headers, cookie: 'sid=a-session' },
+      ...rest,
+    })
+    expect(answer).toMatchObject({ status: 200, body: { from: route.service } })
+    const received = standInOf(route).received.at(-1)
+    expect(received).toMatchObject({ method: route.method, url: path })
+    expect(received?.passport).toMatchObject({
+      issuer: 'gateway',
+      viewer,
+      client: { address: '127.0.0.1' },
+    })
+    expect(received?.body).toBe(route.body === undefined ? '' : '{"value":1}')
+  }
+})
+
+test('what a caller claims to be has no effect on any route', async () => {
+  for (const route of outside) {
+    const { headers, ...rest } = bodyOf(route)
+    const answer = await site.ask({
+      method: route.method,
+      path: filledIn(route),
+      headers: { ...headers, ...forgedHeaders },
+      ...rest,
+    })
+    if (route.access !== 'public') {
+      expect(answer).toMatchObject({ status: 401, body: { error: { code: 'signed_out' } } })
+      continue
+    }
+    const received = standInOf(route).received.at(-1)
+    expect(received?.passport).toMatchObject({ viewer: null, client: { address: '127.0.0.1' } })
+    const carried = Object.keys(received?.headers ?? {})
+    for (const name of Object.keys(forgedHeaders)) {
+      if (['x-passport', 'x-request-id', 'connection'].includes(name)) continue
+      expect(carried).not.toContain(name)
+    }
+    expect(received?.headers['x-request-id']).toBe(answer.headers['x-request-id'])
+    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+  }
+})
+
+test('internal routes and unknown paths are 404 in JSON and reach no service', async () => {
+  const internal = all.filter((route) => route.access === 'internal')
+  expect(internal.length).toBeGreaterThan(0)
+  const paths = [
+    ...internal.map(filledIn),
+    '/api/unknown',
+    '/api/boycotts/',
+    '/api//boycotts',
+    '/api/./boycotts',
+    '/api/boycotts/../boycotts',
+    '/api/boycotts/%2e%2e',
+    '/api/boycotts%2fa1B2c3D4',
+    '/api/boycotts/a1B2c3D4\\vote',
+    '/api/Boycotts',
+  ]
+  for (const path of paths) {
+    const answer = await site.ask({ method: 'POST', path, body: '{}' })
+    expect(answer).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } })
+    expect(errorBody.safeParse(answer.body).success).toBe(true)
+  }
+  expect(forwarded()).toEqual([])
+})
+
+test('other cases and doubled slashes are never taken for a route', async () => {
+  for (const path of ['/API/boycotts', '//api/boycotts', '/./api/boycotts', '*']) {
+    const answer = await site.ask({ path })
+    expect(answer.status).toBe(404)
+  }
+  expect(forwarded()).toEqual([])
+})
+
+test('a known path with another method is 405 and names those that it has', async () => {
+  for (const method of ['PUT', 'PATCH', 'OPTIONS', 'TRACE']) {
+    const answer = await site.ask({ method, path: '/api/boycotts' })
+    expect(answer).toMatchObject({ status: 405, body: { error: { code: 'method_not_allowed' } } })
+    expect(answer.headers.allow).toBe('GET, HEAD, POST')
+  }
+  expect(forwarded()).toEqual([])
+})
+
+const withoutChanging = ({ headers }: Answer) => {
+  const { date, 'x-request-id': id, ratelimit, ...others } = headers
+  return {
+    ...others,
+    'transfer-encoding': undefined,
+    hasDate: date !== undefined,
+    hasId: id !== undefined,
+  }
+}
+
+const memberCookie = { cookie: 'sid=a-session' }
+const asked: [string, { path: string; headers?: Record<string, string> }][] = [
+  ['a feed that is kept for visitors', { path: '/api/boycotts' }],
+  ['the same, compressed', { path: '/api/boycotts', headers: { 'accept-encoding': 'br' } }],
+  ["a member's feed", { path: '/api/boycotts', headers: memberCookie }],
+  [
+    "a member's feed, compressed",
+    { path: '/api/boycotts', headers: { ...memberCookie, 'accept-encoding': 'gzip' } },
+  ],
+  ['a refusal', { path: '/api/auth/me' }],
+  ['a page', { path: '/' }],
+  ['a page that is missing', { path: '/nowhere' }],
+  ['a file', { path: '/assets/app-1a2b3c.js', headers: { 'accept-encoding': 'gzip' } }],
+  ['what the gateway says itself', { path: '/api/site' }],
+  ['robots.txt', { path: '/robots.txt' }],
+]
+
+test.each(asked)('HEAD has the headers of GET and no body: %s', async (_what, call) => {
+  site.catalog.replyWith(shared(rowsOf('a', 'b', 'c'), { etag: '"rows"' }))
+  await site.ask(call)
+  const get = await site.ask(call)
+  const head = await site.ask({ method: 'HEAD', ...call })
+  expect(head.text).toBe('')
+  expect(head.status).toBe(get.status)
+  expect(withoutChanging(head)).toEqual(withoutChanging(get))
+})
+
+test('cookies go to auth alone, and come from auth alone', async () => {
+  const setCookie = { 'set-cookie': 'sid=new; HttpOnly' }
+  site.auth.replyWith(json(200, { viewer: null }, setCookie))
+  site.catalog.replyWith(json(200, {}, setCookie))
+  const headers = { cookie: 'sid=a-session; flow=1' }
+  const fromCatalog = await site.ask({ path: '/api/boycotts', headers })
+  const fromAuth = await site.ask({ path: '/api/auth/geolocation', headers })
+  expect(site.catalog.received.at(-1)?.headers.cookie).toBeUndefined()
+  expect(site.auth.received.at(-1)?.headers.cookie).toBe('sid=a-session; flow=1')
+  expect(fromCatalog.headers['set-cookie']).toBeUndefined()
+  expect(fromAuth.headers['set-cookie']).toEqual(['sid=new; HttpOnly'])
+})
+
+test('a body over the limit of its route is 413 before a service sees it', async () => {
+  const vote = {
+    method: 'POST',
+    path: '/api/boycotts/a1B2c3D4/vote',
+    headers: { 'content-type': 'application/json', cookie: 'sid=a' },
+  }
+  for (const size of [1_025, 200_000, 2_000_000]) {
+    const answer = await site.ask({ ...vote, body: 'x'.repeat(size) }).catch(() => null)
+    // A sender of far too much may have its connection cut before it reads the answer.
+    if (size < 1_000_000 || answer !== null) {
+      expect(answer).toMatchObject({ status: 413, body: { error: { code: 'body_too_large' } } })
+    }
+  }
+  expect(forwarded()).toEqual([])
+})
+
+test('an address of more than 2 kB is 414', async () => {
+  const answer = await site.ask({ path: `/api/boycotts?x=${'a'.repeat(2_048)}` })
+  expect(answer).toMatchObject({ status: 414, body: { error: { code: 'uri_too_long' } } })
+})

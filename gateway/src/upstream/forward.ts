@@ -1,0 +1,205 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { limitOf } from '@answerable/contracts/limits'
+import { type BackendName, defaultMaxBodyBytes, type Route } from '@answerable/contracts/route'
+import type { Viewer } from '@answerable/contracts/sessions'
+import { overloaded } from '@answerable/service-kit/calls/concurrency-limit'
+import { passportHeader } from '@answerable/service-kit/calls/passport'
+import { AppError } from '@answerable/service-kit/errors'
+import { networkOf } from '@answerable/service-kit/http/client-address'
+import { requestIdHeader } from '@answerable/service-kit/http/http-app'
+import type { Config } from '../config.ts'
+import type { Deps } from '../deps.ts'
+import { clientAddress } from '../identity/client-address.ts'
+import { isCrossSite } from '../identity/cross-site.ts'
+import { identify, sessionHashOf } from '../identity/identity.ts'
+import { passportFor } from '../identity/passport.ts'
+import { recentRefusals } from '../rate-limit/recent-refusals.ts'
+import type { RequestContext } from '../routing/request-context.ts'
+import { type Body, compressInto, encodedHeaders, encodingFor, isCompressible } from './compress.ts'
+import { readBody } from './read-body.ts'
+import { responseTimeoutMilliseconds, type Sink } from './upstream.ts'
+
+export type ForwardedRoute = Route & { readonly service: BackendName }
+
+/** For finding out who asks and for the answer of the service together. */
+const mostMilliseconds = 5_500
+
+/** Answers a contract route with what its service says to a signed passport. */
+export const forward = (
+  route: ForwardedRoute,
+  config: Config,
+  deps: Pick<Deps, 'upstreams' | 'sessions' | 'limiter'>,
+) => {
+  const upstream = deps.upstreams[route.service]
+  const { method } = route
+  const isRead = method === 'GET'
+  const send = isRead ? upstream.read : upstream.openWrites()
+  const { count, refuseAgain } = rateLimited(route, config, deps)
+  return async (exchange: RequestContext): Promise<void> => {
+    const { request, requestId } = exchange
+    if (!isRead && isCrossSite(request, config.PUBLIC_ORIGIN)) {
+      throw new AppError('cross_site_request')
+    }
+    // Before anything is asked or counted for it.
+    if (isRead && upstream.isFull()) throw overloaded
+    refuseAgain(exchange)
+    const { access, openToSuspended } = route
+    const call = { request, requestId, access, openToSuspended }
+    const askedAt = performance.now()
+    const viewer = await identify(call, config, deps.sessions)
+    const millisecondsLeft = mostMilliseconds - (performance.now() - askedAt)
+    if (access !== 'public' && viewer === null) throw new AppError('signed_out')
+    if (access === 'admin' && viewer?.role !== 'admin') {
+      // Auth was asked about it, as it is about every call of an administrator.
+      await count(exchange, viewer)
+      throw new AppError('forbidden')
+    }
+    const body =
+      route.body === undefined
+        ? null
+        : await readBody(request, route.maxBodyBytes ?? defaultMaxBodyBytes)
+    await count(exchange, viewer)
+    const path = request.url ?? '/'
+    // HEAD is asked as GET, so that its headers are those of GET; Node sends no body for it.
+    const passport = passportFor(request, { audience: route.service, method, path, viewer }, config)
+    const headers = headersFor(route, request.headers, { passport, requestId })
+    const onCookies = () => {
+      const hash = sessionHashOf(request, config)
+      // Without waiting for the event: who was told that a session is over must find it so.
+      if (hash !== null) deps.sessions.forget([hash])
+      // The call may have ended other sessions of the same account.
+      if (viewer !== null) deps.sessions.forgetUser(viewer.id)
+    }
+    const sink = respondTo(exchange, route, { viewer, onCookies })
+    const timeout = Math.min(responseTimeoutMilliseconds, millisecondsLeft)
+    await send({ method, path, headers, body }, sink, timeout)
+  }
+}
+
+/** Counts the calls of a route against its limit. */
+export const rateLimited = (
+  route: ForwardedRoute,
+  config: Config,
+  { limiter }: Pick<Deps, 'limiter'>,
+) => {
+  const limit = limitOf(route)
+  const refusals = recentRefusals()
+  const addressOf = (request: IncomingMessage) => clientAddress(request, config.TRUST_PROXY_HOPS)
+  return {
+    /** First of what can refuse a call: throws the same refusal again that the caller has just got. */
+    refuseAgain: ({ request, headers }: RequestContext): void => {
+      const refusal = refusals.find(networkOf(addressOf(request)), () =>
+        sessionHashOf(request, config),
+      )
+      if (refusal === null) return
+      headers.push(...refusal.headers)
+      throw refusal.error
+    },
+    /** Last of what can refuse a call before its service is asked, so that only what is asked is counted. */
+    count: async (exchange: RequestContext, viewer: Viewer | null): Promise<void> => {
+      const { request, response, headers } = exchange
+      const address = addressOf(request)
+      const admission = await limiter.admit(limit, { viewer, address })
+      headers.push(...admission.headers)
+      if (admission.refusal !== null) {
+        const refusal = { headers: admission.headers, error: admission.refusal }
+        refusals.remember(networkOf(address), sessionHashOf(request, config), refusal)
+        throw admission.refusal
+      }
+      if (route.method === 'GET') return
+      response.once('finish', () => {
+        if (cameToNothing(response.statusCode)) admission.giveBack()
+      })
+    },
+  }
+}
+
+/** What was badly written, or failed on this side, is to be put right and sent again at once. */
+const cameToNothing = (status: number): boolean => status === 400 || status >= 500
+
+const headersPassedIn = [
+  'content-type',
+  'content-encoding',
+  'accept',
+  'idempotency-key',
+  'if-none-match',
+]
+
+/** Made from nothing, so that whatever else came along has no way in. */
+export const headersFor = (
+  route: Route,
+  received: IncomingHttpHeaders,
+  { passport, requestId }: { passport: string; requestId: string },
+): string[] => {
+  const headers = [passportHeader, passport, requestIdHeader, requestId]
+  for (const name of headersPassedIn) {
+    const value = received[name]
+    if (typeof value === 'string') headers.push(name, value)
+  }
+  if (route.service === 'auth') {
+    for (const name of ['cookie', 'user-agent'] as const) {
+      const value = received[name]
+      if (value !== undefined) headers.push(name, value)
+    }
+  }
+  return headers
+}
+
+const headersPassedOut = [
+  'content-type',
+  'content-encoding',
+  'content-length',
+  'etag',
+  'link',
+  'x-total-count',
+  'retry-after',
+]
+
+export const respondTo = (
+  exchange: RequestContext,
+  route: Route,
+  { viewer, onCookies }: { viewer: Viewer | null; onCookies: () => void },
+): Sink => {
+  const { request, response } = exchange
+  let body: Body = response
+  return {
+    start: (status, received) => {
+      if (status >= 400 && !isJson(received)) {
+        const cause = new Error(`${route.service} answered ${status} without an error body`)
+        throw new AppError('unavailable', { retryAfterSeconds: 1, cause })
+      }
+      const encoding = isCompressible(route)
+        ? encodingFor(request, { status, headers: received })
+        : null
+      const passedOut = encoding === null ? received : encodedHeaders(received, encoding)
+      const headers = [...exchange.headers]
+      for (const name of headersPassedOut) {
+        const value = passedOut[name]
+        if (typeof value === 'string') headers.push(name, value)
+      }
+      if (route.service === 'auth') {
+        const cookies = [received['set-cookie'] ?? []].flat()
+        for (const cookie of cookies) headers.push('set-cookie', cookie)
+        if (cookies.length > 0) onCookies()
+      }
+      const cacheControl = status < 400 ? received['cache-control'] : undefined
+      headers.push(...cacheHeaders(cacheControl, route, viewer))
+      response.writeHead(status, headers)
+      if (encoding !== null) body = compressInto(response, encoding)
+    },
+    data: (chunk) => body.write(chunk),
+    end: () => body.end(),
+    abortable: (abort) => response.once('close', abort),
+  }
+}
+
+const isJson = (headers: IncomingHttpHeaders): boolean =>
+  headers['content-type']?.startsWith('application/json') === true
+
+/** Nothing is kept unless its service says so, and nothing of a member's is kept where others read. */
+const cacheHeaders = (given: string | undefined, route: Route, viewer: Viewer | null): string[] => {
+  if (given === undefined || given.includes('no-store')) return ['cache-control', 'no-store']
+  const vary = isCompressible(route) ? 'cookie, accept-encoding' : 'cookie'
+  const isOpen = viewer === null || given.includes('private')
+  return ['cache-control', isOpen ? given : 'private, no-cache', 'vary', vary]
+}

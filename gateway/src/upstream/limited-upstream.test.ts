@@ -1,0 +1,135 @@
+import { logOut, readCurrentUser, verifyCode } from '@answerable/contracts/sign-in'
+import { castVote } from '@answerable/contracts/votes'
+import { stopClockOfTest, stopTimersOfTest } from '@answerable/service-kit/testing/still-clock'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { shared } from '../testing/cached.ts'
+import { openSessions } from '../testing/callers.ts'
+import { type Answer, startTestGateway, type TestGateway } from '../testing/gateway.ts'
+import { json } from '../testing/stand-in.ts'
+import { limitConcurrency } from './limited-upstream.ts'
+import type { Upstream } from './upstream.ts'
+
+let site: TestGateway
+
+beforeAll(async () => {
+  site = await startTestGateway()
+})
+afterAll(() => site.stop())
+
+const most = 128
+
+const read = (at: number): Promise<Answer> =>
+  site.ask({ path: `/api/boycotts/a1B2c${String(at).padStart(3, '0')}` })
+
+test('what more would wait than can be answered soon is refused at once, and writes are not', async () => {
+  stopClockOfTest()
+  const feed = { path: '/api/boycotts?page=1&limit=30&sort=hot' }
+  site.catalog.replyWith(shared([]))
+  expect((await site.ask(feed)).status).toBe(200)
+  const held = Promise.withResolvers<void>()
+  site.catalog.replyWith((received, response, request) => {
+    void held.promise.then(() => json(200, {})(received, response, request))
+  })
+  const waiting = Array.from({ length: most }, (_, at) => read(at))
+  await expect.poll(() => site.catalog.received.length).toBeGreaterThan(50)
+  await expect.poll(async () => (await read(most)).status).toBe(503)
+  const refused = await read(most + 1)
+  expect(refused).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } })
+  expect(refused.headers['retry-after']).toBe('1')
+  expect((await site.ask(feed)).status).toBe(200)
+  expect((await site.ask({ path: '/api/boycotts?page=2' })).status).toBe(503)
+  const id = '4a3b2c1d-0000-4000-8000-000000000001'
+  site.auth.replyWith(json(200, { viewer: { id, username: 'reader-one', role: 'member' } }))
+  const vote = site.ask({
+    method: 'POST',
+    path: '/api/boycotts/a1B2c3D4/vote',
+    headers: { cookie: 'sid=a', 'content-type': 'application/json' },
+    body: '{"value":1}',
+  })
+  held.resolve()
+  expect((await vote).status).toBe(200)
+  for (const { status } of await Promise.all(waiting)) expect(status).toBe(200)
+  expect((await read(most + 2)).status).toBe(200)
+})
+
+test('writes of one kind wait for each other and for nothing else', async () => {
+  const crowd = await startTestGateway({ TRUST_PROXY_HOPS: '1' })
+  onTestFinished(crowd.stop)
+  stopTimersOfTest()
+  const people = openSessions(crowd)
+  const member = people.member()
+  const held = Promise.withResolvers<void>()
+  let triesHeld = 0
+  const answerOthers = crowd.auth.reply()
+  crowd.auth.replyWith((received, response, request) => {
+    if (received.url !== verifyCode.path) return answerOthers(received, response, request)
+    triesHeld += 1
+    void held.promise.then(() => json(400, { error: {} })(received, response, request))
+  })
+  const tries = Array.from({ length: 140 }, () =>
+    crowd.ask({
+      method: verifyCode.method,
+      path: verifyCode.path,
+      headers: { ...people.visitor().headers, 'content-type': 'application/json' },
+      body: '{}',
+    }),
+  )
+  await expect.poll(() => triesHeld).toBe(128)
+  for (const { method, path } of [readCurrentUser, logOut, castVote]) {
+    const answer = await crowd.ask({
+      method,
+      path: path.replace(':id', 'a1B2c3D4'),
+      headers: { ...member.headers, 'content-type': 'application/json' },
+      ...(method === 'GET' ? {} : { body: '{}' }),
+    })
+    expect({ path, status: answer.status }).toEqual({ path, status: 200 })
+  }
+  held.resolve()
+  const statuses = (await Promise.all(tries)).map(({ status }) => status)
+  // On a slow machine some were given up before.
+  expect(statuses.filter((status) => ![400, 503, 504].includes(status))).toEqual([])
+})
+
+/** A service that answers each read after so long, and how many reads it lets wait. */
+const serviceOf = (took: { milliseconds: number }) => {
+  const replicas = { size: () => 1 } as Upstream['replicas']
+  const upstream = limitConcurrency({
+    replicas,
+    send: () => new Promise((resolve) => setTimeout(resolve, took.milliseconds)),
+  })
+  const call = { method: 'GET', path: '/', headers: [], body: null } as const
+  const sink = { start: () => {}, data: () => {}, end: () => {}, abortable: () => {} }
+  /** Asks until it is refused. */
+  const fill = (): number => {
+    let asked = 0
+    while (!upstream.isFull()) {
+      void upstream.read({ ...call, headers: [] }, sink)
+      asked += 1
+    }
+    return asked
+  }
+  return { fill }
+}
+
+test('while answers come late fewer and fewer may wait for them, and more again once they come soon', async () => {
+  vi.useFakeTimers()
+  try {
+    const took = { milliseconds: 500 }
+    const { fill } = serviceOf(took)
+    const rounds: number[] = []
+    for (let round = 0; round < 12; round += 1) {
+      rounds.push(fill())
+      await vi.advanceTimersByTimeAsync(took.milliseconds)
+    }
+    expect(rounds.slice(0, 4)).toEqual([128, 96, 72, 54])
+    expect(rounds.at(-1)).toBe(32)
+    took.milliseconds = 20
+    for (let round = 0; round < 6; round += 1) {
+      fill()
+      await vi.advanceTimersByTimeAsync(took.milliseconds)
+    }
+    expect(fill()).toBe(128)
+  } finally {
+    vi.useRealTimers()
+  }
+})

@@ -1,0 +1,234 @@
+import { errorBody } from '@answerable/contracts/errors'
+import { openLoadBalancer } from '@answerable/service-kit/calls/load-balancer'
+import { stopClockOfTest } from '@answerable/service-kit/testing/still-clock'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest'
+import { type Answer, startTestGateway, type TestGateway } from '../testing/gateway.ts'
+import { json, type StandIn, startStandIn } from '../testing/stand-in.ts'
+import { circuitBreaker } from './breaker.ts'
+import {
+  openUpstream,
+  responseTimeoutMilliseconds,
+  type Sink,
+  type Upstream,
+  type UpstreamCall,
+} from './upstream.ts'
+
+const read: UpstreamCall = { method: 'GET', path: '/x', headers: [], body: null }
+const write: UpstreamCall = { ...read, method: 'POST', body: Buffer.from('{}') }
+
+let service: StandIn
+let upstream: Upstream
+
+const sink = () => {
+  const answer = { status: 0, text: '', isWhole: false, abort: () => {} }
+  const into: Sink = {
+    start: (status) => {
+      answer.status = status
+    },
+    data: (chunk) => {
+      answer.text += chunk.toString()
+    },
+    end: () => {
+      answer.isWhole = true
+    },
+    abortable: (abort) => {
+      answer.abort = abort
+    },
+  }
+  return { answer, into }
+}
+
+beforeEach(async () => {
+  service = await startStandIn('catalog')
+  upstream = openUpstream({
+    replicas: openLoadBalancer({ url: service.url }),
+    breaker: circuitBreaker(),
+  })
+})
+afterEach(async () => {
+  await upstream.replicas.close()
+  await service.stop()
+})
+
+const resets = (times: number) => {
+  let left = times
+  service.replyWith((received, response, request) => {
+    left -= 1
+    if (left >= 0) request.socket.resetAndDestroy()
+    else json(200, { ok: true })(received, response, request)
+  })
+}
+
+test('a GET that is reset before an answer is tried once more', async () => {
+  resets(1)
+  const { answer, into } = sink()
+  await upstream.send(read, into)
+  expect(answer).toMatchObject({ status: 200, text: '{"ok":true}', isWhole: true })
+  expect(service.received).toHaveLength(2)
+})
+
+test('a second reset is 503, and a write is never sent twice', async () => {
+  resets(10)
+  await expect(upstream.send(read, sink().into)).rejects.toMatchObject({ code: 'unavailable' })
+  expect(service.received).toHaveLength(2)
+  await expect(upstream.send(write, sink().into)).rejects.toMatchObject({ code: 'unavailable' })
+  expect(service.received).toHaveLength(3)
+})
+
+test('a write that was never sent goes to another instance, one that broke off does not', async () => {
+  const other = await startStandIn('catalog')
+  const origins = [service.url, other.url]
+  const both = openLoadBalancer({ url: 'http://catalog:8080', locate: async () => origins })
+  const own = openUpstream({
+    replicas: both,
+    breaker: { begin: () => () => {}, isOpen: () => false },
+  })
+  await expect.poll(both.size).toBe(2)
+  await service.stop()
+  for (let index = 0; index < 20; index += 1) {
+    await expect(own.send(write, sink().into)).resolves.toBeUndefined()
+  }
+  expect(other.received).toHaveLength(20)
+  await service.start()
+  other.replyWith((_received, _response, request) => request.socket.resetAndDestroy())
+  resets(Number.POSITIVE_INFINITY)
+  await expect(own.send(write, sink().into)).rejects.toMatchObject({ code: 'unavailable' })
+  expect(other.received.length + service.received.length).toBe(21)
+  await both.close()
+  await other.stop()
+})
+
+test('an answer that does not come in time is 504 and is not tried again', async () => {
+  service.replyWith(() => {})
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const sending = upstream.send(read, sink().into)
+  await expect.poll(() => service.received.length).toBe(1)
+  vi.advanceTimersByTime(responseTimeoutMilliseconds)
+  await expect(sending).rejects.toMatchObject({ code: 'upstream_timeout' })
+  expect(service.received).toHaveLength(1)
+})
+
+test('an answer that trickles is cut when its time is up', async () => {
+  service.replyWith((_received, response) => {
+    const trickle = setInterval(() => response.write('x'), 10)
+    response.once('close', () => clearInterval(trickle))
+  })
+  const { answer, into } = sink()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const sending = upstream.send(read, into)
+  await expect.poll(() => answer.status).toBe(200)
+  vi.advanceTimersByTime(responseTimeoutMilliseconds)
+  await expect(sending).rejects.toMatchObject({ code: 'upstream_timeout' })
+  expect(answer).toMatchObject({ isWhole: false })
+})
+
+test('an answer that breaks off is not taken for a whole one', async () => {
+  service.replyWith((_received, response) => {
+    response.writeHead(200, { 'content-length': '100' })
+    response.write('half', () => response.destroy())
+  })
+  const { answer, into } = sink()
+  await expect(upstream.send(read, into)).rejects.toMatchObject({ code: 'unavailable' })
+  expect(answer).toMatchObject({ status: 200, isWhole: false })
+  expect(service.received).toHaveLength(1)
+})
+
+test('when the caller leaves, the call to the service is given up', async () => {
+  const cut = new Promise<void>((resolve) => {
+    service.replyWith((_received, response) => {
+      response.once('close', resolve)
+      answer.abort()
+    })
+  })
+  const { answer, into } = sink()
+  await expect(upstream.send(read, into)).rejects.toBeDefined()
+  await cut
+})
+
+test('retries stop at a fifth of the calls', async () => {
+  resets(Number.POSITIVE_INFINITY)
+  const own = openUpstream({
+    replicas: openLoadBalancer({ url: service.url }),
+    breaker: { begin: () => () => {}, isOpen: () => false },
+  })
+  for (let index = 0; index < 100; index += 1) {
+    await own.send(read, sink().into).catch(() => {})
+  }
+  await own.replicas.close()
+  expect(service.received.length).toBeGreaterThan(110)
+  expect(service.received.length).toBeLessThanOrEqual(130)
+})
+
+test('a service that fails is left alone, and is used again as soon as it answers', async () => {
+  stopClockOfTest()
+  resets(20)
+  for (let index = 0; index < 20; index += 1) {
+    await upstream.send(write, sink().into).catch(() => {})
+  }
+  expect(service.received).toHaveLength(20)
+  await expect(upstream.send(write, sink().into)).rejects.toMatchObject({ retryAfterSeconds: 1 })
+  expect(service.received).toHaveLength(20)
+  vi.advanceTimersByTime(1_000)
+  await upstream.send(read, sink().into)
+  expect(service.received).toHaveLength(21)
+})
+
+test('a header that cannot be sent on is the fault of its sender, not of the service', async () => {
+  const broken = { ...read, headers: ['accept', 'a\u0001'] }
+  for (let index = 0; index < 30; index += 1) {
+    const sending = upstream.send(broken, sink().into)
+    await expect(sending).rejects.toMatchObject({ code: 'invalid_request' })
+  }
+  await expect(upstream.send(read, sink().into)).resolves.toBeUndefined()
+})
+
+let site: TestGateway
+beforeAll(async () => {
+  site = await startTestGateway()
+})
+afterAll(() => site.stop())
+
+const expectUnavailable = (answer: Answer) => {
+  expect(answer).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } })
+  expect(errorBody.safeParse(answer.body).success).toBe(true)
+  expect(answer.headers['retry-after']).toBe('1')
+  expect(answer.text).not.toMatch(/ECONN|127\.0\.0\.1|catalog/)
+}
+
+test('a service that is away is 503 with Retry-After, and back when it is back', async () => {
+  await site.catalog.stop()
+  expectUnavailable(await site.ask({ path: '/api/boycotts' }))
+  expect((await site.ask({ path: '/api/auth/geolocation' })).status).toBe(200)
+  await site.catalog.start()
+  expect((await site.ask({ path: '/api/boycotts' })).status).toBe(200)
+})
+
+test('an error that is not in our own words does not get out', async () => {
+  site.catalog.replyWith((_received, response) => {
+    response.writeHead(500, { 'content-type': 'text/html' })
+    response.end('<pre>Error: at /srv/catalog</pre>')
+  })
+  expectUnavailable(await site.ask({ path: '/api/boycotts' }))
+})
+
+test('says that it lives, and that it is ready once every service has been', async () => {
+  expect(await site.ask({ path: '/live' })).toMatchObject({ status: 200, body: { live: true } })
+  const starting = await startTestGateway({ AUTH_URL: 'http://127.0.0.1:9' })
+  expect(await starting.ask({ path: '/ready' })).toMatchObject({
+    status: 503,
+    body: { ready: false },
+  })
+  await starting.stop()
+  expect(await site.ask({ path: '/ready' })).toMatchObject({ status: 200, body: { ready: true } })
+})

@@ -1,9 +1,0 @@
-import { deadLettersCommand } from '@answerable/service-kit/dead-letters-command'
-import { runSiteCommand } from './site-command.ts'
-
-await runSiteCommand((environmentOf) =>
-  deadLettersCommand(process.argv.slice(2), {
-    auth: environmentOf('auth'),
-    catalog: environmentOf('catalog'),
-  }),
-)

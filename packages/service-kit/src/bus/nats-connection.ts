@@ -1,0 +1,153 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type JetStreamClient, type JetStreamManager, jetstreamManager } from '@nats-io/jetstream'
+import { type ConnectionOptions, connect, type NatsConnection } from '@nats-io/transport-node'
+import { withTimeout } from '../calls/with-timeout.ts'
+import type { Log } from '../log.ts'
+
+/** From one connect to the next disconnect. What was declared on the server holds for as long. */
+export type NatsSession = {
+  readonly js: JetStreamClient
+  readonly manager: JetStreamManager
+  /** Aborted when the connection is lost. */
+  readonly ended: AbortSignal
+  /** Streams declared, by name. */
+  readonly streams: Map<string, Promise<void>>
+  /** Whether this client declares the stream of that owner, or waits until the owner has. */
+  readonly declares: (owner: string) => boolean
+}
+
+export type NatsLinkOptions = {
+  /** nats://user:password@host:port, or tls:// for an encrypted connection. */
+  readonly url: string
+  /** What the server calls this client. */
+  readonly name: string
+  readonly log: Log
+  /** Owners whose streams this client declares, at every connect. Without them: whichever it uses. */
+  readonly declares?: readonly string[] | undefined
+}
+
+export type NatsLink = {
+  /** Null while the server is away. */
+  session: () => NatsSession | null
+  /** Waits for a session; null once the link is closed or the caller gives up. */
+  nextSession: (giveUp: AbortSignal) => Promise<NatsSession | null>
+  close: () => Promise<void>
+}
+
+const requestTimeoutMilliseconds = 4_000
+const drainTimeoutMilliseconds = 2_000
+const reconnectMilliseconds = 250
+
+/** Keeps one connection to NATS for ever, also when the server is not there yet. */
+export const natsLink = (options: NatsLinkOptions): NatsLink => {
+  const { log, declares } = options
+  const closing = new AbortController()
+  let connection: NatsConnection | null = null
+  let current: { session: NatsSession; end: () => void } | null = null
+  let arrival = Promise.withResolvers<NatsSession | null>()
+
+  const begin = async (live: NatsConnection): Promise<void> => {
+    const ended = new AbortController()
+    const manager = await jetstreamManager(live, {
+      timeout: requestTimeoutMilliseconds,
+      checkAPI: false,
+    })
+    const session = {
+      js: manager.jetstream(),
+      manager,
+      ended: ended.signal,
+      streams: new Map<string, Promise<void>>(),
+      declares: (owner: string) => declares?.includes(owner) ?? true,
+    }
+    current = { session, end: () => ended.abort() }
+    arrival.resolve(session)
+  }
+
+  const end = (): void => {
+    if (current === null) return
+    current.end()
+    current = null
+    arrival = Promise.withResolvers()
+    if (closing.signal.aborted) arrival.resolve(null)
+  }
+
+  /** Resolves when the client has given the connection up, which only an order to close makes it do. */
+  const follow = async (live: NatsConnection): Promise<void> => {
+    const statuses = live.status()
+    await begin(live)
+    log.info('connected to NATS')
+    for await (const status of statuses) {
+      if (status.type === 'disconnect') {
+        end()
+        log.warn('NATS disconnected')
+      }
+      if (status.type === 'reconnect') {
+        await begin(live)
+        log.info('NATS reconnected')
+      }
+      if (status.type === 'error') log.warn({ err: status.error }, 'NATS connection error')
+    }
+    end()
+  }
+
+  const keepConnected = async (): Promise<void> => {
+    let hasWarned = false
+    while (!closing.signal.aborted) {
+      try {
+        connection = await connect(connectionOptions(options))
+        if (closing.signal.aborted) await connection.close()
+        else await follow(connection)
+      } catch (error) {
+        if (!hasWarned) log.warn({ err: error }, 'NATS is unreachable, will be retried')
+        hasWarned = true
+      }
+      await pause(reconnectMilliseconds, undefined, { signal: closing.signal }).catch(() => {})
+    }
+  }
+  const running = keepConnected()
+
+  return {
+    session: () => current?.session ?? null,
+    nextSession: (giveUp) => Promise.race([arrival.promise, aborted(giveUp)]),
+    close: async () => {
+      closing.abort()
+      arrival.resolve(null)
+      if (connection !== null && current !== null) await drain(connection)
+      await connection?.close()
+      await running
+    },
+  }
+}
+
+/** Sends what waits to be sent, unless the server hangs. */
+const drain = async (connection: NatsConnection): Promise<void> => {
+  await withTimeout(connection.drain(), drainTimeoutMilliseconds).catch(() => {})
+}
+
+/** Resolves when the signal is aborted. */
+export const aborted = (signal: AbortSignal): Promise<null> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve(null)
+    else signal.addEventListener('abort', () => resolve(null), { once: true })
+  })
+
+/** The client takes no credentials from a URL. */
+const connectionOptions = ({ url, name }: NatsLinkOptions): ConnectionOptions => {
+  const { protocol, host, username, password } = new URL(url)
+  return {
+    servers: host,
+    name,
+    // Of its own, so that a server with permissions lets nobody else read the answers.
+    inboxPrefix: `_INBOX.${name}`,
+    // With it, a server that offers no TLS is refused before anything is sent.
+    ...(protocol === 'tls:' ? { tls: {} } : {}),
+    ...(username === '' ? {} : { user: decodeURIComponent(username) }),
+    ...(password === '' ? {} : { pass: decodeURIComponent(password) }),
+    timeout: requestTimeoutMilliseconds,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: reconnectMilliseconds,
+    ignoreAuthErrorAbort: true,
+    pingInterval: 5_000,
+    maxPingOut: 2,
+  }
+}

@@ -1,0 +1,90 @@
+import { errorBody } from '@answerable/contracts/errors'
+import {
+  pathOf,
+  type Route,
+  type RouteInput,
+  type RouteResponse,
+  type ServiceName,
+} from '@answerable/contracts/route'
+import { AppError } from '../errors.ts'
+import { requestIdHeader } from '../http/http-app.ts'
+import { type Tracing, traceparentHeader } from '../observability/tracing.ts'
+import { type Lease, type LoadBalancer, wasNeverSent } from './load-balancer.ts'
+import { type PassportKeys, passportHeader, signPassport } from './passport.ts'
+
+export type ServiceCall = <R extends Route>(
+  route: R,
+  input: RouteInput<R>,
+  requestId: string,
+) => Promise<RouteResponse<R>>
+
+/**
+ * Calls internal routes of another service as `issuer`. Throws what the other side refused (4xx) as the
+ * same AppError, and every other failure as `unavailable`. What cannot be sent to one instance goes to another.
+ */
+export const serviceCaller =
+  (options: {
+    issuer: ServiceName
+    replicas: LoadBalancer
+    keys: PassportKeys
+    timeoutMilliseconds: number
+    tracing?: Tracing | null
+  }): ServiceCall =>
+  async <R extends Route>(route: R, input: RouteInput<R>, requestId: string) => {
+    const path = pathOf(route, input)
+    const passport = signPassport(options.keys, {
+      issuer: options.issuer,
+      audience: route.service,
+      method: route.method,
+      path,
+      viewer: null,
+      client: null,
+    })
+    const traceparent = options.tracing?.traceparent() ?? null
+    const deadline = performance.now() + options.timeoutMilliseconds
+    const answer = await send().catch((cause: unknown) => {
+      throw new AppError('unavailable', { cause, retryAfterSeconds: 1 })
+    })
+    if (answer.status >= 300) throw refusalOf(route, answer)
+    return (answer.text === '' ? undefined : JSON.parse(answer.text)) as RouteResponse<R>
+
+    async function send(failed?: Lease): Promise<Answer> {
+      const turn = options.replicas.acquire(failed)
+      try {
+        const { statusCode, body } = await turn.pool.request({
+          method: route.method,
+          path,
+          signal: AbortSignal.timeout(Math.max(0, Math.ceil(deadline - performance.now()))),
+          headers: {
+            'content-type': 'application/json',
+            [passportHeader]: passport,
+            [requestIdHeader]: requestId,
+            ...(traceparent === null ? {} : { [traceparentHeader]: traceparent }),
+          },
+          ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+        })
+        const text = await body.text()
+        turn.release('success')
+        return { status: statusCode, text }
+      } catch (error) {
+        turn.release('failure')
+        const hasAnother = failed === undefined && options.replicas.size() > 1
+        if (hasAnother && wasNeverSent(error)) return send(turn)
+        throw error
+      }
+    }
+  }
+
+type Answer = { status: number; text: string }
+
+const refusalOf = (route: Route, answer: Answer): AppError => {
+  const cause = new Error(`${route.service} answered ${answer.status}`)
+  if (answer.status < 500 && answer.status !== 401) {
+    const refusal = errorBody.safeParse(JSON.parse(answer.text))
+    if (refusal.success) {
+      const { code, message } = refusal.data.error
+      return new AppError(code, { message, cause })
+    }
+  }
+  return new AppError('unavailable', { cause, retryAfterSeconds: 1 })
+}

@@ -1,0 +1,18 @@
+export class TimeoutError extends Error {}
+
+/** Rejects with TookTooLong when the work takes longer. The work itself goes on. */
+export const withTimeout = async <Result>(
+  work: Promise<Result>,
+  milliseconds: number,
+): Promise<Result> => {
+  const { promise: tooLate, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => reject(new TimeoutError(`took longer than ${milliseconds} ms`)),
+    milliseconds,
+  )
+  try {
+    return await Promise.race([work, tooLate])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,36 @@
+import { STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type AppError, errorBodyOf } from '../errors.ts'
+
+/**
+ * Answers a connection that has no response to write to, such as a refused websocket, and closes it.
+ * `headers` are names and values in turn.
+ */
+export const refuseSocket = (
+  socket: Duplex,
+  error: AppError,
+  answer: { requestId: string; headers: readonly string[] },
+): void => {
+  if (!socket.writable) {
+    socket.destroy()
+    return
+  }
+  const body = JSON.stringify(errorBodyOf(error, answer.requestId))
+  const headers = [
+    ...answer.headers,
+    'content-type',
+    'application/json; charset=utf-8',
+    ...(error.retryAfterSeconds === undefined
+      ? []
+      : ['retry-after', String(error.retryAfterSeconds)]),
+    'content-length',
+    String(Buffer.byteLength(body)),
+    'connection',
+    'close',
+  ]
+  const lines = [`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`]
+  for (let index = 0; index < headers.length; index += 2) {
+    lines.push(`${headers[index]}: ${headers[index + 1]}`)
+  }
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+}

@@ -1,0 +1,70 @@
+import { pages } from '@answerable/contracts/pages'
+import type { Route } from '@answerable/contracts/route'
+import { routes } from '@answerable/contracts/routes'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { compileRoutes } from './route-matcher.ts'
+
+const templates = [
+  ...new Set(
+    [...Object.values<Route>(routes), ...Object.values(pages).map((path) => ({ path }))].map(
+      ({ path }) => path,
+    ),
+  ),
+]
+const lookUp = compileRoutes(
+  Object.values<Route>(routes).map(({ method, path }) => ({ method, path, target: path })),
+)
+const all = compileRoutes(templates.map((path) => ({ method: 'GET', path, target: path })))
+
+/** Says the same as the table in the plainest way there is. */
+const isInTable = (path: string): boolean =>
+  templates.some((template) =>
+    new RegExp(`^${template.replace(/:\w+/g, '[0-9A-Za-z_-]+')}$`).test(path),
+  )
+
+const filledIn = fc.constantFrom(...templates).map((path) => path.replace(/:\w+/g, 'a1B2c3D4'))
+const disturbance = fc.constantFrom(
+  ...['/', '//', '/.', '/..', '/../', './', '.', '..', '%2e', '%2E%2e', '%2f', '%2F', '\\', '%5c'],
+  ...[';', ';x=1', '%00', '%', '*', ':', ':id', '@', '#', ' ', '~', 'é', '\u0000', 'A', 'API'],
+)
+const mutant = fc.oneof(
+  fc
+    .tuple(filledIn, fc.nat({ max: 60 }), disturbance)
+    .map(([path, at, extra]) => `${path.slice(0, at)}${extra}${path.slice(at)}`),
+  fc
+    .tuple(filledIn, fc.nat({ max: 60 }))
+    .map(([path, at]) => path.slice(0, at) + path.slice(at + 1)),
+  fc.tuple(filledIn, filledIn).map(([one, other]) => one + other),
+  filledIn.map((path) => path.toUpperCase()),
+  filledIn.map((path) => `http://127.0.0.1${path}`),
+  filledIn.map((path) =>
+    path.replace(/[a-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+  ),
+  fc.string({ maxLength: 40 }).map((text) => `/${text}`),
+)
+
+test('no mutant of a path is found that is not in the table letter for letter', () => {
+  fc.assert(
+    fc.property(mutant, (path) => {
+      expect(all('GET', path).kind).toBe(isInTable(path) ? 'found' : 'nothing')
+    }),
+    { numRuns: 5_000 },
+  )
+})
+
+test('every route is found with its method, and no other', () => {
+  for (const route of Object.values<Route>(routes)) {
+    const path = route.path.replace(/:\w+/g, 'a1B2c3D4')
+    expect(lookUp(route.method, path)).toMatchObject({ kind: 'found', template: route.path })
+    for (const method of ['PUT', 'PATCH', 'OPTIONS', 'TRACE', 'get', '', 'constructor']) {
+      expect(lookUp(method, path).kind).toBe('method')
+    }
+  }
+})
+
+test('a path that is known with other methods says which, and HEAD goes where GET goes', () => {
+  expect(lookUp('PUT', '/api/boycotts')).toMatchObject({ kind: 'method', allow: 'GET, HEAD, POST' })
+  expect(lookUp('HEAD', '/api/boycotts')).toMatchObject({ kind: 'found' })
+  expect(lookUp('GET', '/api/boycotts/a1B2c3D4/vote')).toMatchObject({ allow: 'POST, DELETE' })
+})

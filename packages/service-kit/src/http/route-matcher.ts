@@ -1,0 +1,102 @@
+export type Endpoint<Target> = { method: string; path: string; target: Target }
+
+/** What stands in a path for the parameters of its template, as it was sent. */
+export type Params = Readonly<Record<string, string>>
+
+export type Match<Target> =
+  | { kind: 'found'; target: Target; template: string; params: Params }
+  /** The path is known, not with this method. */
+  | { kind: 'method'; allow: string; template: string }
+  | { kind: 'nothing' }
+
+/**
+ * Compiles templates such as `/api/boycotts/:id` into a lookup of paths exactly as they were sent: nothing
+ * is decoded, folded or cleaned up, so that no two parts of the house can read a path differently.
+ */
+export const compileRoutes = <Target>(
+  endpoints: readonly Endpoint<Target>[],
+): ((method: string, path: string) => Match<Target>) => {
+  const root = emptyNode<Target>()
+  for (const endpoint of endpoints) insert(root, endpoint)
+  return (method, path) => {
+    if (!path.startsWith('/')) return nothing
+    const segments = path.split('/')
+    const leaf = find(root, segments, 1)
+    if (leaf === null) return nothing
+    const { template } = leaf
+    const target = leaf.targets.get(method)
+    return target === undefined
+      ? { kind: 'method', allow: leaf.allow, template }
+      : { kind: 'found', target, template, params: paramsOf(leaf, segments) }
+  }
+}
+
+const nothing = { kind: 'nothing' } as const
+
+type Leaf<Target> = {
+  template: string
+  targets: Map<string, Target>
+  allow: string
+  /** By the place of their segment. */
+  parameters: readonly (readonly [name: string, index: number])[]
+}
+
+type Node<Target> = {
+  literals: Map<string, Node<Target>>
+  parameter: Node<Target> | null
+  leaf: Leaf<Target> | null
+}
+
+/** Every id and name of the site is written in these alone. */
+const parameterValue = /^[0-9A-Za-z_-]+$/
+
+const find = <Target>(
+  node: Node<Target>,
+  segments: readonly string[],
+  index: number,
+): Leaf<Target> | null => {
+  const segment = segments[index]
+  if (segment === undefined) return node.leaf
+  const literal = node.literals.get(segment)
+  const found = literal === undefined ? null : find(literal, segments, index + 1)
+  if (found !== null) return found
+  if (node.parameter === null || !parameterValue.test(segment)) return null
+  return find(node.parameter, segments, index + 1)
+}
+
+const insert = <Target>(root: Node<Target>, { method, path, target }: Endpoint<Target>): void => {
+  let node = root
+  for (const segment of path.split('/').slice(1)) node = childOf(node, segment)
+  node.leaf ??= { template: path, targets: new Map(), allow: '', parameters: parametersOf(path) }
+  node.leaf.targets.set(method, target)
+  if (method === 'GET') node.leaf.targets.set('HEAD', target)
+  node.leaf.allow = [...node.leaf.targets.keys()].join(', ')
+}
+
+const parametersOf = (template: string): Leaf<unknown>['parameters'] =>
+  template
+    .split('/')
+    .flatMap((segment, index) => (segment.startsWith(':') ? [[segment.slice(1), index]] : []))
+
+const noParams: Params = {}
+
+const paramsOf = ({ parameters }: Leaf<unknown>, segments: readonly string[]): Params =>
+  parameters.length === 0
+    ? noParams
+    : Object.fromEntries(parameters.map(([name, index]) => [name, segments[index] ?? '']))
+
+const childOf = <Target>(node: Node<Target>, segment: string): Node<Target> => {
+  if (segment.startsWith(':')) {
+    node.parameter ??= emptyNode()
+    return node.parameter
+  }
+  const child = node.literals.get(segment) ?? emptyNode<Target>()
+  node.literals.set(segment, child)
+  return child
+}
+
+const emptyNode = <Target>(): Node<Target> => ({
+  literals: new Map(),
+  parameter: null,
+  leaf: null,
+})

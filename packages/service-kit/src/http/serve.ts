@@ -1,0 +1,165 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { parse as parseQuery } from 'node:querystring'
+import type { Route, RouteRequest, RouteResponse } from '@answerable/contracts/route'
+import type { Viewer } from '@answerable/contracts/sessions'
+import { cutText } from '@answerable/contracts/text'
+import { parseCookie } from 'cookie'
+import type * as z from 'zod/mini'
+import type { Passport } from '../calls/passport.ts'
+import { AppError } from '../errors.ts'
+import type { Log } from '../log.ts'
+import { headerOf } from './http-app.ts'
+import { readJson } from './json-body.ts'
+import type { Params } from './route-matcher.ts'
+
+/** Where the routes of a service come together. */
+export type Router = { add: (route: Route, answer: Answer) => void }
+
+/** Answers a call whose passport is accepted; what it throws is answered as an error. */
+export type Answer = (call: {
+  request: IncomingMessage
+  response: ServerResponse
+  params: Params
+  /** As sent, without its question mark. */
+  query: string
+  context: CallContext
+}) => Promise<void>
+
+/** What is known of a request once its passport is accepted. */
+export type CallContext = { passport: Passport; requestId: string; log: Log }
+
+type Signed<R extends Route> = R['access'] extends 'signed-in' | 'admin' ? Viewer : Viewer | null
+
+export type HandlerRequest<R extends Route> = RouteRequest<R> & {
+  /** Who asks; null for visitors and for calls between services. */
+  viewer: Signed<R>
+  /** Address of the browser as the gateway saw it; null for calls between services. */
+  clientAddress: string | null
+  requestId: string
+  log: Log
+  /** A request header, lower-case name. */
+  header: (name: string) => string | undefined
+  cookie: (name: string) => string | undefined
+}
+
+/** A success that carries headers beside its body. */
+export type Reply<Body> = {
+  readonly body: Body
+  readonly headers: Readonly<Record<string, string | readonly string[]>>
+}
+
+export const reply = <Body>(body: Body, headers: Reply<Body>['headers']): Reply<Body> =>
+  Object.assign(Object.create(replyPrototype), { body, headers })
+
+/** A success that is a page, for a route that declares no response. */
+export const page = (html: string, headers: Reply<string>['headers'] = {}): Reply<undefined> =>
+  reply<unknown>(html, {
+    'content-type': htmlType,
+    ...headers,
+  }) as Reply<undefined>
+
+/** A success whose body is JSON already. */
+export const jsonText = <R extends Route>(
+  text: string | Buffer,
+  headers: Reply<string>['headers'] = {},
+): Reply<RouteResponse<R>> =>
+  reply<unknown>(text, {
+    'content-type': jsonType,
+    ...headers,
+  }) as Reply<RouteResponse<R>>
+
+const replyPrototype = {}
+const isReply = (value: unknown): value is Reply<unknown> =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === replyPrototype
+
+export type Handler<R extends Route> = (
+  request: HandlerRequest<R>,
+) => Promise<RouteResponse<R> | Reply<RouteResponse<R>>>
+
+/** Answers a contract route: checks who calls, parses the input, sends what the handler returns. */
+export const serve = <R extends Route>(router: Router, route: R, handler: Handler<R>): void => {
+  router.add(route, async ({ request, response, params, query, context }) => {
+    checkAccess(route, context.passport)
+    const parsed = {
+      params: parse(route.params, params),
+      query: route.query === undefined ? undefined : parse(route.query, { ...parseQuery(query) }),
+      body:
+        route.body === undefined ? undefined : parse(route.body, await readJson(request, route)),
+    }
+    const result = await handler({
+      ...(parsed as RouteRequest<R>),
+      viewer: context.passport.viewer as Signed<R>,
+      clientAddress: context.passport.client?.address ?? null,
+      requestId: context.requestId,
+      get log() {
+        return context.log
+      },
+      header: (name) => headerOf(request, name),
+      cookie: (name) => cookiesOf(request)[name],
+    })
+    send(response, route, result)
+  })
+}
+
+const checkAccess = (route: Route, { issuer, viewer }: Passport): void => {
+  if (route.access === 'internal') {
+    if (route.callers?.includes(issuer) !== true) throw new AppError('passport_refused')
+    return
+  }
+  if (route.access === 'public') return
+  if (viewer === null) throw new AppError('signed_out')
+  if (route.access === 'admin' && viewer.role !== 'admin') throw new AppError('forbidden')
+}
+
+const parse = (schema: z.ZodMiniType | undefined, input: unknown): unknown => {
+  if (schema === undefined) return undefined
+  const result = schema.safeParse(input)
+  if (result.success) return result.data
+  throw new AppError('invalid_request', { fields: fieldsOf(result.error) })
+}
+
+const fieldsOf = (error: z.core.$ZodError): Record<string, string> => {
+  // Without a prototype, or a field named `constructor` would be taken for told already.
+  const fields: Record<string, string> = Object.create(null)
+  for (const issue of error.issues) {
+    const names = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.')]
+    for (const name of names) fields[cutText(name.toWellFormed(), 60)] ??= sentenceOf(issue)
+  }
+  return fields
+}
+
+const sentenceOf = (issue: z.core.$ZodIssue): string => {
+  if (issue.code === 'unrecognized_keys') return 'This field is not accepted.'
+  if (issue.code === 'invalid_type') {
+    return issue.input === undefined
+      ? 'This field is required.'
+      : `This must be a ${issue.expected}.`
+  }
+  if (issue.code === 'invalid_value' && issue.message === 'Invalid input') {
+    return 'This value is not accepted.'
+  }
+  return issue.message === 'Invalid input' ? 'This is not valid.' : issue.message
+}
+
+const cookiesOf = ({ headers }: IncomingMessage): Record<string, string | undefined> =>
+  parseCookie(headers.cookie ?? '')
+
+const send = (response: ServerResponse, route: Route, result: unknown): void => {
+  const { body, headers } = isReply(result) ? result : { body: result, headers: {} }
+  const status = route.status ?? 200
+  const fields = Object.entries(headers).flatMap(([name, value]) =>
+    [value].flat().flatMap((one) => [name, one]),
+  )
+  if (body === undefined) {
+    response.writeHead(status, fields).end()
+    return
+  }
+  const isText = typeof body === 'string' || Buffer.isBuffer(body)
+  const [text, type] = isText ? [body, htmlType] : [JSON.stringify(body), jsonType]
+  if (headers['content-type'] === undefined) fields.push('content-type', type)
+  fields.push('content-length', String(Buffer.byteLength(text)))
+  response.writeHead(status, fields).end(text)
+}
+
+const jsonType = 'application/json; charset=utf-8'
+const htmlType = 'text/html; charset=utf-8'

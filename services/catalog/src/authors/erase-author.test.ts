@@ -1,0 +1,303 @@
+import { randomUUID } from 'node:crypto'
+import { listComments, postComment } from '@answerable/contracts/comments'
+import { userChanged, userLeft } from '@answerable/contracts/events'
+import { flagSubmission } from '@answerable/contracts/flags'
+import type { Viewer } from '@answerable/contracts/sessions'
+import { readSubmission, submitBoycott } from '@answerable/contracts/submissions'
+import { castVote } from '@answerable/contracts/votes'
+import { openPool } from '@answerable/service-kit/db'
+import { createLog } from '@answerable/service-kit/log'
+import { newMember } from '@answerable/service-kit/testing/service'
+import { until } from '@answerable/service-kit/testing/until'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  type Change,
+  decide,
+  findDrift,
+  proposal,
+  propose,
+  recordChanges,
+  remove,
+  startCatalog,
+  type TestCatalog,
+} from '../testing/fixtures.ts'
+import { castVotes } from '../votes/store.ts'
+import { eraseAuthor } from './erase-author.ts'
+
+let service: TestCatalog
+let changes: Change[]
+
+beforeAll(async () => {
+  service = await startCatalog()
+  changes = await recordChanges(service)
+})
+afterAll(() => service.stop())
+
+const tellLeft = (userId: string) =>
+  service.bus.publish({
+    id: randomUUID(),
+    subject: userLeft.subject,
+    payload: { userId },
+    requestId: null,
+  })
+
+/** Somebody who has done everything, on a submission of their own and on one of somebody else. */
+const busyMember = async () => {
+  const member = newMember()
+  const own = await propose(service, { author: member })
+  const other = await propose(service)
+  for (const { id } of [own, other]) {
+    const params = { id }
+    await service.call(castVote, { params, body: { value: 1 } }, { viewer: newMember() })
+    await service.call(castVote, { params, body: { value: -1 } }, { viewer: member })
+    await service.call(postComment, { params, body: { content: 'Mine.' } }, { viewer: member })
+    await service.call(postComment, { params, body: { content: 'Kept.' } }, { viewer: newMember() })
+    await service.call(flagSubmission, { params, body: { reason: 'Mine.' } }, { viewer: member })
+  }
+  return { member, ids: [own.id, other.id] as const }
+}
+
+const read = async (id: string) => (await service.call(readSubmission, { params: { id } })).body
+
+/** Tables in which this text still stands, but for the mark that keeps the door shut. */
+const tablesWith = async (text: string): Promise<string[]> => {
+  const { rows } = await service.db.query<{ name: string }>(
+    `SELECT tablename AS name FROM pg_tables
+     WHERE schemaname = 'catalog' AND tablename NOT IN ('authors', 'migrations', 'outbox')`,
+  )
+  const found = await Promise.all(
+    rows.map(async ({ name }) => {
+      const { rowCount } = await service.db.query(
+        `SELECT FROM ${name} AS kept WHERE strpos(kept::text, $1) > 0`,
+        [text],
+      )
+      return rowCount === 0 ? [] : [name]
+    }),
+  )
+  return found.flat()
+}
+
+test('who leaves takes votes, comments and flags along, and leaves submissions to Unknown', async () => {
+  const { member, ids } = await busyMember()
+  const [own, other] = ids
+  expect(await read(own)).toMatchObject({ score: 0, commentCount: 2, flagged: true })
+  await tellLeft(member.id)
+  expect(await read(own)).toMatchObject({
+    author: null,
+    authorId: null,
+    score: 1,
+    commentCount: 1,
+    flagged: false,
+  })
+  expect(await read(other)).toMatchObject({ score: 1, commentCount: 1, flagged: false })
+  const comments = await service.call(listComments, { params: { id: other } })
+  expect(comments.body.map(({ content }) => content)).toEqual(['Kept.'])
+  expect(await findDrift(service.db, [...ids])).toEqual([])
+  expect(await tablesWith(member.id)).toEqual([])
+  expect(await tablesWith(member.username)).toEqual([])
+  const { rows } = await service.db.query('SELECT username FROM authors WHERE id = $1', [member.id])
+  expect(rows).toEqual([{ username: '' }])
+})
+
+/** What is told last of a submission whose author has left, and of one that the author has voted on. */
+const untilTold = async (ids: readonly [string, string]) => {
+  const last = (id: string) => changes.filter((change) => change.submissionId === id).at(-1)
+  await expect.poll(() => last(ids[0])).toMatchObject({ cause: 'decision', score: 1 })
+  await expect
+    .poll(() => last(ids[1]))
+    .toMatchObject({ cause: 'numbers', score: 1, commentCount: 1 })
+}
+
+test('open pages are told: of numbers, and to load anew what has lost its author', async () => {
+  const { member, ids } = await busyMember()
+  changes.length = 0
+  await tellLeft(member.id)
+  await untilTold(ids)
+})
+
+test('a second time there is nothing left to do, and nothing is told', async () => {
+  const { member, ids } = await busyMember()
+  changes.length = 0
+  await tellLeft(member.id)
+  await untilTold(ids)
+  const before = await Promise.all(ids.map(read))
+  changes.length = 0
+  await tellLeft(member.id)
+  expect(await Promise.all(ids.map(read))).toEqual(before)
+  expect(changes).toEqual([])
+})
+
+test('what comes late finds the door shut: a vote under way, an older event', async () => {
+  const { member, ids } = await busyMember()
+  const [own, other] = ids
+  await tellLeft(member.id)
+  const asMember = { viewer: member satisfies Viewer }
+  const late = [
+    await service.call(castVote, { params: { id: other }, body: { value: 1 } }, asMember),
+    await service.call(postComment, { params: { id: own }, body: { content: 'x' } }, asMember),
+    await service.call(flagSubmission, { params: { id: own }, body: { reason: 'x' } }, asMember),
+    await service.call(submitBoycott, { body: proposal }, asMember),
+  ]
+  expect(late.map(({ status }) => status)).toEqual([403, 403, 403, 403])
+  await service.bus.publish({
+    id: randomUUID(),
+    subject: userChanged.subject,
+    payload: { user: member, version: 900, suspended: false },
+    requestId: null,
+  })
+  const again = await service.call(submitBoycott, { body: proposal }, asMember)
+  expect(again.status).toBe(403)
+  expect(await read(own)).toMatchObject({ score: 1, commentCount: 1 })
+})
+
+/** Does the work with a connection that waits for locks for as long as it takes. */
+const withPatientConnection = async (
+  work: (connection: ReturnType<typeof openPool>) => Promise<void>,
+): Promise<void> => {
+  const url = new URL(service.database.url)
+  url.searchParams.set('options', '-c lock_timeout=0 -c statement_timeout=0')
+  const log = createLog({ service: 'test', level: 'silent' })
+  const connection = openPool({ url: url.href, max: 2, name: 'patient', log })
+  try {
+    await work(connection)
+  } finally {
+    await connection.end()
+  }
+}
+
+const isAskedFor = async (what: string, state = 'TRUE'): Promise<boolean> => {
+  const { rowCount } = await service.db.query(
+    `SELECT FROM pg_stat_activity WHERE datname = current_database()
+       AND pid <> pg_backend_pid() AND query LIKE $1 AND ${state}`,
+    [`%${what}%`],
+  )
+  return rowCount !== 0
+}
+const untilTrue = (condition: () => Promise<boolean>) =>
+  until(async () => expect(await condition()).toBe(true))
+const untilBlocked = (what: string) => untilTrue(() => isAskedFor(what, `wait_event_type = 'Lock'`))
+
+test('a vote that was judged before its account left and is written after leaves nothing behind', async () => {
+  const [member, again] = [newMember(), newMember()]
+  const { id } = await propose(service)
+  const ballot = {
+    accountId: member.id,
+    submissionId: id,
+    choice: 1 as const,
+    requestId: 'test',
+    voter: member.voter,
+    network: null,
+    isBurst: false,
+  }
+  await withPatientConnection(async (connection) => {
+    const other = await connection.connect()
+    // The same vote of another transaction: until that ends, `cast_votes` cannot write what it has judged.
+    await other.query('BEGIN')
+    await other.query('INSERT INTO votes (user_id, submission_id, value) VALUES ($1, $2, 1)', [
+      member.id,
+      id,
+    ])
+    const voting = castVotes(connection, [ballot])
+    await untilBlocked('cast_votes')
+    let isForgotten = false
+    const forgetting = tellLeft(member.id).then(() => {
+      isForgotten = true
+    })
+    await untilTrue(async () => isForgotten || (await isAskedFor('virtualtransaction')))
+    await other.query('ROLLBACK')
+    other.release()
+    await Promise.all([voting, forgetting])
+  })
+  expect(await read(id)).toMatchObject({ score: 0 })
+  expect(await tablesWith(member.id)).toEqual([])
+  const viewer = { ...again, voter: member.voter }
+  const vote = { params: { id }, body: { value: 1 as const } }
+  expect((await service.call(castVote, vote, { viewer })).body).toMatchObject({ score: 1 })
+  expect(await findDrift(service.db, [id])).toEqual([])
+})
+
+test('a flag that waited for its submission while its account left is refused', async () => {
+  const member = newMember()
+  const { id } = await propose(service)
+  const other = await service.db.connect()
+  await other.query('BEGIN')
+  await other.query('SELECT FROM submissions WHERE id = $1 FOR NO KEY UPDATE', [id])
+  const flagging = service.call(
+    flagSubmission,
+    { params: { id }, body: { reason: 'x' } },
+    { viewer: member },
+  )
+  await untilBlocked('FROM submissions WHERE id')
+  const forgetting = tellLeft(member.id)
+  await untilTrue(async () => {
+    const marked = 'SELECT FROM authors WHERE id = $1 AND suspended'
+    return (await service.db.query(marked, [member.id])).rowCount === 1
+  })
+  await other.query('COMMIT')
+  other.release()
+  // On a slow machine the flag may have given up waiting.
+  expect([403, 503]).toContain((await flagging).status)
+  await forgetting
+  expect(await read(id)).toMatchObject({ flagged: false })
+  expect(await tablesWith(member.id)).toEqual([])
+})
+
+test('a vote and news of the account that come after it has left leave no trace of it', async () => {
+  const { member, ids } = await busyMember()
+  await tellLeft(member.id)
+  const vote = { params: { id: ids[1] }, body: { value: 1 as const } }
+  expect((await service.call(castVote, vote, { viewer: member })).status).toBe(403)
+  await service.bus.publish({
+    id: randomUUID(),
+    subject: userChanged.subject,
+    payload: { user: member, version: 900, suspended: false, voterId: member.voter.id },
+    requestId: null,
+  })
+  expect(await tablesWith(member.id)).toEqual([])
+})
+
+test('removed submissions lose their author as well, also in what was decided about them', async () => {
+  const { member, ids } = await busyMember()
+  const [own] = ids
+  await remove(service, own)
+  await tellLeft(member.id)
+  expect(await tablesWith(member.id)).toEqual([])
+  expect(await tablesWith(member.username)).toEqual([])
+  const restored = await decide(service, own, { action: { kind: 'approve' } })
+  expect(restored.body.after).toMatchObject({ author: null, score: 1, commentCount: 1 })
+})
+
+test('many submissions are gone through in steps, and an interruption is made up for', async () => {
+  const member = newMember()
+  const { rows } = await service.db.query<{ id: string }>(
+    `INSERT INTO submissions (id, target_name, location, reasons)
+     SELECT lpad(number::text, 8, '0'), 'Many', 'x', 'x' FROM generate_series(1, 1050) AS number
+     RETURNING id`,
+  )
+  await service.db.query('INSERT INTO authors (id, username) VALUES ($1, $2)', [
+    member.id,
+    member.username,
+  ])
+  await service.db.query(
+    `INSERT INTO comments (id, submission_id, author_id, content)
+     SELECT gen_random_uuid(), id, $1, 'x' FROM unnest($2::text[]) AS id`,
+    [member.id, rows.map(({ id }) => id)],
+  )
+  await service.db.query(
+    'INSERT INTO votes (user_id, submission_id, value) SELECT $1, id, 1 FROM unnest($2::text[]) AS id',
+    [member.id, rows.map(({ id }) => id)],
+  )
+  await service.db.query(
+    `UPDATE submissions SET comment_count = 1, score = 1 WHERE target_name = 'Many'`,
+  )
+  const left = { userId: member.id, requestId: null }
+  await Promise.all([eraseAuthor(service.db, left), eraseAuthor(service.db, left)])
+  expect(await tablesWith(member.id)).toEqual([])
+  expect(
+    await findDrift(
+      service.db,
+      rows.map(({ id }) => id),
+    ),
+  ).toEqual([{ name: 'public_submissions' }])
+  await service.db.query(`DELETE FROM submissions WHERE target_name = 'Many'`)
+})

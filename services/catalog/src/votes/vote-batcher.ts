@@ -1,0 +1,92 @@
+import type { Submission } from '@answerable/contracts/submissions'
+import type { Pool } from '@answerable/service-kit/db'
+import { AppError } from '@answerable/service-kit/errors'
+import type { Metrics } from '@answerable/service-kit/observability/metrics'
+import { outcomeOf, smallerGroups } from './rules.ts'
+import { type Ballot, castVotes } from './store.ts'
+
+export type VoteBatcher = {
+  /** Resolves once the vote, or a later wish of the same voter that overtook it, is committed. */
+  cast: (ballot: Ballot) => Promise<Submission>
+}
+
+type Waiting = { ballot: Ballot; outcome: PromiseWithResolvers<Submission> }
+
+const maxWaiting = 5_000
+const maxGroup = 500
+/** With a lock waited for before and after, still less than the gateway's four seconds. */
+const retryMilliseconds = 2_000
+
+/**
+ * Commits votes together that arrive while a commit is under way. One per voter and submission waits; a
+ * later wish takes the place of an earlier one, and both callers are answered with the later.
+ */
+export const openVoteBatcher = (options: {
+  pool: Pool
+  onCommit: () => void
+  metrics: Metrics
+}): VoteBatcher => {
+  const { pool, onCommit } = options
+  const measureGroup = options.metrics.histogram({
+    name: 'answerable_votes_per_commit',
+    help: 'Votes per commit.',
+    bounds: [1, 2, 5, 10, 20, 50, 100, 200, 500],
+  })
+  const waiting = new Map<string, Waiting>()
+  let isWriting = false
+
+  const cast = (ballot: Ballot): Promise<Submission> => {
+    const pair = `${ballot.submissionId} ${ballot.accountId}`
+    const earlier = waiting.get(pair)
+    if (earlier !== undefined) {
+      earlier.ballot = ballot
+      return earlier.outcome.promise
+    }
+    if (waiting.size >= maxWaiting) {
+      return Promise.reject(new AppError('unavailable', { retryAfterSeconds: 1 }))
+    }
+    const outcome = Promise.withResolvers<Submission>()
+    waiting.set(pair, { ballot, outcome })
+    if (!isWriting) void writeAll()
+    return outcome.promise
+  }
+
+  const writeAll = async (): Promise<void> => {
+    isWriting = true
+    while (waiting.size > 0) await write(takeGroup(), null)
+    isWriting = false
+  }
+
+  const takeGroup = (): Waiting[] => {
+    const pairs = waiting.entries().take(maxGroup).toArray()
+    for (const [pair] of pairs) waiting.delete(pair)
+    return pairs.map(([, item]) => item)
+  }
+
+  /** Never rejects: what goes wrong is told to those whom it concerns. */
+  const write = async (group: Waiting[], retryUntil: number | null): Promise<void> => {
+    try {
+      const tallies = await castVotes(
+        pool,
+        group.map(({ ballot }) => ballot),
+      )
+      measureGroup({}, group.length)
+      onCommit()
+      for (const { ballot, outcome } of group) {
+        const result = outcomeOf(ballot, tallies.get(ballot.submissionId))
+        if (result instanceof AppError) outcome.reject(result)
+        else outcome.resolve(result)
+      }
+    } catch (error) {
+      await retry(group, error, retryUntil ?? performance.now() + retryMilliseconds)
+    }
+  }
+
+  const retry = async (group: Waiting[], error: unknown, until: number): Promise<void> => {
+    const parts = performance.now() > until ? [] : smallerGroups(group, error)
+    if (parts.length === 0) for (const { outcome } of group) outcome.reject(error)
+    for (const part of parts) await write(part, until)
+  }
+
+  return { cast }
+}

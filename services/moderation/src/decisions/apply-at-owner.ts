@@ -1,0 +1,164 @@
+import { type Account, applyAccountDecision, readAccount } from '@answerable/contracts/accounts'
+import {
+  applyDecision,
+  type DecisionAction,
+  type SubmissionState,
+} from '@answerable/contracts/decisions'
+import {
+  applyVoidAccountVotes,
+  readAnySubmission,
+  writeAuthorState,
+} from '@answerable/contracts/review-internal'
+import type { AdminSubmission } from '@answerable/contracts/submissions'
+import { AppError } from '@answerable/service-kit/errors'
+import type { Deps } from '../deps.ts'
+import type { Change } from '../log/payload.ts'
+import type { Decision } from './store.ts'
+
+/** What a decision did, and what it is answered with; of an account that has left nothing is left. */
+export type Effect =
+  | (Extract<Change, { before: SubmissionState }> & { submission: AdminSubmission } & Votes)
+  | (Extract<Change, { before: { suspended: boolean } }> & { account: Account | null } & Votes)
+
+/** How many votes it released or voided; null where it was not about votes. */
+type Votes = { voteCount: number | null }
+
+type Calls = Pick<Deps, 'auth' | 'catalog'>
+
+/**
+ * Puts a decision into effect with the service that owns its subject. Repeating it does nothing more and
+ * answers the same. Throws what that service refuses.
+ */
+export const applyAtOwner = (calls: Calls, decision: Decision): Promise<Effect> => {
+  const { subject } = decision
+  if ('submissionId' in subject) {
+    return decideOnSubmission(calls, decision, subject.submissionId)
+  }
+  return decision.kind === 'void-account-votes'
+    ? voidVotesOfAccount(calls, decision, subject.accountId)
+    : decideOnAccount(calls, decision, subject.accountId)
+}
+
+const decideOnSubmission = async (
+  { catalog }: Calls,
+  decision: Decision,
+  submissionId: string,
+): Promise<Effect> => {
+  const action = actionOf(decision)
+  if (action === null) {
+    const params = { id: submissionId }
+    const { flags: _, ...submission } = await catalog(
+      readAnySubmission,
+      { params },
+      decision.requestId,
+    )
+    return submissionEffect(submission, submission, null)
+  }
+  const body = {
+    decisionId: decision.id,
+    submissionId,
+    action,
+    ...(decision.expectedVersion === null ? {} : { expectedVersion: decision.expectedVersion }),
+  }
+  const { before, after, voteCount } = await catalog(applyDecision, { body }, decision.requestId)
+  return submissionEffect(before, after, voteCount)
+}
+
+/** What the catalog is to do; null where the submission stays as it is. */
+const actionOf = ({ kind, boostValue, heldUntil }: Decision): DecisionAction | null => {
+  switch (kind) {
+    case 'approve':
+    case 'remove':
+      return { kind }
+    case 'release-votes':
+    case 'void-votes':
+      return heldUntil === null ? { kind } : { kind, heldUntil }
+    case 'super-boost':
+      return { kind, boostValue: boostValue ?? 0 }
+    case 'uphold':
+    case 'suspend':
+    case 'reinstate':
+    case 'void-account-votes':
+      return null
+    default:
+      return kind satisfies never
+  }
+}
+
+const submissionEffect = (
+  before: AdminSubmission,
+  after: AdminSubmission,
+  voteCount: number | null,
+): Effect => ({
+  subject: { kind: 'submission', id: after.id, category: after.category },
+  before: stateOf(before),
+  after: stateOf(after),
+  submission: after,
+  voteCount,
+})
+
+const stateOf = (submission: AdminSubmission): SubmissionState => ({
+  approved: submission.approved,
+  superBoost: submission.superBoost,
+  flagCount: submission.flagCount,
+  score: submission.score,
+  version: submission.version,
+  heldVotes: submission.heldVotes,
+})
+
+const decideOnAccount = async (
+  { auth, catalog }: Calls,
+  { id, kind, moderator, requestId }: Decision,
+  accountId: string,
+): Promise<Effect> => {
+  const { before, after, state, others } = await auth(
+    applyAccountDecision,
+    {
+      body: {
+        decisionId: id,
+        accountId,
+        adminId: moderator.id,
+        kind: kind === 'suspend' ? 'suspend' : 'reinstate',
+      },
+    },
+    requestId,
+  )
+  await catalog(writeAuthorState, { body: state }, requestId)
+  await Promise.all(others.map((body) => catalog(writeAuthorState, { body }, requestId)))
+  return {
+    subject: { kind: 'account', id: accountId },
+    before: { suspended: before.suspended },
+    after: { suspended: after.suspended },
+    account: after,
+    voteCount: null,
+  }
+}
+
+/**
+ * Catalog refuses while the account is not suspended, so that a suspension is not forgotten. It is asked
+ * first: what it has voided goes on record, also of an account that has left since.
+ */
+const voidVotesOfAccount = async (
+  { auth, catalog }: Calls,
+  { id, requestId }: Decision,
+  accountId: string,
+): Promise<Effect> => {
+  const body = { decisionId: id, accountId }
+  const { voteCount } = await catalog(applyVoidAccountVotes, { body }, requestId)
+  const account = await auth(readAccount, { params: { id: accountId } }, requestId).catch(
+    nullWhenMissing,
+  )
+  const state = { suspended: account?.suspended ?? true }
+  return {
+    subject: { kind: 'account', id: accountId },
+    before: state,
+    after: state,
+    account,
+    voteCount,
+  }
+}
+
+const nullWhenMissing = (error: unknown): null => {
+  if (error instanceof AppError && error.code === 'account_not_found') return null
+  throw error
+}

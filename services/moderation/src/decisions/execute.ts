@@ -1,0 +1,50 @@
+import { type Pool, transaction } from '@answerable/service-kit/db'
+import { AppError } from '@answerable/service-kit/errors'
+import { settleAppeals } from '../appeals/store.ts'
+import type { Deps } from '../deps.ts'
+import { payloadOf } from '../log/payload.ts'
+import { appendToAuditLog, lockLog } from '../log/store.ts'
+import { applyAtOwner, type Effect } from './apply-at-owner.ts'
+import { type Decision, findPendingBefore, markApplied, markRefused } from './store.ts'
+
+type Needs = Pick<Deps, 'pool' | 'auth' | 'catalog'>
+
+/**
+ * Puts a decision into effect and into the log; any number of callers at once do it once. What was decided
+ * about the same subject before and has been left pending comes first, so that what an earlier
+ * administrator wanted never overwrites what a later one did. Throws what was refused; after any other
+ * error the decision is pending still.
+ */
+export const executeDecision = async (needs: Needs, decision: Decision): Promise<Effect> => {
+  for (const earlier of await findPendingBefore(needs.pool, decision)) {
+    await settle(needs, earlier).catch(ignoreRefusal)
+  }
+  return settle(needs, decision)
+}
+
+/** Whether a service said no, rather than nothing. */
+export const isRefusal = (error: unknown): error is AppError =>
+  error instanceof AppError && error.status < 500
+
+const settle = async (needs: Needs, decision: Decision): Promise<Effect> => {
+  try {
+    const effect = await applyAtOwner(needs, decision)
+    await recordApplied(needs.pool, decision, effect)
+    return effect
+  } catch (error) {
+    if (isRefusal(error)) await markRefused(needs.pool, decision.id, error.code)
+    throw error
+  }
+}
+
+const recordApplied = (pool: Pool, decision: Decision, effect: Effect): Promise<void> =>
+  transaction(pool, async (db) => {
+    await lockLog(db)
+    if (!(await markApplied(db, decision.id))) return
+    await appendToAuditLog(db, payloadOf(decision, effect, effect.voteCount))
+    await settleAppeals(db, decision)
+  })
+
+const ignoreRefusal = (error: unknown): void => {
+  if (!isRefusal(error)) throw error
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import type { ErrorCode } from '@answerable/contracts/errors'
+import { isUniqueViolation } from '@answerable/service-kit/db'
+import { AppError } from '@answerable/service-kit/errors'
+import type { HandlerRequest } from '@answerable/service-kit/http/serve'
+import * as z from 'zod/mini'
+import type { Deps } from '../deps.ts'
+import type { Effect } from './apply-at-owner.ts'
+import { conflictWith } from './conflicts.ts'
+import { executeDecision, isRefusal } from './execute.ts'
+import { isSameDecision } from './rules.ts'
+import { type Decision, findDecision, insertDecision, type NewDecision } from './store.ts'
+
+type Needs = Pick<Deps, 'pool' | 'auth' | 'catalog' | 'log'>
+
+/** What every decision takes from its request; an Idempotency-Key becomes its id. */
+export const intentOf = (request: {
+  header: HandlerRequest<never>['header']
+  viewer: { id: string; username: string }
+  body: { reasonCode?: NewDecision['reasonCode'] | undefined; note?: string | undefined }
+  requestId: string
+}) => ({
+  id: decisionIdOf(request.header('idempotency-key')),
+  moderator: { id: request.viewer.id, username: request.viewer.username },
+  reasonCode: request.body.reasonCode ?? null,
+  note: request.body.note || null,
+  requestId: request.requestId,
+  boostValue: null,
+  expectedVersion: null,
+  heldUntil: null,
+  appealId: null,
+})
+
+const uuid = z.uuid()
+
+const decisionIdOf = (key: string | undefined): string => {
+  if (key === undefined) return randomUUID()
+  if (uuid.safeParse(key).success) return key.toLowerCase()
+  throw new AppError('invalid_request', { fields: { 'Idempotency-Key': 'This must be a UUID.' } })
+}
+
+/**
+ * Keeps what an administrator wants and resolves once it is in effect and logged. A repeat under the same id
+ * answers what the first did; `check` is for the first. Throws what was refused, and `unavailable` when it
+ * has to be finished later.
+ */
+export const recordIntent = async (
+  needs: Needs,
+  intent: NewDecision,
+  check: () => Promise<void> = async () => {},
+): Promise<Effect> => {
+  const decision = await keepIntent(needs, intent, check)
+  if (decision.refusal !== null) throw await refusalOf(needs, decision, decision.refusal)
+  try {
+    const effect = await executeDecision(needs, decision)
+    needs.log.info({ decisionId: decision.id, kind: decision.kind }, 'decision applied')
+    return effect
+  } catch (error) {
+    if (!isRefusal(error)) throw postponed(error)
+    throw await refusalOf(needs, decision, error.code)
+  }
+}
+
+const refusalOf = async (
+  { pool }: Needs,
+  decision: Decision,
+  code: ErrorCode,
+): Promise<AppError> =>
+  code === 'decision_conflict' ? conflictWith(pool, decision) : new AppError(code)
+
+const keepIntent = async (
+  { pool }: Needs,
+  intent: NewDecision,
+  check: () => Promise<void>,
+): Promise<Decision> => {
+  const known = await findDecision(pool, intent.id)
+  if (known === null) await check()
+  const decision = known ?? (await insert(pool, intent)) ?? (await findDecision(pool, intent.id))
+  if (decision === null) throw new Error('a decision was neither inserted nor found')
+  if (!isSameDecision(decision, intent)) throw new AppError('idempotency_mismatch')
+  return decision
+}
+
+const insert = async (pool: Needs['pool'], intent: NewDecision): Promise<Decision | null> => {
+  try {
+    return await insertDecision(pool, intent)
+  } catch (error) {
+    if (!isUniqueViolation(error, 'one_settlement_per_appeal')) throw error
+    throw new AppError('appeal_settled')
+  }
+}
+
+const postponed = (cause: unknown): AppError =>
+  new AppError('unavailable', {
+    message: 'Your decision is saved and will take effect as soon as the site can apply it.',
+    retryAfterSeconds: 2,
+    cause,
+  })

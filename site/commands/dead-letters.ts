@@ -1,0 +1,9 @@
+import { deadLettersCommand } from '@answerable/service-kit/bus/dead-letters-command'
+import { runSiteCommand } from '../site-command.ts'
+
+await runSiteCommand((environmentOf) =>
+  deadLettersCommand(process.argv.slice(2), {
+    auth: environmentOf('auth'),
+    catalog: environmentOf('catalog'),
+  }),
+)

@@ -1,0 +1,32 @@
+import type { ServiceName } from '@answerable/contracts/route'
+import { loadEnvironment } from '@answerable/infra/environment-file'
+import { serviceDatabaseUrl } from '@answerable/infra/secrets/derived'
+import { keptSecretKey } from '@answerable/infra/secrets/kept-key'
+import { readSettings } from '@answerable/infra/settings'
+import type { Environment } from '@answerable/service-kit/config'
+import { dataDirectoryOf, withSiteDatabase } from './site-database.ts'
+
+/** Takes what tells it the address of each service's database; answers the exit code. */
+type Command = (environmentOf: (service: ServiceName) => Environment) => Promise<number>
+
+/** Runs a command of services, whether the site runs or not, and ends with the exit code that it answers. */
+export const runSiteCommand = async (command: Command): Promise<void> => {
+  try {
+    process.exitCode = await runOnSite(command)
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = 1
+  }
+}
+
+const runOnSite = async (command: Command): Promise<number> => {
+  const settings = readSettings(loadEnvironment())
+  const directory = dataDirectoryOf(settings)
+  const runAt = async (ownerUrl: string): Promise<number> => {
+    const masterKey = settings.SECRET_KEY ?? (await keptSecretKey(directory))
+    return command((service) => ({
+      DATABASE_URL: serviceDatabaseUrl({ ownerUrl, service, masterKey }),
+    }))
+  }
+  return withSiteDatabase({ settings, directory }, runAt)
+}

@@ -1,0 +1,72 @@
+import { useEffect, useRef } from 'react'
+import { Outlet, useLocation } from 'react-router-dom'
+import { ConnectionNotice } from '../features/connection/connection-notice.tsx'
+import { Live } from '../features/live/live.tsx'
+import { SignInProvider } from '../features/sign-in/sign-in.tsx'
+import { TourProvider } from '../features/tour/tour-provider.tsx'
+import { VotesProvider } from '../features/votes/votes.tsx'
+import { PageBoundary } from '../platform/hydrated.tsx'
+import { SlowNotice } from '../ui/slow-notice.tsx'
+import { AdSlot } from './ad-slot.tsx'
+import { BrokenPage } from './broken-page.tsx'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+import { useScrollMemory } from './scroll-memory.ts'
+
+/** What stands around every page. */
+export const Frame = () => {
+  const main = useFocusOnNavigation()
+  const { pathname } = useLocation()
+  useScrollMemory()
+  return (
+    <SignInProvider>
+      <VotesProvider>
+        <TourProvider>
+          <a className="skip-link" href="#main">
+            Skip to content
+          </a>
+          <ConnectionNotice />
+          <Header />
+          <main id="main" ref={main} tabIndex={-1} className="column main">
+            <AdSlot place="top" />
+            <BrokenPage path={pathname}>
+              <PageBoundary fallback={<PageOnItsWay />}>
+                <Outlet />
+              </PageBoundary>
+            </BrokenPage>
+            <AdSlot place="bottom" />
+          </main>
+          <Footer />
+          <Live />
+        </TourProvider>
+      </VotesProvider>
+    </SignInProvider>
+  )
+}
+
+const PageOnItsWay = () => (
+  <div aria-busy="true">
+    <SlowNotice />
+  </div>
+)
+
+/**
+ * A new page is announced by moving the focus to its heading, or to that of the section the address names;
+ * the scroll position is left alone.
+ */
+const useFocusOnNavigation = () => {
+  const main = useRef<HTMLElement>(null)
+  const { pathname, search, hash } = useLocation()
+  const place = `${pathname} ${new URLSearchParams(search).get('page') ?? ''}`
+  const seen = useRef(place)
+  useEffect(() => {
+    if (seen.current === place) return
+    seen.current = place
+    const section = document.getElementById(hash.slice(1))
+    const target = section?.hasAttribute('tabindex')
+      ? section
+      : (main.current?.querySelector<HTMLElement>('h1') ?? main.current)
+    target?.focus({ preventScroll: true })
+  }, [place, hash])
+  return main
+}

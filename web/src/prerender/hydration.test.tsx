@@ -1,0 +1,179 @@
+import type { LiveMessage } from '@answerable/contracts/live'
+import { sessionHintCookie } from '@answerable/contracts/sign-in'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import type { Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { startSite } from '../start.tsx'
+import { fakeServer, leave, user } from '../testing/site.tsx'
+import { aSubmission, idOf } from '../testing/submissions.ts'
+import { render } from './render.tsx'
+import { startedEvent } from './started-event.ts'
+
+const index = [
+  '<html lang="en"><head><title>Answerable</title><meta name="description" content="" /></head>',
+  '<body><div id="root"></div><noscript></noscript></body></html>',
+].join('')
+
+/** Ahead of what the browser of the tests has its cookies expire at. */
+const now = Date.now() + 86_400_000
+const createdAt = new Date(now - 1_800_000).toISOString()
+const held = aSubmission({ score: 10, version: 5, createdAt })
+const newer = { ...held, score: 42, commentCount: 7, version: 6 }
+const rows = [held, aSubmission({ id: idOf(2), targetName: 'Other' })]
+const comment = { id: 'c-1', content: 'Seen it too.', author: null, createdAt }
+
+/** Every page that is drawn in advance, with the answers that it is drawn from. */
+const drawnPages = [
+  { path: '/', answers: [rows] },
+  { path: `/boycott/${held.id}`, answers: [held, [comment]] },
+  ...['submit', 'about', 'how-it-works', 'guidelines', 'privacy', 'terms', 'donate', 'roadmap'].map(
+    (name) => ({ path: `/${name}`, answers: [] }),
+  ),
+]
+type DrawnPage = (typeof drawnPages)[number]
+const [feedPage, submissionPage] = drawnPages as [DrawnPage, DrawnPage]
+
+const drawn = ({ path, answers }: DrawnPage) =>
+  render(index, {
+    path,
+    search: '',
+    answers: answers.map((body) => ({ body: JSON.stringify(body), total: '41' })),
+    now,
+  })
+
+/** A live connection that opens at once, and tells of nothing. */
+class QuietSocket {
+  onopen?: () => void
+  onmessage?: (event: { data: string }) => void
+  constructor() {
+    queueMicrotask(() => this.connect())
+  }
+  connect(): void {
+    this.onopen?.()
+  }
+  close(): void {}
+}
+
+/** One that has a change to tell as soon as it is open. */
+class BusySocket extends QuietSocket {
+  override connect(): void {
+    super.connect()
+    const { id, score, commentCount, version } = newer
+    const message = { type: 'VOTE_UPDATE', submissionId: id, score, commentCount, version } as const
+    this.onmessage?.({ data: JSON.stringify(message satisfies LiveMessage) })
+  }
+}
+
+let root: Root | undefined
+let problems: unknown[]
+
+beforeEach(() => {
+  problems = []
+  vi.useFakeTimers({ now, toFake: ['Date'] })
+  vi.spyOn(performance, 'timeOrigin', 'get').mockReturnValue(now)
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
+  vi.stubGlobal('WebSocket', BusySocket)
+  vi.spyOn(console, 'error').mockImplementation((...told) => {
+    // The gateway draws pages in a process of its own.
+    if (!String(told[0]).startsWith('Detected multiple renderers')) problems.push(told)
+  })
+  localStorage.setItem('onboarding-completed', 'true')
+})
+afterEach(() => {
+  root?.unmount()
+  root = undefined
+  document.body.replaceChildren()
+  history.replaceState(null, '', '/')
+  leave()
+  vi.restoreAllMocks()
+})
+
+/** Opens the page as a browser that got it drawn; resolves once it takes clicks. */
+const open = async (page: DrawnPage) => {
+  history.replaceState(null, '', page.path)
+  const html = new DOMParser().parseFromString(await drawn(page), 'text/html')
+  document.body.replaceChildren(...html.body.children)
+  const started = new Promise((resolve) => addEventListener(startedEvent, resolve, { once: true }))
+  root = await startSite({
+    root: document.querySelector('#root') ?? document.body,
+    openedLink: Promise.resolve({ kind: 'missing' }),
+    options: { onRecoverableError: (error) => problems.push(error) },
+  })
+  await started
+}
+
+const serve = () =>
+  fakeServer({
+    'GET /api/boycotts': () => ({ body: [newer, rows[1]] }),
+    [`GET /api/boycotts/${held.id}`]: () => ({ body: newer }),
+    [`GET /api/boycotts/${held.id}/comments`]: () => ({ body: [comment] }),
+    [`POST /api/boycotts/${held.id}/vote`]: () => ({
+      body: { ...newer, score: 43, userVote: 1, version: 7 },
+    }),
+    'GET /api/site': () => ({ body: { contactEmail: null, donateBitcoinAddress: null } }),
+  })
+
+const signInHere = () => {
+  // biome-ignore lint/suspicious/noDocumentCookie: the way that every browser under test has
+  document.cookie = `${sessionHintCookie}=1; Path=/`
+}
+
+test.each(drawnPages)('$path is hydrated in one piece', async (page) => {
+  expect(await drawn(page)).not.toMatch(/<!--[$&]/)
+})
+
+test.each(drawnPages)(
+  '$path is hydrated as it was drawn, whatever the browser knows',
+  async (page) => {
+    serve()
+    signInHere()
+    localStorage.setItem('answerable-theme', 'dark')
+    localStorage.setItem('answerable-shortcuts', 'off')
+    vi.stubGlobal('navigator', { ...navigator, onLine: false, share: () => {} })
+    vi.setSystemTime(now + 3_600_000)
+    await open(page)
+    await screen.findByText(user.email.split('@')[0] ?? '')
+    expect(problems).toEqual([])
+  },
+)
+
+test.each([feedPage, submissionPage])(
+  'what the live connection tells is applied to $path once it has been hydrated',
+  async (page) => {
+    serve()
+    await open(page)
+    await screen.findByRole('status', { name: 'Score 42' })
+    expect(problems).toEqual([])
+  },
+)
+
+test('times on a page that the browser had kept are those of today', async () => {
+  serve()
+  vi.setSystemTime(now + 3_600_000)
+  await open(feedPage)
+  await screen.findByText('1 hour ago')
+})
+
+test('a page that took long to start asks once for what it may have missed', async () => {
+  const server = serve()
+  const asked = () => server.sent('GET', `/api/boycotts/${held.id}`).length
+  vi.stubGlobal('WebSocket', QuietSocket)
+  await open(submissionPage)
+  expect(asked()).toBe(0)
+  root?.unmount()
+  vi.setSystemTime(now + 10_000)
+  await open(submissionPage)
+  await screen.findByRole('status', { name: 'Score 42' })
+  expect(asked()).toBe(1)
+})
+
+test('a member whose page was drawn for visitors can vote before the session is known', async () => {
+  const server = serve()
+  signInHere()
+  await open(feedPage)
+  fireEvent.click(screen.getAllByRole('button', { name: 'Upvote' })[0] as HTMLElement)
+  await waitFor(() => expect(server.sent('POST', `/api/boycotts/${held.id}/vote`)).toHaveLength(1))
+  await screen.findByRole('status', { name: 'Score 43' })
+  expect(screen.queryByText('Login required')).toBe(null)
+  expect(problems).toEqual([])
+})

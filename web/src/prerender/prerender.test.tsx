@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { aSubmission, idOf } from '../testing/submissions.ts'
+import { render, requestsFor } from './render.tsx'
+
+const index = [
+  '<!doctype html><html lang="en"><head><title>Answerable</title>',
+  '<meta name="description" content="A site" /></head>',
+  '<body><div id="root"></div><noscript>No.</noscript></body></html>',
+].join('')
+
+const rows = [
+  aSubmission({ id: idOf(1), createdAt: '2026-11-20T08:00:00.000Z' }),
+  aSubmission({ id: idOf(2), targetName: '</script><script>alert(1)</script>', userVote: null }),
+]
+
+const drawFeed = () =>
+  render(index, {
+    path: '/',
+    search: '',
+    answers: [{ body: JSON.stringify(rows), total: '41' }],
+    now: Date.parse('2026-11-20T11:00:00.000Z'),
+  })
+
+test('the feed, a submission and the reading pages are drawn in advance, and nothing else', () => {
+  expect(requestsFor('/', '')).toEqual(['/api/boycotts?page=1&limit=30&sort=hot'])
+  expect(requestsFor('/', '?sort=new&page=3')).toEqual(['/api/boycotts?page=3&limit=30&sort=new'])
+  for (const search of ['?x=1', '?page=1', '?page=0', '?sort=hot', '?page=2&page=3', '?']) {
+    expect(requestsFor('/', search)).toBeNull()
+  }
+  expect(requestsFor('/about', '?x=1')).toBeNull()
+  expect(requestsFor('/boycott/a1B2c3D4', '')).toEqual([
+    '/api/boycotts/a1B2c3D4',
+    '/api/boycotts/a1B2c3D4/comments?page=1',
+  ])
+  for (const path of ['/about', '/submit']) expect(requestsFor(path, '')).toEqual([])
+  for (const path of ['/admin', '/auth/callback', '/settings', '/nowhere']) {
+    expect(requestsFor(path, '')).toBeNull()
+  }
+})
+
+test('a page drawn in advance can be read without a script', async () => {
+  const html = await drawFeed()
+  expect(html).toContain('Montgomery City Lines')
+  expect(html.replaceAll('<!-- -->', '')).toContain('41 submissions total')
+  expect(html).toContain('3 hours ago')
+  expect(html).not.toContain('<script>alert')
+  expect(html).not.toContain('style=')
+  expect(html.match(/<script(?! type="application\/json")/g)).toBeNull()
+})
+
+test('title and description are those of the page', async () => {
+  const one = aSubmission({ targetName: 'Shops & "Sons"', reasons: 'They\n<b>lied</b>.' })
+  const html = await render(index, {
+    path: `/boycott/${one.id}`,
+    search: '',
+    answers: [
+      { body: JSON.stringify(one), total: null },
+      { body: '[]', total: null },
+    ],
+    now: Date.now(),
+  })
+  expect(html).toContain('<title>Shops &amp; &quot;Sons&quot; · Answerable</title>')
+  expect(html).toContain('content="They &lt;b&gt;lied&lt;/b&gt;."')
+  expect(html).toContain('No comments yet.')
+})
+
+test('a reading page comes whole, though its part of the application is loaded later', async () => {
+  const html = await render(index, { path: '/about', search: '', answers: [], now: Date.now() })
+  expect(html).toContain('<h1')
+  expect(html).not.toContain('<!--$?-->')
+})
