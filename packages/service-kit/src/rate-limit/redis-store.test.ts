@@ -42,7 +42,7 @@ test('shares values and quotas between processes, under its prefix', async () =>
   await isShared(one, other)
   const quota = { key: `quota ${performance.now()}`, units: 5, windowSeconds: 60 }
   await one.consume([quota])
-  expect(await other.consume([quota])).toMatchObject({ standing: [{ unitsLeft: 3 }] })
+  expect(await other.consume([quota])).toMatchObject({ remaining: [{ unitsLeft: 3 }] })
   const elsewhere = redisRateLimitStore({
     url: inject('redisUrl'),
     log: silent,
@@ -51,7 +51,7 @@ test('shares values and quotas between processes, under its prefix', async () =>
   })
   onTestFinished(elsewhere.close)
   await isShared(elsewhere, elsewhere)
-  expect(await elsewhere.consume([quota])).toMatchObject({ standing: [{ unitsLeft: 4 }] })
+  expect(await elsewhere.consume([quota])).toMatchObject({ remaining: [{ unitsLeft: 4 }] })
 })
 
 test('flushed, it finds nothing, counts from the beginning, and gives back no more than was taken', async () => {
@@ -70,8 +70,8 @@ test('flushed, it finds nothing, counts from the beginning, and gives back no mo
   expect(await cache.get('kept')).toBeNull()
   await cache.refund(['quota'])
   expect(await cache.consume([quota])).toMatchObject({
-    isTaken: true,
-    standing: [{ unitsLeft: 1 }],
+    isAllowed: true,
+    remaining: [{ unitsLeft: 1 }],
   })
   expect(lines).not.toContain('Redis connection lost')
 })
@@ -138,9 +138,9 @@ const answersAlone = async (cache: RateLimitStore): Promise<void> => {
   await cache.delete([key])
   const quota = { key, units: 1, windowSeconds: 60 }
   const secondsLeft = expect.toSatisfy((left: number) => left > 0 && left <= 60)
-  const standing = [{ unitsLeft: 0, secondsLeft }]
-  expect(await cache.consume([quota])).toEqual({ isTaken: true, standing })
-  expect(await cache.consume([quota])).toEqual({ isTaken: false, standing })
+  const remaining = [{ unitsLeft: 0, secondsLeft }]
+  expect(await cache.consume([quota])).toEqual({ isAllowed: true, remaining })
+  expect(await cache.consume([quota])).toEqual({ isAllowed: false, remaining })
   await cache.refund([key])
-  expect(await cache.consume([quota])).toMatchObject({ isTaken: true })
+  expect(await cache.consume([quota])).toMatchObject({ isAllowed: true })
 }

@@ -12,16 +12,16 @@ const longestReconnectMilliseconds = 1_000
 
 /** KEYS are the quotas; ARGV their units and windows in milliseconds in turn. */
 const takeUnits = `
-local isTaken = 1
+local isAllowed = 1
 local used = {}
 for index, key in ipairs(KEYS) do
   used[index] = tonumber(redis.call('GET', key) or 0)
-  if used[index] >= tonumber(ARGV[2 * index - 1]) then isTaken = 0 end
+  if used[index] >= tonumber(ARGV[2 * index - 1]) then isAllowed = 0 end
 end
-local reply = {isTaken}
+local reply = {isAllowed}
 for index, key in ipairs(KEYS) do
   local window = ARGV[2 * index]
-  if isTaken == 1 then
+  if isAllowed == 1 then
     used[index] = redis.call('INCR', key)
     if redis.call('PTTL', key) < 0 then redis.call('PEXPIRE', key, window) end
   end
@@ -148,9 +148,9 @@ export const redisRateLimitStore = (options: {
 
 const takenOf = (
   quotas: readonly RateLimitWindow[],
-  [isTaken, ...usedAndMilliseconds]: readonly number[],
+  [isAllowed, ...usedAndMilliseconds]: readonly number[],
 ): Consumed => ({
-  isAllowed: isTaken === 1,
+  isAllowed: isAllowed === 1,
   remaining: quotas.map(({ units }, index) => ({
     unitsLeft: Math.max(0, units - (usedAndMilliseconds[2 * index] ?? 0)),
     secondsLeft: Math.max(1, Math.ceil((usedAndMilliseconds[2 * index + 1] ?? 0) / 1_000)),

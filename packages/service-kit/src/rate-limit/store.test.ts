@@ -66,16 +66,16 @@ describe.each([
     expect(taken.map(({ remaining }) => remaining[0]?.unitsLeft)).toEqual(
       Array.from({ length: 30 }, (_, index) => 29 - index),
     )
-    const refused = { isTaken: false, standing: [{ unitsLeft: 0, secondsLeft: upTo(3_600) }] }
+    const refused = { isAllowed: false, remaining: [{ unitsLeft: 0, secondsLeft: upTo(3_600) }] }
     expect(answers.slice(30)).toEqual(Array(70).fill(refused))
   })
 
   test('a window is opened by its first unit, not prolonged by later ones or by refusals', async () => {
     const cache = await open()
     const asked = quota(randomUUID(), { units: 2, windowSeconds: 2 })
-    const opened = { isTaken: true, standing: [{ unitsLeft: 1, secondsLeft: upTo(2) }] }
+    const opened = { isAllowed: true, remaining: [{ unitsLeft: 1, secondsLeft: upTo(2) }] }
     expect(await cache.consume([asked])).toEqual(opened)
-    expect(await cache.consume([asked])).toMatchObject({ isTaken: true })
+    expect(await cache.consume([asked])).toMatchObject({ isAllowed: true })
     await until(async () => expect(await cache.consume([asked])).toEqual(opened))
   })
 
@@ -83,18 +83,18 @@ describe.each([
     const cache = await open()
     const [short, long] = [quota(randomUUID(), { units: 1 }), quota(randomUUID(), { units: 9 })]
     const fresh = [quota(randomUUID(), { units: 7, windowSeconds: 7_200 })]
-    expect(await cache.consume([short, long])).toMatchObject({ isTaken: true })
+    expect(await cache.consume([short, long])).toMatchObject({ isAllowed: true })
     for (let attempt = 0; attempt < 5; attempt += 1) {
       expect(await cache.consume([...fresh, long, short])).toEqual({
-        isTaken: false,
-        standing: [
+        isAllowed: false,
+        remaining: [
           { unitsLeft: 7, secondsLeft: 7_200 },
           { unitsLeft: 8, secondsLeft: upTo(3_600) },
           { unitsLeft: 0, secondsLeft: upTo(3_600) },
         ],
       })
     }
-    expect(await cache.consume([long])).toMatchObject({ standing: [{ unitsLeft: 7 }] })
+    expect(await cache.consume([long])).toMatchObject({ remaining: [{ unitsLeft: 7 }] })
   })
 
   test('what is given back can be taken again, and no more than was taken', async () => {
