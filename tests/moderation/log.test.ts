@@ -96,12 +96,12 @@ test.each([
   ['its note was changed', `UPDATE decisions SET note = 'Another.' WHERE note = 'Note 3.'`, 3],
   ['its hash was changed', `UPDATE decision_log SET row_hash = payload_hash WHERE position = 3`, 3],
   [
-    'it does not follow the row before',
+    'it does not follow the previous row',
     `UPDATE decision_log SET previous_hash = payload_hash WHERE position = 3`,
     3,
   ],
   [
-    'it does not follow the row before',
+    'it does not follow the previous row',
     // What an owner does who computes the changed row anew and forgets the rest.
     `UPDATE decision_log
        SET payload = replace(payload::text, '"boostValue":2', '"boostValue":9')::json

@@ -102,18 +102,21 @@ describe('the description of the API', () => {
       {
         name: 'page',
         in: 'query',
+        description: 'Page number, starting at 1.',
         required: false,
         schema: { type: 'integer', minimum: 1, maximum: 100_000, default: 1 },
       },
       {
         name: 'limit',
         in: 'query',
+        description: 'Number of entries on a page.',
         required: false,
         schema: { type: 'integer', minimum: 1, maximum: 50, default: 30 },
       },
       {
         name: 'sort',
         in: 'query',
+        description: 'Order of the entries.',
         required: false,
         schema: { type: 'string', enum: ['hot', 'new', 'top'], default: 'hot' },
       },

@@ -124,9 +124,22 @@ const parametersIn = (
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: place,
+    ...(place === 'query' && parameterTexts[name] ? { description: parameterTexts[name] } : {}),
     required: required.includes(name),
     schema: property,
   }))
+}
+
+/** By name: a query parameter means the same in every operation. */
+const parameterTexts: Readonly<Record<string, string>> = {
+  page: 'Page number, starting at 1.',
+  limit: 'Number of entries on a page.',
+  sort: 'Order of the entries.',
+  search:
+    'Words to search for: whole words or their beginnings, in any order. IDs match as a whole.',
+  after: 'Value of `next` in the previous response.',
+  kind: 'Kind of entries to export.',
+  boost: 'Super boost to preview.',
 }
 
 const propertiesOf = ({ properties }: JsonSchema): Record<string, JsonSchema> =>

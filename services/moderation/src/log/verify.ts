@@ -51,7 +51,7 @@ export const verifyLog = async (db: Db): Promise<Verdict> => {
 const faultOf = (row: Row, expected: { position: number; previousHash: Buffer }): string | null => {
   if (row.position !== expected.position) return `position ${expected.position} is missing`
   if (!row.payload_hash.equals(payloadHash(row.text))) return 'its content was changed'
-  if (!row.previous_hash.equals(expected.previousHash)) return 'it does not follow the row before'
+  if (!row.previous_hash.equals(expected.previousHash)) return 'it does not follow the previous row'
   const link = {
     position: row.position,
     previousHash: row.previous_hash,
