@@ -1,10 +1,10 @@
 #!/bin/sh
-# Brings the composition of this folder to the version of its code, or back to an earlier one, while it runs:
-#   sh infra/containers/upgrade.sh                  builds an image and changes to it
-#   sh infra/containers/upgrade.sh --to VERSION     changes to an image that is there (docker images answerable/site)
-# Settings are checked and the database is migrated first. Then each container of each program is replaced: the
-# new one is started, and the old one is stopped once the new one is ready. The first error ends the upgrade;
-# the programs that have not been replaced go on as they are.
+# Upgrades the running composition of this folder to the version of its code, or returns to an earlier one:
+#   sh infra/containers/upgrade.sh                  builds an image and switches to it
+#   sh infra/containers/upgrade.sh --to VERSION     switches to an existing image (docker images answerable/site)
+# Settings are checked and the database is migrated first. Then the containers are replaced one by one: the new
+# one is started, and the old one is stopped once the new one is ready. The first error stops the upgrade;
+# containers that have not been replaced keep running.
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -12,7 +12,7 @@ programs='auth catalog moderation diagnostics realtime gateway'
 patience=${UPGRADE_SECONDS:-120}
 
 say() { printf '%s\n' "$*"; }
-fail() { say "The upgrade has stopped: $*" >&2; exit 1; }
+fail() { say "Upgrade stopped: $*" >&2; exit 1; }
 
 version_of_code() {
   version=$(sed -n 's/^  "version": "\(.*\)",$/\1/p' package.json | head -n 1)
@@ -45,7 +45,7 @@ add_one() {
   before=$(docker compose ps --all --quiet "$1")
   count=$(printf '%s\n' "$before" | wc -l)
   docker compose up --no-start --no-deps --no-recreate --scale "$1=$((count + 1))" "$1" >/dev/null 2>&1 ||
-    fail "no container could be made for $1"
+    fail "no container could be created for $1"
   for container in $(docker compose ps --all --quiet "$1"); do
     case $before in *"$container"*) ;; *) say "$container" ;; esac
   done
@@ -59,7 +59,7 @@ give_up() { # program, new container
 
 replace() { # program, old container
   new=$(add_one "$1")
-  [ -n "$new" ] || fail "no container could be made for $1"
+  [ -n "$new" ] || fail "no container could be created for $1"
   if [ "$1" = gateway ] && ! published_as_range; then
     # The port can belong to one container at a time.
     docker stop "$2" >/dev/null
@@ -84,7 +84,7 @@ keep_version() {
 }
 
 running=$(containers_of gateway | head -n 1)
-[ -n "$running" ] || fail 'no site runs here. To start one: docker compose up -d --wait'
+[ -n "$running" ] || fail 'no site is running here. To start one: docker compose up -d --wait'
 former=$(docker inspect --format '{{.Config.Image}}' "$running")
 former=${former##*:}
 
@@ -103,7 +103,7 @@ say "Upgrading from $former to $ANSWERABLE_VERSION"
 docker compose run --rm --no-deps settings || fail 'the settings are invalid; nothing was changed'
 if [ "${1:-}" != --to ]; then
   say 'Migrating the database'
-  docker compose run --rm --no-deps migrate || fail 'the database could not be migrated; the site runs on as it was'
+  docker compose run --rm --no-deps migrate || fail 'the database could not be migrated; the site keeps running unchanged'
 fi
 
 image=$(docker image inspect --format '{{.Id}}' "answerable/site:$ANSWERABLE_VERSION")

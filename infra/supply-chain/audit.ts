@@ -32,7 +32,7 @@ function tell({ vulnerabilities, metadata }: z.output<typeof auditReport>): void
 
 function reasonIn(answer: string): string {
   const { statusCode } = (parse(answer) ?? {}) as { statusCode?: unknown }
-  return typeof statusCode === 'number' ? `it answered ${statusCode}` : 'no response'
+  return typeof statusCode === 'number' ? `status ${statusCode}` : 'no response'
 }
 
 /** What npm writes, whatever its exit code. */
