@@ -23,7 +23,7 @@ export const page: readonly Rule[] = [
         'Try a private window, where extensions are off.',
         'Tell the team which page it was and what you did last.',
       ],
-      preventionTips: ['Nothing you have saved is affected.'],
+      preventionTips: ['Keep your browser and its extensions up to date.'],
     },
   },
   {
@@ -159,7 +159,7 @@ export const page: readonly Rule[] = [
         'If it happens again, try a private window, where extensions are off, or update your browser.',
         'If it still happens, tell the team which page it was and what you did last.',
       ],
-      preventionTips: ['Nothing you have saved is affected.'],
+      preventionTips: ['Keep your browser and its extensions up to date.'],
     },
   },
 ]

@@ -63,7 +63,7 @@ export const permissions: readonly Rule[] = [
         'If the player stays empty, open the source in a new tab.',
         'To allow it permanently, click the icon to the left of the address and allow playback.',
       ],
-      preventionTips: ['Blocking autoplay is a good setting: leave it on.'],
+      preventionTips: ['Leave autoplay blocked for other sites.'],
     },
   },
   {
@@ -107,7 +107,7 @@ export const permissions: readonly Rule[] = [
         'Press the player’s full-screen button again.',
         'On an iPhone, open the source in a new tab: many players cannot go to full screen inside a page.',
       ],
-      preventionTips: ['Nothing else on the page is affected.'],
+      preventionTips: ['Use the player’s own full-screen button rather than a keyboard shortcut.'],
     },
   },
   {
@@ -133,7 +133,7 @@ export const permissions: readonly Rule[] = [
         'Temporarily turn off any VPN, proxy or “web shield” of your antivirus software.',
         'In an office or a school, ask whether the network allows WebSockets.',
       ],
-      preventionTips: ['Voting and commenting do not need live updates.'],
+      preventionTips: ['Exclude this site from your VPN or antivirus web filter.'],
     },
   },
 ]

@@ -31,7 +31,7 @@ export const refusals: readonly Rule[] = [
         'If you pasted text, paste it again as plain text (Ctrl+Shift+V, or ⌥⇧⌘V on a Mac).',
         'If nothing is marked, press Refresh Page: the page may be outdated.',
       ],
-      preventionTips: ['Write long texts in a notes program first.'],
+      preventionTips: ['Write long texts in a notes app first.'],
     },
   },
   {
@@ -181,7 +181,7 @@ export const refusals: readonly Rule[] = [
         'To keep bots out, the site limits how often one person or network can do something. The limit resets by itself.',
       actionSteps: [
         'Wait a minute without pressing anything, then try again.',
-        'Close other tabs with this site, and turn off add-ons that reload pages automatically.',
+        'Close other tabs with this site, and turn off extensions that reload pages automatically.',
         'If you share your network or VPN with many people, try another connection.',
       ],
       preventionTips: ['Press each button once and wait for the response.'],

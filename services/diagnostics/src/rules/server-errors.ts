@@ -55,7 +55,7 @@ export const serverErrors: readonly Rule[] = [
       actionSteps: [
         'Wait a minute and try again.',
         'In the meantime, keep reading: the list of boycotts often still works.',
-        'Do not press the button repeatedly: this makes the wait longer.',
+        'Do not press the button repeatedly: this adds to the load.',
       ],
       preventionTips: ['Keep a copy of long texts until you see them on the page.'],
     },

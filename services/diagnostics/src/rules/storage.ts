@@ -64,7 +64,7 @@ export const storage: readonly Rule[] = [
         'Allow cookies for this site, and delete those it already has.',
         'Press Refresh Page and sign in again.',
       ],
-      preventionTips: ['Exclude this site from add-ons that delete cookies.'],
+      preventionTips: ['Exclude this site from extensions that delete cookies.'],
     },
   },
   {
