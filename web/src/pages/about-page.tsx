@@ -30,8 +30,8 @@ const sections = [
           boycotts, their reasons and their evidence. Members propose, vote and comment.
         </p>
         <p>
-          We want people to base what they buy on facts they can check, and businesses to hear in
-          public why customers leave.
+          We want people to base their purchases on facts they can check, and businesses to hear
+          publicly why customers leave.
         </p>
       </>
     ),
@@ -59,7 +59,7 @@ const sections = [
     title: 'Standards',
     body: (
       <ul>
-        <li>Submissions appear at once. They express the views of their authors, not ours.</li>
+        <li>Submissions appear immediately. They express the views of their authors, not ours.</li>
         <li>Anyone who is signed in can flag one. Flags trigger administrator review.</li>
         <li>A flag never changes a score and never hides anything by itself.</li>
         <li>
@@ -67,7 +67,7 @@ const sections = [
           <Link to={pages.guidelines} className="link">
             community guidelines
           </Link>
-          . The author is notified and can appeal.
+          . The author can see why and appeal.
         </li>
         <li>You must be 13 or older to use Answerable.</li>
       </ul>

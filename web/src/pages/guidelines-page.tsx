@@ -33,7 +33,7 @@ const removals: Record<RemovalReason, string> = {
   unsourced: 'An accusation of a crime or of harm needs a source that readers can open.',
   harassment:
     'Criticize what a business does. Do not target people who work there or disagree with you.',
-  hate: 'No one may be targeted for origin, religion, gender, sexuality, age or disability.',
+  hate: 'Nobody may be targeted because of origin, religion, gender, sexuality, age or disability.',
   'personal-information': 'Home addresses, phone numbers, private pictures or documents.',
   'private-person':
     'Submissions may only be about businesses, products, services, brands, organizations and platforms.',
@@ -122,8 +122,8 @@ const sections = [
           </li>
         </ul>
         <p>
-          Decisions take effect at once and are recorded permanently. The public log shows when each
-          decision was made, its kind and its reason. It does not show names or texts.
+          Decisions take effect immediately and are recorded permanently. The public log shows when
+          each decision was made, its kind and its reason. It does not show names or texts.
         </p>
       </>
     ),

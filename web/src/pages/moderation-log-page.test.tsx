@@ -44,7 +44,7 @@ test('anyone reads what was decided, about what category, why and when, by a rol
 test.each([
   [{ kind: 'super-boost', boostValue: 50 }, 'Boosted: +50'],
   [{ kind: 'super-boost', boostValue: -50 }, 'Lowered: −50'],
-  [{ kind: 'super-boost', boostValue: 0 }, 'Boost taken back'],
+  [{ kind: 'super-boost', boostValue: 0 }, 'Boost removed'],
   [{ kind: 'approve', onAppeal: true }, 'Appeal granted: public again'],
   [{ kind: 'uphold', onAppeal: true }, 'Appeal rejected: stays removed'],
   [{ kind: 'suspend', category: null }, 'Account suspended'],

@@ -81,7 +81,7 @@ const sections = [
     title: 'Moderation',
     body: (
       <ul>
-        <li>Submissions and comments appear without being checked first.</li>
+        <li>Submissions and comments appear without prior review.</li>
         <li>
           Flags trigger administrator review. They never change the score and never hide anything by
           themselves.
@@ -90,7 +90,7 @@ const sections = [
           Administrators may remove content that breaks the guidelines or the law, suspend accounts,
           and move submissions up or down. Moved submissions are marked.
         </li>
-        <li>Authors are notified of a removal and can appeal once.</li>
+        <li>Authors can see why a submission was removed and can appeal once.</li>
       </ul>
     ),
   },

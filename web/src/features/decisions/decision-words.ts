@@ -29,6 +29,6 @@ export const decisionWords = (decision: {
 const isAboutVotes = (kind: DecisionKind): kind is keyof typeof votes => Object.hasOwn(votes, kind)
 
 const boostWords = (value: number): string => {
-  if (value === 0) return 'Boost taken back'
+  if (value === 0) return 'Boost removed'
   return `${value > 0 ? 'Boosted' : 'Lowered'}: ${signed(value)}`
 }

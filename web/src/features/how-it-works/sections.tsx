@@ -62,7 +62,7 @@ const voting = (
     </p>
     <ul>
       <li>You have one vote on each submission, up or down.</li>
-      <li>Press the other arrow to change your vote. Press the same arrow to take it back.</li>
+      <li>Press the other arrow to change your vote. Press the same arrow again to withdraw it.</li>
       <li>You can vote on your own submission. It starts with no votes.</li>
       <li>Flags and comments do not change the score.</li>
     </ul>
@@ -88,7 +88,7 @@ const voting = (
 
 const ranking = (
   <>
-    <p>The list has three orders:</p>
+    <p>You can sort the list in three ways:</p>
     <ul>
       <li>
         <strong>Hot</strong>, the default, weighs score against age.
@@ -160,15 +160,15 @@ const flags = (
   <>
     <p>
       Flags trigger administrator review. The first flag adds a submission to the administrators’
-      review list, where the most-flagged come first. A flag never changes the score and never hides
-      anything by itself.
+      review list, which shows the most-flagged submissions first. A flag never changes the score
+      and never hides anything by itself.
     </p>
     <p>
-      The next steps are described in the{' '}
+      The{' '}
       <Link to={`${pages.guidelines}#review`} className="link">
         community guidelines
-      </Link>
-      . Administrator decisions appear in the public{' '}
+      </Link>{' '}
+      describe the next steps. Administrator decisions appear in the public{' '}
       <Link to={pages.moderationLog} className="link">
         moderation log
       </Link>

@@ -161,7 +161,7 @@ export const storedData: readonly StoredData[] = [
     howLong:
       'Permanently. When you delete your account, the texts of your appeals, notes about your account and your name are deleted.',
     seenBy:
-      'Administrators, and you if it is your submission or account. The public log shows only the kind of decision, its reason and time, the category of the submission, and how many votes were released or voided.',
+      'Administrators, and you if it is your submission or account. The public log shows only the kind of decision, its reason and time, the category of the submission, and how many votes were counted or voided.',
     tables: [
       'auth.applied_decisions',
       'catalog.applied_decisions',
@@ -203,7 +203,7 @@ export const storedInBrowser: readonly BrowserEntry[] = [
     name: '__Host-flow',
     kind: 'Cookie (named flow on a test site)',
     why: 'Links a sign-in email to the browser that requested it. Scripts cannot read it.',
-    howLong: `${signInLifetimeSeconds / 60} minutes, or until you have signed in.`,
+    howLong: `${signInLifetimeSeconds / 60} minutes, or until you sign in.`,
   },
   {
     name: '__Host-device',
@@ -214,14 +214,14 @@ export const storedInBrowser: readonly BrowserEntry[] = [
   {
     name: 'session-hint',
     kind: 'Cookie',
-    why: 'Shows that you may be signed in, so that pages do not have to check for visitors.',
+    why: 'Shows that you may be signed in. Without it, pages do not check whether you are.',
     howLong: 'As long as the session cookie.',
   },
   {
     name: 'answerable-sign-in-flow',
     kind: 'Local storage',
     why: 'When you last requested a sign-in email in this browser, so that its link works here without another click.',
-    howLong: `Until you have signed in; it counts for ${signInLifetimeSeconds / 60} minutes.`,
+    howLong: `Until you sign in. It is valid for ${signInLifetimeSeconds / 60} minutes.`,
   },
   {
     name: 'answerable-theme',
@@ -239,13 +239,13 @@ export const storedInBrowser: readonly BrowserEntry[] = [
     name: 'answerable-submission, answerable-comment-…, answerable-appeal-…',
     kind: 'Local storage',
     why: 'Drafts you have not sent yet.',
-    howLong: 'Until you send the draft or empty the form.',
+    howLong: 'Until you send the draft or clear the form.',
   },
   {
     name: 'onboarding-completed, answerable-onboarding-completed',
     kind: 'Local storage',
     why: 'Whether you have seen the tour, so that it does not open again.',
-    howLong: 'Until you clear it or ask for the tour again.',
+    howLong: 'Until you clear it or restart the tour.',
   },
   {
     name: 'answerable-reloaded-at',

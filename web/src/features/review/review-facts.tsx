@@ -31,7 +31,7 @@ export const ReviewFacts = ({ submission }: ReviewFactsProps) => {
         </Fact>
       ))}
       {flags.length > 0 && (
-        <Fact title="Flagged for">
+        <Fact title="Flag reasons">
           <FlagReasons flags={flags} total={Math.max(flagCount, flags.length)} />
         </Fact>
       )}

@@ -16,7 +16,7 @@ export const SubmissionText = ({ text: { reasons, sources } }: SubmissionTextPro
       </p>
       {isLong && !isWhole && (
         <button type="button" className="button-inline" onClick={() => setWhole(true)}>
-          Show the whole text
+          Show full text
         </button>
       )}
       {sources && (

@@ -24,7 +24,7 @@ export const DonationAddress = () => {
     <>
       {isTestnetAddress(address) && (
         <p className="notice">
-          <strong>Testnet address.</strong> It is for trying out this page. Testnet coins have no
+          <strong>Testnet address.</strong> Use it only to try out this page. Testnet coins have no
           value, so do not send real bitcoin.
         </p>
       )}
