@@ -99,7 +99,8 @@ test('two thousand events that wait for another attempt hold up no other', async
   })
   const poison = Array.from({ length: 2_000 }, () => messageOf(event, 0))
   await Promise.all(poison.map((message) => relay(bus, message)))
-  await until(() => expect(failed).toBe(poison.length))
+  // On a slow machine some of them wait so long for their first attempt that NATS delivers them again.
+  await until(() => expect(failed).toBeGreaterThanOrEqual(poison.length))
   await relay(bus, messageOf(event, 1))
   await until(() => expect(applied).toEqual([1]))
 })
