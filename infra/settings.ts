@@ -130,7 +130,7 @@ const siteSettings = z.object({
     meaning: 'Email address shown on the site for contact',
   }),
   MAILBOX: described(z.optional(z.enum(['on', 'off'], { error: 'must be on or off' })), {
-    default: 'on without SMTP_URL on this machine',
+    default: 'on for a local site without SMTP_URL',
     meaning:
       '`on` or `off`: the mailbox page; always off on https and where other machines can reach the site',
   }),
@@ -165,11 +165,11 @@ const containerSettings = z.object({
       'Address and port where the gateway is published; a range such as 127.0.0.1:8080-8089 is for several gateways',
   }),
   ANSWERABLE_VERSION: described(z.optional(z.string()), {
-    default: 'that of the code',
+    default: 'version of the code',
     meaning: 'Version of the image; infra/containers/upgrade.sh writes it',
   }),
   NPM_CONFIG_REGISTRY: described(z.optional(z.string()), {
-    default: 'npm’s',
+    default: 'npm’s public registry',
     meaning: 'Package registry used to build the image',
   }),
 })
@@ -202,7 +202,11 @@ export const readSettings = (environment: Environment): SiteSettings => {
  */
 export const readContainerSettings = (environment: Environment): SiteSettings => {
   refuseSet(environment, ['DATA_DIR'], 'is not for containers: their data is in volumes')
-  refuseSet(environment, ['METRICS_PORT', 'METRICS_HOST'], 'is not for containers: 9464 is inside')
+  refuseSet(
+    environment,
+    ['METRICS_PORT', 'METRICS_HOST'],
+    'is not for containers, which serve metrics on port 9464',
+  )
   for (const [name, server] of Object.entries(servers)) {
     if (environment[`BUNDLED_${server.toUpperCase()}`] !== 'no') {
       const file = `infra/containers/own-${server}.yml`

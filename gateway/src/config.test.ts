@@ -53,7 +53,7 @@ test('a site that is published beyond this machine has no mailbox', () => {
   for (const PUBLISH of ['8080', '0.0.0.0:8080', '[::]:80', '192.0.2.7:8080', '127.0.0.1.evil:1']) {
     expect(readConfig({ ...published, PUBLISH }).mailbox).toBe('off')
     expect(() => readConfig({ ...published, PUBLISH, MAILBOX: 'on' })).toThrow(
-      'MAILBOX must be off where PUBLISH is not an address on loopback',
+      'MAILBOX must be off unless PUBLISH is a loopback address',
     )
   }
 })

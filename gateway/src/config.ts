@@ -73,7 +73,7 @@ export const readConfig = (environment: Environment): Config => {
 }
 
 const refuseForProduction = ({ MAILBOX, RATE_LIMITS }: Settings): void => {
-  const wrong = 'Invalid settings: where PUBLIC_ORIGIN is https'
+  const wrong = 'Invalid settings: if PUBLIC_ORIGIN is https,'
   if (MAILBOX === 'on') throw new ConfigError(`${wrong} MAILBOX must be off`)
   if (RATE_LIMITS === 'off') throw new ConfigError(`${wrong} RATE_LIMITS must be on`)
 }
@@ -85,7 +85,7 @@ const mailboxOf = (config: Settings): Config['mailbox'] => {
   if (isOnLoopback(PUBLISH)) return 'published'
   if (MAILBOX !== 'on') return 'off'
   throw new ConfigError(
-    'Invalid settings: MAILBOX must be off where PUBLISH is not an address on loopback',
+    'Invalid settings: MAILBOX must be off unless PUBLISH is a loopback address',
   )
 }
 

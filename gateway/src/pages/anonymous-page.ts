@@ -18,7 +18,7 @@ export const anonymousPage = async (
   const addresses = drawn.requestsFor(path, search)
   if (addresses === null) return null
   const failed = (error: unknown): null => {
-    log.write('error', { requestId, err: error }, 'a page could not be rendered')
+    log.write('error', { requestId, err: error }, 'rendering a page failed')
     return null
   }
   const recent = drawn.recentPageOf({ path, search })

@@ -95,7 +95,7 @@ const admit = async (
   refusalHeaders.push(...limitHeaders)
   if (refusal !== null) throw refusal
   const passport = passportFor(request, { audience, method, path, viewer }, config)
-  deps.requestLog.write('debug', { requestId, route: path }, 'a websocket was proxied')
+  deps.requestLog.write('debug', { requestId, route: path }, 'websocket proxied')
   return {
     connection: 'upgrade',
     upgrade: 'websocket',
@@ -160,7 +160,7 @@ const proxyTo = (target: string, { open, turns, deps, isStopping }: Passage) => 
           return
         }
         turns.get(request)?.release('failure')
-        deps.requestLog.write('warn', { err: error }, 'a websocket could not be proxied')
+        deps.requestLog.write('warn', { err: error }, 'proxying a websocket failed')
         const refusal = new AppError('unavailable', { retryAfterSeconds: 1 })
         refuseRaw(socket, refusal, headers)
       },

@@ -38,7 +38,7 @@ test('a wrong setting is named in one line', () => {
 
 test('plain http is accepted for localhost only, and https means production', () => {
   expect(() => read({ PUBLIC_ORIGIN: 'http://example.org' })).toThrow('must be https')
-  expect(() => read({ PUBLIC_ORIGIN: 'https://example.org/' })).toThrow('closing slash')
+  expect(() => read({ PUBLIC_ORIGIN: 'https://example.org/' })).toThrow('trailing slash')
   expect(isProduction(read({ PUBLIC_ORIGIN: 'https://example.org' }))).toBe(true)
   expect(isProduction(read({}))).toBe(false)
 })

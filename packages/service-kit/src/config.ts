@@ -62,7 +62,7 @@ const share = z.pipe(
 export const urlOf = (...protocols: string[]) =>
   z.string({ error: 'must be set' }).check(
     z.refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
-      error: `must be an address starting with ${protocols.join(' or ')}`,
+      error: `must be a URL starting with ${protocols.join(' or ')}`,
     }),
   )
 
@@ -96,7 +96,7 @@ export const list = z.pipe(
 
 export const publicOrigin = urlOf('http:', 'https:').check(
   z.refine((value) => URL.canParse(value) && new URL(value).origin === value, {
-    error: 'must be an origin without path or closing slash',
+    error: 'must be an origin without a path or trailing slash',
   }),
   z.refine((value) => value.startsWith('https://') || isLocalOrigin(value), {
     error: 'must be https, or http on localhost',

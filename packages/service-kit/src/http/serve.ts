@@ -133,12 +133,22 @@ const sentenceOf = (issue: z.core.$ZodIssue): string => {
   if (issue.code === 'invalid_type') {
     return issue.input === undefined
       ? 'This field is required.'
-      : `This must be a ${issue.expected}.`
+      : `This must be ${kindOf(issue.expected)}.`
   }
   if (issue.code === 'invalid_value' && issue.message === 'Invalid input') {
     return 'This value is not accepted.'
   }
   return issue.message === 'Invalid input' ? 'This is not valid.' : issue.message
+}
+
+const kindOf = (expected: string): string => kinds[expected] ?? `a ${expected}`
+
+/** Types whose name in a schema is not the word for them. */
+const kinds: Readonly<Record<string, string>> = {
+  array: 'a list',
+  int: 'a whole number',
+  object: 'an object',
+  record: 'an object',
 }
 
 const cookiesOf = ({ headers }: IncomingMessage): Record<string, string | undefined> =>

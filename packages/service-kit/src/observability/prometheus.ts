@@ -131,7 +131,7 @@ const measureDisk = (
   directory: string,
 ): void => {
   const names = ['answerable_disk_free_bytes', 'answerable_disk_size_bytes'] as const
-  const helps = ['Room on the disk for programs that are not root.', 'Size of the disk.']
+  const helps = ['Free disk space for unprivileged programs.', 'Total disk space.']
   for (const [index, name] of names.entries()) {
     const gauge = new client.Gauge({
       name,
