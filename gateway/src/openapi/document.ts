@@ -2,55 +2,8 @@ import type { Route } from '@answerable/contracts/route'
 import manifest from '../../package.json' with { type: 'json' }
 import { errorResponses } from './errors.ts'
 import { operationOf } from './operation.ts'
-import { type JsonSchema, openSchemas } from './schemas.ts'
-
-export type ApiDescription = {
-  openapi: '3.1.1'
-  info: { title: string; version: string; description: string; license: License }
-  servers: { url: string }[]
-  tags: { name: string }[]
-  paths: Record<string, Record<string, Operation>>
-  components: {
-    securitySchemes: { session: SecurityScheme }
-    headers: Record<string, Header>
-    responses: Record<string, Response>
-    schemas: Record<string, JsonSchema>
-  }
-}
-
-export type Operation = {
-  operationId: string
-  summary: string
-  description: string
-  tags: string[]
-  security: Record<string, string[]>[]
-  parameters?: Parameter[]
-  requestBody?: { description: string; required: boolean; content: Content }
-  responses: Record<string, Response | Reference>
-}
-
-export type Parameter = {
-  name: string
-  in: 'path' | 'query' | 'header'
-  description?: string
-  required: boolean
-  schema: JsonSchema
-}
-
-export type Response = {
-  description: string
-  /** Every code that a refusal can carry. */
-  'x-error-codes'?: readonly string[]
-  headers?: Record<string, Header | Reference>
-  content?: Content
-}
-
-export type Reference = { $ref: string }
-
-type Header = { description: string; required?: boolean; schema: JsonSchema }
-type Content = Record<string, { schema: JsonSchema }>
-type SecurityScheme = { type: 'apiKey'; in: 'cookie'; name: string; description: string }
-type License = { name: string; identifier: string }
+import { openSchemas } from './schemas.ts'
+import type { ApiDescription, Header } from './types.ts'
 
 /** Describes the calls that anyone may make from outside, from the contracts themselves. */
 export const describeApi = (

@@ -1,7 +1,7 @@
 import { type ErrorCode, errorBody, errorCatalogue } from '@answerable/contracts/errors'
 import type { Route } from '@answerable/contracts/route'
-import type { Reference, Response } from './document.ts'
 import type { Schemas } from './schemas.ts'
+import type { Reference, Response } from './types.ts'
 
 /** The refusals of a call by status; those of a single code stand among the components. */
 export const refusalsOf = (route: Route): Record<string, Response | Reference> =>

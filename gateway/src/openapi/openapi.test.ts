@@ -4,8 +4,9 @@ import { routes } from '@answerable/contracts/routes'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts'
-import { type ApiDescription, describeApi, type Operation } from './document.ts'
+import { describeApi } from './document.ts'
 import { stylePath } from './serve-description.ts'
+import type { ApiDescription, Operation } from './types.ts'
 
 const description = describeApi(routes, 'sid')
 

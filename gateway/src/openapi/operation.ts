@@ -3,10 +3,10 @@ import { type Limit, limitOf, limits } from '@answerable/contracts/limits'
 import { type Access, defaultMaxBodyBytes, type Route } from '@answerable/contracts/route'
 import * as z from 'zod/mini'
 import { isCompressible } from '../upstream/compress.ts'
-import type { Operation, Parameter, Response } from './document.ts'
 import { refusalsOf } from './errors.ts'
 import { operationTextOf } from './operation-texts.ts'
 import type { JsonSchema, Schemas, Side } from './schemas.ts'
+import type { Operation, Parameter, Response } from './types.ts'
 
 export const operationOf = (name: string, route: Route, schemas: Schemas): Operation => {
   const parameters = parametersOf(route, schemas)

@@ -1,5 +1,5 @@
-import type { ApiDescription, Operation, Parameter, Reference, Response } from './document.ts'
 import type { JsonSchema } from './schemas.ts'
+import type { ApiDescription, Operation, Parameter, Reference, Response } from './types.ts'
 
 /** The description as a page that needs no script; `style` is the address of its stylesheet. */
 export const pageOf = (description: ApiDescription, style: string): string => {

@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net'
 import { type LimitName, limits } from '@answerable/contracts/limits'
-import type { Viewer } from '@answerable/contracts/sessions'
 import { AppError } from '@answerable/service-kit/errors'
 import { networksOf } from '@answerable/service-kit/http/client-address'
 import type { Metrics } from '@answerable/service-kit/observability/metrics'
@@ -12,9 +11,7 @@ import type {
 import { type WindowCounts, windowCounts } from '@answerable/service-kit/rate-limit/window-counts'
 import { policyField, remainingField } from './header-fields.ts'
 import { openSocketCounts } from './open-sockets.ts'
-import { type Family, memberOf, type Rule, rulesOf } from './rules.ts'
-
-export type Caller = { viewer: Viewer | null; address: string }
+import { type Caller, type Family, memberOf, type Rule, rulesOf } from './rules.ts'
 
 type Admission = {
   /** What the answer tells of the limits: names and values in turn. */

@@ -2,8 +2,7 @@ import type { Socket } from 'node:net'
 import { openSocketLimits } from '@answerable/contracts/limits'
 import { AppError } from '@answerable/service-kit/errors'
 import { networksOf } from '@answerable/service-kit/http/client-address'
-import type { Caller } from './limiter.ts'
-import { memberOf } from './rules.ts'
+import { type Caller, memberOf } from './rules.ts'
 
 /** A place is free when somebody leaves, which nobody can foretell. */
 const retryAfterSeconds = 30

@@ -2,6 +2,9 @@ import { type Limit, type LimitName, limits } from '@answerable/contracts/limits
 import type { Viewer } from '@answerable/contracts/sessions'
 import { type Network, networksOf } from '@answerable/service-kit/http/client-address'
 
+/** The author of a call; without a viewer, a visitor. */
+export type Caller = { viewer: Viewer | null; address: string }
+
 /** What a member is counted by: the mailbox, whose accounts share its limits. */
 export const memberOf = (viewer: Viewer | null): string | undefined =>
   viewer?.voter?.id ?? viewer?.id

@@ -10,8 +10,8 @@ import {
   writeAuthorState,
 } from '@answerable/contracts/review-internal'
 import type { AdminSubmission } from '@answerable/contracts/submissions'
+import type { ServiceCall } from '@answerable/service-kit/calls/service-caller'
 import { AppError } from '@answerable/service-kit/errors'
-import type { Deps } from '../deps.ts'
 import type { Change } from '../log/payload.ts'
 import type { Decision } from './store.ts'
 
@@ -23,24 +23,25 @@ export type Effect =
 /** How many votes it released or voided; null where it was not about votes. */
 type Votes = { voteCount: number | null }
 
-type Calls = Pick<Deps, 'auth' | 'catalog'>
+/** Calls to the services that own accounts and submissions. */
+export type Owners = { auth: ServiceCall; catalog: ServiceCall }
 
 /**
  * Puts a decision into effect with the service that owns its subject. Repeating it does nothing more and
  * answers the same. Throws what that service refuses.
  */
-export const applyAtOwner = (calls: Calls, decision: Decision): Promise<Effect> => {
+export const applyAtOwner = (owners: Owners, decision: Decision): Promise<Effect> => {
   const { subject } = decision
   if ('submissionId' in subject) {
-    return decideOnSubmission(calls, decision, subject.submissionId)
+    return decideOnSubmission(owners, decision, subject.submissionId)
   }
   return decision.kind === 'void-account-votes'
-    ? voidVotesOfAccount(calls, decision, subject.accountId)
-    : decideOnAccount(calls, decision, subject.accountId)
+    ? voidVotesOfAccount(owners, decision, subject.accountId)
+    : decideOnAccount(owners, decision, subject.accountId)
 }
 
 const decideOnSubmission = async (
-  { catalog }: Calls,
+  { catalog }: Owners,
   decision: Decision,
   submissionId: string,
 ): Promise<Effect> => {
@@ -107,7 +108,7 @@ const stateOf = (submission: AdminSubmission): SubmissionState => ({
 })
 
 const decideOnAccount = async (
-  { auth, catalog }: Calls,
+  { auth, catalog }: Owners,
   { id, kind, moderator, requestId }: Decision,
   accountId: string,
 ): Promise<Effect> => {
@@ -139,7 +140,7 @@ const decideOnAccount = async (
  * first: what it has voided goes on record, also of an account that has left since.
  */
 const voidVotesOfAccount = async (
-  { auth, catalog }: Calls,
+  { auth, catalog }: Owners,
   { id, requestId }: Decision,
   accountId: string,
 ): Promise<Effect> => {

@@ -1,13 +1,12 @@
 import { type Pool, transaction } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
 import { settleAppeals } from '../appeals/store.ts'
-import type { Deps } from '../deps.ts'
 import { payloadOf } from '../log/payload.ts'
 import { appendToAuditLog, lockLog } from '../log/store.ts'
-import { applyAtOwner, type Effect } from './apply-at-owner.ts'
+import { applyAtOwner, type Effect, type Owners } from './apply-at-owner.ts'
 import { type Decision, findPendingBefore, markApplied, markRefused } from './store.ts'
 
-type Needs = Pick<Deps, 'pool' | 'auth' | 'catalog'>
+export type ExecutionDeps = Owners & { pool: Pool }
 
 /**
  * Puts a decision into effect and into the log; any number of callers at once do it once. What was decided
@@ -15,24 +14,24 @@ type Needs = Pick<Deps, 'pool' | 'auth' | 'catalog'>
  * administrator wanted never overwrites what a later one did. Throws what was refused; after any other
  * error the decision is pending still.
  */
-export const executeDecision = async (needs: Needs, decision: Decision): Promise<Effect> => {
-  for (const earlier of await findPendingBefore(needs.pool, decision)) {
-    await settle(needs, earlier).catch(ignoreRefusal)
+export const executeDecision = async (deps: ExecutionDeps, decision: Decision): Promise<Effect> => {
+  for (const earlier of await findPendingBefore(deps.pool, decision)) {
+    await settle(deps, earlier).catch(ignoreRefusal)
   }
-  return settle(needs, decision)
+  return settle(deps, decision)
 }
 
 /** Whether a service said no, rather than nothing. */
 export const isRefusal = (error: unknown): error is AppError =>
   error instanceof AppError && error.status < 500
 
-const settle = async (needs: Needs, decision: Decision): Promise<Effect> => {
+const settle = async (deps: ExecutionDeps, decision: Decision): Promise<Effect> => {
   try {
-    const effect = await applyAtOwner(needs, decision)
-    await recordApplied(needs.pool, decision, effect)
+    const effect = await applyAtOwner(deps, decision)
+    await recordApplied(deps.pool, decision, effect)
     return effect
   } catch (error) {
-    if (isRefusal(error)) await markRefused(needs.pool, decision.id, error.code)
+    if (isRefusal(error)) await markRefused(deps.pool, decision.id, error.code)
     throw error
   }
 }

@@ -1,5 +1,5 @@
-import type { Deps } from '../deps.ts'
-import { executeDecision, isRefusal } from './execute.ts'
+import type { Log } from '@answerable/service-kit/log'
+import { type ExecutionDeps, executeDecision, isRefusal } from './execute.ts'
 import { findLeftPending } from './store.ts'
 
 export type Reconciler = { stop: () => Promise<void> }
@@ -10,19 +10,17 @@ const leftAfterSeconds = 2
 const batchSize = 50
 
 /** Finishes decisions that a crash or an outage has left between intent and log. */
-export const startReconciler = (
-  needs: Pick<Deps, 'pool' | 'auth' | 'catalog' | 'log'>,
-): Reconciler => {
+export const startReconciler = (deps: ExecutionDeps & { log: Log }): Reconciler => {
   let running: Promise<void> | null = null
   let failing = false
 
   const pass = async (): Promise<void> => {
     try {
-      await finishLeftPending(needs)
+      await finishLeftPending(deps)
       failing = false
     } catch (error) {
       if (!failing)
-        needs.log.warn({ err: error }, 'finishing pending decisions failed, will be retried')
+        deps.log.warn({ err: error }, 'finishing pending decisions failed, will be retried')
       failing = true
     }
     running = null
@@ -39,18 +37,16 @@ export const startReconciler = (
   }
 }
 
-const finishLeftPending = async (
-  needs: Pick<Deps, 'pool' | 'auth' | 'catalog' | 'log'>,
-): Promise<void> => {
-  const left = await findLeftPending(needs.pool, { seconds: leftAfterSeconds, limit: batchSize })
+const finishLeftPending = async (deps: ExecutionDeps & { log: Log }): Promise<void> => {
+  const left = await findLeftPending(deps.pool, { seconds: leftAfterSeconds, limit: batchSize })
   for (const decision of left) {
-    const outcome = await executeDecision(needs, decision).then(
+    const outcome = await executeDecision(deps, decision).then(
       () => 'applied',
       (error: unknown) => {
         if (!isRefusal(error)) throw error
         return 'refused'
       },
     )
-    needs.log.info({ decisionId: decision.id, outcome }, 'pending decision finished')
+    deps.log.info({ decisionId: decision.id, outcome }, 'pending decision finished')
   }
 }
