@@ -65,7 +65,7 @@ const Sections = ({ account }: { account: OwnAccount }) => (
     {!account.suspended && (
       <section className="settings-section" aria-labelledby="name">
         <h2 id="name" className="settings-title">
-          Your username
+          Your public name
         </h2>
         <UsernameForm user={account.user} />
       </section>

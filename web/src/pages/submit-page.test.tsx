@@ -142,7 +142,7 @@ test('what readers will see of the sources is shown while they are written', asy
   write('a report I read')
   expect(preview()?.textContent).toContain('No link found yet.')
   write('https://example.org/report and https://youtu.be/dQw4w9WgXcQ')
-  expect(preview()?.textContent).toContain('YouTube shown as media')
+  expect(preview()?.textContent).toContain('YouTube shown as embedded media')
   expect(screen.getByText('https://example.org/report').getAttribute('rel')).toContain('nofollow')
   write('javascript:alert(1)')
   expect(preview()?.querySelector('a')).toBe(null)
