@@ -38,7 +38,7 @@ test.each([
   [{ MAILBOX: 'on' }, 'MAILBOX_KEY must be set'],
   [{ MAILBOX: 'on', MAILBOX_KEY: 'short' }, 'MAILBOX_KEY must have at least 32 letters and digits'],
   [{ RATE_LIMITS: 'some' }, 'RATE_LIMITS must be on or off'],
-  [{ DONATE_BITCOIN_ADDRESS: 'bc1qtypo' }, 'DONATE_BITCOIN_ADDRESS must be a Bitcoin address'],
+  [{ DONATE_BITCOIN_ADDRESS: 'bc1qtypo' }, 'DONATE_BITCOIN_ADDRESS must be a valid Bitcoin address'],
   [{ CONTACT_EMAIL: 'the team' }, 'CONTACT_EMAIL must be an email address'],
 ])('%j is told in one line', (wrong, message) => {
   expect(() => readConfig({ ...complete, ...wrong })).toThrow(message)
@@ -60,5 +60,5 @@ test('a site that is published beyond this machine has no mailbox', () => {
 
 test('a WEB_DIR without a built web stops the start in one line', async () => {
   await expect(loadWebFiles('/nowhere/at/all')).rejects.toThrow('WEB_DIR cannot be read')
-  await expect(loadWebFiles(import.meta.dirname)).rejects.toThrow('WEB_DIR holds no built web')
+  await expect(loadWebFiles(import.meta.dirname)).rejects.toThrow('WEB_DIR has no web build')
 })

@@ -47,7 +47,7 @@ test('no header opens the mailbox without the key, whether its port is published
     for (const one of headers) {
       const answer = await gateway.ask({ path, headers: one })
       expect(answer.status).toBe(403)
-      expect(answer.text).toContain('The mailbox opens by its link')
+      expect(answer.text).toContain('Open the mailbox with its link')
     }
     expect((await gateway.ask({ path: `${path}?key=wrong`, headers: local })).status).toBe(403)
     expect(gateway.auth.received).toEqual([])
