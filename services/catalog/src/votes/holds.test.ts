@@ -218,7 +218,7 @@ describe('a new account', () => {
     for (const refused of [...submitted, ...commented].filter(({ status }) => status !== 201)) {
       expect(refused).toMatchObject({
         status: 429,
-        body: { error: { message: expect.stringMatching(/^On its first day .* tomorrow\.$/) } },
+        body: { error: { message: expect.stringMatching(/^On its first day, .* tomorrow\.$/) } },
       })
       const wait = Number(refused.headers.get('retry-after'))
       expect(wait).toBeGreaterThan(22 * 3_600)
