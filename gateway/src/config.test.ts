@@ -38,7 +38,10 @@ test.each([
   [{ MAILBOX: 'on' }, 'MAILBOX_KEY must be set'],
   [{ MAILBOX: 'on', MAILBOX_KEY: 'short' }, 'MAILBOX_KEY must have at least 32 letters and digits'],
   [{ RATE_LIMITS: 'some' }, 'RATE_LIMITS must be on or off'],
-  [{ DONATE_BITCOIN_ADDRESS: 'bc1qtypo' }, 'DONATE_BITCOIN_ADDRESS must be a valid Bitcoin address'],
+  [
+    { DONATE_BITCOIN_ADDRESS: 'bc1qtypo' },
+    'DONATE_BITCOIN_ADDRESS must be a valid Bitcoin address',
+  ],
   [{ CONTACT_EMAIL: 'the team' }, 'CONTACT_EMAIL must be an email address'],
 ])('%j is told in one line', (wrong, message) => {
   expect(() => readConfig({ ...complete, ...wrong })).toThrow(message)
