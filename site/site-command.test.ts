@@ -58,12 +58,12 @@ test('the commands of operators find the database of a stopped site', async () =
   expect(await run('commands/dead-letters.ts', 'list')).toMatchObject({
     text: expect.stringMatching(/^auth-1 {2}replayed .*\n1 dead letter, 0 waiting\.\n$/),
   })
-  expect(await run('commands/replay.ts', 'auth')).toEqual({
+  expect(await run('commands/republish.ts', 'auth')).toEqual({
     code: 0,
     text: 'Republished all accounts (1). They are sent at once, or when the site starts.\n',
   })
-  expect(await run('commands/replay.ts', 'realtime')).toEqual({
+  expect(await run('commands/republish.ts', 'realtime')).toEqual({
     code: 1,
-    text: 'Usage: npm run replay -- auth|catalog\n',
+    text: 'Usage: npm run tool -- republish auth|catalog\n',
   })
 })

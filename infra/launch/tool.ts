@@ -1,46 +1,34 @@
-import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { groups, type Tool } from './tools.ts'
 
-// Runs one of the tools that are not needed every day: npm run tool -- NAME [ARGUMENT ...]
+// Runs a tool that is not needed every day: npm run tool -- NAME [ARGUMENT ...]
 
 const root = join(import.meta.dirname, '../..')
 
-const tools: Record<string, { script: string; purpose: string }> = {
-  'repeat-tests': {
-    script: 'tests/repeat/main.ts',
-    purpose: 'run npm ci and npm test in new clones: on an idle machine, on one core, under load',
-  },
-  'slow-browser': {
-    script: 'e2e/hydration/main.ts',
-    purpose: 'load each kind of page in a throttled browser while others vote and comment',
-  },
-  'trim-lock': {
-    script: 'infra/supply-chain/trim-lock.ts',
-    purpose:
-      'remove engine limits from package-lock.json so that old Node versions install every binary',
-  },
-  'try-install': {
-    script: 'tests/install/main.ts',
-    purpose: 'install and start the demo with other versions of npm and Node',
-  },
-}
+const tools = Object.assign({}, ...Object.values(groups)) as Record<string, Tool | undefined>
 
 const list = (): string => {
   const width = Math.max(...Object.keys(tools).map((name) => name.length))
-  const lines = Object.entries(tools).map(
-    ([name, { purpose }]) => `  ${name.padEnd(width)}  ${purpose}`,
+  const sections = Object.entries(groups).map(([title, members]) =>
+    [
+      title,
+      ...Object.entries(members).map(
+        ([name, { purpose }]) => `  ${name.padEnd(width)}  ${purpose}`,
+      ),
+    ].join('\n'),
   )
-  return ['Usage: npm run tool -- NAME [ARGUMENT ...]', '', ...lines, ''].join('\n')
+  return ['Usage: npm run tool -- NAME [ARGUMENT ...]', ...sections, ''].join('\n\n')
 }
 
-const [name = '', ...parameters] = process.argv.slice(2)
-const tool = tools[name]
+const [node = process.execPath, , name = '', ...parameters] = process.argv
+const tool = Object.hasOwn(tools, name) ? tools[name] : undefined
 if (tool === undefined) {
-  process.stderr.write(name === '' ? list() : `There is no tool "${name}".\n${list()}`)
+  process.stderr.write(name === '' ? list() : `There is no tool "${name}".\n\n${list()}`)
   process.exitCode = 1
 } else {
-  const child = spawn(process.execPath, [join(root, tool.script), ...parameters], {
-    stdio: 'inherit',
-  })
-  child.once('exit', (code) => process.exit(code ?? 1))
+  const script = join(root, tool.script)
+  Object.assign(process.env, tool.environment)
+  // In this process, so that signals and the exit code are the tool's own.
+  process.argv = [node, script, ...(tool.parameters ?? []), ...parameters]
+  await import(script)
 }

@@ -171,7 +171,7 @@ it('refuses in one line the data of another PostgreSQL, and a cluster whose pass
   writeFileSync(credentials, text.replace(/"password":"[^"]*"/, '"password":"other"'))
   await expect(start({ dataDirectory })).rejects.toThrow(/^.*password authentication failed.*$/)
   writeFileSync(join(dataDirectory, 'postgres', 'PG_VERSION'), '17\n')
-  await expect(start({ dataDirectory })).rejects.toThrow(/^.*written by PostgreSQL 17.*$/)
+  await expect(start({ dataDirectory })).rejects.toThrow(/^.*created by PostgreSQL 17.*$/)
 })
 
 const start = async (options: Omit<PostgresOptions, 'log'>) => {

@@ -18,7 +18,7 @@ const { values } = parseArgs({
 })
 const [permutations, seed] = [Number(values.permutations), Number(values.seed)]
 if (!Number.isSafeInteger(permutations) || permutations < 1 || !Number.isSafeInteger(seed)) {
-  process.stderr.write('Usage: npm run test:events -- [--permutations 1000] [--seed NUMBER]\n')
+  process.stderr.write('Usage: npm run tool -- test-events [--permutations 1000] [--seed NUMBER]\n')
   process.exit(1)
 }
 

@@ -10,7 +10,7 @@ type Case = { name: string; watch: (strace: string) => Promise<Finding>; mustBre
 const { values } = parseArgs({ options: { writes: { type: 'string', default: '1000' } } })
 const writes = Number(values.writes)
 if (!Number.isSafeInteger(writes) || writes < 10) {
-  process.stderr.write('Usage: npm run test:fsync -- [--writes 1000]\n')
+  process.stderr.write('Usage: npm run tool -- test-fsync [--writes 1000]\n')
   process.exit(1)
 }
 const fewer = Math.ceil(writes / 4)

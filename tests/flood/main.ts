@@ -5,7 +5,7 @@ import { type Ask, alike, type Load, send } from '../../bench/speed/load.ts'
 import { memberAt, seedMembers, seedSubmissions, submissionAt } from '../../bench/speed/seed.ts'
 import { startStack } from '../../bench/speed/stack.ts'
 
-// Members elsewhere while one address floods the site: npm run test:flood
+// Members elsewhere while one address floods the site: npm run tool -- test-flood
 
 const { values } = parseArgs({
   options: {

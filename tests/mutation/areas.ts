@@ -77,6 +77,17 @@ export const areas = {
     mutate: ['services/auth/src/sign-in/http.ts'],
     tests: ['services/auth/src/sign-in/{code,link,request}.test.ts'],
   },
+  requests: {
+    mutate: [
+      'gateway/src/identity/{cross-site,identity}.ts',
+      'gateway/src/routing/request-target.ts',
+    ],
+    tests: ['gateway/src/identity/{cross-site,identity}.test.ts', 'gateway/src/routing/*.test.ts'],
+  },
+  'audit-log': {
+    mutate: ['services/moderation/src/log/chain.ts'],
+    tests: ['services/moderation/src/log/chain.test.ts'],
+  },
 } as const satisfies Record<string, Area>
 
 export type AreaName = keyof typeof areas

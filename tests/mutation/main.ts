@@ -5,7 +5,7 @@ import { copyProject } from '../tools/project-copy.ts'
 import { type AreaName, areaNames, areas } from './areas.ts'
 
 // Changes the code of an area in a copy of the project, change by change, and counts what its tests notice:
-// npm run test:mutation -- passport
+// npm run tool -- test-mutation passport
 
 const lowestScore = 80
 const report = 'mutation.json'
@@ -21,7 +21,7 @@ type Report = { files: Record<string, { mutants: readonly Mutant[] }> }
 const asked = process.argv.slice(2)
 const isArea = (name: string): name is AreaName => areaNames.some((one) => one === name)
 if (asked.length === 0 || !asked.every(isArea)) {
-  console.log(`Usage: npm run test:mutation -- ${areaNames.join(' | ')}`)
+  console.log(`Usage: npm run tool -- test-mutation ${areaNames.join(' | ')}`)
   process.exit(2)
 }
 const scores: string[] = []

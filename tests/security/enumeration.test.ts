@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { compareAddresses } from './enumeration.ts'
 
-/** `npm run test:enumeration` is the long form. */
+/** `npm run tool -- test-enumeration` is the long form. */
 const pairs = Number(process.env.ENUMERATION_PAIRS ?? 150)
 const longestMilliseconds = 2
 /** Below this it is no longer chance that one kind takes longer. */

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.stop())
 
-/** Two of every class; all of them are tried by `npm run test:xss`. */
+/** Two of every class; all of them are tried by `npm run tool -- test-xss`. */
 const some = Object.values(classes).flatMap((payloads) =>
   payloads.filter((_, index) => index % 30 === 3),
 )

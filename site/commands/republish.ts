@@ -6,7 +6,7 @@ const owners = { auth: republishAccounts, catalog: republishSubmissions } as con
 
 const [owner, ...rest] = process.argv.slice(2)
 if ((owner !== 'auth' && owner !== 'catalog') || rest.length > 0) {
-  process.stderr.write('Usage: npm run replay -- auth|catalog\n')
+  process.stderr.write('Usage: npm run tool -- republish auth|catalog\n')
   process.exitCode = 1
 } else {
   await runSiteCommand((environmentOf) => owners[owner](environmentOf(owner)))

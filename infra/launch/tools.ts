@@ -1,0 +1,88 @@
+/** A program that is not needed every day. */
+export type Tool = {
+  script: string
+  purpose: string
+  /** Arguments of the script before those of the command line. */
+  parameters?: readonly string[]
+  environment?: Readonly<Record<string, string>>
+}
+
+/** What `npm run tool -- NAME` can run, by subject. */
+export const groups: Readonly<Record<string, Readonly<Record<string, Tool>>>> = {
+  'Running a site': {
+    'verify-log': {
+      script: 'site/commands/verify-log.ts',
+      purpose: 'check the hash chain of the moderation log',
+    },
+    'dead-letters': {
+      script: 'site/commands/dead-letters.ts',
+      purpose: 'list, show, replay or dismiss events that could not be applied',
+    },
+    republish: {
+      script: 'site/commands/republish.ts',
+      purpose: 'publish the state of all accounts or submissions again',
+    },
+    secrets: { script: 'infra/secrets/main.ts', purpose: 'create the secrets of the containers' },
+  },
+  Tests: {
+    'test-containers': {
+      script: 'tests/containers/main.ts',
+      purpose: 'start, kill, restart and upgrade the composition (needs Docker)',
+    },
+    'test-enumeration': {
+      script: 'node_modules/vitest/vitest.mjs',
+      parameters: ['run', '--project', 'node', 'tests/security/enumeration'],
+      environment: { ENUMERATION_PAIRS: '1000' },
+      purpose: 'compare sign-in responses for known and unknown addresses',
+    },
+    'test-events': {
+      script: 'tests/delivery/main.ts',
+      purpose: 'deliver events repeated, shuffled and late',
+    },
+    'test-faults': {
+      script: 'tests/faults/main.ts',
+      purpose: 'kill and freeze each part under load',
+    },
+    'test-flood': {
+      script: 'tests/flood/main.ts',
+      purpose: 'measure members while one address floods the site',
+    },
+    'test-fsync': {
+      script: 'tests/durability/main.ts',
+      purpose: 'check with strace that acknowledged votes are on disk',
+    },
+    'test-mutation': {
+      script: 'tests/mutation/main.ts',
+      purpose: 'change the code that guards the site; the tests must fail',
+    },
+    'test-xss': {
+      script: 'tests/security/xss-main.ts',
+      purpose: 'post script payloads in every field and open the pages',
+    },
+    fuzz: { script: 'tests/fuzz/main.ts', purpose: 'send generated and hostile requests' },
+    'repeat-tests': {
+      script: 'tests/repeat/main.ts',
+      purpose: 'run npm ci and npm test in new clones: idle, on one core, under load',
+    },
+    'slow-browser': {
+      script: 'e2e/hydration/main.ts',
+      purpose: 'load each kind of page in a throttled browser while others vote and comment',
+    },
+    'try-install': {
+      script: 'tests/install/main.ts',
+      purpose: 'install and start the demo with other versions of npm and Node',
+    },
+  },
+  Benchmarks: {
+    'bench-page': { script: 'bench/page/main.ts', purpose: 'measure pages with Lighthouse' },
+    'bench-scale': { script: 'bench/scale/main.ts', purpose: 'measure with a million submissions' },
+  },
+  Packages: {
+    audit: { script: 'infra/supply-chain/audit.ts', purpose: 'list known vulnerabilities' },
+    sbom: { script: 'infra/supply-chain/sbom.ts', purpose: 'write the bill of materials' },
+    'trim-lock': {
+      script: 'infra/supply-chain/trim-lock.ts',
+      purpose: 'remove engine limits from package-lock.json, so that npm on Node 18 installs all',
+    },
+  },
+}
