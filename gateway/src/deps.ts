@@ -1,18 +1,14 @@
 import type { BackendName } from '@answerable/contracts/route'
-import { resolveSession } from '@answerable/contracts/sessions'
 import type { Bus } from '@answerable/service-kit/bus/bus'
 import { type LoadBalancer, openLoadBalancer } from '@answerable/service-kit/calls/load-balancer'
-import { serviceCaller } from '@answerable/service-kit/calls/service-caller'
 import { isProduction } from '@answerable/service-kit/config'
-import { AppError } from '@answerable/service-kit/errors'
 import type { Log } from '@answerable/service-kit/log'
 import { type LimitedLog, limitedLog } from '@answerable/service-kit/observability/limited-log'
 import type { Observe } from '@answerable/service-kit/observability/observe-requests'
-import type { Tracing } from '@answerable/service-kit/observability/tracing'
 import type { Kit } from '@answerable/service-kit/service'
 import { type ResponseCache, responseCache } from './cache/response-cache.ts'
 import type { Config } from './config.ts'
-import { limitSessionGuesses, type ResolveSession } from './identity/session-guess-limit.ts'
+import { sessionResolver } from './identity/session-resolver.ts'
 import { type SessionDirectory, sessionDirectory } from './identity/sessions.ts'
 import { measureResponses, measureUpstreams, retryCounter } from './observability.ts'
 import {
@@ -23,7 +19,7 @@ import {
 import { loadWebFiles, type WebFiles } from './pages/web-files.ts'
 import { type Limiter, noLimits, openLimiter } from './rate-limit/limiter.ts'
 import { fileHeaders, securityHeaders } from './routing/headers.ts'
-import { type Breaker, circuitBreaker, guarded } from './upstream/breaker.ts'
+import { circuitBreaker } from './upstream/breaker.ts'
 import { type LimitedUpstream, limitConcurrency } from './upstream/limited-upstream.ts'
 import { openUpstream } from './upstream/upstream.ts'
 
@@ -49,8 +45,6 @@ export type Deps = {
   fileHeaders: readonly string[]
 }
 
-const resolveTimeoutMilliseconds = 1_000
-
 export const openDeps = async (config: Config, kit: Kit): Promise<Deps> => {
   const { bus, cache, log, metrics, tracing, observe } = kit
   if (config.mailbox === 'off' && config.PUBLISH !== undefined && !isProduction(config))
@@ -59,7 +53,11 @@ export const openDeps = async (config: Config, kit: Kit): Promise<Deps> => {
     )
   const { upstreams, breakers } = openUpstreams(config, { metrics, tracing })
   const sessionReplicas = openLoadBalancer({ url: config.AUTH_URL })
-  const askAuth = { replicas: sessionReplicas, breaker: breakers.sessions, tracing }
+  const resolve = sessionResolver(config, {
+    replicas: sessionReplicas,
+    breaker: breakers.sessions,
+    tracing,
+  })
   const answers = responseCache()
   measureResponses(metrics, answers)
   return {
@@ -69,7 +67,7 @@ export const openDeps = async (config: Config, kit: Kit): Promise<Deps> => {
     observe,
     upstreams,
     sessionReplicas,
-    sessions: sessionDirectory(sessionResolver(config, askAuth), metrics),
+    sessions: sessionDirectory(resolve, metrics),
     limiter: config.RATE_LIMITS === 'on' ? openLimiter(cache, metrics) : noLimits,
     answers,
     ...(await openWeb(config)),
@@ -120,29 +118,4 @@ const openUpstreams = (config: Config, { metrics, tracing }: Pick<Kit, 'metrics'
   }
   measureUpstreams(metrics, { upstreams, breakers })
   return { upstreams, breakers }
-}
-
-const sessionResolver = (
-  config: Config,
-  {
-    replicas,
-    breaker,
-    tracing,
-  }: { replicas: LoadBalancer; breaker: Breaker; tracing: Tracing | null },
-) => {
-  const call = serviceCaller({
-    issuer: 'gateway',
-    replicas,
-    keys: config.PASSPORT_KEYS,
-    timeoutMilliseconds: resolveTimeoutMilliseconds,
-    tracing,
-  })
-  const resolve: ResolveSession = async (sessionHash, { requestId, evenSuspended = false }) => {
-    const answer = await guarded(breaker, () =>
-      call(resolveSession, { body: { sessionHash, evenSuspended } }, requestId),
-    )
-    if (answer.suspended && !evenSuspended) throw new AppError('account_suspended')
-    return answer.viewer
-  }
-  return config.RATE_LIMITS === 'on' ? limitSessionGuesses(resolve) : resolve
 }
