@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { sharedCacheHeader } from '@answerable/service-kit/http/shared-cache-control'
-import { type Encoding, encode, weakEtag } from '../routing/content-encoding.ts'
+import {
+  type Encoding,
+  encode,
+  minCompressedBytes,
+  type Variant,
+  weakEtag,
+} from '../routing/content-encoding.ts'
 
 /** A whole answer of a service to a visitor, as it came. */
 export type UpstreamResponse = { status: number; headers: IncomingHttpHeaders; body: Buffer }
-
-/** Ready to be sent: names and values in turn, and the bytes. */
-export type Variant = { headers: readonly string[]; body: Buffer }
 
 export type CacheEntry = {
   /** Of the header X-Total-Count. */
@@ -34,8 +37,6 @@ export type CacheEntry = {
 
 export type Lifetime = { freshMilliseconds: number; staleMilliseconds: number }
 
-/** A smaller answer fits into one packet as it is. */
-const minCompressedBytes = 1_400
 const maxStaleSeconds = 60
 
 /** How long a service lets the gateway keep an answer; null where it does not say so. */

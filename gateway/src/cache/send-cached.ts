@@ -1,6 +1,6 @@
-import { acceptedEncoding } from '../routing/content-encoding.ts'
+import { acceptedEncoding, type Variant } from '../routing/content-encoding.ts'
 import type { RequestContext } from '../routing/request-context.ts'
-import { type CacheEntry, type Variant, variantOf } from './cache-entry.ts'
+import { type CacheEntry, variantOf } from './cache-entry.ts'
 
 /** Sends what is kept, or that the caller has the same already. */
 export const sendCached = async (exchange: RequestContext, answer: CacheEntry): Promise<void> => {

@@ -61,7 +61,7 @@ export const prerenderedPages = (
   { index }: WebFiles,
 ): PrerenderedPages => {
   const kept = new LRUCache<string, PrerenderedPage>({ max: maxPages })
-  const template = indexText(index)
+  const template = index.identity.body.toString()
   let underWay = 0
   let expiredAt = Number.NEGATIVE_INFINITY
 
@@ -117,12 +117,6 @@ const isMadeOf = (drawn: PrerenderedPage, answers: readonly CacheEntry[]): boole
   performance.now() - drawn.renderedAt < rerenderAfterMilliseconds &&
   drawn.answers.length === answers.length &&
   drawn.answers.every(({ etag }, at) => etag === answers[at]?.etag)
-
-const indexText = ({ variants }: WebFile): string => {
-  const plain = variants.get('identity')
-  if (plain === undefined) throw new Error('every file has its plain variant')
-  return plain.body.toString()
-}
 
 const compressed = async (html: string): Promise<WebFile> => {
   const plain = Buffer.from(html)

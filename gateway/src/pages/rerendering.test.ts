@@ -17,7 +17,7 @@ const openPages = () => {
   )
   const pages = prerenderedPages({ requestsFor: () => [], render }, { index, files: new Map() })
   const show = async (...answers: ReturnType<typeof answerOf>[]) =>
-    (await pages.pageOf(place, answers))?.variants.get('identity')?.body.toString()
+    (await pages.pageOf(place, answers))?.identity.body.toString()
   return { pages, render, show }
 }
 

@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import { ConfigError } from '@answerable/service-kit/config'
-
-export type Variant = { headers: readonly string[]; body: Buffer }
+import type { Encoding, Variant } from '../routing/content-encoding.ts'
 
 export type WebFile = {
   etag: string
-  /** By content encoding, the best first. */
-  variants: ReadonlyMap<string, Variant>
+  identity: Variant
+  encoded: ReadonlyMap<Encoding, Variant>
 }
 
 /** The built web, read once at start: it is small, and its files have hashed names. */
@@ -22,7 +21,7 @@ export type WebFiles = {
 export const assetsPath = '/assets/'
 
 const indexPath = '/index.html'
-const compressed = new Map([
+const compressed = new Map<string, Encoding>([
   ['.br', 'br'],
   ['.gz', 'gzip'],
 ])
@@ -80,14 +79,13 @@ export const webFileOf = (path: string, contents: ReadonlyMap<string, Buffer>): 
     // Visitors get the page with what it shows, members without.
     extname(path) === '.html' ? 'cookie, accept-encoding' : 'accept-encoding',
   ]
-  const variants = new Map<string, Variant>()
+  const encoded = new Map<Encoding, Variant>()
   for (const [ending, encoding] of compressed) {
     const body = contents.get(`${path}${ending}`)
     if (body === undefined) continue
-    variants.set(encoding, { headers: [...headers, 'content-encoding', encoding], body })
+    encoded.set(encoding, { headers: [...headers, 'content-encoding', encoding], body })
   }
-  variants.set('identity', { headers, body: plain })
-  return { etag, variants }
+  return { etag, identity: { headers, body: plain }, encoded }
 }
 
 const contentTypes = new Map([

@@ -1,26 +1,39 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
+import Negotiator from 'negotiator'
 
 export type Encoding = 'br' | 'gzip'
 
-/** Whether a browser that sent this Accept-Encoding takes the encoding. */
-export const accepts = (accepted: string, encoding: string): boolean =>
-  accepted.split(',').some((entry) => {
-    const [name, ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase())
-    return name === encoding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
-  })
+/** One encoding of a prepared response: names and values of its headers in turn, and the bytes. */
+export type Variant = { headers: readonly string[]; body: Buffer }
 
-/** The most compact encoding of a prepared answer that this Accept-Encoding allows. */
-export const acceptedEncoding = (accepted: string | undefined): Encoding | 'identity' => {
-  if (accepted === undefined) return 'identity'
-  if (accepts(accepted, 'br')) return 'br'
-  return accepts(accepted, 'gzip') ? 'gzip' : 'identity'
+/** Smaller responses fit into one packet uncompressed. */
+export const minCompressedBytes = 1_400
+
+const encodings: readonly Encoding[] = ['br', 'gzip']
+/** By Accept-Encoding. Browsers send only a few different values. */
+const negotiated = new LRUCache<string, readonly Encoding[]>({ max: 100 })
+
+/** The encodings that an Accept-Encoding header allows, the most compact first. */
+export const acceptedEncodings = (header: string | undefined): readonly Encoding[] => {
+  if (header === undefined) return []
+  const known = negotiated.get(header)
+  if (known !== undefined) return known
+  const allowed = new Negotiator({ headers: { 'accept-encoding': header } }).encodings(encodings)
+  const accepted = encodings.filter((encoding) => allowed.includes(encoding))
+  negotiated.set(header, accepted)
+  return accepted
 }
 
-/** The same bytes they are no more, in whatever encoding. */
+/** The most compact encoding that an Accept-Encoding header allows. */
+export const acceptedEncoding = (header: string | undefined): Encoding | 'identity' =>
+  acceptedEncodings(header)[0] ?? 'identity'
+
+/** An encoded body has other bytes than the one that the ETag names. */
 export const weakEtag = (etag: string): string => (etag.startsWith('W/') ? etag : `W/${etag}`)
 
-/** Compresses what is made once for many readers: three quarters of a millisecond for a feed page. */
+/** Compresses a response that many readers share: 0.75 milliseconds for a page of the feed. */
 export const encode = (body: Buffer, encoding: Encoding): Promise<Buffer> =>
   encoding === 'br' ? brotli(body, brotliOptions) : gzipped(body)
 
