@@ -4,7 +4,7 @@ import { openPool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
 import { cloneDatabase } from '@answerable/service-kit/testing/database'
 import { expect, onTestFinished, test } from 'vitest'
-import { storedData, storedInBrowser } from '../web/src/features/privacy/kept-data.ts'
+import { storedData, storedInBrowser } from '../web/src/features/privacy/stored-data.ts'
 import { root } from './command.ts'
 
 /** Tables with nothing in them about people, or there on a development site alone. */

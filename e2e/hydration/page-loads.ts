@@ -1,7 +1,7 @@
 import { sessionHintCookie } from '@answerable/contracts/sign-in'
 import type { Browser, BrowserContext } from '@playwright/test'
 import type { ThrowawaySite } from '../../tests/tools/throwaway-site.ts'
-import { startedEvent, startingEvent } from '../../web/src/prerender/started-event.ts'
+import { startedEvent, startingEvent } from '../../web/src/boot/start-events.ts'
 import { collectProblems } from '../problems.ts'
 import { openElsewhere } from './elsewhere.ts'
 import type { Others } from './others.ts'

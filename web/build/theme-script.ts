@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { minify, type Plugin, transformWithOxc } from 'vite'
-import { startedEvent, startingEvent, watchingEvent } from '../src/prerender/started-event.ts'
+import { startedEvent, startingEvent, watchingEvent } from '../src/boot/start-events.ts'
 import { pageNeedsOf } from './page-needs.ts'
 
 const themeSource = join(import.meta.dirname, '../src/theme/theme-script.ts')

@@ -2,9 +2,9 @@ import { pages } from '@answerable/contracts/pages'
 import { lazy } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import type { LinkOutcome } from './features/sign-in/open-link.ts'
-import { laterPages } from './later-pages.tsx'
 import { Frame } from './layout/frame.tsx'
-import { FeedPage } from './pages/feed-page.tsx'
+import { laterPages } from './lazy-pages.tsx'
+import { FeedPage } from './pages/feed/feed-page.tsx'
 import { NotFoundPage } from './pages/not-found-page.tsx'
 
 const AuthCallbackPage = lazy(async () => ({

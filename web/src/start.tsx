@@ -3,12 +3,12 @@ import { createRoot, hydrateRoot, type Root, type RootOptions } from 'react-dom/
 import { BrowserRouter } from 'react-router-dom'
 import { createQueryClient } from './api/query-client.ts'
 import { App } from './app.tsx'
+import { AnnounceStarted } from './boot/announce-started.tsx'
+import { startingEvent } from './boot/start-events.ts'
 import type { LinkOutcome } from './features/sign-in/open-link.ts'
-import { loadPage } from './later-pages.tsx'
 import { BrokenPage } from './layout/broken-page.tsx'
-import { readFirstData, storeFirstData } from './prerender/first-data.ts'
-import { AnnounceStarted } from './prerender/started.tsx'
-import { startingEvent } from './prerender/started-event.ts'
+import { loadPage } from './lazy-pages.tsx'
+import { readFirstData, storeFirstData } from './prerender/prerendered-data.ts'
 import { SiteRoutes } from './routes.tsx'
 
 type Start = {

@@ -1,6 +1,6 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query'
-import { currentUserKey } from '../features/sign-in/current-user.ts'
 import { isApiError } from './api-error.ts'
+import { queryKeys } from './query-keys.ts'
 
 const keptUnusedMilliseconds = 5 * 60_000
 
@@ -22,7 +22,8 @@ export const createQueryClient = (): QueryClient => {
     },
     mutationCache: new MutationCache({
       onError: (error) => {
-        if (isApiError(error, 401)) void client.invalidateQueries({ queryKey: currentUserKey })
+        if (isApiError(error, 401))
+          void client.invalidateQueries({ queryKey: queryKeys.currentUser })
       },
     }),
   })

@@ -1,13 +1,13 @@
 import { pages } from '@answerable/contracts/pages'
 import { useQuery } from '@tanstack/react-query'
 import { NavLink } from 'react-router-dom'
-import { currentUser } from '../features/sign-in/current-user.ts'
-import { useLogOut } from '../features/sign-in/log-out.ts'
-import { useSignIn } from '../features/sign-in/sign-in.tsx'
+import { sessionQueries } from '../session/current-user.ts'
+import { useLogOut } from '../session/log-out.ts'
+import { useSignIn } from '../session/sign-in-context.ts'
 
 /** Who is signed in, by the part of the address that only its owner is shown, and the way out or in. */
 export const Account = ({ onUsed }: { onUsed?: () => void }) => {
-  const user = useQuery(currentUser())
+  const user = useQuery(sessionQueries.currentUser())
   const logOut = useLogOut()
   const { open } = useSignIn()
   if (user.isPending) return <span className="account-pending" aria-hidden="true" />

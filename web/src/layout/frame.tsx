@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 import { ConnectionNotice } from '../features/connection/connection-notice.tsx'
-import { Live } from '../features/live/live.tsx'
-import { SignInProvider } from '../features/sign-in/sign-in.tsx'
+import { SignInProvider } from '../features/sign-in/sign-in-provider.tsx'
 import { TourProvider } from '../features/tour/tour-provider.tsx'
 import { VotesProvider } from '../features/votes/votes.tsx'
 import { PageBoundary } from '../platform/hydrated.tsx'
@@ -11,6 +10,7 @@ import { AdSlot } from './ad-slot.tsx'
 import { BrokenPage } from './broken-page.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { Live } from './live.tsx'
 import { useScrollMemory } from './scroll-memory.ts'
 
 /** What stands around every page. */

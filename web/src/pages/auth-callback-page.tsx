@@ -2,9 +2,9 @@ import { pages } from '@answerable/contracts/pages'
 import { Suspense, use, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { type LinkOutcome, verifyToken } from '../features/sign-in/open-link.ts'
-import { useSignIn } from '../features/sign-in/sign-in.tsx'
-import { useSignedIn } from '../features/sign-in/signed-in.ts'
 import { PageTitle, titled } from '../layout/page-title.tsx'
+import { useSetCurrentUser } from '../session/set-current-user.ts'
+import { useSignIn } from '../session/sign-in-context.ts'
 import { useToast } from '../ui/toast.tsx'
 
 type AuthCallbackPageProps = { openedLink: Promise<LinkOutcome> }
@@ -52,14 +52,14 @@ const VerifyingLogin = () => (
 
 const useAnnounce = (outcome: LinkOutcome): void => {
   const toast = useToast()
-  const signedIn = useSignedIn()
+  const setCurrentUser = useSetCurrentUser()
   const { showRestricted } = useSignIn()
   const navigate = useNavigate()
   // biome-ignore lint/correctness/useExhaustiveDependencies: an outcome is announced once
   useEffect(() => {
     if (outcome.kind === 'to-confirm') return
     if (outcome.kind === 'signed-in') {
-      signedIn(outcome.user)
+      setCurrentUser(outcome.user)
       toast({ title: 'Welcome!', description: `Signed in as ${outcome.user.email}` })
     } else if (outcome.kind === 'missing') {
       toast({

@@ -1,7 +1,7 @@
 import { pages } from '@answerable/contracts/pages'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ranked } from '../features/ranking/ranking-example.tsx'
+import { ranked } from '../features/how-it-works/ranking-example.tsx'
 import { fakeServer, leave, visit } from '../testing/site.tsx'
 
 const nothingSet = { donateBitcoinAddress: null, contactEmail: null }

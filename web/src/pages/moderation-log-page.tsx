@@ -2,19 +2,18 @@ import { pages } from '@answerable/contracts/pages'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router-dom'
 import { LogTable } from '../features/moderation-log/log-table.tsx'
-import { moderationLog } from '../features/moderation-log/moderation-log.ts'
-import { pageOf } from '../features/review/admin-place.ts'
-import { Pagination } from '../features/submissions/pagination.tsx'
-import { pagingOf } from '../features/submissions/paging.ts'
+import { moderationLogQueries } from '../features/moderation-log/moderation-log.ts'
 import { PageTitle, titled } from '../layout/page-title.tsx'
 import { counted } from '../ui/figures.ts'
 import { ListStates } from '../ui/list-states.tsx'
+import { Pagination } from '../ui/pagination.tsx'
+import { pagingOf, readPage } from '../ui/paging.ts'
 import '../styles/records.css'
 
 export const ModerationLogPage = () => {
   const [search] = useSearchParams()
-  const page = pageOf(search.get('page'))
-  const log = useQuery(moderationLog(page))
+  const page = readPage(search.get('page'))
+  const log = useQuery(moderationLogQueries.list(page))
   const { data, isPlaceholderData } = log
   const paging = pagingOf(page, data?.rows.length ?? 0, data?.total ?? 0)
   return (

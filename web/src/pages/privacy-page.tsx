@@ -1,6 +1,6 @@
 import { pages } from '@answerable/contracts/pages'
 import { Link } from 'react-router-dom'
-import { StoredDataList, StoredInBrowserList } from '../features/privacy/kept-lists.tsx'
+import { StoredDataList, StoredInBrowserList } from '../features/privacy/stored-data-lists.tsx'
 import { Contact } from '../features/site-information/contact.tsx'
 import { PageTitle, titled } from '../layout/page-title.tsx'
 import { ListedSections } from '../ui/article.tsx'

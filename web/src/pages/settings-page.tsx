@@ -5,17 +5,17 @@ import { Link } from 'react-router-dom'
 import { isApiError } from '../api/api-error.ts'
 import { DownloadData } from '../features/settings/download-data.tsx'
 import { Leaving } from '../features/settings/leaving.tsx'
-import { ownAccount } from '../features/settings/own-account.ts'
+import { ownAccountQueries } from '../features/settings/own-account.ts'
 import { SessionList } from '../features/settings/session-list.tsx'
 import { UsernameForm } from '../features/settings/username-form.tsx'
-import { currentUser } from '../features/sign-in/current-user.ts'
 import { LoginHint } from '../features/sign-in/login-hint.tsx'
 import { PageTitle, titled } from '../layout/page-title.tsx'
+import { sessionQueries } from '../session/current-user.ts'
 import { Trouble } from '../ui/trouble.tsx'
 import '../styles/settings.css'
 
 export const SettingsPage = () => {
-  const user = useQuery(currentUser())
+  const user = useQuery(sessionQueries.currentUser())
   if (user.isPending) return <div className="page-narrow" aria-busy="true" />
   if (!user.data) return <SettingsHint />
   // By account, so that what one person typed is not there for the next.
@@ -23,7 +23,7 @@ export const SettingsPage = () => {
 }
 
 const Settings = () => {
-  const account = useQuery(ownAccount())
+  const account = useQuery(ownAccountQueries.detail())
   const { data, error, isFetching, refetch } = account
   if (data === undefined && isApiError(error?.cause, 401)) return <SettingsHint />
   return (

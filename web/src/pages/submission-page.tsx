@@ -7,13 +7,13 @@ import { isMissing } from '../api/api-error.ts'
 import { CommentForm } from '../features/comments/comment-form.tsx'
 import { CommentList } from '../features/comments/comment-list.tsx'
 import { FlagButton } from '../features/flags/flag-button.tsx'
+import { cachedSubmission } from '../features/submissions/cached-submissions.ts'
 import { embedOf } from '../features/submissions/embed.ts'
 import { EmbeddedMedia } from '../features/submissions/embedded-media.tsx'
-import { cachedSubmission } from '../features/submissions/patch-submission.ts'
 import { PlaceLine } from '../features/submissions/place-line.tsx'
 import { ShareActions } from '../features/submissions/share-actions.tsx'
 import { Sources } from '../features/submissions/sources.tsx'
-import { submission as submissionById } from '../features/submissions/submissions.ts'
+import { submissionQueries } from '../features/submissions/submission-queries.ts'
 import { VoteControl } from '../features/votes/vote-control.tsx'
 import { AdSlot } from '../layout/ad-slot.tsx'
 import { PageTitle, titled } from '../layout/page-title.tsx'
@@ -33,7 +33,7 @@ export const SubmissionPage = () => {
   const { id = '' } = useParams()
   const client = useQueryClient()
   const { data, error, isFetching, refetch } = useQuery({
-    ...submissionById(id),
+    ...submissionQueries.detail(id),
     // What the feed already shows of it can be read while the rest is on its way.
     placeholderData: () => cachedSubmission(client, id),
   })

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { currentUser } from '../features/sign-in/current-user.ts'
 import { LoginHint } from '../features/sign-in/login-hint.tsx'
 import { SubmitForm } from '../features/submissions/submit-form.tsx'
 import { PageTitle, titled } from '../layout/page-title.tsx'
+import { sessionQueries } from '../session/current-user.ts'
 
 export const SubmitPage = () => {
-  const user = useQuery(currentUser())
+  const user = useQuery(sessionQueries.currentUser())
   if (user.isPending) return <div className="page-narrow" aria-busy="true" />
   if (!user.data) return <LoginRequired />
   return (

@@ -3,11 +3,11 @@ import { sessionHintCookie } from '@answerable/contracts/sign-in'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import type { Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { startedEvent } from '../boot/start-events.ts'
 import { startSite } from '../start.tsx'
 import { fakeServer, leave, user } from '../testing/site.tsx'
 import { aSubmission, idOf } from '../testing/submissions.ts'
 import { render } from './render.tsx'
-import { startedEvent } from './started-event.ts'
 
 const index = [
   '<html lang="en"><head><title>Answerable</title><meta name="description" content="" /></head>',

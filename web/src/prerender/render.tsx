@@ -5,8 +5,8 @@ import { App } from '../app.tsx'
 import { BrokenPage } from '../layout/broken-page.tsx'
 import { DocumentHeadContext } from '../layout/page-title.tsx'
 import { SiteRoutes } from '../routes.tsx'
-import { type FirstData, firstDataElement, storeFirstData } from './first-data.ts'
-import { type Answer, needsOf } from './pages.ts'
+import { type Answer, needsOf } from './page-requests.ts'
+import { type FirstData, firstDataElement, storeFirstData } from './prerendered-data.ts'
 
 type Page = {
   /** Without the query. */

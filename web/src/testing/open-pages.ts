@@ -1,7 +1,7 @@
 import { environmentManager, QueryObserver } from '@tanstack/react-query'
 import { createQueryClient } from '../api/query-client.ts'
 import { followSite } from '../features/live/follow-site.ts'
-import { feed } from '../features/submissions/submissions.ts'
+import { submissionQueries } from '../features/submissions/submission-queries.ts'
 
 // Many open feeds in one program, without browsers: what a page does to stay up to date, and nothing of
 // what it draws. `bench/speed/live-pages.ts` starts it and counts what it asks for.
@@ -19,7 +19,10 @@ globalThis.fetch = (path, options) => {
 /** A tab that can be seen. */
 const openPage = (): Promise<unknown> => {
   const client = createQueryClient()
-  const observer = new QueryObserver(client, feed({ page: 1, sort: 'hot' }, undefined))
+  const observer = new QueryObserver(
+    client,
+    submissionQueries.feed({ page: 1, sort: 'hot' }, undefined),
+  )
   observer.subscribe(() => {})
   followSite({
     client,

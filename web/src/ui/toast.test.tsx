@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { type ShowToast, ToastProvider, useToast } from './toast.tsx'
+import type { ShowToast } from './notice.ts'
+import { ToastProvider, useToast } from './toast.tsx'
 
 afterEach(() => {
   cleanup()

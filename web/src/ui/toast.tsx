@@ -1,17 +1,8 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useState } from 'react'
+import type { Notice, ShowToast } from './notice.ts'
 import type { Toaster as LoadedToaster } from './toaster.tsx'
 
 const removalDelayMilliseconds = 1_000_000
-
-type ToastContent = {
-  title: string
-  description?: string | undefined
-  variant?: 'destructive'
-}
-export type ShowToast = (content: ToastContent) => void
-
-/** One notification at a time: open, then closed, then removed. A new one replaces the one before. */
-export type Notice = ToastContent & { id: string; isOpen: boolean }
 
 const ToastContext = createContext<ShowToast | undefined>(undefined)
 const ToastHostContext = createContext<(host: HTMLElement) => () => void>(() => () => {})

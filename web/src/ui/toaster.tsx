@@ -1,7 +1,7 @@
 import X from 'lucide-react/icons/x'
 import * as Toast from 'radix-ui/toast'
 import { createPortal } from 'react-dom'
-import type { Notice } from './toast.tsx'
+import type { Notice } from './notice.ts'
 
 const shownMilliseconds = 3_000
 const swipeThresholdPx = 50

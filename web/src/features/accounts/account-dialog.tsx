@@ -4,7 +4,7 @@ import { ApiError, messageFor } from '../../api/api-error.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { noReason } from '../decisions/reason.ts'
 import { ReasonFields } from '../decisions/reason-fields.tsx'
-import { type AccountDecisionKind, useDecideOnAccount } from './accounts.ts'
+import { type AccountDecisionKind, useDecideOnAccount } from './account-queries.ts'
 
 type AccountDialogProps = {
   account: Pick<Account, 'id' | 'username'>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { plain } from '../../ui/figures.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { AccountDialog } from './account-dialog.tsx'
-import type { AccountDecisionKind } from './accounts.ts'
+import type { AccountDecisionKind } from './account-queries.ts'
 
 type AccountRow = RouteResponse<typeof listAccounts>[number]
 

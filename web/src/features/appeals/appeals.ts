@@ -7,27 +7,26 @@ import {
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { failedFetch, messageFor } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { useMemberCall } from '../../session/member-call.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { type Reason, reasonBody } from '../decisions/reason.ts'
 import { useDecision } from '../decisions/use-decision.ts'
-import { useMemberCall } from '../sign-in/member-call.ts'
-import { boycottsKey } from '../submissions/submissions.ts'
 
-/** Apart from the submission itself: with its return to public view there is no such decision any more. */
-const ownDecisionKey = (id: string) => [...boycottsKey, 'decision', id] as const
-
-/** What was decided about the reader's own removed submission. */
-export const ownDecision = (id: string) =>
-  queryOptions({
-    queryKey: ownDecisionKey(id),
-    queryFn: ({ signal }) =>
-      call(readOwnDecision, { params: { id } }, { signal }).catch(
-        failedFetch('Failed to fetch the decision'),
-      ),
-    staleTime: 5_000,
-    // No live message tells that an appeal was refused.
-    refetchInterval: ({ state }) => (state.data?.appeal?.state === 'open' ? 30_000 : false),
-  })
+export const appealQueries = {
+  /** What was decided about the reader's own removed submission. */
+  ownDecision: (id: string) =>
+    queryOptions({
+      queryKey: queryKeys.ownDecision(id),
+      queryFn: ({ signal }) =>
+        call(readOwnDecision, { params: { id } }, { signal }).catch(
+          failedFetch('Failed to fetch the decision'),
+        ),
+      staleTime: 5_000,
+      // No live message tells that an appeal was refused.
+      refetchInterval: ({ state }) => (state.data?.appeal?.state === 'open' ? 30_000 : false),
+    }),
+}
 
 export const useAppeal = (id: string) => {
   const client = useQueryClient()
@@ -37,7 +36,7 @@ export const useAppeal = (id: string) => {
     mutationFn: (text: string) =>
       memberCall(() => call(postAppeal, { params: { id }, body: { text } })),
     onSuccess: (decision) => {
-      client.setQueryData(ownDecisionKey(id), decision)
+      client.setQueryData(queryKeys.ownDecision(id), decision)
       toast({ title: 'Appeal sent', description: 'An administrator will review it.' })
     },
     onError: (error) => {
@@ -46,7 +45,7 @@ export const useAppeal = (id: string) => {
         description: messageFor(error, 'Failed to send the appeal'),
         variant: 'destructive',
       })
-      void client.invalidateQueries({ queryKey: ownDecisionKey(id) })
+      void client.invalidateQueries({ queryKey: queryKeys.ownDecision(id) })
     },
   })
 }

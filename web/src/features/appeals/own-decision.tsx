@@ -6,11 +6,11 @@ import { Link } from 'react-router-dom'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
 import { AppealForm } from './appeal-form.tsx'
-import { ownDecision } from './appeals.ts'
+import { appealQueries } from './appeals.ts'
 
 /** Tells authors what was decided about their submission and why, and lets them appeal once. */
 export const OwnDecision = ({ submissionId }: { submissionId: string }) => {
-  const { data, error, isFetching, refetch } = useQuery(ownDecision(submissionId))
+  const { data, error, isFetching, refetch } = useQuery(appealQueries.ownDecision(submissionId))
   if (data === undefined && error !== null) {
     return <Trouble error={error} isTrying={isFetching} onTryAgain={refetch} />
   }

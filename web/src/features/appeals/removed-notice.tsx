@@ -2,7 +2,7 @@ import { pages } from '@answerable/contracts/pages'
 import type { Submission } from '@answerable/contracts/submissions'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { currentUser } from '../sign-in/current-user.ts'
+import { sessionQueries } from '../../session/current-user.ts'
 import { OwnDecision } from './own-decision.tsx'
 import '../../styles/records.css'
 
@@ -10,7 +10,7 @@ type RemovedNoticeProps = { submission: Pick<Submission, 'id' | 'authorId'> }
 
 /** Only authors and administrators come to see a removed submission: it says so, and authors why. */
 export const RemovedNotice = ({ submission: { id, authorId } }: RemovedNoticeProps) => {
-  const { data: user } = useQuery(currentUser())
+  const { data: user } = useQuery(sessionQueries.currentUser())
   if (!user) return null
   return (
     <>

@@ -2,19 +2,19 @@ import { commentLimits, postComment } from '@answerable/contracts/comments'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError, messageFor } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { queryKeys } from '../../api/query-keys.ts'
 import { useWait } from '../../api/use-wait.ts'
 import { useDraft } from '../../platform/use-draft.ts'
+import { sessionQueries } from '../../session/current-user.ts'
+import { useMemberCall } from '../../session/member-call.ts'
+import { useSignIn } from '../../session/sign-in-context.ts'
 import { Field } from '../../ui/field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { WaitNotice } from '../../ui/wait-notice.tsx'
-import { currentUser } from '../sign-in/current-user.ts'
-import { useMemberCall } from '../sign-in/member-call.ts'
-import { useSignIn } from '../sign-in/sign-in.tsx'
-import { feedsKey, submissionKey } from '../submissions/submissions.ts'
-import { comments, withNewComment } from './comments.ts'
+import { commentQueries, withNewComment } from './comments.ts'
 
 export const CommentForm = ({ id }: { id: string }) => {
-  const user = useQuery(currentUser())
+  const user = useQuery(sessionQueries.currentUser())
   const { open } = useSignIn()
   if (user.data) return <SignedInCommentForm id={id} />
   return (
@@ -45,11 +45,11 @@ const SignedInCommentForm = ({ id }: { id: string }) => {
     onSuccess: (comment) => {
       draft.clear()
       client.setQueryData(
-        comments(id).queryKey,
+        commentQueries.list(id).queryKey,
         (before) => before && withNewComment(before, comment),
       )
-      void client.invalidateQueries({ queryKey: submissionKey(id) })
-      void client.invalidateQueries({ queryKey: feedsKey })
+      void client.invalidateQueries({ queryKey: queryKeys.submission(id) })
+      void client.invalidateQueries({ queryKey: queryKeys.feeds })
       toast({ title: 'Comment posted successfully' })
     },
     onError: (error) => {

@@ -4,12 +4,12 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { plain } from '../../ui/figures.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
-import { comments, commentsOf } from './comments.ts'
+import { commentQueries, commentsOf } from './comments.ts'
 
 export const CommentList = ({ id }: { id: string }) => {
   const list = useRef<HTMLOListElement>(null)
   const readUntil = useRef<string>(undefined)
-  const query = useInfiniteQuery(comments(id))
+  const query = useInfiniteQuery(commentQueries.list(id))
   const { data, error, refetch, isFetching, fetchNextPage, hasNextPage } = query
   const rows = data === undefined ? [] : commentsOf(data)
   useFocusAfter(readUntil, { list, rows })

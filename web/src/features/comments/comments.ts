@@ -3,27 +3,27 @@ import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query'
 import { failedFetch } from '../../api/api-error.ts'
 import { callWithHeaders } from '../../api/call.ts'
 import { type Listed, listed } from '../../api/listed.ts'
-import { boycottsKey } from '../submissions/submissions.ts'
+import { queryKeys } from '../../api/query-keys.ts'
 
 export type CommentPages = InfiniteData<Listed<Comment>>
 
-export const commentsKey = (id: string) => [...boycottsKey, 'comments', id] as const
-
-/** The pages that are shown so far, newest comments first. A refetch reads all of them again. */
-export const comments = (id: string) =>
-  infiniteQueryOptions({
-    queryKey: commentsKey(id),
-    queryFn: ({ pageParam, signal }) => {
-      const query = pageParam === 1 ? {} : { page: String(pageParam) }
-      return callWithHeaders(listComments, { params: { id }, query }, { signal }).then(
-        listed,
-        failedFetch('Failed to fetch comments'),
-      )
-    },
-    initialPageParam: 1,
-    getNextPageParam: ({ total }, _pages, page) =>
-      page * commentsPageSize < total ? page + 1 : undefined,
-  })
+export const commentQueries = {
+  /** The pages that are shown so far, newest comments first. A refetch reads all of them again. */
+  list: (id: string) =>
+    infiniteQueryOptions({
+      queryKey: queryKeys.comments(id),
+      queryFn: ({ pageParam, signal }) => {
+        const query = pageParam === 1 ? {} : { page: String(pageParam) }
+        return callWithHeaders(listComments, { params: { id }, query }, { signal }).then(
+          listed,
+          failedFetch('Failed to fetch comments'),
+        )
+      },
+      initialPageParam: 1,
+      getNextPageParam: ({ total }, _pages, page) =>
+        page * commentsPageSize < total ? page + 1 : undefined,
+    }),
+}
 
 export const firstCommentPage = (page: Listed<Comment>): CommentPages => ({
   pages: [page],

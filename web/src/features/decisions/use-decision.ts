@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, messageFor } from '../../api/api-error.ts'
 import { useAttemptKey } from '../../api/attempt-key.ts'
-import { type ShowToast, useToast } from '../../ui/toast.tsx'
-import { noteDecided } from '../live/decided.ts'
-import { adminKey } from '../review/admin-key.ts'
-import { useMemberCall } from '../sign-in/member-call.ts'
-import { boycottsKey } from '../submissions/submissions.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { useMemberCall } from '../../session/member-call.ts'
+import type { ShowToast } from '../../ui/notice.ts'
+import { useToast } from '../../ui/toast.tsx'
+import { noteDecided } from '../submissions/decided.ts'
 
 type Decision<Given, Request, Answer> = {
   /** What is asked for, whole: what is asked for again after an answer was lost is done once. */
@@ -36,8 +36,8 @@ export const useDecision = <Given, Request, Answer>(decision: Decision<Given, Re
       toast(decision.done(answer, given))
       decision.onDecided()
       if (decision.submissionId !== null) noteDecided(client, [decision.submissionId])
-      void client.invalidateQueries({ queryKey: adminKey })
-      void client.invalidateQueries({ queryKey: boycottsKey })
+      void client.invalidateQueries({ queryKey: queryKeys.admin })
+      void client.invalidateQueries({ queryKey: queryKeys.submissions })
     },
     onError: (error, given) => {
       toast({
@@ -48,7 +48,7 @@ export const useDecision = <Given, Request, Answer>(decision: Decision<Given, Re
       // Where the answer was lost, what is shown stays, so that the same is asked for again.
       if (!(error instanceof ApiError) || error.status >= 500) return
       if (error.code === 'decision_conflict') decision.onConflict?.()
-      void client.invalidateQueries({ queryKey: adminKey })
+      void client.invalidateQueries({ queryKey: queryKeys.admin })
     },
     onSettled,
   })

@@ -1,4 +1,4 @@
-import { watchingEvent } from '../../prerender/started-event.ts'
+import { watchingEvent } from '../../boot/start-events.ts'
 import { reloadOnce } from './reload-once.ts'
 import { isMissingChunk, type Trouble } from './trouble.ts'
 import { watchErrors } from './watch-errors.ts'

@@ -2,8 +2,8 @@ import type { Submission } from '@answerable/contracts/submissions'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import Flag from 'lucide-react/icons/flag'
 import { lazy, Suspense, useState } from 'react'
+import { knownUser, sessionQueries } from '../../session/current-user.ts'
 import { useToast } from '../../ui/toast.tsx'
-import { currentUser, knownUser } from '../sign-in/current-user.ts'
 
 const FlagDialog = lazy(async () => ({ default: (await import('./flag-dialog.tsx')).FlagDialog }))
 
@@ -14,7 +14,7 @@ export const FlagButton = ({
 }) => {
   const [isAsking, setAsking] = useState(false)
   const client = useQueryClient()
-  const user = useQuery(currentUser())
+  const user = useQuery(sessionQueries.currentUser())
   const toast = useToast()
   const ask = async () => {
     if (user.data || (await knownUser(client)) !== null) {

@@ -4,13 +4,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, messageFor } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { queryKeys } from '../../api/query-keys.ts'
 import { useWait } from '../../api/use-wait.ts'
+import { useMemberCall } from '../../session/member-call.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { WaitNotice } from '../../ui/wait-notice.tsx'
-import { useMemberCall } from '../sign-in/member-call.ts'
-import { feedsKey } from '../submissions/submissions.ts'
 
 type FlagDialogProps = {
   submission: Pick<Submission, 'id' | 'targetName'>
@@ -33,7 +33,7 @@ export const FlagDialog = ({ submission, onClose }: FlagDialogProps) => {
         title: 'Boycott flagged',
         description: 'Thank you for helping maintain community standards.',
       })
-      void client.invalidateQueries({ queryKey: feedsKey })
+      void client.invalidateQueries({ queryKey: queryKeys.feeds })
     },
     onError: (error) =>
       toast({

@@ -5,10 +5,10 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { failedFetch } from '../../api/api-error.ts'
 import { call, callWithHeaders } from '../../api/call.ts'
 import { listed } from '../../api/listed.ts'
+import { queryKeys } from '../../api/query-keys.ts'
 import { counted } from '../../ui/figures.ts'
 import { type Reason, reasonBody } from '../decisions/reason.ts'
 import { useDecision } from '../decisions/use-decision.ts'
-import { adminKey } from '../review/admin-key.ts'
 
 /** Why votes are held, in the words of the administrators' list. */
 export const ruleLabels = {
@@ -19,20 +19,22 @@ export const ruleLabels = {
   newborn: 'Too many new accounts at once',
 } as const satisfies Record<HoldRule, string>
 
-export const heldVotes = (page: number) =>
-  queryOptions({
-    queryKey: [...adminKey, 'held-votes', page],
-    queryFn: ({ signal }) => {
-      const query = { page: String(page), limit: String(pageSize) }
-      return callWithHeaders(listHeldVotes, { query }, { signal }).then(
-        listed,
-        failedFetch('Failed to fetch held votes'),
-      )
-    },
-    staleTime: 5_000,
-    refetchInterval: 30_000,
-    placeholderData: keepPreviousData,
-  })
+export const heldVoteQueries = {
+  list: (page: number) =>
+    queryOptions({
+      queryKey: [...queryKeys.admin, 'held-votes', page],
+      queryFn: ({ signal }) => {
+        const query = { page: String(page), limit: String(pageSize) }
+        return callWithHeaders(listHeldVotes, { query }, { signal }).then(
+          listed,
+          failedFetch('Failed to fetch held votes'),
+        )
+      },
+      staleTime: 5_000,
+      refetchInterval: 30_000,
+      placeholderData: keepPreviousData,
+    }),
+}
 
 type Kind = 'release' | 'void'
 

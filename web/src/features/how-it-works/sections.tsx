@@ -2,7 +2,7 @@ import { pages } from '@answerable/contracts/pages'
 import { signInLifetimeSeconds } from '@answerable/contracts/sign-in'
 import { Link } from 'react-router-dom'
 import type { ArticleSection } from '../../ui/article.tsx'
-import { hoursPerTenfold, RankingExample } from '../ranking/ranking-example.tsx'
+import { hoursPerTenfold, RankingExample } from './ranking-example.tsx'
 
 const steps = (
   <ol className="steps">

@@ -1,9 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { feedsKey } from '../submissions/submissions.ts'
-import type { VoteQueue } from '../votes/vote-queue.ts'
+import { queryKeys } from '../../api/query-keys.ts'
 import { atMostEvery } from './at-most-every.ts'
 import { openLiveSocket } from './live-socket.ts'
-import { connectLiveUpdates } from './live-updates.ts'
+import { connectLiveUpdates, type PendingVotes } from './live-updates.ts'
 
 const refreshIntervalMilliseconds = 5_000
 const refreshSpreadMilliseconds = 1_000
@@ -13,7 +12,7 @@ const answerAgeMilliseconds = 2_000
 /** Keeps what a page holds up to date with the site. Answers what ends it. */
 export const followSite = (wires: {
   client: QueryClient
-  votes: Pick<VoteQueue, 'isPending' | 'subscribe'>
+  votes: PendingVotes
   page: Parameters<typeof atMostEvery>[0]['page']
   /** Of the site's socket. */
   address: string
@@ -23,7 +22,7 @@ export const followSite = (wires: {
     intervalMilliseconds: refreshIntervalMilliseconds,
     spreadMilliseconds: refreshSpreadMilliseconds,
     ageMilliseconds: answerAgeMilliseconds,
-    action: () => void client.invalidateQueries({ queryKey: feedsKey }),
+    action: () => void client.invalidateQueries({ queryKey: queryKeys.feeds }),
     page,
   })
   const updates = connectLiveUpdates({ client, votes, refreshFeeds: feeds.ask })

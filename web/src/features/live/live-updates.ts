@@ -1,16 +1,20 @@
 import type { LiveMessage } from '@answerable/contracts/live'
 import type { Submission } from '@answerable/contracts/submissions'
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { commentsKey } from '../comments/comments.ts'
-import { adminKey } from '../review/admin-key.ts'
-import { cachedSubmission, patchSubmission } from '../submissions/patch-submission.ts'
-import { boycottsKey, type Feed, feedsKey, submissionKey } from '../submissions/submissions.ts'
-import type { VoteQueue } from '../votes/vote-queue.ts'
-import { noteDecided } from './decided.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { cachedSubmission, patchSubmission } from '../submissions/cached-submissions.ts'
+import { noteDecided } from '../submissions/decided.ts'
+import type { Feed } from '../submissions/submission-queries.ts'
+
+/** The user's votes that the server has not confirmed. */
+export type PendingVotes = {
+  isPending: (submissionId: string) => boolean
+  subscribe: (listener: () => void) => () => void
+}
 
 type Wires = {
   client: QueryClient
-  votes: Pick<VoteQueue, 'isPending' | 'subscribe'>
+  votes: PendingVotes
   /** Lets the lists go stale, now or a little later. */
   refreshFeeds: () => void
 }
@@ -27,14 +31,14 @@ export const connectLiveUpdates = ({ client, votes, refreshFeeds }: Wires) => {
     const { submissionId, version, score, commentCount } = message
     if (score === undefined || commentCount === undefined) {
       noteDecided(client, [submissionId])
-      void client.invalidateQueries({ queryKey: submissionKey(submissionId) })
-      void client.invalidateQueries({ queryKey: adminKey })
+      void client.invalidateQueries({ queryKey: queryKeys.submission(submissionId) })
+      void client.invalidateQueries({ queryKey: queryKeys.admin })
       refreshFeeds()
       return
     }
     const held = cachedSubmission(client, submissionId)
     if (held !== undefined && held.version < version && held.commentCount !== commentCount) {
-      void client.invalidateQueries({ queryKey: commentsKey(submissionId) })
+      void client.invalidateQueries({ queryKey: queryKeys.comments(submissionId) })
     }
     if (held === undefined || held.version < version) refreshFeeds()
     patchSubmission(client, submissionId, (one) => patched(one, version, { score, commentCount }))
@@ -55,7 +59,7 @@ export const connectLiveUpdates = ({ client, votes, refreshFeeds }: Wires) => {
 
   /** Any row may have been taken out of public view meanwhile. */
   const noteMissed = () => {
-    const feeds = client.getQueriesData<Feed>({ queryKey: feedsKey })
+    const feeds = client.getQueriesData<Feed>({ queryKey: queryKeys.feeds })
     noteDecided(
       client,
       feeds.flatMap(([, feed]) => feed?.submissions.map(({ id }) => id) ?? []),
@@ -66,7 +70,7 @@ export const connectLiveUpdates = ({ client, votes, refreshFeeds }: Wires) => {
   const onConnected = () => {
     const before = Date.now() - longestStartMilliseconds
     const old = {
-      queryKey: boycottsKey,
+      queryKey: queryKeys.submissions,
       predicate: ({ state }: Query) => state.data !== undefined && state.dataUpdatedAt < before,
     }
     if (client.getQueryCache().findAll(old).length === 0) return
@@ -77,7 +81,7 @@ export const connectLiveUpdates = ({ client, votes, refreshFeeds }: Wires) => {
 
   const onReconnected = () => {
     noteMissed()
-    void client.invalidateQueries({ queryKey: boycottsKey })
+    void client.invalidateQueries({ queryKey: queryKeys.submissions })
   }
 
   return { onMessage, onConnected, onReconnected, stop }

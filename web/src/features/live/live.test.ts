@@ -2,9 +2,10 @@ import { liveMessage } from '@answerable/contracts/live'
 import { QueryClient } from '@tanstack/react-query'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { queryKeys } from '../../api/query-keys.ts'
 import { aSubmission } from '../../testing/submissions.ts'
-import { commentsKey, firstCommentPage } from '../comments/comments.ts'
-import { type Feed, feedsKey, submissionKey } from '../submissions/submissions.ts'
+import { firstCommentPage } from '../comments/comments.ts'
+import type { Feed } from '../submissions/submission-queries.ts'
 import { atMostEvery } from './at-most-every.ts'
 import {
   liveAddress,
@@ -15,13 +16,13 @@ import {
 import { connectLiveUpdates } from './live-updates.ts'
 
 const held = aSubmission({ version: 5, score: 10, commentCount: 3 })
-const listKey = [...feedsKey, { page: 1, sort: 'hot' }, null]
+const listKey = [...queryKeys.feeds, { page: 1, sort: 'hot' }, null]
 
 const openPage = () => {
   const client = new QueryClient()
   client.setQueryData<Feed>(listKey, { submissions: [held], total: 1 })
-  client.setQueryData(submissionKey(held.id), held)
-  client.setQueryData(commentsKey(held.id), firstCommentPage({ rows: [], total: 0 }))
+  client.setQueryData(queryKeys.submission(held.id), held)
+  client.setQueryData(queryKeys.comments(held.id), firstCommentPage({ rows: [], total: 0 }))
   const pending = new Set<string>()
   const listeners = new Set<() => void>()
   let refreshes = 0
@@ -48,7 +49,7 @@ const openPage = () => {
     },
     refreshes: () => refreshes,
     inList: () => client.getQueryData<Feed>(listKey)?.submissions[0],
-    inDetail: () => client.getQueryData<typeof held>(submissionKey(held.id)),
+    inDetail: () => client.getQueryData<typeof held>(queryKeys.submission(held.id)),
     isStale: (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated,
   }
 }
@@ -69,7 +70,7 @@ test('a newer message changes the figures in list and page, and nothing else', (
   page.onMessage(update({ version: 6, score: 42, commentCount: 3 }))
   expect(page.inList()).toEqual({ ...held, version: 6, score: 42 })
   expect(page.inDetail()).toEqual({ ...held, version: 6, score: 42 })
-  expect(page.isStale(commentsKey(held.id))).toBe(false)
+  expect(page.isStale(queryKeys.comments(held.id))).toBe(false)
 })
 
 test('messages in any order leave the figures of the highest version', () => {
@@ -91,13 +92,13 @@ test('messages in any order leave the figures of the highest version', () => {
 test('a changed number of comments lets the comments be asked for again', () => {
   const page = openPage()
   page.onMessage(update({ version: 6, score: 10, commentCount: 4 }))
-  expect(page.isStale(commentsKey(held.id))).toBe(true)
+  expect(page.isStale(queryKeys.comments(held.id))).toBe(true)
 })
 
 test('a message without figures makes the page ask again', () => {
   const page = openPage()
   page.onMessage(update({ version: 6 }))
-  expect(page.isStale(submissionKey(held.id))).toBe(true)
+  expect(page.isStale(queryKeys.submission(held.id))).toBe(true)
   expect(page.refreshes()).toBe(1)
 })
 
@@ -116,17 +117,17 @@ test('what is older than some seconds when the connection stands is asked for ag
   page.onConnected()
   expect(page.isStale(listKey)).toBe(false)
   vi.advanceTimersByTime(2_000)
-  page.client.setQueryData(submissionKey(held.id), held)
+  page.client.setQueryData(queryKeys.submission(held.id), held)
   page.onConnected()
   expect(page.isStale(listKey)).toBe(true)
-  expect(page.isStale(submissionKey(held.id))).toBe(false)
+  expect(page.isStale(queryKeys.submission(held.id))).toBe(false)
 })
 
 test('after a lost connection everything about submissions is asked for once', () => {
   const page = openPage()
   page.onReconnected()
   expect(page.isStale(listKey)).toBe(true)
-  expect(page.isStale(submissionKey(held.id))).toBe(true)
+  expect(page.isStale(queryKeys.submission(held.id))).toBe(true)
 })
 
 /** Asks and counts, at most once per five seconds. */

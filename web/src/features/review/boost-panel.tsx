@@ -6,17 +6,17 @@ import { Link } from 'react-router-dom'
 import { isMissing } from '../../api/api-error.ts'
 import { plain, signed } from '../../ui/figures.ts'
 import { Trouble } from '../../ui/trouble.tsx'
-import { BoostForm } from '../decisions/boost-form.tsx'
 import { DecisionList } from '../decisions/decision-list.tsx'
-import { RankTable } from '../decisions/rank-table.tsx'
 import { PlaceLine } from '../submissions/place-line.tsx'
-import { review } from './review.ts'
+import { BoostForm } from './boost-form.tsx'
+import { RankTable } from './rank-table.tsx'
+import { reviewQueries } from './review-queries.ts'
 
 type BoostPanelProps = { id: string; back: string }
 
 /** One submission: what it scores, where it stands, where it would stand, and what was set before. */
 export const BoostPanel = ({ id, back }: BoostPanelProps) => {
-  const { data, error, isFetching, refetch } = useQuery(review(id))
+  const { data, error, isFetching, refetch } = useQuery(reviewQueries.detail(id))
   const [typed, setTyped] = useState<string>()
   const initial = data === undefined || data.superBoost === 0 ? '' : String(data.superBoost)
   return (

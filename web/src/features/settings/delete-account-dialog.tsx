@@ -6,14 +6,14 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { ApiError, messageFor } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { queryKeys } from '../../api/query-keys.ts'
 import { useWait } from '../../api/use-wait.ts'
+import { useSetCurrentUser } from '../../session/set-current-user.ts'
+import { CodeField } from '../../ui/code-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { WaitNotice } from '../../ui/wait-notice.tsx'
-import { digitsOf } from '../sign-in/code-form.tsx'
-import { useSignedIn } from '../sign-in/signed-in.ts'
-import { ownAccountKey } from './own-account.ts'
 
 type DialogProps = { user: CurrentUser; onClose: () => void }
 
@@ -80,24 +80,15 @@ const Confirmation = ({ user, onClose }: DialogProps) => {
       <p role="status" className="text-pretty">
         We sent a code to <b className="wrap-anywhere">{user.email}</b>.
       </p>
-      <Field label="6-digit code" hint="Enter the code from your email" error={problems.code}>
-        {(control) => (
-          <input
-            {...control}
-            className="input code-input"
-            name="code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            // biome-ignore lint/a11y/noAutofocus: the code is what this step is for
-            autoFocus
-            value={code}
-            onChange={(event) => {
-              setProblems({})
-              setCode(digitsOf(event.target.value))
-            }}
-          />
-        )}
-      </Field>
+      <CodeField
+        code={code}
+        error={problems.code}
+        autoFocus
+        onCode={(next) => {
+          setProblems({})
+          setCode(next)
+        }}
+      />
       <Field
         label="Your username"
         hint={
@@ -145,12 +136,12 @@ const useLeaving = () => {
   const client = useQueryClient()
   const toast = useToast()
   const navigate = useNavigate()
-  const signedIn = useSignedIn()
+  const setCurrentUser = useSetCurrentUser()
   return useMutation({
     mutationFn: (body: { username: string; code: string }) => call(deleteAccount, { body }),
     onSuccess: () => {
-      signedIn(null)
-      client.removeQueries({ queryKey: ownAccountKey })
+      setCurrentUser(null)
+      client.removeQueries({ queryKey: queryKeys.ownAccount })
       void navigate(pages.home)
       toast({ title: 'Account deleted', description: 'Thank you for being part of Answerable.' })
     },

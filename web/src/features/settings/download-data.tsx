@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageFor } from '../../api/api-error.ts'
+import { useMemberCall } from '../../session/member-call.ts'
 import { counted } from '../../ui/figures.ts'
 import { useToast } from '../../ui/toast.tsx'
-import { useMemberCall } from '../sign-in/member-call.ts'
 import { gatherData, saveAs } from './gather-data.ts'
 
 export const DownloadData = () => {

@@ -3,11 +3,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useRef } from 'react'
 import { messageFor } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { useMemberCall } from '../../session/member-call.ts'
 import { counted } from '../../ui/figures.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { useMemberCall } from '../sign-in/member-call.ts'
-import { ownAccountKey } from './own-account.ts'
 
 /** Where somebody is signed in, this browser first. */
 export const SessionList = ({ sessions }: { sessions: readonly OwnSession[] }) => {
@@ -86,7 +86,7 @@ const useEndings = (heading: RefObject<HTMLHeadingElement | null>) => {
     // The button that was pressed is about to go, and the focus with it.
     heading.current?.focus()
     toast({ title: 'Signed out', description })
-    await client.invalidateQueries({ queryKey: ownAccountKey })
+    await client.invalidateQueries({ queryKey: queryKeys.ownAccount })
   }
   const onError = (error: Error) =>
     toast({

@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { ApiError, messageFor } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { useWait } from '../../api/use-wait.ts'
+import { useMemberCall } from '../../session/member-call.ts'
 import { Field } from '../../ui/field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { WaitNotice } from '../../ui/wait-notice.tsx'
-import { useMemberCall } from '../sign-in/member-call.ts'
 import { useChangedUser } from './own-account.ts'
 
 export const UsernameForm = ({ user }: { user: CurrentUser }) => {

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { sessionQueries } from '../../session/current-user.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { currentUser } from '../sign-in/current-user.ts'
 import { decisionKeys, shortcutKeys } from './shortcut-keys.ts'
 
 type ShortcutsHelpProps = { isOn: boolean; onTurn: (isOn: boolean) => void; onClose: () => void }
 
 export const ShortcutsHelp = ({ isOn, onTurn, onClose }: ShortcutsHelpProps) => {
-  const { data: user } = useQuery(currentUser())
+  const { data: user } = useQuery(sessionQueries.currentUser())
   const keys = { ...shortcutKeys, ...(user?.isAdmin === true ? decisionKeys : {}) }
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>

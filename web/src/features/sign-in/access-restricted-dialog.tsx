@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Dialog } from '../../ui/dialog.tsx'
-import { availability, countryName } from '../geolocation/country-names.ts'
-import { geolocation } from '../geolocation/geolocation.ts'
+import { availability, countryName } from './country-names.ts'
+import { geolocationQueries } from './geolocation.ts'
 
 export const AccessRestrictedDialog = ({ onClose }: { onClose: () => void }) => {
-  const { data } = useQuery(geolocation())
+  const { data } = useQuery(geolocationQueries.current())
   return (
     <Dialog
       title="Access Restricted"

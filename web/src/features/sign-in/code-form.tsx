@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { ApiError, messageFor } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { useWait } from '../../api/use-wait.ts'
-import { Field } from '../../ui/field.tsx'
+import { useSetCurrentUser } from '../../session/set-current-user.ts'
+import { useSignIn } from '../../session/sign-in-context.ts'
+import { CodeField } from '../../ui/code-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { WaitNotice } from '../../ui/wait-notice.tsx'
 import { EmailField, isPlausibleEmail } from './email-field.tsx'
 import { forgetSignInFlow } from './flow-mark.ts'
-import { useSignIn } from './sign-in.tsx'
-import { useSignedIn } from './signed-in.ts'
 
 type CodeFormProps = {
   email: string
@@ -21,7 +21,7 @@ type CodeFormProps = {
 
 export const CodeForm = ({ email, onEmail, onBack, onSignedIn }: CodeFormProps) => {
   const toast = useToast()
-  const signedIn = useSignedIn()
+  const setCurrentUser = useSetCurrentUser()
   const { showRestricted } = useSignIn()
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -30,7 +30,7 @@ export const CodeForm = ({ email, onEmail, onBack, onSignedIn }: CodeFormProps) 
     onSuccess: ({ user }) => {
       forgetSignInFlow()
       onSignedIn()
-      signedIn(user)
+      setCurrentUser(user)
       toast({ title: 'Welcome!', description: `Signed in as ${user.email}` })
     },
     onError: (error) => {
@@ -54,24 +54,15 @@ export const CodeForm = ({ email, onEmail, onBack, onSignedIn }: CodeFormProps) 
       }}
     >
       <EmailField email={email} onEmail={onEmail} />
-      <Field label="6-digit code" hint="Enter the code from your email" error={problem}>
-        {(control) => (
-          <input
-            {...control}
-            className="input code-input"
-            name="code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            // biome-ignore lint/a11y/noAutofocus: with the address known, the code is what is missing
-            autoFocus={email !== ''}
-            value={code}
-            onChange={(event) => {
-              setProblem(undefined)
-              setCode(digitsOf(event.target.value))
-            }}
-          />
-        )}
-      </Field>
+      <CodeField
+        code={code}
+        error={problem}
+        autoFocus={email !== ''}
+        onCode={(next) => {
+          setProblem(undefined)
+          setCode(next)
+        }}
+      />
       <WaitNotice seconds={wait} />
       <div className="form-actions">
         <button type="button" className="button-secondary" onClick={onBack}>
@@ -84,6 +75,3 @@ export const CodeForm = ({ email, onEmail, onBack, onSignedIn }: CodeFormProps) 
     </form>
   )
 }
-
-/** What is typed or pasted, as a code: digits only, cut at their number. */
-export const digitsOf = (typed: string): string => typed.replace(/\D/g, '').slice(0, codeLength)

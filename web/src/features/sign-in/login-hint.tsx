@@ -2,7 +2,7 @@ import { pages } from '@answerable/contracts/pages'
 import type { CurrentUser } from '@answerable/contracts/sign-in'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { useSignIn } from './sign-in.tsx'
+import { useSignIn } from '../../session/sign-in-context.ts'
 
 type LoginHintProps = {
   heading: ReactNode

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { ApiError, messageFor } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { useWait } from '../../api/use-wait.ts'
+import { useSignIn } from '../../session/sign-in-context.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { WaitNotice } from '../../ui/wait-notice.tsx'
 import { EmailField, isPlausibleEmail } from './email-field.tsx'
 import { markSignInFlow } from './flow-mark.ts'
-import { useSignIn } from './sign-in.tsx'
 
 /** Long enough to read the first of the two notifications before the second takes its place. */
 const secondToastDelayMilliseconds = 1_500

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import * as Tabs from 'radix-ui/tabs'
 import { useState } from 'react'
+import { useSignIn } from '../../session/sign-in-context.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { geolocation } from '../geolocation/geolocation.ts'
 import { CodeForm } from './code-form.tsx'
+import { geolocationQueries } from './geolocation.ts'
 import { MagicLinkForm } from './magic-link-form.tsx'
-import { useSignIn } from './sign-in.tsx'
 
 type Step = 'choice' | 'magic-link' | 'code'
 
@@ -20,7 +20,7 @@ export const SignInDialog = ({ hasWork, onClose, onSignedIn }: SignInDialogProps
   const [step, setStep] = useState<Step>('choice')
   const [email, setEmail] = useState('')
   const { showRestricted } = useSignIn()
-  const location = useQuery(geolocation())
+  const location = useQuery(geolocationQueries.current())
 
   const chooseEmail = () => {
     if (location.data?.geolocation.isAllowed === false) showRestricted()

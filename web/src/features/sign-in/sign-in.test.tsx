@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
 import { fakeServer, leave, refusal, user, visit } from '../../testing/site.tsx'
-import { digitsOf } from './code-form.tsx'
+import { digitsOf } from '../../ui/code-field.tsx'
 import { askedForSignIn, forgetSignInFlow, markSignInFlow } from './flow-mark.ts'
 import { takeLinkToken } from './link-token.ts'
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Trouble } from '../../ui/trouble.tsx'
-import { siteInformation } from './site-information.ts'
+import { siteInformationQueries } from './site-information.ts'
 
 /** How to reach the people who run this site, or that they give no address. */
 export const Contact = () => {
-  const { data, error, isFetching, refetch } = useQuery(siteInformation())
+  const { data, error, isFetching, refetch } = useQuery(siteInformationQueries.detail())
   if (data === undefined && error !== null) {
     return <Trouble error={error} isTrying={isFetching} onTryAgain={refetch} />
   }

@@ -2,11 +2,11 @@ import { isTestnetAddress } from '@answerable/contracts/site'
 import { useQuery } from '@tanstack/react-query'
 import { Trouble } from '../../ui/trouble.tsx'
 import { CopyButton } from './copy-button.tsx'
-import { siteInformation } from './site-information.ts'
+import { siteInformationQueries } from './site-information.ts'
 
 /** Where to send bitcoin, or that there is nowhere to. */
 export const DonationAddress = () => {
-  const { data, error, isFetching, refetch } = useQuery(siteInformation())
+  const { data, error, isFetching, refetch } = useQuery(siteInformationQueries.detail())
   if (data === undefined && error !== null) {
     return <Trouble error={error} isTrying={isFetching} onTryAgain={refetch} />
   }

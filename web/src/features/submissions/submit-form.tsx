@@ -5,14 +5,14 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { ApiError, messageFor } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { queryKeys } from '../../api/query-keys.ts'
 import { useWait } from '../../api/use-wait.ts'
 import { useDraft } from '../../platform/use-draft.ts'
+import { useMemberCall } from '../../session/member-call.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { WaitNotice } from '../../ui/wait-notice.tsx'
-import { useMemberCall } from '../sign-in/member-call.ts'
 import { Agreement } from './agreement.tsx'
 import { SubmissionFields, type SubmissionText } from './submission-fields.tsx'
-import { feedsKey } from './submissions.ts'
 
 const empty: SubmissionText = {
   targetName: '',
@@ -45,7 +45,7 @@ export const SubmitForm = () => {
       draft.clear()
       toast({ title: 'Submission created' })
       // The list is shown anew, and not held in the order it was left in.
-      client.removeQueries({ queryKey: feedsKey })
+      client.removeQueries({ queryKey: queryKeys.feeds })
       void navigate(pages.home)
     },
     onError: (error) => {

@@ -1,9 +1,9 @@
 import type { Submission, VoteValue } from '@answerable/contracts/submissions'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
+import { knownUser, sessionQueries } from '../../session/current-user.ts'
 import { ChangingNumber } from '../../ui/changing-number.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { currentUser, knownUser } from '../sign-in/current-user.ts'
 import { shownVote, voteAfterClick } from './vote-queue.ts'
 import { useVotes } from './votes.tsx'
 
@@ -15,7 +15,7 @@ export const VoteControl = ({ submission }: VoteControlProps) => {
   const votes = useVotes()
   const toast = useToast()
   const client = useQueryClient()
-  const user = useQuery(currentUser())
+  const user = useQuery(sessionQueries.currentUser())
   const readEntry = () => votes.entry(submission.id)
   const entry = useSyncExternalStore(votes.subscribe, readEntry, readEntry)
   const { score, userVote } = shownVote(submission, entry)

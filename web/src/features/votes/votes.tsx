@@ -3,12 +3,12 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useState } from 'react'
 import { isApiError, messageFor } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
-import { type ShowToast, useToast } from '../../ui/toast.tsx'
-import { currentUserKey } from '../sign-in/current-user.ts'
-import { type MemberCall, useMemberCall } from '../sign-in/member-call.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { type MemberCall, useMemberCall } from '../../session/member-call.ts'
+import type { ShowToast } from '../../ui/notice.ts'
+import { useToast } from '../../ui/toast.tsx'
+import { patchSubmission } from '../submissions/cached-submissions.ts'
 import { newerOf } from '../submissions/freshness.ts'
-import { patchSubmission } from '../submissions/patch-submission.ts'
-import { feedsKey, submissionKey } from '../submissions/submissions.ts'
 import { createVoteQueue, type VoteQueue } from './vote-queue.ts'
 
 const VotesContext = createContext<VoteQueue | undefined>(undefined)
@@ -37,7 +37,7 @@ const connectVotes = (client: QueryClient, toast: ShowToast, memberCall: MemberC
       ),
     onSettled: (answer) => {
       patchSubmission(client, answer.id, (held) => newerOf(held, answer))
-      void client.invalidateQueries({ queryKey: feedsKey })
+      void client.invalidateQueries({ queryKey: queryKeys.feeds })
     },
     onFailed: (id, error) => {
       toast({
@@ -46,8 +46,8 @@ const connectVotes = (client: QueryClient, toast: ShowToast, memberCall: MemberC
         variant: 'destructive',
       })
       // The answer may have been lost after the vote was written: ask what stands.
-      void client.invalidateQueries({ queryKey: submissionKey(id) })
-      void client.invalidateQueries({ queryKey: feedsKey })
-      if (isApiError(error, 401)) void client.invalidateQueries({ queryKey: currentUserKey })
+      void client.invalidateQueries({ queryKey: queryKeys.submission(id) })
+      void client.invalidateQueries({ queryKey: queryKeys.feeds })
+      if (isApiError(error, 401)) void client.invalidateQueries({ queryKey: queryKeys.currentUser })
     },
   })

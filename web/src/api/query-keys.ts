@@ -1,0 +1,20 @@
+const submissions = ['api', 'boycotts'] as const
+const feeds = [...submissions, 'list'] as const
+
+/** Keys of cached API responses. Invalidating a key invalidates every longer key that begins with it. */
+export const queryKeys = {
+  currentUser: ['api', 'auth', 'me'],
+  geolocation: ['api', 'auth', 'geolocation'],
+  ownAccount: ['api', 'account'],
+  siteInformation: ['api', 'site'],
+  moderationLog: ['api', 'moderation-log'],
+  /** Everything that only administrators read. */
+  admin: ['api', 'admin'],
+  /** Everything about submissions: feeds, details, comments, decisions. */
+  submissions,
+  feeds,
+  submission: (id: string) => [...submissions, 'one', id] as const,
+  comments: (id: string) => [...submissions, 'comments', id] as const,
+  /** Separate from the submission: the decision ends when the submission is public again. */
+  ownDecision: (id: string) => [...submissions, 'decision', id] as const,
+} as const

@@ -1,2 +1,0 @@
-/** Key of everything that only administrators read. */
-export const adminKey = ['api', 'admin'] as const

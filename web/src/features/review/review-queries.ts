@@ -1,0 +1,89 @@
+import { pageSize } from '@answerable/contracts/paging'
+import {
+  listAllSubmissions,
+  listFlagged,
+  previewRank,
+  readStats,
+  type reviewSorts,
+  reviewSubmission,
+  type submissionStates,
+} from '@answerable/contracts/review'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { failedFetch } from '../../api/api-error.ts'
+import { call, callWithHeaders } from '../../api/call.ts'
+import { listed } from '../../api/listed.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+
+export type ReviewSearch = {
+  page: number
+  search: string
+  state: (typeof submissionStates)[number]
+  sort: (typeof reviewSorts)[number]
+}
+
+/** Others work on the same lists. */
+const freshMilliseconds = 5_000
+const refetchMilliseconds = 10_000
+
+export const reviewQueries = {
+  stats: () =>
+    queryOptions({
+      queryKey: [...queryKeys.admin, 'stats'],
+      queryFn: ({ signal }) =>
+        call(readStats, {}, { signal }).catch(failedFetch('Failed to fetch the totals')),
+      staleTime: freshMilliseconds,
+      refetchInterval: refetchMilliseconds,
+    }),
+
+  /** What waits for a decision: most flags first, then oldest. */
+  queue: (page: number) =>
+    queryOptions({
+      queryKey: [...queryKeys.admin, 'queue', page],
+      queryFn: ({ signal }) =>
+        callWithHeaders(listFlagged, { query: pageOf(page) }, { signal }).then(
+          listed,
+          failedFetch('Failed to fetch flagged content'),
+        ),
+      staleTime: freshMilliseconds,
+      refetchInterval: refetchMilliseconds,
+      placeholderData: keepPreviousData,
+    }),
+
+  submissions: ({ page, search, state, sort }: ReviewSearch) =>
+    queryOptions({
+      queryKey: [...queryKeys.admin, 'submissions', { page, search, state, sort }],
+      queryFn: ({ signal }) =>
+        callWithHeaders(
+          listAllSubmissions,
+          { query: { ...pageOf(page), search: search === '' ? undefined : search, state, sort } },
+          { signal },
+        ).then(listed, failedFetch('Failed to fetch submissions')),
+      staleTime: freshMilliseconds,
+      placeholderData: keepPreviousData,
+    }),
+
+  /** Everything about one submission: its flags, decisions, boosts and appeals. */
+  detail: (id: string) =>
+    queryOptions({
+      queryKey: [...queryKeys.admin, 'review', id],
+      queryFn: ({ signal }) =>
+        call(reviewSubmission, { params: { id } }, { signal }).catch(
+          failedFetch('Failed to fetch the submission'),
+        ),
+      staleTime: freshMilliseconds,
+    }),
+
+  /** Where a submission stands in the feed, and where it would with another boost. */
+  rank: (id: string, boost: number) =>
+    queryOptions({
+      queryKey: [...queryKeys.admin, 'rank', id, boost],
+      queryFn: ({ signal }) =>
+        call(previewRank, { params: { id }, query: { boost: String(boost) } }, { signal }).catch(
+          failedFetch('Failed to fetch the ranks'),
+        ),
+      staleTime: 5_000,
+      placeholderData: keepPreviousData,
+    }),
+}
+
+const pageOf = (page: number) => ({ page: String(page), limit: String(pageSize) })

@@ -1,0 +1,38 @@
+import type { Submission } from '@answerable/contracts/submissions'
+import type { QueryClient } from '@tanstack/react-query'
+import { queryKeys } from '../../api/query-keys.ts'
+import type { Feed } from './submission-queries.ts'
+
+/** Changes one submission in place wherever it is shown. Nothing is fetched and nothing moves. */
+export const patchSubmission = (
+  client: QueryClient,
+  id: string,
+  patch: (held: Submission) => Submission,
+): void => {
+  for (const query of client.getQueryCache().findAll({ queryKey: queryKeys.feeds })) {
+    const held = query.state.data as Feed | undefined
+    const patched = held && patchFeed(held, id, patch)
+    if (patched === undefined || patched === held) continue
+    // The time of the last fetch stays: a patch does not make a list fresh.
+    client.setQueryData(query.queryKey, patched, { updatedAt: query.state.dataUpdatedAt })
+  }
+  const key = queryKeys.submission(id)
+  const held = client.getQueryData<Submission>(key)
+  if (held !== undefined) client.setQueryData(key, patch(held))
+}
+
+const patchFeed = (held: Feed, id: string, patch: (one: Submission) => Submission): Feed => {
+  const before = held.submissions.find((one) => one.id === id)
+  if (before === undefined) return held
+  const after = patch(before)
+  if (after === before) return held
+  return { ...held, submissions: held.submissions.map((one) => (one === before ? after : one)) }
+}
+
+/** What is held of a submission, in whichever list or page it stands. */
+export const cachedSubmission = (client: QueryClient, id: string): Submission | undefined =>
+  client.getQueryData<Submission>(queryKeys.submission(id)) ??
+  client
+    .getQueriesData<Feed>({ queryKey: queryKeys.feeds })
+    .flatMap(([, feed]) => feed?.submissions ?? [])
+    .find((one) => one.id === id)

@@ -1,0 +1,63 @@
+import { pages } from '@answerable/contracts/pages'
+import { type ComponentType, lazy } from 'react'
+import { matchPath } from 'react-router-dom'
+
+type LoadedPage = { default: ComponentType }
+
+/** Pages whose code is loaded when they are opened, by their path. */
+const loaders: Readonly<Record<string, () => Promise<LoadedPage>>> = {
+  [pages.boycott]: async () => ({
+    default: (await import('./pages/submission-page.tsx')).SubmissionPage,
+  }),
+  [pages.submit]: async () => ({ default: (await import('./pages/submit-page.tsx')).SubmitPage }),
+  [pages.admin]: async () => ({
+    default: (await import('./pages/admin/admin-page.tsx')).AdminPage,
+  }),
+  [pages.adminErrors]: async () => ({
+    default: (await import('./pages/admin/admin-errors-page.tsx')).AdminErrorsPage,
+  }),
+  [pages.adminVotes]: async () => ({
+    default: (await import('./pages/admin/admin-votes-page.tsx')).AdminVotesPage,
+  }),
+  [pages.moderationLog]: async () => ({
+    default: (await import('./pages/moderation-log-page.tsx')).ModerationLogPage,
+  }),
+  [pages.settings]: async () => ({
+    default: (await import('./pages/settings-page.tsx')).SettingsPage,
+  }),
+  [pages.about]: async () => ({ default: (await import('./pages/about-page.tsx')).AboutPage }),
+  [pages.howItWorks]: async () => ({
+    default: (await import('./pages/how-it-works-page.tsx')).HowItWorksPage,
+  }),
+  [pages.guidelines]: async () => ({
+    default: (await import('./pages/guidelines-page.tsx')).GuidelinesPage,
+  }),
+  [pages.privacy]: async () => ({
+    default: (await import('./pages/privacy-page.tsx')).PrivacyPage,
+  }),
+  [pages.terms]: async () => ({ default: (await import('./pages/terms-page.tsx')).TermsPage }),
+  [pages.donate]: async () => ({ default: (await import('./pages/donate-page.tsx')).DonatePage }),
+  [pages.roadmap]: async () => ({
+    default: (await import('./pages/roadmap-page.tsx')).RoadmapPage,
+  }),
+}
+
+const loaded = new Map<string, LoadedPage>()
+
+/** Loads the page of an address ahead, if it is one of these; one that cannot be is left to be tried again. */
+export const loadPage = async (address: string): Promise<void> => {
+  const [path, load] = Object.entries(loaders).find(([path]) => matchPath(path, address)) ?? []
+  if (path === undefined || load === undefined) return
+  const page = await load().catch(() => null)
+  if (page !== null) loaded.set(path, page)
+}
+
+export const laterPages = Object.entries(loaders).map(([path, load]) => {
+  const Later = lazy(load)
+  const Page = () => {
+    // A page that was drawn in advance is kept only if there is no wait for it.
+    const Loaded = loaded.get(path)?.default ?? Later
+    return <Loaded />
+  }
+  return { path, Page }
+})

@@ -1,0 +1,270 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { queryKeys } from '../../api/query-keys.ts'
+import { aDecision, admin, aFlag, aReviewed } from '../../testing/reviews.ts'
+import { fakeServer, leave, refusal, visit } from '../../testing/site.tsx'
+import { idOf } from '../../testing/submissions.ts'
+
+afterEach(leave)
+
+type Handlers = NonNullable<Parameters<typeof fakeServer>[0]>
+
+const first = aReviewed({
+  id: idOf(1),
+  targetName: 'Valley Timber',
+  flagCount: 12,
+  flags: [aFlag('Figures are made up.'), aFlag('The second source is gone.')],
+  decisions: [aDecision({ kind: 'approve', reasonCode: 'no-violation', note: null })],
+})
+const second = aReviewed({ id: idOf(2), targetName: 'Sunny Airlines' })
+
+const standing: Handlers = {
+  'GET /api/auth/me': () => ({ body: { user: admin } }),
+  'GET /api/admin/stats': () => ({
+    body: { totalSubmissions: 1_204, pendingReview: 3, totalUsers: 188, flaggedContent: 2 },
+  }),
+  'GET /api/admin/flagged': () => ({ body: [first, second], headers: { 'x-total-count': '2' } }),
+}
+
+const open = (handlers: Handlers = {}, path = '/admin') => {
+  const server = fakeServer({ ...standing, ...handlers })
+  const { client } = visit({ path, isSignedIn: true })
+  return { server, client }
+}
+const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name })
+const entryOf = async (target: string) => {
+  const entry = (await screen.findByRole('link', { name: target })).closest('li')
+  if (entry === null) throw new Error('It stands in no list.')
+  return within(entry)
+}
+
+test.each([true, false])(
+  'who is no administrator is denied, and nothing is asked for (signed in: %s)',
+  async (isSignedIn) => {
+    const server = fakeServer()
+    visit({ path: '/admin', isSignedIn })
+    await screen.findByRole('heading', { name: 'Access Denied' })
+    expect(screen.getByText("You don't have permission to access the admin panel.")).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'Admin' })).toBe(null)
+    expect(server.requests.filter(({ path }) => path.startsWith('/api/admin'))).toEqual([])
+  },
+)
+
+test('an administrator sees four tiles, four tabs and the link in the header', async () => {
+  open()
+  await screen.findByRole('heading', { name: 'Admin Dashboard' })
+  await screen.findByText('1,204')
+  const tiles = ['Total Submissions', 'Pending Review', 'Total Users', 'Flagged Content']
+  expect([...document.querySelectorAll('.tile dt')].map((one) => one.textContent)).toEqual(tiles)
+  expect(screen.getAllByRole('tab').map((one) => one.textContent)).toEqual([
+    'Flagged Content',
+    'Super Boost',
+    'User Management',
+    'All Submissions',
+  ])
+  expect(screen.getByRole('tab', { name: 'Flagged Content' }).getAttribute('aria-selected')).toBe(
+    'true',
+  )
+  expect(screen.getByRole('link', { name: 'Admin' }).getAttribute('href')).toBe('/admin')
+})
+
+test('an entry of the queue shows its flags, its history and the text as it was flagged', async () => {
+  open()
+  const entry = await entryOf('Valley Timber')
+  for (const text of [
+    '12',
+    'Figures are made up.',
+    'The second source is gone.',
+    'The newest 2 are shown.',
+    'The text as it was flagged.',
+    'Approved',
+  ]) {
+    expect(entry.getByText(text)).toBeTruthy()
+  }
+  expect(entry.getByText('fleet-dingo')).toBeTruthy()
+})
+
+test('approving says so once the answer is there, with reason, note, version and a key', async () => {
+  const answer = Promise.withResolvers<void>()
+  const { server } = open({
+    [`POST /api/admin/submissions/${first.id}/approve`]: async () => {
+      await answer.promise
+      return { body: { decisionId: crypto.randomUUID(), submission: first } }
+    },
+  })
+  const entry = await entryOf('Valley Timber')
+  fireEvent.change(entry.getByLabelText('Reason (optional)'), {
+    target: { value: 'no-violation' },
+  })
+  fireEvent.change(entry.getByLabelText('Note to the author (optional)'), {
+    target: { value: ' All fine. ' },
+  })
+  fireEvent.click(entry.getByRole('button', { name: 'Approve Valley Timber' }))
+  await waitFor(() =>
+    expect(server.sent('POST', `/api/admin/submissions/${first.id}/approve`)).toHaveLength(1),
+  )
+  expect(screen.queryByText('Submission approved')).toBe(null)
+  expect(screen.getByRole('link', { name: 'Valley Timber' })).toBeTruthy()
+  answer.resolve()
+  await screen.findByText('Submission approved')
+  expect(screen.getByText('Flags cleared')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Valley Timber' })).toBe(null))
+  const [sent] = server.sent('POST', `/api/admin/submissions/${first.id}/approve`)
+  expect(sent?.body).toEqual({
+    reasonCode: 'no-violation',
+    note: 'All fine.',
+    expectedVersion: first.version,
+  })
+  expect(sent?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+test('removing says so, and the focus goes to the next entry', async () => {
+  open({
+    [`POST /api/admin/submissions/${first.id}/remove`]: () => ({
+      body: { decisionId: crypto.randomUUID(), submission: first },
+    }),
+  })
+  fireEvent.click(await button('Remove Valley Timber'))
+  await screen.findByText('Submission removed')
+  expect(document.activeElement?.textContent).toBe('Sunny Airlines')
+})
+
+test('who comes second is shown what the first decided, and nothing is overwritten', async () => {
+  const decision = aDecision()
+  open({
+    [`POST /api/admin/submissions/${first.id}/remove`]: () =>
+      refusal(
+        409,
+        'decision_conflict',
+        'Another administrator has already decided on this submission.',
+      ),
+    [`GET /api/admin/submissions/${first.id}`]: () => ({
+      body: { ...first, decisions: [decision], boosts: [], appeals: [] },
+    }),
+  })
+  fireEvent.click(await button('Remove Valley Timber'))
+  await screen.findByText('Another administrator has already decided on this submission.')
+  const entry = await entryOf('Valley Timber')
+  await entry.findByText('Already decided')
+  await entry.findByText('Third time.')
+  expect(screen.queryByText('Submission removed')).toBe(null)
+})
+
+test('what others decide leaves its entry in place, marked and without buttons; what is new comes last', async () => {
+  let waiting = [first, second]
+  const { client } = open({
+    'GET /api/admin/flagged': () => ({ body: waiting }),
+    [`GET /api/admin/submissions/${first.id}`]: () => ({
+      body: { ...first, decisions: [aDecision()], boosts: [], appeals: [] },
+    }),
+  })
+  await entryOf('Valley Timber')
+  const third = aReviewed({ id: idOf(3), targetName: 'Ink & Sons', flagCount: 40 })
+  waiting = [third, second]
+  await act(() => client.invalidateQueries({ queryKey: queryKeys.admin }))
+  await entryOf('Ink & Sons')
+  const targets = () => screen.getAllByRole('heading', { level: 3 }).map((one) => one.textContent)
+  expect(targets()).toEqual(['Valley Timber', 'Sunny Airlines', 'Ink & Sons'])
+  const entry = await entryOf('Valley Timber')
+  await entry.findByText('Removed')
+  expect(entry.queryByRole('button', { name: 'Remove Valley Timber' })).toBe(null)
+  fireEvent.click(await button('Show new order'))
+  expect(targets()).toEqual(['Ink & Sons', 'Sunny Airlines'])
+})
+
+test('keys lead through the queue and decide about the entry in focus, never while something is typed', async () => {
+  const { server } = open({
+    [`POST /api/admin/submissions/${first.id}/approve`]: () => ({
+      body: { decisionId: crypto.randomUUID(), submission: first },
+    }),
+  })
+  const entry = await entryOf('Valley Timber')
+  const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key })
+  const posts = () => server.requests.filter(({ method }) => method === 'POST')
+  press('a')
+  press('j')
+  expect(document.activeElement?.textContent).toBe('Valley Timber')
+  entry.getByLabelText('Note to the author (optional)').focus()
+  press('a')
+  press('r')
+  expect(posts()).toHaveLength(0)
+  entry.getByRole('link', { name: 'Valley Timber' }).focus()
+  press('n')
+  expect(document.activeElement).toBe(entry.getByLabelText('Reason (optional)'))
+  entry.getByRole('link', { name: 'Valley Timber' }).focus()
+  press('a')
+  await screen.findByText('Submission approved')
+  expect(posts()).toHaveLength(1)
+  expect(screen.getByText('approve')).toBeTruthy()
+})
+
+const appeal = {
+  id: crypto.randomUUID(),
+  decisionId: crypto.randomUUID(),
+  text: 'Please look again.',
+  state: 'open' as const,
+  createdAt: '2026-11-04T10:00:00.000Z',
+  settledAt: null,
+}
+const appealed = aReviewed({
+  id: idOf(4),
+  targetName: 'Quiet Quarry',
+  approved: false,
+  flagCount: 0,
+  flags: [],
+  decisions: [aDecision({ decisionId: appeal.decisionId })],
+  appeal,
+})
+
+test('an appeal is granted or refused where it stands in the queue', async () => {
+  const { server } = open({
+    'GET /api/admin/flagged': () => ({ body: [appealed] }),
+    [`POST /api/admin/appeals/${appeal.id}/overturn`]: () => ({
+      body: { decisionId: crypto.randomUUID(), appeal: { ...appeal, state: 'overturned' } },
+    }),
+  })
+  const entry = await entryOf('Quiet Quarry')
+  expect(entry.getByText('Please look again.')).toBeTruthy()
+  expect(entry.queryByRole('button', { name: 'Remove Quiet Quarry' })).toBe(null)
+  fireEvent.click(entry.getByRole('button', { name: 'Make public again' }))
+  await screen.findByText('Removal overturned')
+  expect(server.sent('POST', `/api/admin/appeals/${appeal.id}/overturn`)[0]?.body).toEqual({})
+})
+
+test('who removed is told beforehand that another administrator decides on the appeal', async () => {
+  const own = aDecision({
+    decisionId: appeal.decisionId,
+    moderator: { id: admin.id, username: admin.username },
+  })
+  open({
+    'GET /api/admin/flagged': () => ({ body: [{ ...appealed, decisions: [own] }] }),
+    [`POST /api/admin/appeals/${appeal.id}/uphold`]: () =>
+      refusal(403, 'other_admin_needed', 'Another administrator has to decide on the appeal.'),
+  })
+  const entry = await entryOf('Quiet Quarry')
+  expect(entry.getByText(/^You removed this submission\./)).toBeTruthy()
+  fireEvent.click(entry.getByRole('button', { name: 'Uphold removal' }))
+  await screen.findByText('Another administrator has to decide on the appeal.')
+})
+
+test('an empty queue, and one that cannot be read, say so', async () => {
+  open({ 'GET /api/admin/flagged': () => ({ body: [] }) })
+  await screen.findByText('Nothing is waiting for a decision.')
+  leave()
+  open({ 'GET /api/admin/flagged': () => ({ status: 503 }) })
+  await screen.findByText('Failed to fetch flagged content: Service Unavailable')
+  leave()
+  open({ 'GET /api/admin/flagged': () => new Promise(() => {}) })
+  await screen.findByText('Loading flagged content')
+})
+
+test('the tab stands in the address', async () => {
+  open({ 'GET /api/admin/users': () => ({ body: [] }) }, '/admin?tab=users')
+  await screen.findByText('No matching accounts.')
+  expect(screen.getByRole('tab', { name: 'User Management' }).getAttribute('aria-selected')).toBe(
+    'true',
+  )
+  leave()
+  open({}, '/admin?tab=nonsense')
+  await entryOf('Valley Timber')
+})

@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useLocation } from 'react-router-dom'
+import { reviewQueries } from '../../features/review/review-queries.ts'
+import { useQueueEntries } from '../../features/review/use-queue-entries.ts'
+import { ListStates } from '../../ui/list-states.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import { pagingOf } from '../../ui/paging.ts'
+import { useAdminPlace } from './admin-address.ts'
+import { QueueItem } from './queue-item.tsx'
+
+/** What waits for a decision, most flags first and then oldest, while others work on it too. */
+export const FlaggedContent = ({ readerId }: { readerId: string }) => {
+  const place = useAdminPlace('flagged')
+  const visit = useLocation().key
+  const list = useRef<HTMLOListElement>(null)
+  const waiting = useQuery(reviewQueries.queue(place.page))
+  const { data, isPlaceholderData } = waiting
+  const { entries, hasOtherOrder, showNewOrder, settle } = useQueueEntries(
+    `${visit} ${isPlaceholderData}`,
+    data?.rows,
+  )
+  const paging = pagingOf(place.page, data?.rows.length ?? 0, data?.total ?? 0)
+
+  return (
+    <>
+      <div className="panel-bar">
+        <KeyHints />
+        {hasOtherOrder && !isPlaceholderData && (
+          <button type="button" className="button-inline" onClick={showNewOrder}>
+            Show new order
+          </button>
+        )}
+      </div>
+      <ListStates
+        what="flagged content"
+        list={{ ...waiting, data: data && { ...data, rows: entries } }}
+        empty={
+          <>
+            <p className="font-serif text-xl font-semibold">Nothing is waiting for a decision.</p>
+            <p className="text-soft">Flagged submissions and appeals appear here.</p>
+          </>
+        }
+      >
+        {(shown) => (
+          <ol ref={list} className="rows" aria-busy={isPlaceholderData}>
+            {shown.map((entry) => (
+              <QueueItem
+                key={entry.submission.id}
+                entry={entry}
+                readerId={readerId}
+                onDecided={() => {
+                  focusBeside(list.current, entry.submission.id)
+                  settle(entry.submission)
+                }}
+              />
+            ))}
+          </ol>
+        )}
+      </ListStates>
+      {data !== undefined && (data.total > data.rows.length || place.page > 1) && (
+        <Pagination
+          page={place.page}
+          addressOf={place.addressOf}
+          paging={paging}
+          isWaiting={isPlaceholderData}
+        />
+      )}
+    </>
+  )
+}
+
+const hints = {
+  J: 'next',
+  K: 'previous',
+  A: 'approve',
+  R: 'remove',
+  N: 'reason',
+  '?': 'all shortcuts',
+}
+
+const KeyHints = () => (
+  <dl className="key-hints">
+    {Object.entries(hints).map(([key, meaning]) => (
+      <div key={key}>
+        <dt>
+          <kbd>{key}</kbd>
+        </dt>
+        <dd>{meaning}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+/** Moves the focus to the entry after the one that is about to leave, or to the one before it. */
+const focusBeside = (list: HTMLElement | null, id: string): void => {
+  const entries = [...(list?.querySelectorAll<HTMLElement>('[data-entry]') ?? [])]
+  const at = entries.findIndex((entry) => entry.dataset.entry === id)
+  const beside = entries[at + 1] ?? entries[at - 1]
+  beside?.querySelector<HTMLElement>('.row-target a')?.focus()
+}

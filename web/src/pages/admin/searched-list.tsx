@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react'
+import type { Listed } from '../../api/listed.ts'
+import { FilterSelect } from '../../ui/filter-select.tsx'
+import { ListStates } from '../../ui/list-states.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import { pagingOf } from '../../ui/paging.ts'
+import { SearchField } from '../../ui/search-field.tsx'
+import type { useAdminPlace } from './admin-address.ts'
+
+type Place = ReturnType<typeof useAdminPlace>
+
+type SearchedListProps<Row> = {
+  place: Place
+  /** What is listed, for example 'accounts'. */
+  what: string
+  searchLabel: string
+  filters: ReactNode
+  list: {
+    data: Listed<Row> | undefined
+    error: Error | null
+    isFetching: boolean
+    isPlaceholderData: boolean
+    refetch: () => unknown
+  }
+  /** What is said when nothing matches. */
+  empty: string
+  children: (rows: readonly Row[]) => ReactNode
+}
+
+/** A list whose search, filters and page stand in the address. */
+export const SearchedList = <Row,>(props: SearchedListProps<Row>) => {
+  const { place, what, searchLabel, filters, list, empty, children } = props
+  const { data, isPlaceholderData } = list
+  return (
+    <>
+      <search className="filters">
+        <SearchField
+          label={searchLabel}
+          value={place.read('search')}
+          onSearch={(text) => place.change({ search: text })}
+        />
+        {filters}
+      </search>
+      <ListStates
+        what={what}
+        list={list}
+        empty={<p className="font-serif text-xl font-semibold">{empty}</p>}
+      >
+        {children}
+      </ListStates>
+      {data !== undefined && (data.rows.length > 0 || place.page > 1) && (
+        <Pagination
+          page={place.page}
+          addressOf={place.addressOf}
+          paging={pagingOf(place.page, data.rows.length, data.total)}
+          isWaiting={isPlaceholderData}
+        />
+      )}
+    </>
+  )
+}
+
+type PlaceFilterProps<Value extends string> = {
+  place: Place
+  /** In the address. */
+  name: string
+  label: string
+  options: Readonly<Record<Value, string>>
+  value: Value
+  /** Is left out of the address. */
+  usual: Value
+}
+
+export const PlaceFilter = <Value extends string>(props: PlaceFilterProps<Value>) => {
+  const { place, name, usual, ...select } = props
+  return (
+    <FilterSelect
+      {...select}
+      onChange={(chosen) => place.change({ [name]: chosen === usual ? '' : chosen })}
+    />
+  )
+}

@@ -1,0 +1,92 @@
+import { pages } from '@answerable/contracts/pages'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useLocation, useSearchParams } from 'react-router-dom'
+import { submissionQueries } from '../../features/submissions/submission-queries.ts'
+import { useTourOfListing } from '../../features/tour/tour-provider.tsx'
+import { PageTitle } from '../../layout/page-title.tsx'
+import { tagline } from '../../layout/product.ts'
+import { sessionQueries } from '../../session/current-user.ts'
+import { plain } from '../../ui/figures.ts'
+import { Pagination } from '../../ui/pagination.tsx'
+import { pagingOf } from '../../ui/paging.ts'
+import { Trouble } from '../../ui/trouble.tsx'
+import { feedAddress, readFeedPlace } from './feed-address.ts'
+import { FeedSkeleton, TotalSkeleton } from './feed-skeleton.tsx'
+import { SortLinks } from './sort-links.tsx'
+import { SubmissionRow } from './submission-row.tsx'
+import { useFeedRows } from './use-feed-rows.ts'
+
+export const FeedPage = () => {
+  const [search] = useSearchParams()
+  const visit = useLocation().key
+  const place = readFeedPlace(search)
+  const user = useQuery(sessionQueries.currentUser())
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+    ...submissionQueries.feed(place, user.data?.email),
+    enabled: !user.isPending,
+  })
+  const { rows, hasNewOrder, showNewOrder } = useFeedRows(`${visit} ${isPlaceholderData}`, data)
+  useTourOfListing(data !== undefined)
+  const paging = pagingOf(place.page, rows.length, data?.total ?? 0)
+
+  return (
+    <>
+      <PageTitle title={`Answerable: ${tagline}`}>Proposed boycotts</PageTitle>
+      <p className="mt-1 text-soft text-pretty">{tagline}</p>
+      <div className="toolbar">
+        <SortLinks sort={place.sort} />
+        <div className="flex items-center gap-3">
+          {hasNewOrder && !isPlaceholderData && (
+            <button type="button" className="button-inline" onClick={showNewOrder}>
+              Show new order
+            </button>
+          )}
+          {data === undefined && error === null && <TotalSkeleton />}
+          {data && (
+            <p className="total text-soft tabular-nums">{plain(data.total)} submissions total</p>
+          )}
+        </div>
+      </div>
+      {data === undefined && error === null && <FeedSkeleton />}
+      {data === undefined && error !== null && (
+        <Trouble error={error} isTrying={isFetching} onTryAgain={refetch} />
+      )}
+      {data !== undefined && rows.length === 0 && <EmptyFeed isSignedIn={Boolean(user.data)} />}
+      {rows.length > 0 && (
+        <ol
+          className="rows"
+          start={paging.first}
+          data-tour="submissions-list"
+          aria-busy={isPlaceholderData}
+        >
+          {rows.map((submission, index) => (
+            <SubmissionRow
+              key={submission.id}
+              submission={submission}
+              rank={paging.first + index}
+            />
+          ))}
+        </ol>
+      )}
+      {data !== undefined && (rows.length > 0 || place.page > 1) && (
+        <Pagination
+          page={place.page}
+          addressOf={(page) => feedAddress({ ...place, page })}
+          paging={paging}
+          isWaiting={isPlaceholderData}
+        />
+      )}
+    </>
+  )
+}
+
+const EmptyFeed = ({ isSignedIn }: { isSignedIn: boolean }) => (
+  <div className="empty" data-tour="submissions-list">
+    <p className="font-serif text-xl font-semibold">No submissions found.</p>
+    {isSignedIn && (
+      <Link className="link mt-2 inline-block" to={pages.submit}>
+        Be the first to submit something to boycott
+      </Link>
+    )}
+  </div>
+)

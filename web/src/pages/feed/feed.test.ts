@@ -1,0 +1,115 @@
+import { pageSize } from '@answerable/contracts/paging'
+import { sorts } from '@answerable/contracts/submissions'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { newerOf } from '../../features/submissions/freshness.ts'
+import { aSubmission, idOf } from '../../testing/submissions.ts'
+import { pagingOf } from '../../ui/paging.ts'
+import { feedAddress, readFeedPlace } from './feed-address.ts'
+import { hasNewOrder, rowsInShownOrder } from './feed-order.ts'
+
+const searchOf = (address: string) => new URLSearchParams(address.split('?')[1] ?? '')
+
+test('every place in the feed has an address that leads back to it', () => {
+  const place = fc.record({
+    page: fc.integer({ min: 1, max: 100_000 }),
+    sort: fc.constantFrom(...sorts),
+  })
+  fc.assert(
+    fc.property(place, (one) => {
+      expect(readFeedPlace(searchOf(feedAddress(one)))).toEqual(one)
+    }),
+  )
+  expect(feedAddress({ page: 1, sort: 'hot' })).toBe('/')
+  expect(feedAddress({ page: 2, sort: 'new' })).toBe('/?sort=new&page=2')
+})
+
+test('an address that makes no sense is the first page of Hot', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.string(), (page, sort) => {
+      const place = readFeedPlace(new URLSearchParams({ page, sort }))
+      expect(Number.isInteger(place.page) && place.page >= 1 && place.page <= 100_000).toBe(true)
+      expect(sorts).toContain(place.sort)
+    }),
+  )
+  expect(readFeedPlace(new URLSearchParams('page=0&sort=worst'))).toEqual({ page: 1, sort: 'hot' })
+})
+
+test('a short page is the last, and so is one that ends with the last row', () => {
+  expect(pagingOf(1, 30, 31)).toEqual({
+    first: 1,
+    last: 30,
+    total: 31,
+    hasPrevious: false,
+    hasNext: true,
+  })
+  expect(pagingOf(2, 1, 31)).toMatchObject({
+    first: 31,
+    last: 31,
+    hasPrevious: true,
+    hasNext: false,
+  })
+  expect(pagingOf(1, 30, 30)).toMatchObject({ hasNext: false })
+  expect(pagingOf(1, 12, 40)).toMatchObject({ hasNext: false })
+  expect(pagingOf(9, 0, 38)).toMatchObject({ first: 0, last: 0, hasPrevious: true, hasNext: false })
+})
+
+test('turning the pages shows every submission once', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 400 }), (total) => {
+      let seen = 0
+      for (let page = 1; ; page += 1) {
+        const rows = Math.min(pageSize, total - seen)
+        const { first, last, hasNext } = pagingOf(page, rows, total)
+        if (rows > 0) expect(first).toBe(seen + 1)
+        if (rows > 0) expect(last).toBe(seen + rows)
+        seen += rows
+        if (!hasNext) break
+      }
+      expect(seen).toBe(total)
+    }),
+  )
+})
+
+const ids = fc.uniqueArray(fc.integer({ min: 0, max: 20 }), { maxLength: 12 })
+const rows = (numbers: readonly number[], version: number) =>
+  numbers.map((number) => aSubmission({ id: idOf(number), version, score: version }))
+
+test('rows never move under the reader, and show the newest figures', () => {
+  fc.assert(
+    fc.property(ids, ids, (shownIds, latestIds) => {
+      const result = rowsInShownOrder(rows(shownIds, 1), rows(latestIds, 2), new Set())
+      expect(result.map(({ id }) => id)).toEqual(shownIds.map(idOf))
+      for (const row of result) {
+        const isLatest = latestIds.map(idOf).includes(row.id)
+        expect(row.score).toBe(isLatest ? 2 : 1)
+      }
+    }),
+  )
+})
+
+test('what was decided about and is gone from the list is gone from the page', () => {
+  const shown = rows([1, 2, 3], 1)
+  const decided = new Set([idOf(2), idOf(3)])
+  const result = rowsInShownOrder(shown, rows([1, 3], 2), decided)
+  expect(result.map(({ id }) => id)).toEqual([idOf(1), idOf(3)])
+})
+
+test('a new order is offered exactly when it differs from what is shown', () => {
+  fc.assert(
+    fc.property(ids, ids, (shownIds, latestIds) => {
+      const differs = shownIds.join() !== latestIds.join()
+      expect(hasNewOrder(rows(shownIds, 1), rows(latestIds, 2))).toBe(differs)
+    }),
+  )
+})
+
+test('of two answers the higher version stands, whichever came first', () => {
+  const older = aSubmission({ version: 4, score: 1 })
+  const newer = aSubmission({ version: 5, score: 2 })
+  expect(newerOf(newer, older)).toBe(newer)
+  expect(newerOf(older, newer)).toBe(newer)
+  expect(newerOf(undefined, older)).toBe(older)
+  const sameForAnother = aSubmission({ version: 5, userVote: 1 })
+  expect(newerOf(newer, sameForAnother)).toBe(sameForAnother)
+})

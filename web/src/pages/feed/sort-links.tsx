@@ -1,0 +1,20 @@
+import { type Sort, sorts } from '@answerable/contracts/submissions'
+import { Link } from 'react-router-dom'
+import { feedAddress } from './feed-address.ts'
+
+const labels = { hot: 'Hot', new: 'New', top: 'Top' } as const satisfies Record<Sort, string>
+
+export const SortLinks = ({ sort }: { sort: Sort }) => (
+  <nav aria-label="Sort" className="tabs">
+    {sorts.map((one) => (
+      <Link
+        key={one}
+        className="tab"
+        to={feedAddress({ page: 1, sort: one })}
+        aria-current={one === sort ? 'true' : undefined}
+      >
+        {labels[one]}
+      </Link>
+    ))}
+  </nav>
+)

@@ -1,0 +1,67 @@
+import { boycottPath } from '@answerable/contracts/pages'
+import type { Submission } from '@answerable/contracts/submissions'
+import MessageSquare from 'lucide-react/icons/message-square'
+import { memo } from 'react'
+import { Link } from 'react-router-dom'
+import { FlagButton } from '../../features/flags/flag-button.tsx'
+import { PlaceLine } from '../../features/submissions/place-line.tsx'
+import { SourceBadge } from '../../features/submissions/source-badge.tsx'
+import { VoteControl } from '../../features/votes/vote-control.tsx'
+import { plain } from '../../ui/figures.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { usePrefetch } from './prefetch.ts'
+
+type SubmissionRowProps = { submission: Submission; rank: number }
+
+export const SubmissionRow = memo(({ submission, rank }: SubmissionRowProps) => {
+  const path = boycottPath(submission.id)
+  const prefetch = usePrefetch(submission.id)
+  return (
+    <li className="row">
+      <span className="row-rank figure">{rank}</span>
+      <VoteControl submission={submission} />
+      <div className="min-w-0 row-text">
+        <div className="row-head">
+          <h2 className="row-target">
+            <Link to={path} {...prefetch}>
+              {submission.targetName}
+            </Link>
+          </h2>
+          <PlaceLine submission={submission} />
+        </div>
+        <p className="row-reasons">{beginningOf(submission.reasons)}</p>
+        <div className="row-foot">
+          <div className="row-origin">
+            <SourceBadge submission={submission} />
+            <span>
+              <RelativeTime at={submission.createdAt} /> by{' '}
+              <span className="name">{submission.author?.username ?? 'Unknown'}</span>
+            </span>
+          </div>
+          <div className="row-actions">
+            <Link className="quiet-link gap-1" to={`${path}#comments`} data-key="c" {...prefetch}>
+              <MessageSquare size={15} aria-hidden className="narrow-only" />
+              <CommentCount count={submission.commentCount} />
+            </Link>
+            <FlagButton submission={submission} />
+          </div>
+        </div>
+      </div>
+    </li>
+  )
+})
+
+/** More than two lines ever hold. What is cut from sight is not read aloud either. */
+const beginningLength = 400
+
+const beginningOf = (reasons: string): string =>
+  reasons.length > beginningLength
+    ? `${reasons.slice(0, beginningLength).toWellFormed()}…`
+    : reasons
+
+const CommentCount = ({ count }: { count: number }) => (
+  <span className="figure">
+    {plain(count)}
+    <span className="row-word"> {count === 1 ? 'comment' : 'comments'}</span>
+  </span>
+)

@@ -1,0 +1,77 @@
+import { listComments } from '@answerable/contracts/comments'
+import { pages } from '@answerable/contracts/pages'
+import { pageSize } from '@answerable/contracts/paging'
+import { pathOf } from '@answerable/contracts/route'
+import { listSubmissions, readSubmission } from '@answerable/contracts/submissions'
+import { matchPath } from 'react-router-dom'
+import { listedOf } from '../api/listed.ts'
+import { queryKeys } from '../api/query-keys.ts'
+import { firstCommentPage } from '../features/comments/comments.ts'
+import { feedOf, submissionQueries } from '../features/submissions/submission-queries.ts'
+import { feedAddress, readFeedPlace } from '../pages/feed/feed-address.ts'
+
+/** An answer of the API to a visitor who is not signed in. */
+export type Answer = {
+  /** As JSON. */
+  body: string
+  /** Of the header X-Total-Count. */
+  total: string | null
+}
+
+/** Something that a page shows, and where it is read. */
+type Need = {
+  /** For example /api/boycotts?page=1&limit=30&sort=hot. */
+  address: string
+  key: readonly unknown[]
+  dataOf: (answer: Answer) => unknown
+}
+
+/** Pages that show visitors nothing but what they are made of. */
+const readingPages: readonly string[] = [
+  pages.submit,
+  pages.about,
+  pages.howItWorks,
+  pages.guidelines,
+  pages.privacy,
+  pages.terms,
+  pages.donate,
+  pages.roadmap,
+]
+
+/**
+ * What a page needs to be drawn; null for pages that are not drawn in advance. Addresses with anything made
+ * up are among those: there is no end of them.
+ */
+export const needsOf = (path: string, search: string): readonly Need[] | null => {
+  if (path === pages.home) {
+    const asked = new URLSearchParams(search)
+    return feedAddress(readFeedPlace(asked)) === `${path}${search}` ? [feedNeed(asked)] : null
+  }
+  if (search !== '') return null
+  const id = matchPath(pages.boycott, path)?.params.id
+  if (id !== undefined) return submissionNeeds(id)
+  return readingPages.includes(path) ? [] : null
+}
+
+const feedNeed = (search: URLSearchParams): Need => {
+  const place = readFeedPlace(search)
+  const query = { page: String(place.page), limit: String(pageSize), sort: place.sort }
+  return {
+    address: pathOf(listSubmissions, { query }),
+    key: submissionQueries.feed(place, undefined).queryKey,
+    dataOf: ({ body, total }) => feedOf(JSON.parse(body), total),
+  }
+}
+
+const submissionNeeds = (id: string): Need[] => [
+  {
+    address: pathOf(readSubmission, { params: { id } }),
+    key: queryKeys.submission(id),
+    dataOf: ({ body }) => JSON.parse(body),
+  },
+  {
+    address: pathOf(listComments, { params: { id }, query: { page: '1' } }),
+    key: queryKeys.comments(id),
+    dataOf: ({ body, total }) => firstCommentPage(listedOf(JSON.parse(body), total)),
+  },
+]

@@ -1,0 +1,46 @@
+import { readCurrentUser } from '@answerable/contracts/sign-in'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { call } from '../api/call.ts'
+import { queryKeys } from '../api/query-keys.ts'
+import { knownUser, mayHaveSession } from './current-user.ts'
+import { useSetCurrentUser } from './set-current-user.ts'
+
+/**
+ * Notices a session that the page does not know of. A mailed link opens a tab of its own, and its reader
+ * comes back from there. And browsers send no session along with a link from another site: the page is then
+ * drawn for visitors, though a member reads it.
+ */
+export const useSignedInElsewhere = (isAsking: boolean, onSignedIn: () => void): void => {
+  const client = useQueryClient()
+  const setCurrentUser = useSetCurrentUser()
+  const notify = useRef({ setCurrentUser, onSignedIn })
+  useEffect(() => {
+    notify.current = { setCurrentUser, onSignedIn }
+  })
+  useEffect(() => {
+    if (client.getQueryData(queryKeys.currentUser) !== null || !mayHaveSession()) return
+    void knownUser(client).then((user) => {
+      if (user === null) return
+      notify.current.setCurrentUser(user)
+      notify.current.onSignedIn()
+    })
+  }, [client])
+  useEffect(() => {
+    if (!isAsking) return
+    const look = () => {
+      if (document.hidden || !mayHaveSession()) return
+      call(readCurrentUser, {}).then(
+        ({ user }) => {
+          notify.current.setCurrentUser(user)
+          notify.current.onSignedIn()
+        },
+        () => {
+          // Nobody is signed in there yet; the next return asks again.
+        },
+      )
+    }
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [isAsking])
+}
