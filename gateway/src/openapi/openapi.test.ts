@@ -141,8 +141,8 @@ describe('the description of the API', () => {
   test('tells how often a call may be made', () => {
     expect(operationOf('castVote').description).toBe(
       'Replaces your earlier vote. Repeating the request changes nothing. Requires a signed-in user. ' +
-        'At most 30 requests in 1 minute for each member. At most 300 requests in 1 day for each member. ' +
-        'At most 120 requests in 1 minute for each network.',
+        'Rate limits: 30 requests per minute and 300 requests per day for each member; ' +
+        '120 requests per minute for each network.',
     )
     expect(answerOf(operationOf('castVote'), 200)?.headers).toHaveProperty('RateLimit-Policy')
   })

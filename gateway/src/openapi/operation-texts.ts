@@ -17,7 +17,6 @@ type OperationText = {
   details?: string
 }
 
-const idempotent = 'Repeating the request with the same Idempotency-Key returns the first response.'
 const nextPage =
   'Pass the value of `next` as `after` to get the entries that follow; null means that there are none.'
 
@@ -104,12 +103,12 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
   },
   approveSubmission: {
     summary: 'Approve a submission',
-    details: `Closes the open flags and makes the submission public again. ${idempotent}`,
+    details: 'Closes the open flags and makes the submission public again.',
   },
-  removeSubmission: { summary: 'Remove a submission from public view', details: idempotent },
+  removeSubmission: { summary: 'Remove a submission from public view' },
   superBoostSubmission: {
     summary: 'Set the super boost of a submission',
-    details: `The boost is added to the score in the Hot and Top rankings; 0 removes it. ${idempotent}`,
+    details: 'The boost is added to the score in the Hot and Top rankings; 0 removes it.',
   },
   listHeldVotes: {
     summary: 'List the submissions with held votes or a burst of votes',
@@ -117,9 +116,9 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
   },
   releaseVotes: {
     summary: 'Count the held votes on a submission',
-    details: `At most one vote counts per mailbox, and none of a suspended account. ${idempotent}`,
+    details: 'At most one vote counts per mailbox, and none of a suspended account.',
   },
-  voidVotes: { summary: 'Void the held votes on a submission', details: idempotent },
+  voidVotes: { summary: 'Void the held votes on a submission' },
   listAllSubmissions: { summary: 'Search all submissions, including removed ones' },
   reviewSubmission: { summary: 'Get a submission with its flags, decisions and appeals' },
   previewRank: { summary: 'Preview the ranks of a submission with another super boost' },
@@ -129,15 +128,16 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
   },
   suspendAccount: {
     summary: 'Suspend an account',
-    details: `Ends the sessions of every account of the same mailbox, including later ones. ${idempotent}`,
+    details:
+      'Ends the sessions of every account of the same mailbox. Accounts created later with the mailbox are suspended as well.',
   },
   reinstateAccount: {
     summary: 'Reinstate a suspended account',
-    details: `Applies to every account of the same mailbox. ${idempotent}`,
+    details: 'Applies to every account of the same mailbox.',
   },
   voidAccountVotes: {
     summary: 'Void all votes of a suspended account',
-    details: `The votes stay void if the account is reinstated. ${idempotent}`,
+    details: 'The votes stay void if the account is reinstated.',
   },
   readModerationLog: {
     summary: 'List the public moderation log',

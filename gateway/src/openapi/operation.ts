@@ -1,10 +1,11 @@
 import { readApiDescription, readApiDocumentation } from '@answerable/contracts/api-description'
-import { type Limit, limitOf, limits } from '@answerable/contracts/limits'
 import { type Access, defaultMaxBodyBytes, type Route } from '@answerable/contracts/route'
 import * as z from 'zod/mini'
 import { isCompressible } from '../upstream/compress.ts'
 import { refusalsOf } from './errors.ts'
 import { operationTextOf } from './operation-texts.ts'
+import { parameterTexts, subjectOf } from './parameter-texts.ts'
+import { rateLimitsOf } from './rate-limit-text.ts'
 import type { JsonSchema, Schemas, Side } from './schemas.ts'
 import type { Operation, Parameter, Response } from './types.ts'
 
@@ -14,9 +15,11 @@ export const operationOf = (name: string, route: Route, schemas: Schemas): Opera
   return {
     operationId: name,
     summary: `${summary}.`,
-    description: [...(details ? [details] : []), whoMayCall[route.access], ...limitsOf(route)].join(
-      ' ',
-    ),
+    description: [
+      ...(details ? [details] : []),
+      whoMayCall[route.access],
+      rateLimitsOf(route),
+    ].join(' '),
     tags: [tagOf(route)],
     security: securityOf[route.access],
     ...(parameters.length === 0 ? {} : { parameters }),
@@ -39,33 +42,6 @@ const whoMayCall: Record<Access, string> = {
   internal: 'Internal.',
 }
 
-const limitsOf = (route: Route): string[] => {
-  const { member, network, visitors }: Limit = limits[limitOf(route)]
-  return [
-    ...sentencesOn('member', member),
-    ...sentencesOn('network', network),
-    ...sentencesOn('network, for visitors who are not signed in', visitors),
-  ]
-}
-
-const sentencesOn = (whose: string, windows: Limit['member'] = []): string[] =>
-  windows.map(
-    ({ calls, windowSeconds }) =>
-      `At most ${calls} ${calls === 1 ? 'request' : 'requests'} in ${inWords(windowSeconds)} for each ${whose}.`,
-  )
-
-const inWords = (seconds: number): string => {
-  const [length, unit] = units.find(([length]) => seconds % length === 0) ?? [1, 'second']
-  const count = seconds / length
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
-}
-
-const units: readonly (readonly [number, string])[] = [
-  [86_400, 'day'],
-  [3_600, 'hour'],
-  [60, 'minute'],
-]
-
 const withSession = { session: [] }
 const securityOf: Record<Access, Record<string, string[]>[]> = {
   public: [{}, withSession],
@@ -75,7 +51,10 @@ const securityOf: Record<Access, Record<string, string[]>[]> = {
 }
 
 const parametersOf = (route: Route, schemas: Schemas): Parameter[] => [
-  ...parametersIn('path', route.params, schemas),
+  ...parametersIn('path', route.params, schemas).map((parameter) => ({
+    ...parameter,
+    description: `ID of the ${subjectOf(route)}.`,
+  })),
   ...parametersIn('query', route.query, schemas),
   ...(route.errors?.includes('idempotency_mismatch') === true ? [idempotencyKey] : []),
   ...(isConditional(route) ? [ifNoneMatch] : []),
@@ -130,18 +109,6 @@ const parametersIn = (
   }))
 }
 
-/** By name: a query parameter means the same in every operation. */
-const parameterTexts: Readonly<Record<string, string>> = {
-  page: 'Page number, starting at 1.',
-  limit: 'Number of entries on a page.',
-  sort: 'Order of the entries.',
-  search:
-    'Words to search for: whole words or their beginnings, in any order. IDs match as a whole.',
-  after: 'Value of `next` in the previous response.',
-  kind: 'Kind of entries to export.',
-  boost: 'Super boost to preview.',
-}
-
 const propertiesOf = ({ properties }: JsonSchema): Record<string, JsonSchema> =>
   properties as Record<string, JsonSchema>
 
@@ -150,7 +117,7 @@ const bodyOf = (
   body: z.ZodMiniType,
   schemas: Schemas,
 ): NonNullable<Operation['requestBody']> => ({
-  description: `At most ${route.maxBodyBytes ?? defaultMaxBodyBytes} bytes, nested at most 5 levels.`,
+  description: `At most ${(route.maxBodyBytes ?? defaultMaxBodyBytes).toLocaleString('en')} bytes, nested at most 5 levels.`,
   required: !body.safeParse(undefined).success,
   content: { 'application/json': { schema: schemas.of(body, 'input') } },
 })

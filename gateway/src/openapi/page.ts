@@ -83,12 +83,12 @@ const bodySchema = (body: NonNullable<Operation['requestBody']>): string =>
 
 const parameterTable = (parameters: readonly Parameter[]): string => `<table>
 <caption>Parameters</caption>
-<thead><tr><th scope="col">Name</th><th scope="col">In</th><th scope="col">Value</th></tr></thead>
+<thead><tr><th scope="col">Name</th><th scope="col">In</th><th scope="col">Value</th><th scope="col">Description</th></tr></thead>
 <tbody>
 ${parameters
   .map(
-    ({ name, in: place, required, schema }) =>
-      `<tr><th scope="row"><code>${text(name)}</code></th><td>${place}${required ? '' : ', optional'}</td><td>${inline(schema)}</td></tr>`,
+    ({ name, in: place, required, description = '', schema }) =>
+      `<tr><th scope="row"><code>${text(name)}</code></th><td>${place}${required ? '' : ', optional'}</td><td>${inline(schema)}</td><td>${text(description)}</td></tr>`,
   )
   .join('\n')}
 </tbody>

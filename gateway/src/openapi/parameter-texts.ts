@@ -1,0 +1,29 @@
+import type { Route } from '@answerable/contracts/route'
+
+/** What the `:id` of a path names. */
+export const subjectOf = ({ path }: Route): string => {
+  const collection = path.split('/:id')[0]?.split('/').at(-1) ?? ''
+  return subjects[collection] ?? 'entry'
+}
+
+const subjects: Readonly<Record<string, string>> = {
+  appeals: 'appeal',
+  boycotts: 'submission',
+  sessions: 'session',
+  submissions: 'submission',
+  users: 'account',
+}
+
+/** By name: a query parameter means the same in every operation. */
+export const parameterTexts: Readonly<Record<string, string>> = {
+  page: 'Page number, starting at 1.',
+  limit: 'Number of entries on a page.',
+  sort: 'Order of the entries.',
+  search:
+    'Words to search for: whole words or their beginnings, in any order. IDs match as a whole.',
+  after: 'Value of `next` in the previous response.',
+  kind: 'Kind of entries to export.',
+  boost: 'Super boost to preview.',
+  role: 'Role of the accounts to list.',
+  state: 'Status of the entries to list.',
+}
