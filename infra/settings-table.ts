@@ -14,7 +14,7 @@ export const environmentExample = (): string =>
     '# Every setting of the site. Copy this file to .env and uncomment what you change.',
     ...listSettings('every site').flatMap(lines),
     '',
-    '# In containers alone (docker compose):',
+    '# Only in containers (docker compose):',
     ...listSettings('containers').flatMap(lines),
     '',
   ].join('\n')
