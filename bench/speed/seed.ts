@@ -53,7 +53,7 @@ export const seedMembers = (ownerUrl: string): Promise<void> =>
 export const seedSubmissions = (ownerUrl: string, from: number, to: number): Promise<void> =>
   asOwner(ownerUrl, [
     // Nothing is searched for here, and words take longer than rows.
-    'ALTER TABLE catalog.submissions DISABLE TRIGGER keep_words',
+    'ALTER TABLE catalog.submissions DISABLE TRIGGER store_words',
     `INSERT INTO catalog.submissions
        (id, author_id, target_name, location, category, reasons, sources, score, comment_count, created_at)
      SELECT left(md5('bench-' || n), 8),
@@ -67,7 +67,7 @@ export const seedSubmissions = (ownerUrl: string, from: number, to: number): Pro
      ON CONFLICT DO NOTHING`,
     `UPDATE catalog.counters SET value = (SELECT count(*) FROM catalog.submissions)
      WHERE name = 'public_submissions'`,
-    'ALTER TABLE catalog.submissions ENABLE TRIGGER keep_words',
+    'ALTER TABLE catalog.submissions ENABLE TRIGGER store_words',
     'VACUUM (ANALYZE) catalog.submissions',
     'ANALYZE',
     'CHECKPOINT',

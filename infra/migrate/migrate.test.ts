@@ -235,6 +235,18 @@ it('refuses a file that has been changed since it was run', async () => {
   await up()
 })
 
+it('refuses a database of before the first release in one line, and leaves it as it is', async () => {
+  const database = 'before_the_first_release'
+  await up({ database })
+  await owner("UPDATE auth.migrations SET name = '0001_merged_later' WHERE id = 1", database)
+  const applied = () => owner('SELECT name FROM auth.migrations ORDER BY id', database)
+  const before = await applied()
+  await expect(up({ database })).rejects.toThrow(
+    'This data directory was made by a version before the first release. Move it away and start again.',
+  )
+  expect(await applied()).toEqual(before)
+})
+
 const fast = { interval: 10, timeout: 20_000 }
 
 const up = (options: Partial<MigrateOptions> = {}): Promise<void> =>

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { databaseServices, migrationsOf } from './migrate.ts'
 import { statementsOf } from './run-migrations.ts'
 
-/** Files up to this number are older than the rules; no site has been upgraded over them. */
-const before: Record<string, number> = { auth: 7, catalog: 11, moderation: 4, diagnostics: 1 }
+/** The files up to this number create the schema of the first release. No site is upgraded by them. */
+const firstRelease: Record<string, number> = { auth: 6, catalog: 8, moderation: 3, diagnostics: 1 }
 
 type Rule = { forbids: RegExp; instead: string }
 
@@ -71,7 +71,7 @@ test.each(databaseServices)(
   'new migrations of %s let the site and its former version run',
   (service) => {
     const newer = readdirSync(migrationsOf(service)).filter(
-      (file) => Number(file.slice(0, 4)) > (before[service] ?? 0),
+      (file) => Number(file.slice(0, 4)) > (firstRelease[service] ?? 0),
     )
     for (const file of newer)
       expect(faultsOf(readFileSync(join(migrationsOf(service), file), 'utf8')), file).toEqual([])

@@ -36,6 +36,7 @@ export const runMigrations = async (db: pg.Client, options: Options): Promise<vo
   if (!existsSync(directory)) return
   const files = filesIn(directory)
   const schema = pg.escapeIdentifier(service)
+  await refuseOtherHistory(db, schema, files)
   await applyNext(db, options, 0)
   await ensureDigests(db, schema)
   const applied = await checkApplied(db, { service, schema, files })
@@ -51,6 +52,29 @@ export const runMigrations = async (db: pg.Client, options: Options): Promise<vo
   await db.query(
     `REVOKE ALL ON ${schema}.migrations FROM ${schema}; GRANT SELECT ON ${schema}.migrations TO ${schema}`,
   )
+}
+
+/**
+ * Files are only ever appended, so every migrated database began with the first one. Before the first release the
+ * files were merged, and a database that began with another file cannot be upgraded.
+ */
+const refuseOtherHistory = async (
+  db: pg.Client,
+  schema: string,
+  files: readonly File[],
+): Promise<void> => {
+  const table = await db.query<{ name: string | null }>('SELECT to_regclass($1) AS name', [
+    `${schema}.migrations`,
+  ])
+  if (table.rows[0]?.name === null) return
+  const { rows } = await db.query<{ name: string }>(
+    `SELECT name FROM ${schema}.migrations ORDER BY id LIMIT 1`,
+  )
+  const [first] = rows
+  if (first !== undefined && first.name !== files[0]?.name)
+    throw new MigrationError(
+      'This data directory was made by a version before the first release. Move it away and start again.',
+    )
 }
 
 const filesIn = (directory: string): File[] =>

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { databaseAt, migrate, migrationsOf } from '@answerable/infra/migrate/migrate'
@@ -131,6 +131,9 @@ const migrationsThen = (
 ): ((service: string) => string) => {
   for (const [service, names] of Object.entries(migrations)) {
     mkdirSync(join(workshop, service))
+    const [first] = readdirSync(migrationsOf(service)).sort()
+    if (names[0] !== undefined && `${names[0]}.sql` !== first)
+      throw new StartError('The backup was made by a version before the first release.')
     for (const name of names) {
       const file = join(migrationsOf(service), `${name}.sql`)
       if (!existsSync(file))

@@ -159,7 +159,11 @@ test('a damaged backup, half of one, and one that would overwrite something are 
     [gzipSync(lines.slice(0, lines.length / 2)), /is not a complete backup\.\n$/],
     [readFileSync(archive).subarray(0, 5_000), /is not a complete backup\.\n$/],
     [Buffer.from('something else'), /is not a complete backup\.\n$/],
-    [gzipSync(lines.replace(/"0001_/, '"9001_')), /^The backup is from a newer version: .*\n$/],
+    [gzipSync(lines.replace(/"0002_/, '"9002_')), /^The backup is from a newer version: .*\n$/],
+    [
+      gzipSync(lines.replace(/"0001_/, '"9001_')),
+      /made by a version before the first release\.\n$/,
+    ],
   ] as const
   const path = join(home, 'other.backup')
   for (const [content, reason] of refusals) {
@@ -173,7 +177,7 @@ test('a damaged backup, half of one, and one that would overwrite something are 
   expect(running).toMatchObject({ status: 1, stderr: expect.stringContaining('is in use') })
   const twice = run('backup/main.ts', ['backup', archive], ownDirectory)
   expect(twice).toMatchObject({ status: 1, stderr: expect.stringContaining('already exists') })
-  const checked = run('embedded/verify-log.ts', [], dataDirectory)
+  const checked = run('commands/verify-log.ts', [], dataDirectory)
   expect(checked.stdout).toMatch(wholeLog)
 })
 

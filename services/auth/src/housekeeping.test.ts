@@ -44,7 +44,7 @@ test('after 30 days nothing tells where or with what somebody came, nor what the
      SELECT 'key', id, now() + interval '30 days' FROM users LIMIT 1`,
   )
   await site.owner.query(
-    `INSERT INTO departures (user_id, tell_again_at) VALUES (gen_random_uuid(), now())`,
+    `INSERT INTO deleted_accounts (user_id, republish_at) VALUES (gen_random_uuid(), now())`,
   )
   await site.owner.query(
     `INSERT INTO notices (user_id, device, not_before)
@@ -52,7 +52,14 @@ test('after 30 days nothing tells where or with what somebody came, nor what the
   )
   await letPass(31)
   await deleteExpired(site.owner)
-  for (const table of ['sessions', 'flows', 'notices', 'budgets', 'released_names', 'departures']) {
+  for (const table of [
+    'sessions',
+    'flows',
+    'notices',
+    'budgets',
+    'released_names',
+    'deleted_accounts',
+  ]) {
     expect([table, (await site.owner.query(`SELECT FROM ${table}`)).rowCount]).toEqual([table, 0])
   }
   await site.owner.query('DELETE FROM users')

@@ -1,5 +1,5 @@
--- Names of those who write, as their passports and the auth service tell them. A version is that of the
--- last event; without one the name is known from a passport only.
+-- Names of authors, from service tokens and from auth.user-changed. The version is that of the last event;
+-- NULL: the name is known from a service token only.
 CREATE TABLE authors (
   id uuid PRIMARY KEY,
   username text NOT NULL,
@@ -19,14 +19,15 @@ CREATE TABLE submissions (
   embed_url text,
   score integer NOT NULL DEFAULT 0,
   super_boost integer NOT NULL DEFAULT 0,
+  -- In public view. False once an administrator has removed it.
   approved boolean NOT NULL DEFAULT true,
   comment_count integer NOT NULL DEFAULT 0 CHECK (comment_count >= 0),
-  -- Open flags only; flagged means that there is one.
+  -- Open flags only.
   flag_count integer NOT NULL DEFAULT 0 CHECK (flag_count >= 0),
   version bigint NOT NULL DEFAULT 1,
-  -- The version that the last decision of a moderator made.
+  -- The version after the last decision of an administrator.
   decided_version bigint NOT NULL DEFAULT 0,
-  -- Milliseconds, so that what an answer says is exactly what is stored.
+  -- Milliseconds, the precision of responses.
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   -- The formula of hotRank in packages/contracts/src/ranking.ts.
   hot double precision NOT NULL GENERATED ALWAYS AS (
@@ -37,56 +38,31 @@ CREATE TABLE submissions (
   CHECK ((embed_type IS NULL) = (embed_url IS NULL))
 ) WITH (fillfactor = 80);
 
-CREATE INDEX submissions_hot ON submissions (hot DESC, id) WHERE approved;
-CREATE INDEX submissions_new ON submissions (created_at DESC, id) WHERE approved;
+-- One index per order of the feed. It includes the version, so that a page needs no table lookups. The
+-- columns of the expression must be included for an index-only scan.
+CREATE INDEX submissions_hot ON submissions (hot DESC, id) INCLUDE (version) WHERE approved;
+CREATE INDEX submissions_new ON submissions (created_at DESC, id) INCLUDE (version) WHERE approved;
 CREATE INDEX submissions_top ON submissions ((score + super_boost) DESC, created_at DESC, id)
-  WHERE approved;
+  INCLUDE (score, super_boost, version) WHERE approved;
 CREATE INDEX submissions_by_author ON submissions (author_id);
 
-CREATE TABLE votes (
-  id uuid PRIMARY KEY DEFAULT uuidv7(),
-  user_id uuid NOT NULL,
-  submission_id text COLLATE "C" NOT NULL REFERENCES submissions (id) ON DELETE CASCADE,
-  value smallint NOT NULL CHECK (value IN (1, -1)),
-  created_at timestamptz NOT NULL DEFAULT now(),
-  UNIQUE (user_id, submission_id)
-);
+-- Lists for administrators. A vote rewrites every index entry of its row, so these indexes contain few rows.
+CREATE INDEX submissions_queue ON submissions (flag_count DESC, created_at, id)
+  WHERE approved AND flag_count > 0;
+CREATE INDEX submissions_removed ON submissions (created_at DESC, id) WHERE NOT approved;
+CREATE INDEX submissions_boosted ON submissions (created_at DESC, id) WHERE super_boost <> 0;
 
-CREATE TABLE flags (
-  id uuid PRIMARY KEY DEFAULT uuidv7(),
-  user_id uuid NOT NULL,
-  submission_id text COLLATE "C" NOT NULL REFERENCES submissions (id) ON DELETE CASCADE,
-  reason text NOT NULL,
-  -- The text as it stood when it was flagged.
-  flagged_text jsonb NOT NULL,
-  created_at timestamptz NOT NULL DEFAULT now(),
-  closed_at timestamptz,
-  -- The decision that closed it.
-  closed_by uuid,
-  CONSTRAINT one_flag_per_user UNIQUE (submission_id, user_id),
-  CHECK ((closed_at IS NULL) = (closed_by IS NULL))
-);
+-- Without these statistics, the planner cannot estimate the rank in the order "top" and scans the table.
+CREATE STATISTICS submissions_strength ON (score + super_boost) FROM submissions;
 
-CREATE TABLE comments (
-  id uuid PRIMARY KEY,
-  submission_id text COLLATE "C" NOT NULL REFERENCES submissions (id) ON DELETE CASCADE,
-  author_id uuid NOT NULL REFERENCES authors (id) ON DELETE CASCADE,
-  content text NOT NULL,
-  created_at timestamptz NOT NULL DEFAULT now()
-);
-
-CREATE INDEX comments_newest ON comments (submission_id, created_at DESC, id DESC);
-CREATE INDEX comments_by_author ON comments (author_id);
-
--- Exact totals, changed in the transaction that changes what they count.
+-- Exact totals, updated in the transaction that changes the counted rows, and the display revision.
 CREATE TABLE counters (
   name text PRIMARY KEY,
   value bigint NOT NULL CHECK (value >= 0)
 );
-
 INSERT INTO counters (name, value) VALUES ('public_submissions', 0);
 
--- What a write under an Idempotency-Key made; good for 24 hours.
+-- Results of writes with an Idempotency-Key, for 24 hours.
 CREATE TABLE idempotency_keys (
   author_id uuid NOT NULL,
   key uuid NOT NULL,
@@ -96,20 +72,12 @@ CREATE TABLE idempotency_keys (
   PRIMARY KEY (author_id, key)
 );
 
-CREATE TABLE applied_decisions (
-  decision_id uuid PRIMARY KEY,
-  submission_id text COLLATE "C" NOT NULL,
-  before jsonb NOT NULL,
-  after jsonb NOT NULL,
-  applied_at timestamptz NOT NULL DEFAULT now()
-);
-
-CREATE TABLE outbox (
-  id uuid PRIMARY KEY DEFAULT uuidv7(),
-  subject text NOT NULL,
-  payload jsonb NOT NULL,
-  request_id text,
-  attempts integer NOT NULL DEFAULT 0,
-  not_before timestamptz NOT NULL DEFAULT now(),
-  created_at timestamptz NOT NULL DEFAULT now()
+-- Submissions and comments by new accounts of a mailbox in the day that begins at `since`. A counter, so
+-- that it outlives the account.
+CREATE TABLE first_day_writings (
+  voter_id uuid NOT NULL,
+  kind text NOT NULL CHECK (kind IN ('submissions', 'comments')),
+  since timestamptz NOT NULL DEFAULT now(),
+  written integer NOT NULL,
+  PRIMARY KEY (voter_id, kind)
 );

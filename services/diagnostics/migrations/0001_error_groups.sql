@@ -1,7 +1,7 @@
--- Errors that people met, grouped by what their reports have in common; nothing personal is in them.
+-- Reported errors, grouped by what their reports have in common. Contains no personal data.
 CREATE TABLE error_groups (
   fingerprint bytea PRIMARY KEY CHECK (octet_length(fingerprint) = 32),
-  -- Id of the rule whose advice was shown first.
+  -- The id of the rule whose advice was shown first.
   rule text,
   release text,
   example jsonb NOT NULL,

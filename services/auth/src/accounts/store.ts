@@ -77,18 +77,18 @@ export const setSuspended = async (
   return rows
 }
 
-/** What a decision did when it was applied; null when it was not. */
+/** The result of an applied decision; null if it was not applied. */
 export const findAppliedDecision = async (
   db: Db,
   { decisionId, accountId }: { decisionId: string; accountId: string },
 ): Promise<Applied | null> => {
-  const { rows } = await db.query<{ user_id: string; answer: Applied }>(
-    'SELECT user_id, answer FROM applied_decisions WHERE decision_id = $1',
+  const { rows } = await db.query<{ user_id: string; response: Applied }>(
+    'SELECT user_id, response FROM applied_decisions WHERE decision_id = $1',
     [decisionId],
   )
   const [row] = rows
   if (row !== undefined && row.user_id !== accountId) throw new AppError('account_not_found')
-  return row?.answer ?? null
+  return row?.response ?? null
 }
 
 export const insertAppliedDecision = async (
@@ -96,7 +96,7 @@ export const insertAppliedDecision = async (
   { decisionId, accountId, applied }: { decisionId: string; accountId: string; applied: Applied },
 ): Promise<void> => {
   await db.query(
-    'INSERT INTO applied_decisions (decision_id, user_id, answer) VALUES ($1, $2, $3)',
+    'INSERT INTO applied_decisions (decision_id, user_id, response) VALUES ($1, $2, $3)',
     [decisionId, accountId, JSON.stringify(applied)],
   )
 }

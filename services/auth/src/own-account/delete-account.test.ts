@@ -241,24 +241,24 @@ test('leaving does not end a suspension: who comes back is suspended until reins
   expect(await suspendedAt(again.user.id)).toBeNull()
 })
 
-test('the others are told again, at growing distances, for 30 days', async () => {
+test('the deletion event is repeated at growing intervals for 30 days', async () => {
   const member = await join()
   await leave(member, { code: await askForCode(member) })
   await expect.poll(() => left).toContain(member.user.id)
-  const timesTold = () => left.filter((id) => id === member.user.id).length
+  const timesPublished = () => left.filter((id) => id === member.user.id).length
   const letPass = (column: string, interval: string) =>
     site.owner.query(
-      `UPDATE departures SET ${column} = ${column} - $2::interval WHERE user_id = $1`,
+      `UPDATE deleted_accounts SET ${column} = ${column} - $2::interval WHERE user_id = $1`,
       [member.user.id, interval],
     )
   await deleteExpired(site.owner)
-  await expect.poll(timesTold).toBe(1)
-  await letPass('tell_again_at', '10 minutes')
+  await expect.poll(timesPublished).toBe(1)
+  await letPass('republish_at', '10 minutes')
   await deleteExpired(site.owner)
-  await expect.poll(timesTold).toBe(2)
-  await letPass('left_at', '31 days')
+  await expect.poll(timesPublished).toBe(2)
+  await letPass('deleted_at', '31 days')
   await deleteExpired(site.owner)
-  const { rowCount } = await site.owner.query('SELECT FROM departures WHERE user_id = $1', [
+  const { rowCount } = await site.owner.query('SELECT FROM deleted_accounts WHERE user_id = $1', [
     member.user.id,
   ])
   expect(rowCount).toBe(0)

@@ -97,12 +97,12 @@ const forgetAccount = async (
   await forgive(db, chargeOf(CODE_KEY, 'wrong codes since success', mailboxOf(email)))
   await db.query('DELETE FROM dev_mails WHERE recipient = $1', [email])
   await db.query(
-    `UPDATE applied_decisions SET answer = answer
+    `UPDATE applied_decisions SET response = response
        || jsonb_build_object(
-         'before', answer -> 'before' || '{"username": ""}',
-         'after', answer -> 'after' || '{"username": ""}',
-         'state', answer -> 'state' || jsonb_build_object(
-           'user', answer #> '{state,user}' || '{"username": ""}'))
+         'before', response -> 'before' || '{"username": ""}',
+         'after', response -> 'after' || '{"username": ""}',
+         'state', response -> 'state' || jsonb_build_object(
+           'user', response #> '{state,user}' || '{"username": ""}'))
      WHERE user_id = $1`,
     [userId],
   )

@@ -66,14 +66,12 @@ const forgetBatch = async (db: Db, { userId, requestId }: Departure): Promise<nu
          author_id = nullif(author_id, $1),
          version = version + 1
        WHERE id = ANY ($2)
-       RETURNING new.id, new.version, new.score, new.comment_count, new.approved,
+       RETURNING new AS submission,
          old.author_id IS NOT DISTINCT FROM $1 AS was_own
      )
      INSERT INTO outbox (subject, payload, request_id)
-     SELECT $3, jsonb_build_object(
-       'submissionId', id, 'version', version, 'score', score, 'commentCount', comment_count,
-       'approved', approved, 'cause', CASE WHEN was_own THEN 'decision' ELSE 'numbers' END
-     ), $4
+     SELECT $3,
+       submission_changed(submission, CASE WHEN was_own THEN 'decision' ELSE 'numbers' END), $4
      FROM changed`,
     [userId, ids, submissionChanged.subject, requestId],
   )

@@ -15,9 +15,8 @@ import { writeAuthor } from '../authors/store.ts'
 import type { Deps } from '../deps.ts'
 import { idempotentRequest } from '../idempotency/rules.ts'
 import { claimKey } from '../idempotency/store.ts'
-import { appendChange } from '../submissions/rows.ts'
 import { isVisibleTo } from '../submissions/rules.ts'
-import { findSubmission, lockPublicSubmission } from '../submissions/store.ts'
+import { appendChange, findSubmission, lockPublicSubmission } from '../submissions/store.ts'
 import { commentsOfPage, countComment, findComment, insertComment } from './store.ts'
 
 export const comments = (router: Router, { pool, relay }: Pick<Deps, 'pool' | 'relay'>): void => {
@@ -53,7 +52,8 @@ export const comments = (router: Router, { pool, relay }: Pick<Deps, 'pool' | 'r
       if (earlierId !== null) return findComment(db, earlierId)
       await countFirstDay(db, viewer, 'comments')
       await insertComment(db, { id, submissionId: params.id, authorId: viewer.id, ...body })
-      await appendChange(db, await countComment(db, params.id), { cause: 'numbers', requestId })
+      await countComment(db, params.id)
+      await appendChange(db, params.id, { cause: 'numbers', requestId })
       return findComment(db, id)
     })
     relay.wake()

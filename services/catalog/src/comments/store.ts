@@ -1,6 +1,5 @@
 import { type Comment, commentsPageSize } from '@answerable/contracts/comments'
 import { type Db, onlyRow } from '@answerable/service-kit/db'
-import type { SubmissionRow } from '../submissions/rows.ts'
 
 type CommentRow = { id: string; content: string; created_at: Date; username: string }
 
@@ -55,11 +54,10 @@ export const insertComment = async (
 }
 
 /** Counts a new comment of a submission. */
-export const countComment = async (db: Db, submissionId: string): Promise<SubmissionRow> => {
-  const { rows } = await db.query<SubmissionRow>(
+export const countComment = async (db: Db, submissionId: string): Promise<void> => {
+  await db.query(
     `UPDATE submissions SET comment_count = comment_count + 1, version = version + 1
-     WHERE id = $1 RETURNING *`,
+     WHERE id = $1`,
     [submissionId],
   )
-  return onlyRow(rows)
 }

@@ -4,8 +4,13 @@ import { type Db, transaction } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
 import { type Router, serve } from '@answerable/service-kit/http/serve'
 import type { Deps } from '../deps.ts'
-import { appendChange, submissionOf } from '../submissions/rows.ts'
-import { countPublicSubmissions, findSubmission, lockSubmission } from '../submissions/store.ts'
+import { submissionOf } from '../submissions/rows.ts'
+import {
+  appendChange,
+  countPublicSubmissions,
+  findSubmission,
+  lockSubmission,
+} from '../submissions/store.ts'
 import { readUnusual, releaseHolds, voidHolds } from '../votes/holds.ts'
 import { type Decided, decidedState } from './rules.ts'
 import { closeFlags, findAppliedDecision, insertAppliedDecision, updateDecided } from './store.ts'
@@ -42,7 +47,7 @@ const apply = async (
   const row = await updateDecided(db, submissionId, decided)
   if (decided.closesFlags) await closeFlags(db, submissionId, decisionId)
   if (current.approved !== row.approved) await countPublicSubmissions(db, row.approved ? 1 : -1)
-  await appendChange(db, row, { cause: 'decision', requestId })
+  await appendChange(db, submissionId, { cause: 'decision', requestId })
   const before = { ...found, flagCount: current.flag_count, heldVotes: unusualBefore.held }
   const unusualAfter = await readUnusual(db, submissionId)
   const after = {

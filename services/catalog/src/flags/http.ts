@@ -4,8 +4,7 @@ import { AppError } from '@answerable/service-kit/errors'
 import { type Router, serve } from '@answerable/service-kit/http/serve'
 import { refuseSuspended } from '../authors/store.ts'
 import type { Deps } from '../deps.ts'
-import { appendChange } from '../submissions/rows.ts'
-import { lockPublicSubmission } from '../submissions/store.ts'
+import { appendChange, lockPublicSubmission } from '../submissions/store.ts'
 import { rememberVoter } from '../votes/voters.ts'
 import { countFlag, insertFlag } from './store.ts'
 
@@ -17,8 +16,8 @@ export const flags = (router: Router, { pool, relay }: Pick<Deps, 'pool' | 'rela
       await refuseSuspended(db, viewer.id)
       const isFirst = await insertFlag(db, submission, { userId: viewer.id, reason: body.reason })
       if (!isFirst) throw new AppError('already_flagged')
-      const flagged = await countFlag(db, submission.id)
-      await appendChange(db, flagged, { cause: 'numbers', requestId })
+      await countFlag(db, submission.id)
+      await appendChange(db, submission.id, { cause: 'numbers', requestId })
     })
     relay.wake()
     return { flagged: true as const }

@@ -1,4 +1,4 @@
-import { type Db, onlyRow } from '@answerable/service-kit/db'
+import type { Db } from '@answerable/service-kit/db'
 import type { SubmissionRow } from '../submissions/rows.ts'
 
 /**
@@ -30,11 +30,10 @@ export const insertFlag = async (
 }
 
 /** Counts an open flag of a submission. */
-export const countFlag = async (db: Db, submissionId: string): Promise<SubmissionRow> => {
-  const { rows } = await db.query<SubmissionRow>(
+export const countFlag = async (db: Db, submissionId: string): Promise<void> => {
+  await db.query(
     `UPDATE submissions SET flag_count = flag_count + 1, version = version + 1
-     WHERE id = $1 RETURNING *`,
+     WHERE id = $1`,
     [submissionId],
   )
-  return onlyRow(rows)
 }

@@ -15,9 +15,8 @@ import type { Deps } from '../deps.ts'
 import { idempotentRequest } from '../idempotency/rules.ts'
 import { claimKey } from '../idempotency/store.ts'
 import { withNewId } from './ids.ts'
-import { appendChange } from './rows.ts'
 import { isVisibleTo } from './rules.ts'
-import { countPublicSubmissions, findSubmission, insertSubmission } from './store.ts'
+import { appendChange, countPublicSubmissions, findSubmission, insertSubmission } from './store.ts'
 
 export const submissions = (
   router: Router,
@@ -40,9 +39,9 @@ export const submissions = (
           request === null ? null : await claimKey(db, viewer.id, { ...request, resultId: id })
         if (earlierId !== null) return existingSubmission(db, earlierId, viewer.id)
         await countFirstDay(db, viewer, 'submissions')
-        const row = await insertSubmission(db, { ...body, id, authorId: viewer.id })
+        await insertSubmission(db, { ...body, id, authorId: viewer.id })
         await countPublicSubmissions(db, 1)
-        await appendChange(db, row, { cause: 'created', requestId })
+        await appendChange(db, id, { cause: 'created', requestId })
         return existingSubmission(db, id, viewer.id)
       }),
     )

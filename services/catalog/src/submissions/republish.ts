@@ -1,25 +1,29 @@
-import { type EventPayload, submissionChanged } from '@answerable/contracts/events'
+import { submissionChanged } from '@answerable/contracts/events'
 import type { Environment } from '@answerable/service-kit/config'
-import { appendEvents } from '@answerable/service-kit/outbox/outbox'
+import { onlyRow } from '@answerable/service-kit/db'
 import {
   type RepublishNext,
   republishCommand,
 } from '@answerable/service-kit/outbox/republish-command'
 
-const atOnce = 500
+const batchSize = 500
 
-/** Tells of every submission again. */
+/** Publishes every submission again. */
 export const republishSubmissions = (environment: Environment): Promise<number> =>
-  republishCommand(environment, { what: 'submissions', tellNext: tellOfNext })
+  republishCommand(environment, { what: 'submissions', tellNext: republishNext })
 
-/** Pages are told no numbers of what is removed. */
-const tellOfNext: RepublishNext = async (db, after) => {
-  const { rows } = await db.query<EventPayload<typeof submissionChanged>>(
-    `SELECT id AS "submissionId", version, score, comment_count AS "commentCount", approved,
-       CASE WHEN approved THEN 'numbers' ELSE 'decision' END AS cause
-     FROM submissions WHERE $1::text IS NULL OR id > $1 ORDER BY id LIMIT ${atOnce}`,
-    [after],
+/** The cause of a removed submission is a decision, so that pages do not show its numbers. */
+const republishNext: RepublishNext = async (db, after) => {
+  const { rows } = await db.query<{ last: string | null; count: number }>(
+    `WITH next AS (
+       SELECT id FROM submissions WHERE $1::text IS NULL OR id > $1 ORDER BY id LIMIT ${batchSize}
+     ), published AS (
+       INSERT INTO outbox (subject, payload)
+       SELECT $2, submission_changed(submissions, CASE WHEN approved THEN 'numbers' ELSE 'decision' END)
+       FROM submissions WHERE id IN (SELECT id FROM next)
+     )
+     SELECT max(id) AS last, count(*) AS count FROM next`,
+    [after, submissionChanged.subject],
   )
-  await appendEvents(db, submissionChanged, rows)
-  return { last: rows.at(-1)?.submissionId ?? null, count: rows.length }
+  return onlyRow(rows)
 }

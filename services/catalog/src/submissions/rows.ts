@@ -1,7 +1,4 @@
-import { type EventPayload, submissionChanged } from '@answerable/contracts/events'
 import type { Category, Submission, VoteValue } from '@answerable/contracts/submissions'
-import type { Db } from '@answerable/service-kit/db'
-import { appendEvent } from '@answerable/service-kit/outbox/outbox'
 
 /** A row of `submissions`, without its rank. */
 export type SubmissionRow = {
@@ -24,12 +21,12 @@ export type SubmissionRow = {
   created_at: Date
 }
 
-/** What is known of a submission beyond its own row. */
-type Surroundings = { username: string | null; userVote: VoteValue | null; isUnusual: boolean }
+/** The parts of a submission that are not in its row. */
+type Context = { username: string | null; userVote: VoteValue | null; isUnusual: boolean }
 
 export const submissionOf = (
   row: SubmissionRow,
-  { username, userVote, isUnusual }: Surroundings,
+  { username, userVote, isUnusual }: Context,
 ): Submission => ({
   id: row.id,
   targetName: row.target_name,
@@ -51,21 +48,3 @@ export const submissionOf = (
   unusualActivity: isUnusual,
   createdAt: row.created_at.toISOString(),
 })
-
-/** Tells the others of a submission's new state, in the transaction that made it. */
-export const appendChange = (
-  db: Db,
-  row: SubmissionRow,
-  about: { cause: EventPayload<typeof submissionChanged>['cause']; requestId: string | null },
-): Promise<void> =>
-  appendEvent(db, submissionChanged, {
-    payload: {
-      submissionId: row.id,
-      version: row.version,
-      score: row.score,
-      commentCount: row.comment_count,
-      approved: row.approved,
-      cause: about.cause,
-    },
-    requestId: about.requestId,
-  })

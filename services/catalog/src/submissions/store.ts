@@ -1,19 +1,20 @@
 import { detectEmbed } from '@answerable/contracts/embed'
+import { type EventPayload, submissionChanged } from '@answerable/contracts/events'
 import type { RouteRequest } from '@answerable/contracts/route'
 import type { Submission, submitBoycott, VoteValue } from '@answerable/contracts/submissions'
-import { type Db, onlyRow } from '@answerable/service-kit/db'
+import type { Db } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
 import { type SubmissionRow, submissionOf } from './rows.ts'
 
 type NewSubmission = RouteRequest<typeof submitBoycott>['body'] & { id: string; authorId: string }
 
-export const insertSubmission = async (db: Db, content: NewSubmission): Promise<SubmissionRow> => {
+export const insertSubmission = async (db: Db, content: NewSubmission): Promise<void> => {
   const sources = content.sources || null
   const embed = sources === null ? null : detectEmbed(sources)
-  const { rows } = await db.query<SubmissionRow>(
+  await db.query(
     `INSERT INTO submissions (
        id, author_id, target_name, location, category, reasons, sources, embed_type, embed_url
-     ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING *`,
+     ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       content.id,
       content.authorId,
@@ -26,10 +27,22 @@ export const insertSubmission = async (db: Db, content: NewSubmission): Promise<
       embed?.embedUrl ?? null,
     ],
   )
-  return onlyRow(rows)
 }
 
-/** A submission, removed or not, with the viewer's own vote; null where there is none. */
+/** Publishes the state of a submission. Call it in the transaction that changes the submission. */
+export const appendChange = async (
+  db: Db,
+  submissionId: string,
+  about: { cause: EventPayload<typeof submissionChanged>['cause']; requestId: string | null },
+): Promise<void> => {
+  await db.query(
+    `INSERT INTO outbox (subject, payload, request_id)
+     SELECT $2, submission_changed(submissions, $3), $4 FROM submissions WHERE id = $1`,
+    [submissionId, submissionChanged.subject, about.cause, about.requestId],
+  )
+}
+
+/** A submission, removed or not, with the viewer's own vote; null if it does not exist. */
 export const findSubmission = async (
   db: Db,
   id: string,
@@ -58,7 +71,7 @@ export const findSubmission = async (
       })
 }
 
-/** Keeps a submission as it is until the transaction ends; null where there is none. */
+/** Locks a submission until the transaction ends; null if it does not exist. */
 export const lockSubmission = async (db: Db, id: string): Promise<SubmissionRow | null> => {
   const { rows } = await db.query<SubmissionRow>(
     'SELECT * FROM submissions WHERE id = $1 FOR NO KEY UPDATE',
@@ -67,23 +80,23 @@ export const lockSubmission = async (db: Db, id: string): Promise<SubmissionRow 
   return rows[0] ?? null
 }
 
-/** The same for one that is in public view; throws `submission_not_found` for every other. */
+/** Locks a public submission until the transaction ends. Throws `submission_not_found` if it is not public. */
 export const lockPublicSubmission = async (db: Db, id: string): Promise<SubmissionRow> => {
   const row = await lockSubmission(db, id)
   if (row?.approved !== true) throw new AppError('submission_not_found')
   return row
 }
 
-/** How many submissions are in public view, as an expression of SQL. */
+/** The number of public submissions, as an SQL expression. */
 export const publicSubmissions = `(SELECT value FROM counters WHERE name = 'public_submissions')`
 
 /**
- * How often what stands around submissions has changed (names of authors, marks of unusual activity, rows
- * that got no new version by it), as an expression of SQL.
+ * Counts the changes to displayed submissions that no version shows (names of authors, marks of unusual
+ * activity), as an SQL expression. See migrations/0007_display_revision.sql.
  */
-export const displayRevision = `(SELECT value FROM counters WHERE name = 'surroundings')`
+export const displayRevision = `(SELECT value FROM counters WHERE name = 'display_revision')`
 
-/** Counts submissions in public view up or down. */
+/** Changes the number of public submissions. */
 export const countPublicSubmissions = async (db: Db, change: 1 | -1): Promise<void> => {
   await db.query(`UPDATE counters SET value = value + $1 WHERE name = 'public_submissions'`, [
     change,

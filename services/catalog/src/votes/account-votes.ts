@@ -169,12 +169,7 @@ const uncount = `uncounted AS (
     SET held = held - 1, crowd = crowd - (rule = 'newborn')::integer
     FROM cast_before
     WHERE unusual_activity.submission_id = cast_before.submission_id AND state = 'held'
-  ), told AS (
+  ), published AS (
     INSERT INTO outbox (subject, payload, request_id)
-    SELECT $2, jsonb_build_object(
-      'submissionId', (submissions).id, 'version', (submissions).version,
-      'score', (submissions).score, 'commentCount', (submissions).comment_count,
-      'approved', (submissions).approved, 'cause', 'numbers'
-    ), $3
-    FROM uncounted
+    SELECT $2, submission_changed(submissions, 'numbers'), $3 FROM uncounted
   )`

@@ -26,7 +26,7 @@ export type VotedSubmission = SubmissionRow & {
 
 /**
  * Writes votes, at most one per account and submission, and commits them: `cast_votes` in
- * migrations/0012_what_one_person_can_stage.sql. Answers the tallies by submission; what is not in public view has none.
+ * migrations/0008_cast_votes.sql. Returns the public submissions that were voted on, by id.
  */
 export const castVotes = async (
   db: Db,

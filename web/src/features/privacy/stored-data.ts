@@ -70,7 +70,7 @@ export const storedData: readonly StoredData[] = [
     howLong:
       '30 days. The ID stays with former posts, so that nothing can be added to the account later.',
     seenBy: 'Nobody.',
-    tables: ['auth.departures'],
+    tables: ['auth.deleted_accounts'],
   },
   {
     name: 'Suspended mailboxes',

@@ -1,3 +1,3 @@
--- When backups were made, noted by whoever makes them and read by what watches the site.
+-- When backups were made. The backup command writes it; the service reads it for a metric.
 CREATE TABLE backups (made_at timestamptz PRIMARY KEY DEFAULT now());
 REVOKE INSERT, UPDATE, DELETE ON backups FROM auth;

@@ -1,27 +1,38 @@
--- As before, but that whatever a ballot is judged by is looked up by its key (`LIMIT 1` and `OFFSET 0` stand
--- for that), also by a plan that was made when a table was empty or small. Such a plan is kept for as long as
--- a connection lasts or until the table is analyzed, and read the whole of it for every ballot.
-CREATE OR REPLACE FUNCTION cast_votes(
+-- Writes a group of votes, at most one per account and submission; choice 0 withdraws a vote. Applies the rules
+-- that hold votes (docs/decisions/0020-hold-suspicious-votes.md). Returns the new state of each public submission
+-- among the targets, with the accounts that were refused because they are suspended.
+--
+-- A function, because under READ COMMITTED each of its statements sees all commits before it began. In a single
+-- statement the snapshot would be older than the locks, and a withdrawal would not find a vote that another
+-- instance committed in the meantime.
+--
+-- Arguments, by ballot: `mailboxes` are voter ids, `joined` the times when the accounts were created, `networks`
+-- the keys of `newcomers`, `bursts` whether the vote exceeds the usual number of its network. Voter id and
+-- network may be NULL.
+--
+-- `LIMIT 1` and `OFFSET 0` in subqueries force lookups by key.
+CREATE FUNCTION cast_votes(
   accounts uuid[], targets text[], choices smallint[], requests text[], subject text,
   mailboxes uuid[], joined timestamptz[], networks text[], bursts boolean[]
 ) RETURNS TABLE (submission submissions, username text, refused uuid[], is_unusual boolean)
 LANGUAGE sql VOLATILE
--- One plan for every group, by index whatever the tables held when it was made: to plan anew takes longer
--- than to count the votes, and a plan made for tables that were empty would read them whole.
+-- One plan for every group, because planning takes longer than counting the votes. It must use indexes even
+-- if it is made while the tables are empty, because a connection keeps it.
 SET plan_cache_mode = force_generic_plan
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
 SET enable_memoize = off
 BEGIN ATOMIC
-  -- Everywhere in one order, so that two groups cannot wait for each other: voters, networks, submissions.
+  -- All transactions lock in this order, which prevents deadlocks: voters, networks, submissions by id.
   INSERT INTO voters (user_id, voter_id)
   SELECT DISTINCT known.user_id, known.voter_id
   FROM unnest(accounts, mailboxes) AS known (user_id, voter_id)
   WHERE known.voter_id IS NOT NULL
     AND NOT EXISTS (SELECT FROM voters WHERE voters.user_id = known.user_id OFFSET 0)
+    AND NOT EXISTS (SELECT FROM authors WHERE authors.id = known.user_id AND suspended OFFSET 0)
   ORDER BY known.user_id
   ON CONFLICT DO NOTHING;
 
-  -- The young vote in one group at a time, so that what they may cast is counted exactly.
+  -- Young accounts vote in one group at a time, so that their limits are counted exactly.
   SELECT FROM voters
   WHERE user_id = ANY (ARRAY(
     SELECT ballot.account FROM unnest(accounts, joined) AS ballot (account, joined_at)
@@ -36,6 +47,7 @@ BEGIN ATOMIC
   ) AS voters
   WHERE ballot.network IS NOT NULL AND ballot.choice <> 0
     AND ballot.joined_at > now() - interval '7 days'
+    AND NOT EXISTS (SELECT FROM authors WHERE authors.id = ballot.account AND suspended OFFSET 0)
   GROUP BY ballot.network ORDER BY ballot.network
   ON CONFLICT (network) DO UPDATE SET voter_ids = (
       known.voter_ids
@@ -71,12 +83,10 @@ BEGIN ATOMIC
       WHERE holds.user_id = ballot.account AND holds.submission_id = ballot.target LIMIT 1
     ) AS holds ON true
   ), counted AS (
-    -- How many of a kind stand in this group up to each ballot, in orders that need two sorts only.
+    -- Ballots of a kind in this group up to each ballot. The window orders need only two sorts.
     SELECT *,
       count(*) FILTER (WHERE is_first)
         OVER (PARTITION BY target, voter_id ORDER BY place) AS of_mailbox,
-      count(*) FILTER (WHERE is_first AND is_newborn)
-        OVER (PARTITION BY target ORDER BY voter_id, place) AS newborn,
       count(*) FILTER (WHERE is_first)
         OVER (PARTITION BY voter_id ORDER BY target, place) AS of_voter,
       count(*) FILTER (WHERE is_new_down)
@@ -87,7 +97,7 @@ BEGIN ATOMIC
           AS is_new_down
       FROM ballots
     ) AS ballots
-  ), judged AS MATERIALIZED (
+  ), judged_alone AS MATERIALIZED (
     SELECT *, CASE
       WHEN is_refused THEN NULL
       WHEN old_rule IS NOT NULL THEN old_rule
@@ -109,10 +119,6 @@ BEGIN ATOMIC
         SELECT FROM newcomers
         WHERE newcomers.network = counted.network AND counted.voter_id = ANY (voter_ids)
       ) THEN 'network'
-      WHEN is_first AND is_newborn AND newborn + coalesce((
-        SELECT votes FROM newborn_votes
-        WHERE submission_id = target AND since > now() - interval '1 hour'
-      ), 0) > 30 THEN 'newborn'
       WHEN is_first AND is_newborn AND of_voter + (
         SELECT count(*) FROM voters AS alias
         CROSS JOIN LATERAL (
@@ -138,13 +144,33 @@ BEGIN ATOMIC
             OFFSET 0
           )
       ) > 10 THEN 'down-votes'
-    END AS rule
+    END AS own_rule
     FROM counted
+  ), beyond_newborn AS (
+    -- Only votes that count use up the limit per hour, and each voter uses it up once.
+    SELECT account, target FROM (
+      SELECT account, target, coalesce(cardinality(voter_ids), 0)
+        + row_number() OVER (PARTITION BY target ORDER BY place) AS newborn
+      FROM judged_alone
+      LEFT JOIN LATERAL (
+        SELECT voter_ids FROM newborn_voters
+        WHERE newborn_voters.submission_id = target AND since > now() - interval '1 hour' LIMIT 1
+      ) AS taken ON true
+      WHERE is_first AND is_newborn AND own_rule IS NULL
+        AND NOT coalesce(voter_id = ANY (voter_ids), false)
+    ) AS numbered WHERE newborn > 30
+  ), judged AS MATERIALIZED (
+    SELECT *, CASE
+      WHEN is_first AND is_newborn AND own_rule IS NULL
+        AND (account, target) IN (SELECT account, target FROM beyond_newborn) THEN 'newborn'
+      ELSE own_rule
+    END AS rule
+    FROM judged_alone
   ), placed AS (
     INSERT INTO votes (user_id, submission_id, value)
     SELECT account, target, choice FROM judged
     WHERE choice <> 0 AND NOT is_refused AND old_value IS DISTINCT FROM choice
-    -- When this choice was cast: a turned vote is a new one.
+    -- A changed vote is a new vote.
     ON CONFLICT (user_id, submission_id) DO UPDATE
       SET value = excluded.value, created_at = excluded.created_at
   ), withdrawn AS (
@@ -156,8 +182,8 @@ BEGIN ATOMIC
     INSERT INTO holds (submission_id, user_id, rule)
     SELECT target, account, rule FROM judged
     WHERE choice <> 0 AND rule IS NOT NULL AND old_rule IS NULL
-  ), let_go AS (
-    -- What is taken back need not be looked at any longer.
+  ), released AS (
+    -- A withdrawn vote needs no decision.
     DELETE FROM holds USING judged
     WHERE user_id = account AND submission_id = target
       AND choice = 0 AND NOT is_refused AND NOT is_void
@@ -169,39 +195,44 @@ BEGIN ATOMIC
         - CASE WHEN old_rule IS NULL THEN coalesce(old_value, 0) ELSE 0 END) AS change,
       sum(CASE WHEN choice <> 0 AND rule IS NOT NULL AND old_rule IS NULL THEN 1
         WHEN choice = 0 AND old_rule IS NOT NULL AND NOT is_void THEN -1 ELSE 0 END) AS held,
-      count(*) FILTER (WHERE is_first AND is_newborn) AS newborn,
+      sum(CASE WHEN rule IS DISTINCT FROM 'newborn' THEN 0
+        WHEN choice <> 0 AND old_rule IS NULL THEN 1
+        WHEN choice = 0 AND old_rule IS NOT NULL AND NOT is_void THEN -1 ELSE 0 END) AS crowd,
       count(*) FILTER (WHERE is_first AND is_burst AND rule IS NULL) AS burst
     FROM judged
     WHERE NOT is_refused AND old_value IS DISTINCT FROM nullif(choice, 0)
     GROUP BY target
-  ), noticed AS (
-    INSERT INTO unusual_activity AS known (submission_id, held, burst, burst_since)
-    SELECT target, held, burst, CASE WHEN burst > 0 THEN now() END FROM changes
-    WHERE held <> 0 OR burst > 0
+  ), activity AS (
+    INSERT INTO unusual_activity AS known (submission_id, held, crowd, burst, burst_since)
+    SELECT target, held, crowd, burst, CASE WHEN burst > 0 THEN now() END FROM changes
+    WHERE held <> 0 OR crowd <> 0 OR burst > 0
     ON CONFLICT (submission_id) DO UPDATE SET
-      held = known.held + excluded.held, burst = known.burst + excluded.burst,
+      held = known.held + excluded.held, crowd = known.crowd + excluded.crowd,
+      burst = known.burst + excluded.burst,
       burst_since = coalesce(known.burst_since, excluded.burst_since), latest_at = now()
     RETURNING submission_id, shows
-  ), born AS (
-    INSERT INTO newborn_votes AS known (submission_id, since, votes)
-    SELECT target, now(), newborn FROM changes WHERE newborn > 0
+  ), newborn AS (
+    INSERT INTO newborn_voters AS known (submission_id, since, voter_ids)
+    SELECT target, now(), coalesce(array_agg(voter_id) FILTER (WHERE is_first), '{}')
+    FROM judged
+    WHERE is_newborn AND NOT is_refused AND rule IS NULL
+      AND (is_first OR choice = 0 AND old_value IS NOT NULL)
+    GROUP BY target
     ON CONFLICT (submission_id) DO UPDATE SET
       since = CASE WHEN known.since > now() - interval '1 hour' THEN known.since ELSE now() END,
-      votes = excluded.votes
-        + CASE WHEN known.since > now() - interval '1 hour' THEN known.votes ELSE 0 END
+      voter_ids = CASE WHEN known.since > now() - interval '1 hour' THEN ARRAY(
+        (SELECT unnest(known.voter_ids) EXCEPT SELECT voter_id FROM judged
+          WHERE target = known.submission_id AND choice = 0 AND NOT is_refused AND rule IS NULL)
+        UNION SELECT unnest(excluded.voter_ids)
+      ) ELSE excluded.voter_ids END
   ), changed AS (
-    -- A version for votes that cancel out or are held too: the answer to each of these voters is new.
+    -- Votes that are held or cancel out also make a new version, because their voters see a new response.
     UPDATE submissions SET score = score + change, version = version + 1
     FROM changes WHERE submissions.id = changes.target AND submissions.id = ANY (targets)
     RETURNING submissions
-  ), told AS (
+  ), published AS (
     INSERT INTO outbox (subject, payload, request_id)
-    SELECT cast_votes.subject,
-      jsonb_build_object(
-        'submissionId', (submissions).id, 'version', (submissions).version,
-        'score', (submissions).score, 'commentCount', (submissions).comment_count,
-        'approved', (submissions).approved, 'cause', 'numbers'
-      ),
+    SELECT cast_votes.subject, submission_changed(submissions, 'numbers'),
       (SELECT max(request) FROM ballots WHERE target = (submissions).id)
     FROM changed
   ), current AS (
@@ -214,7 +245,7 @@ BEGIN ATOMIC
     (SELECT authors.username FROM authors WHERE authors.id = (submissions).author_id),
     ARRAY(SELECT account FROM ballots WHERE target = (submissions).id AND is_refused),
     coalesce(
-      (SELECT shows FROM noticed WHERE submission_id = (submissions).id),
+      (SELECT shows FROM activity WHERE submission_id = (submissions).id),
       (SELECT shows FROM unusual_activity WHERE submission_id = (submissions).id),
       false
     )
