@@ -53,7 +53,7 @@ export const openComposition = async (): Promise<Composition> => {
         '-T',
         'gateway',
         'node',
-        'src/mailbox/mailbox-link.ts',
+        'src/mailbox-link.ts',
       )
       return new URL(link).searchParams.get('key') ?? ''
     },

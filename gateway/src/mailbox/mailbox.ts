@@ -60,7 +60,7 @@ const askForKey = (exchange: RequestContext): void =>
     headers: ['content-type', 'text/plain; charset=utf-8', 'cache-control', 'no-store'],
     body: `Open the mailbox with its link, which contains a key.
 The site prints the link when it starts. In containers, print it with:
-  docker compose exec gateway node src/mailbox/mailbox-link.ts
+  docker compose exec gateway node src/mailbox-link.ts
 `,
   })
 

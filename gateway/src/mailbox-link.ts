@@ -1,6 +1,6 @@
 import { ConfigError } from '@answerable/service-kit/config'
-import { readConfig } from '../config.ts'
-import { mailboxLink } from './mailbox.ts'
+import { readConfig } from './config.ts'
+import { mailboxLink } from './mailbox/mailbox.ts'
 
 // Prints the link that opens the mailbox, for whoever may run commands where the gateway runs.
 

@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { freePort } from '@answerable/site/free-port'
+import { expect, onTestFinished, test } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+
+/** The container's working directory, from the root of the repository. */
+const folderOf = (container: string): string => {
+  if (container === 'migrate') return ''
+  return container === 'gateway' ? container : `services/${container}`
+}
+
+test('every program that documents run in a container is there', () => {
+  const texts = ['README.md', 'SECURITY.md', 'gateway/src/mailbox/mailbox.ts']
+  const documents = globSync('docs/**/*.md', { cwd: root })
+  const commands = [...texts, ...documents].flatMap((path) =>
+    [
+      ...read(path).matchAll(
+        /docker compose (?:exec|run)(?: --?[\w-]+)* (?<container>\w+) node (?<file>\S+\.ts)/g,
+      ),
+    ].map(({ groups }) => join(folderOf(groups?.container ?? ''), groups?.file ?? '')),
+  )
+  expect(commands).toContain('gateway/src/mailbox-link.ts')
+  expect(commands).toContain('site/backup/main.ts')
+  expect(commands.filter((path) => !existsSync(join(root, path)))).toEqual([])
+})
+
+test('every file that the image and the Compose setup name is there', () => {
+  const dockerfile = read('infra/Dockerfile')
+  const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(
+    ([, sources]) => sources?.split(' ') ?? [],
+  )
+  const run = [...dockerfile.matchAll(/(?:node |\/app\/)((?:infra|site)\/\S+\.(?:ts|sh))/g)]
+  const composed = [...read('docker-compose.yml').matchAll(/node, ((?:infra|site)\/[^\],]+)/g)]
+  const files = [...copied, ...[...run, ...composed].map(([, path]) => path ?? '')]
+  expect(files).toContain('infra/healthcheck.sh')
+  expect(files).toContain('infra/secrets/main.ts')
+  expect(files.filter((path) => !existsSync(join(root, path)))).toEqual([])
+})
+
+test('the health check passes only while the program is ready', async () => {
+  let status = 200
+  const server = createServer((request, response) => {
+    response.writeHead(request.url === '/ready' ? status : 404).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  expect(await exitCodeOfCheck(port)).toBe(0)
+  status = 503
+  expect(await exitCodeOfCheck(port)).toBe(1)
+  expect(await exitCodeOfCheck(await freePort())).toBe(1)
+})
+
+const exitCodeOfCheck = (port: number): Promise<number> =>
+  new Promise((resolve) => {
+    const env = { ...process.env, PORT: String(port) }
+    const child = execFile('bash', [join(root, 'infra/healthcheck.sh')], { env }, () =>
+      resolve(child.exitCode ?? -1),
+    )
+  })
