@@ -33,7 +33,7 @@ const site = await startSite({
   onProgress,
 })
 if (name === 'demo') {
-  await seedDemo({ ownerUrl: site.ownerUrl, onProgress })
+  await seedDemo({ ownerUrl: site.ownerUrl, onProgress, moderation: false })
   await letAuthorDepart(site.ownerUrl)
   await letMembersBeElsewhere(site.ownerUrl)
   await letDiscussionBeLong(site.ownerUrl)

@@ -91,14 +91,15 @@ const memberOf = (index: number): DemoMember => {
 
 const digest = (text: string): Buffer => createHash('sha256').update(`demo ${text}`).digest()
 
-const shortId = (name: string): string =>
+/** The id of a demo submission. */
+export const shortId = (name: string): string =>
   digest(name)
     .toString('base64')
     .replace(/[^0-9A-Za-z]/g, '')
     .slice(0, 8)
 
 /** A version 8 UUID (RFC 9562) made of a hash. */
-const uuidOf = (text: string): string => {
+export const uuidOf = (text: string): string => {
   const hex = digest(text).toString('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }

@@ -1,26 +1,35 @@
-import pg from 'pg'
+import { type Db, openPool, transaction } from '@answerable/service-kit/db'
+import { createLog } from '@answerable/service-kit/log'
 import { type DemoContent, demoContent } from './content.ts'
+import { insert } from './insert.ts'
+import { seedModeration } from './moderation.ts'
 
-/** Fills an empty site with the demo content; a site that has submissions is left as it is. */
+/**
+ * Fills an empty site with the demo content, and unless `moderation` is false with flags, held votes, decisions
+ * and appeals. Does nothing on a site that has submissions.
+ */
 export const seedDemo = async (options: {
   ownerUrl: string
   onProgress: (step: string) => void
+  moderation?: boolean
 }): Promise<void> => {
-  const db = new pg.Client({ connectionString: options.ownerUrl, application_name: 'demo' })
-  await db.connect()
+  const log = createLog({ service: 'demo', level: 'warn' })
+  const pool = openPool({ url: options.ownerUrl, max: 1, name: 'demo', log })
   try {
-    const { rowCount } = await db.query('SELECT 1 FROM catalog.submissions LIMIT 1')
+    const { rowCount } = await pool.query('SELECT 1 FROM catalog.submissions LIMIT 1')
     if (rowCount !== 0) return
     options.onProgress('Adding the demo content')
-    await db.query('BEGIN')
-    await insertContent(db, demoContent(new Date()))
-    await db.query('COMMIT')
+    await transaction(pool, async (db) => {
+      const now = new Date()
+      await insertContent(db, demoContent(now))
+      if (options.moderation !== false) await seedModeration(db, now)
+    })
   } finally {
-    await db.end()
+    await pool.end()
   }
 }
 
-const insertContent = async (db: pg.Client, content: DemoContent): Promise<void> => {
+const insertContent = async (db: Db, content: DemoContent): Promise<void> => {
   await insert(
     db,
     'auth.users',
@@ -72,18 +81,4 @@ const insertContent = async (db: pg.Client, content: DemoContent): Promise<void>
   await db.query("UPDATE catalog.counters SET value = $1 WHERE name = 'public_submissions'", [
     content.submissions.length,
   ])
-}
-
-/** Inserts rows that all have the columns of the first; names come from this file alone. */
-const insert = async (
-  db: pg.Client,
-  table: string,
-  rows: readonly Record<string, unknown>[],
-): Promise<void> => {
-  const columns = Object.keys(rows[0] ?? {}).join(', ')
-  await db.query(
-    `INSERT INTO ${table} (${columns})
-     SELECT ${columns} FROM json_populate_recordset(NULL::${table}, $1)`,
-    [JSON.stringify(rows)],
-  )
 }

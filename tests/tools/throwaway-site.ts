@@ -31,7 +31,7 @@ export const startThrowawaySite = async (): Promise<ThrowawaySite> => {
     LOG_LEVEL: 'error',
   })
   const site = await startSite({ settings, webDirectory, onProgress })
-  await seedDemo({ ownerUrl: site.ownerUrl, onProgress })
+  await seedDemo({ ownerUrl: site.ownerUrl, onProgress, moderation: false })
   return {
     port,
     url: site.url,

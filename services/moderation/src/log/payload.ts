@@ -35,7 +35,10 @@ export type Payload = Change & {
 }
 
 export const payloadOf = (
-  decision: Decision,
+  decision: Pick<
+    Decision,
+    'id' | 'createdAt' | 'moderator' | 'kind' | 'boostValue' | 'appealId' | 'reasonCode' | 'note'
+  >,
   { subject, before, after }: Change,
   voteCount: number | null,
 ): Payload =>

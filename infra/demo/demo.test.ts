@@ -1,0 +1,46 @@
+import { verifyLog } from '@answerable/moderation/log/verify'
+import { cloneDatabase } from '@answerable/service-kit/testing/database'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { seedDemo } from './seed.ts'
+
+const seeded = async (): Promise<pg.Client> => {
+  const database = await cloneDatabase('moderation')
+  onTestFinished(database.drop)
+  await seedDemo({ ownerUrl: database.ownerUrl, onProgress: () => {} })
+  const db = new pg.Client({ connectionString: database.ownerUrl })
+  await db.connect()
+  onTestFinished(() => db.end())
+  return db
+}
+
+test('the demo shows every feature, and its totals and its moderation log are exact', async () => {
+  const db = await seeded()
+  const { rows } = await db.query(`SELECT
+    (SELECT value::integer FROM catalog.counters WHERE name = 'public_submissions') AS counted,
+    (SELECT count(*)::integer FROM catalog.submissions WHERE approved) AS public,
+    (SELECT count(*)::integer FROM catalog.submissions WHERE score + 0 <> (
+      SELECT coalesce(sum(value), 0) FROM catalog.votes
+      WHERE submission_id = submissions.id AND NOT EXISTS (
+        SELECT FROM catalog.holds WHERE holds.submission_id = submissions.id AND holds.user_id = votes.user_id
+      ))) AS wrong_scores,
+    (SELECT count(*)::integer FROM catalog.submissions WHERE flag_count <> (
+      SELECT count(*) FROM catalog.flags WHERE submission_id = submissions.id AND closed_at IS NULL
+    )) AS wrong_flags,
+    (SELECT count(*)::integer FROM catalog.submissions WHERE author_id IS NULL) AS unknown_authors,
+    (SELECT count(*)::integer FROM catalog.unusual_activity WHERE shows) AS unusual,
+    (SELECT count(*)::integer FROM catalog.submissions WHERE super_boost > 0) AS boosted,
+    (SELECT array_agg(state ORDER BY state) FROM moderation.appeals) AS appeals`)
+  expect(rows[0]).toEqual({
+    counted: rows[0].public,
+    public: 39,
+    wrong_scores: 0,
+    wrong_flags: 0,
+    unknown_authors: 1,
+    unusual: 1,
+    boosted: 1,
+    appeals: ['open', 'overturned', 'upheld'],
+  })
+  await db.query('SET search_path TO moderation')
+  expect(await verifyLog(db)).toEqual({ kind: 'whole', rows: 9, redactedNotes: 0 })
+})
