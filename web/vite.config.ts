@@ -18,14 +18,15 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // What the first page needs comes in two pieces, which compress better than many; one changes rarely.
+    // The initial JavaScript comes in two chunks, which compress better than many. One changes rarely.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
             { name: 'libraries', tags: ['$initial'], test: /node_modules/ },
             { name: 'site', tags: ['$initial'] },
-            // A file costs half a kilobyte of headers: small parts that pages with a form share are one.
+            // Each file costs half a kilobyte of headers, so small modules that pages with a form share are
+            // one chunk.
             { name: 'forms', test: partsOfForms },
           ],
         },

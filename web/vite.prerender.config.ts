@@ -10,7 +10,7 @@ export default defineConfig({
   define: { 'process.env.NODE_ENV': '"production"' },
   build: {
     ssr: 'src/prerender/render.tsx',
-    // Below a name with a dot, because such files are never served.
+    // The name begins with a dot, because the gateway never serves such files.
     outDir: 'dist/.prerender',
     emptyOutDir: true,
     rolldownOptions: { output: { codeSplitting: false, entryFileNames: 'render.js' } },

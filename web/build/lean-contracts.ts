@@ -1,14 +1,14 @@
 import { type Plugin, parseAst } from 'vite'
 
 /**
- * The browser makes calls and shows what is answered; whether a body is right is the server's to judge. So
- * what a contract says of bodies stays out of the scripts, and with it the library that judges by it. A
- * schema that the web uses by itself stays.
+ * The browser does not validate responses; the server validates requests. The build therefore removes the
+ * body schemas from contract routes, and with them the schema library. A schema that the web uses by itself
+ * stays.
  */
 export const leanContracts = (): Plugin => ({
   name: 'lean-contracts',
   apply: 'build',
-  // After TypeScript has become JavaScript.
+  // Runs after TypeScript is compiled to JavaScript.
   enforce: 'post',
   transform: {
     filter: { id: /packages\/contracts\/src\/[^/]+\.ts$/ },
@@ -16,7 +16,7 @@ export const leanContracts = (): Plugin => ({
   },
 })
 
-/** What the web's code may therefore not read of a route. */
+/** Properties of a route that web code must not read, because the build removes them. */
 export const judged = ['params', 'query', 'body', 'response']
 
 export const leanContract = (code: string): string =>
@@ -31,7 +31,7 @@ export const leanContract = (code: string): string =>
 type Node = { type: string; start: number; end: number }
 type Cut = { start: number; end: number; put: string }
 
-/** The values of constants that a statement declares. */
+/** Initial values of the constants that a statement declares. */
 const constantsOf = (statement: Node): Node[] => {
   const { declaration } = statement as { declaration?: Node | null }
   if (declaration) return constantsOf(declaration)
@@ -44,7 +44,7 @@ const cutsOf = (value: Node, code: string): Cut[] => {
   const isMade =
     value.type !== 'ArrowFunctionExpression' && code.slice(value.start, value.end).includes('(')
   if (!isMade) return judgedParts(value)
-  // What is made by a call would stay even where nobody uses it: the call might do something.
+  // Without this mark the bundler keeps unused calls, because they might have side effects.
   return [
     { start: value.start, end: value.start, put: '/* @__PURE__ */ (() => (' },
     ...judgedParts(value),
@@ -55,7 +55,7 @@ const cutsOf = (value: Node, code: string): Cut[] => {
 type Call = Node & { callee: Node & { name?: string }; arguments: Node[] }
 type Properties = Node & { properties: (Node & { key?: { name?: string } })[] }
 
-/** Of a route, or of what several routes have in common. */
+/** Properties of a route, or of an object that several routes share. */
 const judgedParts = (value: Node): Cut[] => {
   if (value.type === 'CallExpression') {
     const { callee, arguments: given } = value as Call

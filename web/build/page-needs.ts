@@ -4,13 +4,13 @@ import { pathOf } from '@answerable/contracts/route'
 import { listSubmissions, readSubmission } from '@answerable/contracts/submissions'
 import type { Rolldown } from 'vite'
 
-/** What one page of the site needs beside what all need. */
+/** Modules, styles and data that one page needs in addition to the initial ones. */
 export type PageNeeds = {
-  /** Of the path; its group is the id. */
+  /** Matches the path; its group is the id. */
   pattern: string
   modules: readonly string[]
   styles: readonly string[]
-  /** Addresses of the API, with `:id` for the id. */
+  /** API paths, with `:id` for the id. */
   data: readonly string[]
 }
 
@@ -18,7 +18,7 @@ const firstFeed = pathOf(listSubmissions, {
   query: { page: '1', limit: String(pageSize), sort: 'hot' },
 })
 
-/** Pages that people arrive at from elsewhere, and the modules that draw them. */
+/** Pages that visitors often land on, with their modules. */
 const arrivals = [
   { path: pages.home, module: null, data: [firstFeed] },
   { path: pages.boycott, module: 'submission-page', data: [readSubmission.path] },

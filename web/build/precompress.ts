@@ -7,7 +7,9 @@ import type { Plugin } from 'vite'
 const worthCompressing = /\.(?:html|js|css|svg|txt|json)$/
 const smallestBytes = 512
 
-/** Writes `.br` and `.gz` beside every text asset, so that the server compresses nothing per request. */
+/**
+ * Writes `.br` and `.gz` files next to every text asset, so that the server compresses nothing per request.
+ */
 export const precompress = (): Plugin => {
   let outputFolder = ''
   return {

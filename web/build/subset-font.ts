@@ -1,6 +1,6 @@
 /**
- * Cuts the headline serif into what the site shows and writes it to src/assets:
- * `node web/build/subset-font.ts` from the root, after changing the characters or the font's version.
+ * Subsets the headline serif to the characters that the site shows and writes it to src/assets. Run `node
+ * web/build/subset-font.ts` from the root after changing the characters or the font's version.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -12,12 +12,12 @@ const between = (first: number, last: number): string =>
     String.fromCodePoint(first + offset),
   ).join('')
 
-/** Signs of Latin-1 that few headlines have, without stand-alone accents and typewriter signs. */
+/** Latin-1 characters that few headlines contain, without stand-alone accents and typewriter signs. */
 const rare = '¢¥§©ª®±²³¶·¹º¼½¾×÷'
 const letters = `${between(0xc0, 0xd6)}${between(0xd8, 0xf6)}${between(0xf8, 0xff)}`
 
 const parts = [
-  // Fits what a server sends before it first waits for an answer, headers included: 14,600 bytes.
+  // Fits into the initial congestion window, headers included: 14,600 bytes.
   {
     file: 'source-serif-4.woff2',
     characters: `${between(0x20, 0x7e)}\u{a0}\u{ad}¡«°»¿£µ${letters}–—‘’‚“”„…•−`,
@@ -25,7 +25,7 @@ const parts = [
     mostBytes: 14_000,
   },
   { file: 'source-serif-4-rare.woff2', characters: rare, weight: 600, mostBytes: 3_500 },
-  // The name of the site, bold, and the numbers of rows and steps, regular.
+  // Bold for the name of the site, regular for the numbers of rows and steps.
   {
     file: 'source-serif-4-marks.woff2',
     characters: 'Answerable0123456789',

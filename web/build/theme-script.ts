@@ -9,9 +9,9 @@ const preloadSource = join(import.meta.dirname, '../src/boot/preload-script.ts')
 const developmentPath = '/theme-script.js'
 
 /**
- * The chosen theme must stand before the first paint, and the content security policy allows no inline
- * script: so it is a small blocking file of its own, hashed like every other asset. Being there first, it
- * also asks for what the page will need, which the application would ask for only once it has started.
+ * The theme must be set before the first paint, and the content security policy forbids inline scripts. So
+ * this is a small blocking script with a hashed name, like every other asset. Because it runs first, it also
+ * preloads what the page needs, earlier than the application could.
  */
 export const themeScript = (): Plugin => {
   let builtFile: string | undefined

@@ -7,12 +7,12 @@ import { ToastProvider } from './ui/toast.tsx'
 
 type AppProps = {
   client: QueryClient
-  /** When the page was drawn in advance, if it was. In milliseconds since 1970. */
+  /** When the page was prerendered, if it was. In milliseconds since 1970. */
   drawnAt?: number | undefined
   children: ReactNode
 }
 
-/** What every page stands on. */
+/** Providers that every page needs. */
 export const App = ({ client, drawnAt, children }: AppProps) => (
   <QueryClientProvider client={client}>
     <HydrationProvider isDrawn={drawnAt !== undefined}>

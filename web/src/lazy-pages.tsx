@@ -4,7 +4,7 @@ import { matchPath } from 'react-router-dom'
 
 type LoadedPage = { default: ComponentType }
 
-/** Pages whose code is loaded when they are opened, by their path. */
+/** Loaders of pages that are not in the initial JavaScript, by path. */
 const loaders: Readonly<Record<string, () => Promise<LoadedPage>>> = {
   [pages.boycott]: async () => ({
     default: (await import('./pages/submission-page.tsx')).SubmissionPage,
@@ -44,7 +44,7 @@ const loaders: Readonly<Record<string, () => Promise<LoadedPage>>> = {
 
 const loaded = new Map<string, LoadedPage>()
 
-/** Loads the page of an address ahead, if it is one of these; one that cannot be is left to be tried again. */
+/** Preloads the page of a path. After a failure the page is loaded again when it is rendered. */
 export const loadPage = async (address: string): Promise<void> => {
   const [path, load] = Object.entries(loaders).find(([path]) => matchPath(path, address)) ?? []
   if (path === undefined || load === undefined) return
@@ -55,7 +55,7 @@ export const loadPage = async (address: string): Promise<void> => {
 export const laterPages = Object.entries(loaders).map(([path, load]) => {
   const Later = lazy(load)
   const Page = () => {
-    // A page that was drawn in advance is kept only if there is no wait for it.
+    // Hydration must not suspend, or React would discard the prerendered content.
     const Loaded = loaded.get(path)?.default ?? Later
     return <Loaded />
   }

@@ -8,7 +8,7 @@ const openedLink = openLink(takeLinkToken(location, history))
 
 const recovery = startErrorRecovery()
 
-/** Not by waiting at the top level: the code of pages imports from this very file's, and would wait for it. */
+/** No top-level await: lazy chunks import from this module and would wait for it. */
 void startSite({
   root: document.querySelector('#root') ?? document.body,
   openedLink,
@@ -17,7 +17,7 @@ void startSite({
       console.error(error)
       recovery.report(error)
     },
-    // React renders the page anew and it works, but a page that differs from the drawn one is a defect.
+    // React recovers by rendering again, but a mismatch with the prerendered page is a defect.
     onRecoverableError: (error) => console.error(error),
   },
 })

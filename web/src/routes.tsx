@@ -11,7 +11,7 @@ const AuthCallbackPage = lazy(async () => ({
   default: (await import('./pages/auth-callback-page.tsx')).AuthCallbackPage,
 }))
 
-/** Every page. The feed comes with the first load, what is opened from it when it is opened. */
+/** All pages. The feed is part of the initial JavaScript; other pages are loaded when opened. */
 export const SiteRoutes = ({ openedLink }: { openedLink: Promise<LinkOutcome> }) => (
   <Routes>
     <Route element={<Frame />}>

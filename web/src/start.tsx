@@ -18,9 +18,9 @@ type Start = {
 }
 
 /**
- * Renders the site, or hydrates it where the page was drawn in advance. Until a page has been hydrated its
- * data does not change: whatever changes it (requests, the live connection, the clock, the session) is
- * started by effects, and no effect runs before the whole page has been hydrated.
+ * Renders the site, or hydrates it where the page was prerendered. Data must not change before hydration
+ * ends. Everything that changes it (requests, the live connection, the clock, the session) starts in effects,
+ * and no effect runs before the whole page is hydrated.
  */
 export const startSite = async ({ root, openedLink, options }: Start): Promise<Root> => {
   const client = createQueryClient()
@@ -46,7 +46,7 @@ export const startSite = async ({ root, openedLink, options }: Start): Promise<R
   storeFirstData(client, firstData, performance.timeOrigin)
   dispatchEvent(new Event(startingEvent))
   const { promise, resolve } = Promise.withResolvers<Root>()
-  // In small steps, between which the browser answers who scrolls or types.
+  // As a transition, hydration yields to scrolling and typing.
   startTransition(() => resolve(hydrateRoot(root, site, options)))
   return promise
 }

@@ -1,14 +1,17 @@
 import type { ErrorBody, ErrorCode } from '@answerable/contracts/errors'
 import { inWords } from './in-words.ts'
 
-/** An answer that was not a success. Its message is `status: body text`, or the status text without one. */
+/**
+ * A response with an error status. Its message is `status: body text`, or the status text if the body is
+ * empty.
+ */
 export class ApiError extends Error {
   readonly status: number
   readonly statusText: string
-  /** The sentence for people, when the server sent one. */
+  /** The message for users, if the server sent one. */
   readonly serverMessage: string | undefined
   readonly code: ErrorCode | undefined
-  /** What is wrong with which field of the body. */
+  /** Error messages by field of the request body. */
   readonly fields: Readonly<Record<string, string>>
   readonly retryAfterSeconds: number | undefined
 
@@ -30,35 +33,38 @@ export class ApiError extends Error {
   }
 }
 
-/** What to tell a person: the server's own sentence where there is one, and how long to wait. */
+/** Message to show: the server's own if there is one, and how long to wait. */
 export const messageFor = (error: unknown, fallback: string): string => {
   const message = (error instanceof ApiError ? error.serverMessage : undefined) ?? fallback
   const wait = waitOf(error)
   return wait === 0 ? message : `${message} You can try again in ${inWords(wait)}.`
 }
 
-/** Seconds to wait because of too many requests; 0 when nothing is said about it. */
+/** Seconds to wait after too many requests; 0 if the error does not say. */
 export const waitOf = (error: unknown): number =>
   isApiError(error, 429) ? (error.retryAfterSeconds ?? 0) : 0
 
 export const isApiError = (error: unknown, status: number): error is ApiError =>
   error instanceof ApiError && error.status === status
 
-/** Gives a failed read the text that the page shows: `label: status text`. The cause stays readable. */
+/**
+ * Replaces an error by one with the text that the page shows, `label: status text`, and keeps it as the
+ * cause.
+ */
 export const failedFetch =
   (label: string) =>
   (error: unknown): never => {
     throw new Error(`${label}: ${reasonOf(error)}`, { cause: error })
   }
 
-/** What a person can make of a failed read, besides what it is called. */
+/** Advice to show with a failed read. */
 export const adviceFor = ({ cause }: Error): string | undefined => {
   if (cause instanceof ApiError) return cause.serverMessage && messageFor(cause, '')
   if (isTimeout(cause)) return 'The site took too long to respond.'
   return isNoConnection(cause) ? 'Please check your connection.' : undefined
 }
 
-/** Whether a request, or the read that it was made for, got no answer at all. */
+/** Whether a request, or the read that made it, got no response. */
 export const isNoConnection = (error: unknown): boolean =>
   error instanceof TypeError
     ? /failed to fetch|load failed|networkerror/i.test(error.message)
@@ -86,7 +92,10 @@ const parseErrorBody = (bodyText: string): ServerError | undefined => {
   }
 }
 
-/** By hand: what judges schemas would be a tenth of the first load. A code may be newer than this page. */
+/**
+ * Checked by hand, because a schema library would be a tenth of the initial JavaScript. Unknown codes are
+ * accepted: the server may be newer than this page.
+ */
 const isError = (error: ServerError): boolean =>
   typeof error.code === 'string' &&
   typeof error.message === 'string' &&

@@ -2,8 +2,8 @@ import { useRef } from 'react'
 import { ApiError } from './api-error.ts'
 
 /**
- * A key under which the server does something once. What is sent again after an answer was lost goes under
- * the same key; other content, and what is asked for after an answer came, under a new one.
+ * Creates idempotency keys. A request that is repeated after its response was lost uses the same key. Other
+ * content, or a request after a response, uses a new one.
  */
 export const useAttemptKey = () => {
   const attempt = useRef<{ content: string; key: string }>(undefined)

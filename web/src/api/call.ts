@@ -11,7 +11,7 @@ const timeoutMilliseconds = 10_000
 
 type CallOptions = { signal?: AbortSignal; headers?: Readonly<Record<string, string>> }
 
-/** Makes a declared call with the visitor's cookies; throws `ApiError` when the answer is no success. */
+/** Calls a route with the user's cookies. Throws `ApiError` for an error status. */
 export const call = async <R extends Route>(
   route: R,
   input: RouteInput<R>,

@@ -7,7 +7,7 @@ const seconds = inUnit('second')
 const minutes = inUnit('minute')
 const hours = inUnit('hour')
 
-/** A length of time as a person says it, never shorter than it is: '40 seconds', '3 minutes', '2 hours'. */
+/** A duration in words, rounded up: '40 seconds', '3 minutes', '2 hours'. */
 export const inWords = (lengthSeconds: number): string => {
   if (lengthSeconds <= 90) return seconds().format(Math.ceil(lengthSeconds))
   if (lengthSeconds <= 90 * 60) return minutes().format(Math.ceil(lengthSeconds / 60))

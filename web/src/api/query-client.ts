@@ -4,7 +4,7 @@ import { queryKeys } from './query-keys.ts'
 
 const keptUnusedMilliseconds = 5 * 60_000
 
-/** Reads are fresh for ever unless their own options say otherwise: what changes is patched or invalidated. */
+/** Queries never become stale unless their own options say otherwise: changes patch or invalidate them. */
 export const createQueryClient = (): QueryClient => {
   const client: QueryClient = new QueryClient({
     defaultOptions: {
@@ -13,9 +13,9 @@ export const createQueryClient = (): QueryClient => {
         gcTime: keptUnusedMilliseconds,
         retry: false,
         refetchOnWindowFocus: false,
-        // What could not be read while offline, or has gone stale since, is asked for again.
+        // Fetch again what failed while offline or has become stale since.
         refetchOnReconnect: true,
-        // Without it a request made offline waits in silence instead of failing with a message.
+        // Otherwise a request that starts offline waits silently instead of failing with a message.
         networkMode: 'always',
       },
       mutations: { networkMode: 'always' },

@@ -1,4 +1,4 @@
-/** HTTP/2 and later send no reason phrase, and the texts for failed fetches name it. */
+/** HTTP/2 and later send no reason phrase, but the messages for failed fetches contain it. */
 const reasonPhrases: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { waitOf } from './api-error.ts'
 
-/** Seconds that are left to wait after a refusal, counted down; 0 when it may be tried. */
+/** Remaining seconds to wait after status 429, counted down; 0 when the request may be sent. */
 export const useWait = (error: unknown): number => {
   const whole = waitOf(error)
   const [counted, setCounted] = useState<{ error: unknown; left: number }>()

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect } from 'react'
 import { startedEvent } from './start-events.ts'
 
-/** Tells whoever waits for it that the page answers clicks. */
+/** Dispatches `startedEvent` once the page responds to clicks. */
 export const AnnounceStarted = ({ children }: { children: ReactNode }) => {
   useEffect(() => {
-    // In a task of its own: a click that comes while React commits does not reach what it has yet to hydrate.
+    // In a separate task: a click during React's commit does not reach components that are not hydrated yet.
     const timer = setTimeout(() => dispatchEvent(new Event(startedEvent)))
     return () => clearTimeout(timer)
   }, [])

@@ -1,12 +1,12 @@
-// Stands alone like the theme script, and runs right after it.
+// Must not import anything, like the theme script, and runs right after it.
 
-/** Set by the build: what each page asks for anyway, once the application has started. */
+/** Set by the build: what each page requests once the application has started. */
 declare const pageNeeds: readonly import('../../build/page-needs.ts').PageNeeds[]
-/** Set by the build: sent by the application when it takes clicks from now on. */
+/** Set by the build: dispatched when React starts to handle clicks. */
 declare const startingEvent: string
-/** Set by the build: sent by the application when it answers clicks. */
+/** Set by the build: dispatched once the application responds to clicks. */
 declare const startedEvent: string
-/** Set by the build: sent by the application when it follows errors. */
+/** Set by the build: dispatched once the application listens for errors. */
 declare const watchingEvent: string
 
 const longestWaitMilliseconds = 2_000
@@ -21,7 +21,7 @@ else {
   keepEarlyPresses()
 }
 
-/** On a page that was drawn in advance nothing is to hold up what there is to read. */
+/** Runs after the first paint, so that nothing delays the prerendered content. */
 function afterFirstPaint(act: () => void): void {
   const afterPaint = () => {
     if (document.hidden) act()
@@ -31,9 +31,9 @@ function afterFirstPaint(act: () => void): void {
     ) {
       requestAnimationFrame(() => setTimeout(act))
     } else {
-      // Told once it can be seen, which on a slow screen is some time after the browser has drawn it.
+      // Reported once the paint is visible, which on a slow screen is some time after rendering.
       const painted = new PerformanceObserver(() => begin())
-      // A browser that hides what it measures tells of no paint.
+      // Some privacy settings suppress paint entries.
       const timer = setTimeout(() => begin(), longestWaitMilliseconds)
       const begin = () => {
         clearTimeout(timer)
@@ -54,14 +54,14 @@ function start(application: string): void {
 }
 
 /**
- * Marks buttons that are pressed and fields that are changed before the application has started, so that the
- * visitor sees that it was noticed, and passes each on once when the application can answer.
+ * Marks buttons pressed and fields changed before the application has started as busy, so that the visitor
+ * sees a reaction, and replays each once when the application can respond.
  */
 function keepEarlyPresses(): void {
   const kept = new Map<Element, () => void>()
   let isStarting = false
   const keep = (event: Event, element: Element | null, passOn: () => void) => {
-    // From then on React answers, but what is kept already must not be answered twice.
+    // From then on React handles events, but recorded ones must not be handled twice.
     if (element === null || (isStarting && !kept.has(element))) return
     event.stopPropagation()
     element.setAttribute('aria-busy', 'true')
@@ -96,7 +96,7 @@ function keepEarlyPresses(): void {
   addEventListener(startedEvent, passOn, { once: true })
 }
 
-/** What goes wrong before the application has come is told to it when it has. */
+/** Records errors before the application has started and replays them once it listens. */
 function keepEarlyErrors(): void {
   const kept: Event[] = []
   const types = ['error', 'unhandledrejection']

@@ -1,6 +1,6 @@
-/** Sent to the window at the moment from which React takes clicks itself; what shows may not answer yet. */
+/** Dispatched on the window when React starts to handle clicks; visible controls may not respond yet. */
 export const startingEvent = 'answerable:starting'
-/** Sent to the window once the page answers clicks. */
+/** Dispatched on the window once the page responds to clicks. */
 export const startedEvent = 'answerable:started'
-/** Sent to the window once errors are followed; what went wrong before is told again then. */
+/** Dispatched on the window once the application listens for errors; earlier errors are then replayed. */
 export const watchingEvent = 'answerable:watching'

@@ -5,7 +5,7 @@ import { sessionQueries } from '../session/current-user.ts'
 import { useLogOut } from '../session/log-out.ts'
 import { useSignIn } from '../session/sign-in-context.ts'
 
-/** Who is signed in, by the part of the address that only its owner is shown, and the way out or in. */
+/** A settings link with the local part of the user's address and the button to log out, or the button to log in. */
 export const Account = ({ onUsed }: { onUsed?: () => void }) => {
   const user = useQuery(sessionQueries.currentUser())
   const logOut = useLogOut()

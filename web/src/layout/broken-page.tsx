@@ -3,7 +3,7 @@ import { Component, type ReactNode } from 'react'
 type BrokenPageProps = { path: string; children: ReactNode }
 type BrokenPageState = { path: string; isBroken: boolean }
 
-/** Shows what it holds, or says so when a page failed to load or to render; the next page has its own chance. */
+/** Error boundary for a page that fails to load or render. Resets when the path changes. */
 export class BrokenPage extends Component<BrokenPageProps, BrokenPageState> {
   override state: BrokenPageState = { path: this.props.path, isBroken: false }
 

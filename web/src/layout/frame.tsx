@@ -13,7 +13,7 @@ import { Header } from './header.tsx'
 import { Live } from './live.tsx'
 import { useScrollMemory } from './scroll-memory.ts'
 
-/** What stands around every page. */
+/** Layout around every page. */
 export const Frame = () => {
   const main = useFocusOnNavigation()
   const { pathname } = useLocation()
@@ -51,8 +51,7 @@ const PageOnItsWay = () => (
 )
 
 /**
- * A new page is announced by moving the focus to its heading, or to that of the section the address names;
- * the scroll position is left alone.
+ * Announces a new page by moving the focus to its heading, or to the section in the address. Does not scroll.
  */
 const useFocusOnNavigation = () => {
   const main = useRef<HTMLElement>(null)

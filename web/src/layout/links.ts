@@ -16,7 +16,7 @@ export const mainLinks: readonly NavigationLink[] = [
   about,
 ]
 
-/** What the menu of small screens holds beside the links of the header. */
+/** Links that the mobile menu has in addition to the header's. */
 export const menuLinks: readonly NavigationLink[] = [
   guidelines,
   moderationLog,

@@ -4,7 +4,7 @@ import { followSite } from '../features/live/follow-site.ts'
 import { liveAddress } from '../features/live/live-socket.ts'
 import { useVotes } from '../features/votes/votes.tsx'
 
-/** Follows what happens on the site for as long as the page is open. */
+/** Keeps the page up to date through the live connection. */
 export const Live = () => {
   const client = useQueryClient()
   const votes = useVotes()

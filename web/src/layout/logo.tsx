@@ -1,7 +1,7 @@
 import { pages } from '@answerable/contracts/pages'
 import { Link } from 'react-router-dom'
 
-/** An A that is a vote: an arrow up, over the line it is counted from. */
+/** The letter A as an upvote arrow above a line. */
 export const Logo = () => (
   <Link to={pages.home} className="logo">
     <svg viewBox="0 0 32 32" width="26" height="26" aria-hidden="true">

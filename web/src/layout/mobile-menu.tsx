@@ -10,7 +10,7 @@ import { SettingsLink } from './settings-link.tsx'
 
 const links = [...mainLinks, { to: pages.submit, label: 'Submit a boycott' }]
 
-/** Slides in on small screens with everything that the header has no room for there. */
+/** Menu for small screens with the items that do not fit into the header. */
 export const MobileMenu = ({ onClose }: { onClose: () => void }) => {
   const modal = useModal(onClose)
   return (

@@ -3,19 +3,19 @@ import { description as siteDescription } from './product.ts'
 
 type PageTitleProps = {
   title: string
-  /** What a search engine or a shared link says of the page; the site's own words unless told. */
+  /** Description for search engines and shared links; the site's own by default. */
   description?: string
   children: ReactNode
 }
 
 type DocumentHead = { title: string; description: string }
 
-/** Told what a page says of itself where it is drawn in advance, and no effect runs. */
+/** Receives a page's title and description during prerendering, where effects do not run. */
 export const DocumentHeadContext = createContext<((head: DocumentHead) => void) | undefined>(
   undefined,
 )
 
-/** Heading of a page and title of its document; the focus moves here when the page is navigated to. */
+/** Heading of a page and title of its document. Navigation moves the focus here. */
 export const PageTitle = ({ title, description = siteDescription, children }: PageTitleProps) => {
   use(DocumentHeadContext)?.({ title, description })
   useEffect(() => {

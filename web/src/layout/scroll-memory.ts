@@ -4,15 +4,14 @@ import { type NavigationType, useLocation, useNavigationType } from 'react-route
 const settlingMilliseconds = 3_000
 
 /**
- * A new page starts at its top; going back or forward returns to where it was left; an address that is only
- * replaced, as by a search while it is typed, leaves everything where it is. So does the start of the
- * application, when somebody reads already.
+ * Scroll position: a new page starts at the top; back and forward restore the position; a replaced address,
+ * as by a search while typing, and the start of the application change nothing.
  */
 export const useScrollMemory = (): void => {
   const { key, pathname, search } = useLocation()
   const kind = useNavigationType()
   const isStart = useRef(true)
-  // The first address of every document has the same key.
+  // The first location of every document has the same key.
   const place = `${key} ${pathname}${search}`
 
   useLayoutEffect(() => {
@@ -41,7 +40,7 @@ const startOf = (kind: NavigationType, place: string): number => {
   return kind === 'REPLACE' ? scrollY : 0
 }
 
-/** After a reload the rows arrive later: tries again as the page grows, until the reader moves. */
+/** After a reload the rows arrive later: retries while the page grows, until the reader scrolls. */
 const scrollWhenTallEnough = (position: number): (() => void) => {
   if (isAt(position)) return () => {}
   scrollTo(0, position)

@@ -15,7 +15,7 @@ export const AuthCallbackPage = ({ openedLink }: AuthCallbackPageProps) => (
   </Suspense>
 )
 
-/** What became of the link is said, and the way leads home. */
+/** Announces the outcome of a sign-in link and navigates home. */
 const OpenedLink = ({ openedLink }: AuthCallbackPageProps) => {
   const opened = use(openedLink)
   const [confirmed, setConfirmed] = useState<LinkOutcome>()

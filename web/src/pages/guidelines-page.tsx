@@ -27,7 +27,7 @@ type RemovalReason = Exclude<
   'no-violation' | 'appeal-granted' | 'public-interest' | 'other'
 >
 
-/** What a removal is given as its reason, in the words of the administrators' form. */
+/** Reasons for removal, as in the administrators' form. */
 const removals: Record<RemovalReason, string> = {
   'false-information': 'Claims shown to be untrue, or that omit facts that change their meaning.',
   unsourced: 'An accusation of a crime or of harm needs a source that readers can open.',

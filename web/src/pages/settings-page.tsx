@@ -18,7 +18,7 @@ export const SettingsPage = () => {
   const user = useQuery(sessionQueries.currentUser())
   if (user.isPending) return <div className="page-narrow" aria-busy="true" />
   if (!user.data) return <SettingsHint />
-  // By account, so that what one person typed is not there for the next.
+  // Keyed by account, so that the next user does not see typed text.
   return <Settings key={user.data.id} />
 }
 

@@ -40,7 +40,7 @@ test('media of other sites are loaded only when asked for, in a sandbox', async 
   visit(page)
   const load = await screen.findByRole('button', { name: 'Load Content' })
   expect(document.querySelector('iframe')).toBe(null)
-  // The test's browser loads no frames and says so.
+  // happy-dom does not load frames and logs an error.
   vi.spyOn(console, 'error').mockImplementation(() => {})
   fireEvent.click(load)
   const frame = document.querySelector('iframe')
@@ -76,7 +76,7 @@ test('a visitor reads the comments and is asked to sign in to write one', async 
 
 const manyComments = Array.from({ length: 52 }, (_, at) => comment(`Comment ${52 - at}.`))
 
-/** Answers the comments in pages as the server does. */
+/** Returns comments in pages like the server. */
 const paged = (all: () => readonly unknown[]) => ({
   [`GET ${path}/comments`]: ({ path: address }: { path: string }) => {
     const from = (Number(new URLSearchParams(address.split('?')[1]).get('page') ?? 1) - 1) * 50

@@ -26,7 +26,7 @@ const RemovedNotice = lazy(async () => ({
   default: (await import('../features/appeals/removed-notice.tsx')).RemovedNotice,
 }))
 
-/** What search engines show of it. */
+/** Length that search engines show. */
 const descriptionLength = 160
 
 export const SubmissionPage = () => {
@@ -34,7 +34,7 @@ export const SubmissionPage = () => {
   const client = useQueryClient()
   const { data, error, isFetching, refetch } = useQuery({
     ...submissionQueries.detail(id),
-    // What the feed already shows of it can be read while the rest is on its way.
+    // Show the data from the feed while the page is being fetched.
     placeholderData: () => cachedSubmission(client, id),
   })
   if (error !== null && isMissing(error)) return <SubmissionNotFound />

@@ -5,17 +5,17 @@ const tickMilliseconds = 30_000
 const ClockContext = createContext(0)
 
 type ClockProviderProps = {
-  /** What the clock shows first: when the page was drawn in advance. In milliseconds since 1970. */
+  /** Initial time: when the page was prerendered, in milliseconds since 1970. */
   start: number | undefined
   children: ReactNode
 }
 
-/** One clock for every relative time on the page. */
+/** One clock for all relative times on the page. */
 export const ClockProvider = ({ start, children }: ClockProviderProps) => {
   const [now, setNow] = useState(() => start ?? Date.now())
   useEffect(() => {
     const tick = () => startTransition(() => setNow(Date.now()))
-    // A page that was drawn long ago, which the browser had kept, is behind by more than a tick.
+    // A prerendered page from the browser's cache may be older than a tick.
     if (start !== undefined && Date.now() - start > tickMilliseconds) tick()
     const timer = setInterval(tick, tickMilliseconds)
     return () => clearInterval(timer)

@@ -1,6 +1,6 @@
 import { forgetStored, readStored, writeStored } from './storage.ts'
 
-/** Text that is kept in this browser until it is sent, and the key under which it is sent at most once. */
+/** Text stored in this browser until it is sent, with its idempotency key. */
 export type Draft<Fields> = { key: string; fields: Fields }
 
 export const freshDraft = <Fields>(fields: Fields): Draft<Fields> => ({
@@ -8,7 +8,7 @@ export const freshDraft = <Fields>(fields: Fields): Draft<Fields> => ({
   fields,
 })
 
-/** Reads a draft; fields that it does not have, or that are no longer asked for, are as in `empty`. */
+/** Loads a draft. Missing fields get their values from `empty`; unknown fields are dropped. */
 export const loadDraft = <Fields extends Record<string, string>>(
   name: string,
   empty: Fields,
@@ -22,7 +22,7 @@ export const loadDraft = <Fields extends Record<string, string>>(
   return { key: found.key, fields: Object.fromEntries(entries) as Fields }
 }
 
-/** Keeps a draft, or forgets it when nothing is written in it. */
+/** Stores a draft, or removes it if all fields are blank. */
 export const saveDraft = <Fields extends Record<string, string>>(
   name: string,
   draft: Draft<Fields>,

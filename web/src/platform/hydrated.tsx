@@ -12,15 +12,15 @@ const DrawnContext = createContext(false)
 const HydratedContext = createContext(true)
 
 type HydrationProviderProps = {
-  /** Whether the page was drawn in advance. */
+  /** Whether the page was prerendered. */
   isDrawn: boolean
   children: ReactNode
 }
 
-/** Tells all below it whether the page was drawn in advance, and when it has been hydrated. */
+/** Provides whether the page was prerendered, and whether it is hydrated. */
 export const HydrationProvider = ({ isDrawn, children }: HydrationProviderProps) => {
   const [isHydrated, setHydrated] = useState(!isDrawn)
-  // It does not need to be quick, and the page stays responsive meanwhile.
+  // Not urgent: a transition keeps the page responsive.
   useEffect(() => startTransition(() => setHydrated(true)), [])
   return (
     <DrawnContext value={isDrawn}>
@@ -30,18 +30,18 @@ export const HydrationProvider = ({ isDrawn, children }: HydrationProviderProps)
 }
 
 /**
- * False while the page is drawn in advance and while the browser hydrates it, which must render the same;
- * true from then on, when the page may show what only this browser knows.
+ * False during prerendering and hydration, which must render the same; true afterwards, when the page may
+ * show what only this browser knows.
  */
 export const useHydrated = (): boolean => use(HydratedContext)
 
 type PageBoundaryProps = { fallback: ReactNode; children: ReactNode }
 
 /**
- * Shows the fallback while the code of a page is loaded. A page that was drawn in advance has no boundary:
- * React would hydrate its content later than the rest, and effects of the rest, such as the live
- * connection, could change the data before. Without one the page is hydrated in one piece and no effect
- * runs earlier. Later navigations are transitions, which keep the last page until the next has loaded.
+ * Shows the fallback while the code of a page is loaded. A prerendered page has no boundary: React would
+ * hydrate its content later than the rest, and effects of the rest, such as the live connection, could change
+ * the data before. Without a boundary the page is hydrated in one piece and no effect runs earlier. Later
+ * navigations are transitions, which show the last page until the next has loaded.
  */
 export const PageBoundary = ({ fallback, children }: PageBoundaryProps) =>
   use(DrawnContext) ? children : <Suspense fallback={fallback}>{children}</Suspense>

@@ -1,4 +1,4 @@
-/** Makes a thing when it is first needed: what formats numbers and dates is slow to make. */
+/** Creates a value on first use, because formatters of numbers and dates are slow to create. */
 export const once = <Thing extends object>(make: () => Thing): (() => Thing) => {
   let made: Thing | undefined
   return () => {

@@ -1,4 +1,6 @@
-/** Local storage that may be blocked, full or absent: then nothing is remembered and nothing breaks. */
+/**
+ * Local storage, which may be blocked, full or missing. In that case nothing is stored and nothing throws.
+ */
 export const readStored = (key: string): string | null => {
   try {
     return localStorage.getItem(key)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type Draft, freshDraft, loadDraft, saveDraft } from './draft.ts'
 
-/** A form's text, kept in this browser until `clear` says that it was sent. */
+/** A form's text, stored in this browser until `clear` is called after sending. */
 export const useDraft = <Fields extends Record<string, string>>(name: string, empty: Fields) => {
   const [draft, setDraft] = useState(() => loadDraft(name, empty))
   const keep = (next: Draft<Fields>) => {
@@ -13,7 +13,7 @@ export const useDraft = <Fields extends Record<string, string>>(name: string, em
     fields: draft.fields,
     change: (changed: Partial<Fields>) =>
       keep({ ...draft, fields: { ...draft.fields, ...changed } }),
-    /** Under a new key, because the old one has been used up by other text. */
+    /** Creates a new key, because the old one was used for other text. */
     rekey: () => keep(freshDraft(draft.fields)),
     clear: () => keep(freshDraft(empty)),
   }

@@ -14,7 +14,7 @@ const index = [
   '<body><div id="root"></div><noscript></noscript></body></html>',
 ].join('')
 
-/** Ahead of what the browser of the tests has its cookies expire at. */
+/** Later than the expiry of cookies in happy-dom. */
 const now = Date.now() + 86_400_000
 const createdAt = new Date(now - 1_800_000).toISOString()
 const held = aSubmission({ score: 10, version: 5, createdAt })
@@ -22,7 +22,7 @@ const newer = { ...held, score: 42, commentCount: 7, version: 6 }
 const rows = [held, aSubmission({ id: idOf(2), targetName: 'Other' })]
 const comment = { id: 'c-1', content: 'Seen it too.', author: null, createdAt }
 
-/** Every page that is drawn in advance, with the answers that it is drawn from. */
+/** Every prerendered page with its API responses. */
 const drawnPages = [
   { path: '/', answers: [rows] },
   { path: `/boycott/${held.id}`, answers: [held, [comment]] },
@@ -41,7 +41,7 @@ const drawn = ({ path, answers }: DrawnPage) =>
     now,
   })
 
-/** A live connection that opens at once, and tells of nothing. */
+/** A live connection that opens at once and sends no messages. */
 class QuietSocket {
   onopen?: () => void
   onmessage?: (event: { data: string }) => void
@@ -54,7 +54,7 @@ class QuietSocket {
   close(): void {}
 }
 
-/** One that has a change to tell as soon as it is open. */
+/** A live connection that sends a change as soon as it is open. */
 class BusySocket extends QuietSocket {
   override connect(): void {
     super.connect()
@@ -74,7 +74,7 @@ beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
   vi.stubGlobal('WebSocket', BusySocket)
   vi.spyOn(console, 'error').mockImplementation((...told) => {
-    // The gateway draws pages in a process of its own.
+    // The gateway renders pages in its own process.
     if (!String(told[0]).startsWith('Detected multiple renderers')) problems.push(told)
   })
   localStorage.setItem('onboarding-completed', 'true')
@@ -88,7 +88,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Opens the page as a browser that got it drawn; resolves once it takes clicks. */
+/** Opens the prerendered page. Resolves once it handles clicks. */
 const open = async (page: DrawnPage) => {
   history.replaceState(null, '', page.path)
   const html = new DOMParser().parseFromString(await drawn(page), 'text/html')
@@ -114,7 +114,7 @@ const serve = () =>
   })
 
 const signInHere = () => {
-  // biome-ignore lint/suspicious/noDocumentCookie: the way that every browser under test has
+  // biome-ignore lint/suspicious/noDocumentCookie: works in every browser under test
   document.cookie = `${sessionHintCookie}=1; Path=/`
 }
 

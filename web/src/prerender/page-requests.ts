@@ -10,15 +10,15 @@ import { firstCommentPage } from '../features/comments/comments.ts'
 import { feedOf, submissionQueries } from '../features/submissions/submission-queries.ts'
 import { feedAddress, readFeedPlace } from '../pages/feed/feed-address.ts'
 
-/** An answer of the API to a visitor who is not signed in. */
+/** An API response to a signed-out visitor. */
 export type Answer = {
-  /** As JSON. */
+  /** JSON text. */
   body: string
-  /** Of the header X-Total-Count. */
+  /** Value of the header X-Total-Count. */
   total: string | null
 }
 
-/** Something that a page shows, and where it is read. */
+/** A request whose response a page shows. */
 type Need = {
   /** For example /api/boycotts?page=1&limit=30&sort=hot. */
   address: string
@@ -26,7 +26,7 @@ type Need = {
   dataOf: (answer: Answer) => unknown
 }
 
-/** Pages that show visitors nothing but what they are made of. */
+/** Pages that need no data. */
 const readingPages: readonly string[] = [
   pages.submit,
   pages.about,
@@ -39,8 +39,8 @@ const readingPages: readonly string[] = [
 ]
 
 /**
- * What a page needs to be drawn; null for pages that are not drawn in advance. Addresses with anything made
- * up are among those: there is no end of them.
+ * The requests needed to prerender a page; null for pages that are not prerendered. Those include addresses
+ * with unknown parameters, because there are infinitely many.
  */
 export const needsOf = (path: string, search: string): readonly Need[] | null => {
   if (path === pages.home) {

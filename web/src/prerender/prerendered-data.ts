@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { queryKeys } from '../api/query-keys.ts'
 
-/** What a page that was drawn in advance was drawn from. */
+/** Data that a page was prerendered with. */
 export type FirstData = {
   /** Milliseconds since 1970. */
   drawnAt: number
@@ -10,25 +10,26 @@ export type FirstData = {
 
 const elementId = 'first-data'
 
-/** An element that holds it as text; no script, so the content security policy has nothing against it. */
+/** An element with the data as text. It is not executable, so the content security policy allows it. */
 export const firstDataElement = (data: FirstData): string => {
   const json = JSON.stringify(data).replaceAll('<', String.raw`\u003c`)
   return `<script type="application/json" id="${elementId}">${json}</script>`
 }
 
-/** Null on a page that was not drawn in advance. */
+/** Null on a page that was not prerendered. */
 export const readFirstData = (document: Document): FirstData | null => {
   const text = document.getElementById(elementId)?.textContent
   return text ? JSON.parse(text) : null
 }
 
-/** The gateway sends a page for so long while nothing that it shows has changed. */
+/** How long the gateway serves a page whose data does not change. */
 const drawnPageLifetimeMilliseconds = 30_000
 
 /**
- * Fills the cache with what the page was drawn from, which was current when the browser asked for the page
- * at `askedAt` (milliseconds since 1970), unless the browser had kept the page from an earlier visit. Pages
- * are drawn for visitors: that nobody is signed in is stale from the start, and checked after hydration.
+ * Fills the cache with the page's data, which was current when the browser requested the page at
+ * `requestedAt` (milliseconds since 1970), unless the page came from the browser's cache. Pages are
+ * prerendered for signed-out visitors: the current user is stale from the start and is fetched after
+ * hydration.
  */
 export const storeFirstData = (
   client: QueryClient,

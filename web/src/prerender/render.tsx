@@ -9,11 +9,11 @@ import { type Answer, needsOf } from './page-requests.ts'
 import { type FirstData, firstDataElement, storeFirstData } from './prerendered-data.ts'
 
 type Page = {
-  /** Without the query. */
+  /** Path without the query. */
   path: string
-  /** The query with its question mark, or ''. */
+  /** Query with its question mark, or ''. */
   search: string
-  /** The answers to what `addressesFor` names, in its order. */
+  /** Responses to the requests of `requestsFor`, in its order. */
   answers: readonly Answer[]
   /** Milliseconds since 1970. */
   now: number
@@ -48,7 +48,7 @@ export const render = async (index: string, page: Page): Promise<string> => {
   ])
 }
 
-/** The application itself, and the parts that it begins with. */
+/** The entry script and its preloads. */
 const applicationScripts =
   /\s*<(?:script type="module"|link rel="modulepreload") crossorigin (?:src|href)="(?<address>[^"]+)">(?:<\/script>)?/g
 
@@ -70,7 +70,7 @@ const renderToHtml = async (address: string, data: FirstData) => {
         </App>
       </BrokenPage>
     </DocumentHeadContext>,
-    // What is put off to the end would need a script in the page to move it to its place.
+    // Deferred content would need an inline script to move it into place.
     { progressiveChunkSize: Number.POSITIVE_INFINITY },
   )
   const chunks: Buffer[] = []

@@ -7,7 +7,7 @@ import { queryKeys } from '../api/query-keys.ts'
 const freshMilliseconds = 300_000
 
 export const sessionQueries = {
-  /** Who is signed in, or null. A visitor without a session's hint is not asked about at all. */
+  /** The signed-in user, or null. Without the session hint cookie no request is made. */
   currentUser: () =>
     queryOptions({
       queryKey: queryKeys.currentUser,
@@ -17,7 +17,7 @@ export const sessionQueries = {
     }),
 }
 
-/** Who is signed in, once that is known; null as well where it cannot be found out. */
+/** The signed-in user, after waiting for the request; null also if the request fails. */
 export const knownUser = (client: QueryClient): Promise<CurrentUser | null> =>
   client.fetchQuery(sessionQueries.currentUser()).catch(() => null)
 
@@ -36,7 +36,7 @@ const readUser = async (signal: AbortSignal): Promise<CurrentUser | null> => {
 export const mayHaveSession = (): boolean =>
   document.cookie.split('; ').some((cookie) => cookie.startsWith(`${sessionHintCookie}=`))
 
-/** A hint at a session that has ended would make every visit ask, and be refused. */
+/** With the hint of an ended session, every visit would send a request that fails. */
 export const forgetSession = (): void => {
   // biome-ignore lint/suspicious/noDocumentCookie: Safari and Firefox have no other way
   document.cookie = `${sessionHintCookie}=; Max-Age=0; Path=/; SameSite=Strict`

@@ -10,7 +10,7 @@ const held = aSubmission({ score: 10 })
 const path = `/api/boycotts/${held.id}`
 const signedOut = () => refusal(401, 'signed_out', 'Please sign in and try again.')
 
-/** A server whose session ends unnoticed, until somebody signs in by code. */
+/** A server whose session has ended until the user signs in by code. */
 const serverThatForgot = (write: string, answer: () => { status?: number; body?: unknown }) => {
   let isSignedIn = false
   return fakeServer({
@@ -126,7 +126,7 @@ test('who signs in by the link, in a tab of its own, carries on in the first', a
   fireEvent.click(await screen.findByRole('button', { name: 'Upvote' }))
   await screen.findByText(/Your session has expired/)
   isSignedIn = true
-  // biome-ignore lint/suspicious/noDocumentCookie: as the other tab's answer sets it
+  // biome-ignore lint/suspicious/noDocumentCookie: set by the response in the other tab
   document.cookie = `${sessionHintCookie}=1; Path=/`
   document.dispatchEvent(new Event('visibilitychange'))
   await waitFor(() => expect(server.sent('POST', `${path}/vote`)).toHaveLength(2))

@@ -3,8 +3,8 @@ import { forgetSession } from './current-user.ts'
 import { useSignIn } from './sign-in-context.ts'
 
 /**
- * Makes a call that needs an account. Where the session has ended meanwhile it asks to sign in, and then
- * makes the same call once more; whoever declines gets the refusal.
+ * Makes a call that needs an account. If the session has ended, asks the user to sign in and then repeats the
+ * call. If the user declines, throws the first error.
  */
 export const useMemberCall = () => {
   const { ask } = useSignIn()

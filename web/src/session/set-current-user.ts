@@ -2,7 +2,7 @@ import type { CurrentUser } from '@answerable/contracts/sign-in'
 import { useQueryClient } from '@tanstack/react-query'
 import { queryKeys } from '../api/query-keys.ts'
 
-/** Makes the page someone else's, or nobody's: the user at once, then everything that shows their votes. */
+/** Changes the signed-in user, and invalidates everything that depends on it. */
 export const useSetCurrentUser = () => {
   const client = useQueryClient()
   return (user: CurrentUser | null) => {

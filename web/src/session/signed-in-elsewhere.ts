@@ -7,9 +7,9 @@ import { knownUser, mayHaveSession } from './current-user.ts'
 import { useSetCurrentUser } from './set-current-user.ts'
 
 /**
- * Notices a session that the page does not know of. A mailed link opens a tab of its own, and its reader
- * comes back from there. And browsers send no session along with a link from another site: the page is then
- * drawn for visitors, though a member reads it.
+ * Detects a session that the page does not know of: after a sign-in in another tab, or when a link from
+ * another site opened the page. Browsers send no SameSite=Strict cookies with such links, so the page is
+ * rendered as signed out.
  */
 export const useSignedInElsewhere = (isAsking: boolean, onSignedIn: () => void): void => {
   const client = useQueryClient()

@@ -3,8 +3,8 @@ import { createQueryClient } from '../api/query-client.ts'
 import { followSite } from '../features/live/follow-site.ts'
 import { submissionQueries } from '../features/submissions/submission-queries.ts'
 
-// Many open feeds in one program, without browsers: what a page does to stay up to date, and nothing of
-// what it draws. `bench/speed/live-pages.ts` starts it and counts what it asks for.
+// Many open feeds in one program, without browsers: the requests and updates of a page, without its
+// rendering. Started by `bench/speed/live-pages.ts`, which counts the requests.
 
 const [siteUrl = '', count = '1'] = process.argv.slice(2)
 let asked = 0
@@ -16,7 +16,7 @@ globalThis.fetch = (path, options) => {
   return fetchAbsolute(new URL(String(path), siteUrl), options)
 }
 
-/** A tab that can be seen. */
+/** A visible tab. */
 const openPage = (): Promise<unknown> => {
   const client = createQueryClient()
   const observer = new QueryObserver(

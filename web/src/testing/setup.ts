@@ -1,4 +1,4 @@
 import { configure } from '@testing-library/react'
 
-// The limit only ends a hang: a slow machine must not fail a test.
+// The limit only ends a hang. A slow machine must not fail a test.
 configure({ asyncUtilTimeout: 60_000 })

@@ -29,7 +29,7 @@ const standing: Record<string, Handler> = {
   }),
 }
 
-/** Stands in for the server: answers by method and path, and keeps what it was asked. */
+/** Fake server: responds by method and path, and records the requests. */
 export const fakeServer = (handlers: Record<string, Handler> = {}) => {
   const requests: Request[] = []
   const known = { ...standing, ...handlers }
@@ -72,7 +72,7 @@ type Visit = {
   openedLink?: Promise<LinkOutcome>
 }
 
-/** Opens the whole site at a path, as a visitor or signed in; only a first visit is shown the tour. */
+/** Opens the whole site at a path, signed in or not. The tour opens only on a first visit. */
 export const visit = ({
   path = '/',
   isSignedIn = false,
@@ -103,7 +103,7 @@ export const leave = (): void => {
   setHint('; Max-Age=0')
 }
 
-/** A connection on which nothing is ever said. */
+/** A connection without messages. */
 class QuietSocket {
   close(): void {}
 }
@@ -111,6 +111,6 @@ class QuietSocket {
 const bare = (path: string): string => path.split('?')[0] ?? path
 
 const setHint = (value: string): void => {
-  // biome-ignore lint/suspicious/noDocumentCookie: the way that every browser under test has
+  // biome-ignore lint/suspicious/noDocumentCookie: works in every browser under test
   document.cookie = `${sessionHintCookie}=${value}; Path=/`
 }

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** As in a browser that refuses storage: whatever is asked of it throws. */
+/** Storage of a browser that blocks it: every access throws. */
 export const blockStorage = (): void => {
   const refuse = () => {
     throw new DOMException('Blocked.', 'SecurityError')

@@ -1,6 +1,6 @@
 import type { Submission } from '@answerable/contracts/submissions'
 
-/** A submission with nothing special about it but what is asked for. */
+/** A submission with default values, except the given ones. */
 export const aSubmission = (given: Partial<Submission> = {}): Submission => ({
   id: 'aaaaaaaa',
   targetName: 'Montgomery City Lines',
@@ -24,5 +24,5 @@ export const aSubmission = (given: Partial<Submission> = {}): Submission => ({
   ...given,
 })
 
-/** Ids of eight characters in the order of their numbers. */
+/** Ids of eight characters, sorted like their numbers. */
 export const idOf = (number: number): string => String(number).padStart(8, '0')

@@ -1,4 +1,4 @@
-// Stands alone: it runs before the application is loaded and may import nothing.
+// Runs before the application is loaded and must not import anything.
 try {
   const stored = localStorage.getItem('answerable-theme')
   if (stored === 'light' || stored === 'dark') document.documentElement.dataset.theme = stored

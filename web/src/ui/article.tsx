@@ -3,7 +3,7 @@ import { Link, useLocation, useNavigationType } from 'react-router-dom'
 
 export type ArticleSection = { id: string; title: string; body: ReactNode }
 
-/** The sections of a page of text that is read from its top. */
+/** Sections of a text page. */
 export const Sections = ({ sections }: { sections: readonly ArticleSection[] }) => {
   useSectionInAddress()
   return (
@@ -20,7 +20,7 @@ export const Sections = ({ sections }: { sections: readonly ArticleSection[] }) 
   )
 }
 
-/** Sections of a page in which people look something up: with what it contains beside or above them. */
+/** Sections with a table of contents next to or above them. */
 export const ListedSections = ({ sections }: { sections: readonly ArticleSection[] }) => (
   <div className="listed-sections">
     <nav className="on-this-page" aria-labelledby="contents">
@@ -41,7 +41,7 @@ export const ListedSections = ({ sections }: { sections: readonly ArticleSection
   </div>
 )
 
-/** Goes to the section that the address names, unless a place on the page is being returned to. */
+/** Scrolls to the section in the address, unless the reader returns to a position on the page. */
 const useSectionInAddress = (): void => {
   const { hash, key } = useLocation()
   const isReturn = useNavigationType() === 'POP' && key !== 'default'

@@ -6,10 +6,10 @@ const compact = once(
   () => new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }),
 )
 
-/** From here on a figure is shortened to what its column has room for. */
+/** Larger figures are shortened to fit their column. */
 const compactFrom = 10_000
 
-/** A figure that shows when it changed under the reader: the new one is lit for a moment. */
+/** A figure that is highlighted for a moment when it changes. */
 export const ChangingNumber = ({ value, label }: { value: number; label: string }) => {
   const [first] = useState(value)
   const [hasChanged, setHasChanged] = useState(false)

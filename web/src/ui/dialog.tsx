@@ -9,7 +9,7 @@ type DialogProps = {
   children: ReactNode
 }
 
-/** A modal dialog, open for as long as it is rendered; Escape, the cross and a click beside it close it. */
+/** A modal dialog, open while it is rendered. Escape, the cross and a click outside close it. */
 export const Dialog = ({ title, subtitle, onClose, children }: DialogProps) => {
   const modal = useModal(onClose)
   const titleId = useId()

@@ -5,7 +5,7 @@ type FieldProps = {
   label: string
   hint?: ReactNode
   error?: string | undefined
-  /** What is typed and how much may be; the rest is shown once it runs short. */
+  /** Current and maximum length. The remaining length is shown near the maximum. */
   length?: { used: number; limit: number }
   children: (control: {
     id: string

@@ -5,7 +5,7 @@ const signedFormat = once(() => new Intl.NumberFormat('en', { signDisplay: 'exce
 
 const withMinus = (text: string): string => text.replace('-', '−')
 
-/** '1,234' or '−50', with the minus sign of typography. */
+/** '1,234' or '−50', with a real minus sign. */
 export const plain = (value: number): string => withMinus(plainFormat().format(value))
 
 /** '+50', '−50' or '0'. */

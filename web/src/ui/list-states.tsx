@@ -3,7 +3,7 @@ import type { Listed } from '../api/listed.ts'
 import { Trouble } from './trouble.tsx'
 
 type ListStatesProps<Row> = {
-  /** What is being read, for example 'accounts'. */
+  /** Name of the rows, for example 'accounts'. */
   what: string
   list: {
     data: Listed<Row> | undefined
@@ -11,12 +11,12 @@ type ListStatesProps<Row> = {
     isFetching: boolean
     refetch: () => unknown
   }
-  /** What is said when there is nothing. */
+  /** Content of an empty list. */
   empty: ReactNode
   children: (rows: readonly Row[]) => ReactNode
 }
 
-/** A list that is on its way, has failed, is empty or is there; what is there stays when a later read fails. */
+/** A list that is loading, failed, empty or loaded. Loaded rows stay when a later fetch fails. */
 export const ListStates = <Row,>({ what, list, empty, children }: ListStatesProps<Row>) => {
   const { data, error, isFetching, refetch } = list
   return (

@@ -3,7 +3,7 @@ import type { Paging } from './paging.ts'
 
 type PaginationProps = {
   page: number
-  /** Where another page of the same list is. */
+  /** Address of another page of the same list. */
   addressOf: (page: number) => string
   paging: Paging
   isWaiting: boolean

@@ -12,7 +12,7 @@ export type Paging = {
   hasNext: boolean
 }
 
-/** A short page is the last one, and so is the page that ends with the last row. */
+/** The last page is one with missing rows, or one that ends with the last row. */
 export const pagingOf = (page: number, rows: number, total: number): Paging => {
   const before = (page - 1) * pageSize
   const last = before + rows

@@ -20,7 +20,7 @@ export const RelativeTime = ({ at }: { at: string }) => {
     <time
       dateTime={at}
       onPointerEnter={({ currentTarget }) => {
-        // Made for the few that are pointed at: it depends on where the reader is, and takes its time.
+        // Created on hover only: it depends on the reader's time zone and is slow.
         currentTarget.title = full().format(date)
       }}
     >
@@ -29,7 +29,7 @@ export const RelativeTime = ({ at }: { at: string }) => {
   )
 }
 
-/** '3 hours ago'; what lies in the future by a clock's error is just now. */
+/** '3 hours ago'. A time in the future, due to clock skew, is 'just now'. */
 export const timeAgo = (date: Date, now: number): string => {
   const seconds = Math.floor((now - date.getTime()) / 1000)
   const unit = units.find(([, length]) => seconds >= length)

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const slowAfterMilliseconds = 5_000
 
-/** Says after a while that what is loading is still on its way. */
+/** Shows after a while that the page is still loading. */
 export const SlowNotice = () => {
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A page that hands out the way to notify. */
+/** Renders a page and returns its function to notify. */
 const openPage = async (): Promise<ShowToast> => {
   let show: ShowToast | undefined
   const Page = () => {

@@ -14,8 +14,8 @@ export const useToast = (): ShowToast => {
 }
 
 /**
- * An open modal dialog covers and silences the rest of the page, notifications too, unless they are shown
- * inside it: it offers itself as host while it is open.
+ * An open modal dialog makes the rest of the page inert, including notifications. So a dialog registers
+ * itself as their container while it is open.
  */
 export const useToastHost = () => use(ToastHostContext)
 
@@ -62,9 +62,9 @@ const firstUses = ['pointerdown', 'keydown'] as const
 const unusedMilliseconds = 5_000
 
 /**
- * What shows notifications, asked for when somebody begins to use the page, or has read for a while:
- * hardly anything notifies before, and it is there when the connection breaks later. What could not be
- * loaded is tried again.
+ * The component that shows notifications. It is loaded at the first interaction or after a while, because
+ * notifications are rare before, and it must be available if the connection breaks later. A failed load is
+ * retried.
  */
 const useToaster = (isNeeded: boolean) => {
   const [toaster, setToaster] = useState<{ Toaster: typeof LoadedToaster }>()

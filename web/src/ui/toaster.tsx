@@ -8,7 +8,7 @@ const swipeThresholdPx = 50
 
 type ToasterProps = { notice: Notice | null; shownIn: HTMLElement; onClose: (id: string) => void }
 
-/** The one place where notifications appear; F8 moves the focus to it. */
+/** The region where notifications appear; F8 moves the focus to it. */
 export const Toaster = ({ notice, shownIn, onClose }: ToasterProps) => (
   <Toast.Provider
     duration={shownMilliseconds}

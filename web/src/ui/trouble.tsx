@@ -2,7 +2,7 @@ import { adviceFor } from '../api/api-error.ts'
 
 type TroubleProps = { error: Error; isTrying: boolean; onTryAgain: () => unknown }
 
-/** A read that failed: what failed, and a way to try it again. */
+/** Message about a failed fetch, with a button to retry. */
 export const Trouble = ({ error, isTrying, onTryAgain }: TroubleProps) => (
   <div role="alert" className="trouble">
     <p className="font-semibold">{error.message}</p>

@@ -1,7 +1,7 @@
 import { type MouseEvent, type SyntheticEvent, useLayoutEffect, useRef } from 'react'
 import { useToastHost } from './toast.tsx'
 
-/** Makes a `<dialog>` modal while it is rendered; Escape and a press beside its panel ask to close it. */
+/** Makes a `<dialog>` modal while it is rendered. Escape and a press outside its panel ask to close it. */
 export const useModal = (onClose: () => void) => {
   const ref = useRef<HTMLDialogElement>(null)
   const pressedBeside = useRef(false)
@@ -11,12 +11,12 @@ export const useModal = (onClose: () => void) => {
     const dialog = ref.current
     if (dialog === null) return
     if (!dialog.open) dialog.showModal()
-    // React's autoFocus acts before the dialog is open, when nothing in it can take the focus.
+    // React's autoFocus runs before the dialog is open, when nothing in it is focusable.
     dialog.querySelector<HTMLElement>('[data-initial-focus]')?.focus()
     const leave = host(dialog)
     return () => {
       leave()
-      // Closing, and not only leaving the page, gives the focus back to where it came from.
+      // Closing restores the focus; only removing the element does not.
       dialog.close()
     }
   }, [host])
@@ -31,7 +31,7 @@ export const useModal = (onClose: () => void) => {
       pressedBeside.current = event.target === event.currentTarget
     },
     onClick: (event: MouseEvent) => {
-      // A press that began inside, to select text for one, does not close what it ends beside.
+      // A press that starts inside, for example to select text, does not close the dialog.
       if (pressedBeside.current && event.target === event.currentTarget) onClose()
     },
   }

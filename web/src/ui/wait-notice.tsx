@@ -1,6 +1,6 @@
 import { inWords } from '../api/in-words.ts'
 
-/** How long a form has to wait. A timer is not read out at every second. */
+/** Remaining time until a form can be sent. Screen readers do not announce every second. */
 export const WaitNotice = ({ seconds }: { seconds: number }) =>
   seconds > 0 && (
     <p role="timer" className="text-sm text-soft tabular-nums">

@@ -75,7 +75,9 @@ const failed = {
   'void-votes': 'Failed to void the votes',
 } as const
 
-/** Suspends, reinstates or voids votes; nothing is shown as done before the answer says so. */
+/**
+ * Suspends or reinstates an account, or voids its votes. The page shows the result only after the response.
+ */
 export const useDecideOnAccount = (accountId: string, onDecided: () => void) =>
   useDecision({
     requestOf: ({ kind, reason }: { kind: AccountDecisionKind; reason: Reason }) => ({

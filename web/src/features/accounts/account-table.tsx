@@ -21,7 +21,7 @@ const spoken = (label: string, count: number): string =>
 
 type AccountTableProps = { accounts: readonly AccountRow[]; readerId: string; isWaiting: boolean }
 
-/** On narrow screens each row becomes a block whose figures carry their own labels. */
+/** On narrow screens each row becomes a block with a label next to each figure. */
 export const AccountTable = ({ accounts, readerId, isWaiting }: AccountTableProps) => {
   const [asked, setAsked] = useState<{ account: AccountRow; kind: AccountDecisionKind }>()
   return (

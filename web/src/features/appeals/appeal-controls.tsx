@@ -8,7 +8,7 @@ import { useSettle } from './appeals.ts'
 type AppealControlsProps = {
   appeal: Appeal
   submissionId: string
-  /** Whether the removal that it is against was the reader's own decision. */
+  /** Whether the current administrator made the decision under appeal. */
   isOwnRemoval: boolean
   onDecided: () => void
 }

@@ -14,7 +14,7 @@ import { type Reason, reasonBody } from '../decisions/reason.ts'
 import { useDecision } from '../decisions/use-decision.ts'
 
 export const appealQueries = {
-  /** What was decided about the reader's own removed submission. */
+  /** The decision about the user's own removed submission. */
   ownDecision: (id: string) =>
     queryOptions({
       queryKey: queryKeys.ownDecision(id),
@@ -23,7 +23,7 @@ export const appealQueries = {
           failedFetch('Failed to fetch the decision'),
         ),
       staleTime: 5_000,
-      // No live message tells that an appeal was refused.
+      // No live message reports a rejected appeal.
       refetchInterval: ({ state }) => (state.data?.appeal?.state === 'open' ? 30_000 : false),
     }),
 }
@@ -57,7 +57,7 @@ const done = {
   overturn: { title: 'Removal overturned', description: 'The submission is public again.' },
 } as const
 
-/** Settles an appeal; nothing is shown as done before the answer says so. */
+/** Decides on an appeal. The page shows the result only after the response. */
 export const useSettle = (appealId: string, submissionId: string, onDecided: () => void) =>
   useDecision({
     requestOf: ({ kind, reason }: { kind: keyof typeof routes; reason: Reason }) => ({

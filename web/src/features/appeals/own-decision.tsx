@@ -8,7 +8,7 @@ import { Trouble } from '../../ui/trouble.tsx'
 import { AppealForm } from './appeal-form.tsx'
 import { appealQueries } from './appeals.ts'
 
-/** Tells authors what was decided about their submission and why, and lets them appeal once. */
+/** Shows authors the decision about their submission and its reason, and lets them appeal once. */
 export const OwnDecision = ({ submissionId }: { submissionId: string }) => {
   const { data, error, isFetching, refetch } = useQuery(appealQueries.ownDecision(submissionId))
   if (data === undefined && error !== null) {

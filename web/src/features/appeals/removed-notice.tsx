@@ -8,7 +8,10 @@ import '../../styles/records.css'
 
 type RemovedNoticeProps = { submission: Pick<Submission, 'id' | 'authorId'> }
 
-/** Only authors and administrators come to see a removed submission: it says so, and authors why. */
+/**
+ * Only the author and administrators can see a removed submission. Tells them so, and shows authors the
+ * reason.
+ */
 export const RemovedNotice = ({ submission: { id, authorId } }: RemovedNoticeProps) => {
   const { data: user } = useQuery(sessionQueries.currentUser())
   if (!user) return null

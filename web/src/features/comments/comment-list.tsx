@@ -57,7 +57,7 @@ export const CommentList = ({ id }: { id: string }) => {
 
 type Focus = { list: RefObject<HTMLOListElement | null>; rows: readonly Comment[] }
 
-/** Moves the focus to the first comment after the last one read, because the pressed button may be gone. */
+/** Moves the focus to the first comment after the last one read, because the pressed button may disappear. */
 const useFocusAfter = (readUntil: RefObject<string | undefined>, { list, rows }: Focus): void => {
   useEffect(() => {
     const at = rows.findIndex(({ id }) => id === readUntil.current)

@@ -8,7 +8,7 @@ import { queryKeys } from '../../api/query-keys.ts'
 export type CommentPages = InfiniteData<Listed<Comment>>
 
 export const commentQueries = {
-  /** The pages that are shown so far, newest comments first. A refetch reads all of them again. */
+  /** The pages loaded so far, newest comments first. A refetch reads all of them again. */
   list: (id: string) =>
     infiniteQueryOptions({
       queryKey: queryKeys.comments(id),
@@ -30,12 +30,12 @@ export const firstCommentPage = (page: Listed<Comment>): CommentPages => ({
   pageParams: [1],
 })
 
-/** Each comment once: a new one moves the last of every page to the next page. */
+/** Removes duplicates: a new comment moves the last one of every page to the next page. */
 export const commentsOf = ({ pages }: CommentPages): readonly Comment[] => [
   ...new Map(pages.flatMap(({ rows }) => rows.map((one) => [one.id, one]))).values(),
 ]
 
-/** The pages with a comment that was just posted. */
+/** Adds a comment that was just posted to the first page. */
 export const withNewComment = (before: CommentPages, comment: Comment): CommentPages => {
   const [first, ...others] = before.pages
   if (first === undefined || commentsOf(before).some(({ id }) => id === comment.id)) return before

@@ -8,7 +8,7 @@ const texts = {
   back: 'You are back online.',
 } as const
 
-/** Says over every page that the connection is gone, and that it is back. */
+/** Shows above every page that the connection is lost, and when it is back. */
 export const ConnectionNotice = () => {
   const client = useQueryClient()
   const connection = useConnection()

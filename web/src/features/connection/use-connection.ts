@@ -6,7 +6,10 @@ export type Connection = 'fine' | 'offline' | 'unreachable' | 'back'
 
 const backShownMilliseconds = 3_000
 
-/** Offline by the browser's word, unreachable by what became of the last request, and a moment of 'back'. */
+/**
+ * 'offline' as reported by the browser, 'unreachable' after a request without response, 'back' for a moment
+ * after either.
+ */
 export const useConnection = (): Connection => {
   const isOnline = useSyncExternalStore(
     watchOnline,
@@ -33,7 +36,7 @@ const useReachable = (): boolean => {
   return isReachable
 }
 
-/** Any answer, a refusal too, tells that the site can be reached. */
+/** Any response, even an error status, shows that the site is reachable. */
 const watchRequests = (
   client: QueryClient,
   onChange: (isReachable: boolean) => void,

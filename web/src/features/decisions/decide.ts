@@ -20,11 +20,11 @@ const failed = {
 
 type Wires = {
   onDecided: () => void
-  /** Another administrator was quicker: nothing was done. */
+  /** Another administrator decided first; the decision was not applied. */
   onConflict: () => void
 }
 
-/** Approves or removes a submission; nothing is shown as done before the answer says so. */
+/** Approves or removes a submission. The page shows the result only after the response. */
 export const useDecide = ({ id, version }: Pick<AdminSubmission, 'id' | 'version'>, wires: Wires) =>
   useDecision({
     requestOf: ({ kind, reason }: { kind: PlainKind; reason: Reason }) => ({

@@ -11,7 +11,7 @@ type DecisionControlsProps = {
   onConflict: () => void
 }
 
-/** Approve and remove, where they would change something, with an optional reason. */
+/** Buttons to approve and remove, each only where it would change something, with an optional reason. */
 export const DecisionControls = ({ submission, onDecided, onConflict }: DecisionControlsProps) => {
   const [reason, setReason] = useState(noReason)
   const decide = useDecide(submission, {

@@ -2,7 +2,7 @@ import { type DecisionRecord, reasonCodes } from '@answerable/contracts/decision
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { decisionWords } from './decision-words.ts'
 
-/** Decisions as administrators see them: what, by whom, when, and why. */
+/** Decisions as administrators see them: kind, administrator, time and reason. */
 export const DecisionList = ({ decisions }: { decisions: readonly DecisionRecord[] }) => (
   <ol className="plain-list">
     {decisions.map((decision) => (

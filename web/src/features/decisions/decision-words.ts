@@ -15,7 +15,7 @@ const words = {
   reinstate: 'Account reinstated',
 } as const satisfies Record<Exclude<DecisionKind, 'super-boost' | keyof typeof votes>, string>
 
-/** What was decided: 'Removed', 'Boosted: +50', 'Held votes voided: 12'. */
+/** A decision in words: 'Removed', 'Boosted: +50', 'Held votes voided: 12'. */
 export const decisionWords = (decision: {
   kind: DecisionKind
   boostValue: number | null

@@ -4,7 +4,7 @@ import { type Reason, reasonCodeOf } from './reason.ts'
 
 type ReasonFieldsProps = {
   reason: Reason
-  /** Who reads the note beside the administrators. */
+  /** Reader of the note besides the administrators. */
   reader: keyof typeof noteLabels
   problem: string | undefined
   onChange: (reason: Reason) => void

@@ -1,6 +1,6 @@
 import { type ReasonCode, reasonCodes } from '@answerable/contracts/decisions'
 
-/** Why a decision is made, as it is typed; both parts may be left empty. */
+/** Reason of a decision as typed; both parts are optional. */
 export type Reason = { reasonCode: ReasonCode | ''; note: string }
 
 export const noReason: Reason = { reasonCode: '', note: '' }

@@ -8,19 +8,19 @@ import { useToast } from '../../ui/toast.tsx'
 import { noteDecided } from '../submissions/decided.ts'
 
 type Decision<Given, Request, Answer> = {
-  /** What is asked for, whole: what is asked for again after an answer was lost is done once. */
+  /** The complete request. Repeating it after a lost response has no further effect. */
   requestOf: (given: Given) => Request
   send: (request: Request, options: { headers: Record<string, string> }) => Promise<Answer>
   done: (answer: Answer, given: Given) => Parameters<ShowToast>[0]
   failed: (given: Given) => string
-  /** Null where it is about no single submission. */
+  /** Null for a decision that is not about one submission. */
   submissionId: string | null
   onDecided: () => void
-  /** Another administrator was quicker: nothing was done. */
+  /** Another administrator decided first; the decision was not applied. */
   onConflict?: () => void
 }
 
-/** Decides as an administrator; nothing is shown as done before the answer says so. */
+/** Sends an administrator's decision. The page shows the result only after the response. */
 export const useDecision = <Given, Request, Answer>(decision: Decision<Given, Request, Answer>) => {
   const client = useQueryClient()
   const toast = useToast()
@@ -45,7 +45,7 @@ export const useDecision = <Given, Request, Answer>(decision: Decision<Given, Re
         description: messageFor(error, decision.failed(given)),
         variant: 'destructive',
       })
-      // Where the answer was lost, what is shown stays, so that the same is asked for again.
+      // If the response was lost, keep the form, so that the same request can be repeated.
       if (!(error instanceof ApiError) || error.status >= 500) return
       if (error.code === 'decision_conflict') decision.onConflict?.()
       void client.invalidateQueries({ queryKey: queryKeys.admin })

@@ -3,7 +3,7 @@ import { counted } from '../../ui/figures.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Sparkline } from './sparkline.tsx'
 
-/** What is taken for one error: how often, since when, where from, and what people were told. */
+/** One error group: number of reports, first and latest time, place, and the suggestions shown to users. */
 export const ErrorGroupItem = ({ group }: { group: ErrorGroup }) => {
   const { example } = group
   return (

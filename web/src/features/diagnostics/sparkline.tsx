@@ -2,7 +2,7 @@ import { plain } from '../../ui/figures.ts'
 
 type SparklineProps = {
   counts: readonly number[]
-  /** What the bars stand for, for example 'Reports per hour, last 24 hours'. */
+  /** Meaning of the bars, for example 'Reports per hour, last 24 hours'. */
   label: string
 }
 
@@ -10,7 +10,7 @@ const height = 24
 const barWidth = 4
 const step = 5
 
-/** A bar for each hour or day, the one under way last; the highest fills the height. */
+/** One bar per hour or day, the current one last; the highest fills the height. */
 export const Sparkline = ({ counts, label }: SparklineProps) => {
   const highest = Math.max(1, ...counts)
   const width = counts.length * step - (step - barWidth)

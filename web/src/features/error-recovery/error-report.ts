@@ -9,7 +9,7 @@ import { call } from '../../api/call.ts'
 import { scrub } from './scrub.ts'
 import type { Trouble } from './trouble.ts'
 
-/** What is told about a trouble, and to whom it cannot be traced. */
+/** Fields of an error report. None of them identifies the user. */
 export const reportOf = (trouble: Trouble): ErrorReport => {
   const clean = (text: string) => scrub(text, location.origin)
   return fitErrorReport({
@@ -21,7 +21,7 @@ export const reportOf = (trouble: Trouble): ErrorReport => {
   })
 }
 
-/** Advice for an error; none when there is none, and none when it cannot be had. */
+/** Suggestions for an error; empty if there are none or the request fails. */
 export const askAdvice = async (report: ErrorReport): Promise<readonly Suggestion[]> => {
   try {
     return advice.parse(await call(analyzeError, { body: report })).suggestions

@@ -3,7 +3,7 @@ import { cutText } from '@answerable/contracts/text'
 const pressable = 'button, a[href], summary, [role="button"], [role="tab"]'
 const longestName = 80
 
-/** Remembers what was pressed or sent last, by the name of the button or link; never what was typed. */
+/** Remembers the last press or submit by the name of the button or link, never typed text. */
 export const followActions = (page: Document) => {
   let last: string | null = null
   const pressed = ({ target }: Event) => {

@@ -5,8 +5,7 @@ import type { Trouble } from './trouble.ts'
 import { whatHappened } from './what-happened.ts'
 
 /**
- * Shows the overlay beside the application, not within it: what broke may have taken the application down.
- * Resolves when it has been closed.
+ * Renders the overlay outside the application, which the error may have stopped. Resolves when it is closed.
  */
 export const openOverlay = (trouble: Trouble): Promise<void> =>
   new Promise((resolve) => {

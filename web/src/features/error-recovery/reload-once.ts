@@ -2,8 +2,8 @@ const storageKey = 'answerable-reloaded-at'
 const notAgainWithinMs = 5 * 60_000
 
 /**
- * Reloads for the scripts of a new release, at most once in a while, so that a script that is really gone
- * makes no loop, and only when the site answers, so that nobody loses the page they have for an error page.
+ * Reloads to get the scripts of a new release: at most once in a while, so that a missing script does not
+ * cause a loop, and only if the site responds, so that nobody loses a working page to an error page.
  */
 export const reloadOnce = async (): Promise<boolean> => {
   if (!navigator.onLine || reloadedLately() || !(await answers())) return false
@@ -28,7 +28,7 @@ const reloadedLately = (): boolean => {
   }
 }
 
-/** Without a note of it there would be nothing to end a loop. */
+/** Without a stored time nothing would end a loop. */
 const remember = (): boolean => {
   try {
     sessionStorage.setItem(storageKey, String(Date.now()))

@@ -1,7 +1,7 @@
 /**
- * Takes out of a text whatever could tell who sent it, or open a door: mail and network addresses, links
- * but for the page's own scripts, home directories, names of users, query strings, tokens, codes, long numbers
- * and quoted content.
+ * Removes everything from a text that could identify the user or grant access: mail and network addresses,
+ * links except to own scripts, home directories, usernames, query strings, tokens, codes, long numbers and
+ * quoted content.
  */
 export const scrub = (text: string, ownOrigin: string): string => {
   let rest = text
@@ -15,7 +15,10 @@ export const scrub = (text: string, ownOrigin: string): string => {
 
 const firstLink = (text: string) => /[a-z][a-z0-9+.-]{0,20}:\/\/[^\s"'<>()]+/i.exec(text)
 
-/** What is left of a link: path, line and column of an own script, the path of an own page without ids. */
+/**
+ * Returns the allowed part of a link: path, line and column of an own script, or the path of an own page
+ * without ids.
+ */
 const scrubLink = (link: string, ownOrigin: string): string => {
   if (!link.startsWith(`${ownOrigin}/`)) return '[link]'
   const path = link.slice(ownOrigin.length).replace(/[?#][^:]*/, '')
@@ -27,7 +30,7 @@ const scrubLink = (link: string, ownOrigin: string): string => {
     .join('/')
 }
 
-/** Built scripts are hashed files in one folder; their names tell the release. */
+/** Built scripts have hashed names in one folder; the names identify the release. */
 const ownScript = /^\/assets\/[\w-]{1,60}\.js(?::\d{1,6}){0,2}$/
 
 const rules: readonly (readonly [RegExp, string])[] = [

@@ -9,7 +9,7 @@ const severities = {
 
 const percent = new Intl.NumberFormat('en', { style: 'percent' })
 
-/** One piece of advice; the most likely is open, the others are opened by whoever needs them. */
+/** One suggestion. The most likely one is expanded. */
 export const SuggestionItem = ({
   suggestion,
   isFirst,

@@ -1,9 +1,9 @@
-/** An error that nothing handled, as the page met it. */
+/** An unhandled error. */
 export type Trouble = {
   name: string
   message: string
   stack: string | null
-  /** Address of the script that the browser names. */
+  /** URL of the script that the browser reports. */
   source: string | undefined
   userAction: string | null
   at: Date
@@ -20,7 +20,10 @@ export const troubleOf = (thrown: unknown, { source, userAction, at }: Circumsta
   at: new Date(at),
 })
 
-/** Whether the page itself is to blame: not an extension, another site's script, or a request broken off. */
+/**
+ * Whether the site's own code caused the error: not an extension, another site's script or an aborted
+ * request.
+ */
 export const isOwnTrouble = ({ name, message, stack, source }: Trouble): boolean =>
   !brokenOff.has(name) &&
   !/^ResizeObserver loop/.test(message) &&
@@ -28,7 +31,7 @@ export const isOwnTrouble = ({ name, message, stack, source }: Trouble): boolean
   !extension.test(source ?? '') &&
   !extension.test(firstPlace(stack ?? ''))
 
-/** A script of an earlier release that the server no longer has, or that did not arrive. */
+/** Whether a script failed to load, for example one of an earlier release that the server no longer has. */
 export const isMissingChunk = ({ message }: Pick<Trouble, 'message'>): boolean =>
   /dynamically imported module|Importing a module script failed|Unable to preload CSS/i.test(
     message,
@@ -37,7 +40,7 @@ export const isMissingChunk = ({ message }: Pick<Trouble, 'message'>): boolean =
 const brokenOff: ReadonlySet<string> = new Set(['AbortError', 'CancelledError'])
 const extension = /^(?:chrome|moz|safari-web)-extension:/
 
-/** The address in the topmost line of a stack that has one. */
+/** The first URL in a stack. */
 const firstPlace = (stack: string): string => /[a-z-]+:\/\/[^\s)]+/.exec(stack)?.[0] ?? ''
 
 const describe = (thrown: unknown): string =>

@@ -4,16 +4,16 @@ import { isOwnTrouble, type Trouble, troubleOf } from './trouble.ts'
 const mostPerMinute = 5
 
 type Wires = {
-  /** Shows the overlay; resolves when it has been closed. */
+  /** Shows the overlay. Resolves when it is closed. */
   show: (trouble: Trouble) => Promise<void>
-  /** Takes a trouble for itself, for example by reloading after a release. */
+  /** Handles an error itself, for example by reloading after a release. Returns whether it did. */
   settle: (trouble: Trouble) => Promise<boolean>
   now: () => number
 }
 
 /**
- * Follows every error that nothing handles. One overlay at a time, a few a minute: what goes wrong while
- * one is open, with the overlay itself for instance, opens no other.
+ * Listens for unhandled errors. Shows one overlay at a time and a few per minute: an error while one is open,
+ * for instance in the overlay itself, opens no other.
  */
 export const watchErrors = ({ show, settle, now }: Wires) => {
   const actions = followActions(document)
@@ -51,7 +51,7 @@ export const watchErrors = ({ show, settle, now }: Wires) => {
     until,
   )
   addEventListener('unhandledrejection', ({ reason }) => report(reason), until)
-  // A page that is being left breaks off its requests.
+  // Navigating away aborts the page's requests.
   addEventListener(
     'pagehide',
     () => {

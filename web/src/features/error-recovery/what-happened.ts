@@ -1,6 +1,6 @@
 import { isMissingChunk, type Trouble } from './trouble.ts'
 
-/** A sentence or two for a person, whatever the error calls itself. */
+/** Describes an error to the user in one or two sentences. */
 export const whatHappened = ({ name, message }: Pick<Trouble, 'name' | 'message'>): string => {
   if (isMissingChunk({ message })) {
     return 'A part of this page could not be loaded. The site may have been updated since you opened it.'

@@ -52,7 +52,7 @@ export const FlagDialog = ({ submission, onClose }: FlagDialogProps) => {
         onSubmit={(event) => {
           event.preventDefault()
           const given = reason.trim()
-          // Nothing given is the same as cancelled.
+          // An empty reason means cancel.
           if (given === '') onClose()
           else if (!flag.isPending && wait === 0) flag.mutate(given)
         }}

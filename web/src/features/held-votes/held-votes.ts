@@ -10,7 +10,7 @@ import { counted } from '../../ui/figures.ts'
 import { type Reason, reasonBody } from '../decisions/reason.ts'
 import { useDecision } from '../decisions/use-decision.ts'
 
-/** Why votes are held, in the words of the administrators' list. */
+/** Labels of the rules that hold votes. */
 export const ruleLabels = {
   mailbox: 'Another account of the same mailbox',
   'first-day': 'Too many votes on an account’s first day',
@@ -56,7 +56,7 @@ const failed = {
   void: 'Failed to void the votes',
 } as const
 
-/** Counts or voids the held votes of a submission; nothing is shown as done before the answer says so. */
+/** Counts or voids the held votes of a submission. The page shows the result only after the response. */
 export const useSettleVotes = (entry: HeldVotes, onDecided: () => void) => {
   const { id, version } = entry.submission
   return useDecision({
@@ -73,7 +73,7 @@ export const useSettleVotes = (entry: HeldVotes, onDecided: () => void) => {
   })
 }
 
-/** What came after the latest that is shown is not decided on. */
+/** The decision does not cover votes newer than the latest one shown. */
 const heldUntil = ({ held, burst }: HeldVotes): { heldUntil?: string } => {
   const shown = [...held, ...(burst === null ? [] : [burst])].map(({ lastAt }) => lastAt)
   const latest = shown.toSorted().at(-1)

@@ -3,7 +3,7 @@ import { hotHalfStepSeconds, hotRank } from '@answerable/contracts/ranking'
 const hourSeconds = 3_600
 const moment = new Date('2026-01-15T12:00:00Z')
 
-/** What stands in the Hot order at one moment. */
+/** Submissions in Hot order at one moment. */
 const examples = [
   { score: 100, ageHours: 33 },
   { score: 20, ageHours: 5 },
@@ -22,7 +22,7 @@ const age = (hours: number): string =>
   hours === 0 ? 'Just submitted' : `${hours} ${hours === 1 ? 'hour' : 'hours'}`
 const whole = (value: number): string => String(value).replace('-', '−')
 
-/** The Hot order worked out by the function that the site ranks with. */
+/** Example of the Hot order, computed with the function that ranks the feed. */
 export const RankingExample = () => (
   <table className="figures">
     <caption>Five submissions at one moment, in Hot order</caption>
@@ -49,7 +49,7 @@ export const RankingExample = () => (
   </table>
 )
 
-/** Values are given relative to a submission of this moment without votes, whose value is then 0. */
+/** Values are relative to a submission of this moment without votes, whose value is 0. */
 export const ranked = () => {
   const zero = rankOf({ score: 0, ageHours: 0 })
   return examples

@@ -1,8 +1,8 @@
 /**
- * Runs an action at most once per interval, and only while the page can be seen: what is asked for in
- * between, or in a hidden tab, happens once at the next occasion. Each time it waits a part of `spread`
- * longer, for all open pages are told to ask at the same moment. What the action gets may be as old as
- * `age`: what was asked for less long ago may be missing from it, and so it runs once more.
+ * Runs an action at most once per interval, and only while the page is visible. Requests in between, or in a
+ * hidden tab, are merged into the next run. A random part of `spread` delays each run, because all open pages
+ * get messages at the same moment. The action's result may be as old as `age`; if the last request is more
+ * recent than that, the action runs once more.
  */
 export const atMostEvery = (options: {
   intervalMilliseconds: number

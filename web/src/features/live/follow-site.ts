@@ -6,15 +6,15 @@ import { connectLiveUpdates, type PendingVotes } from './live-updates.ts'
 
 const refreshIntervalMilliseconds = 5_000
 const refreshSpreadMilliseconds = 1_000
-/** Visitors get lists that are up to a second old, and the site tells itself of a vote a moment later. */
+/** Anonymous responses are cached for up to a second, and the cache is invalidated a moment after a vote. */
 const answerAgeMilliseconds = 2_000
 
-/** Keeps what a page holds up to date with the site. Answers what ends it. */
+/** Keeps the page's cached data up to date. Returns a function that stops it. */
 export const followSite = (wires: {
   client: QueryClient
   votes: PendingVotes
   page: Parameters<typeof atMostEvery>[0]['page']
-  /** Of the site's socket. */
+  /** Address of the websocket. */
   address: string
 }): (() => void) => {
   const { client, votes, page, address } = wires

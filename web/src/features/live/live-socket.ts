@@ -6,13 +6,13 @@ const longestDelayMilliseconds = 30_000
 type Wires = {
   connect: (address: string) => WebSocket
   onMessage: (message: LiveMessage) => void
-  /** The first connection stands: whatever was said before was missed. */
+  /** The first connection is open; earlier messages were missed. */
   onConnected: () => void
-  /** The connection stands again after it was lost: whatever was said meanwhile was missed. */
+  /** The connection is open again; messages in between were missed. */
   onReconnected: () => void
 }
 
-/** Keeps one socket open until told to stop. What goes wrong is only logged. */
+/** Keeps one websocket open until stopped. Errors are only logged. */
 export const openLiveSocket = (address: string, wires: Wires): (() => void) => {
   let socket: WebSocket | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -48,7 +48,10 @@ export const openLiveSocket = (address: string, wires: Wires): (() => void) => {
   }
 }
 
-/** Half to all of a delay that doubles with each failure, so that not everybody returns at once. */
+/**
+ * Random delay between half and all of a value that doubles with each failure, so that not all pages
+ * reconnect at once.
+ */
 export const reconnectDelayMilliseconds = (failures: number, random: number): number =>
   Math.min(firstDelayMilliseconds * 2 ** failures, longestDelayMilliseconds) * (0.5 + random / 2)
 
@@ -63,12 +66,12 @@ export const parseLiveMessage = (data: unknown): LiveMessage | undefined => {
   return undefined
 }
 
-/** By hand: what judges schemas would be a tenth of the first load. */
+/** Checked by hand, because a schema library would be a tenth of the initial JavaScript. */
 const isLiveMessage = ({ type, submissionId, version, score, commentCount }: LiveMessage) =>
   type === 'VOTE_UPDATE' &&
   typeof submissionId === 'string' &&
   [version, score ?? 0, commentCount ?? 0].every(Number.isSafeInteger)
 
-/** Address of the socket on the page's own host: secure where the page is. */
+/** Address of the websocket on the page's own host, secure if the page is. */
 export const liveAddress = ({ protocol, host }: Pick<Location, 'protocol' | 'host'>): string =>
   `${protocol === 'https:' ? 'wss:' : 'ws:'}//${host}${livePath}`

@@ -15,16 +15,18 @@ export type PendingVotes = {
 type Wires = {
   client: QueryClient
   votes: PendingVotes
-  /** Lets the lists go stale, now or a little later. */
+  /** Invalidates the feeds, now or a little later. */
   refreshFeeds: () => void
 }
 
-/** A page that starts quickly holds what is no older when its live connection stands. */
+/** Data fetched within this time before the connection opened is considered current. */
 const longestStartMilliseconds = 5_000
 
-/** What a live message does to the page: figures change in place, and anything else is asked for again. */
+/** Applies live messages: figures change in place, everything else is invalidated. */
 export const connectLiveUpdates = ({ client, votes, refreshFeeds }: Wires) => {
-  /** Figures of submissions whose vote is under way: they may count a vote that is not answered yet. */
+  /**
+   * Messages about submissions with a pending vote: their score may include a vote that is not confirmed yet.
+   */
   const waiting = new Map<string, LiveMessage>()
 
   const apply = (message: LiveMessage) => {
@@ -57,7 +59,7 @@ export const connectLiveUpdates = ({ client, votes, refreshFeeds }: Wires) => {
     }
   })
 
-  /** Any row may have been taken out of public view meanwhile. */
+  /** Any row may have been removed in the meantime. */
   const noteMissed = () => {
     const feeds = client.getQueriesData<Feed>({ queryKey: queryKeys.feeds })
     noteDecided(
@@ -66,7 +68,7 @@ export const connectLiveUpdates = ({ client, votes, refreshFeeds }: Wires) => {
     )
   }
 
-  /** On a slow device a page may be drawn long before it hears of changes. */
+  /** On a slow device the connection may open long after the data was fetched. */
   const onConnected = () => {
     const before = Date.now() - longestStartMilliseconds
     const old = {
@@ -75,7 +77,7 @@ export const connectLiveUpdates = ({ client, votes, refreshFeeds }: Wires) => {
     }
     if (client.getQueryCache().findAll(old).length === 0) return
     noteMissed()
-    // Some of it is on its way already, because it was stale.
+    // Stale queries are being fetched already.
     void client.invalidateQueries(old, { cancelRefetch: false })
   }
 

@@ -130,7 +130,7 @@ test('after a lost connection everything about submissions is asked for once', (
   expect(page.isStale(queryKeys.submission(held.id))).toBe(true)
 })
 
-/** Asks and counts, at most once per five seconds. */
+/** Counts runs, at most one per five seconds. */
 const counted = ({ spreadMilliseconds = 0, ageMilliseconds = 0 }) => {
   const page = new EventTarget() as EventTarget & { hidden: boolean }
   page.hidden = false

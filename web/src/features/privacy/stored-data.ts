@@ -5,13 +5,13 @@ export type StoredData = {
   what: string
   why: string
   howLong: string
-  /** Who can see it beside those who run the servers. */
+  /** Who can see it besides the operators of the servers. */
   seenBy: string
-  /** Where it stands: `service.table`. */
+  /** Where it is stored: `service.table`. */
   tables: readonly string[]
 }
 
-/** Everything about people that the services keep. What the privacy page says is what stands here. */
+/** All personal data that the services store. The privacy page lists it. */
 export const storedData: readonly StoredData[] = [
   {
     name: 'Your account',
@@ -191,7 +191,7 @@ export const storedData: readonly StoredData[] = [
 
 type BrowserEntry = { name: string; kind: string; why: string; howLong: string }
 
-/** Everything that the site puts into a browser. */
+/** Everything that the site stores in a browser. */
 export const storedInBrowser: readonly BrowserEntry[] = [
   {
     name: '__Host-sid',

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { DecisionLine } from '../decisions/decision-list.tsx'
 import { reviewQueries } from './review-queries.ts'
 
-/** What another administrator decided while this one was reading. */
+/** The decision that another administrator made in the meantime. */
 export const DecidedMeanwhile = ({ id }: { id: string }) => {
   const { data } = useQuery(reviewQueries.detail(id))
   const [latest] = data?.decisions ?? []

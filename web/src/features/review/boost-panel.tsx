@@ -14,7 +14,7 @@ import { reviewQueries } from './review-queries.ts'
 
 type BoostPanelProps = { id: string; back: string }
 
-/** One submission: what it scores, where it stands, where it would stand, and what was set before. */
+/** Score, ranks, boost form and past boosts of one submission. */
 export const BoostPanel = ({ id, back }: BoostPanelProps) => {
   const { data, error, isFetching, refetch } = useQuery(reviewQueries.detail(id))
   const [typed, setTyped] = useState<string>()

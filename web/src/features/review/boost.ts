@@ -4,19 +4,19 @@ import { call } from '../../api/call.ts'
 import { type Reason, reasonBody } from '../decisions/reason.ts'
 import { useDecision } from '../decisions/use-decision.ts'
 
-/** What was typed as a whole number in base 10; nothing is 0, and what is no such number is undefined. */
+/** Parses a whole number in base 10. Empty text is 0, invalid text undefined. */
 export const parseBoost = (typed: string): number | undefined => {
   const text = typed.trim().replace('−', '-')
   if (text === '') return 0
   if (!/^[+-]?\d+$/.test(text)) return undefined
   const value = Number.parseInt(text, 10)
-  // -0 would be sent as 0 and shown as −0.
+  // -0 would be sent as 0 but shown as −0.
   return value >= boostLimits.min && value <= boostLimits.max ? value + 0 : undefined
 }
 
 type Wires = { onDecided: () => void; onConflict: () => void }
 
-/** Sets a boost; nothing is shown as set before the answer says so. */
+/** Sets a boost. The page shows the result only after the response. */
 export const useBoost = ({ id, version }: Pick<AdminSubmission, 'id' | 'version'>, wires: Wires) =>
   useDecision({
     requestOf: ({ boostValue, reason }: { boostValue: number; reason: Reason }) => ({

@@ -4,10 +4,10 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 
 const shownAtFirst = 3
 
-/** Why a submission was flagged; who flagged it stays with the server. */
+/** Reasons of a submission's flags. The server does not send who flagged it. */
 export const FlagReasons = ({ flags, total }: { flags: readonly FlagReport[]; total: number }) => {
   const [isWhole, setWhole] = useState(false)
-  // One more takes no more room than the button that would show it.
+  // One more reason takes no more room than the button to show it.
   const shown = isWhole || flags.length === shownAtFirst + 1 ? flags : flags.slice(0, shownAtFirst)
   const isCut = total > flags.length
   return (

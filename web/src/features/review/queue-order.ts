@@ -2,13 +2,13 @@ import type { ReviewedSubmission } from '@answerable/contracts/review'
 
 export type QueueEntry = {
   submission: ReviewedSubmission
-  /** It waits no longer: somebody else has decided. */
+  /** Whether another administrator has decided on it. */
   isGone: boolean
 }
 
 /**
- * The queue in the order in which the reader found it, with its newest state, so that nothing moves under
- * a hand that is about to decide. What others decided keeps its place; what is new comes after the rest.
+ * The queue in the order in which the page first showed it, with the newest data, so that nothing moves under
+ * the pointer. Entries that others decided on stay in place; new entries come last.
  */
 export const queueInShownOrder = (
   shown: readonly ReviewedSubmission[],
@@ -27,7 +27,7 @@ export const queueInShownOrder = (
   ]
 }
 
-/** Whether what waits would stand in another order, were it asked for now. */
+/** Whether the newest order of the open entries differs from the shown one. */
 export const hasOtherOrder = (
   entries: readonly QueueEntry[],
   latest: readonly ReviewedSubmission[],

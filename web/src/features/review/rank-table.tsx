@@ -8,7 +8,7 @@ import { useSettled } from './use-debounced.ts'
 
 const orders = { hot: 'Hot', top: 'Top' } as const
 
-/** Where a submission stands now, and where it would with the boost that is being typed. */
+/** Current rank of a submission, and its rank with the typed boost. */
 export const RankTable = ({ id, typed }: { id: string; typed: string }) => {
   const asked = useSettled(parseBoost(typed) ?? 0)
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(

@@ -16,7 +16,7 @@ type ReviewFactsProps = {
   }
 }
 
-/** What a decision about a submission rests on. */
+/** Appeals, flags, text and past decisions of a submission. */
 export const ReviewFacts = ({ submission }: ReviewFactsProps) => {
   const { flags, flagCount, decisions, appeals } = submission
   const flaggedText = flags[0]?.flaggedText

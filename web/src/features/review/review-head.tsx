@@ -7,11 +7,11 @@ import { PlaceLine } from '../submissions/place-line.tsx'
 
 type ReviewHeadProps = {
   submission: AdminSubmission
-  /** Where its flags are counted. */
+  /** Where the number of flags is shown. */
   flags: 'here' | 'beside it'
 }
 
-/** Which submission it is, and what stands in the way of mistaking it for another. */
+/** Name, status, score, author and id of a submission. */
 export const ReviewHead = ({ submission, flags }: ReviewHeadProps) => (
   <>
     <div className="row-head">

@@ -21,7 +21,7 @@ export type ReviewSearch = {
   sort: (typeof reviewSorts)[number]
 }
 
-/** Others work on the same lists. */
+/** Other administrators change the same lists. */
 const freshMilliseconds = 5_000
 const refetchMilliseconds = 10_000
 
@@ -35,7 +35,7 @@ export const reviewQueries = {
       refetchInterval: refetchMilliseconds,
     }),
 
-  /** What waits for a decision: most flags first, then oldest. */
+  /** Submissions that need a decision: most flags first, then oldest. */
   queue: (page: number) =>
     queryOptions({
       queryKey: [...queryKeys.admin, 'queue', page],
@@ -62,7 +62,7 @@ export const reviewQueries = {
       placeholderData: keepPreviousData,
     }),
 
-  /** Everything about one submission: its flags, decisions, boosts and appeals. */
+  /** One submission with its flags, decisions, boosts and appeals. */
   detail: (id: string) =>
     queryOptions({
       queryKey: [...queryKeys.admin, 'review', id],
@@ -73,7 +73,7 @@ export const reviewQueries = {
       staleTime: freshMilliseconds,
     }),
 
-  /** Where a submission stands in the feed, and where it would with another boost. */
+  /** Rank of a submission in the feed, now and with another boost. */
   rank: (id: string, boost: number) =>
     queryOptions({
       queryKey: [...queryKeys.admin, 'rank', id, boost],

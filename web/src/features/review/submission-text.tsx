@@ -5,7 +5,7 @@ type SubmissionTextProps = { text: { reasons: string; sources: string | null } }
 
 const longFrom = { characters: 420, lines: 6 }
 
-/** The text that is decided about; a long one opens on request. */
+/** Text of a submission; a long one is collapsed. */
 export const SubmissionText = ({ text: { reasons, sources } }: SubmissionTextProps) => {
   const [isWhole, setWhole] = useState(false)
   const isLong = reasons.length > longFrom.characters || reasons.split('\n').length > longFrom.lines

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const pauseMilliseconds = 250
 
-/** A value once it has stayed the same for a moment: what is being typed is not asked about at every key. */
+/** The value after it has not changed for a moment, so that typing does not send a request per key. */
 export const useSettled = <Value>(value: Value): Value => {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

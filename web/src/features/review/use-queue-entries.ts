@@ -6,11 +6,14 @@ type Held = { visit: string; shown: readonly ReviewedSubmission[] }
 
 const none: readonly ReviewedSubmission[] = []
 
-/** Keeps the queue of one visit in place; what the reader decided leaves at once. */
+/**
+ * Keeps the order of the queue during one visit. Entries that this administrator decided on disappear at
+ * once.
+ */
 export const useQueueEntries = (visit: string, rows: readonly ReviewedSubmission[] | undefined) => {
   const [held, setHeld] = useState<Held>({ visit, shown: none })
   const [own, setOwn] = useState<ReadonlyMap<string, number>>(new Map())
-  // A decided submission that waits again has another version.
+  // A decided submission that is queued again has a new version.
   const latest = (rows ?? none).filter(({ id, version }) => (own.get(id) ?? -1) < version)
   const shown = held.visit === visit ? held.shown : none
   const arranged = queueInShownOrder(shown, latest)
@@ -25,7 +28,7 @@ export const useQueueEntries = (visit: string, rows: readonly ReviewedSubmission
     entries,
     hasOtherOrder: hasOtherOrder(entries, latest),
     showNewOrder: () => setHeld({ visit, shown: latest }),
-    /** Takes an entry away that the reader has decided, in the version that was decided about. */
+    /** Hides an entry in the version that this administrator decided on. */
     settle: ({ id, version }: ReviewedSubmission) => {
       setOwn((before) => new Map([...before, [id, version]]))
       setHeld((before) => ({ ...before, shown: before.shown.filter((one) => one.id !== id) }))

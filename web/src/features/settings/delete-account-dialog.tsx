@@ -17,7 +17,7 @@ import { WaitNotice } from '../../ui/wait-notice.tsx'
 
 type DialogProps = { user: CurrentUser; onClose: () => void }
 
-/** Two steps, so that neither a slip nor somebody at an open screen deletes an account. */
+/** Takes two steps, so that neither a mistake nor a stranger at an open screen deletes an account. */
 export const DeleteAccountDialog = ({ user, onClose }: DialogProps) => {
   const ask = useMutation({ mutationFn: () => call(requestDeletionCode, {}) })
   const wait = useWait(ask.error)

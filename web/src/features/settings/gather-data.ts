@@ -9,7 +9,7 @@ import {
 } from '@answerable/contracts/own-data'
 import { call } from '../../api/call.ts'
 
-/** Everything that is kept about who is signed in, read part by part from those who keep it. */
+/** Reads all stored data about the signed-in user, page by page from each service. */
 export const gatherData = async (onProgress: (entries: number) => void) => {
   let entries = 0
   const count = (more: number) => {
@@ -65,7 +65,7 @@ const gatherDecisions = async (
   return all
 }
 
-/** Hands a text to the browser as a file of this name. */
+/** Downloads a text as a file. */
 export const saveAs = (name: string, text: string): void => {
   const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
   const link = document.createElement('a')

@@ -2,7 +2,7 @@ import type { OwnAccount } from '@answerable/contracts/own-account'
 import { useState } from 'react'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 
-/** What becomes of an account that is deleted, and the way to do it. */
+/** Explains the deletion of an account and starts it. */
 export const Leaving = ({ account: { user, suspended } }: { account: OwnAccount }) => {
   const [isOpen, setOpen] = useState(false)
   return (

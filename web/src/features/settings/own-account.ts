@@ -6,7 +6,7 @@ import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 
 export const ownAccountQueries = {
-  /** The account and its sessions; read anew whenever the page is opened. */
+  /** The account and its sessions, fetched on every visit of the page. */
   detail: () =>
     queryOptions({
       queryKey: queryKeys.ownAccount,
@@ -16,7 +16,7 @@ export const ownAccountQueries = {
     }),
 }
 
-/** Shows the account as it was answered, everywhere at once. */
+/** Stores a changed user in every cached query. */
 export const useChangedUser = () => {
   const client = useQueryClient()
   return (user: CurrentUser) => {

@@ -9,7 +9,7 @@ import { counted } from '../../ui/figures.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { useToast } from '../../ui/toast.tsx'
 
-/** Where somebody is signed in, this browser first. */
+/** The user's sessions, this browser first. */
 export const SessionList = ({ sessions }: { sessions: readonly OwnSession[] }) => {
   const heading = useRef<HTMLHeadingElement>(null)
   const { endOne, endOthers } = useEndings(heading)
@@ -83,7 +83,7 @@ const useEndings = (heading: RefObject<HTMLHeadingElement | null>) => {
   const toast = useToast()
   const memberCall = useMemberCall()
   const done = async (description: string) => {
-    // The button that was pressed is about to go, and the focus with it.
+    // The pressed button disappears and would lose the focus.
     heading.current?.focus()
     toast({ title: 'Signed out', description })
     await client.invalidateQueries({ queryKey: queryKeys.ownAccount })

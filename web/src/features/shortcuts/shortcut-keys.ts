@@ -1,4 +1,4 @@
-/** What single keys do, in the order in which they are explained. */
+/** Actions of single keys, in the order of the help text. */
 export const shortcutKeys = {
   j: 'Next submission in the list',
   k: 'Previous submission in the list',
@@ -10,17 +10,17 @@ export const shortcutKeys = {
   '?': 'Show these shortcuts',
 } as const
 
-/** What administrators' keys do in what waits for a decision. */
+/** Actions of administrators' keys in the review queue. */
 export const decisionKeys = {
   a: 'Approve, or grant the appeal',
   r: 'Remove, or reject the appeal',
   n: 'Choose a reason and write a note',
 } as const
 
-/** Whatever the keys lead through and act on. */
+/** Elements that the keys move through and act on. */
 const anyRow = '.row, .entry, .record'
 
-/** Acts on a key that stands for something here; answers whether it did. */
+/** Performs the action of a key. Returns whether the key has one here. */
 export const pressShortcut = (key: string, page: Document): boolean => {
   if (key === 'j') return moveFocus(page, 1)
   if (key === 'k') return moveFocus(page, -1)
@@ -33,7 +33,7 @@ export const pressShortcut = (key: string, page: Document): boolean => {
   return true
 }
 
-/** Whether a key belongs to the page: not to a field, a dialog, or a command of the browser. */
+/** Whether a key is meant for the page and not for a field, a dialog or a browser command. */
 export const isForPage = (event: KeyboardEvent, page: Document): boolean =>
   !event.defaultPrevented &&
   !event.isComposing &&
@@ -57,7 +57,7 @@ const moveFocus = (page: Document, by: 1 | -1): boolean => {
   return true
 }
 
-/** Where a reader is who has no row yet: the first one whose name can be seen. */
+/** The first row whose name is visible, for a reader who has not focused one. */
 const firstInView = (links: readonly HTMLElement[]): number =>
   Math.max(
     0,

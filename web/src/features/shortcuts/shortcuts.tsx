@@ -9,7 +9,7 @@ const ShortcutsHelp = lazy(async () => ({
 
 const storageKey = 'answerable-shortcuts'
 
-/** Listens for the keys, and is the button that explains them; who is in the way of them turns them off. */
+/** Handles the keys, and is the button that explains them and can turn them off. */
 export const Shortcuts = () => {
   const [chosen, setChosen] = useState<boolean>()
   const isHydrated = useHydrated()

@@ -13,6 +13,6 @@ const countryNames: Readonly<Record<string, string>> = {
 export const countryName = (code: string): string =>
   countryNames[code.toLowerCase()] ?? code.toUpperCase()
 
-/** Where signing in is possible, in words: 'Worldwide', or the countries' names. */
+/** Where signing in is allowed, in words: 'Worldwide' or country names. */
 export const availability = (allowedJurisdictions: readonly string[]): readonly string[] =>
   allowedJurisdictions.includes('global') ? ['Worldwide'] : allowedJurisdictions.map(countryName)

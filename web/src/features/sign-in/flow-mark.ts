@@ -3,7 +3,7 @@ import { forgetStored, readStored, writeStored } from '../../platform/storage.ts
 
 const storageKey = 'answerable-sign-in-flow'
 
-/** Notes that this browser asked for a sign-in mail: its link may then be used without another click. */
+/** Remembers that this browser requested a sign-in mail. Its link then needs no confirmation here. */
 export const markSignInFlow = (now = Date.now()): void => writeStored(storageKey, String(now))
 
 export const forgetSignInFlow = (): void => forgetStored(storageKey)

@@ -4,7 +4,7 @@ import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 
 export const geolocationQueries = {
-  /** Whether this visitor may sign in here. Until it is known, signing in is allowed. */
+  /** Whether this visitor may sign in. Signing in is allowed until it is known. */
   current: () =>
     queryOptions({
       queryKey: queryKeys.geolocation,

@@ -1,8 +1,7 @@
 import { pages } from '@answerable/contracts/pages'
 
 /**
- * Takes the sign-in token out of the address, and the address bar, before anything else can see it:
- * history, referrers, screen shots.
+ * Removes the sign-in token from the address before it can leak into the history, referrers or screenshots.
  */
 export const takeLinkToken = (location: Location, history: History): string | undefined => {
   if (location.pathname !== pages.authCallback) return undefined

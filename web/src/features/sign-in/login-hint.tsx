@@ -6,12 +6,12 @@ import { useSignIn } from '../../session/sign-in-context.ts'
 
 type LoginHintProps = {
   heading: ReactNode
-  /** Whoever is signed in already is shown the way home alone. */
+  /** Signed-in users get no button to log in. */
   user?: CurrentUser | null | undefined
   children: ReactNode
 }
 
-/** In the place of a page that is not for the reader, or not yet. */
+/** Shown instead of a page that the user may not see, or must sign in for. */
 export const LoginHint = ({ heading, user, children }: LoginHintProps) => {
   const { open } = useSignIn()
   return (

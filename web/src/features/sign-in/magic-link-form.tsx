@@ -10,7 +10,7 @@ import { WaitNotice } from '../../ui/wait-notice.tsx'
 import { EmailField, isPlausibleEmail } from './email-field.tsx'
 import { markSignInFlow } from './flow-mark.ts'
 
-/** Long enough to read the first of the two notifications before the second takes its place. */
+/** Time to read the first notification before the second replaces it. */
 const secondToastDelayMilliseconds = 1_500
 
 type MagicLinkFormProps = {

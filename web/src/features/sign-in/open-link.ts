@@ -10,15 +10,15 @@ export type LinkOutcome =
   | { kind: 'refused'; message: string; isRestricted: boolean }
 
 /**
- * Uses the link at once in the browser that asked for it. Anywhere else a person must confirm first: the
- * programs that scan mail open links and run scripts, and would use the link up.
+ * Signs in at once in the browser that requested the link. Elsewhere the user must confirm first, because
+ * mail scanners open links and run scripts, and would use up the link.
  */
 export const openLink = async (token: string | undefined): Promise<LinkOutcome> => {
   if (token === undefined) return { kind: 'missing' }
   return askedForSignIn() ? verifyToken(token) : previewToken(token)
 }
 
-/** Without using the link up. */
+/** Does not use up the link. */
 const previewToken = async (token: string): Promise<LinkOutcome> => {
   try {
     const { address } = await call(previewLink, { body: { token } })

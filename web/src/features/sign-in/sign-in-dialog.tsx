@@ -10,7 +10,7 @@ import { MagicLinkForm } from './magic-link-form.tsx'
 type Step = 'choice' | 'magic-link' | 'code'
 
 type SignInDialogProps = {
-  /** Something waits to be sent once somebody has signed in. */
+  /** Whether a request waits for the user to sign in. */
   hasWork: boolean
   onClose: () => void
   onSignedIn: () => void

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Trouble } from '../../ui/trouble.tsx'
 import { siteInformationQueries } from './site-information.ts'
 
-/** How to reach the people who run this site, or that they give no address. */
+/** The operators' contact address, or a note that there is none. */
 export const Contact = () => {
   const { data, error, isFetching, refetch } = useQuery(siteInformationQueries.detail())
   if (data === undefined && error !== null) {

@@ -5,7 +5,7 @@ import { useToast } from '../../ui/toast.tsx'
 
 const shownMs = 2_000
 
-/** Puts an address into the clipboard, and shows for two seconds that it has. */
+/** Copies an address to the clipboard and confirms it for two seconds. */
 export const CopyButton = ({ text }: { text: string }) => {
   const [copies, setCopies] = useState(0)
   const [isCopied, setCopied] = useState(false)

@@ -4,7 +4,7 @@ import { Trouble } from '../../ui/trouble.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { siteInformationQueries } from './site-information.ts'
 
-/** Where to send bitcoin, or that there is nowhere to. */
+/** The bitcoin address for donations, or a note that there is none. */
 export const DonationAddress = () => {
   const { data, error, isFetching, refetch } = useQuery(siteInformationQueries.detail())
   if (data === undefined && error !== null) {

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { queryKeys } from '../../api/query-keys.ts'
 import type { Feed } from './submission-queries.ts'
 
-/** Changes one submission in place wherever it is shown. Nothing is fetched and nothing moves. */
+/** Updates one submission in every cached query. Fetches and reorders nothing. */
 export const patchSubmission = (
   client: QueryClient,
   id: string,
@@ -13,7 +13,7 @@ export const patchSubmission = (
     const held = query.state.data as Feed | undefined
     const patched = held && patchFeed(held, id, patch)
     if (patched === undefined || patched === held) continue
-    // The time of the last fetch stays: a patch does not make a list fresh.
+    // Keep the time of the last fetch: a patch does not make a list fresh.
     client.setQueryData(query.queryKey, patched, { updatedAt: query.state.dataUpdatedAt })
   }
   const key = queryKeys.submission(id)
@@ -29,7 +29,7 @@ const patchFeed = (held: Feed, id: string, patch: (one: Submission) => Submissio
   return { ...held, submissions: held.submissions.map((one) => (one === before ? after : one)) }
 }
 
-/** What is held of a submission, in whichever list or page it stands. */
+/** The cached submission, from its page or any feed. */
 export const cachedSubmission = (client: QueryClient, id: string): Submission | undefined =>
   client.getQueryData<Submission>(queryKeys.submission(id)) ??
   client

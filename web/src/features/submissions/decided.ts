@@ -3,7 +3,7 @@ import { type QueryClient, useQuery } from '@tanstack/react-query'
 const decidedKey = ['live', 'decided'] as const
 const none: ReadonlySet<string> = new Set()
 
-/** Submissions that a moderator may have taken out of public view: their rows are not held in place. */
+/** Submissions that a moderator may have removed. Their rows do not stay in the feed. */
 export const useDecided = (): ReadonlySet<string> =>
   useQuery({ queryKey: decidedKey, queryFn: () => none, initialData: none, enabled: false }).data
 

@@ -8,7 +8,7 @@ const players = {
   twitter: { label: 'Twitter', host: 'platform.twitter.com' },
 } as const
 
-/** What may be framed: only the player that belongs to the type, and only over https. */
+/** Only the player of the embed type may be framed, and only over https. */
 export const embedOf = ({
   embedType,
   embedUrl,

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Embed } from './embed.ts'
 
-/** Nothing is asked of the other site, and it learns of nobody, before the reader says so. */
+/** Sends no request to the other site before the reader loads the content. */
 export const EmbeddedMedia = ({ embed, title }: { embed: Embed; title: string }) => {
   const [isLoaded, setLoaded] = useState(false)
   return (

@@ -1,5 +1,5 @@
 import type { Submission } from '@answerable/contracts/submissions'
 
-/** Of two answers about one submission the higher version is newer; an answer may arrive late. */
+/** Returns the response with the higher version, because responses may arrive out of order. */
 export const newerOf = (held: Submission | undefined, arrived: Submission): Submission =>
   held !== undefined && held.version > arrived.version ? held : arrived

@@ -3,7 +3,7 @@ import { categories, type Submission } from '@answerable/contracts/submissions'
 import { Link } from 'react-router-dom'
 import { signed } from '../../ui/figures.ts'
 
-/** Where and what: location, category, how far moderators have moved it, and whether its votes are unusual. */
+/** Location, category, moderators' boost, and whether the votes are unusual. */
 export const PlaceLine = ({
   submission,
 }: {

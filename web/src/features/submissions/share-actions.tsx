@@ -7,7 +7,7 @@ import { useToast } from '../../ui/toast.tsx'
 
 type ShareActionsProps = { submission: Pick<Submission, 'id' | 'targetName'> }
 
-/** Ways to pass a submission on: the address to copy, and the device's own sharing where there is one. */
+/** Buttons to copy the address, and to share it where the device supports that. */
 export const ShareActions = ({ submission }: ShareActionsProps) => {
   const toast = useToast()
   const isHydrated = useHydrated()
@@ -29,7 +29,7 @@ export const ShareActions = ({ submission }: ShareActionsProps) => {
     try {
       await navigator.share({ title: submission.targetName, url: addressOf() })
     } catch (error) {
-      // Who closes the device's dialog has decided; anything else must not be a dead end.
+      // Closing the device's dialog is a choice; any other error falls back to copying.
       if (!(error instanceof DOMException && error.name === 'AbortError')) await copy()
     }
   }

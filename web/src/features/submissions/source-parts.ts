@@ -1,12 +1,12 @@
-/** A piece of the sources text: plain, or an address that is safe to link. */
+/** A part of the sources text: plain text, or an address that is safe to link. */
 export type SourcePart = { text: string; href?: string }
 
 const addressLike = /https?:\/\/[^\s<>"']+/gi
 const trailingPunctuation = /[.,;:!?)\]}]+$/
 
 /**
- * Splits the sources text into links and what stands between them. Only http and https are links, none with
- * user info, and each shows the host that it leads to.
+ * Splits the sources text into links and plain text. Only http and https addresses without user info become
+ * links, and each shows its real host.
  */
 export const sourceParts = (sources: string): readonly SourcePart[] => {
   const parts: SourcePart[] = []
@@ -23,14 +23,14 @@ export const sourceParts = (sources: string): readonly SourcePart[] => {
   return parts
 }
 
-/** In `https://bank.example@evil.example` the user info is there to be taken for the host. */
+/** In `https://bank.example@evil.example` the user info imitates a host. */
 const safeUrl = (text: string): URL | null => {
   const url = URL.parse(text)
   if (url === null || `${url.username}${url.password}` !== '') return null
   return url.protocol === 'https:' || url.protocol === 'http:' ? url : null
 }
 
-/** The address as it was typed, but with the host in ASCII where the typed one could be taken for another. */
+/** The address as typed, but with the host in ASCII where it could be confused with another. */
 const shownAddress = (text: string, url: URL): string => {
   const [scheme = '', host = ''] = /^https?:\/\/([^/\\?#]*)/i.exec(text) ?? []
   const typed = host.toLowerCase()
@@ -42,14 +42,14 @@ const shownAddress = (text: string, url: URL): string => {
 const defaultPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' }
 
 /**
- * Hosts that no other script imitates: Latin letters whose marks are easy to see, or one other script
- * throughout, its top domain included.
+ * Hosts that cannot be confused with another: Latin letters with clearly visible marks, or one other script
+ * throughout, including the top-level domain.
  */
 const isOfOneScript = (host: string): boolean =>
   oneScript.some((script) => script.test(host.replace(/:\d{1,5}$/, '').normalize('NFC')))
 
 const oneScript: readonly RegExp[] = [
-  // Not the dotless i, the kra, or letters that are drawn with an apostrophe, a dot or a long s.
+  // Excludes the dotless i, the kra, the long s and letters with an apostrophe or a middle dot.
   /^[a-z0-9.\-\u00df-\u00f6\u00f8-\u00ff\u0101-\u0130\u0135-\u0137\u0139-\u013e\u0142-\u0148\u014b-\u017e]+$/,
   ...[
     'Arabic',

@@ -3,7 +3,7 @@ import { embedLabels } from './source-badge.tsx'
 import { sourceParts } from './source-parts.ts'
 import { Sources } from './sources.tsx'
 
-/** How readers will see the sources: what becomes media, and what becomes a link. */
+/** Preview of the sources: embedded media and links. */
 export const SourcesPreview = ({ text }: { text: string }) => {
   if (text.trim() === '') return null
   const embed = detectEmbed(text)

@@ -2,7 +2,7 @@ import { categories, submissionLimits } from '@answerable/contracts/submissions'
 import { Field } from '../../ui/field.tsx'
 import { SourcesPreview } from './sources-preview.tsx'
 
-/** A submission as it is typed. */
+/** The fields of a submission as typed. */
 export type SubmissionText = {
   targetName: string
   location: string
@@ -14,7 +14,7 @@ export type SubmissionText = {
 type SubmissionFieldsProps = {
   fields: SubmissionText
   problems: Readonly<Record<string, string>>
-  /** While it is being sent nothing can be typed that would be lost. */
+  /** Text typed while the form is being sent would be lost. */
   isLocked: boolean
   onChange: (changed: Partial<SubmissionText>) => void
 }

@@ -15,7 +15,7 @@ export type Feed = { submissions: readonly Submission[]; total: number }
 export type FeedPlace = { page: number; sort: Sort }
 
 export const submissionQueries = {
-  /** The e-mail only keeps one person's votes from being shown to the next. */
+  /** The email in the key separates the votes of different users. */
   feed: (place: FeedPlace, email: string | undefined) =>
     queryOptions({
       queryKey: [...queryKeys.feeds, place, email ?? null],

@@ -44,7 +44,7 @@ export const SubmitForm = () => {
     onSuccess: () => {
       draft.clear()
       toast({ title: 'Submission created' })
-      // The list is shown anew, and not held in the order it was left in.
+      // Show the newest order, not the one before the submission.
       client.removeQueries({ queryKey: queryKeys.feeds })
       void navigate(pages.home)
     },

@@ -5,12 +5,12 @@ export type TourLayout = { panel: { left: number; top: number }; spot: Box | nul
 const margin = 12
 const gap = 14
 const padding = 6
-/** Less of an area than this, in pixels, is not worth pointing at. */
+/** Minimum visible height of a highlighted area, in pixels. */
 const smallestSpot = 16
 
 /**
- * Where the panel stands and what is lit, in the viewport: the panel beside the area where there is room,
- * or at the bottom with what is left of the area above it. It never covers what it points at.
+ * Positions of the panel and the highlight in the viewport. The panel is next to the area if there is room,
+ * otherwise at the bottom, with the highlight on the visible rest of the area. It never covers the area.
  */
 export const placeTour = (area: Box | null, panel: Size, viewport: Size): TourLayout => {
   const spot = area === null ? null : visiblePart(padded(area), viewport)

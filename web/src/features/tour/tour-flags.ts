@@ -3,7 +3,10 @@ import { forgetStored, readStored, writeStored } from '../../platform/storage.ts
 const endedKey = 'onboarding-completed'
 const completedKey = 'answerable-onboarding-completed'
 
-/** Sent to the window when the tour may open again, because where storage is blocked only the page knows. */
+/**
+ * Dispatched on the window when the tour may open again. Needed where storage is blocked, because then only
+ * the page knows.
+ */
 export const tourResetEvent = 'answerable:tour-reset'
 
 export const hasEndedTour = (): boolean => readStored(endedKey) !== null
@@ -13,7 +16,7 @@ export const noteTourEnded = (how: 'completed' | 'closed'): void => {
   if (how === 'completed') writeStored(completedKey, 'true')
 }
 
-/** Forgets that the tour was seen: it opens again with the next listing. */
+/** Resets the tour, so that it opens again with the next listing. */
 export const resetTour = (): void => {
   forgetStored(endedKey)
   forgetStored(completedKey)

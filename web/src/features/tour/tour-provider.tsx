@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { hasEndedTour, noteTourEnded, tourResetEvent } from './tour-flags.ts'
 
-/** A tour that cannot be loaded is no reason to disturb anybody. */
+/** If the tour cannot be loaded, show nothing. */
 const Tour = lazy(async () => ({
   default: (await import('./tour.tsx').catch(() => undefined))?.Tour ?? (() => null),
 }))
@@ -22,7 +22,7 @@ type TourHost = { stage: TourStage; open: () => void; leave: () => void }
 
 const TourContext = createContext<TourHost | undefined>(undefined)
 
-/** Holds what became of the tour for as long as the page is open, so that it never returns by itself. */
+/** Remembers for the life of the page that the tour was shown, so that it does not open again. */
 export const TourProvider = ({ children }: { children: ReactNode }) => {
   const [stage, setStage] = useState<TourStage>('to-come')
   const open = useCallback(() => setStage(hasEndedTour() ? 'ended' : 'open'), [])
@@ -53,7 +53,7 @@ export const TourProvider = ({ children }: { children: ReactNode }) => {
   )
 }
 
-/** Opens the tour a moment after the listing has loaded, unless it was seen or a dialog is open. */
+/** Opens the tour a moment after the listing has loaded, unless it was seen before or a dialog is open. */
 export const useTourOfListing = (isLoaded: boolean): void => {
   const host = use(TourContext)
   if (host === undefined) throw new Error('useTourOfListing needs a TourProvider above it.')
@@ -68,6 +68,6 @@ export const useTourOfListing = (isLoaded: boolean): void => {
     return () => clearInterval(timer)
   }, [mayOpen, open])
 
-  // What it points at is gone with the listing.
+  // The tour's targets disappear with the listing.
   useEffect(() => leave, [leave])
 }

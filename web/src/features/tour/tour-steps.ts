@@ -1,6 +1,6 @@
 type TourStep = {
   id: 'welcome' | 'browse' | 'voting' | 'submit' | 'moderation'
-  /** The marked area that the step is about. */
+  /** Name of the page area that the step explains. */
   area?: 'submissions-list' | 'voting-buttons' | 'submit-button'
   title: string
   text: readonly string[]

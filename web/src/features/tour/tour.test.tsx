@@ -7,7 +7,7 @@ import { resetTour } from './tour-flags.ts'
 import { TourProvider, useTourOfListing } from './tour-provider.tsx'
 
 beforeEach(async () => {
-  // Loaded before the clock stands still.
+  // Load the module before the clock is stopped.
   await import('./tour.tsx')
   vi.useFakeTimers()
 })

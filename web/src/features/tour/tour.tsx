@@ -7,7 +7,7 @@ import { useScrollBack, useTourLayout } from './use-tour-layout.ts'
 
 const closeDelayMs = 300
 
-/** Five steps over the page, each lighting the area that it is about. */
+/** Five steps, each with a highlighted area of the page. */
 export const Tour = ({ onEnded }: { onEnded: () => void }) => {
   const [index, setIndex] = useState(0)
   const [isClosing, setClosing] = useState(false)
@@ -31,7 +31,7 @@ export const Tour = ({ onEnded }: { onEnded: () => void }) => {
   const isLast = index === tourSteps.length - 1
   const goBack = () => {
     setIndex(index - 1)
-    // On the first step the button is disabled, and would take the focus with it.
+    // On the first step this button becomes disabled and would lose the focus.
     if (index === 1) next.current?.focus()
   }
   return (

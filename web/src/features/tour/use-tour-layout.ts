@@ -2,10 +2,10 @@ import { type RefObject, useLayoutEffect, useState } from 'react'
 import { placeTour, type TourLayout } from './place-tour.ts'
 
 const topAfterScrollPx = 24
-/** An area of which this part of the screen's height cannot show is scrolled to. */
+/** An area is scrolled into view unless this share of the screen's height shows it. */
 const comfortable = 0.62
 
-/** Follows the marked area of a step, which is brought into view first. */
+/** Scrolls the area of a step into view and follows its position. */
 export const useTourLayout = (
   area: string | undefined,
   panel: RefObject<HTMLElement | null>,
@@ -39,7 +39,7 @@ export const useTourLayout = (
   return layout
 }
 
-/** What the tour scrolled is put back where the reader had it. */
+/** Restore the scroll position from before the tour. */
 export const useScrollBack = (): void => {
   useLayoutEffect(() => {
     const before = scrollY

@@ -5,7 +5,7 @@ import { createVoteQueue, type PendingVote, shownVote, voteAfterClick } from './
 
 const wishes = fc.constantFrom<PendingVote>(1, -1, null)
 
-/** A server that answers when told to, and tells how many requests it had at once. */
+/** A server that responds on demand and records its highest number of concurrent requests. */
 const slowServer = () => {
   const waiting: (() => void)[] = []
   const state = { vote: null as PendingVote, version: 1, atOnce: 0, most: 0, requests: 0 }

@@ -1,11 +1,11 @@
 import type { Submission, VoteValue } from '@answerable/contracts/submissions'
 
-/** What a person wants their vote to be; null is no vote. */
+/** The vote to send; null withdraws the vote. */
 export type PendingVote = VoteValue | null
 
 type Entry = {
   wish: PendingVote
-  /** Set once the server has answered for this wish: from that version on its own figures are shown. */
+  /** Version of the response to this vote. From it on the page shows the server's figures. */
   settledVersion: number | undefined
 }
 
@@ -18,14 +18,14 @@ export type VoteQueue = {
 
 type Wires = {
   send: (id: string, wish: PendingVote) => Promise<Submission>
-  /** The server's answer for the last wish, before it is shown. */
+  /** Called with the response to the last vote, before subscribers are notified. */
   onSettled: (answer: Submission) => void
   onFailed: (id: string, error: unknown) => void
 }
 
 /**
- * One request under way per submission, and behind it a queue of one: whatever is clicked meanwhile, only
- * the last wish is sent next. So the last wish is what the server ends with, in as few requests as can be.
+ * Sends one request at a time per submission. Clicks during a request replace one pending vote, which is sent
+ * next. So the server ends with the last choice, after as few requests as possible.
  */
 export const createVoteQueue = ({ send, onSettled, onFailed }: Wires): VoteQueue => {
   const entries = new Map<string, Entry>()
@@ -77,7 +77,7 @@ export const createVoteQueue = ({ send, onSettled, onFailed }: Wires): VoteQueue
 
 type Shown = { score: number; userVote: PendingVote }
 
-/** Score and vote as the page shows them: the server's, with a wish that it has not yet answered on top. */
+/** Score and vote to show: the server's figures plus a vote that is not confirmed yet. */
 export const shownVote = (
   held: Pick<Submission, 'score' | 'userVote' | 'version'>,
   entry: Entry | undefined,
@@ -92,6 +92,6 @@ export const shownVote = (
   }
 }
 
-/** Clicking the arrow that is already active takes the vote back. */
+/** Clicking the active arrow withdraws the vote. */
 export const voteAfterClick = (current: PendingVote, arrow: VoteValue): PendingVote =>
   current === arrow ? null : arrow

@@ -45,7 +45,7 @@ const connectVotes = (client: QueryClient, toast: ShowToast, memberCall: MemberC
         description: messageFor(error, 'Failed to record vote'),
         variant: 'destructive',
       })
-      // The answer may have been lost after the vote was written: ask what stands.
+      // The vote may have been stored although the response was lost: fetch the current state.
       void client.invalidateQueries({ queryKey: queryKeys.submission(id) })
       void client.invalidateQueries({ queryKey: queryKeys.feeds })
       if (isApiError(error, 401)) void client.invalidateQueries({ queryKey: queryKeys.currentUser })

@@ -2,7 +2,7 @@ import { pages } from '@answerable/contracts/pages'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { readPage } from '../../ui/paging.ts'
 
-/** Value and label of every tab, in their order; the first is the default. */
+/** Values and labels of the tabs, in order; the first is the default. */
 export const adminTabs = {
   flagged: 'Flagged Content',
   'super-boost': 'Super Boost',
@@ -11,7 +11,7 @@ export const adminTabs = {
 } as const
 export type AdminTab = keyof typeof adminTabs
 
-/** Address of a place in the dashboard; what is the default or empty is left out. */
+/** Address of a tab of the dashboard, without default and empty values. */
 export const adminAddress = (
   tab: AdminTab,
   place: Readonly<Record<string, string>> = {},
@@ -24,7 +24,7 @@ export const adminAddress = (
 export const tabOf = (value: string | null): AdminTab =>
   value !== null && Object.hasOwn(adminTabs, value) ? (value as AdminTab) : 'flagged'
 
-/** Where a tab of the dashboard stands, as the address says it. */
+/** State of a dashboard tab, stored in the address. */
 export const useAdminPlace = (tab: AdminTab) => {
   const [search] = useSearchParams()
   const navigate = useNavigate()
@@ -35,7 +35,7 @@ export const useAdminPlace = (tab: AdminTab) => {
     read: (name: string): string => place[name] ?? '',
     addressOf: (next: number) =>
       adminAddress(tab, { ...place, page: next === 1 ? '' : String(next) }),
-    /** Another search or filter begins at its first page, and is no step of its own on the way back. */
+    /** A new search or filter starts at page 1 and replaces the history entry. */
     change: (changed: Readonly<Record<string, string>>) =>
       void navigate(adminAddress(tab, { ...place, page: '', ...changed }), { replace: true }),
   }

@@ -17,7 +17,7 @@ const sortLabels = { recent: 'Latest', frequent: 'Most frequent' } as const
 
 export const AdminErrorsPage = () => <AdminsOnly>{() => <ErrorGroups />}</AdminsOnly>
 
-/** Which errors people meet on the site, grouped by what they have in common. */
+/** Errors reported by browsers, in groups. */
 const ErrorGroups = () => {
   const [search] = useSearchParams()
   const page = readPage(search.get('page'))

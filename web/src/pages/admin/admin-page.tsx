@@ -41,7 +41,7 @@ const Dashboard = ({ readerId }: { readerId: string }) => {
         className="mt-6"
         value={tabOf(search.get('tab'))}
         onValueChange={(tab) => void navigate(adminAddress(tabOf(tab)))}
-        // A tab is a place with an address of its own: passing over it with the arrows does not go there.
+        // Each tab has its own address: moving over it with the arrow keys does not navigate.
         activationMode="manual"
       >
         <Tabs.List className="tabs admin-tabs" aria-label="Moderation">

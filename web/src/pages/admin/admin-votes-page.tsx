@@ -15,7 +15,7 @@ import '../../styles/records.css'
 
 export const AdminVotesPage = () => <AdminsOnly>{() => <HeldVotesList />}</AdminsOnly>
 
-/** What is unusual about votes: by submission and rule, never by account or network. */
+/** Held votes by submission and rule, never by account or network. */
 const HeldVotesList = () => {
   const [search] = useSearchParams()
   const page = readPage(search.get('page'))
@@ -46,7 +46,7 @@ const HeldVotesList = () => {
               <HeldVotesItem
                 key={entry.submission.id}
                 entry={entry}
-                // Its buttons go with the entry.
+                // The entry's buttons disappear with it.
                 onDecided={() => top.current?.focus()}
               />
             ))}

@@ -5,7 +5,7 @@ import { LoginHint } from '../../features/sign-in/login-hint.tsx'
 import { PageTitle, titled } from '../../layout/page-title.tsx'
 import { sessionQueries } from '../../session/current-user.ts'
 
-/** Renders, and so asks the server for, nothing that is not for the reader; the server checks again. */
+/** Renders and fetches nothing for other users. The server checks the role too. */
 export const AdminsOnly = ({ children }: { children: (admin: CurrentUser) => ReactNode }) => {
   const user = useQuery(sessionQueries.currentUser())
   if (user.isPending) return <div className="page-narrow" aria-busy="true" />

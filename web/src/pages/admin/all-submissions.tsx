@@ -17,7 +17,7 @@ const stateLabels = {
 } as const
 const sortLabels = { newest: 'Newest', oldest: 'Oldest', top: 'Highest score' } as const
 
-/** Everything that was ever submitted, to search and to decide about. */
+/** All submissions, in any state, with search and decisions. */
 export const AllSubmissions = ({ readerId }: { readerId: string }) => {
   const place = useAdminPlace('submissions')
   const state = submissionStates.find((one) => one === place.read('state')) ?? 'all'

@@ -9,7 +9,7 @@ import { pagingOf } from '../../ui/paging.ts'
 import { useAdminPlace } from './admin-address.ts'
 import { QueueItem } from './queue-item.tsx'
 
-/** What waits for a decision, most flags first and then oldest, while others work on it too. */
+/** The review queue: most flags first, then oldest. Other administrators may work on it at the same time. */
 export const FlaggedContent = ({ readerId }: { readerId: string }) => {
   const place = useAdminPlace('flagged')
   const visit = useLocation().key
@@ -92,7 +92,7 @@ const KeyHints = () => (
   </dl>
 )
 
-/** Moves the focus to the entry after the one that is about to leave, or to the one before it. */
+/** Moves the focus to the entry after the one that disappears, or to the one before it. */
 const focusBeside = (list: HTMLElement | null, id: string): void => {
   const entries = [...(list?.querySelectorAll<HTMLElement>('[data-entry]') ?? [])]
   const at = entries.findIndex((entry) => entry.dataset.entry === id)

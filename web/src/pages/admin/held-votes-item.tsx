@@ -10,7 +10,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 
 type HeldVotesItemProps = { entry: HeldVotes; onDecided: () => void }
 
-/** One submission: how many of its votes are held by which rule, since when, and what to do with them. */
+/** Held votes of one submission by rule, with the buttons to count or void them. */
 export const HeldVotesItem = ({ entry, onDecided }: HeldVotesItemProps) => {
   const { submission, held, burst } = entry
   const [reason, setReason] = useState(noReason)

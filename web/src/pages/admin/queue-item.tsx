@@ -8,7 +8,7 @@ import { ReviewHead } from '../../features/review/review-head.tsx'
 
 type QueueItemProps = {
   entry: QueueEntry
-  /** The reader, so that nobody is surprised that an appeal against their own removal is not theirs. */
+  /** The current administrator, to warn about appeals against their own removals. */
   readerId: string
   onDecided: () => void
 }
@@ -23,7 +23,7 @@ export const QueueItem = ({
   const { appeal, decisions } = submission
   const showConflict = () => {
     setConflict(true)
-    // The button that has the focus leaves with the next look at the queue.
+    // The focused button disappears with the next refetch of the queue.
     item.current?.querySelector<HTMLElement>('.row-target a')?.focus()
   }
   return (

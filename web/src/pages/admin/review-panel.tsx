@@ -11,7 +11,7 @@ import { adminAddress } from './admin-address.ts'
 
 type ReviewPanelProps = { id: string; readerId: string }
 
-/** One submission opened for review, whatever state it is in. */
+/** Review of one submission, in any state. */
 export const ReviewPanel = ({ id, readerId }: ReviewPanelProps) => {
   const { data, error, isFetching, refetch } = useQuery(reviewQueries.detail(id))
   const [hasConflict, setConflict] = useState(false)

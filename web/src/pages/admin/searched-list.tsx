@@ -11,7 +11,7 @@ type Place = ReturnType<typeof useAdminPlace>
 
 type SearchedListProps<Row> = {
   place: Place
-  /** What is listed, for example 'accounts'. */
+  /** Name of the rows, for example 'accounts'. */
   what: string
   searchLabel: string
   filters: ReactNode
@@ -22,12 +22,12 @@ type SearchedListProps<Row> = {
     isPlaceholderData: boolean
     refetch: () => unknown
   }
-  /** What is said when nothing matches. */
+  /** Text for a search without results. */
   empty: string
   children: (rows: readonly Row[]) => ReactNode
 }
 
-/** A list whose search, filters and page stand in the address. */
+/** A list with its search, filters and page number in the address. */
 export const SearchedList = <Row,>(props: SearchedListProps<Row>) => {
   const { place, what, searchLabel, filters, list, empty, children } = props
   const { data, isPlaceholderData } = list
@@ -62,12 +62,12 @@ export const SearchedList = <Row,>(props: SearchedListProps<Row>) => {
 
 type PlaceFilterProps<Value extends string> = {
   place: Place
-  /** In the address. */
+  /** Name of the query parameter. */
   name: string
   label: string
   options: Readonly<Record<Value, string>>
   value: Value
-  /** Is left out of the address. */
+  /** Default, not written to the address. */
   usual: Value
 }
 

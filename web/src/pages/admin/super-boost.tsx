@@ -10,7 +10,7 @@ import { pagingOf } from '../../ui/paging.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { adminAddress, useAdminPlace } from './admin-address.ts'
 
-/** Finds a submission and moves it up or down in the ranking; without a search, what is moved already. */
+/** Finds a submission and sets its boost. Without a search it lists the boosted ones. */
 export const SuperBoost = () => {
   const place = useAdminPlace('super-boost')
   const search = place.read('search')

@@ -1,8 +1,8 @@
 import type { Submission } from '@answerable/contracts/submissions'
 
 /**
- * The rows in the order in which the reader found them, with their newest figures. What has since moved to
- * another page stays where it was; what may have been taken out of public view does not.
+ * The rows in the order in which the page first showed them, with their newest figures. Rows that have moved
+ * to another page stay; rows that may have been removed do not.
  */
 export const rowsInShownOrder = (
   shown: readonly Submission[],
@@ -15,6 +15,6 @@ export const rowsInShownOrder = (
     .filter((one) => latestById.has(one.id) || !decided.has(one.id))
 }
 
-/** Whether the reader would see something else after asking for the new order. */
+/** Whether the newest order differs from the shown one. */
 export const hasNewOrder = (rows: readonly Submission[], latest: readonly Submission[]): boolean =>
   rows.length !== latest.length || rows.some((one, index) => one.id !== latest[index]?.id)

@@ -2,10 +2,10 @@ import { SlowNotice } from '../../ui/slow-notice.tsx'
 
 const rows = Array.from({ length: 10 }, (_, index) => index)
 
-/** Stands in the header bar for the total. */
+/** Placeholder for the total. */
 export const TotalSkeleton = () => <div className="bone h-4 w-40" aria-hidden="true" />
 
-/** As tall as what it stands for, so that nothing jumps when the rows arrive. */
+/** As tall as the rows that replace it, to avoid layout shifts. */
 export const FeedSkeleton = () => (
   <div aria-busy="true">
     <span className="sr-only">Loading submissions</span>

@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'react'
 import { commentQueries } from '../../features/comments/comments.ts'
 import { submissionQueries } from '../../features/submissions/submission-queries.ts'
 
-/** Passing over a row on the way to another is no wish to read it. */
+/** Ignores pointers that only cross a row. */
 const intentMilliseconds = 120
 
-/** Handlers for a link to a submission: who rests on it will find the page loaded. */
+/** Event handlers for a link to a submission that prefetch its page. */
 export const usePrefetch = (id: string) => {
   const client = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -16,7 +16,7 @@ export const usePrefetch = (id: string) => {
   const prefetch = () => {
     void client.prefetchQuery(submissionQueries.detail(id))
     void client.prefetchInfiniteQuery(commentQueries.list(id))
-    // Fetched again when the link is followed, if it cannot be now.
+    // If this fails, following the link loads it again.
     import('../submission-page.tsx').catch(() => {})
   }
   const rest = () => {

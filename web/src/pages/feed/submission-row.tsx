@@ -51,7 +51,7 @@ export const SubmissionRow = memo(({ submission, rank }: SubmissionRowProps) => 
   )
 })
 
-/** More than two lines ever hold. What is cut from sight is not read aloud either. */
+/** More than two lines can hold, so that screen readers do not read the hidden rest. */
 const beginningLength = 400
 
 const beginningOf = (reasons: string): string =>

@@ -6,7 +6,10 @@ import { hasNewOrder, rowsInShownOrder } from './feed-order.ts'
 
 type Held = { visit: string; rows: readonly Submission[] }
 
-/** Keeps the rows of one visit in place while their figures change; a new visit takes the newest order. */
+/**
+ * Keeps the order of the rows during one visit while their figures change. A new visit shows the newest
+ * order.
+ */
 export const useFeedRows = (visit: string, feed: Feed | undefined) => {
   const [held, setHeld] = useState<Held>()
   const decided = useDecided()
