@@ -1,12 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 
-/** WCAG 2.2 at its levels A and AA, as far as a program can tell. */
+/** The automatic checks of WCAG 2.2 levels A and AA. */
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /**
- * Each rule that is broken, with the elements that break it. Of a modal dialog nothing behind it: that
- * cannot be reached, and is looked at on its own.
+ * Violated rules with their elements. While a modal dialog is open, only the dialog is checked, because the
+ * rest cannot be reached.
  */
 export const violationsOn = async (page: Page): Promise<readonly string[]> => {
   const axe = new AxeBuilder({ page }).withTags(rules)

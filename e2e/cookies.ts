@@ -1,12 +1,12 @@
 import type { BrowserContext } from '@playwright/test'
 import { noteSecret } from './traces.ts'
 
-/** Notes every cookie that a browser is given; the answer waits until all of them are noted. */
+/** Records every cookie that a browser gets. The returned function waits until all of them are recorded. */
 export const watchCookies = (context: BrowserContext): (() => Promise<void>) => {
   const reading: Promise<void>[] = []
   context.on('response', (response) => {
     if (!response.url().includes('/api/auth/')) return
-    // A page that has gone takes its answers with it.
+    // A closed page has no more responses.
     reading.push(response.headersArray().then(noteSetCookies, () => {}))
   })
   return async () => {
@@ -23,7 +23,7 @@ export const noteSetCookies = (headers: readonly { name: string; value: string }
   }
 }
 
-/** The hint that a session may exist is no secret, and a cookie that is taken back is empty. */
+/** The session hint is not secret, and a deleted cookie is empty. */
 const noteCookie = (name: string, text: string): void => {
   if (name !== 'session-hint' && text !== '') noteSecret({ kind: 'cookie', text })
 }

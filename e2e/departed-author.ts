@@ -4,7 +4,7 @@ import { createLog } from '@answerable/service-kit/log'
 /** The boycott of the demo whose author has deleted their account. */
 export const departedTarget = 'Dow Chemical'
 
-/** What deleting an account leaves behind in the catalog. */
+/** State of the catalog after an account deletion. */
 export const letAuthorDepart = async (ownerUrl: string): Promise<void> => {
   const log = createLog({ service: 'e2e', level: 'warn' })
   const db = openPool({ url: ownerUrl, max: 1, name: 'e2e', log })

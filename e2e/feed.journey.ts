@@ -79,7 +79,7 @@ test('a new order waits until the reader asks for it', async ({ page, openWindow
     const targets = await rows(reader).getByRole('heading').allInnerTexts()
     return targets.filter((target) => target === older || target === newer)
   }
-  // Of equal scores the newer comes first, until one vote more puts the older above it.
+  // Of equal scores the newer comes first, until one more vote puts the older above it.
   const [newer, older] = ['Captain Charles Boycott', 'Canned tuna caught on dolphins']
   await expect.poll(order).toEqual([newer, older])
   await signIn(page)
@@ -94,8 +94,8 @@ test('a new order waits until the reader asks for it', async ({ page, openWindow
 })
 
 /**
- * Which rows of how many a page shows, read at one moment: other journeys submit and remove meanwhile. The total reads
- * 'all'.
+ * Shown rows and total, read at one moment, because other journeys submit and remove in the meantime. The
+ * total reads 'all'.
  */
 const placeIn = (page: Page): Promise<string> =>
   page.locator('main').evaluate((main) => {

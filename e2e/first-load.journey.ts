@@ -3,14 +3,14 @@ import { expect, type Page } from '@playwright/test'
 import { test } from './fixtures.ts'
 import { boycott, notifications, rows } from './page-parts.ts'
 
-/** Addresses that a page asks for, from now on. */
+/** Requests of a page from now on. */
 const asked = (page: Page): string[] => {
   const addresses: string[] = []
   page.on('request', (request) => addresses.push(new URL(request.url()).pathname))
   return addresses
 }
 
-/** What others do meanwhile makes a page ask again: its socket stays silent. */
+/** Silences the live connection: other journeys' changes would cause requests. */
 const keepUpdatesAway = (page: Page) => page.routeWebSocket('**', () => {})
 
 test('what a member’s page needs is asked for ahead of the application, and once', async ({
@@ -38,7 +38,7 @@ test('a visitor’s page has what it shows with it: nothing is asked for', async
   request,
 }) => {
   await keepUpdatesAway(page)
-  // A page that takes seconds to start would ask for what it may have missed.
+  // A page that takes seconds to start would refetch data it may have missed.
   await page.clock.setFixedTime(Date.now())
   const { id } = await boycott(request, 'Nike')
   for (const path of [pages.home, boycottPath(id)]) {
@@ -110,7 +110,7 @@ test('who votes, or reads on, before the application has come sees that it was n
   const position = await scrollOf(page)
   expect(position).toBeGreaterThan(0)
   release()
-  // The page itself looks for it: a notification goes after a while, however slow the machine is.
+  // Observed inside the page, because a notification disappears after a while, and the machine may be slow.
   await notifications(page)
     .getByText('Login required', { exact: true })
     .waitFor({ timeout: patienceMilliseconds })
@@ -164,10 +164,10 @@ const expectOneTurn = async (page: Page) => {
   expect(await themesOf(page)).toEqual(['dark'])
 }
 
-/** Only ends a test that hangs. */
+/** Only ends a hang. */
 const patienceMilliseconds = 120_000
 
-/** Keeps the application from coming until the answer is called. */
+/** Delays the application's scripts until the returned function is called. */
 const holdApplication = async (page: Page): Promise<() => void> => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/assets/index-*.js', async (route) => {
@@ -184,7 +184,7 @@ const logIn = (page: Page) => page.getByRole('banner').getByRole('button', { nam
 const toggle = (page: Page, theme: 'light' | 'dark') =>
   page.getByRole('banner').getByRole('button', { name: `Switch to ${theme} theme` })
 
-/** Notes in the page which themes it has had one after the other. */
+/** Records the page's themes in order. */
 const noteThemes = `
   window.themes = []
   new MutationObserver(() => {
@@ -195,7 +195,7 @@ const noteThemes = `
 
 const themesOf = (page: Page) => page.evaluate('window.themes')
 
-/** React is handed the page right after this event, in the same task, and works on it in later ones. */
+/** React gets the page right after this event, in the same task, and hydrates it in later tasks. */
 const pressWhileStarting = `
   addEventListener('answerable:starting', () =>
     queueMicrotask(() => document.querySelector('header [aria-label^="Switch to"]').click()),
@@ -208,7 +208,7 @@ test('the scripts of a page that people arrive at come beside those of all pages
   const release = await holdApplication(page)
   await page.goto(pages.about)
   const ahead = page.locator('link[rel="modulepreload"][href*="/about-page-"]')
-  // They are asked for after the first paint; the application itself would ask for them later still.
+  // They are requested after the first paint; the application would request them later still.
   await expect(ahead).not.toHaveCount(0)
   release()
 })

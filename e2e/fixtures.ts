@@ -10,15 +10,15 @@ import { originOf } from './sites.ts'
 type Fixtures = {
   problems: Problems
   mailbox: Mailbox
-  /** A page in a browser of its own: other cookies, other storage, another address on the network. */
+  /** A page in a separate browser: other cookies, other storage, another network address. */
   openWindow: () => Promise<Page>
-  /** Signs a new member in, without the dialog, and answers their mail address. */
+  /** Signs in a new member without the dialog. Returns their mail address. */
   signIn: (page: Page) => Promise<string>
-  /** Signs in who has this address; the next mail to it takes a minute. */
+  /** Signs in the member with this address. The next mail to it is possible after a minute. */
   signInAsMember: (page: Page, address: string) => Promise<string>
-  /** Signs the administrator of that number in; one number for one journey. */
+  /** Signs in the administrator with that number. Each journey uses its own number. */
   signInAdmin: (page: Page, number: number) => Promise<string>
-  /** Gives the page's browser the session of an administrator, who has signed in before. */
+  /** Gives the page's browser the session of an administrator who is signed in already. */
   becomeAdmin: (page: Page) => Promise<void>
 }
 
@@ -88,16 +88,19 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
 })
 
-/** The application gives a call 10 seconds; a slow machine, or a journey that holds an answer, may take longer. */
+/**
+ * The application's calls time out after 10 seconds. A slow machine, or a journey that delays a response, may
+ * take longer.
+ */
 const patientCalls = `
   const { timeout } = AbortSignal
   AbortSignal.timeout = (milliseconds) => timeout.call(AbortSignal, 30 * milliseconds)
 `
 
-/** The beginnings of networks in a country; documentation's network is in none. */
+/** Network prefixes in a country; the documentation network is in none. */
 const networks = { nowhere: '2001:db8', us: '2600:1700', ch: '2a02:1206', br: '2804:14c' } as const
 
-/** Limits count by network, so every browser comes from one of its own (the site trusts one proxy). */
+/** Limits count by network, so each browser comes from its own network (the site trusts one proxy). */
 export const fromOwnNetwork = (
   country: keyof typeof networks = 'nowhere',
 ): Record<string, string> => {

@@ -5,7 +5,7 @@ import { test } from './fixtures.ts'
 import { openElsewhere } from './hydration/elsewhere.ts'
 import { boycott, voteOn, written } from './page-parts.ts'
 
-// React reports a page that is hydrated with anything else than was drawn, and then every journey fails.
+// React reports a hydration mismatch as an error, which fails any journey.
 
 test('a member who comes from another site is recognised, and an early vote counts', async ({
   page,
@@ -47,7 +47,7 @@ const pressUpvoteEarly = `
   )
 `
 
-/** In place of the live connection: one that tells of a change in the moment in which it is opened. */
+/** Replaces the live connection by one that sends a change as soon as it is open. */
 const tellAtOnce = (message: object): string => `
   window.WebSocket = class {
     constructor(address) {

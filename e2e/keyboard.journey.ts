@@ -53,7 +53,7 @@ test('a member votes, and opens and leaves the flag dialog, without a mouse', as
   await expect(flag).toBeFocused()
 })
 
-/** Presses Tab until the focus is there, as a person would, and not for ever. */
+/** Presses Tab until the element has the focus, with a limit. */
 const tabTo = async (page: Page, target: Locator): Promise<void> => {
   await expect(target).toBeVisible()
   for (let press = 0; press < 30; press += 1) {

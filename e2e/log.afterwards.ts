@@ -5,7 +5,7 @@ import type { SiteName } from './site-name.ts'
 import { runningDemo, siteNames } from './sites.ts'
 import { notedSecrets, type Secret, siteLog } from './traces.ts'
 
-/** A site that ran already tells its log by a command, as `docker compose logs --no-log-prefix`. */
+/** The log of a running site comes from a command such as `docker compose logs --no-log-prefix`. */
 const command = process.env.E2E_LOG_COMMAND ?? ''
 test.skip(runningDemo !== null && command === '', 'no E2E_LOG_COMMAND tells the log of the site')
 
@@ -31,7 +31,7 @@ test("the sites' logs tell of the requests, and of no trouble", () => {
   expect(lines.filter((line) => /"level":(50|60)/.test(line))).toEqual([])
 })
 
-/** As it is or as a URL has it; a code only where it is not part of a longer figure. */
+/** Matches the value or its URL encoding; a code only outside longer numbers. */
 const isInLog = ({ kind, text }: Secret): boolean =>
   kind === 'code'
     ? new RegExp(`(?<![\\w.-])${text}(?![\\w.-])`).test(log)

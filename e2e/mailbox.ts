@@ -4,15 +4,15 @@ import { noteSecret } from './traces.ts'
 
 type Mail = { link: string; code: string }
 export type Mailbox = {
-  /** The sign-in mail to an address, once it is there. */
+  /** Waits for the sign-in mail to an address. */
   mailTo: (address: string) => Promise<Mail>
-  /** The text of the mail of this subject to an address, once it is there. */
+  /** Waits for the mail with this subject to an address. Returns its text. */
   textTo: (address: string, subject: string) => Promise<string>
-  /** The code that deletes an account. */
+  /** The code in the mail for an account deletion. */
   deletionCodeTo: (address: string) => Promise<string>
 }
 
-/** Reads the mailbox page from outside the browser: it answers only to visits that no proxy forwarded. */
+/** Reads the mailbox page outside the browser, because it refuses proxied requests. */
 export const openMailbox = (origin: string): Mailbox => {
   const key = mailboxKeyOf(origin)
   noteSecret({ kind: 'token', text: key })

@@ -5,15 +5,18 @@ import type { Mailbox } from './mailbox.ts'
 
 export const newAddress = (): string => `member-${randomUUID().slice(0, 8)}@journeys.example`
 
-/** Administrators from when they sign in; each signs in once in a run, for the next mail takes a minute. */
+/**
+ * Accounts that become administrators at sign-in. Each signs in once per run, because a second mail is
+ * possible only after a minute.
+ */
 export const adminAddresses = ['ada', 'bea', 'cleo', 'dora'].map(
   (name) => `${name}@journeys.example`,
 )
 
-/** The administrator whose session the journeys of a worker share. */
+/** The administrator whose session a worker's journeys share. */
 export const adminOfWorker = (worker: number): string => `admin-${worker}@journeys.example`
 
-/** Signs a new member in by code, without the dialog, and answers their mail address. */
+/** Signs in a new member by code without the dialog. Returns their mail address. */
 export const signInNewMember = (request: APIRequestContext, mailbox: Mailbox): Promise<string> =>
   signInAs(newAddress(), request, mailbox)
 

@@ -24,7 +24,7 @@ test('two administrators and an author: flagged, removed, appealed, public again
   await signInAdmin(second, 1)
   const { id } = await propose(author.request, target)
 
-  // The second administrator flags it, as any member can; the first sees it arrive in the queue.
+  // The second administrator flags it, as any member can. The first sees it appear in the queue.
   await first.goto('/admin')
   await expect(first.getByRole('tab', { name: 'Flagged Content' })).toBeVisible()
   await second.goto(boycottPath(id))
@@ -34,7 +34,7 @@ test('two administrators and an author: flagged, removed, appealed, public again
   await expectToast(second, 'Boycott flagged')
   await expect(entry(first)).toContainText('There is no source for this.')
 
-  // The second one's page is kept from hearing of what the first decides.
+  // The second administrator's page does not get updates about the first one's decision.
   await second.goto('/admin')
   await expect(entry(second)).toBeVisible()
   const released = Promise.withResolvers<void>()
@@ -68,7 +68,7 @@ test('two administrators and an author: flagged, removed, appealed, public again
   await expectToast(author, 'Appeal sent')
   await expect(ruling).toContainText('Your appeal is waiting for an administrator')
 
-  // Who removed it cannot decide on the appeal; the other can.
+  // The administrator who removed it cannot decide on the appeal; the other can.
   await first.reload()
   await expect(entry(first)).toContainText('The court published it in May.')
   await entry(first).getByRole('button', { name: 'Uphold removal' }).click()

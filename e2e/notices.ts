@@ -1,14 +1,14 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 
-/** A notification that a page has shown: its title and its text, as lines. */
+/** A notification that a page has shown, with the lines of its title and text. */
 type Notice = { lines: readonly string[]; isDestructive: boolean }
 
-/** What to look for: all of the lines, and the variant where one is named. */
+/** Expected notification: all of the lines, and the variant if given. */
 type Wanted = { lines: readonly string[]; isDestructive?: boolean }
 
 /**
- * Notes each notification that is shown in the context's pages. One leaves after 3 seconds, or when the next one
- * comes: on a slow machine it may be gone when a journey looks for it.
+ * Records each notification in the context's pages. One disappears after 3 seconds or when the next one
+ * comes, possibly before a slow journey looks for it.
  */
 export const noteNotices = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript(`
@@ -26,11 +26,11 @@ export const noteNotices = (context: BrowserContext): Promise<unknown> =>
     new MutationObserver(note).observe(document, { subtree: true, childList: true, characterData: true })
   `)
 
-/** Waits for a notification, which may have gone again, and forgets those before it. */
+/** Waits for a notification, even if it has disappeared, and drops those before it. */
 export const expectNotice = async (page: Page, wanted: Wanted): Promise<void> => {
   let shown: readonly Notice[] = []
   const find = async () => {
-    // While the page is being replaced it cannot say.
+    // During a navigation the page cannot be read.
     shown = await page.evaluate<readonly Notice[]>('window.notices').catch(() => [])
     return shown.findIndex((notice) => fits(notice, wanted))
   }

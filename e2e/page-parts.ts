@@ -2,7 +2,7 @@ import type { Submission } from '@answerable/contracts/submissions'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { expectNotice } from './notices.ts'
 
-/** Where things are on the page: the only file that has to follow when the page is built differently. */
+/** Locators of page parts. Only this file changes when the markup changes. */
 
 export const rowOf = (page: Page, target: string): Locator =>
   page
@@ -25,24 +25,24 @@ export const voteOn = (page: Page, target: string) => {
   }
 }
 
-/** A score as it is written, with the minus sign of typography. */
+/** A score as displayed, with a real minus sign. */
 export const written = (score: number): string => String(score).replace('-', '−')
 
 export const dialog = (page: Page, name: string): Locator =>
   page.getByRole('dialog', { name, exact: true })
 
-/** Where notifications appear. */
+/** The region of notifications. */
 export const notifications = (page: Page): Locator =>
   page.getByRole('region', { name: /^Notifications/ })
 
-/** Waits for a notification by its title, and its text when there is one. */
+/** Waits for a notification with this title, and text if given. */
 export const expectToast = (page: Page, title: string, text?: string): Promise<void> =>
   expectNotice(page, { lines: text === undefined ? [title] : [title, text] })
 
 export const reasonForFlag = (page: Page): Locator =>
   page.getByLabel('Please provide a reason for flagging this submission:')
 
-/** One of the documented boycotts of the demo, as the server has it for whoever asks. */
+/** A documented boycott of the demo, as the server returns it. */
 export const boycott = async (request: APIRequestContext, target: string): Promise<Submission> => {
   const response = await request.get('/api/boycotts?limit=50&sort=top')
   const found = ((await response.json()) as Submission[]).find(

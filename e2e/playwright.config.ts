@@ -6,7 +6,7 @@ import { originOf, portVariable, runningDemo } from './sites.ts'
 import { siteLog } from './traces.ts'
 import { returningTo } from './visitors.ts'
 
-// Workers read this file again and must come to the same sites.
+// Workers load this file again and must use the same sites.
 process.env[portVariable('demo')] ??= String(await freePort())
 process.env[portVariable('fresh')] ??= String(await freePort())
 const origin = originOf('demo')
@@ -29,7 +29,7 @@ export default defineConfig({
   fullyParallel: true,
   retries: 0,
   forbidOnly: true,
-  // Limits only end a hang: a journey on a slow machine takes as long as it needs.
+  // Limits only end a hang. A journey on a slow machine takes as long as it needs.
   timeout: 180_000,
   expect: { timeout: 60_000 },
   reporter: [

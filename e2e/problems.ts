@@ -2,12 +2,14 @@ import type { BrowserContext } from '@playwright/test'
 
 export type Problems = {
   watch: (context: BrowserContext) => void
-  /** Says of an error in the console that the journey means it to happen. */
+  /** Marks a console error as expected by the journey. */
   expect: (pattern: RegExp) => void
   unexpected: () => readonly string[]
 }
 
-/** What a browser complains of: errors of the page, errors in the console, breaches of the content policy. */
+/**
+ * Problems that a browser reports: page errors, console errors, violations of the content security policy.
+ */
 export const collectProblems = (): Problems => {
   const seen: string[] = []
   const expected: RegExp[] = []

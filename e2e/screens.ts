@@ -2,11 +2,11 @@ import { boycottPath, pages } from '@answerable/contracts/pages'
 import { expect, type Page } from '@playwright/test'
 import { boycott, dialog, expectToast, reasonForFlag, rows } from './page-parts.ts'
 
-/** A screen as people meet it, and the way there; it has come to rest when `open` is done. */
+/** A screen and how to open it. `open` resolves when the screen is stable. */
 export type Screen = {
   name: string
   isFor?: 'members' | 'admins'
-  /** What the browser complains of on the way there, and means no harm. */
+  /** Expected console errors on the way there. */
   problem?: RegExp
   open: (page: Page) => Promise<void>
 }
@@ -95,7 +95,7 @@ const notification: Screen = {
     await detail.open(page)
     await page.getByRole('button', { name: 'Upvote' }).click()
     await expectToast(page, 'Login required')
-    // With the focus on it, it stays.
+    // A focused notification does not close.
     await page.keyboard.press('F8')
   },
 }
@@ -216,10 +216,10 @@ export const screens: readonly Screen[] = [
   ...dashboard,
 ]
 
-/** Signs in whom a screen is for. */
+/** Signs in a user with the role that a screen needs. */
 export type SignIns = Record<'signIn' | 'becomeAdmin', (page: Page) => Promise<unknown>>
 
-/** Opens a screen as whom it is for. */
+/** Opens a screen as a user with the role that it needs. */
 export const openScreen = async (
   page: Page,
   { isFor, open }: Screen,
@@ -230,7 +230,7 @@ export const openScreen = async (
   await open(page)
 }
 
-/** Only narrow screens have it. */
+/** Only on narrow screens. */
 export const mobileMenu: Screen = {
   name: 'mobile menu',
   open: async (page) => {

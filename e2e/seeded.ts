@@ -3,7 +3,7 @@ import { originOf, runningDemo } from './sites.ts'
 import { forgetClaims } from './specification/claims.ts'
 import { forgetSecrets } from './traces.ts'
 
-/** The site answers before its demo content is there: waits for the 38 documented boycotts. */
+/** The site responds before its demo content is complete: waits for the 38 documented boycotts. */
 // biome-ignore lint/style/noDefaultExport: Playwright asks for one
 export default async (): Promise<void> => {
   forgetClaims()

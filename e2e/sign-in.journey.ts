@@ -123,7 +123,7 @@ const openSignIn = async (page: Page) => {
   return form
 }
 
-/** Asks for the mail by the dialog, and sees both notifications in their order. */
+/** Requests the mail in the dialog, and sees both notifications in order. */
 const askForMail = async (page: Page): Promise<string> => {
   const address = newAddress()
   const form = await openSignIn(page)

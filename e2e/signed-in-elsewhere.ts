@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { openPool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
 
-/** A member who is signed in in another browser; a second mail within a minute would be refused. */
+/** A member who is signed in in another browser, because a second mail within a minute would be refused. */
 export const memberElsewhere = 'elsewhere@journeys.example'
 /** A member whose mailbox has a second account, which is signed in in another browser. */
 export const memberWithAlias = 'twice@journeys.example'
@@ -33,7 +33,7 @@ export const letMembersBeElsewhere = async (ownerUrl: string): Promise<void> => 
   await db.end()
 }
 
-/** What the other browser holds. */
+/** Cookies of the other browser. */
 export const cookiesElsewhere = (
   url: string,
   of: keyof typeof sessions,

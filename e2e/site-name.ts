@@ -1,2 +1,2 @@
-/** What the sites of the journeys are called; their settings are in sites.ts. */
+/** Names of the journeys' sites; their settings are in sites.ts. */
 export type SiteName = 'demo' | 'fresh'

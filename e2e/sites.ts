@@ -2,22 +2,22 @@ import { mailboxKey } from '@answerable/infra/secrets/derived'
 import { adminAddresses, adminOfWorker } from './members.ts'
 import type { SiteName } from './site-name.ts'
 
-/** A worker whose journey fails is replaced by one of the next number. */
+/** A worker whose journey fails is replaced by one with the next number. */
 const workers = Array.from({ length: 100 }, (_, index) => index)
 
-/** Of the sites that are started for the journeys, whose data is thrown away. */
+/** Settings of the sites started for the journeys, whose data is temporary. */
 export const secretKey = 'a key for sites that journeys start, of enough length'
 
-/** The sites that journeys visit, with their settings. */
+/** The journeys' sites with their settings. */
 export const sites = {
-  /** Full of the documented boycotts, and open to the world. */
+  /** With the documented boycotts, and sign-in allowed worldwide. */
   demo: {
     ADMIN_EMAILS: [...adminAddresses, ...workers.map(adminOfWorker)].join(','),
-    // Of a test network, from BIP 173.
+    // From BIP 173, on a test network.
     DONATE_BITCOIN_ADDRESS: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
     CONTACT_EMAIL: 'team@journeys.example',
   },
-  /** Just set up: nothing is submitted, and signing in is limited to some countries. */
+  /** New: without submissions, and with sign-in limited to some countries. */
   fresh: {
     ALLOWED_JURISDICTIONS: 'us,ca,gb,au,de,fr,jp,kr,in,br',
   },
@@ -25,10 +25,13 @@ export const sites = {
 
 export const siteNames = Object.keys(sites) as SiteName[]
 
-/** Playwright's workers find the sites by what the first reading of the configuration noted. */
+/**
+ * Playwright's workers find the sites through environment variables set when the configuration was first
+ * loaded.
+ */
 export const portVariable = (site: SiteName): string => `E2E_PORT_${site.toUpperCase()}`
 
-/** A site with the demo's content that runs already, as http://localhost:8080; null where one is to be started. */
+/** A running site with the demo content, such as http://localhost:8080; null if one is to be started. */
 export const runningDemo: string | null = process.env.E2E_BASE_URL?.replace(/\/+$/, '') || null
 
 export const originOf = (site: SiteName): string =>
@@ -36,7 +39,7 @@ export const originOf = (site: SiteName): string =>
     ? runningDemo
     : `http://localhost:${process.env[portVariable(site)]}`
 
-/** What opens the mailbox of a site; that of one that runs already is in the link that it has printed. */
+/** Key to the mailbox of a site. A running site prints it in a link. */
 export const mailboxKeyOf = (origin: string): string => {
   const started = siteNames.filter((name) => name !== 'demo' || runningDemo === null)
   if (started.map(originOf).includes(origin)) return mailboxKey(secretKey)

@@ -42,7 +42,7 @@ test('a remembered theme is there before the application is, so nothing flashes'
   expect(await background(page)).toBe(dark)
 })
 
-/** What is painted behind everything. */
+/** Background of the page. */
 const background = (page: Page): Promise<string> =>
   page.locator('html').evaluate((html) => {
     const view = html.ownerDocument.defaultView

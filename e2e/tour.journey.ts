@@ -40,7 +40,7 @@ for (const width of [320, 390]) {
   })
 }
 
-/** In square pixels of the text itself, not of the line that it has for itself. */
+/** Area of the text in square pixels, not of its line box. */
 const areasOfTexts = (tour: Locator): Promise<number[]> =>
   tour.locator('h2, p').evaluateAll((texts) =>
     texts.map((text) => {
@@ -51,7 +51,7 @@ const areasOfTexts = (tour: Locator): Promise<number[]> =>
     }),
   )
 
-/** The largest contentful paint outside of dialogs, in square pixels, as the browser reports it. */
+/** Largest contentful paint outside of dialogs, in square pixels, as reported by the browser. */
 const largestPaintOfFeed = (page: Page): Promise<number> =>
   page.evaluate(`new Promise((resolve) => {
     const observer = new PerformanceObserver((list) => {

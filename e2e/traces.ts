@@ -5,10 +5,10 @@ import type { SiteName } from './site-name.ts'
 const cache = join(import.meta.dirname, '../.cache')
 mkdirSync(cache, { recursive: true })
 
-/** Everything that a site said during the run, down to debug. */
+/** All log lines of a site during the run, down to level debug. */
 export const siteLog = (site: SiteName): string => join(cache, `e2e-${site}.log`)
 
-/** What journeys used and no log may hold. */
+/** Secrets and personal data of the journeys, which no log may contain. */
 export type Secret = { kind: 'address' | 'code' | 'token' | 'cookie'; text: string }
 
 const secretsFile = join(cache, 'e2e-secrets.jsonl')

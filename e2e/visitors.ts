@@ -1,10 +1,10 @@
-/** A page that is drawn in the browser: the gateway draws no address with anything made up in it. */
+/** A page rendered by the browser: the gateway prerenders no address with unknown parameters. */
 export const undrawn = (path: string): string => `${path}?undrawn`
 
-/** A browser that was never here. */
+/** A browser without any data of the site. */
 export const firstVisit = { cookies: [], origins: [] }
 
-/** A browser whose owner has seen the tour, so that it does not step between. */
+/** A browser that has seen the tour, so that it does not interfere. */
 export const returningTo = (origin: string) => ({
   cookies: [],
   origins: [{ origin, localStorage: [{ name: 'onboarding-completed', value: 'true' }] }],

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { test } from './fixtures.ts'
 import { boycott, expectToast, notifications, voteOn, written } from './page-parts.ts'
 
-// Journeys run side by side: each votes on a boycott of its own.
+// Journeys run in parallel, so each votes on a different boycott.
 
 test('a vote in one window is seen in another without reloading', async ({
   page,
@@ -119,7 +119,7 @@ test('a vote that the network loses is rolled back, and works again afterwards',
   await page.goto(boycottPath(target.id))
   const vote = voteOn(page, 'Wells Fargo')
   await expect(vote.score).toHaveText(written(target.score))
-  // Notifications are loaded once the page is used.
+  // Notifications are loaded at the first interaction.
   await page.keyboard.press('Tab')
   await notifications(page).waitFor({ state: 'attached' })
   await context.setOffline(true)

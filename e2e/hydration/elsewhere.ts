@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test'
 const elsewhere = 'http://elsewhere.example/'
 
 /**
- * Opens a page of another site with one link to this address. Browsers send no session along when the link
- * is followed, so the page behind it is drawn for visitors, whoever follows it.
+ * Opens a page of another site with a link to this address. Browsers send no SameSite=Strict cookies with
+ * such a link, so the gateway returns the page for visitors.
  */
 export const openElsewhere = async (page: Page, address: string): Promise<void> => {
   await page.route(elsewhere, (route) =>

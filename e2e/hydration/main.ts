@@ -12,7 +12,7 @@ const { values } = parseArgs({
   options: {
     loads: { type: 'string', default: '50' },
     slowdown: { type: 'string', default: '20' },
-    /** Only the kinds of pages whose names contain one of these, which commas separate. */
+    /** Selects kinds of pages by parts of their names, separated by commas. */
     only: { type: 'string', default: '' },
   },
 })

@@ -11,12 +11,12 @@ import type { ThrowawaySite } from '../../tests/tools/throwaway-site.ts'
 
 const votesPerSecond = 40
 const commentsPerSecond = 2
-/** A member may vote 300 times a day, and comment 60 times an hour: enough for some hours. */
+/** A member may vote 300 times a day and comment 60 times an hour: enough for some hours. */
 const votersCount = 3_000
 
 export type Others = Awaited<ReturnType<typeof startOthers>>
 
-/** Members who vote and comment on what the first page of the feed shows, until stopped. */
+/** Members who vote and comment on the first page of the feed until stopped. */
 export const startOthers = async (site: ThrowawaySite) => {
   const actors = await openActors(site.ownerUrl, { member: votersCount, admin: 1 })
   const log = createLog({ service: 'slow-browser', level: 'silent' })
@@ -61,12 +61,12 @@ export const startOthers = async (site: ThrowawaySite) => {
     25,
   )
   return {
-    /** The submission that stood first, on which comments arrive too. */
+    /** The first submission, which also gets comments. */
     first: listed[0]?.id ?? '',
-    /** Somebody who does not vote of themselves before number `votersCount` comes. */
+    /** A member who does not vote before number `votersCount`. */
     member: (number: number): Actor => actors.pick('member', votersCount - 1 - number),
     admin: (): Actor => actors.pick('admin', 0),
-    /** The sign-in link that was mailed to this address, once it is there. */
+    /** Waits for the sign-in link mailed to this address. */
     mailedLink: async (email: string): Promise<string> => {
       let link = ''
       const find = async () => {

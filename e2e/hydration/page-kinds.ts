@@ -7,13 +7,13 @@ type Browsing = 'visitor' | 'member' | 'administrator' | 'follows the mailed lin
 export type PageKind = {
   name: string
   as: Browsing
-  /** From a link on another site: browsers send no session along then, and the page is drawn for visitors. */
+  /** From a link on another site: browsers send no session, and the gateway returns the page for visitors. */
   fromElsewhere?: true
-  /** Of the page, given the id of a submission. */
+  /** Path of the page, given the id of a submission. */
   path: (id: string) => string
-  /** What is pressed before the application has come; nothing where the page is drawn by it. */
+  /** Button to press before the application has loaded; none on a page that the application renders. */
   press?: string
-  /** Resolves once the answer to what was pressed shows. */
+  /** Resolves once the page shows the effect of the press. */
   answered: (page: Page, path: string) => Promise<void>
 }
 

@@ -13,14 +13,14 @@ type Series = {
   kind: PageKind
   others: Others
   loads: number
-  /** How many times slower than this machine the browser is. */
+  /** CPU slowdown factor of the browser. */
   slowdown: number
 }
 
-/** Longer than any answer takes on a busy machine: only an answer that will never come is lost. */
+/** Longer than any response takes on a busy machine: only a lost press exceeds it. */
 const lostAfterMilliseconds = 600_000
 
-/** When the button is pressed: as soon as the page is there, or so long after the application began. */
+/** Time of the press: as soon as the page is visible, or this long after the application began to load. */
 const moments = [
   ['DOMContentLoaded', 0],
   [startingEvent, 0],
@@ -30,10 +30,10 @@ const moments = [
   [startedEvent, 0],
 ] as const
 
-/** Loads pages of one kind one after the other, each in a browser that was never here. */
+/** Loads pages of one kind one after the other, each in a new browser. */
 export const openPages = async (series: Series) => {
   const problems = collectProblems()
-  // A machine that is busy with all of this refuses some reads; the page asks again.
+  // A busy machine refuses some reads; the page retries.
   problems.expect(/^console: Failed to load resource/)
   const result = { loads: series.loads, clicks: 0, lostClicks: 0, slowestAnswer: 0 }
   for (let number = 0; number < series.loads; number += 1) {
@@ -45,7 +45,7 @@ export const openPages = async (series: Series) => {
   return { ...result, problems: problems.unexpected() }
 }
 
-/** Answers how long the visitor waited for the answer; null when none came. */
+/** Returns how long the visitor waited for the effect; null if there was none. */
 const openPage = async (
   { browser, site, kind, others, slowdown }: Series,
   number: number,
@@ -80,7 +80,7 @@ const openPage = async (
     )
     const milliseconds = performance.now() - pressedAt
     await client.send('Emulation.setCPUThrottlingRate', { rate: 1 })
-    // Errors of hydration come until then. The network never falls silent while others vote and comment.
+    // Hydration errors occur until then. The network is never idle while others vote and comment.
     await page.waitForFunction('globalThis.hasStarted')
     return isAnswered ? milliseconds : null
   } finally {
@@ -90,7 +90,7 @@ const openPage = async (
 
 type Visit = Pick<Series, 'kind' | 'site' | 'others'> & { number: number }
 
-/** Makes the browser that of who is to load the page. */
+/** Prepares the browser for the visitor or member who loads the page. */
 const addressFor = async (context: BrowserContext, visit: Visit): Promise<string> => {
   const { kind, site, others, number } = visit
   const path = kind.path(others.first)
@@ -111,14 +111,14 @@ const addressFor = async (context: BrowserContext, visit: Visit): Promise<string
   return path
 }
 
-/** A script for the page: notes that it answers clicks. */
+/** Page script that records when the page responds to clicks. */
 const noteStart = `
   addEventListener(${JSON.stringify(startedEvent)}, () => { globalThis.hasStarted = true })
 `
 
 /**
- * A script for the page: presses the first button that matches, at that moment, or as soon as there is one: a
- * page that the gateway did not prerender has none before the application.
+ * Page script that presses the first matching button, now or as soon as there is one: a page that the gateway
+ * did not prerender has none before the application.
  */
 const pressAt = (selector: string, [event, milliseconds]: (typeof moments)[number]): string => `{
   const press = () => {

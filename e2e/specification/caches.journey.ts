@@ -20,7 +20,7 @@ const listing = /\/api\/boycotts\?/
 test.beforeEach(async ({ page }) => {
   await freezeClock(page)
   await noteReads(page)
-  // Live updates would refresh the list.
+  // Live updates would refetch the list.
   await page.routeWebSocket('/ws', () => {})
 })
 
@@ -155,7 +155,7 @@ test('the geolocation is retried 3 times, then cached 5 minutes', async ({ page,
   holds('geolocation cache: 5 minutes (300000 ms)')
 })
 
-/** Lets time pass with room in between for the answers to what is asked. */
+/** Passes time in steps, with pauses for responses. */
 const passInSteps = async (page: Page, milliseconds: number): Promise<void> => {
   for (let step = 0; step < 20; step += 1) await page.clock.runFor(milliseconds / 20)
 }
@@ -165,7 +165,7 @@ const openRoadmap = async (page: Page): Promise<void> => {
   await passUntilVisible(page, page.getByRole('heading', { name: 'Roadmap' }))
 }
 
-/** Goes to another page within the application, and back after a while. */
+/** Goes to another page of the application, and back after a while. */
 const leaveAndReturn = async (page: Page, awayMilliseconds: number): Promise<void> => {
   await openRoadmap(page)
   await page.clock.runFor(awayMilliseconds)

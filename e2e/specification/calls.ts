@@ -1,4 +1,6 @@
-/** Every call of section 7 of the specification, with the fields that its body carries; null where there is no body. */
+/**
+ * Every call of section 7 of the specification, with the fields of its body; null for a call without body.
+ */
 export const calls = {
   'GET /api/auth/me': null,
   'POST /api/auth/magic-link': ['email'],
@@ -15,7 +17,7 @@ export const calls = {
   'POST /api/boycotts/{id}/comments': ['content'],
   'GET /api/admin/stats': null,
   'GET /api/admin/flagged': null,
-  // The design adds what was decided about and why, all of it optional.
+  // The design adds the version decided on and the reason, all optional.
   'POST /api/admin/submissions/{id}/approve': [],
   'POST /api/admin/submissions/{id}/remove': [],
   'POST /api/admin/submissions/{id}/super-boost': ['boostValue'],
@@ -30,7 +32,7 @@ export const calls = {
 
 export type CallName = keyof typeof calls
 
-/** The call that a request of the page makes; undefined for any other, and for a body that says less. */
+/** The call that a request makes; undefined for other requests, and for a body with missing fields. */
 export const callMade = (
   method: string,
   path: string,

@@ -25,7 +25,7 @@ for (const [subject, { section, texts: quoted }] of Object.entries(texts)) {
 
 test('every call of section 7 was made by a page, with the fields of its body', () => {
   const seen = named('call')
-  // A file does not name the calls that its pages make: any failed journey may have made them.
+  // A journey file does not name its pages' calls, so any failed journey may have made them.
   expectProven(
     Object.keys(calls).filter((name) => !seen.has(name)),
     () => true,
@@ -44,7 +44,7 @@ test('the constants that no page shows have a test beside the code', () => {
   }
 })
 
-/** Fails for claims that no journey makes; names the failed journey for those that it would have made. */
+/** Fails for claims that no journey makes. For claims of a failed journey, names that journey. */
 function expectProven(
   unproven: readonly string[],
   wouldMake?: Parameters<typeof sortUnproven>[2],

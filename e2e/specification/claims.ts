@@ -6,7 +6,7 @@ import type { CallName } from './calls.ts'
 import type { Constant } from './constants.ts'
 import type { Subject, TextOf } from './texts.ts'
 
-/** What a journey has seen of the specification, or that it failed, for the count afterwards. */
+/** What a journey has verified of the specification, or its failure, for the final count. */
 export type Claim =
   | { kind: 'text'; subject: Subject; name: string }
   | { kind: 'call'; name: CallName }
@@ -26,10 +26,10 @@ export const claims = (): readonly Claim[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Claim)
 
-/** What stands where a text leaves something to be filled in: `{ '{n}': '38' }`. */
+/** Values for the placeholders of a text: `{ '{n}': '38' }`. */
 type Filled = Readonly<Record<string, string>>
 
-/** Shows that a text of the specification is visible on the page, and notes it. */
+/** Expects a text of the specification to be visible on the page, and records the claim. */
 export const seesOf =
   <S extends Subject>(subject: S) =>
   async (where: Page | Locator, text: TextOf<S>, filled: Filled = {}): Promise<void> => {
@@ -40,7 +40,9 @@ export const seesOf =
     claim({ kind: 'text', subject, name: text })
   }
 
-/** Shows that a notification said a text of the specification, even if it has gone again, and notes it. */
+/**
+ * Expects a notification with a text of the specification, even if it has disappeared, and records the claim.
+ */
 export const toldOf =
   <S extends Subject>(subject: S) =>
   async (page: Page, text: TextOf<S>, filled: Filled = {}): Promise<void> => {
@@ -51,5 +53,5 @@ export const toldOf =
 const fill = (text: string, filled: Filled): string =>
   Object.entries(filled).reduce<string>((before, [gap, value]) => before.replace(gap, value), text)
 
-/** Notes that a constant was seen to hold; said after the expectations that show it. */
+/** Records that a constant holds. Call it after the expectations that verify it. */
 export const holds = (name: Constant): void => claim({ kind: 'constant', name })

@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
 /**
- * Stops the page's time before the page loads: timers and `Date` move only by `passUntil` and
- * `page.clock.runFor`. Requests take their own time.
+ * Stops the page's time before the page loads: timers and `Date` advance only by `passUntil` and
+ * `page.clock.runFor`. Requests are not affected.
  */
 export const freezeClock = async (page: Page): Promise<void> => {
   const start = Date.now()
@@ -13,7 +13,10 @@ export const freezeClock = async (page: Page): Promise<void> => {
 /** Small enough that waiting for requests passes little time in the page. */
 const tickMilliseconds = 10
 
-/** Moves the page's time on step by step until this holds. Returns the milliseconds that passed in the page. */
+/**
+ * Advances the page's time in steps until the condition holds. Returns the milliseconds that passed in the
+ * page.
+ */
 export const passUntil = async (
   page: Page,
   holds: () => Promise<boolean>,
@@ -39,7 +42,7 @@ export const passUntilGone = (
   stepMilliseconds?: number,
 ): Promise<number> => passUntil(page, async () => (await what.count()) === 0, stepMilliseconds)
 
-/** Lets `passUntilStarted` know of the next page. */
+/** Lets `passUntilStarted` detect the start of the next page. */
 export const noteStart = (page: Page): Promise<unknown> =>
   page.addInitScript(`
     addEventListener('answerable:started', () => {

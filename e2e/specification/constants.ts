@@ -1,4 +1,4 @@
-/** Every constant of section 9 of the specification, as the journey calls it that shows it to hold. */
+/** Names of all constants of section 9 of the specification, as used by the journeys that verify them. */
 export const constants = [
   'code: 6 digits',
   'page size: 30',
@@ -40,7 +40,7 @@ export const constants = [
 ] as const
 export type Constant = (typeof constants)[number]
 
-/** What no page shows, by the test beside the code that shows it to hold. */
+/** Constants that no page shows, with the unit test that verifies them. */
 export const constantsWithoutPage = {
   'toast removal delay: 1,000,000 ms': {
     file: 'web/src/ui/toast.test.tsx',

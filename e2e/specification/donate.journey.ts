@@ -51,6 +51,6 @@ test("copying the address says 'Copied!' for 2 seconds, and a clipboard that ref
   await expect(page.getByLabel('Email')).toHaveValue(sites.demo.DONATE_BITCOIN_ADDRESS)
 })
 
-/** What a browser does whose owner has forbidden it. */
+/** Behaves like a browser without permission to use the clipboard. */
 const refuseClipboard = `navigator.clipboard.writeText = () =>
   Promise.reject(new DOMException('Write permission denied.', 'NotAllowedError'))`

@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter'
 import { claim } from './claims.ts'
 
-/** Notes which journeys failed, so that the claims they did not get to make are put down to them. */
+/** Records failed journeys, so that their missing claims are attributed to them. */
 // biome-ignore lint/style/noDefaultExport: Playwright asks for one
 export default class FailureReporter implements Reporter {
   onTestEnd({ title, location }: TestCase, { status }: TestResult): void {

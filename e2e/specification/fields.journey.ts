@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { boycott } from '../page-parts.ts'
 import { test } from './test.ts'
 
-// Section 3 of the specification: what each answer carries, beside what the design adds.
+// Section 3 of the specification: the fields of each response, in addition to those of the design.
 
 const submissionFields = [
   'id',

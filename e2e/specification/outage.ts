@@ -1,6 +1,6 @@
 import type { Route } from '@playwright/test'
 
-/** Answers a call as the gateway does when the service behind it is away. */
+/** Responds to a call like the gateway when the service is down. */
 export const outage = (route: Route): Promise<void> =>
   route.fulfill({
     status: 503,
@@ -13,6 +13,6 @@ export const outage = (route: Route): Promise<void> =>
     },
   })
 
-/** Answers a call with a failure that says nothing, as a proxy in between does. */
+/** Responds to a call with an error without details, like a proxy in between. */
 export const wordlessFailure = (route: Route): Promise<void> =>
   route.fulfill({ status: 502, body: '' })

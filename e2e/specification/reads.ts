@@ -3,7 +3,7 @@ import { passUntil } from './clock.ts'
 
 type Read = { path: string; at: number; isAnswered: boolean }
 
-/** Notes each call of the next page, with the time in the page at which it was made. */
+/** Records each call of the next page with its time in the page. */
 export const noteReads = (page: Page): Promise<unknown> =>
   page.addInitScript(`
     window.reads = []
@@ -22,7 +22,7 @@ export const noteReads = (page: Page): Promise<unknown> =>
     }
   `)
 
-/** The calls of a path that the page has made. */
+/** The page's calls of a path. */
 export const readsOf = (page: Page, path: RegExp) => {
   const made = async (): Promise<readonly Read[]> =>
     (await page.evaluate<Read[]>('window.reads')).filter((read) => path.test(read.path))
@@ -30,8 +30,8 @@ export const readsOf = (page: Page, path: RegExp) => {
   return {
     count,
     /**
-     * Passes time until so many calls were made, then waits for the answers while time stands still.
-     * Returns the moments of the calls, in the page's time.
+     * Passes time until the given number of calls, then waits for the responses while time stands still.
+     * Returns the times of the calls in the page.
      */
     passUntil: async (times: number, stepMilliseconds?: number): Promise<readonly number[]> => {
       await passUntil(page, async () => (await count()) >= times, stepMilliseconds)

@@ -61,7 +61,7 @@ test.describe('where signing in is limited to some countries', () => {
 })
 
 test("'global' is told as Worldwide", async ({ page }) => {
-  // No site restricts anybody while it allows the whole world: only an answer of its own kind shows it.
+  // Sites for journeys allow sign-in worldwide, so only a faked response shows the restriction.
   await page.route('**/api/auth/geolocation', (route) =>
     route.fulfill({
       json: {

@@ -69,7 +69,7 @@ test('the dialog by code: 6 digits, failure, welcome; the dialog closes and the 
   await form.getByRole('button', { name: 'Sign in with Email' }).click()
   await form.getByLabel('Email').fill(address)
   await form.getByRole('button', { name: 'Send Auth Email' }).click()
-  // The last notification of the mail would take the place of those to come.
+  // The last notification about the mail would replace the following ones.
   await tells(page, 'Email sent!')
   const { code } = await mailbox.mailTo(address)
   await form.getByRole('tab', { name: 'Code' }).click()

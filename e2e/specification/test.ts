@@ -4,7 +4,7 @@ import { test as base } from '../fixtures.ts'
 import { callMade } from './calls.ts'
 import { claim } from './claims.ts'
 
-/** A journey that counts towards the specification: the calls that its pages make are noted. */
+/** A journey through the specification: records the calls of its pages. */
 export const test = base.extend<{ noteJourney: undefined }>({
   context: async ({ context }, use) => {
     context.on('request', noteCall)

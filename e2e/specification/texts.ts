@@ -1,6 +1,6 @@
 /**
- * Every quoted text of the specification, by the journey that sees it, with the section that quotes it. What a text
- * leaves to be filled in stands as the specification writes it: 'Showing X-Y of N'.
+ * Every quoted text of the specification, by the journey that verifies it, with its section. Placeholders are
+ * as in the specification: 'Showing X-Y of N'.
  */
 export const texts = {
   routes: {

@@ -7,7 +7,7 @@ import { test } from './test.ts'
 
 const sees = seesOf('tour')
 const endedFlag = 'onboarding-completed'
-/** How closely a moment is met. */
+/** Tolerance of measured times. */
 const stepMilliseconds = 20
 const completedFlag = 'answerable-onboarding-completed'
 
@@ -24,7 +24,7 @@ test('it opens after 1500 ms and leads through 5 steps; the last button complete
   const tour = await openFeed(page)
   await page.clock.runFor(1_400)
   await expect(tour).toHaveCount(0)
-  // It is loaded when it opens, which passes little time in the page.
+  // The tour is loaded when it opens, which passes little time in the page.
   const late = await passUntil(page, () => tour.isVisible(), 2)
   expect(late).toBeLessThan(1_500)
   holds('tour auto-open after 1500 ms')
@@ -103,7 +103,7 @@ test('on a small screen: Skip and Start; backdrop, X, Skip and Escape close it a
   holds('tour flags: onboarding-completed, answerable-onboarding-completed')
 })
 
-/** The listing is there, and from now on time passes only when it is told to. */
+/** Loads the listing, and stops the time. */
 const openFeed = async (page: Page) => {
   const answer = Promise.withResolvers<void>()
   await page.route('**/api/boycotts?*', async (route) => {
@@ -118,14 +118,14 @@ const openFeed = async (page: Page) => {
   return page.getByRole('dialog')
 }
 
-/** It stays for 300 ms. */
+/** The tour stays for 300 ms. */
 const expectClosing = async (page: Page, tour: Locator): Promise<void> => {
   const passed = await passUntilGone(page, tour, stepMilliseconds)
   expect(passed).toBeGreaterThan(250)
   expect(passed).toBeLessThan(350)
 }
 
-/** Which of the flags are stored. */
+/** The stored flags. */
 const flags = async (page: Page): Promise<readonly string[]> => {
   const stored = (await page.evaluate('Object.keys(localStorage)')) as string[]
   return [endedFlag, completedFlag].filter((flag) => stored.includes(flag))

@@ -1,9 +1,9 @@
-/** A journey that failed, with the text of its file. */
+/** A failed journey with the source of its file. */
 export type FailedJourney = { file: string; title: string; source: string }
 
 /**
- * Sorts claims that were not made. `missing` are those that no failed journey would have made; a note says of each
- * other which failed journeys would have.
+ * Sorts claims that were not made. `missing` are those that no failed journey would have made; a note names
+ * the failed journeys for each other claim.
  */
 export const sortUnproven = (
   unproven: readonly string[],
