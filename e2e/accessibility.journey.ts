@@ -4,7 +4,7 @@ import { test } from './fixtures.ts'
 import { openScreen, screens } from './screens.ts'
 
 for (const screen of screens) {
-  test(`axe finds nothing in the light and the dark theme: ${screen.name}`, async ({
+  test(`no axe violations in the light and the dark theme: ${screen.name}`, async ({
     page,
     signIn,
     becomeAdmin,

@@ -6,7 +6,7 @@ import { addedComments, discussedTarget } from './long-discussion.ts'
 import { boycott, expectToast, rowOf } from './page-parts.ts'
 import { runningDemo } from './sites.ts'
 
-test('a comment appears at once, and is counted in another window without reloading', async ({
+test('a comment appears at once, and its count updates in another window without reloading', async ({
   page,
   openWindow,
   signIn,
@@ -40,7 +40,11 @@ test('a comment appears at once, and is counted in another window without reload
   await expect(box).toHaveValue('')
 })
 
-test('who reads the same page sees the comment arrive', async ({ page, openWindow, signIn }) => {
+test('other readers of the page see the comment without reloading', async ({
+  page,
+  openWindow,
+  signIn,
+}) => {
   await signIn(page)
   const { id, commentCount } = await boycott(page.request, 'Farah Manufacturing Company')
   const watching = await openWindow()
@@ -54,7 +58,7 @@ test('who reads the same page sees the comment arrive', async ({ page, openWindo
   await expect(comments).toHaveCount(commentCount + 1)
 })
 
-test('a long discussion comes in pages; a new comment stands first, and no other is lost', async ({
+test('a long discussion has pages; a new comment is first, and no other is lost', async ({
   page,
   openWindow,
   signIn,

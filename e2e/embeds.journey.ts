@@ -3,7 +3,11 @@ import { expect } from '@playwright/test'
 import { test } from './fixtures.ts'
 import { boycott } from './page-parts.ts'
 
-test('nothing is asked of another site before Load Content', async ({ page, context, baseURL }) => {
+test('no request to another site is sent before Load Content', async ({
+  page,
+  context,
+  baseURL,
+}) => {
   const elsewhere: string[] = []
   await context.route(
     (url) => url.origin !== baseURL,

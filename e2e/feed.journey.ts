@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { test } from './fixtures.ts'
 import { rows, voteOn } from './page-parts.ts'
 
-test('the feed is turned page by page, and Back keeps the place', async ({ page }) => {
+test('the feed has pages, and Back restores the page', async ({ page }) => {
   await page.goto('/')
   const previous = page.getByRole('button', { name: 'Previous' })
   const next = page.getByRole('button', { name: 'Next' })
@@ -25,7 +25,7 @@ test('the feed is turned page by page, and Back keeps the place', async ({ page 
   await expect(page.getByText('Showing 1-30 of')).toBeVisible()
 })
 
-test('coming back from a submission returns to where the reader was', async ({ page }) => {
+test('Back from a submission restores the scroll position', async ({ page }) => {
   await page.goto('/?sort=top')
   const twentieth = rows(page).nth(19).getByRole('heading').getByRole('link')
   await twentieth.scrollIntoViewIfNeeded()
@@ -72,7 +72,7 @@ test('Hot comes first; New sorts by time and Top by score', async ({ page }) => 
     .toBe(true)
 })
 
-test('a new order waits until the reader asks for it', async ({ page, openWindow, signIn }) => {
+test('a new order is shown only on request', async ({ page, openWindow, signIn }) => {
   const reader = await openWindow()
   await reader.goto('/?sort=top')
   const order = async () => {

@@ -13,7 +13,7 @@ const asked = (page: Page): string[] => {
 /** Silences the live connection: other journeys' changes would cause requests. */
 const keepUpdatesAway = (page: Page) => page.routeWebSocket('**', () => {})
 
-test('what a member’s page needs is asked for ahead of the application, and once', async ({
+test('a member’s page requests its data before the application loads, and only once', async ({
   page,
   request,
   signIn,
@@ -33,10 +33,7 @@ test('what a member’s page needs is asked for ahead of the application, and on
   }
 })
 
-test('a visitor’s page has what it shows with it: nothing is asked for', async ({
-  page,
-  request,
-}) => {
+test('a visitor’s page contains its data and requests nothing', async ({ page, request }) => {
   await keepUpdatesAway(page)
   // A page that takes seconds to start would refetch data it may have missed.
   await page.clock.setFixedTime(Date.now())
@@ -62,9 +59,7 @@ test('the site can be read without scripts', async ({ browser, baseURL, request 
   await context.close()
 })
 
-test('who presses a button before the application has come is answered when it has', async ({
-  page,
-}) => {
+test('a press before the application has loaded takes effect when it has', async ({ page }) => {
   const release = await holdApplication(page)
   await page.goto(pages.home, { waitUntil: 'commit' })
   const dialog = page.getByRole('dialog')
@@ -79,7 +74,7 @@ test('who presses a button before the application has come is answered when it h
   await expect(dialog).toBeVisible()
 })
 
-test('what goes wrong before the application has come is said when it has', async ({
+test('an error before the application has loaded is shown when it has', async ({
   page,
   problems,
 }) => {
@@ -93,7 +88,7 @@ test('what goes wrong before the application has come is said when it has', asyn
   await expect(page.getByRole('dialog', { name: 'Smart Error Recovery' })).toBeVisible()
 })
 
-test('who votes, or reads on, before the application has come sees that it was noticed, is answered, and stays where they are', async ({
+test('an early vote or scroll shows a busy state, takes effect and keeps the scroll position', async ({
   page,
 }) => {
   test.setTimeout(patienceMilliseconds)
@@ -118,7 +113,7 @@ test('who votes, or reads on, before the application has come sees that it was n
   expect(await scrollOf(page)).toBe(position)
 })
 
-test('a theme chosen before the application has come is kept', async ({ page }) => {
+test('a theme chosen before the application has loaded stays', async ({ page }) => {
   const release = await holdApplication(page)
   await page.goto(pages.home, { waitUntil: 'commit' })
   await page.getByRole('contentinfo').getByRole('combobox').selectOption('dark')
@@ -127,7 +122,7 @@ test('a theme chosen before the application has come is kept', async ({ page }) 
   await expect(page.getByRole('contentinfo').getByRole('combobox')).toHaveValue('dark')
 })
 
-test('a page starts at its top, whatever page the tab showed before', async ({ page }) => {
+test('a new page starts at the top', async ({ page }) => {
   await page.goto(pages.home)
   await rows(page).nth(20).scrollIntoViewIfNeeded()
   await page.goto(pages.privacy)
@@ -135,7 +130,7 @@ test('a page starts at its top, whatever page the tab showed before', async ({ p
   expect(await scrollOf(page)).toBe(0)
 })
 
-test('the theme turns once when its button is pressed before the application has come', async ({
+test('the theme changes once when its button is pressed before the application has loaded', async ({
   page,
 }) => {
   await page.emulateMedia({ colorScheme: 'light' })
@@ -148,7 +143,7 @@ test('the theme turns once when its button is pressed before the application has
   await expectOneTurn(page)
 })
 
-test('the theme turns once when its button is pressed while the application starts', async ({
+test('the theme changes once when its button is pressed while the application starts', async ({
   page,
 }) => {
   await page.emulateMedia({ colorScheme: 'light' })
@@ -202,7 +197,7 @@ const pressWhileStarting = `
   )
 `
 
-test('the scripts of a page that people arrive at come beside those of all pages', async ({
+test('the scripts of a landing page are requested together with the initial ones', async ({
   page,
 }) => {
   const release = await holdApplication(page)

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { test } from './fixtures.ts'
 import { boycott, dialog, expectToast, reasonForFlag, rowOf } from './page-parts.ts'
 
-test('a flag is taken once from each member', async ({ page, signIn, problems }) => {
+test('a member can flag a submission once', async ({ page, signIn, problems }) => {
   problems.expect(/status of 409.*\/flag/)
   await signIn(page)
   await page.goto('/?sort=top')
@@ -22,7 +22,7 @@ test('a flag is taken once from each member', async ({ page, signIn, problems })
   expect((await boycott(page.request, 'SeaWorld')).flagged).toBe(true)
 })
 
-test('cancelling, or a reason of blanks alone, sends nothing', async ({ page, signIn }) => {
+test('cancelling, or a blank reason, sends nothing', async ({ page, signIn }) => {
   await signIn(page)
   const sent: string[] = []
   page.on('request', (request) => {
@@ -43,7 +43,7 @@ test('cancelling, or a reason of blanks alone, sends nothing', async ({ page, si
   expect((await boycott(page.request, 'BP')).flagged).toBe(false)
 })
 
-test('a visitor is told to log in', async ({ page }) => {
+test('a visitor is asked to log in', async ({ page }) => {
   await page.goto('/')
   await page
     .getByRole('button', { name: /^Flag / })

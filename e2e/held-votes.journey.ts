@@ -9,7 +9,7 @@ import { runningDemo } from './sites.ts'
 
 const target = 'Harrier Paper Mills'
 
-test('a mailbox with two accounts has one vote: an administrator finds the other held, voids it, and the log says so', async ({
+test('a mailbox with two accounts has one vote: an administrator voids the other one, and the log records it', async ({
   page: first,
   openWindow,
   signInAsMember,

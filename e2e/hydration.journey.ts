@@ -7,7 +7,7 @@ import { boycott, voteOn, written } from './page-parts.ts'
 
 // React reports a hydration mismatch as an error, which fails any journey.
 
-test('a member who comes from another site is recognised, and an early vote counts', async ({
+test('a member who follows a link from another site is recognised, and an early vote counts', async ({
   page,
   baseURL,
   signIn,
@@ -28,10 +28,7 @@ test('a member who comes from another site is recognised, and an early vote coun
   await expect(vote.score).toHaveText(written(score + 1))
 })
 
-test('what the live connection tells at once is shown after a page has been hydrated', async ({
-  page,
-  request,
-}) => {
+test('an immediate live message is applied after hydration', async ({ page, request }) => {
   const { id, version } = await boycott(request, 'Cottage cheese')
   const message = { type: 'VOTE_UPDATE', submissionId: id, score: 4_321, commentCount: 12, version }
   await page.addInitScript(tellAtOnce({ ...message, version: version + 1_000 }))

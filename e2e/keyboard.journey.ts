@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { test } from './fixtures.ts'
 import { boycott, dialog, expectToast, reasonForFlag } from './page-parts.ts'
 
-test('a visitor gets by without a mouse: skip link, vote, sign-in dialog', async ({ page }) => {
+test('a visitor can use the keyboard only: skip link, vote, sign-in dialog', async ({ page }) => {
   await page.goto('/')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
@@ -26,7 +26,7 @@ test('a visitor gets by without a mouse: skip link, vote, sign-in dialog', async
   await expect(logIn).toBeFocused()
 })
 
-test('a member votes, and opens and leaves the flag dialog, without a mouse', async ({
+test('a member can vote, and open and close the flag dialog, with the keyboard', async ({
   page,
   signIn,
 }) => {

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { test } from './fixtures.ts'
 import { rows } from './page-parts.ts'
 
-test('a submission that does not exist answers 404 and says so', async ({ page, problems }) => {
+test('a missing submission returns 404 with a message', async ({ page, problems }) => {
   problems.expect(/status of 404/)
   const answer = await page.goto('/boycott/zzzzzzzz')
   expect(answer?.status()).toBe(404)
@@ -14,7 +14,7 @@ test('a submission that does not exist answers 404 and says so', async ({ page, 
   ).toBeVisible()
 })
 
-test('an unknown address answers 404 with a page that leads home', async ({ page, problems }) => {
+test('an unknown address returns 404 with a link home', async ({ page, problems }) => {
   problems.expect(/status of 404/)
   const answer = await page.goto('/no/such/page')
   expect(answer?.status()).toBe(404)

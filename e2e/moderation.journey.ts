@@ -7,7 +7,7 @@ import { dialog, expectToast, reasonForFlag } from './page-parts.ts'
 
 const target = 'Kestrel Quarries'
 
-test('two administrators and an author: flagged, removed, appealed, public again, and all of it in the log', async ({
+test('two administrators and an author: flagged, removed, appealed, public again, all in the log', async ({
   page: author,
   openWindow,
   signIn,
@@ -95,7 +95,7 @@ for (const [number, colorScheme] of [
   [2, 'light'],
   [3, 'dark'],
 ] as const) {
-  test(`screens of administrators in the ${colorScheme} theme: axe finds nothing, nothing scrolls sideways at 320 pixels`, async ({
+  test(`screens of administrators in the ${colorScheme} theme: no axe violations, no horizontal scrolling at 320 pixels`, async ({
     page,
     signInAdmin,
   }) => {
@@ -116,10 +116,7 @@ for (const [number, colorScheme] of [
   })
 }
 
-test('who is no administrator is denied the dashboard and not offered it', async ({
-  page,
-  signIn,
-}) => {
+test('other users are denied the dashboard and see no link to it', async ({ page, signIn }) => {
   await page.goto('/admin')
   await expect(page.getByRole('heading', { name: 'Access Denied', exact: true })).toBeVisible()
   await signIn(page)

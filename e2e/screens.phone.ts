@@ -3,7 +3,7 @@ import { violationsOn } from './axe.ts'
 import { test } from './fixtures.ts'
 import { mobileMenu, openScreen, screens } from './screens.ts'
 
-test('axe finds nothing in the light and the dark theme: mobile menu', async ({ page }) => {
+test('no axe violations in the light and the dark theme: mobile menu', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await mobileMenu.open(page)
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -13,7 +13,7 @@ test('axe finds nothing in the light and the dark theme: mobile menu', async ({ 
 })
 
 for (const screen of [...screens, mobileMenu]) {
-  test(`nothing scrolls sideways at 320 pixels: ${screen.name}`, async ({
+  test(`no horizontal scrolling at 320 pixels: ${screen.name}`, async ({
     page,
     signIn,
     becomeAdmin,

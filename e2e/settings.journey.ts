@@ -19,7 +19,7 @@ const openSettings = async (page: Page): Promise<void> => {
   await page.getByText('This browser').waitFor()
 }
 
-test('a member comes to the settings by their name, and changes what others call them', async ({
+test('a member opens the settings from the header and changes the username', async ({
   page,
   signIn,
   openWindow,
@@ -41,7 +41,7 @@ test('a member comes to the settings by their name, and changes what others call
   await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled()
 })
 
-test('another browser is signed out at once, and a mail had told of the new one', async ({
+test('another browser is signed out at once, after a mail about its sign-in', async ({
   page,
   openWindow,
   mailbox,
@@ -70,7 +70,7 @@ test('another browser is signed out at once, and a mail had told of the new one'
   expect((await page.request.get('/api/account')).status()).toBe(200)
 })
 
-test('a member takes along everything, and nothing of others', async ({ page, signIn }) => {
+test('a member downloads all of their data, and none of others', async ({ page, signIn }) => {
   const address = await signIn(page)
   const content = `Mine: ${address}.`
   await commentOn(page, content)
@@ -95,7 +95,7 @@ test('a member takes along everything, and nothing of others', async ({ page, si
   await expectToast(page, 'Your data has been downloaded')
 })
 
-test('an account is deleted with a mailed code, and what it wrote goes with it', async ({
+test('an account is deleted with a mailed code, together with its comments and votes', async ({
   page,
   signIn,
   mailbox,
@@ -129,7 +129,7 @@ test('an account is deleted with a mailed code, and what it wrote goes with it',
   }).toPass()
 })
 
-test('visitors are asked to log in, and stay where they are', async ({ page }) => {
+test('visitors are asked to log in, and are not redirected', async ({ page }) => {
   await page.goto('/settings')
   await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
   await expect(dialog(page, 'Answerable')).toBeVisible()

@@ -3,7 +3,7 @@ import { test } from './fixtures.ts'
 import { newAddress } from './members.ts'
 import { dialog, expectToast } from './page-parts.ts'
 
-test('the mailed link signs in, and its token is gone from the address bar', async ({
+test('the mailed link signs in, and its token leaves the address bar', async ({
   page,
   context,
   mailbox,
@@ -55,13 +55,13 @@ test('a link works once', async ({ page, mailbox, openWindow, problems }) => {
   await expect(other.getByRole('button', { name: 'Log in' })).toBeVisible()
 })
 
-test('a callback without a token says so and leads home', async ({ page }) => {
+test('a callback without a token shows a message and navigates home', async ({ page }) => {
   await page.goto('/auth/callback')
   await expectToast(page, 'Invalid link', 'No authentication token found.')
   await expect(page).toHaveURL('/')
 })
 
-test('the code signs in after a wrong one was refused', async ({ page, mailbox, problems }) => {
+test('the code signs in after a wrong one was rejected', async ({ page, mailbox, problems }) => {
   problems.expect(/status of 400.*\/api\/auth\/verify-code/)
   const address = await askForMail(page)
   const { code } = await mailbox.mailTo(address)
@@ -81,7 +81,7 @@ test('the code signs in after a wrong one was refused', async ({ page, mailbox, 
   await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()
 })
 
-test('the forms wait for an address and for six digits', async ({ page }) => {
+test('the forms require an address and six digits', async ({ page }) => {
   const form = await openSignIn(page)
   const send = form.getByRole('button', { name: 'Send Auth Email' })
   await expect(send).toBeDisabled()

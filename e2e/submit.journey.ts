@@ -14,7 +14,7 @@ test('a visitor is asked to log in', async ({ page }) => {
   await expect(rows(page).first()).toBeVisible()
 })
 
-test('what is missing is marked, and nothing is sent', async ({ page, signIn }) => {
+test('missing fields are marked, and nothing is sent', async ({ page, signIn }) => {
   await signIn(page)
   const sent: string[] = []
   page.on('request', (request) => {
@@ -37,7 +37,7 @@ test('what is missing is marked, and nothing is sent', async ({ page, signIn }) 
   expect(sent).toEqual([])
 })
 
-test('a proposal is created and stands first in New, with its media', async ({ page, signIn }) => {
+test('a proposal is created and is first in New, with its media', async ({ page, signIn }) => {
   await signIn(page)
   const target = `Journey Airlines ${Date.now()}`
   await page.goto('/submit')

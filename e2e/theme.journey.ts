@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from './fixtures.ts'
 
-test('the theme follows the system until it is chosen, and the choice is remembered', async ({
+test('the theme follows the system until the user chooses one, and the choice is stored', async ({
   page,
 }) => {
   await page.emulateMedia({ colorScheme: 'light' })
@@ -19,9 +19,7 @@ test('the theme follows the system until it is chosen, and the choice is remembe
   await expect(page.getByRole('button', { name: /light theme/i })).toBeVisible()
 })
 
-test('a remembered theme is there before the application is, so nothing flashes', async ({
-  page,
-}) => {
+test('a stored theme applies before the application loads, without a flash', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/')
   const light = await background(page)

@@ -3,10 +3,7 @@ import { test } from './fixtures.ts'
 import { newAddress } from './members.ts'
 import { boycott, dialog, expectToast, voteOn, written } from './page-parts.ts'
 
-test('on a phone the menu leads to signing in by code, and out again', async ({
-  page,
-  mailbox,
-}) => {
+test('on a phone the menu signs in by code, and logs out', async ({ page, mailbox }) => {
   const address = newAddress()
   await page.goto('/')
   const menu = dialog(page, 'Menu')

@@ -26,7 +26,7 @@ test('a vote in one window is seen in another without reloading', async ({
   await expect(voteOn(page, 'Nestlé').score).toHaveText(written(nestle.score + 1))
 })
 
-test('of ten quick clicks the last wish wins, and the server agrees', async ({ page, signIn }) => {
+test('the last of ten quick clicks wins, also on the server', async ({ page, signIn }) => {
   await signIn(page)
   const target = await boycott(page.request, 'The Sun')
   await page.goto('/?sort=top')
@@ -45,7 +45,7 @@ test('of ten quick clicks the last wish wins, and the server agrees', async ({ p
   await expect(vote.score).toHaveText(written(target.score - 1))
 })
 
-test('clicks behind a slow answer become one more request', async ({ page, signIn }) => {
+test('clicks during a slow request cause one more request', async ({ page, signIn }) => {
   await signIn(page)
   const target = await boycott(page.request, 'Volkswagen')
   await page.goto(boycottPath(target.id))
@@ -73,7 +73,7 @@ test('clicks behind a slow answer become one more request', async ({ page, signI
   await expect(vote.score).toHaveText(written(target.score))
 })
 
-test('clicking the active arrow takes the vote back', async ({ page, signIn }) => {
+test('clicking the active arrow withdraws the vote', async ({ page, signIn }) => {
   await signIn(page)
   const target = await boycott(page.request, 'Taco Bell')
   await page.goto(boycottPath(target.id))
@@ -92,7 +92,7 @@ test('clicking the active arrow takes the vote back', async ({ page, signIn }) =
   await expect(vote.score).toHaveText(written(target.score))
 })
 
-test('a visitor is told to log in, and no vote is sent', async ({ page }) => {
+test('a visitor is asked to log in, and no vote is sent', async ({ page }) => {
   const sent: string[] = []
   page.on('request', (request) => {
     if (request.method() !== 'GET') sent.push(request.url())
@@ -107,7 +107,7 @@ test('a visitor is told to log in, and no vote is sent', async ({ page }) => {
   expect(sent).toEqual([])
 })
 
-test('a vote that the network loses is rolled back, and works again afterwards', async ({
+test('a vote lost by the network is rolled back, and can be repeated', async ({
   page,
   context,
   signIn,

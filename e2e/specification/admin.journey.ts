@@ -34,7 +34,7 @@ test('the dashboard: 4 tiles with the figures of the server, 4 tabs, Flagged Con
   }
 })
 
-test('approve and remove are told, and take effect', async ({
+test('approve and remove show a notification and take effect', async ({
   page,
   becomeAdmin,
   openWindow,
@@ -72,7 +72,7 @@ test('approve and remove are told, and take effect', async ({
   expect(statuses).toEqual([200, 404])
 })
 
-test('a super boost is told with its value, refused when it is no number, and empty means 0', async ({
+test('a super boost shows its value, rejects text that is not a number, and empty means 0', async ({
   page,
   becomeAdmin,
 }) => {

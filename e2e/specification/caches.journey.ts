@@ -45,7 +45,7 @@ test('the listing is stale after 10 s, and refetched every 30 s', async ({ page 
   holds('listing stale after 10 s')
 })
 
-test('any other read is fresh for ever, not polled, not refetched on focus; unused it is kept 5 minutes', async ({
+test('other queries never become stale, are not polled and not refetched on focus; unused data is cached for 5 minutes', async ({
   page,
 }) => {
   const { id } = await boycott(page.request, 'Cottage cheese')
@@ -76,7 +76,7 @@ test('any other read is fresh for ever, not polled, not refetched on focus; unus
   holds('unused data kept 5 minutes')
 })
 
-test('a read that fails is not retried, the current user neither', async ({
+test('failed queries are not retried, including the current user', async ({
   page,
   signIn,
   problems,

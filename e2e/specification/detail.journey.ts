@@ -35,7 +35,7 @@ test('the detail has vote control, flag, reasons, media after Load Content, and 
   await expect(main.getByRole('button', { name: 'Load Content' })).toHaveCount(0)
 })
 
-test('a comment: Posting... while it is pending, told when it fails and when it is posted', async ({
+test('a comment: Posting... while it is pending, a notification when it fails and when it is posted', async ({
   page,
   signIn,
   problems,
@@ -66,7 +66,7 @@ test('a comment: Posting... while it is pending, told when it fails and when it 
   await expect(page.getByText('Spun at home instead.')).toBeVisible()
 })
 
-test('a submission, or comments, that fail to be fetched say their status text', async ({
+test('a failed fetch of a submission or its comments shows the status text', async ({
   page,
   problems,
 }) => {

@@ -13,7 +13,7 @@ import { test } from './test.ts'
 const sees = seesOf('donate')
 const tells = toldOf('donate')
 
-test("copying the address says 'Copied!' for 2 seconds, and a clipboard that refuses is told", async ({
+test("copying the address shows 'Copied!' for 2 seconds, and a denied clipboard shows an error", async ({
   page,
   context,
 }) => {

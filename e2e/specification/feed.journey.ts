@@ -44,7 +44,7 @@ test('10 skeleton rows under one header bar stand in for the 30 rows of a page, 
   holds('sort options: hot, new, top; default hot')
 })
 
-test('total and place are told, Previous and Next end where the list ends', async ({ page }) => {
+test('total and position are shown, Previous and Next end with the list', async ({ page }) => {
   await page.goto('/')
   const total = async () =>
     Number.parseInt(await page.getByText(/^\d+ submissions total$/).innerText(), 10)
@@ -131,7 +131,7 @@ test('a row shows all that is specified, its reasons clamped to 2 lines', async 
   await sees(rowOf(page, departedTarget), 'Unknown')
 })
 
-test('a listing that fails to be fetched says its status text', async ({ page, problems }) => {
+test('a failed fetch of the listing shows the status text', async ({ page, problems }) => {
   problems.expect(/status of 503/)
   await page.route('**/api/boycotts?*', outage)
   await page.goto(undrawn('/'))
@@ -140,7 +140,7 @@ test('a listing that fails to be fetched says its status text', async ({ page, p
   })
 })
 
-test('voting and flagging: refused to visitors, told when they fail', async ({
+test('voting and flagging: refused to visitors, failures shown', async ({
   page,
   signIn,
   problems,
@@ -184,7 +184,7 @@ test.describe('a site without submissions', () => {
   const fresh = originOf('fresh')
   test.use({ baseURL: fresh, storageState: returningTo(fresh) })
 
-  test('says so, and invites only those who are signed in', async ({ page, signIn }) => {
+  test('shows an empty state, and invites only signed-in users', async ({ page, signIn }) => {
     await page.goto('/')
     await sees(page, 'No submissions found.')
     await sees(page, '{n} submissions total', { '{n}': '0' })

@@ -24,7 +24,7 @@ const submissionFields = [
   'userVote',
 ]
 
-test('answers carry the fields of section 3: user, submission, comment, geolocation, stats, flagged', async ({
+test('responses have the fields of section 3: user, submission, comment, geolocation, stats, flagged', async ({
   page,
   signIn,
   becomeAdmin,

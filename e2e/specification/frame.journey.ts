@@ -111,7 +111,7 @@ test('the theme is light, dark or system, and system unless it was chosen', asyn
   holds('theme: light, dark or system (default system)')
 })
 
-test('a vote elsewhere is told by VOTE_UPDATE on /ws, and its list refreshed', async ({
+test('a vote elsewhere arrives as VOTE_UPDATE on /ws and refetches the list', async ({
   page,
   openWindow,
   signIn,

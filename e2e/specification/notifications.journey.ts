@@ -32,9 +32,7 @@ test('one at a time: a new notification replaces the previous and stays 3000 ms'
   holds('toast auto-dismiss: 3000 ms')
 })
 
-test('swiping right beyond 50 px dismisses it, and not before; F8 leads to it', async ({
-  page,
-}) => {
+test('swiping right beyond 50 px dismisses it, and not before; F8 focuses it', async ({ page }) => {
   await voteOn(page, target).up.click()
   await expect(toastOn(page)).toBeVisible()
   await swipe(page, 45)

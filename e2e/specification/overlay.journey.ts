@@ -41,7 +41,7 @@ test('an unhandled error opens Smart Error Recovery, which lists suggestions wit
   await expect(overlay).toHaveCount(0)
 })
 
-test('an unhandled rejection opens it too, and without advice it says so; Refresh Page loads the page anew', async ({
+test('an unhandled rejection opens it too, and shows that there are no suggestions; Refresh Page reloads', async ({
   page,
   problems,
 }) => {

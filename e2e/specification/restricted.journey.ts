@@ -15,9 +15,7 @@ test.describe('where signing in is limited to some countries', () => {
   test.describe('a visitor from elsewhere', () => {
     test.use({ extraHTTPHeaders: fromOwnNetwork('ch') })
 
-    test('is shown the dialog with every country name, and may go on browsing', async ({
-      page,
-    }) => {
+    test('sees the dialog with every country name, and can continue browsing', async ({ page }) => {
       await page.goto('/')
       await chooseEmail(page)
       const notice = dialog(page, 'Access Restricted')
@@ -52,7 +50,7 @@ test.describe('where signing in is limited to some countries', () => {
   test.describe('a visitor from one of them', () => {
     test.use({ extraHTTPHeaders: fromOwnNetwork('us') })
 
-    test('goes on to the forms', async ({ page }) => {
+    test('continues to the forms', async ({ page }) => {
       await page.goto('/')
       await chooseEmail(page)
       await expect(page.getByRole('button', { name: 'Send Auth Email' })).toBeVisible()
@@ -60,7 +58,7 @@ test.describe('where signing in is limited to some countries', () => {
   })
 })
 
-test("'global' is told as Worldwide", async ({ page }) => {
+test("'global' is shown as Worldwide", async ({ page }) => {
   // Sites for journeys allow sign-in worldwide, so only a faked response shows the restriction.
   await page.route('**/api/auth/geolocation', (route) =>
     route.fulfill({

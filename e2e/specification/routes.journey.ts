@@ -4,7 +4,7 @@ import { test } from './test.ts'
 
 const sees = seesOf('routes')
 
-test('every route that a visitor can open says what is specified for it', async ({
+test('every route that a visitor can open shows its specified texts', async ({
   page,
   problems,
 }) => {
@@ -29,7 +29,7 @@ test('every route that a visitor can open says what is specified for it', async 
   await sees(main, '404')
 })
 
-test('/admin is denied to visitors and members, who ask the server for nothing of it', async ({
+test('/admin is denied to visitors and members, without requests for its data', async ({
   page,
   signIn,
 }) => {

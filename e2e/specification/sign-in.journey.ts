@@ -100,7 +100,7 @@ test('the dialog by code: 6 digits, failure, welcome; the dialog closes and the 
   await expect(page).toHaveURL('/')
 })
 
-test('a link that is no good, and an address without a token, are told and lead home', async ({
+test('an invalid link and an address without a token show a message and navigate home', async ({
   page,
   problems,
 }) => {

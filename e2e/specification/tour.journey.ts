@@ -18,9 +18,7 @@ test.beforeEach(async ({ page }) => {
   await freezeClock(page)
 })
 
-test('it opens after 1500 ms and leads through 5 steps; the last button completes it', async ({
-  page,
-}) => {
+test('it opens after 1500 ms and has 5 steps; the last button completes it', async ({ page }) => {
   const tour = await openFeed(page)
   await page.clock.runFor(1_400)
   await expect(tour).toHaveCount(0)

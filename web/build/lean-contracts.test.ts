@@ -11,7 +11,7 @@ const contract = `
   export const pathOf = (id) => vote.path.concat(id)
 `
 
-test('a route keeps how it is called, and loses what judges bodies', () => {
+test('a route keeps method and path, and loses its body schemas', () => {
   const code = leanContract(contract)
   expect(code).toContain("path: '/vote'")
   expect(code).toContain("service: 'catalog'")
@@ -19,7 +19,7 @@ test('a route keeps how it is called, and loses what judges bodies', () => {
   expect(code).toContain('/* @__PURE__ */ (() => (z.string().check(z.minLength(1))))()')
 })
 
-test('nothing in the web judges by the schemas of a route, which are not there once it is built', () => {
+test('web code reads no body schema of a route, because the build removes them', () => {
   const cwd = join(import.meta.dirname, '../src')
   const reads = new RegExp(String.raw`\.(?:${judged.join('|')})\??\.(?:safeParse|parse|shape)\b`)
   const found = globSync('**/*.{ts,tsx}', { cwd }).filter((file) =>

@@ -26,7 +26,7 @@ const failureOf = async (promise: Promise<unknown>): Promise<ApiError> => {
 
 const codeInput = { body: { email: 'a@example.org', code: '123456' } }
 
-test('a call sends credentials, and JSON only where there is a payload', async () => {
+test('a call sends credentials, and JSON only with a body', async () => {
   const fetched = answering('{}')
   await call(withdrawVote, { params: { id: 'a1B2c3D4' } })
   await call(verifyCode, codeInput)
@@ -44,20 +44,20 @@ test('a call sends credentials, and JSON only where there is a payload', async (
   })
 })
 
-test('an error says the status, a colon, a space and the body', async () => {
+test('an error message is the status, a colon, a space and the body', async () => {
   answering('Out of order', { status: 500, statusText: 'Internal Server Error' })
   const error = await failureOf(call(verifyCode, codeInput))
   expect(error.message).toBe('500: Out of order')
 })
 
-test('an error without a body says the status text, also where the protocol sends none', async () => {
+test('an error message without a body is the status text, even if the protocol sends none', async () => {
   answering(null, { status: 503 })
   expect((await failureOf(call(verifyCode, codeInput))).message).toBe('503: Service Unavailable')
   answering(null, { status: 418, statusText: 'Teapot' })
   expect((await failureOf(call(verifyCode, codeInput))).message).toBe('418: Teapot')
 })
 
-test('what the server says to people, about fields and about waiting can be read', async () => {
+test('an error has the server’s message, field errors and waiting time', async () => {
   const body = {
     error: {
       code: 'too_many_requests',
@@ -81,7 +81,7 @@ test('what the server says to people, about fields and about waiting can be read
   expect(messageFor(new TypeError('network'), 'fallback')).toBe('fallback')
 })
 
-test('an empty success is undefined, and headers are at hand', async () => {
+test('an empty response is undefined, and its headers are available', async () => {
   answering(JSON.stringify([]), { headers: { 'x-total-count': '38' } })
   const { body, headers } = await callWithHeaders(listSubmissions, { query: { page: '2' } })
   expect(body).toEqual([])
@@ -90,7 +90,7 @@ test('an empty success is undefined, and headers are at hand', async () => {
   expect(await call(withdrawVote, { params: { id: 'a1B2c3D4' } })).toBeUndefined()
 })
 
-test('a caller can give up, and a server that never answers is given up on', async () => {
+test('a call can be aborted, and times out', async () => {
   const hanging = (_path: string, init: RequestInit) =>
     new Promise((_, reject) => {
       init.signal?.addEventListener('abort', () => reject(init.signal?.reason))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inWords } from './in-words.ts'
 
-test('a time to wait is told in a unit that fits, and never as shorter than it is', () => {
+test('a waiting time has a fitting unit, and is rounded up', () => {
   expect(inWords(1)).toBe('1 second')
   expect(inWords(40)).toBe('40 seconds')
   expect(inWords(91)).toBe('2 minutes')

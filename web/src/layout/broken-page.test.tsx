@@ -11,7 +11,7 @@ const Bomb = (): never => {
   throw new Error('This page fails.')
 }
 
-test('a page that fails is replaced by a word of apology, and the next page is shown', () => {
+test('a page that fails is replaced by a message, and the next page is shown', () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const { rerender } = render(
     <BrokenPage path="/broken">

@@ -12,7 +12,7 @@ const open = (token: string | undefined) =>
     visit({ path: '/auth/callback', openedLink: openLink(token) })
   })
 
-test('in the browser that asked, the link signs in at once and leads home', async () => {
+test('in the browser that requested it, the link signs in at once and navigates home', async () => {
   const server = fakeServer({ ...feed, 'POST /api/auth/verify': () => ({ body: { user } }) })
   markSignInFlow()
   await open('good')
@@ -23,14 +23,14 @@ test('in the browser that asked, the link signs in at once and leads home', asyn
   expect(screen.getByText('margaret.hale')).toBeTruthy()
 })
 
-test('while the link is verified the page says so', async () => {
+test('while the link is verified the page shows it', async () => {
   fakeServer({ ...feed, 'POST /api/auth/verify': () => new Promise(() => {}) })
   markSignInFlow()
   await open('good')
   await screen.findByText('Verifying your login...')
 })
 
-test('anywhere else the page says for whom the link is, and uses nothing up before a person confirms', async () => {
+test('in other browsers the page shows the link’s address, and does not use the link before a confirmation', async () => {
   const server = fakeServer({
     ...feed,
     'POST /api/auth/link': () => ({ body: { address: 'm•••@e•••.org' } }),
@@ -44,7 +44,7 @@ test('anywhere else the page says for whom the link is, and uses nothing up befo
   await screen.findByText('Welcome!')
 })
 
-test('a used or old link is told and leads home', async () => {
+test('a used or expired link shows a message and navigates home', async () => {
   fakeServer({
     ...feed,
     'POST /api/auth/verify': () => refusal(400, 'invalid_link', 'The login link is used.'),
@@ -56,14 +56,14 @@ test('a used or old link is told and leads home', async () => {
   await screen.findByText('No submissions found.')
 })
 
-test('anywhere else a used or old link is refused before it is confirmed', async () => {
+test('in other browsers a used or expired link is rejected before the confirmation', async () => {
   fakeServer({ ...feed, 'POST /api/auth/link': () => refusal(400, 'invalid_link', 'It is used.') })
   await open('old')
   await screen.findByText('Authentication failed')
   expect(screen.queryByRole('button', { name: 'Confirm sign-in' })).toBeNull()
 })
 
-test('an address without a token is told and leads home', async () => {
+test('an address without a token shows a message and navigates home', async () => {
   fakeServer(feed)
   await open(undefined)
   await screen.findByText('Invalid link')

@@ -18,7 +18,7 @@ const open = (donateBitcoinAddress: string | null) => {
 const clipboard = (writeText: (text: string) => Promise<void>) =>
   vi.stubGlobal('navigator', Object.create(navigator, { clipboard: { value: { writeText } } }))
 
-test('the address is shown, and other methods are asked of the team', async () => {
+test('the address is shown, and the team’s contact for other methods', async () => {
   open(address)
   await screen.findByText(address)
   expect(screen.queryByText('Testnet address.')).toBe(null)
@@ -36,7 +36,7 @@ test('without an address the page says that donations by Bitcoin are not set up'
   expect(screen.queryByRole('button', { name: 'Copy' })).toBe(null)
 })
 
-test("copying is told, and the button says 'Copied!' for two seconds", async () => {
+test("copying shows a notification, and the button says 'Copied!' for two seconds", async () => {
   const written: string[] = []
   clipboard(async (text) => void written.push(text))
   open(address)
@@ -58,7 +58,7 @@ test("copying is told, and the button says 'Copied!' for two seconds", async () 
   expect(button.textContent).toBe('Copy')
 })
 
-test("a clipboard that refuses is told: 'Failed to copy'", async () => {
+test("a denied clipboard shows 'Failed to copy'", async () => {
   clipboard(() => Promise.reject(new DOMException('No.', 'NotAllowedError')))
   open(address)
   fireEvent.click(await screen.findByRole('button', { name: 'Copy' }))
@@ -67,7 +67,7 @@ test("a clipboard that refuses is told: 'Failed to copy'", async () => {
   expect(screen.getByRole('button', { name: 'Copy' })).toBeTruthy()
 })
 
-test('an address that cannot be read can be asked for again', async () => {
+test('a failed fetch of the address can be retried', async () => {
   let isAway = true
   fakeServer({
     'GET /api/site': () =>

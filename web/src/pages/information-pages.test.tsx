@@ -35,7 +35,7 @@ const informationPages = [
   [pages.roadmap, 'Roadmap · Answerable', 'Roadmap'],
 ] as const
 
-test.each(informationPages)('%s has a title and a description of its own', async (path, title) => {
+test.each(informationPages)('%s has its own title and description', async (path, title) => {
   await open(path)
   await waitFor(() => expect(document.title).toBe(title))
   const description = () =>
@@ -43,7 +43,7 @@ test.each(informationPages)('%s has a title and a description of its own', async
   await waitFor(() => expect(description()?.length).toBeGreaterThan(40))
 })
 
-test('a page without a description of its own has the site’s', async () => {
+test('a page without its own description has the site’s', async () => {
   await open('/nowhere')
   await waitFor(() =>
     expect(document.querySelector('meta[name="description"]')?.getAttribute('content')).toBe(
@@ -66,7 +66,7 @@ test.each(informationPages)('%s has its headings in order', async (path, _title,
 })
 
 test.each(informationPages)(
-  'every link on %s leads to a page, and to a place on it',
+  'every link on %s leads to an existing page and section',
   async (path) => {
     await open(path)
     const hrefs = Array.from(document.querySelectorAll('a[href^="/"]'), (link) =>
@@ -116,7 +116,7 @@ test('the menu holds the links of the header, and Guidelines, Privacy and Terms'
   expect(screen.queryByRole('navigation', { name: 'Menu' })).toBe(null)
 })
 
-test('/about tells mission, how it works, standards, independence and contact', async () => {
+test('/about explains mission, how it works, standards, independence and contact', async () => {
   await open(pages.about, { ...nothingSet, contactEmail: 'team@answerable.example' })
   expect(sectionTitles()).toEqual([
     'Mission',
@@ -141,7 +141,7 @@ test('/about tells mission, how it works, standards, independence and contact', 
   expect(link.getAttribute('href')).toBe('mailto:team@answerable.example')
 })
 
-test('without a contact address pages say so', async () => {
+test('without a contact address pages show a note', async () => {
   await open(pages.about)
   await screen.findByText('This site has no contact address yet.')
 })
@@ -182,7 +182,7 @@ test('the example of the ranking is what the formula gives', () => {
   expect(values).toEqual(values.toSorted((one, other) => other - one))
 })
 
-test("'Show the tour again' forgets both flags and leads to the list, where the tour opens", async () => {
+test("'Show the tour again' removes both flags and navigates to the list, where the tour opens", async () => {
   localStorage.setItem('onboarding-completed', 'true')
   localStorage.setItem('answerable-onboarding-completed', 'true')
   await open(pages.howItWorks)
@@ -198,7 +198,7 @@ test.each([pages.privacy, pages.terms])('%s was last updated January 2025', asyn
   expect(text()).toContain('You must be 13 or older')
 })
 
-test('a section that the address names is gone to', async () => {
+test('the page scrolls to the section in the address', async () => {
   await open(`${pages.privacy}#in-your-browser`)
   expect(document.activeElement?.id).toBe('in-your-browser')
 })

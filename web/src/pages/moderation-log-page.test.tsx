@@ -19,7 +19,7 @@ const decision = {
   hash: 'b'.repeat(64),
 }
 
-test('anyone reads what was decided, about what category, why and when, by a role', async () => {
+test('anyone can read kind, category, reason, time and role of each decision', async () => {
   fakeServer({
     'GET /api/moderation-log': () => ({ body: [decision], headers: { 'x-total-count': '1' } }),
   })
@@ -48,13 +48,13 @@ test.each([
   [{ kind: 'approve', onAppeal: true }, 'Appeal granted: public again'],
   [{ kind: 'uphold', onAppeal: true }, 'Appeal rejected: stays removed'],
   [{ kind: 'suspend', category: null }, 'Account suspended'],
-])('%o is told as %s', async (given, told) => {
+])('%o is shown as %s', async (given, told) => {
   fakeServer({ 'GET /api/moderation-log': () => ({ body: [{ ...decision, ...given }] }) })
   visit({ path: '/moderation-log' })
   await screen.findByText(told)
 })
 
-test('an empty log, and one that cannot be read, say so', async () => {
+test('an empty log and a failed fetch show a message', async () => {
   fakeServer({ 'GET /api/moderation-log': () => ({ body: [] }) })
   visit({ path: '/moderation-log' })
   await screen.findByText('No decisions yet.')
@@ -64,7 +64,7 @@ test('an empty log, and one that cannot be read, say so', async () => {
   await screen.findByText('Failed to fetch the moderation log: Service Unavailable')
 })
 
-test('a boosted submission says by how much, in its row and on its page', async () => {
+test('a boosted submission shows its boost in its row and on its page', async () => {
   const boosted = aSubmission({ superBoost: 50 })
   fakeServer({
     'GET /api/boycotts': () => ({

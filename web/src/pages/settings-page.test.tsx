@@ -34,7 +34,7 @@ const open = (handlers: Parameters<typeof fakeServer>[0] = {}) => {
   return server
 }
 
-test('visitors are asked to log in, and nothing is read', async () => {
+test('visitors are asked to log in, and nothing is fetched', async () => {
   const server = fakeServer()
   visit({ path: '/settings' })
   await screen.findByRole('heading', { name: 'Settings' })
@@ -42,7 +42,7 @@ test('visitors are asked to log in, and nothing is read', async () => {
   expect(server.sent('GET', '/api/account')).toEqual([])
 })
 
-test('an account that cannot be read says so, and can be tried again', async () => {
+test('a failed fetch of the account shows a message and can be retried', async () => {
   let answers = 0
   open({
     'GET /api/account': () => {
@@ -70,7 +70,7 @@ test('a username is changed, and shown at once', async () => {
   await waitFor(() => expect(save.disabled).toBe(true))
 })
 
-test('a username that is none, or taken, says what is wrong beside the field', async () => {
+test('an invalid or taken username shows an error at the field', async () => {
   const server = open({
     'POST /api/account/username': () => refusal(409, 'username_taken', 'This username is taken.'),
   })
@@ -86,7 +86,7 @@ test('a username that is none, or taken, says what is wrong beside the field', a
   expect(field.getAttribute('aria-invalid')).toBe('true')
 })
 
-test('sessions are told apart, this one first, and another is signed out', async () => {
+test('sessions show device and country, this one first, and another can be signed out', async () => {
   const server = open({
     'POST /api/account/sessions/0199c0de-0000-4000-8000-000000000001/end': () => {
       account = { ...account, sessions: sessions.slice(1) }
@@ -116,7 +116,7 @@ test('all other sessions are signed out together', async () => {
   await screen.findByText('1 other browser signed out.')
 })
 
-test('all parts of the data come into one file with the date in its name', async () => {
+test('all data is downloaded in one file with the date in its name', async () => {
   const files: Blob[] = []
   vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
     files.push(file as Blob)
@@ -157,7 +157,7 @@ test('all parts of the data come into one file with the date in its name', async
   vi.restoreAllMocks()
 })
 
-test('an account is deleted with a code and its username, and not by less', async () => {
+test('deleting an account requires a code and the username', async () => {
   const server = open({
     'POST /api/account/deletion-code': () => ({ status: 202, body: { sent: true } }),
     'POST /api/account/deletion': ({ body }) =>
@@ -185,7 +185,7 @@ test('an account is deleted with a code and its username, and not by less', asyn
   expect(screen.getAllByRole('button', { name: 'Log in' }).length).toBeGreaterThan(0)
 })
 
-test('the last administrator is told why not', async () => {
+test('the last administrator sees why the account cannot be deleted', async () => {
   open({
     'POST /api/account/deletion-code': () =>
       refusal(409, 'last_admin', 'You are the only administrator.'),
@@ -195,7 +195,7 @@ test('the last administrator is told why not', async () => {
   await screen.findByText('You are the only administrator.')
 })
 
-test('a suspended account is told so, and can do all but change its name', async () => {
+test('a suspended account sees a notice, and can do everything but change its name', async () => {
   account = { ...account, suspended: true }
   open()
   await screen.findByText('Your account is suspended. You can read but not post.')

@@ -26,7 +26,7 @@ const standing = {
 }
 const page = { path: `/boycott/${held.id}` }
 
-test('sources are links that give nothing away, and only where they are safe', async () => {
+test('safe sources are links without referrer', async () => {
   fakeServer(standing)
   visit(page)
   const link = await screen.findByText('https://example.org/report')
@@ -35,7 +35,7 @@ test('sources are links that give nothing away, and only where they are safe', a
   expect(document.querySelector('a[href^="javascript"]')).toBe(null)
 })
 
-test('media of other sites are loaded only when asked for, in a sandbox', async () => {
+test('media of other sites load only on request, in a sandbox', async () => {
   fakeServer(standing)
   visit(page)
   const load = await screen.findByRole('button', { name: 'Load Content' })
@@ -48,7 +48,7 @@ test('media of other sites are loaded only when asked for, in a sandbox', async 
   expect(frame?.getAttribute('sandbox')).not.toContain('allow-top-navigation')
 })
 
-test('a missing submission is said to be missing', async () => {
+test('a missing submission shows a message', async () => {
   fakeServer({ [`GET ${path}`]: () => refusal(404, 'submission_not_found', 'Gone.') })
   visit(page)
   await screen.findByText('Submission Not Found')
@@ -57,7 +57,7 @@ test('a missing submission is said to be missing', async () => {
   ).toBeTruthy()
 })
 
-test('a submission or comments that cannot be read say why', async () => {
+test('a failed fetch of the submission or its comments shows the reason', async () => {
   fakeServer({ [`GET ${path}`]: () => ({ status: 500 }) })
   visit(page)
   await screen.findByText('Failed to fetch boycott: Internal Server Error')
@@ -87,7 +87,7 @@ const paged = (all: () => readonly unknown[]) => ({
 const shownComments = () =>
   [...document.querySelectorAll('.comment-text')].map((one) => one.textContent)
 
-test('more comments are shown when they are asked for, and reading goes on with the first of them', async () => {
+test('more comments are shown on request, and the focus moves to the first of them', async () => {
   const server = fakeServer({ ...standing, ...paged(() => manyComments) })
   visit(page)
   const more = await screen.findByRole('button', { name: 'Show more comments' })
@@ -104,7 +104,7 @@ test('more comments are shown when they are asked for, and reading goes on with 
   ])
 })
 
-test('further comments that cannot be read leave the others, and can be tried again', async () => {
+test('a failed fetch of more comments leaves the others, and can be retried', async () => {
   let isBroken = true
   const comments = paged(() => manyComments)[`GET ${path}/comments`]
   fakeServer({
@@ -123,7 +123,7 @@ test('further comments that cannot be read leave the others, and can be tried ag
   expect(screen.queryByText('Failed to fetch comments: Bad Gateway')).toBe(null)
 })
 
-test('a comment that was just posted stands first, and moves none of the others out of the list', async () => {
+test('a new comment is first, and removes none of the others from the list', async () => {
   const all = [...manyComments]
   fakeServer({
     ...standing,
@@ -145,7 +145,7 @@ test('a comment that was just posted stands first, and moves none of the others 
   expect(shownComments()).toEqual(['New.', ...manyComments.map(({ content }) => content)])
 })
 
-test('a comment is posted once, stands first, and its box is empty again', async () => {
+test('a comment is posted once, is first, and its box becomes empty', async () => {
   const answered = Promise.withResolvers<void>()
   const server = fakeServer({
     ...standing,
@@ -173,7 +173,7 @@ test('a comment is posted once, stands first, and its box is empty again', async
   expect(texts[0]).toContain('Worth following.')
 })
 
-test('a comment that cannot be posted stays in its box', async () => {
+test('a comment that fails stays in its box', async () => {
   fakeServer({ ...standing, [`POST ${path}/comments`]: () => ({ status: 500 }) })
   visit({ ...page, isSignedIn: true })
   const box = await screen.findByLabelText<HTMLTextAreaElement>('Add a comment')

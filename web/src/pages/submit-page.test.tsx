@@ -22,7 +22,7 @@ const fill = async () => {
 }
 const send = () => fireEvent.click(screen.getByRole('button', { name: 'Submit boycott' }))
 
-test('a visitor is told to log in', async () => {
+test('a visitor is asked to log in', async () => {
   fakeServer(feed)
   visit({ path: '/submit' })
   await screen.findByText('Login Required')
@@ -31,7 +31,7 @@ test('a visitor is told to log in', async () => {
   await screen.findByText('No submissions found.')
 })
 
-test('what is sent is what was filled in, under a key of its own', async () => {
+test('the typed fields are sent with their own idempotency key', async () => {
   const answered = Promise.withResolvers<void>()
   const server = fakeServer({
     ...feed,
@@ -58,7 +58,7 @@ test('what is sent is what was filled in, under a key of its own', async () => {
   expect(sent?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/)
 })
 
-test('nothing is sent while something required is missing', async () => {
+test('nothing is sent while required fields are missing', async () => {
   const server = fakeServer(feed)
   visit({ path: '/submit', isSignedIn: true })
   await screen.findByLabelText('Target name')
@@ -69,7 +69,7 @@ test('nothing is sent while something required is missing', async () => {
   expect(server.sent('POST', path)).toHaveLength(0)
 })
 
-test('a refused submission keeps its text and its key, and says which field is wrong', async () => {
+test('a rejected submission keeps its text and key, and marks the wrong field', async () => {
   const server = fakeServer({
     ...feed,
     [`POST ${path}`]: () =>
@@ -105,7 +105,7 @@ test('a key that was used for other text is replaced', async () => {
   expect(second?.headers.get('idempotency-key')).not.toBe(first?.headers.get('idempotency-key'))
 })
 
-test('what was typed is still there after leaving the page', async () => {
+test('typed text remains after leaving the page', async () => {
   fakeServer(feed)
   visit({ path: '/submit', isSignedIn: true })
   await fill()
@@ -120,7 +120,7 @@ test('what was typed is still there after leaving the page', async () => {
   )
 })
 
-test('near its limit a field says how much is left', async () => {
+test('near its limit a field shows the remaining length', async () => {
   fakeServer(feed)
   visit({ path: '/submit', isSignedIn: true })
   const target = await screen.findByLabelText('Target name')
@@ -132,7 +132,7 @@ test('near its limit a field says how much is left', async () => {
   expect(screen.getByText('1 character too many')).toBeTruthy()
 })
 
-test('what readers will see of the sources is shown while they are written', async () => {
+test('a preview of the sources is shown while typing', async () => {
   fakeServer(feed)
   visit({ path: '/submit', isSignedIn: true })
   const sources = await screen.findByLabelText('Sources (optional)')

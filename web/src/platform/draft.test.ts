@@ -10,7 +10,7 @@ afterEach(() => {
 
 const empty = { targetName: '', reasons: '' }
 
-test('whatever was typed comes back, under the same key', () => {
+test('any typed text is restored with the same key', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string(), (targetName, reasons) => {
       const draft = { ...freshDraft(empty), fields: { targetName, reasons } }
@@ -22,7 +22,7 @@ test('whatever was typed comes back, under the same key', () => {
   )
 })
 
-test('a damaged, foreign or outdated draft does no harm', () => {
+test('a damaged, foreign or outdated draft is ignored', () => {
   for (const text of ['', '{', 'null', '[]', '{"key":"x","fields":{}}']) {
     localStorage.setItem('draft', text)
     expect(loadDraft('draft', empty).fields).toEqual(empty)
@@ -32,7 +32,7 @@ test('a damaged, foreign or outdated draft does no harm', () => {
   expect(loadDraft('draft', empty)).toEqual({ key, fields: { targetName: '', reasons: 'kept' } })
 })
 
-test('blocked storage is as no storage', () => {
+test('blocked storage behaves like no storage', () => {
   blockStorage()
   saveDraft('draft', { ...freshDraft(empty), fields: { ...empty, reasons: 'typed' } })
   saveDraft('draft', freshDraft(empty))

@@ -123,7 +123,7 @@ test.each(drawnPages)('$path is hydrated in one piece', async (page) => {
 })
 
 test.each(drawnPages)(
-  '$path is hydrated as it was drawn, whatever the browser knows',
+  '$path is hydrated without mismatch, whatever the browser has stored',
   async (page) => {
     serve()
     signInHere()
@@ -138,7 +138,7 @@ test.each(drawnPages)(
 )
 
 test.each([feedPage, submissionPage])(
-  'what the live connection tells is applied to $path once it has been hydrated',
+  'live messages are applied to $path after hydration',
   async (page) => {
     serve()
     await open(page)
@@ -147,14 +147,14 @@ test.each([feedPage, submissionPage])(
   },
 )
 
-test('times on a page that the browser had kept are those of today', async () => {
+test('a page from the browser’s cache shows current times', async () => {
   serve()
   vi.setSystemTime(now + 3_600_000)
   await open(feedPage)
   await screen.findByText('1 hour ago')
 })
 
-test('a page that took long to start asks once for what it may have missed', async () => {
+test('a page that took long to start refetches once', async () => {
   const server = serve()
   const asked = () => server.sent('GET', `/api/boycotts/${held.id}`).length
   vi.stubGlobal('WebSocket', QuietSocket)
@@ -167,7 +167,7 @@ test('a page that took long to start asks once for what it may have missed', asy
   expect(asked()).toBe(1)
 })
 
-test('a member whose page was drawn for visitors can vote before the session is known', async () => {
+test('a member on a page for visitors can vote before the session is known', async () => {
   const server = serve()
   signInHere()
   await open(feedPage)

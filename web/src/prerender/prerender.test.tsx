@@ -21,7 +21,7 @@ const drawFeed = () =>
     now: Date.parse('2026-11-20T11:00:00.000Z'),
   })
 
-test('the feed, a submission and the reading pages are drawn in advance, and nothing else', () => {
+test('the feed, a submission and the text pages are prerendered, and nothing else', () => {
   expect(requestsFor('/', '')).toEqual(['/api/boycotts?page=1&limit=30&sort=hot'])
   expect(requestsFor('/', '?sort=new&page=3')).toEqual(['/api/boycotts?page=3&limit=30&sort=new'])
   for (const search of ['?x=1', '?page=1', '?page=0', '?sort=hot', '?page=2&page=3', '?']) {
@@ -38,7 +38,7 @@ test('the feed, a submission and the reading pages are drawn in advance, and not
   }
 })
 
-test('a page drawn in advance can be read without a script', async () => {
+test('a prerendered page can be read without scripts', async () => {
   const html = await drawFeed()
   expect(html).toContain('Montgomery City Lines')
   expect(html.replaceAll('<!-- -->', '')).toContain('41 submissions total')
@@ -48,7 +48,7 @@ test('a page drawn in advance can be read without a script', async () => {
   expect(html.match(/<script(?! type="application\/json")/g)).toBeNull()
 })
 
-test('title and description are those of the page', async () => {
+test('a prerendered page has its own title and description', async () => {
   const one = aSubmission({ targetName: 'Shops & "Sons"', reasons: 'They\n<b>lied</b>.' })
   const html = await render(index, {
     path: `/boycott/${one.id}`,
@@ -64,7 +64,7 @@ test('title and description are those of the page', async () => {
   expect(html).toContain('No comments yet.')
 })
 
-test('a reading page comes whole, though its part of the application is loaded later', async () => {
+test('a text page is prerendered completely, although its code is loaded later', async () => {
   const html = await render(index, { path: '/about', search: '', answers: [], now: Date.now() })
   expect(html).toContain('<h1')
   expect(html).not.toContain('<!--$?-->')

@@ -35,7 +35,7 @@ const signInAgain = async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Sign In' }))
 }
 
-test('a vote goes on after signing in again', async () => {
+test('a vote is sent after signing in again', async () => {
   const server = serverThatForgot(`POST ${path}/vote`, () => ({
     body: { ...held, score: 11, userVote: 1, version: 9 },
   }))
@@ -49,7 +49,7 @@ test('a vote goes on after signing in again', async () => {
   expect(screen.queryByText('Failed to record vote')).toBe(null)
 })
 
-test('a comment goes on with what was typed, under the same key, on the same page', async () => {
+test('a comment is sent after signing in again, with the same text and key, on the same page', async () => {
   const server = serverThatForgot(`POST ${path}/comments`, () => ({
     status: 201,
     body: {
@@ -70,7 +70,7 @@ test('a comment goes on with what was typed, under the same key, on the same pag
   expect(second?.headers.get('idempotency-key')).toBe(first?.headers.get('idempotency-key'))
 })
 
-test('a flag goes on with its reason', async () => {
+test('a flag is sent with its reason after signing in again', async () => {
   const server = serverThatForgot(`POST ${path}/flag`, () => ({
     status: 201,
     body: { flagged: true },
@@ -86,7 +86,7 @@ test('a flag goes on with its reason', async () => {
   expect(server.sent('POST', `${path}/flag`)[1]?.body).toEqual({ reason: 'Spam.' })
 })
 
-test('a submission goes on with everything that was filled in', async () => {
+test('a submission is sent with all fields after signing in again', async () => {
   const server = serverThatForgot('POST /api/boycotts', () => ({ status: 201, body: held }))
   visit({ path: '/submit', isSignedIn: true })
   const type = async (label: string, value: string) =>
@@ -102,7 +102,7 @@ test('a submission goes on with everything that was filled in', async () => {
   expect(second?.body).toEqual(first?.body)
 })
 
-test('who declines keeps what was typed and is told why it was not sent', async () => {
+test('a user who declines keeps the text and sees why it was not sent', async () => {
   serverThatForgot(`POST ${path}/comments`, () => ({ status: 201 }))
   visit({ path: `/boycott/${held.id}`, isSignedIn: true })
   const box = await screen.findByLabelText<HTMLTextAreaElement>('Add a comment')
@@ -114,7 +114,7 @@ test('who declines keeps what was typed and is told why it was not sent', async 
   expect(localStorage.getItem(`answerable-comment-${held.id}`)).toContain('Kept.')
 })
 
-test('who signs in by the link, in a tab of its own, carries on in the first', async () => {
+test('a sign-in by link in another tab continues in the first', async () => {
   let isSignedIn = false
   const server = fakeServer({
     'GET /api/boycotts': () => ({ body: [held] }),
@@ -133,7 +133,7 @@ test('who signs in by the link, in a tab of its own, carries on in the first', a
   expect(screen.queryByText(/Your session has expired/)).toBe(null)
 })
 
-test('a hint at a session that has ended is forgotten', async () => {
+test('the hint of an ended session is removed', async () => {
   fakeServer({ 'GET /api/boycotts': () => ({ body: [held] }), 'GET /api/auth/me': signedOut })
   visit({ isSignedIn: true })
   await screen.findByText(held.targetName)

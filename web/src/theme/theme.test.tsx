@@ -10,7 +10,7 @@ afterEach(() => {
 
 const feed = { 'GET /api/boycotts': () => ({ body: [] }) }
 
-test('the toggle turns light into dark and remembers it', async () => {
+test('the toggle switches to dark and stores it', async () => {
   fakeServer(feed)
   visit()
   fireEvent.click(await screen.findByRole('button', { name: 'Switch to dark theme' }))
@@ -19,7 +19,7 @@ test('the toggle turns light into dark and remembers it', async () => {
   expect(screen.getByRole('button', { name: 'Switch to light theme' })).toBeTruthy()
 })
 
-test('the choice of the system can be taken up again', async () => {
+test('the system’s theme can be chosen again', async () => {
   localStorage.setItem('answerable-theme', 'dark')
   fakeServer(feed)
   visit()
@@ -30,7 +30,7 @@ test('the choice of the system can be taken up again', async () => {
   expect(localStorage.getItem('answerable-theme')).toBe('system')
 })
 
-test('blocked storage and nonsense in it leave the choice to the system', async () => {
+test('with blocked storage or an invalid value the system decides', async () => {
   localStorage.setItem('answerable-theme', 'sepia')
   fakeServer(feed)
   visit()

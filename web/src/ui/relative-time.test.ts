@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { timeAgo } from './relative-time.tsx'
 
-test('times are told in the largest unit that has passed', () => {
+test('times are in the largest unit that has passed', () => {
   const now = Date.parse('2026-11-20T12:00:00Z')
   const ago = (seconds: number) => timeAgo(new Date(now - seconds * 1000), now)
   expect(ago(-30)).toBe('just now')

@@ -26,7 +26,7 @@ const openPage = async (): Promise<ShowToast> => {
   return show
 }
 
-test('a notification before anybody has used the page is shown too', async () => {
+test('a notification before the first interaction is shown', async () => {
   let show: ShowToast | undefined
   const Page = () => {
     show = useToast()
@@ -42,7 +42,7 @@ test('a notification before anybody has used the page is shown too', async () =>
   expect(await screen.findByText('Welcome!')).toBeTruthy()
 })
 
-test('what shows notifications is there for a reader too, who may lose the connection', async () => {
+test('notifications are loaded for idle readers too, in case the connection is lost', async () => {
   vi.useFakeTimers()
   render(<ToastProvider>{null}</ToastProvider>)
   act(() => void vi.advanceTimersByTime(4_999))
@@ -53,7 +53,7 @@ test('what shows notifications is there for a reader too, who may lose the conne
   expect(screen.getByRole('region', { name: 'Notifications (F8)' })).toBeTruthy()
 })
 
-test('a new notification takes the place of the one before', async () => {
+test('a new notification replaces the previous one', async () => {
   const show = await openPage()
   act(() => show({ title: 'Magic link sent!' }))
   act(() => show({ title: 'Email sent!' }))
@@ -61,7 +61,7 @@ test('a new notification takes the place of the one before', async () => {
   expect(screen.queryByText('Magic link sent!')).toBe(null)
 })
 
-test('a notification leaves after three seconds', async () => {
+test('a notification disappears after three seconds', async () => {
   const show = await openPage()
   vi.useFakeTimers()
   act(() => show({ title: 'Logged out', variant: 'destructive' }))

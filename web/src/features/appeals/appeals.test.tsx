@@ -36,7 +36,7 @@ const open = (handlers: Handlers = {}) => {
   return server
 }
 
-test('authors read what was decided about their submission and why', async () => {
+test('authors see the decision about their submission and its reason', async () => {
   open()
   await screen.findByText('An administrator removed this submission')
   for (const text of ['Serious claims without a source', 'Please give a source.']) {
@@ -65,7 +65,7 @@ test('an appeal is sent once and then waits', async () => {
   expect(server.sent('POST', `${path}/appeal`)[0]?.body).toEqual({ text: 'There is a source now.' })
 })
 
-test('an appeal that was decided says how and why', async () => {
+test('a decided appeal shows the outcome and reason', async () => {
   open({
     [`GET ${path}/decision`]: () => ({
       body: {
@@ -83,7 +83,7 @@ test('an appeal that was decided says how and why', async () => {
   expect(screen.getByText('The source says otherwise.')).toBeTruthy()
 })
 
-test('a refused appeal and an unreadable decision are told', async () => {
+test('a rejected appeal request and a failed fetch of the decision show a message', async () => {
   open({
     [`POST ${path}/appeal`]: () =>
       refusal(409, 'already_appealed', 'You have already appealed against this decision.'),
@@ -100,7 +100,7 @@ test('a refused appeal and an unreadable decision are told', async () => {
 
 const suspended = 'Your account is suspended. You can read but not post.'
 
-test('a suspended member is told so by each refused write', async () => {
+test('every rejected write of a suspended member shows the suspension', async () => {
   const shown = aSubmission()
   const refuse = () => refusal(403, 'account_suspended', suspended)
   fakeServer({

@@ -18,7 +18,7 @@ const offline = 'You are offline. This page may be out of date.'
 const unreachable = 'Answerable cannot be reached. This page may be out of date.'
 const back = 'You are back online.'
 
-test('going offline is said, and so is being back, for a moment', async () => {
+test('a notice shows while offline, and for a moment when back online', async () => {
   fakeServer({ 'GET /api/boycotts': listing })
   visit()
   await screen.findByText(held.targetName)
@@ -34,7 +34,7 @@ test('going offline is said, and so is being back, for a moment', async () => {
   expect(screen.queryByText(back)).toBe(null)
 })
 
-test('a site that gives no answer is said to be out of reach, until it answers again', async () => {
+test('a notice shows while the site does not respond', async () => {
   let isAway = true
   fakeServer({
     'GET /api/boycotts': () =>
@@ -50,7 +50,7 @@ test('a site that gives no answer is said to be out of reach, until it answers a
   expect(screen.getByText(back)).toBeTruthy()
 })
 
-test('what failed offline is asked for again when the connection is back', async () => {
+test('queries that failed offline are fetched again online', async () => {
   let isAway = true
   fakeServer({
     'GET /api/boycotts': () =>
@@ -64,7 +64,7 @@ test('what failed offline is asked for again when the connection is back', async
   await screen.findByText(held.targetName)
 })
 
-test('a service that is away says so in its own words, and can be tried again', async () => {
+test('an unavailable service shows its own message and a retry button', async () => {
   const words = 'This part of the site is not available right now. Please try again in a moment.'
   fakeServer({ 'GET /api/boycotts': () => refusal(503, 'unavailable', words) })
   visit()
@@ -74,7 +74,7 @@ test('a service that is away says so in its own words, and can be tried again', 
   expect(screen.queryByText(unreachable)).toBe(null)
 })
 
-test('what takes long says after five seconds that it is still on its way', async () => {
+test('after five seconds a slow page shows that it is still loading', async () => {
   fakeServer({ 'GET /api/boycotts': () => new Promise(() => {}) })
   vi.useFakeTimers({ shouldAdvanceTime: true })
   visit()

@@ -78,7 +78,7 @@ test.each([
   ['the call is down', () => ({ status: 503 })],
   ['the answer makes no sense', () => ({ body: { suggestions: [{ title: 1 }] } })],
   ['there is no connection', () => Promise.reject(new TypeError('Failed to fetch'))],
-])('no suggestion is told when %s', async (_, answer) => {
+])('no suggestion is shown when %s', async (_, answer) => {
   fakeServer({ [analyze]: answer })
   await open()
   await screen.findByText(nothing)
@@ -96,7 +96,7 @@ test('Close closes it, Refresh Page loads the page again', async () => {
   expect(isClosed()).toBe(true)
 })
 
-test('a missing script reloads once, and only when the site answers', async () => {
+test('a missing script reloads the page once, and only if the site responds', async () => {
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => {})
   fakeServer({ 'HEAD /': () => ({ status: 503 }) })
   expect(await reloadOnce()).toBe(false)
@@ -106,7 +106,7 @@ test('a missing script reloads once, and only when the site answers', async () =
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
-test('without a memory there is no reload, because it could not be the last', async () => {
+test('without storage there is no reload, because it could loop', async () => {
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => {})
   fakeServer({ 'HEAD /': () => ({ status: 200 }) })
   const refuse = () => {

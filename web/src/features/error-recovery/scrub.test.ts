@@ -76,7 +76,7 @@ test('a named secret never leaves the browser', () => {
   )
 })
 
-test('what is scrubbed stays as it is when it is scrubbed again', () => {
+test('scrubbing is idempotent', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), ...Object.values(secrets)), around, (given, place) => {
       const once = clean(place(given))
@@ -85,7 +85,7 @@ test('what is scrubbed stays as it is when it is scrubbed again', () => {
   )
 })
 
-test('what tells the fault is kept: words, own scripts, lines and columns', () => {
+test('text about the fault remains: words, own scripts, lines and columns', () => {
   const stack = [
     "TypeError: Cannot read properties of undefined (reading 'score')",
     `    at Feed (${origin}/assets/index-DStmKZou.js:11:123456)`,
@@ -94,12 +94,12 @@ test('what tells the fault is kept: words, own scripts, lines and columns', () =
   expect(clean(stack)).toBe(stack.replaceAll(origin, ''))
 })
 
-test('which submission somebody was reading is not told', () => {
+test('the submission that the user was reading is removed', () => {
   expect(clean(`at ${origin}/boycott/a1B2c3D4:3:7`)).toBe('at /boycott/[part]')
   expect(clean(`${origin}/auth/callback?token=secretsecret#x`)).toBe('/auth/callback')
 })
 
-test('content that an error quotes is not told', () => {
+test('quoted content is removed', () => {
   expect(clean('Unexpected token \'M\', "Margaret Hale wrote" is not valid JSON')).toBe(
     'Unexpected token \'M\', "[text]" is not valid JSON',
   )

@@ -54,13 +54,13 @@ test('an unhandled error and an unhandled rejection open the overlay', async () 
   expect(shown[2]).toMatchObject({ name: 'Error', message: 'only words', stack: null })
 })
 
-test('an error that a boundary caught opens it too', async () => {
+test('an error caught by a boundary opens it too', async () => {
   report(new Error('could not render'))
   await settle()
   expect(shown).toHaveLength(1)
 })
 
-test('there is one overlay at a time, so it never loops on its own errors', async () => {
+test('there is one overlay at a time, so that its own errors cause no loop', async () => {
   await fail(new Error('first'))
   for (let more = 0; more < 20; more += 1) await fail(new Error('from the overlay'))
   expect(shown).toHaveLength(1)
@@ -78,7 +78,7 @@ test('at most five are shown in a minute', async () => {
   expect(shown).toHaveLength(6)
 })
 
-test('what is not the page’s own opens nothing', async () => {
+test('errors of extensions and other sites open nothing', async () => {
   await fail('ResizeObserver loop completed with undelivered notifications.')
   await fail('ResizeObserver loop limit exceeded')
   await fail('Script error.')
@@ -93,7 +93,7 @@ test('what is not the page’s own opens nothing', async () => {
   expect(shown).toEqual([])
 })
 
-test('a page that is being left opens nothing, one that is returned to does', async () => {
+test('errors while leaving a page open nothing, errors after a return do', async () => {
   dispatchEvent(new Event('pagehide'))
   await reject(new TypeError('Failed to fetch'))
   expect(shown).toEqual([])
@@ -102,7 +102,7 @@ test('a page that is being left opens nothing, one that is returned to does', as
   expect(shown).toHaveLength(1)
 })
 
-test('what is settled another way is not shown', async () => {
+test('an error that is handled otherwise is not shown', async () => {
   isSettled = true
   await reject(new TypeError('Failed to fetch dynamically imported module: /assets/a.js'))
   expect(shown).toEqual([])
@@ -113,7 +113,7 @@ const press = (html: string, selector: string) => {
   document.querySelector(selector)?.dispatchEvent(new MouseEvent('click', { bubbles: true }))
 }
 
-test('the last action is told by the name of a button or link, never by what was typed', async () => {
+test('the last action is the name of a button or link, never typed text', async () => {
   press('<button aria-label="Upvote"><svg></svg></button>', 'svg')
   press('<input value="my secret"><p>words</p>', 'input')
   await fail(new Error('a'))

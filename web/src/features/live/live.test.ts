@@ -65,7 +65,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a newer message changes the figures in list and page, and nothing else', () => {
+test('a newer message changes only the figures in the list and on the page', () => {
   const page = openPage()
   page.onMessage(update({ version: 6, score: 42, commentCount: 3 }))
   expect(page.inList()).toEqual({ ...held, version: 6, score: 42 })
@@ -73,7 +73,7 @@ test('a newer message changes the figures in list and page, and nothing else', (
   expect(page.isStale(queryKeys.comments(held.id))).toBe(false)
 })
 
-test('messages in any order leave the figures of the highest version', () => {
+test('messages in any order result in the figures of the highest version', () => {
   const versions = fc.shuffledSubarray([3, 4, 5, 6, 7, 8, 9], { minLength: 1 })
   fc.assert(
     fc.property(versions, (order) => {
@@ -89,20 +89,20 @@ test('messages in any order leave the figures of the highest version', () => {
   )
 })
 
-test('a changed number of comments lets the comments be asked for again', () => {
+test('a changed number of comments refetches the comments', () => {
   const page = openPage()
   page.onMessage(update({ version: 6, score: 10, commentCount: 4 }))
   expect(page.isStale(queryKeys.comments(held.id))).toBe(true)
 })
 
-test('a message without figures makes the page ask again', () => {
+test('a message without figures refetches', () => {
   const page = openPage()
   page.onMessage(update({ version: 6 }))
   expect(page.isStale(queryKeys.submission(held.id))).toBe(true)
   expect(page.refreshes()).toBe(1)
 })
 
-test('figures wait while the own vote is under way, so that it is not counted twice', () => {
+test('figures wait while a vote is pending, so that it is not counted twice', () => {
   const page = openPage()
   page.pending.add(held.id)
   page.onMessage(update({ version: 6, score: 11, commentCount: 3 }))
@@ -111,7 +111,7 @@ test('figures wait while the own vote is under way, so that it is not counted tw
   expect(page.inList()).toMatchObject({ version: 6, score: 11 })
 })
 
-test('what is older than some seconds when the connection stands is asked for again, and nothing else', () => {
+test('when the connection opens, only data older than some seconds is refetched', () => {
   const page = openPage()
   vi.advanceTimersByTime(4_000)
   page.onConnected()
@@ -123,7 +123,7 @@ test('what is older than some seconds when the connection stands is asked for ag
   expect(page.isStale(queryKeys.submission(held.id))).toBe(false)
 })
 
-test('after a lost connection everything about submissions is asked for once', () => {
+test('after a reconnection everything about submissions is refetched once', () => {
   const page = openPage()
   page.onReconnected()
   expect(page.isStale(listKey)).toBe(true)
@@ -169,7 +169,7 @@ test('lists are refreshed at most once per interval, and not in a hidden tab', (
   stop()
 })
 
-test('pages that are told at the same moment do not all ask at the same moment', () => {
+test('pages notified at the same moment refetch at different moments', () => {
   const pages = Array.from({ length: 100 }, () => counted({ spreadMilliseconds: 1_000 }))
   for (const { ask } of pages) ask()
   const asked = () => pages.filter(({ runs }) => runs() > 0).length
@@ -180,7 +180,7 @@ test('pages that are told at the same moment do not all ask at the same moment',
   for (const { stop } of pages) stop()
 })
 
-test('lists that may have been made before the last change are refreshed once more', () => {
+test('lists that may be older than the last change are refetched once more', () => {
   const { ask, stop, runs } = counted({ ageMilliseconds: 2_000 })
   ask()
   vi.advanceTimersByTime(0)
@@ -200,7 +200,7 @@ test('lists that may have been made before the last change are refreshed once mo
   stop()
 })
 
-test('a socket that closes is opened again, later each time, and says when it is back', () => {
+test('a closed socket reconnects with growing delays, and reports the reconnection', () => {
   const sockets: WebSocket[] = []
   let connected = 0
   let reconnected = 0
@@ -238,14 +238,14 @@ test('a socket that closes is opened again, later each time, and says when it is
   expect(sockets).toHaveLength(3)
 })
 
-test('delays double up to half a minute and are never all the same', () => {
+test('delays double up to half a minute, with jitter', () => {
   expect(reconnectDelayMilliseconds(0, 0)).toBe(500)
   expect(reconnectDelayMilliseconds(0, 1)).toBe(1_000)
   expect(reconnectDelayMilliseconds(3, 1)).toBe(8_000)
   expect(reconnectDelayMilliseconds(50, 1)).toBe(30_000)
 })
 
-test('what cannot be read is only logged', () => {
+test('an unreadable message is only logged', () => {
   const logged = vi.spyOn(console, 'debug').mockImplementation(() => {})
   const other = '{"type":"OTHER","submissionId":"a1B2c3D4","version":1}'
   const broken = '{"type":"VOTE_UPDATE","submissionId":"a1B2c3D4","version":1,"score":"7"}'
@@ -255,7 +255,7 @@ test('what cannot be read is only logged', () => {
   expect(logged).toHaveBeenCalledTimes(7)
 })
 
-test('what the contract allows is read', () => {
+test('every message that the contract allows is read', () => {
   const figure = fc.option(fc.maxSafeInteger(), { nil: undefined })
   const messages = fc.record(
     {
@@ -275,7 +275,7 @@ test('what the contract allows is read', () => {
   )
 })
 
-test('the socket is on the same host, and secure where the page is', () => {
+test('the socket is on the same host, and secure if the page is', () => {
   expect(liveAddress({ protocol: 'https:', host: 'example.org' })).toBe('wss://example.org/ws')
   expect(liveAddress({ protocol: 'http:', host: 'localhost:8080' })).toBe('ws://localhost:8080/ws')
 })

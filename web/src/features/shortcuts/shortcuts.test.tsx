@@ -29,7 +29,7 @@ const press = (key: string, init: KeyboardEventInit = {}) =>
   fireEvent.keyDown(document.activeElement ?? document.body, { key, ...init })
 const focused = () => document.activeElement?.textContent
 
-test('j and k lead from row to row and stop at both ends', async () => {
+test('j and k move from row to row and stop at both ends', async () => {
   await openFeed()
   press('j')
   expect(focused()).toBe('Target 1')
@@ -44,7 +44,7 @@ test('j and k lead from row to row and stop at both ends', async () => {
   expect(focused()).toBe('Target 1')
 })
 
-test('u votes on the row where the focus is, and nowhere else', async () => {
+test('u votes on the focused row only', async () => {
   const server = await openFeed(true)
   press('u')
   expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(0)
@@ -53,7 +53,7 @@ test('u votes on the row where the focus is, and nowhere else', async () => {
   await waitFor(() => expect(server.sent('POST', `/api/boycotts/${idOf(1)}/vote`)).toHaveLength(1))
 })
 
-test('c leads to the comments, and on the page itself into the box', async () => {
+test('c goes to the comments, and on the submission’s page to the comment box', async () => {
   await openFeed(true)
   press('j')
   press('j')
@@ -63,7 +63,7 @@ test('c leads to the comments, and on the page itself into the box', async () =>
   expect(document.activeElement).toBe(box)
 })
 
-test('keys in fields, in dialogs and with modifiers are left alone', async () => {
+test('keys in fields, in dialogs and with modifiers do nothing', async () => {
   await openFeed()
   press('j', { ctrlKey: true })
   press('j', { metaKey: true })
@@ -95,7 +95,7 @@ test('the keys are explained, and can be turned off for good', async () => {
   expect((await screen.findByRole<HTMLInputElement>('checkbox')).checked).toBe(false)
 })
 
-test('resting on a row loads its page before it is asked for; passing over it does not', async () => {
+test('hovering over a row prefetches its page; crossing it does not', async () => {
   const server = await openFeed()
   const asked = () => server.sent('GET', `/api/boycotts/${idOf(2)}`).length
   const link = screen.getByRole('link', { name: 'Target 2' })

@@ -37,7 +37,7 @@ test('a code is digits only and never longer than six', () => {
   expect(digitsOf(' 12-34 56 78')).toBe('123456')
 })
 
-test('a mail can be asked for once the address looks like one', async () => {
+test('a mail can be requested once the address is plausible', async () => {
   const server = fakeServer({
     ...emptyFeed,
     'POST /api/auth/magic-link': () => ({ status: 202, body: { sent: true } }),
@@ -59,7 +59,7 @@ test('a mail can be asked for once the address looks like one', async () => {
   expect(field('Email').value).toBe('margaret@example.org')
 })
 
-test('a mail that cannot be sent is told in the words of the server', async () => {
+test('a failure to send the mail shows the server’s message', async () => {
   fakeServer({ ...emptyFeed, 'POST /api/auth/magic-link': () => ({ status: 500 }) })
   visit()
   await openTabs()
@@ -68,7 +68,7 @@ test('a mail that cannot be sent is told in the words of the server', async () =
   expect((await screen.findAllByText('Failed to send magic link')).length).toBeGreaterThan(0)
 })
 
-test('six digits sign in: the dialog closes and the page knows who it is', async () => {
+test('six digits sign in: the dialog closes and the page shows the user', async () => {
   fakeServer({ ...emptyFeed, 'POST /api/auth/verify-code': () => ({ body: { user } }) })
   visit()
   await openCodeTab()
@@ -83,7 +83,7 @@ test('six digits sign in: the dialog closes and the page knows who it is', async
   expect(screen.getByText('margaret.hale')).toBeTruthy()
 })
 
-test('a wrong code is told and can be corrected', async () => {
+test('a wrong code shows an error and can be corrected', async () => {
   fakeServer({
     ...emptyFeed,
     'POST /api/auth/verify-code': () =>
@@ -98,7 +98,7 @@ test('a wrong code is told and can be corrected', async () => {
   expect(field('6-digit code').value).toBe('123456')
 })
 
-test('Back forgets the address', async () => {
+test('Back clears the address', async () => {
   fakeServer(emptyFeed)
   visit()
   await openTabs()
@@ -108,7 +108,7 @@ test('Back forgets the address', async () => {
   expect((await screen.findByLabelText<HTMLInputElement>('Email')).value).toBe('')
 })
 
-test('where signing in is restricted, choosing it says so instead', async () => {
+test('where signing in is restricted, a dialog explains it', async () => {
   fakeServer({
     ...emptyFeed,
     'GET /api/auth/geolocation': () => ({
@@ -130,7 +130,7 @@ test('where signing in is restricted, choosing it says so instead', async () => 
   expect(screen.queryByText('Access Restricted')).toBe(null)
 })
 
-test('logging out says so and forgets who it was', async () => {
+test('logging out shows a notification and removes the user', async () => {
   fakeServer({ ...emptyFeed, 'POST /api/auth/logout': () => ({ status: 204 }) })
   visit({ isSignedIn: true })
   fireEvent.click(await screen.findByRole('button', { name: 'Log out' }))
@@ -149,7 +149,7 @@ test('the token leaves the address bar before it is used', () => {
   expect(at('/', '?token=abc')).toBeUndefined()
 })
 
-test('a browser counts as the one that asked for ten minutes', () => {
+test('a link needs no confirmation for ten minutes in the browser that requested it', () => {
   expect(askedForSignIn()).toBe(false)
   markSignInFlow(1_000_000)
   expect(askedForSignIn(1_000_000 + 600_000)).toBe(true)

@@ -22,7 +22,7 @@ const address = () => `${location.origin}/boycott/${held.id}`
 const shareIs = (share: () => Promise<void>) =>
   Object.defineProperty(navigator, 'share', { value: share, configurable: true })
 
-test("the link is copied and that is said: 'Copied!'", async () => {
+test("copying the link shows 'Copied!'", async () => {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   fireEvent.click(await open())
   await screen.findByText('Copied!')
@@ -30,14 +30,14 @@ test("the link is copied and that is said: 'Copied!'", async () => {
   expect(screen.queryByRole('button', { name: 'Share' })).toBe(null)
 })
 
-test("a clipboard that refuses is told: 'Failed to copy'", async () => {
+test("a denied clipboard shows 'Failed to copy'", async () => {
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no'))
   fireEvent.click(await open())
   await screen.findByText('Failed to copy')
   expect(screen.getByText('Please copy the address manually')).toBeTruthy()
 })
 
-test('where the device can share, it is offered; changing one’s mind is no failure', async () => {
+test('sharing is offered where the device supports it; cancelling is no error', async () => {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   const share = vi.fn(() => Promise.reject(new DOMException('closed', 'AbortError')))
   shareIs(share)
@@ -49,7 +49,7 @@ test('where the device can share, it is offered; changing one’s mind is no fai
   expect(write).not.toHaveBeenCalled()
 })
 
-test('sharing that fails copies the link instead', async () => {
+test('failed sharing copies the link', async () => {
   vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   shareIs(() => Promise.reject(new DOMException('no', 'NotAllowedError')))
   await open()

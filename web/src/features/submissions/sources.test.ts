@@ -25,7 +25,7 @@ test('nothing of the text is lost, and nothing but http and https is linked', ()
   )
 })
 
-test('an address with user info is no link', () => {
+test('an address with user info is not linked', () => {
   for (const text of [
     'https://www.bank.example@evil.example/',
     'https://bank.example:443@evil.example',
@@ -51,7 +51,7 @@ test.each([
   expect(part?.text.startsWith(`${url.protocol}//${url.host}`)).toBe(true)
 })
 
-test('a host of one alphabet is shown as it was typed', () => {
+test('a host in one alphabet is shown as typed', () => {
   for (const text of [
     'https://Example.org/A',
     'https://example.org:443/a',
@@ -74,7 +74,7 @@ test('punctuation after an address does not belong to it', () => {
   ])
 })
 
-test('only the player of the declared type is ever framed', () => {
+test('only the player of the declared type is framed', () => {
   const framed = (embedType: 'youtube' | 'tiktok' | 'twitter', embedUrl: string) =>
     embedOf(aSubmission({ embedType, embedUrl }))?.src
   const good = 'https://www.youtube-nocookie.com/embed/abc'

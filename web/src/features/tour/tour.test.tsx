@@ -73,7 +73,7 @@ test('five steps: welcome, browse, voting, submit, moderation; Next on the last 
   expect(flags()).toEqual({ ended: true, completed: true })
 })
 
-test('Back leads back, and on the first step leaves the focus on Next', async () => {
+test('Back goes back, and on the first step moves the focus to Next', async () => {
   open()
   await pass(1_500)
   press('Next')
@@ -117,7 +117,7 @@ test.each(Object.entries(waysOut))('%s closes after 300 ms, for good', async (_,
   expect(tour()).toBe(null)
 })
 
-test('where storage is blocked it still does not return in the same session', async () => {
+test('with blocked storage it still opens once per session', async () => {
   blockStorage()
   const { rerender } = open()
   await pass(1_500)
@@ -129,7 +129,7 @@ test('where storage is blocked it still does not return in the same session', as
   expect(tour()).toBe(null)
 })
 
-test('leaving the page ends it', async () => {
+test('leaving the page closes it', async () => {
   const { rerender } = open()
   await pass(1_500)
   rerender(site(true, false))
@@ -137,7 +137,7 @@ test('leaving the page ends it', async () => {
   expect(flags()).toEqual({ ended: true, completed: false })
 })
 
-test('it waits until no other dialog is open', async () => {
+test('it opens only when no dialog is open', async () => {
   const other = document.createElement('dialog')
   document.body.append(other)
   other.showModal()
@@ -150,7 +150,7 @@ test('it waits until no other dialog is open', async () => {
   expect(tour()).toBeTruthy()
 })
 
-test('a reset lets it open again, also without a reload', async () => {
+test('a reset opens it again, also without a reload', async () => {
   open()
   await pass(1_500)
   press('Close')

@@ -13,7 +13,7 @@ const arrow = (name: 'Upvote' | 'Downvote') => screen.getByRole('button', { name
 const isPressed = (name: 'Upvote' | 'Downvote') => arrow(name).getAttribute('aria-pressed')
 const scoreIs = (score: number) => screen.getByRole('status', { name: `Score ${score}` })
 
-test('a visitor is told to log in, and nothing is sent', async () => {
+test('a visitor is asked to log in, and nothing is sent', async () => {
   const server = fakeServer({ 'GET /api/boycotts': listing })
   visit()
   await screen.findByText(held.targetName)
@@ -23,7 +23,7 @@ test('a visitor is told to log in, and nothing is sent', async () => {
   expect(server.sent('POST', votePath)).toHaveLength(0)
 })
 
-test('a vote shows at once, and then as the server counts it', async () => {
+test('a vote shows at once, and then with the server’s score', async () => {
   const answered = Promise.withResolvers<void>()
   fakeServer({
     'GET /api/boycotts': listing,
@@ -42,7 +42,7 @@ test('a vote shows at once, and then as the server counts it', async () => {
   expect(isPressed('Upvote')).toBe('true')
 })
 
-test('clicking the active arrow takes the vote back', async () => {
+test('clicking the active arrow withdraws the vote', async () => {
   const server = fakeServer({
     'GET /api/boycotts': () => ({ body: [{ ...held, userVote: -1 }] }),
     [`DELETE ${votePath}`]: () => ({ body: { ...held, score: 11, version: 6 } }),
@@ -56,7 +56,7 @@ test('clicking the active arrow takes the vote back', async () => {
   expect(server.sent('POST', votePath)).toHaveLength(0)
 })
 
-test('a refused vote goes back and says what the server said', async () => {
+test('a rejected vote is rolled back with the server’s message', async () => {
   fakeServer({
     'GET /api/boycotts': listing,
     [`POST ${votePath}`]: () => refusal(429, 'too_many_requests', 'Too many requests.'),
@@ -71,7 +71,7 @@ test('a refused vote goes back and says what the server said', async () => {
   expect(isPressed('Downvote')).toBe('false')
 })
 
-test('a vote that fails without a word is still told', async () => {
+test('a vote that fails without a message still shows an error', async () => {
   fakeServer({
     'GET /api/boycotts': listing,
     [`POST ${votePath}`]: () => ({ status: 502 }),

@@ -30,7 +30,7 @@ const slowServer = () => {
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-test('whatever is clicked and whenever the answers come, the server ends with the last wish', async () => {
+test('after any clicks and responses the server has the last choice', async () => {
   const step = fc.oneof(
     fc.record({ kind: fc.constant('want' as const), wish: wishes }),
     fc.record({ kind: fc.constant('answer' as const) }),
@@ -76,7 +76,7 @@ test('a hundred clicks during one request cost one request more', async () => {
   expect(server.state).toMatchObject({ vote: -1, requests: 2 })
 })
 
-test('submissions do not wait for each other', () => {
+test('submissions send their votes independently', () => {
   const server = slowServer()
   const queue = createVoteQueue({ send: server.send, onSettled: () => {}, onFailed: () => {} })
   queue.want('aaaaaaaa', 1)
@@ -84,7 +84,7 @@ test('submissions do not wait for each other', () => {
   expect(server.state.atOnce).toBe(2)
 })
 
-test('a refused vote is told once and leaves nothing behind', async () => {
+test('a rejected vote is reported once and removed', async () => {
   const failures: unknown[] = []
   const queue = createVoteQueue({
     send: () => Promise.reject(new Error('refused')),
@@ -98,7 +98,7 @@ test('a refused vote is told once and leaves nothing behind', async () => {
   expect(shownVote(aSubmission(), queue.entry('aaaaaaaa'))).toEqual({ score: 10, userVote: null })
 })
 
-test('a wish that came after the refused one is still sent', async () => {
+test('a vote after a rejected one is still sent', async () => {
   const sent: PendingVote[] = []
   const queue = createVoteQueue({
     send: async (id, wish) => {
@@ -117,7 +117,7 @@ test('a wish that came after the refused one is still sent', async () => {
   expect(sent).toEqual([1, -1])
 })
 
-test('while a wish is not answered, the shown score differs from the server by exactly that wish', () => {
+test('while a vote is pending, the shown score differs from the server’s by exactly that vote', () => {
   fc.assert(
     fc.property(wishes, wishes, fc.integer(), (userVote, wish, others) => {
       const held = { score: others + (userVote ?? 0), userVote, version: 1 }
@@ -127,7 +127,7 @@ test('while a wish is not answered, the shown score differs from the server by e
   )
 })
 
-test('an answered wish stays shown until the page holds the version that counts it', () => {
+test('a confirmed vote stays shown until the cached version includes it', () => {
   const entry = { wish: 1, settledVersion: 6 } as const
   const before = { score: 10, userVote: null, version: 5 }
   const after = { score: 14, userVote: 1, version: 6 } as const
@@ -135,7 +135,7 @@ test('an answered wish stays shown until the page holds the version that counts 
   expect(shownVote(after, entry)).toEqual({ score: 14, userVote: 1 })
 })
 
-test('the active arrow takes the vote back, the other one turns it round', () => {
+test('the active arrow withdraws the vote, the other one reverses it', () => {
   expect(voteAfterClick(1, 1)).toBe(null)
   expect(voteAfterClick(1, -1)).toBe(-1)
   expect(voteAfterClick(null, -1)).toBe(-1)

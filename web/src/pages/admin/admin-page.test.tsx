@@ -39,7 +39,7 @@ const entryOf = async (target: string) => {
 }
 
 test.each([true, false])(
-  'who is no administrator is denied, and nothing is asked for (signed in: %s)',
+  'other users are denied, and nothing is requested (signed in: %s)',
   async (isSignedIn) => {
     const server = fakeServer()
     visit({ path: '/admin', isSignedIn })
@@ -84,7 +84,7 @@ test('an entry of the queue shows its flags, its history and the text as it was 
   expect(entry.getByText('fleet-dingo')).toBeTruthy()
 })
 
-test('approving says so once the answer is there, with reason, note, version and a key', async () => {
+test('approving is confirmed after the response, and sends reason, note, version and a key', async () => {
   const answer = Promise.withResolvers<void>()
   const { server } = open({
     [`POST /api/admin/submissions/${first.id}/approve`]: async () => {
@@ -118,7 +118,7 @@ test('approving says so once the answer is there, with reason, note, version and
   expect(sent?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/)
 })
 
-test('removing says so, and the focus goes to the next entry', async () => {
+test('removing is confirmed, and the focus moves to the next entry', async () => {
   open({
     [`POST /api/admin/submissions/${first.id}/remove`]: () => ({
       body: { decisionId: crypto.randomUUID(), submission: first },
@@ -129,7 +129,7 @@ test('removing says so, and the focus goes to the next entry', async () => {
   expect(document.activeElement?.textContent).toBe('Sunny Airlines')
 })
 
-test('who comes second is shown what the first decided, and nothing is overwritten', async () => {
+test('the second administrator sees the first one’s decision, and overwrites nothing', async () => {
   const decision = aDecision()
   open({
     [`POST /api/admin/submissions/${first.id}/remove`]: () =>
@@ -150,7 +150,7 @@ test('who comes second is shown what the first decided, and nothing is overwritt
   expect(screen.queryByText('Submission removed')).toBe(null)
 })
 
-test('what others decide leaves its entry in place, marked and without buttons; what is new comes last', async () => {
+test('an entry that others decided on stays, marked and without buttons; new entries come last', async () => {
   let waiting = [first, second]
   const { client } = open({
     'GET /api/admin/flagged': () => ({ body: waiting }),
@@ -172,7 +172,7 @@ test('what others decide leaves its entry in place, marked and without buttons; 
   expect(targets()).toEqual(['Ink & Sons', 'Sunny Airlines'])
 })
 
-test('keys lead through the queue and decide about the entry in focus, never while something is typed', async () => {
+test('keys move through the queue and decide on the focused entry, never while typing', async () => {
   const { server } = open({
     [`POST /api/admin/submissions/${first.id}/approve`]: () => ({
       body: { decisionId: crypto.randomUUID(), submission: first },
@@ -216,7 +216,7 @@ const appealed = aReviewed({
   appeal,
 })
 
-test('an appeal is granted or refused where it stands in the queue', async () => {
+test('an appeal is granted or rejected in the queue', async () => {
   const { server } = open({
     'GET /api/admin/flagged': () => ({ body: [appealed] }),
     [`POST /api/admin/appeals/${appeal.id}/overturn`]: () => ({
@@ -231,7 +231,7 @@ test('an appeal is granted or refused where it stands in the queue', async () =>
   expect(server.sent('POST', `/api/admin/appeals/${appeal.id}/overturn`)[0]?.body).toEqual({})
 })
 
-test('who removed is told beforehand that another administrator decides on the appeal', async () => {
+test('the administrator who removed is warned that another one must decide on the appeal', async () => {
   const own = aDecision({
     decisionId: appeal.decisionId,
     moderator: { id: admin.id, username: admin.username },
@@ -247,7 +247,7 @@ test('who removed is told beforehand that another administrator decides on the a
   await screen.findByText('Another administrator has to decide on the appeal.')
 })
 
-test('an empty queue, and one that cannot be read, say so', async () => {
+test('an empty queue and a failed fetch show a message', async () => {
   open({ 'GET /api/admin/flagged': () => ({ body: [] }) })
   await screen.findByText('Nothing is waiting for a decision.')
   leave()
@@ -258,7 +258,7 @@ test('an empty queue, and one that cannot be read, say so', async () => {
   await screen.findByText('Loading flagged content')
 })
 
-test('the tab stands in the address', async () => {
+test('the tab is in the address', async () => {
   open({ 'GET /api/admin/users': () => ({ body: [] }) }, '/admin?tab=users')
   await screen.findByText('No matching accounts.')
   expect(screen.getByRole('tab', { name: 'User Management' }).getAttribute('aria-selected')).toBe(

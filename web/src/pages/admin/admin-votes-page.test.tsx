@@ -56,7 +56,7 @@ const item = async (target: string) => {
   return within(found)
 }
 
-test('each submission says how many votes are held by which rule, and offers to count or void them', async () => {
+test('each submission shows its held votes by rule, with buttons to count or void them', async () => {
   open()
   const held = await item('Valley Timber')
   expect(held.getByRole('row', { name: /^Too many new accounts from one network in a day 11/ }))
@@ -68,7 +68,7 @@ test('each submission says how many votes are held by which rule, and offers to 
   expect(burst.queryByRole('button', { name: /^Void/ })).toBe(null)
 })
 
-test('voiding says how many once the answer is there, with reason, version, the latest that was seen and a key', async () => {
+test('voiding is confirmed with the number after the response, and sends reason, version, the latest shown time and a key', async () => {
   const server = open({
     [`POST /api/admin/submissions/${id}/void-votes`]: () => ({
       body: { decisionId: crypto.randomUUID(), submission: entry.submission, voteCount: 12 },
@@ -90,7 +90,7 @@ test('voiding says how many once the answer is there, with reason, version, the 
   expect(sent?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/)
 })
 
-test('what another administrator decided meanwhile is said, and the list is read again', async () => {
+test('a decision by another administrator shows a message, and the list is refetched', async () => {
   const server = open({
     [`POST /api/admin/submissions/${id}/release-votes`]: () =>
       refusal(409, 'decision_conflict', 'An administrator already voided votes.'),
@@ -101,7 +101,7 @@ test('what another administrator decided meanwhile is said, and the list is read
   await waitFor(() => expect(server.sent('GET', '/api/admin/held-votes').length).toBeGreaterThan(1))
 })
 
-test('a list that is empty, on its way or cannot be read says so', async () => {
+test('an empty, loading or failed list shows a message', async () => {
   open({ 'GET /api/admin/held-votes': () => ({ body: [] }) })
   await screen.findByText('No votes are held.')
   leave()
@@ -112,7 +112,7 @@ test('a list that is empty, on its way or cannot be read says so', async () => {
   await screen.findByText('Failed to fetch held votes: Service Unavailable')
 })
 
-test('who is no administrator is denied, and nothing is asked for', async () => {
+test('other users are denied, and nothing is requested', async () => {
   const server = fakeServer()
   visit({ path: '/admin/votes', isSignedIn: true })
   await screen.findByRole('heading', { name: 'Access Denied' })

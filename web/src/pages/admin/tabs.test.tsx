@@ -72,7 +72,7 @@ test('a submission is found by its text and shows score, boost, ranks and past b
   expect(await screen.findAllByText('9 of 40')).toHaveLength(2)
 })
 
-test('while a boost is typed, the rank it would give is shown', async () => {
+test('the rank with the typed boost is shown', async () => {
   await openBoost()
   type('Boost value', '500')
   await screen.findByText('Rank with +500')
@@ -80,7 +80,7 @@ test('while a boost is typed, the rank it would give is shown', async () => {
   expect(screen.getByText('1 of 40')).toBeTruthy()
 })
 
-test('a boost is set as a whole number, and nothing typed means 0', async () => {
+test('a boost is a whole number, and empty means 0', async () => {
   const server = await openBoost(boosted)
   const sent = () => server.sent('POST', `${path}/super-boost`).map(({ body }) => body)
   type('Boost value', '-25')
@@ -96,7 +96,7 @@ test('a boost is set as a whole number, and nothing typed means 0', async () => 
   expect(sent()).toMatchObject([{ boostValue: -25 }, { boostValue: 0 }])
 })
 
-test.each(['lots', '1.5', '12abc', '1e3', '1000001'])('%s is no boost', async (typed) => {
+test.each(['lots', '1.5', '12abc', '1e3', '1000001'])('%s is not a boost', async (typed) => {
   const server = await openBoost(boosted)
   type('Boost value', typed)
   update()
@@ -122,7 +122,7 @@ const users: Handlers = {
   }),
 }
 
-test('an account is suspended after a question, and the answer says what that did', async () => {
+test('an account is suspended after a confirmation, and the result is shown', async () => {
   const server = open('/admin?tab=users', {
     ...users,
     [`POST /api/admin/users/${account.id}/suspend`]: () => ({
@@ -136,7 +136,7 @@ test('an account is suspended after a question, and the answer says what that di
   expect(screen.queryByRole('dialog')).toBe(null)
 })
 
-test('a refused suspension says why and stays open; the own account has no button', async () => {
+test('a rejected suspension shows the reason and stays open; the own account has no button', async () => {
   open('/admin?tab=users', {
     ...users,
     [`POST /api/admin/users/${account.id}/suspend`]: () =>
@@ -152,7 +152,7 @@ test('a refused suspension says why and stays open; the own account has no butto
   expect(screen.getByText('Your account')).toBeTruthy()
 })
 
-test('all submissions are searched, filtered and decided about in any state', async () => {
+test('all submissions can be searched, filtered and decided on in any state', async () => {
   const server = open('/admin?tab=submissions&state=removed', {
     'GET /api/admin/submissions': () => ({ body: [{ ...held, approved: false }] }),
     [`GET ${path}`]: () => ({ body: { ...reviewed, approved: false, flagCount: 0 } }),
@@ -171,7 +171,7 @@ test('all submissions are searched, filtered and decided about in any state', as
   )
 })
 
-test('errors that people met are listed with trend, release, example and advice', async () => {
+test('reported errors are listed with trend, release, example and suggestions', async () => {
   open('/admin/errors', {
     'GET /api/admin/errors': () => ({
       body: {

@@ -18,14 +18,14 @@ const listing = (rows: ReturnType<typeof page>, total = rows.length) => ({
 
 const targets = () => screen.getAllByRole('heading', { level: 2 }).map((one) => one.textContent)
 
-test('while the feed loads, ten rows stand in for it', async () => {
+test('while the feed loads, ten skeleton rows are shown', async () => {
   fakeServer({ 'GET /api/boycotts': () => new Promise(() => {}) })
   visit()
   await screen.findByText('Loading submissions')
   expect(document.querySelectorAll('[data-skeleton="row"]')).toHaveLength(10)
 })
 
-test('a row shows what is known of a submission, and who and when', async () => {
+test('a row shows the submission with author and time', async () => {
   const [given] = page(1)
   fakeServer({
     'GET /api/boycotts': () =>
@@ -49,7 +49,7 @@ test('a row shows what is known of a submission, and who and when', async () => 
   expect(screen.getByText('2 submissions total')).toBeTruthy()
 })
 
-test('a row reads out no more of long reasons than their beginning', async () => {
+test('a row contains only the beginning of long reasons', async () => {
   fakeServer({
     'GET /api/boycotts': () => listing([aSubmission({ reasons: 'Because. '.repeat(500) })]),
   })
@@ -59,14 +59,14 @@ test('a row reads out no more of long reasons than their beginning', async () =>
   expect(reasons.textContent.endsWith('…')).toBe(true)
 })
 
-test('a visitor without a session is not asked about', async () => {
+test('without the session hint the current user is not requested', async () => {
   const server = fakeServer({ 'GET /api/boycotts': () => listing(page(1)) })
   visit()
   await screen.findByText('Target 1')
   expect(server.sent('GET', '/api/auth/me')).toHaveLength(0)
 })
 
-test('pages are numbered through, and end where the rows end', async () => {
+test('ranks continue across pages, and paging ends with the last row', async () => {
   fakeServer({
     'GET /api/boycotts?page=1&limit=30&sort=hot': () => listing(page(30), 32),
     'GET /api/boycotts?page=2&limit=30&sort=hot': () => listing(page(2, 31), 32),
@@ -82,7 +82,7 @@ test('pages are numbered through, and end where the rows end', async () => {
   await screen.findByText('Showing 1-30 of 32')
 })
 
-test('Hot, New and Top are places of their own', async () => {
+test('Hot, New and Top have their own addresses', async () => {
   fakeServer({
     'GET /api/boycotts?page=1&limit=30&sort=hot': () => listing(page(1, 1)),
     'GET /api/boycotts?page=1&limit=30&sort=new': () => listing(page(1, 2)),
@@ -94,7 +94,7 @@ test('Hot, New and Top are places of their own', async () => {
   expect(screen.getByRole('link', { name: 'New' }).getAttribute('aria-current')).toBe('true')
 })
 
-test('a new order waits until it is asked for, while figures change in place', async () => {
+test('a new order is shown only on request, while figures change in place', async () => {
   let rows = page(3)
   fakeServer({ 'GET /api/boycotts': () => listing(rows) })
   const { client } = visit()
@@ -125,7 +125,7 @@ test('an empty feed invites only those who can submit', async () => {
   expect(link.getAttribute('href')).toBe('/submit')
 })
 
-test('a feed that cannot be read says why and can be tried again', async () => {
+test('a failed feed shows the reason and can be retried', async () => {
   let isAway = true
   fakeServer({
     'GET /api/boycotts': () =>
@@ -138,7 +138,7 @@ test('a feed that cannot be read says why and can be tried again', async () => {
   await screen.findByText('Target 1')
 })
 
-test('an unknown address is the 404 page', async () => {
+test('an unknown address shows the 404 page', async () => {
   fakeServer()
   visit({ path: '/nowhere' })
   await waitFor(() => expect(document.title).toBe('Page not found · Answerable'))

@@ -10,7 +10,7 @@ import { hasNewOrder, rowsInShownOrder } from './feed-order.ts'
 
 const searchOf = (address: string) => new URLSearchParams(address.split('?')[1] ?? '')
 
-test('every place in the feed has an address that leads back to it', () => {
+test('the address of every feed page parses back to that page', () => {
   const place = fc.record({
     page: fc.integer({ min: 1, max: 100_000 }),
     sort: fc.constantFrom(...sorts),
@@ -24,7 +24,7 @@ test('every place in the feed has an address that leads back to it', () => {
   expect(feedAddress({ page: 2, sort: 'new' })).toBe('/?sort=new&page=2')
 })
 
-test('an address that makes no sense is the first page of Hot', () => {
+test('an invalid address is the first page of Hot', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (page, sort) => {
       const place = readFeedPlace(new URLSearchParams({ page, sort }))
@@ -35,7 +35,7 @@ test('an address that makes no sense is the first page of Hot', () => {
   expect(readFeedPlace(new URLSearchParams('page=0&sort=worst'))).toEqual({ page: 1, sort: 'hot' })
 })
 
-test('a short page is the last, and so is one that ends with the last row', () => {
+test('a short page is the last one, and so is one that ends with the last row', () => {
   expect(pagingOf(1, 30, 31)).toEqual({
     first: 1,
     last: 30,
@@ -54,7 +54,7 @@ test('a short page is the last, and so is one that ends with the last row', () =
   expect(pagingOf(9, 0, 38)).toMatchObject({ first: 0, last: 0, hasPrevious: true, hasNext: false })
 })
 
-test('turning the pages shows every submission once', () => {
+test('the pages together show every submission once', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 400 }), (total) => {
       let seen = 0
@@ -75,7 +75,7 @@ const ids = fc.uniqueArray(fc.integer({ min: 0, max: 20 }), { maxLength: 12 })
 const rows = (numbers: readonly number[], version: number) =>
   numbers.map((number) => aSubmission({ id: idOf(number), version, score: version }))
 
-test('rows never move under the reader, and show the newest figures', () => {
+test('rows keep their order and show the newest figures', () => {
   fc.assert(
     fc.property(ids, ids, (shownIds, latestIds) => {
       const result = rowsInShownOrder(rows(shownIds, 1), rows(latestIds, 2), new Set())
@@ -88,14 +88,14 @@ test('rows never move under the reader, and show the newest figures', () => {
   )
 })
 
-test('what was decided about and is gone from the list is gone from the page', () => {
+test('a decided submission that left the list leaves the page', () => {
   const shown = rows([1, 2, 3], 1)
   const decided = new Set([idOf(2), idOf(3)])
   const result = rowsInShownOrder(shown, rows([1, 3], 2), decided)
   expect(result.map(({ id }) => id)).toEqual([idOf(1), idOf(3)])
 })
 
-test('a new order is offered exactly when it differs from what is shown', () => {
+test('a new order is offered exactly when it differs from the shown one', () => {
   fc.assert(
     fc.property(ids, ids, (shownIds, latestIds) => {
       const differs = shownIds.join() !== latestIds.join()
@@ -104,7 +104,7 @@ test('a new order is offered exactly when it differs from what is shown', () => 
   )
 })
 
-test('of two answers the higher version stands, whichever came first', () => {
+test('of two responses the one with the higher version is used', () => {
   const older = aSubmission({ version: 4, score: 1 })
   const newer = aSubmission({ version: 5, score: 2 })
   expect(newerOf(newer, older)).toBe(newer)
