@@ -1,46 +1,56 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { grouped } from './batch-loader.ts'
+import { batchLoader } from './batch-loader.ts'
 
-/** A read that ends when it is let go, and what it was asked for each time. */
-const heldRead = () => {
-  const groups: { keys: readonly number[]; go: (error?: Error) => void }[] = []
-  const read = grouped<number, string>(async (keys) => {
+/** A loader whose batches end when the test finishes them. */
+const heldLoader = () => {
+  const batches: { keys: readonly number[]; finish: (error?: Error) => void }[] = []
+  const load = batchLoader<number, string>(async (keys) => {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    groups.push({ keys, go: (error) => (error === undefined ? resolve() : reject(error)) })
+    batches.push({ keys, finish: (error) => (error === undefined ? resolve() : reject(error)) })
     await promise
     return keys.map((key) => `value ${key}`)
   })
-  return { read, groups }
+  return { load, batches }
 }
 
-test('what is asked for in one turn is read together, and so is what comes while two groups are read', async () => {
-  const { read, groups } = heldRead()
-  const answers = [read(1), read(2)]
-  await expect.poll(() => groups.length).toBe(1)
-  answers.push(read(3))
-  await expect.poll(() => groups.length).toBe(2)
-  answers.push(read(4))
+test('reads the keys of one turn in one batch, and so those requested while two batches are in flight', async () => {
+  const { load, batches } = heldLoader()
+  const values = [load(1), load(2)]
+  await expect.poll(() => batches.length).toBe(1)
+  values.push(load(3))
+  await expect.poll(() => batches.length).toBe(2)
+  values.push(load(4))
   await endOfTurn()
-  answers.push(read(5))
+  values.push(load(5))
   await endOfTurn()
-  expect(groups.map(({ keys }) => keys)).toEqual([[1, 2], [3]])
-  groups[0]?.go()
-  expect(await answers[0]).toBe('value 1')
-  await expect.poll(() => groups.length).toBe(3)
-  expect(groups[2]?.keys).toEqual([4, 5])
-  groups[1]?.go()
-  groups[2]?.go()
-  expect(await Promise.all(answers)).toEqual([1, 2, 3, 4, 5].map((key) => `value ${key}`))
+  expect(batches.map(({ keys }) => keys)).toEqual([[1, 2], [3]])
+  batches[0]?.finish()
+  expect(await values[0]).toBe('value 1')
+  await expect.poll(() => batches.length).toBe(3)
+  expect(batches[2]?.keys).toEqual([4, 5])
+  batches[1]?.finish()
+  batches[2]?.finish()
+  expect(await Promise.all(values)).toEqual([1, 2, 3, 4, 5].map((key) => `value ${key}`))
 })
 
-test('no group has more than a hundred, and a group that fails is told so, and no other', async () => {
-  const { read, groups } = heldRead()
-  const answers = Array.from({ length: 150 }, (_, key) => read(key).catch(String))
-  await expect.poll(() => groups.map(({ keys }) => keys.length)).toEqual([100, 50])
-  groups[0]?.go(new Error('away'))
-  groups[1]?.go()
-  const told = await Promise.all(answers)
-  expect(new Set(told.slice(0, 100))).toEqual(new Set(['Error: away']))
-  expect(told.slice(100)).toEqual(Array.from({ length: 50 }, (_, at) => `value ${at + 100}`))
+test('reads a key again that is requested again', async () => {
+  const { load, batches } = heldLoader()
+  for (const count of [1, 2]) {
+    const value = load(7)
+    await expect.poll(() => batches.length).toBe(count)
+    batches[count - 1]?.finish()
+    expect(await value).toBe('value 7')
+  }
+})
+
+test('limits a batch to 100 keys, and a failed batch rejects only its own keys', async () => {
+  const { load, batches } = heldLoader()
+  const values = Array.from({ length: 150 }, (_, key) => load(key).catch(String))
+  await expect.poll(() => batches.map(({ keys }) => keys.length)).toEqual([100, 50])
+  batches[0]?.finish(new Error('unavailable'))
+  batches[1]?.finish()
+  const settled = await Promise.all(values)
+  expect(new Set(settled.slice(0, 100))).toEqual(new Set(['Error: unavailable']))
+  expect(settled.slice(100)).toEqual(Array.from({ length: 50 }, (_, at) => `value ${at + 100}`))
 })

@@ -1,5 +1,5 @@
 import { sessionsEnded } from '@answerable/contracts/events'
-import { grouped } from '@answerable/service-kit/batch-loader'
+import { batchLoader } from '@answerable/service-kit/batch-loader'
 import { asOne, type Db } from '@answerable/service-kit/db'
 import { appendEvent } from '@answerable/service-kit/outbox/outbox'
 import { idleMilliseconds, lifetimeMilliseconds, type SessionState } from './rules.ts'
@@ -16,7 +16,7 @@ export type Session = SessionState & {
 
 /** Finds sessions that are asked for at the same time together. */
 export const openSessionFinder = (db: Db): ((hash: string) => Promise<Session | null>) =>
-  grouped(async (hashes) => {
+  batchLoader(async (hashes) => {
     const { rows } = await db.query<Session & { hash: string }>({
       name: 'find-sessions',
       text: `SELECT hash, sessions.created_at AS "createdAt", last_seen_at AS "lastSeenAt",

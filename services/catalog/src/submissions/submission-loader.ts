@@ -1,5 +1,5 @@
 import type { VoteValue } from '@answerable/contracts/submissions'
-import { grouped } from '@answerable/service-kit/batch-loader'
+import { batchLoader } from '@answerable/service-kit/batch-loader'
 import { asOne, type Pool } from '@answerable/service-kit/db'
 import type { SubmissionJson, SubmissionJsonCache, SubmissionQuery } from './json-cache.ts'
 import { displayRevision } from './store.ts'
@@ -39,7 +39,7 @@ export const openSubmissionLoader = (pool: Pool, texts: SubmissionJsonCache): Su
     return asked.map((_one, at) => byPlace.get(at + 1) ?? null)
   }
 
-  const read = grouped<SubmissionQuery, SubmissionJson | null>(async (asked) => {
+  const read = batchLoader<SubmissionQuery, SubmissionJson | null>(async (asked) => {
     const isKept = asked.map(({ id }) => texts.has(id))
     const [found, others] = await Promise.all([
       find(asked.filter((_one, at) => isKept[at])),
