@@ -70,6 +70,8 @@ test.each([
   ['dots and hyphens at Apple and Microsoft', 'a.da@icloud.com', 'ada@icloud.com'],
   ['users of Fastmail', 'x@ada.fastmail.com', 'x@bea.fastmail.com'],
   ['Microsoft’s domains', 'ada@outlook.com', 'ada@hotmail.com'],
+  ['domains that only look like Yandex’s', 'ada@yandex.ru', 'ada@yandex.pp.ua'],
+  ['top-level domains where anyone could be Yandex', 'ada@yandex.ru', 'ada@yandex.xyz'],
 ])('%s make another mailbox', (_what, one, other) => {
   expect(mailboxOf(other)).not.toBe(mailboxOf(one))
 })

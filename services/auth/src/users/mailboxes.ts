@@ -2,45 +2,52 @@ import { createHmac } from 'node:crypto'
 import { domainToASCII } from 'node:url'
 import { keyedHash } from '../secrets.ts'
 import { fastmailDomains } from './fastmail-domains.ts'
+import { yandexDomains } from './yandex-domains.ts'
 
 type Address = { name: string; domain: string }
 
-/** Addresses at these domains lead to one mailbox if `fold` makes them equal. */
-type Provider = { domains: RegExp; fold: (address: Address) => Address }
+/**
+ * Addresses at these domains lead to one mailbox if `fold` makes them equal. A provider whose domains are
+ * folded into one must own each of them: at any other domain a stranger could make an address that shares
+ * the mailbox of somebody else, with its votes and suspensions.
+ */
+type Provider = { has: (domain: string) => boolean; fold: (address: Address) => Address }
 
 /** Raise it with every change of what `mailboxOf` returns: accounts then get new voter ids at the next start. */
-const rulesVersion = 2
+const rulesVersion = 3
 
 const providers: readonly Provider[] = [
   {
     // Dots do not matter: https://support.google.com/mail/answer/7436150
     // googlemail.com is gmail.com: https://support.google.com/mail/answer/10313
-    domains: /^(?:gmail|googlemail)\.com$/,
+    has: (domain) => /^(?:gmail|googlemail)\.com$/.test(domain),
     fold: ({ name }) => ({ name: name.replaceAll('.', ''), domain: 'gmail.com' }),
   },
   {
     // One owner has a name at all domains: https://proton.me/support/addresses-and-aliases
     // Dots, hyphens and underscores do not matter (`removeEmailAlias`): https://github.com/ProtonMail/WebClients
-    domains: /^(?:proton\.me|pm\.me|protonmail\.(?:com|ch))$/,
+    has: (domain) => /^(?:proton\.me|pm\.me|protonmail\.(?:com|ch))$/.test(domain),
     fold: ({ name }) => ({ name: name.replace(/[._-]/g, ''), domain: 'proton.me' }),
   },
   {
     // One account has a name at all domains: https://support.apple.com/118230
-    domains: /^(?:icloud|me|mac)\.com$/,
+    has: (domain) => /^(?:icloud|me|mac)\.com$/.test(domain),
     fold: ({ name }) => ({ name, domain: 'icloud.com' }),
   },
   {
     // Every mailbox is at all domains: https://yandex.com/support/domain/additional/mailbox-alias.xml
     // Dots are hyphens: https://github.com/yandex/metrica-tag (src/providers/firstPartyMethod/process/email.ts)
-    domains: /^(?:yandex\.[a-z]{2,3}(?:\.[a-z]{2})?|ya\.ru|narod\.ru)$/,
+    has: (domain) => yandexDomains.has(domain),
     fold: ({ name }) => ({ name: name.replaceAll('.', '-'), domain: 'yandex.ru' }),
   },
   {
     // A name cannot have a hyphen; base-keyword is a disposable address:
     // https://dev.maxmind.com/minfraud/normalizing-email-addresses-for-minfraud
     // Yahoo! Japan is another company.
-    domains:
-      /^(?:yahoo\.(?!co\.jp$)[a-z]{2,3}(?:\.[a-z]{2})?|ymail\.com|y7mail\.com|rocketmail\.com)$/,
+    has: (domain) =>
+      /^(?:yahoo\.(?!co\.jp$)[a-z]{2,3}(?:\.[a-z]{2})?|ymail\.com|y7mail\.com|rocketmail\.com)$/.test(
+        domain,
+      ),
     fold: ({ name, domain }) => ({ name: name.replace(/(?<=.)-.*$/s, ''), domain }),
   },
 ]
@@ -54,7 +61,7 @@ const providers: readonly Provider[] = [
 export const mailboxOf = (email: string): string => {
   const { name, domain } = inSubdomain(partsOf(email))
   const untagged = { name: withoutTag(name), domain }
-  const provider = providers.find(({ domains }) => domains.test(domain))
+  const provider = providers.find(({ has }) => has(domain))
   const folded = provider?.fold(untagged)
   const mailbox = folded === undefined || folded.name === '' ? untagged : folded
   return `${mailbox.name}@${mailbox.domain}`
