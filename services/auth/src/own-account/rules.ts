@@ -61,9 +61,11 @@ export const isReserved = (username: string): boolean =>
     )
   })
 
-/** With and without the digits that are no letters of a skeleton. */
+/** With all digits, with those alone that are letters of a skeleton, and without any. */
 const readingsOf = (texts: readonly string[]): string[] =>
-  texts.flatMap((text) => [skeletonOf(text), skeletonOf(text.replace(/[2-9]/g, ''))])
+  texts.flatMap((text) =>
+    [text, text.replace(/[2-9]/g, ''), text.replace(/\d/g, '')].map(skeletonOf),
+  )
 
 /** Digits as the letters that they are written for. */
 const letters: Readonly<Record<string, string>> = { 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b' }
