@@ -8,6 +8,7 @@ import { exportDecisions } from '@answerable/contracts/own-data'
 import { reviewSubmission } from '@answerable/contracts/review'
 import type { Viewer } from '@answerable/contracts/sessions'
 import { verifyCommand } from '@answerable/moderation/verify-command'
+import { until } from '@answerable/service-kit/testing/until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addPerson, type ModerationSite, propose, remove, startModerationSite } from './site.ts'
 
@@ -141,6 +142,45 @@ test('an appeal that is open is withdrawn with its author', async () => {
   )
   expect(body.appeal).toBeNull()
 })
+
+test('an appeal that is posted while its author leaves leaves nothing behind', async () => {
+  const author = await addPerson(site)
+  const id = await propose(site, { author })
+  const { decisionId } = await remove(site, id, admin)
+  const other = await site.owner.moderation.connect()
+  // An appeal of somebody else against the same decision: until its transaction ends, no other is inserted.
+  await other.query('BEGIN')
+  await other.query(
+    `INSERT INTO appeals (decision_id, submission_id, author_id, text)
+     VALUES ($1, $2, gen_random_uuid(), '')`,
+    [decisionId, id],
+  )
+  const text = `Posted in the last moment by ${author.username}.`
+  const posting = site.moderation.call(
+    postAppeal,
+    { params: { id }, body: { text } },
+    { viewer: author },
+  )
+  await until(() => isBlocked('INSERT INTO appeals'))
+  let isForgotten = false
+  const forgetting = leave(author.id).then(() => {
+    isForgotten = true
+  })
+  await until(async () => isForgotten || (await isBlocked('pg_advisory_xact_lock')))
+  await other.query('ROLLBACK')
+  other.release()
+  await Promise.all([posting, forgetting])
+  expect(await tablesWith(text)).toEqual([])
+})
+
+const isBlocked = async (query: string): Promise<boolean> => {
+  const { rowCount } = await site.owner.moderation.query(
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+       AND query LIKE $1`,
+    [`%${query}%`],
+  )
+  return rowCount !== 0
+}
 
 test('an administrator who leaves is no longer named, and what they decided stays', async () => {
   const former = await addPerson(site, 'admin')

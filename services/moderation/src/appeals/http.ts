@@ -8,11 +8,13 @@ import {
 } from '@answerable/contracts/appeals'
 import { readAnySubmission } from '@answerable/contracts/review-internal'
 import type { Viewer } from '@answerable/contracts/sessions'
+import { transaction } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
 import { type Router, serve } from '@answerable/service-kit/http/serve'
 import { intentOf, recordIntent } from '../decisions/record-intent.ts'
 import type { NewDecision } from '../decisions/store.ts'
 import type { Deps } from '../deps.ts'
+import { lockPerson } from '../people/departure.ts'
 import { refuseParty } from './parties.ts'
 import { findReason, findRemoval, type Removal } from './removals.ts'
 import { type AppealRow, appealOf, findAppeal, findAppealAgainst, insertAppeal } from './store.ts'
@@ -26,15 +28,18 @@ export const appeals = (router: Router, needs: Needs): void => {
 
   serve(router, postAppeal, async ({ params, body, viewer, requestId }) => {
     const removal = await ownRemoval(needs, { id: params.id, viewer, requestId })
-    const account = await needs.auth(readAccount, { params: { id: viewer.id } }, requestId)
-    if (account.suspended) throw new AppError('account_suspended')
-    const isFirst = await insertAppeal(needs.pool, {
-      decisionId: removal.decisionId,
-      submissionId: params.id,
-      authorId: viewer.id,
-      text: body.text,
+    await transaction(needs.pool, async (db) => {
+      await lockPerson(db, viewer.id)
+      const account = await needs.auth(readAccount, { params: { id: viewer.id } }, requestId)
+      if (account.suspended) throw new AppError('account_suspended')
+      const isFirst = await insertAppeal(db, {
+        decisionId: removal.decisionId,
+        submissionId: params.id,
+        authorId: viewer.id,
+        text: body.text,
+      })
+      if (!isFirst) throw new AppError('already_appealed')
     })
-    if (!isFirst) throw new AppError('already_appealed')
     return tell(needs, removal)
   })
 

@@ -1,4 +1,4 @@
-import { type Pool, transaction } from '@answerable/service-kit/db'
+import { type Db, type Pool, transaction } from '@answerable/service-kit/db'
 
 /**
  * Forgets what leads to somebody who has left: the texts of their appeals, what was noted about their
@@ -7,6 +7,7 @@ import { type Pool, transaction } from '@answerable/service-kit/db'
  */
 export const erasePersonalData = (pool: Pool, userId: string): Promise<void> =>
   transaction(pool, async (db) => {
+    await lockPerson(db, userId)
     await db.query(`DELETE FROM appeals WHERE author_id = $1 AND state = 'open'`, [userId])
     await db.query(`UPDATE appeals SET text = '' WHERE author_id = $1`, [userId])
     await db.query('UPDATE decisions SET note = NULL, note_salt = NULL WHERE account_id = $1', [
@@ -14,3 +15,11 @@ export const erasePersonalData = (pool: Pool, userId: string): Promise<void> =>
     ])
     await db.query(`UPDATE decisions SET admin_username = 'Unknown' WHERE admin_id = $1`, [userId])
   })
+
+/**
+ * Until the transaction ends, `forgetPerson` waits. A person who has an account while this lock is held is
+ * forgotten after the transaction, with all that it writes.
+ */
+export const lockPerson = async (db: Db, userId: string): Promise<void> => {
+  await db.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [userId])
+}
