@@ -1,3 +1,8 @@
+import {
+  approveSubmission,
+  releaseVotes,
+  superBoostSubmission,
+} from '@answerable/contracts/decisions'
 import type { Viewer } from '@answerable/contracts/sessions'
 import { castVote } from '@answerable/contracts/votes'
 import { newMember } from '@answerable/service-kit/testing/service'
@@ -9,6 +14,7 @@ import {
   type ModerationSite,
   newKey,
   propose,
+  remove,
   startModerationSite,
 } from './site.ts'
 
@@ -26,6 +32,35 @@ beforeAll(async () => {
 afterAll(() => site.stop())
 
 describe('two administrators', () => {
+  test('decide in favour of each other’s submissions only: an author with the role is refused', async () => {
+    const own = await propose(site, { author: admin })
+    await remove(site, own, otherAdmin)
+    const inFavour = (viewer: Viewer) => {
+      const params = { id: own }
+      return [
+        () => site.moderation.call(approveSubmission, { params }, { viewer }),
+        () =>
+          site.moderation.call(
+            superBoostSubmission,
+            { params, body: { boostValue: 5 } },
+            { viewer },
+          ),
+        () => site.moderation.call(releaseVotes, { params }, { viewer }),
+      ]
+    }
+    const message = 'This is your submission. Another administrator has to decide on it.'
+    for (const decide of inFavour(admin)) {
+      const refusal = { status: 403, body: { error: { code: 'other_admin_needed', message } } }
+      expect(await decide()).toMatchObject(refusal)
+    }
+    for (const decide of inFavour(otherAdmin)) expect((await decide()).status).toBe(200)
+    const setSuspended = (at: Date | null) =>
+      site.owner.auth.query('UPDATE users SET suspended_at = $2 WHERE id = $1', [otherAdmin.id, at])
+    await setSuspended(new Date())
+    for (const decide of inFavour(admin)) expect((await decide()).status).toBe(200)
+    await setSuspended(null)
+  })
+
   test('never overwrite each other: the second is told what the first decided', async () => {
     const id = await propose(site)
     await flag(site, id)

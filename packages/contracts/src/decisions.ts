@@ -118,6 +118,9 @@ const decisionRoute = {
   errors: ['submission_not_found', 'decision_conflict', 'idempotency_mismatch'],
 } as const satisfies Omit<Route, 'path'>
 
+/** Administrators do not decide in favour of a submission of their own while there is another administrator. */
+const errorsInFavour = [...decisionRoute.errors, 'other_admin_needed'] as const
+
 const plainDecision = z._default(z.strictObject({ ...decisionReason, expectedVersion }), {})
 
 /** Closes the open flags and makes the submission public again. */
@@ -125,7 +128,7 @@ export const approveSubmission = route({
   ...decisionRoute,
   path: '/api/admin/submissions/:id/approve',
   body: plainDecision,
-  errors: [...decisionRoute.errors, 'other_admin_needed'],
+  errors: errorsInFavour,
 })
 
 /** Takes the submission out of public view. */
@@ -140,6 +143,7 @@ export const superBoostSubmission = route({
   ...decisionRoute,
   path: '/api/admin/submissions/:id/super-boost',
   body: z.strictObject({ boostValue, ...decisionReason, expectedVersion }),
+  errors: errorsInFavour,
 })
 
 const votesDecision = {
@@ -156,6 +160,7 @@ const votesDecision = {
 export const releaseVotes = route({
   ...votesDecision,
   path: '/api/admin/submissions/:id/release-votes',
+  errors: errorsInFavour,
 })
 
 /** The votes that are held never count. */

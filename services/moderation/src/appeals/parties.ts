@@ -1,4 +1,5 @@
 import { countAccounts, readAccount } from '@answerable/contracts/accounts'
+import { readAnySubmission } from '@answerable/contracts/review-internal'
 import { AppError } from '@answerable/service-kit/errors'
 import { findDecision, type NewDecision } from '../decisions/store.ts'
 import type { Deps } from '../deps.ts'
@@ -40,6 +41,29 @@ export const refusePartyToAppeals = async (
   for (const appeal of await findOpenAppeals(needs.pool, submissionId)) {
     await refuseParty(needs, appeal, settling)
   }
+}
+
+/**
+ * Throws `other_admin_needed` for the author of a submission, while there is another administrator. While the
+ * catalog is away its author is not known, and the decision is taken up for later as any other.
+ */
+export const refuseAuthor = async (
+  { auth, catalog }: Pick<Deps, 'auth' | 'catalog'>,
+  submissionId: string,
+  { moderator, requestId }: Settling,
+): Promise<void> => {
+  const params = { id: submissionId }
+  const submission = await catalog(readAnySubmission, { params }, requestId).catch(nullWhenAway)
+  if (submission?.authorId !== moderator.id) return
+  const { activeAdmins } = await auth(countAccounts, {}, requestId)
+  if (activeAdmins > 1) throw new AppError('other_admin_needed', { message: aboutOwnSubmission })
+}
+
+const aboutOwnSubmission = 'This is your submission. Another administrator has to decide on it.'
+
+const nullWhenAway = (error: unknown): null => {
+  if (error instanceof AppError && error.code === 'unavailable') return null
+  throw error
 }
 
 const isActiveAdmin = async (

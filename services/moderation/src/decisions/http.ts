@@ -7,7 +7,7 @@ import {
 } from '@answerable/contracts/decisions'
 import type { AdminSubmission } from '@answerable/contracts/submissions'
 import { type Router, serve } from '@answerable/service-kit/http/serve'
-import { refusePartyToAppeals } from '../appeals/parties.ts'
+import { refuseAuthor, refusePartyToAppeals } from '../appeals/parties.ts'
 import type { Deps } from '../deps.ts'
 import { intentOf, recordIntent } from './record-intent.ts'
 import type { NewDecision } from './store.ts'
@@ -22,7 +22,10 @@ export const decisions = (router: Router, needs: Needs): void => {
       subject: { submissionId: request.params.id },
       expectedVersion: request.body.expectedVersion ?? null,
     }
-    return decideOn(needs, intent, () => refusePartyToAppeals(needs, request.params.id, intent))
+    return decideOn(needs, intent, async () => {
+      await refusePartyToAppeals(needs, request.params.id, intent)
+      await refuseAuthor(needs, request.params.id, intent)
+    })
   })
 
   serve(router, removeSubmission, (request) =>
@@ -34,25 +37,27 @@ export const decisions = (router: Router, needs: Needs): void => {
     }),
   )
 
-  serve(router, superBoostSubmission, (request) =>
-    decideOn(needs, {
+  serve(router, superBoostSubmission, (request) => {
+    const intent: NewDecision = {
       ...intentOf(request),
       kind: 'super-boost',
       subject: { submissionId: request.params.id },
       boostValue: request.body.boostValue,
       expectedVersion: request.body.expectedVersion ?? null,
-    }),
-  )
+    }
+    return decideOn(needs, intent, () => refuseAuthor(needs, request.params.id, intent))
+  })
 
-  serve(router, releaseVotes, (request) =>
-    decideOnVotes(needs, {
+  serve(router, releaseVotes, (request) => {
+    const intent: NewDecision = {
       ...intentOf(request),
       kind: 'release-votes',
       subject: { submissionId: request.params.id },
       expectedVersion: request.body.expectedVersion ?? null,
       heldUntil: request.body.heldUntil ?? null,
-    }),
-  )
+    }
+    return decideOnVotes(needs, intent, () => refuseAuthor(needs, request.params.id, intent))
+  })
 
   serve(router, voidVotes, (request) =>
     decideOnVotes(needs, {

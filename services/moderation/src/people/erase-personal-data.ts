@@ -17,8 +17,8 @@ export const erasePersonalData = (pool: Pool, userId: string): Promise<void> =>
   })
 
 /**
- * Until the transaction ends, `forgetPerson` waits. A person who has an account while this lock is held is
- * forgotten after the transaction, with all that it writes.
+ * Until the transaction ends, `erasePersonalData` waits. What an account that exists while this lock is held
+ * writes in the transaction is erased after it.
  */
 export const lockPerson = async (db: Db, userId: string): Promise<void> => {
   await db.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [userId])
