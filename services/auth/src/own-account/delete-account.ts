@@ -67,7 +67,7 @@ export const deleteOwnAccount = async (
   deps.log.info({ userId: leaver.userId }, 'account deleted')
 }
 
-/** In the place of the cookie that sign-in flows have. No cookie can be this: it has a space. */
+/** In place of the cookie that sign-in flows have. Flows are found by their purpose too, so that no cookie opens this one. */
 const flowSecretOf = ({ sessionHash }: Leaver): string => `deletion ${sessionHash}`
 
 /** Keeps the account, and who could administer the site after it, until the transaction ends. */
