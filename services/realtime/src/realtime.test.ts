@@ -68,7 +68,12 @@ const statusOf = (headers: Record<string, string>, path = '/ws', at = service): 
     })
   })
 
-const change = async (submissionId: string, version: number, at = service): Promise<void> =>
+const change = async (
+  submissionId: string,
+  version: number,
+  at = service,
+  more: { approved?: boolean; cause?: 'numbers' | 'decision' } = {},
+): Promise<void> =>
   at.bus.publish({
     id: randomUUID(),
     subject: submissionChanged.subject,
@@ -79,6 +84,7 @@ const change = async (submissionId: string, version: number, at = service): Prom
       commentCount: 0,
       approved: true,
       cause: 'numbers',
+      ...more,
     },
     requestId: null,
   })
@@ -94,6 +100,23 @@ test('every open socket hears of a change', async () => {
       ])
   }
   for (const { socket } of pages) socket.terminate()
+})
+
+test('of a removed submission pages hear that it was removed, and nothing after', async () => {
+  const { socket, heard } = await openPage()
+  await change('wasTaken', 3, service, { approved: false, cause: 'decision' })
+  await change('wasTaken', 4, service, { approved: false })
+  await change('stayedIn', 5)
+  const removal = { type: 'VOTE_UPDATE', submissionId: 'wasTaken', version: 3 }
+  await expect
+    .poll(() => heard.map(({ submissionId }) => submissionId))
+    .toEqual(['wasTaken', 'stayedIn'])
+  expect(heard[0]).toEqual(removal)
+  // The window of a second message about it has passed when another is told of.
+  await change('stayedIn', 6)
+  await expect.poll(() => heard.at(-1)?.version).toBe(6)
+  expect(heard.filter(({ submissionId }) => submissionId === 'wasTaken')).toEqual([removal])
+  socket.terminate()
 })
 
 test('many changes are few messages, in order, and the last one is the newest', async () => {
