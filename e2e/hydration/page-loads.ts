@@ -64,7 +64,6 @@ const openPage = async (
     const pressed = Promise.withResolvers<number>()
     await page.exposeFunction('notePress', () => pressed.resolve(performance.now()))
     await page.addInitScript("localStorage.setItem('onboarding-completed', 'true')")
-    await page.addInitScript("localStorage.setItem('answerable-sign-in-flow', String(Date.now()))")
     await page.addInitScript(noteStart)
     const moment = moments[number % moments.length] ?? moments[0]
     if (kind.press !== undefined) await page.addInitScript(pressAt(kind.press, moment))

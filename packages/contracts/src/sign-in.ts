@@ -66,7 +66,10 @@ export const verifyCode = route({
 
 const linkToken = z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(200)) })
 
-/** Says for whom a link is without using it up, so that nobody confirms a link that a stranger has sent. */
+/**
+ * Says for whom a link is without using it up, so that nobody confirms a link that a stranger has sent, and
+ * whether this browser asked for it, by its cookie.
+ */
 export const previewLink = route({
   service: 'auth',
   method: 'POST',
@@ -76,6 +79,7 @@ export const previewLink = route({
   response: z.strictObject({
     /** Such as m•••@e•••.org: enough for its owner, too little for others who hold the link. */
     address: z.string(),
+    askedHere: z.boolean(),
   }),
   errors: ['invalid_link'],
   maxBodyBytes: 1_024,

@@ -1,20 +1,23 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { markSignInFlow } from '../features/sign-in/flow-mark.ts'
 import { openLink } from '../features/sign-in/open-link.ts'
 import { fakeServer, leave, refusal, user, visit } from '../testing/site.tsx'
 
 afterEach(leave)
 
 const feed = { 'GET /api/boycotts': () => ({ body: [] }) }
+const linkOf = (askedHere: boolean) => () => ({ body: { address: 'm•••@e•••.org', askedHere } })
 const open = (token: string | undefined) =>
   act(async () => {
     visit({ path: '/auth/callback', openedLink: openLink(token) })
   })
 
 test('in the browser that requested it, the link signs in at once and navigates home', async () => {
-  const server = fakeServer({ ...feed, 'POST /api/auth/verify': () => ({ body: { user } }) })
-  markSignInFlow()
+  const server = fakeServer({
+    ...feed,
+    'POST /api/auth/link': linkOf(true),
+    'POST /api/auth/verify': () => ({ body: { user } }),
+  })
   await open('good')
   await screen.findByText('Welcome!')
   await screen.findByText('No submissions found.')
@@ -24,8 +27,11 @@ test('in the browser that requested it, the link signs in at once and navigates 
 })
 
 test('while the link is verified the page shows it', async () => {
-  fakeServer({ ...feed, 'POST /api/auth/verify': () => new Promise(() => {}) })
-  markSignInFlow()
+  fakeServer({
+    ...feed,
+    'POST /api/auth/link': linkOf(true),
+    'POST /api/auth/verify': () => new Promise(() => {}),
+  })
   await open('good')
   await screen.findByText('Verifying your login...')
 })
@@ -33,7 +39,7 @@ test('while the link is verified the page shows it', async () => {
 test('in other browsers the page shows the link’s address, and does not use the link before a confirmation', async () => {
   const server = fakeServer({
     ...feed,
-    'POST /api/auth/link': () => ({ body: { address: 'm•••@e•••.org' } }),
+    'POST /api/auth/link': linkOf(false),
     'POST /api/auth/verify': () => ({ body: { user } }),
   })
   await open('good')
@@ -47,9 +53,9 @@ test('in other browsers the page shows the link’s address, and does not use th
 test('a used or expired link shows a message and navigates home', async () => {
   fakeServer({
     ...feed,
+    'POST /api/auth/link': linkOf(true),
     'POST /api/auth/verify': () => refusal(400, 'invalid_link', 'The login link is used.'),
   })
-  markSignInFlow()
   await open('old')
   await screen.findByText('Authentication failed')
   expect(screen.getByText('The login link is used.')).toBeTruthy()

@@ -70,13 +70,16 @@ export const findNewestFlow = async (db: Db, email: string): Promise<CodeTarget 
   return rows[0] ?? null
 }
 
-/** The address that a link signs in, if it is open. */
-export const findLinkAddress = async (db: Db, linkHash: string): Promise<string | null> => {
-  const { rows } = await db.query<{ email: string }>(
-    `SELECT email FROM flows WHERE link_hash = $1 AND ${isOpen}`,
+/** The address that a link signs in, if it is open, and the browser that asked for it. */
+export const findLink = async (
+  db: Db,
+  linkHash: string,
+): Promise<{ email: string; cookieHash: string } | null> => {
+  const { rows } = await db.query<{ email: string; cookieHash: string }>(
+    `SELECT email, cookie_hash AS "cookieHash" FROM flows WHERE link_hash = $1 AND ${isOpen}`,
     [linkHash],
   )
-  return rows[0]?.email ?? null
+  return rows[0] ?? null
 }
 
 /** Ends the flow of this link; answers the address, or null unless it was open until now. */

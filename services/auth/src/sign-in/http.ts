@@ -14,7 +14,7 @@ import { queueMail } from '../mail/outbox.ts'
 import type { BudgetName } from '../one-time-codes/budget-rules.ts'
 import { type Charge, chargeOf, refund, spend } from '../one-time-codes/budgets.ts'
 import { checkCode } from '../one-time-codes/check-code.ts'
-import { createFlow, findLinkAddress, redeemCode, redeemLink } from '../one-time-codes/flows.ts'
+import { createFlow, findLink, redeemCode, redeemLink } from '../one-time-codes/flows.ts'
 import { hashOf, newSecret } from '../secrets.ts'
 import { deviceCookieName, flowCookie, flowCookieName } from '../sessions/cookies.ts'
 import { deviceOf } from '../sessions/device.ts'
@@ -73,10 +73,12 @@ export const signIn = (
     })
   })
 
-  serve(router, previewLink, async ({ body }) => {
-    const email = await findLinkAddress(deps.pool, hashOf(body.token))
-    if (email === null) throw new AppError('invalid_link')
-    return reply({ address: maskedAddress(email) }, { 'cache-control': 'no-store' })
+  serve(router, previewLink, async ({ body, cookie }) => {
+    const link = await findLink(deps.pool, hashOf(body.token))
+    if (link === null) throw new AppError('invalid_link')
+    const flowSecret = cookie(flowCookieName(config))
+    const askedHere = flowSecret !== undefined && hashOf(flowSecret) === link.cookieHash
+    return reply({ address: maskedAddress(link.email), askedHere }, { 'cache-control': 'no-store' })
   })
 
   serve(router, verifyLink, async (request) => {

@@ -16,7 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-const preview = (token: string) => site.call(previewLink, { body: { token } })
+const preview = (token: string, cookies: Record<string, string> = {}) =>
+  site.call(previewLink, { body: { token } }, { headers: withCookies(cookies) })
 
 const redeem = (token: string) => site.call(verifyLink, { body: { token } })
 
@@ -72,7 +73,7 @@ describe('a link', () => {
     const { token } = await askForMail(site, person)
     for (let round = 0; round < 2; round += 1) {
       const answer = await preview(token)
-      expect(answer.body).toEqual({ address: 'p•••@e•••.org' })
+      expect(answer.body).toEqual({ address: 'p•••@e•••.org', askedHere: false })
       expect(answer.headers.getSetCookie()).toEqual([])
       expect(answer.headers.get('cache-control')).toBe('no-store')
     }
@@ -80,6 +81,15 @@ describe('a link', () => {
     for (const bad of [token, 'x'.repeat(43)]) {
       expect(await preview(bad)).toMatchObject({ body: { error: { code: 'invalid_link' } } })
     }
+  })
+
+  test('says whether this very browser asked for it, not for another one', async () => {
+    const [own, strangers] = [
+      await askForMail(site, newPerson()),
+      await askForMail(site, newPerson()),
+    ]
+    expect((await preview(own.token, own.cookies)).body).toMatchObject({ askedHere: true })
+    expect((await preview(strangers.token, own.cookies)).body).toMatchObject({ askedHere: false })
   })
 
   test('is not consumed by GET or HEAD, which hand out no cookie', async () => {

@@ -202,7 +202,7 @@ export const storedInBrowser: readonly BrowserEntry[] = [
   {
     name: '__Host-flow',
     kind: 'Cookie (named flow on a test site)',
-    why: 'Links a sign-in email to the browser that requested it. Scripts cannot read it.',
+    why: 'Links a sign-in email to the browser that requested it, so that its link works here without another click. Scripts cannot read it.',
     howLong: `${signInLifetimeSeconds / 60} minutes, or until you sign in.`,
   },
   {
@@ -216,12 +216,6 @@ export const storedInBrowser: readonly BrowserEntry[] = [
     kind: 'Cookie',
     why: 'Shows that you may be signed in. Without it, pages do not check whether you are.',
     howLong: 'As long as the session cookie.',
-  },
-  {
-    name: 'answerable-sign-in-flow',
-    kind: 'Local storage',
-    why: 'When you last requested a sign-in email in this browser, so that its link works here without another click.',
-    howLong: `Until you sign in. It is valid for ${signInLifetimeSeconds / 60} minutes.`,
   },
   {
     name: 'answerable-theme',

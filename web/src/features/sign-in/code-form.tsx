@@ -10,7 +10,6 @@ import { CodeField } from '../../ui/code-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { WaitNotice } from '../../ui/wait-notice.tsx'
 import { EmailField, isPlausibleEmail } from './email-field.tsx'
-import { forgetSignInFlow } from './flow-mark.ts'
 
 type CodeFormProps = {
   email: string
@@ -28,7 +27,6 @@ export const CodeForm = ({ email, onEmail, onBack, onSignedIn }: CodeFormProps) 
   const verify = useMutation({
     mutationFn: () => call(verifyCode, { body: { email: email.trim(), code } }),
     onSuccess: ({ user }) => {
-      forgetSignInFlow()
       onSignedIn()
       setCurrentUser(user)
       toast({ title: 'Welcome!', description: `Signed in as ${user.email}` })

@@ -8,7 +8,6 @@ import { useSignIn } from '../../session/sign-in-context.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { WaitNotice } from '../../ui/wait-notice.tsx'
 import { EmailField, isPlausibleEmail } from './email-field.tsx'
-import { markSignInFlow } from './flow-mark.ts'
 
 /** Time to read the first notification before the second replaces it. */
 const secondToastDelayMilliseconds = 1_500
@@ -27,7 +26,6 @@ export const MagicLinkForm = ({ email, onEmail, onBack, onSent }: MagicLinkFormP
   const send = useMutation({
     mutationFn: (address: string) => call(requestMagicLink, { body: { email: address } }),
     onSuccess: () => {
-      markSignInFlow()
       toast({ title: 'Magic link sent!', description: 'Check your email for the login link.' })
       setTimeout(
         () =>

@@ -1,7 +1,6 @@
 import { type CurrentUser, previewLink, verifyLink } from '@answerable/contracts/sign-in'
 import { ApiError, messageFor } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
-import { askedForSignIn, forgetSignInFlow } from './flow-mark.ts'
 
 export type LinkOutcome =
   | { kind: 'missing' }
@@ -10,19 +9,15 @@ export type LinkOutcome =
   | { kind: 'refused'; message: string; isRestricted: boolean }
 
 /**
- * Signs in at once in the browser that requested the link. Elsewhere the user must confirm first, because
- * mail scanners open links and run scripts, and would use up the link.
+ * Signs in at once in the browser that requested this link. Elsewhere the user must confirm first: mail scanners
+ * open links and run scripts, and would use up the link, and a link that a stranger requested signs in to the
+ * stranger's account.
  */
 export const openLink = async (token: string | undefined): Promise<LinkOutcome> => {
   if (token === undefined) return { kind: 'missing' }
-  return askedForSignIn() ? verifyToken(token) : previewToken(token)
-}
-
-/** Does not use up the link. */
-const previewToken = async (token: string): Promise<LinkOutcome> => {
   try {
-    const { address } = await call(previewLink, { body: { token } })
-    return { kind: 'to-confirm', token, address }
+    const { address, askedHere } = await call(previewLink, { body: { token } })
+    return askedHere ? await verifyToken(token) : { kind: 'to-confirm', token, address }
   } catch (error) {
     return refusalOf(error)
   }
@@ -31,7 +26,6 @@ const previewToken = async (token: string): Promise<LinkOutcome> => {
 export const verifyToken = async (token: string): Promise<LinkOutcome> => {
   try {
     const { user } = await call(verifyLink, { body: { token } })
-    forgetSignInFlow()
     return { kind: 'signed-in', user }
   } catch (error) {
     return refusalOf(error)

@@ -3,7 +3,6 @@ import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
 import { fakeServer, leave, refusal, user, visit } from '../../testing/site.tsx'
 import { digitsOf } from '../../ui/code-field.tsx'
-import { askedForSignIn, forgetSignInFlow, markSignInFlow } from './flow-mark.ts'
 import { takeLinkToken } from './link-token.ts'
 
 afterEach(leave)
@@ -53,7 +52,6 @@ test('a mail can be requested once the address is plausible', async () => {
   expect(server.sent('POST', '/api/auth/magic-link')[0]?.body).toEqual({
     email: 'margaret@example.org',
   })
-  expect(askedForSignIn()).toBe(true)
   await screen.findByText('Email sent!')
   expect(screen.queryByText('Magic link sent!')).toBe(null)
   expect(field('Email').value).toBe('margaret@example.org')
@@ -147,14 +145,4 @@ test('the token leaves the address bar before it is used', () => {
   expect(replaceState).toHaveBeenCalledWith(null, '', '/auth/callback')
   expect(at('/auth/callback', '')).toBeUndefined()
   expect(at('/', '?token=abc')).toBeUndefined()
-})
-
-test('a link needs no confirmation for ten minutes in the browser that requested it', () => {
-  expect(askedForSignIn()).toBe(false)
-  markSignInFlow(1_000_000)
-  expect(askedForSignIn(1_000_000 + 600_000)).toBe(true)
-  expect(askedForSignIn(1_000_000 + 600_001)).toBe(false)
-  expect(askedForSignIn(999_999)).toBe(false)
-  forgetSignInFlow()
-  expect(askedForSignIn(1_000_000)).toBe(false)
 })
