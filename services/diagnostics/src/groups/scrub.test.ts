@@ -81,6 +81,9 @@ test('what a header or a form calls a secret is one', () => {
   expect(scrubText('{"password":"hunter"}')).toBe('{"[secret]}')
   expect(scrubText('{"password":"my dear hunter","a":1}')).toBe('{"[secret],"a":1}')
   expect(scrubText('cookie = a')).toBe('[secret]')
+  expect(scrubText('Authorization: Basic Ym9iOnA')).toBe('[secret]')
+  expect(scrubText('Cookie: a=b; c=d')).toBe('[secret]')
+  expect(scrubText('code １２３４５６ of bob＠example．org')).toBe('code [number] of [address]')
 })
 
 test.each([

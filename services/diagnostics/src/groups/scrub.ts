@@ -5,6 +5,8 @@
 export const scrubText = (text: string): string =>
   text
     .toWellFormed()
+    // Letters, digits and @ of another width are what they look like.
+    .normalize('NFKC')
     .replace(zeroWidth, '')
     .replace(controls, ' ')
     .replace(personal, (match: string, ...details: unknown[]) => {
@@ -22,6 +24,7 @@ const marks = {
   address: '[address]',
   spaced: '[address]',
   home: '[home]',
+  cookies: '[secret]',
   secret: '[secret]',
   person: '[user]',
   query: '?[query]',
@@ -45,8 +48,9 @@ const patterns: Readonly<Record<Kind, RegExp>> = {
   spaced:
     /(?<![\w.+%-])[\w.+%-]{1,64}(?:\s{0,3}(?:@|[[({][aA][tT][\])}])\s{0,3}| [aA][tT] )[\w-]{1,63}(?:(?:\s{0,3}(?:\.|[[({][dD][oO][tT][\])}])\s{0,3}| [dD][oO][tT] )[\w-]{1,63}){1,8}(?<=(?:@|[aA][tT][\])}]).{0,200}| [dD][oO][tT] .{0,64})/,
   home: /(?:(?:\/(?:usr|var|export))?\/(?:home|Users)|[A-Za-z]:[\\/]{1,4}(?:Users|Documents and Settings))[\\/]{1,4}(?:[^\\/\n"'<>:|?*]{1,60}(?=[\\/]))?[^\s"'<>|?*]*/,
+  cookies: /\b(?:[Ss]et-)?[Cc]ookie\s{0,3}:\s{0,3}[^\n"']{1,2000}/,
   secret:
-    /\b(?:[Bb]earer|[Bb]asic|[Tt]oken|[Pp]assword|[Ss]ecret|[Ss]id|[Ss]ession|[Cc]ookie|[Aa]uthorization)\\?["']?(?:\s{0,9}[:=]\s{0,9}|\s{1,9}(?=\S{0,60}\d))(?:\\?"[^"\n]{0,300}"|\\?'[^'\n]{0,300}'|["']?[^\s"',;&}]+)/,
+    /\b(?:[Bb]earer|[Bb]asic|[Tt]oken|[Pp]assword|[Ss]ecret|[Ss]id|[Ss]ession|[Cc]ookie|[Aa]uthorization)\\?["']?(?:\s{0,9}[:=]\s{0,9}|\s{1,9}(?=\S{0,60}\d))(?:["']?(?:[Bb]earer|[Bb]asic|[Dd]igest)\s{1,9})?(?:\\?"[^"\n]{0,300}"|\\?'[^'\n]{0,300}'|["']?[^\s"',;&}]+)/,
   person:
     /\b(?:(?:[Uu]ser|[Nn]ick|[Dd]isplay|[Ff]ull|[Ff]irst|[Ll]ast|[Aa]uthor)[_-]?[Nn]ame|[Uu]ser|[Aa]uthor|[Ll]ogin|[Hh]andle|[Ee]-?[Mm]ail|[Pp]hone)\\?["']?(?:\s{0,9}[:=]\s{0,9}(?:\\?"[^"\n]{0,300}"|\\?'[^'\n]{0,300}'|[^\s"'{[,;&}]+)|\s{1,3}["'“‘][^"'”’\n]{1,60}["'”’])|\/(?:[Uu]sers?|[Mm]embers?|[Pp]rofiles?|[Pp]eople|[Aa]uthors?|[Aa]ccounts|u)\/[^\s/?#"'<>]+/,
   query: /[?&][\w.%[\]-]{1,80}=[^\s"'<>]*/,

@@ -4,7 +4,8 @@
  * quoted content.
  */
 export const scrub = (text: string, ownOrigin: string): string => {
-  let rest = text
+  // Letters, digits and @ of another width are what they look like.
+  let rest = text.normalize('NFKC')
   let scrubbed = ''
   for (let link = firstLink(rest); link !== null; link = firstLink(rest)) {
     scrubbed += scrubWords(rest.slice(0, link.index)) + scrubLink(link[0], ownOrigin)
