@@ -8,6 +8,7 @@ import type { Observe } from '@answerable/service-kit/observability/observe-requ
 import type { Kit } from '@answerable/service-kit/service'
 import { type ResponseCache, responseCache } from './cache/response-cache.ts'
 import type { Config } from './config.ts'
+import { goodSessions } from './identity/session-guess-limit.ts'
 import { sessionResolver } from './identity/session-resolver.ts'
 import { type SessionDirectory, sessionDirectory } from './identity/sessions.ts'
 import { measureResponses, measureUpstreams, retryCounter } from './observability.ts'
@@ -53,10 +54,12 @@ export const openDeps = async (config: Config, kit: Kit): Promise<Deps> => {
     )
   const { upstreams, breakers } = openUpstreams(config, { metrics, tracing })
   const sessionReplicas = openLoadBalancer({ url: config.AUTH_URL })
+  const good = goodSessions()
   const resolve = sessionResolver(config, {
     replicas: sessionReplicas,
     breaker: breakers.sessions,
     tracing,
+    good,
   })
   const answers = responseCache()
   measureResponses(metrics, answers)
@@ -67,7 +70,7 @@ export const openDeps = async (config: Config, kit: Kit): Promise<Deps> => {
     observe,
     upstreams,
     sessionReplicas,
-    sessions: sessionDirectory(resolve, metrics),
+    sessions: sessionDirectory(resolve, metrics, good),
     limiter: config.RATE_LIMITS === 'on' ? openLimiter(cache, metrics) : noLimits,
     answers,
     ...(await openWeb(config)),

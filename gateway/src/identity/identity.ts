@@ -49,6 +49,20 @@ export const sessionHashOf = (
   return hash('sha256', sessionId, 'base64url')
 }
 
+/** The hash of the session that an answer of auth begins; null when it begins none. */
+export const begunSession = (
+  setCookies: readonly string[],
+  config: Pick<Config, 'PUBLIC_ORIGIN'>,
+): string | null => {
+  const start = `${sessionCookieOf(config)}=`
+  const [id = ''] =
+    setCookies
+      .find((cookie) => cookie.startsWith(start))
+      ?.slice(start.length)
+      .split(';') ?? []
+  return id === '' ? null : hash('sha256', id, 'base64url')
+}
+
 /** Whether a request names a session, good or not. */
 export const carriesSession = (
   request: IncomingMessage,

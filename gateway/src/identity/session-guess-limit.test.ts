@@ -1,9 +1,10 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { approveSubmission } from '@answerable/contracts/decisions'
 import { limits } from '@answerable/contracts/limits'
+import { readCurrentUser, verifyLink } from '@answerable/contracts/sign-in'
 import { AppError } from '@answerable/service-kit/errors'
 import { stopClockOfFile } from '@answerable/service-kit/testing/still-clock'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { newAddress, openSessions, repeat } from '../testing/callers.ts'
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts'
 import { json } from '../testing/stand-in.ts'
@@ -86,6 +87,31 @@ describe('behind an address that has guessed too much', () => {
     await expect(ask('another', asker)).rejects.toMatchObject({ code: 'unavailable' })
     expect(await ask('good', asker)).toEqual(viewer)
   })
+})
+
+test('people behind an address that has guessed too much can sign in', async () => {
+  const gateway = await startTestGateway({ TRUST_PROXY_HOPS: '1' })
+  onTestFinished(() => gateway.stop())
+  const session = randomUUID()
+  const sessionHash = createHash('sha256').update(session).digest('base64url')
+  gateway.auth.replyWith((received, response, request) => {
+    if (received.url === verifyLink.path) response.setHeader('set-cookie', `sid=${session}; Path=/`)
+    const isKnown = received.body.includes(sessionHash)
+    json(200, { viewer: isKnown ? viewer : null })(received, response, request)
+  })
+  const from = { 'x-forwarded-for': newAddress() }
+  const me = (sid: string) =>
+    gateway.ask({ path: readCurrentUser.path, headers: { ...from, cookie: `sid=${sid}` } })
+  await repeat(guessLimit.calls, () => me(randomUUID()))
+  expect((await me(randomUUID())).status).toBe(429)
+  await gateway.ask({
+    method: 'POST',
+    path: verifyLink.path,
+    headers: { ...from, 'content-type': 'application/json' },
+    body: JSON.stringify({ token: 'a mailed one' }),
+  })
+  expect((await me(session)).status).toBe(200)
+  expect((await me(randomUUID())).status).toBe(429)
 })
 
 test('guesses from one /64 after the other are those of one /56, and of one /48', async () => {

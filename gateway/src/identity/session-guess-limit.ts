@@ -18,20 +18,29 @@ const maxNetworks = 100_000
 const maxGoodSessions = 100_000
 const goodMilliseconds = 24 * 3_600_000
 
-/**
- * A made-up session costs auth a question before any limit of a route is met: a network that asks for too
- * many is refused until the window ends. Sessions that somebody has cost nothing, however slowly auth
- * answers; what it has not answered yet is bounded by itself. A session that was good when this gateway last
- * saw it is asked about whatever its neighbours guess: whoever shares an address with them stays signed in.
- */
-export const limitSessionGuesses = (resolve: ResolveSession): ResolveSession => {
-  const guesses = openGuesses()
-  const underWay = openCounts()
-  const good = new LRUCache<string, true>({
+/** The hashes of sessions that are known to be good. */
+export type GoodSessions = Pick<LRUCache<string, true>, 'has' | 'set' | 'delete'>
+
+export const goodSessions = (): GoodSessions =>
+  new LRUCache<string, true>({
     maxSize: maxGoodSessions,
     sizeCalculation: () => 1,
     ttl: goodMilliseconds,
   })
+
+/**
+ * A made-up session costs auth a question before any limit of a route is met: a network that asks for too
+ * many is refused until the window ends. Sessions that somebody has cost nothing, however slowly auth
+ * answers; what it has not answered yet is bounded by itself. A session that was good when this gateway last
+ * saw it, or that auth made by way of this gateway, is asked about whatever its neighbours guess: people who
+ * share an address with them can sign in and stay signed in.
+ */
+export const limitSessionGuesses = (
+  resolve: ResolveSession,
+  good = goodSessions(),
+): ResolveSession => {
+  const guesses = openGuesses()
+  const underWay = openCounts()
 
   const ask: ResolveSession = async (sessionHash, asker) => {
     const countAsGuess = (): void => {

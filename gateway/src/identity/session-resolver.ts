@@ -5,7 +5,7 @@ import { AppError } from '@answerable/service-kit/errors'
 import type { Tracing } from '@answerable/service-kit/observability/tracing'
 import type { Config } from '../config.ts'
 import { type Breaker, guarded } from '../upstream/breaker.ts'
-import { limitSessionGuesses, type ResolveSession } from './session-guess-limit.ts'
+import { type GoodSessions, limitSessionGuesses, type ResolveSession } from './session-guess-limit.ts'
 
 const timeoutMilliseconds = 1_000
 
@@ -16,7 +16,8 @@ export const sessionResolver = (
     replicas,
     breaker,
     tracing,
-  }: { replicas: LoadBalancer; breaker: Breaker; tracing: Tracing | null },
+    good,
+  }: { replicas: LoadBalancer; breaker: Breaker; tracing: Tracing | null; good: GoodSessions },
 ): ResolveSession => {
   const call = serviceCaller({
     issuer: 'gateway',
@@ -32,5 +33,5 @@ export const sessionResolver = (
     if (suspended && !evenSuspended) throw new AppError('account_suspended')
     return viewer
   }
-  return config.RATE_LIMITS === 'on' ? limitSessionGuesses(resolve) : resolve
+  return config.RATE_LIMITS === 'on' ? limitSessionGuesses(resolve, good) : resolve
 }

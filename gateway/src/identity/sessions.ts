@@ -1,7 +1,7 @@
 import type { Viewer } from '@answerable/contracts/sessions'
 import type { Metrics } from '@answerable/service-kit/observability/metrics'
 import { LRUCache } from 'lru-cache'
-import type { ResolveSession, SessionLookup } from './session-guess-limit.ts'
+import { goodSessions, type ResolveSession, type SessionLookup } from './session-guess-limit.ts'
 
 export type SessionDirectory = {
   /** The viewer of a session; up to five seconds old. */
@@ -10,6 +10,8 @@ export type SessionDirectory = {
   lookupUncached: (sessionHash: string, asker: SessionLookup) => Promise<Viewer | null>
   forget: (sessionHashes: readonly string[]) => void
   forgetUser: (userId: string) => void
+  /** Auth has just made this session: it is no guess. */
+  trust: (sessionHash: string) => void
 }
 
 const cacheHit = { result: 'known' }
@@ -22,7 +24,11 @@ const maxCached = 10_000
  * Caches the sessions that auth has resolved, in this process only, so that no shared store has to be trusted
  * with identities.
  */
-export const sessionDirectory = (resolve: ResolveSession, metrics: Metrics): SessionDirectory => {
+export const sessionDirectory = (
+  resolve: ResolveSession,
+  metrics: Metrics,
+  good = goodSessions(),
+): SessionDirectory => {
   const countLookup = metrics.counter({
     name: 'answerable_session_lookups_total',
     help: 'Session lookups, by source (cache or auth).',
@@ -66,6 +72,7 @@ export const sessionDirectory = (resolve: ResolveSession, metrics: Metrics): Ses
       return lookup
     },
     lookupUncached: resolve,
+    trust: (hash) => void good.set(hash, true),
     forget: (hashes) => {
       invalidateInFlight()
       for (const hash of hashes) cached.delete(hash)

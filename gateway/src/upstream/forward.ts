@@ -11,7 +11,7 @@ import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { clientAddress } from '../identity/client-address.ts'
 import { isCrossSite } from '../identity/cross-site.ts'
-import { identify, sessionHashOf } from '../identity/identity.ts'
+import { begunSession, identify, sessionHashOf } from '../identity/identity.ts'
 import { passportFor } from '../identity/passport.ts'
 import { recentRefusals } from '../rate-limit/recent-refusals.ts'
 import type { RequestContext } from '../routing/request-context.ts'
@@ -63,7 +63,9 @@ export const forward = (
     // HEAD is asked as GET, so that its headers are those of GET; Node sends no body for it.
     const passport = passportFor(request, { audience: route.service, method, path, viewer }, config)
     const headers = headersFor(route, request.headers, { passport, requestId })
-    const onCookies = () => {
+    const onCookies = (cookies: readonly string[]) => {
+      const begun = begunSession(cookies, config)
+      if (begun !== null) deps.sessions.trust(begun)
       const hash = sessionHashOf(request, config)
       // Without waiting for the event: who was told that a session is over must find it so.
       if (hash !== null) deps.sessions.forget([hash])
@@ -158,7 +160,7 @@ const headersPassedOut = [
 export const respondTo = (
   exchange: RequestContext,
   route: Route,
-  { viewer, onCookies }: { viewer: Viewer | null; onCookies: () => void },
+  { viewer, onCookies }: { viewer: Viewer | null; onCookies: (cookies: readonly string[]) => void },
 ): Sink => {
   const { request, response } = exchange
   let body: Body = response
@@ -180,7 +182,7 @@ export const respondTo = (
       if (route.service === 'auth') {
         const cookies = [received['set-cookie'] ?? []].flat()
         for (const cookie of cookies) headers.push('set-cookie', cookie)
-        if (cookies.length > 0) onCookies()
+        if (cookies.length > 0) onCookies(cookies)
       }
       const cacheControl = status < 400 ? received['cache-control'] : undefined
       headers.push(...cacheHeaders(cacheControl, route, viewer))
