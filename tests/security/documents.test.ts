@@ -83,7 +83,7 @@ test('what is met names its code, or the handbook; what is an exception or does 
 
 test('the threats are as many as are said', async () => {
   const threats = await read('docs/security/threats.md')
-  const [, said] = /(\d+) threats are named/.exec(threats) ?? []
+  const [, said] = /It names (\d+) threats/.exec(threats) ?? []
   const rows = rowsOf(threats).filter(([, , tests]) => tests?.includes(': "') === true)
   expect(rows).toHaveLength(Number(said))
 })
