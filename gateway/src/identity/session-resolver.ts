@@ -5,7 +5,11 @@ import { AppError } from '@answerable/service-kit/errors'
 import type { Tracing } from '@answerable/service-kit/observability/tracing'
 import type { Config } from '../config.ts'
 import { type Breaker, guarded } from '../upstream/breaker.ts'
-import { type GoodSessions, limitSessionGuesses, type ResolveSession } from './session-guess-limit.ts'
+import {
+  type GoodSessions,
+  limitSessionGuesses,
+  type ResolveSession,
+} from './session-guess-limit.ts'
 
 const timeoutMilliseconds = 1_000
 
