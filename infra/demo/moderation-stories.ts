@@ -53,7 +53,7 @@ export const proposals: readonly Proposal[] = [
     location: 'Exampleton',
     category: 'service',
     reasons:
-      'The operator raised the price for residents from 2 to 9 an hour in one month.\n\nThe council was told that the price would stay as it was for five years. Leave the car at the station until the promise is kept.',
+      'The operator raised the price for residents from $2 to $9 an hour within a month.\n\nThe council was told that the price would stay as it was for five years. Leave the car at the station until the promise is kept.',
     sources: 'https://exampleton.example/council/minutes/2026-10',
     author: 'station-walker',
     hoursAgo: 60,
@@ -102,7 +102,7 @@ export const appeals: readonly { targetName: string; text: string }[] = [
   },
   {
     targetName: 'Riverside Car Park',
-    text: 'The minutes of the meeting are public now. I have added the link.',
+    text: 'The page was down that day. The minutes are online again, at the same address.',
   },
 ]
 
@@ -120,7 +120,7 @@ export const stories: readonly Story[] = [
     username: 'watch-bargains',
     hoursAgo: 189,
     reason: 'spam',
-    note: 'The third advertisement of this account.',
+    note: 'The third advertisement from this account.',
   },
   {
     kind: 'remove',
@@ -136,7 +136,7 @@ export const stories: readonly Story[] = [
     onAppealOf: 'The neighbour on the second floor',
     hoursAgo: 120,
     reason: 'private-person',
-    note: 'Proposals are about businesses and organisations. Talk to your landlord.',
+    note: 'Proposals are about businesses and organizations. Talk to your landlord.',
   },
   {
     kind: 'approve',
