@@ -5,7 +5,7 @@ import { seedDemo } from '@answerable/infra/demo/seed'
 import { loadEnvironment } from '@answerable/infra/environment-file'
 import { readSettings, type SiteSettings } from '@answerable/infra/settings'
 import { ConfigError } from '@answerable/service-kit/config'
-import { releaseMemory } from '@answerable/service-kit/release-memory'
+import { releaseMemory } from '@answerable/service-kit/process/release-memory'
 import { startDevServer } from './dev-server.ts'
 import { type Site, startSite } from './site.ts'
 import { buildWebWhenNeeded, webDirectory } from './web-build.ts'
@@ -35,7 +35,7 @@ export const runSite = async (args: string[]): Promise<void> => {
     stopOnSignal(stops)
     if (mode.demo) await seedDemo({ ownerUrl: site.ownerUrl, onProgress: progress })
     if (mode.dev) stops.push(await startDevServer(settings.PORT, site.url))
-    // Kept now: a process that is killed keeps nothing.
+    // Write the compile cache now; a killed process would not write it.
     flushCompileCache()
     releaseMemory()
     welcome({ settings, site, mode })

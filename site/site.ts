@@ -76,7 +76,7 @@ export const startSite = async ({ settings, webDirectory, onProgress }: Options)
     const connections = { ...openConnections(settings, { log, metrics, isOpen }), watch }
     undo.push(async () => {
       await connections.bus.close()
-      await connections.cache.close()
+      await connections.rateLimitStore.close()
     })
     onProgress('Starting the services')
     const hasMailbox = settings.SMTP_URL === undefined && settings.MAILBOX !== 'off'
@@ -161,7 +161,7 @@ const openConnections = (
     NATS_URL === undefined
       ? memoryBus({ log, metrics, isOpen })
       : natsBus({ url: NATS_URL, name: 'site', log, metrics }),
-  cache:
+  rateLimitStore:
     REDIS_URL === undefined
       ? memoryRateLimitStore()
       : redisRateLimitStore({ url: REDIS_URL, log, metrics }),

@@ -47,7 +47,7 @@ export type Deps = {
 }
 
 export const openDeps = async (config: Config, kit: Kit): Promise<Deps> => {
-  const { bus, cache, log, metrics, tracing, observe } = kit
+  const { bus, rateLimitStore, log, metrics, tracing, observe } = kit
   if (config.mailbox === 'off' && config.PUBLISH !== undefined && !isProduction(config))
     log.warn(
       'no mailbox page, because other machines can reach the site; set SMTP_URL to send mail',
@@ -71,7 +71,7 @@ export const openDeps = async (config: Config, kit: Kit): Promise<Deps> => {
     upstreams,
     sessionReplicas,
     sessions: sessionDirectory(resolve, metrics, good),
-    limiter: config.RATE_LIMITS === 'on' ? openLimiter(cache, metrics) : noLimits,
+    limiter: config.RATE_LIMITS === 'on' ? openLimiter(rateLimitStore, metrics) : noLimits,
     answers,
     ...(await openWeb(config)),
     securityHeaders: securityHeaders(config),

@@ -17,7 +17,7 @@ export const gateway: ServiceDefinition<Config, Deps> = {
   app,
   events,
   observes: 'its own requests',
-  caches: 'with others',
+  sharesRateLimits: true,
   serverOptions: {
     maxHeaderSize: 16_384,
     headersTimeout: 10_000,

@@ -49,11 +49,11 @@ export const startDeliverySite = async (options: {
   const buses = { auth: options.openBus('auth'), catalog: options.openBus('catalog') }
   const accounts = await startService(auth, environments.auth, {
     bus: buses.auth,
-    cache: memoryRateLimitStore(),
+    rateLimitStore: memoryRateLimitStore(),
   })
   const submissions = await startService(catalog, environments.catalog, {
     bus: buses.catalog,
-    cache: memoryRateLimitStore(),
+    rateLimitStore: memoryRateLimitStore(),
   })
   const relayPool = openPool({
     url: environments.auth.DATABASE_URL ?? '',

@@ -45,7 +45,7 @@ export const startCatalogOnDisk = async (
   const ownerUrl = databaseAt(postgres.ownerUrl, database)
   await migrate({ ownerUrl: postgres.ownerUrl, database, passwords, log })
   const bus = memoryBus({ log })
-  const cache = memoryRateLimitStore()
+  const rateLimitStore = memoryRateLimitStore()
   const service = await startService(
     catalog,
     {
@@ -54,7 +54,7 @@ export const startCatalogOnDisk = async (
       DATABASE_URL: roleUrl(ownerUrl, passwords.catalog ?? ''),
       PASSPORT_KEYS: passportKeysFor(masterKey, 'catalog'),
     },
-    { bus, cache },
+    { bus, rateLimitStore },
   )
   const agent = new Agent({ keepAlive: true })
   return {
@@ -65,7 +65,7 @@ export const startCatalogOnDisk = async (
       agent.destroy()
       await service.stop()
       await bus.close()
-      await cache.close()
+      await rateLimitStore.close()
       await postgres.stop()
       rmSync(dataDirectory, { recursive: true, force: true })
     },

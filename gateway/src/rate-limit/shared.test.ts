@@ -2,7 +2,7 @@ import { castVote } from '@answerable/contracts/votes'
 import { createLog } from '@answerable/service-kit/log'
 import { redisRateLimitStore } from '@answerable/service-kit/rate-limit/redis-store'
 import type { RateLimitStore } from '@answerable/service-kit/rate-limit/store'
-import { until } from '@answerable/service-kit/testing/until'
+import { untilShared } from '@answerable/service-kit/testing/shared-store'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { outagesOf } from '../../../tests/tools/outages.ts'
 import { startRedis } from '../../../tests/tools/servers.ts'
@@ -14,30 +14,23 @@ const log = createLog({ service: 'test', level: 'silent' })
 
 /** Two gateways that count in the same Redis. */
 const openPair = async (redisUrl: string) => {
-  const caches = [
+  const stores = [
     redisRateLimitStore({ url: redisUrl, log }),
     redisRateLimitStore({ url: redisUrl, log }),
   ] as const
-  const [one, other] = await Promise.all([startOn(caches[0]), startOn(caches[1])])
+  const [one, other] = await Promise.all([startOn(stores[0]), startOn(stores[1])])
   onTestFinished(async () => {
-    await Promise.all([one.stop(), other.stop(), ...caches.map((cache) => cache.close())])
+    await Promise.all([one.stop(), other.stop(), ...stores.map((store) => store.close())])
   })
-  await isShared(...caches)
-  return { one, other, caches, people: openSessions(one, other) }
+  await untilShared(...stores)
+  return { one, other, stores, people: openSessions(one, other) }
 }
 
-const startOn = (cache: RateLimitStore): Promise<TestGateway> =>
+const startOn = (rateLimitStore: RateLimitStore): Promise<TestGateway> =>
   startTestGateway(
     { TRUST_PROXY_HOPS: '1' },
-    { ...gateway, openDeps: (config, kit) => gateway.openDeps(config, { ...kit, cache }) },
+    { ...gateway, openDeps: (config, kit) => gateway.openDeps(config, { ...kit, rateLimitStore }) },
   )
-
-const isShared = (one: RateLimitStore, other: RateLimitStore): Promise<void> =>
-  until(async () => {
-    const key = `shared ${performance.now()}`
-    await one.set(key, 'yes', 60)
-    expect(await other.get(key)).toBe('yes')
-  })
 
 const vote = (site: TestGateway, { headers }: Caller): Promise<Answer> =>
   site.ask({
@@ -88,7 +81,7 @@ test('with Redis killed in between nothing fails, each gateway limits alone, and
   const server = await outagesOf('redis', startRedis)
   onTestFinished(server.remove)
   await server.start()
-  const { one, other, caches, people } = await openPair(server.url)
+  const { one, other, stores, people } = await openPair(server.url)
   const member = people.member()
   expect(new Set(statuses(await repeat(20, () => vote(one, member))))).toEqual(new Set([200]))
   const during = Promise.all(Array.from({ length: 60 }, () => vote(one, member)))
@@ -100,8 +93,7 @@ test('with Redis killed in between nothing fails, each gateway limits alone, and
   expect((await vote(one, member)).status).toBe(429)
   expect(Number((await vote(one, member)).headers['retry-after'])).toBeGreaterThan(0)
   await server.start()
-  await isShared(...caches)
-  await isShared(caches[1], caches[0])
+  await untilShared(...stores)
   const somebody = people.member()
   await repeat(15, () => vote(one, somebody))
   await repeat(15, () => vote(other, somebody))

@@ -9,16 +9,16 @@ import type { Observability } from './observability/observability.ts'
 import { memoryRateLimitStore } from './rate-limit/memory-store.ts'
 import type { RateLimitStore } from './rate-limit/store.ts'
 
-/** What a service shares with the others of its process, or opens for itself. */
-export type Connections = { bus: Bus; cache: RateLimitStore; watch?: Observability }
+/** Shared by the services of one process, or opened by a service for itself. */
+export type Connections = { bus: Bus; rateLimitStore: RateLimitStore; watch?: Observability }
 
-/** Throws ConfigError when an address is missing, or in production one without a password worth the name. */
+/** Throws ConfigError if an address is missing or, in production, has a weak password. */
 export const openConnections = async (
-  { name, emits = [], caches }: Service,
+  { name, emits = [], sharesRateLimits }: Service,
   config: BaseConfig,
   watched: Watched,
 ): Promise<Connections> => ({
-  cache: caches === 'with others' ? await sharedCache(config, watched) : memoryRateLimitStore(),
+  rateLimitStore: sharesRateLimits ? await sharedStore(config, watched) : memoryRateLimitStore(),
   bus: natsBus({
     url: addressOf(config, 'NATS_URL'),
     name,
@@ -27,11 +27,11 @@ export const openConnections = async (
   }),
 })
 
-type Service = { name: ServiceName; emits?: readonly EventDefinition[]; caches?: 'with others' }
+type Service = { name: ServiceName; emits?: readonly EventDefinition[]; sharesRateLimits?: true }
 type Watched = { log: Log; metrics: Metrics }
 
-/** Loaded where it is used: the client of Redis takes as much memory as all else of a service together. */
-const sharedCache = async (config: BaseConfig, watched: Watched): Promise<RateLimitStore> => {
+/** Imported on demand: the Redis client takes as much memory as the rest of a service. */
+const sharedStore = async (config: BaseConfig, watched: Watched): Promise<RateLimitStore> => {
   const url = addressOf(config, 'REDIS_URL')
   const { redisRateLimitStore } = await import('./rate-limit/redis-store.ts')
   return redisRateLimitStore({ url, ...watched })
@@ -46,18 +46,18 @@ const addressOf = (config: BaseConfig, setting: ServerSetting): string => {
   return url
 }
 
-const shortestPassword = 16
+const minPasswordLength = 16
 
-/** Throws ConfigError where in production the address of a server has no password worth the name. */
+/** Throws ConfigError if the site runs in production and the server's URL has a weak password. */
 export const refuseWeakPassword = (
   config: Pick<BaseConfig, 'PUBLIC_ORIGIN' | ServerSetting>,
   setting: ServerSetting,
 ): void => {
   const url = config[setting]
   if (url === undefined || !isProduction(config)) return
-  if (new URL(url).password.length < shortestPassword) {
+  if (new URL(url).password.length < minPasswordLength) {
     throw new ConfigError(
-      `An https site runs in production: ${setting} needs a password of at least ${shortestPassword} characters`,
+      `An https site runs in production: ${setting} needs a password of at least ${minPasswordLength} characters`,
     )
   }
 }

@@ -33,7 +33,7 @@ const start = async (parts: Partial<ServiceDefinition<BaseConfig, Deps>>) => {
     LOG_LEVEL: 'silent',
     PASSPORT_KEYS: passportKeysFor(testMasterKey, 'diagnostics'),
   }
-  const connections = { bus: memoryBus({ log }), cache: memoryRateLimitStore() }
+  const connections = { bus: memoryBus({ log }), rateLimitStore: memoryRateLimitStore() }
   const service = await startService(definition(parts), environment, connections)
   onTestFinished(() => service.stop())
   return service

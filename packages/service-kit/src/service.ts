@@ -13,9 +13,9 @@ import { type Observability, openObservability } from './observability/observabi
 import { type Observe, observer } from './observability/observe-requests.ts'
 import { observed } from './observability/observed-app.ts'
 import type { Tracing } from './observability/tracing.ts'
-import { releaseMemory } from './release-memory.ts'
+import { releaseMemory } from './process/release-memory.ts'
 
-export type Kit = Pick<Connections, 'bus' | 'cache'> & {
+export type Kit = Pick<Connections, 'bus' | 'rateLimitStore'> & {
   log: Log
   metrics: Metrics
   /** Null where no traces are wanted. */
@@ -39,8 +39,8 @@ export type ServiceDefinition<Config extends BaseConfig, Deps> = {
   events?: (bus: Bus, deps: Deps) => Promise<void>
   /** What goes out by the bus. */
   emits?: readonly EventDefinition[]
-  /** Whether its cache is the one that processes share; otherwise it has one of its own. */
-  caches?: 'with others'
+  /** Counts rate limits in the Redis that all instances share, instead of locally. */
+  sharesRateLimits?: true
   /** Time limits and sizes other than the usual ones. */
   serverOptions?: ServerOptions
   /**
@@ -107,8 +107,15 @@ const startWatched = async <Config extends BaseConfig, Deps>(
   const observe = await observer({ metrics, tracing })
   const opened = connections ?? (await openConnections(definition, config, { log, metrics }))
   const bus = tracing === null ? opened.bus : tracedBus(opened.bus, tracing)
-  const { cache } = opened
-  const deps = await definition.openDeps(config, { bus, cache, log, metrics, tracing, observe })
+  const { rateLimitStore } = opened
+  const deps = await definition.openDeps(config, {
+    bus,
+    rateLimitStore,
+    log,
+    metrics,
+    tracing,
+    observe,
+  })
   const app = definition.app(config, deps)
   let phase: 'subscribing' | 'open' | 'stopping' = 'subscribing'
   const subscribe = async (): Promise<void> => {
@@ -140,7 +147,7 @@ const startWatched = async <Config extends BaseConfig, Deps>(
     await Promise.all([close(server), endUpgraded?.()])
     if (connections === undefined) await opened.bus.close()
     await definition.closeDeps(deps)
-    if (connections === undefined) await opened.cache.close()
+    if (connections === undefined) await opened.rateLimitStore.close()
     await endWatch()
     log.info('stopped')
   }

@@ -34,10 +34,10 @@ const startLogged = async (settings: Record<string, string>) => {
     ...settings,
   })
   const bus = memoryBus({ log })
-  const cache = memoryRateLimitStore()
+  const rateLimitStore = memoryRateLimitStore()
   const deps = await auth.openDeps(config, {
     bus,
-    cache,
+    rateLimitStore,
     log,
     metrics: noMetrics,
     tracing: null,
@@ -55,7 +55,7 @@ const startLogged = async (settings: Record<string, string>) => {
       await new Promise((resolve) => server.close(resolve))
       await auth.closeDeps(deps)
       await bus.close()
-      await cache.close()
+      await rateLimitStore.close()
       await database.drop()
     },
   }

@@ -49,7 +49,7 @@ const loadedWith = async (settings: Record<string, string>): Promise<string[]> =
       app: () => (request, response) => response.end(),
     }
     const log = createLog({ service: 'test', level: 'silent' })
-    const connections = { bus: memoryBus({ log }), cache: memoryRateLimitStore() }
+    const connections = { bus: memoryBus({ log }), rateLimitStore: memoryRateLimitStore() }
     const service = await startService(definition, ${JSON.stringify({ PORT: '0', LOG_LEVEL: 'silent', ...settings })}, connections)
     await (await fetch(service.url)).text()
     console.log(JSON.stringify([...loaded].sort()))

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { setImmediate as endOfTurn } from 'node:timers/promises'
 import { createClient } from 'redis'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { type Outages, outagesOf } from '../../../../tests/tools/outages.ts'
 import { startRedis } from '../../../../tests/tools/servers.ts'
 import { createLog } from '../log.ts'
+import { untilShared } from '../testing/shared-store.ts'
 import { until } from '../testing/until.ts'
 import { redisRateLimitStore } from './redis-store.ts'
 import type { RateLimitStore } from './store.ts'
@@ -17,81 +19,75 @@ const newServer = async (): Promise<Outages> => {
   return server
 }
 
-/** A cache on that server, and what it logs. */
-const cacheOn = (url: string) => {
+/** Opens a store on that server and records its log lines. */
+const storeOn = (url: string, options: { prefix?: string } = {}) => {
   const lines: string[] = []
   const log = createLog(
     { service: 'test', level: 'info' },
     { write: (line) => lines.push(JSON.parse(line).msg) },
   )
-  const cache = redisRateLimitStore({ url, log, commandTimeoutMilliseconds: patienceMilliseconds })
-  onTestFinished(cache.close)
-  return { cache, lines }
+  const store = redisRateLimitStore({
+    url,
+    log,
+    commandTimeoutMilliseconds: patienceMilliseconds,
+    ...options,
+  })
+  onTestFinished(store.close)
+  return { store, lines }
 }
 
-const isShared = (cache: RateLimitStore, other: RateLimitStore): Promise<void> =>
-  until(async () => {
-    const key = `shared ${performance.now()}`
-    await cache.set(key, 'yes', 60)
-    expect(await other.get(key)).toBe('yes')
-  })
+const rateLimit = (units: number) => ({ key: randomUUID(), units, windowSeconds: 60 })
 
-test('shares values and quotas between processes, under its prefix', async () => {
-  const { cache: one } = cacheOn(inject('redisUrl'))
-  const { cache: other } = cacheOn(inject('redisUrl'))
-  await isShared(one, other)
-  const quota = { key: `quota ${performance.now()}`, units: 5, windowSeconds: 60 }
-  await one.consume([quota])
-  expect(await other.consume([quota])).toMatchObject({ remaining: [{ unitsLeft: 3 }] })
-  const elsewhere = redisRateLimitStore({
-    url: inject('redisUrl'),
-    log: silent,
-    prefix: 'elsewhere:',
-    commandTimeoutMilliseconds: patienceMilliseconds,
-  })
-  onTestFinished(elsewhere.close)
-  await isShared(elsewhere, elsewhere)
-  expect(await elsewhere.consume([quota])).toMatchObject({ remaining: [{ unitsLeft: 4 }] })
+test('processes share windows under a prefix', async () => {
+  const [one, other, elsewhere, elsewhereToo] = [
+    storeOn(inject('redisUrl')).store,
+    storeOn(inject('redisUrl')).store,
+    storeOn(inject('redisUrl'), { prefix: 'elsewhere:' }).store,
+    storeOn(inject('redisUrl'), { prefix: 'elsewhere:' }).store,
+  ]
+  await untilShared(one, other)
+  await untilShared(elsewhere, elsewhereToo)
+  const window = rateLimit(5)
+  await one.consume([window])
+  expect(await other.consume([window])).toMatchObject({ remaining: [{ unitsLeft: 3 }] })
+  expect(await elsewhere.consume([window])).toMatchObject({ remaining: [{ unitsLeft: 4 }] })
 })
 
-test('flushed, it finds nothing, counts from the beginning, and gives back no more than was taken', async () => {
+test('after a flush of Redis, windows start again and a refund adds no units', async () => {
   const server = await newServer()
   await server.start()
-  const { cache, lines } = cacheOn(server.url)
-  await isShared(cache, cache)
-  const quota = { key: 'quota', units: 2, windowSeconds: 60 }
-  await cache.set('kept', 'yes', 60)
-  await cache.consume([quota])
-  await cache.consume([quota])
+  const { store, lines } = storeOn(server.url)
+  await untilShared(store, storeOn(server.url).store)
+  const window = rateLimit(2)
+  await store.consume([window])
+  await store.consume([window])
   const client = await createClient({ url: server.url }).connect()
   onTestFinished(() => client.destroy())
   await client.flushAll()
   await client.scriptFlush()
-  expect(await cache.get('kept')).toBeNull()
-  await cache.refund(['quota'])
-  expect(await cache.consume([quota])).toMatchObject({
+  await store.refund([window.key])
+  expect(await store.consume([window])).toMatchObject({
     isAllowed: true,
     remaining: [{ unitsLeft: 1 }],
   })
   expect(lines).not.toContain('Redis connection lost')
 })
 
-test('answers without Redis at once and shares again when it is back, after kills and at start', async () => {
+test('counts locally while Redis is down, and together again after a restart', async () => {
   const server = await newServer()
-  const { cache, lines } = cacheOn(server.url)
-  const { cache: other } = cacheOn(server.url)
-  const isAway = () => until(() => expect(lines.at(-1)).toBe('Redis connection lost'))
-  await isAway()
-  await answersAlone(cache)
+  const { store, lines } = storeOn(server.url)
+  const { store: other } = storeOn(server.url)
+  const connectionIsLost = () => until(() => expect(lines.at(-1)).toBe('Redis connection lost'))
+  await connectionIsLost()
+  await countsLocally(store)
   await server.start()
-  await isShared(cache, other)
+  await untilShared(store, other)
   for (const _ of [1, 2]) {
     await server.kill()
-    await answersAlone(cache)
-    await isAway()
+    await countsLocally(store)
+    await connectionIsLost()
     await server.start()
-    await isShared(cache, other)
-    await isShared(other, cache)
+    await untilShared(store, other)
   }
   expect(lines).toEqual([
     ...['Redis connection lost', 'Redis connection restored'],
@@ -100,47 +96,46 @@ test('answers without Redis at once and shares again when it is back, after kill
   ])
 })
 
-test('answers within half a second when Redis is frozen, after a second at once, and recovers', async () => {
+test('while Redis is frozen, responds within half a second, and at once after a second', async () => {
   const server = await newServer()
   await server.start()
-  const cache = redisRateLimitStore({ url: server.url, log: silent })
-  onTestFinished(cache.close)
-  await isShared(cache, cache)
+  const store = redisRateLimitStore({ url: server.url, log: silent })
+  onTestFinished(store.close)
+  const { store: other } = storeOn(server.url)
+  await untilShared(store, other)
   server.freeze()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
-    const asked = cache.get('key')
+    const consumed = store.consume([rateLimit(1)])
     await vi.advanceTimersByTimeAsync(500)
-    expect(await Promise.race([asked, endOfTurn('no answer')])).toBeNull()
+    expect(await Promise.race([consumed, endOfTurn('no response')])).toMatchObject(allowed)
   } finally {
     vi.useRealTimers()
   }
-  await until(async () =>
-    expect(await Promise.race([cache.get('key'), endOfTurn('no answer')])).toBeNull(),
-  )
-  await answersAlone(cache)
+  await until(async () => {
+    const consumed = store.consume([rateLimit(1)])
+    expect(await Promise.race([consumed, endOfTurn('no response')])).toMatchObject(allowed)
+  })
+  await countsLocally(store)
   server.thaw()
-  await isShared(cache, cache)
+  await untilShared(store, other)
 })
 
-test('closes at once while Redis is away', async () => {
+test('closes at once while Redis is down', async () => {
   const server = await newServer()
-  const { cache } = cacheOn(server.url)
-  await cache.close()
-  expect(await cache.get('key')).toBeNull()
+  const { store } = storeOn(server.url)
+  await store.close()
+  await countsLocally(store)
 })
 
-/** Nothing is kept, and quotas hold all the same. */
-const answersAlone = async (cache: RateLimitStore): Promise<void> => {
-  const key = `alone ${performance.now()}`
-  await cache.set(key, 'value', 60)
-  expect(await cache.get(key)).toBeNull()
-  await cache.delete([key])
-  const quota = { key, units: 1, windowSeconds: 60 }
+const allowed = { isAllowed: true }
+
+const countsLocally = async (store: RateLimitStore): Promise<void> => {
+  const window = rateLimit(1)
   const secondsLeft = expect.toSatisfy((left: number) => left > 0 && left <= 60)
   const remaining = [{ unitsLeft: 0, secondsLeft }]
-  expect(await cache.consume([quota])).toEqual({ isAllowed: true, remaining })
-  expect(await cache.consume([quota])).toEqual({ isAllowed: false, remaining })
-  await cache.refund([key])
-  expect(await cache.consume([quota])).toMatchObject({ isAllowed: true })
+  expect(await store.consume([window])).toEqual({ isAllowed: true, remaining })
+  expect(await store.consume([window])).toEqual({ isAllowed: false, remaining })
+  await store.refund([window.key])
+  expect(await store.consume([window])).toMatchObject(allowed)
 }

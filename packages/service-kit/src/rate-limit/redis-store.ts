@@ -6,12 +6,12 @@ import { memoryRateLimitStore } from './memory-store.ts'
 import type { Consumed, RateLimitStore, RateLimitWindow } from './store.ts'
 
 const defaultCommandTimeoutMilliseconds = 250
-/** After this long without an answer the connection is taken for dead. */
+/** After this long without a response the connection counts as dead. */
 const silenceMilliseconds = 1_000
-const longestReconnectMilliseconds = 1_000
+const maxReconnectMilliseconds = 1_000
 
-/** KEYS are the quotas; ARGV their units and windows in milliseconds in turn. */
-const takeUnits = `
+/** KEYS are the windows' keys; ARGV alternates their units and lengths in milliseconds. */
+const consumeUnits = `
 local isAllowed = 1
 local used = {}
 for index, key in ipairs(KEYS) do
@@ -31,111 +31,92 @@ for index, key in ipairs(KEYS) do
 end
 return reply`
 
-const giveUnitsBack = `
+const refundUnits = `
 for _, key in ipairs(KEYS) do
   if tonumber(redis.call('GET', key) or 0) > 0 then redis.call('DECR', key) end
 end`
 
 /**
- * The cache that processes share. Connects in the background and reconnects for ever. While Redis is
- * away nothing is found or kept, and quotas are those of this process alone.
+ * A store shared by several processes. Connects in the background and reconnects forever. While Redis is
+ * unavailable, the process counts for itself.
  */
 export const redisRateLimitStore = (options: {
   url: string
   log: Log
   prefix?: string
   metrics?: Metrics
-  /** How long a command may take; tests of other things than this limit set a higher one. */
+  /** The timeout of a command. Tests that do not test this timeout set a longer one. */
   commandTimeoutMilliseconds?: number
 }): RateLimitStore => {
   const { log, prefix = 'answerable:' } = options
   const { commandTimeoutMilliseconds = defaultCommandTimeoutMilliseconds } = options
-  const own = memoryRateLimitStore()
+  const local = memoryRateLimitStore()
   const at = (key: string): string => `${prefix}${key}`
-  let isAway = false
-  let lastAnswerAt = performance.now()
+  let isUnavailable = false
+  let lastResponseAt = performance.now()
 
-  const noteAway = (error: unknown): void => {
-    if (!isAway) log.warn({ err: error }, 'Redis connection lost')
-    isAway = true
+  const onFailure = (error: unknown): void => {
+    if (!isUnavailable) log.warn({ err: error }, 'Redis connection lost')
+    isUnavailable = true
   }
-  const noteBack = (): void => {
-    lastAnswerAt = performance.now()
-    if (isAway) log.info('Redis connection restored')
-    isAway = false
+  const onResponse = (): void => {
+    lastResponseAt = performance.now()
+    if (isUnavailable) log.info('Redis connection restored')
+    isUnavailable = false
   }
   const connect = () => {
     const client = newClient(options.url)
-    client.on('error', noteAway).on('ready', noteBack)
-    client.connect().catch(noteAway)
+    client.on('error', onFailure).on('ready', onResponse)
+    client.connect().catch(onFailure)
     return client
   }
   let client = connect()
   options.metrics?.gauge({ name: 'answerable_cache_up', help: 'Whether Redis responds.' }, () =>
-    client.isReady && !isAway ? 1 : 0,
+    client.isReady && !isUnavailable ? 1 : 0,
   )
 
   const attempt = async <Result>(
     command: () => Promise<Result>,
-    otherwise: () => Result | Promise<Result>,
+    fallback: () => Result | Promise<Result>,
   ): Promise<Result> => {
-    if (!client.isReady) return otherwise()
+    if (!client.isReady) return fallback()
     try {
       const result = await withTimeout(command(), commandTimeoutMilliseconds)
-      noteBack()
+      onResponse()
       return result
     } catch (error) {
-      noteAway(error)
-      const isSilent = performance.now() - lastAnswerAt > silenceMilliseconds
+      onFailure(error)
+      const isSilent = performance.now() - lastResponseAt > silenceMilliseconds
       if (error instanceof TimeoutError && isSilent && client.isReady) {
         client.destroy()
         client = connect()
       }
-      return otherwise()
+      return fallback()
     }
   }
 
   return {
-    get: (key) =>
-      attempt(
-        () => client.get(at(key)),
-        () => null,
-      ),
-    set: async (key, value, ttlSeconds) => {
-      const expiration = { type: 'EX', value: ttlSeconds } as const
-      await attempt(
-        () => client.set(at(key), value, { expiration }),
-        () => null,
-      )
-    },
-    delete: async (keys) => {
-      if (keys.length === 0) return
-      await attempt(
-        () => client.unlink(keys.map(at)),
-        () => 0,
-      )
-    },
-    consume: (quotas) =>
+    consume: (windows) =>
       attempt(
         async () => {
-          const reply = (await client.eval(takeUnits, {
-            keys: quotas.map(({ key }) => at(key)),
-            arguments: quotas.flatMap(({ units, windowSeconds }) => [
+          const reply = (await client.eval(consumeUnits, {
+            keys: windows.map(({ key }) => at(key)),
+            arguments: windows.flatMap(({ units, windowSeconds }) => [
               String(units),
               String(windowSeconds * 1_000),
             ]),
           })) as number[]
-          return takenOf(quotas, reply)
+          return consumedOf(windows, reply)
         },
-        () => own.consume(quotas),
+        () => local.consume(windows),
       ),
     refund: async (keys) => {
       if (keys.length === 0) return
       await attempt(
         async () => {
-          await client.eval(giveUnitsBack, { keys: keys.map(at) })
+          await client.eval(refundUnits, { keys: keys.map(at) })
         },
-        () => own.refund(keys),
+        () => local.refund(keys),
       )
     },
     close: async () => {
@@ -146,12 +127,12 @@ export const redisRateLimitStore = (options: {
   }
 }
 
-const takenOf = (
-  quotas: readonly RateLimitWindow[],
+const consumedOf = (
+  windows: readonly RateLimitWindow[],
   [isAllowed, ...usedAndMilliseconds]: readonly number[],
 ): Consumed => ({
   isAllowed: isAllowed === 1,
-  remaining: quotas.map(({ units }, index) => ({
+  remaining: windows.map(({ units }, index) => ({
     unitsLeft: Math.max(0, units - (usedAndMilliseconds[2 * index] ?? 0)),
     secondsLeft: Math.max(1, Math.ceil((usedAndMilliseconds[2 * index + 1] ?? 0) / 1_000)),
   })),
@@ -165,6 +146,6 @@ const newClient = (url: string) =>
     pingInterval: 5_000,
     socket: {
       connectTimeout: 2_000,
-      reconnectStrategy: (retries) => Math.min(retries * 50, longestReconnectMilliseconds),
+      reconnectStrategy: (retries) => Math.min(retries * 50, maxReconnectMilliseconds),
     },
   })

@@ -1,19 +1,16 @@
 /**
- * Holds what may be lost at any moment. Never rejects: while the store is away nothing is found, and a
- * `delete` may be missed, so give every key a life that you can bear.
+ * Counts units in fixed windows. Never rejects: without Redis, each process counts for itself. Counts may be
+ * lost at any time.
  */
 export type RateLimitStore = {
-  get: (key: string) => Promise<string | null>
-  set: (key: string, value: string, ttlSeconds: number) => Promise<void>
-  delete: (keys: readonly string[]) => Promise<void>
-  /** Takes one unit of every quota, or of none where one of them is used up. */
-  consume: (quotas: readonly RateLimitWindow[]) => Promise<Consumed>
-  /** Undoes what was taken of these, as long as their windows last. */
+  /** Takes one unit from every window, or from none if one of them has no units left. */
+  consume: (windows: readonly RateLimitWindow[]) => Promise<Consumed>
+  /** Returns one unit to each of these windows if they are still open. */
   refund: (keys: readonly string[]) => Promise<void>
   close: () => Promise<void>
 }
 
-/** So many units within a fixed window, which the first unit opens. */
+/** A number of units within a fixed time, which starts with the first unit. */
 export type RateLimitWindow = {
   readonly key: string
   readonly units: number
@@ -22,6 +19,6 @@ export type RateLimitWindow = {
 
 export type Consumed = {
   isAllowed: boolean
-  /** What then stands of each quota, in the order asked: units left, and seconds to the window's end. */
+  /** The state of each window, in the order of the request: units left, and seconds to the window's end. */
   remaining: readonly { unitsLeft: number; secondsLeft: number }[]
 }

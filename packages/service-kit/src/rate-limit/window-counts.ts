@@ -1,56 +1,52 @@
 import { LRUCache } from 'lru-cache'
 import type { Consumed, RateLimitWindow } from './store.ts'
 
-/** What a cache says of quotas, at once. */
+/** A rate-limit store in memory, which responds at once. */
 export type WindowCounts = {
-  consume: (quotas: readonly RateLimitWindow[]) => Consumed
+  consume: (windows: readonly RateLimitWindow[]) => Consumed
   refund: (keys: readonly string[]) => void
-  forget: (key: string) => void
-  clear: () => void
 }
 
 const maxWindows = 100_000
 
 type WindowCount = { used: number; readonly endsAt: number }
 
-/** Counts quotas in this process, bounded: of the windows those used longest ago go first. */
+/** Counts in this process. Drops the least recently used windows beyond 100,000. */
 export const windowCounts = (): WindowCounts => {
-  // By size rather than by number, for which room would be taken at once.
-  const windows = new LRUCache<string, WindowCount>({
+  // LRUCache would allocate memory for all `max` entries at once; `maxSize` does not.
+  const counts = new LRUCache<string, WindowCount>({
     maxSize: maxWindows,
     sizeCalculation: () => 1,
   })
 
-  const windowOf = ({ key, windowSeconds }: RateLimitWindow, now: number): WindowCount => {
-    const standing = windows.get(key)
-    if (standing !== undefined && now < standing.endsAt) return standing
+  const countOf = ({ key, windowSeconds }: RateLimitWindow, now: number): WindowCount => {
+    const current = counts.get(key)
+    if (current !== undefined && now < current.endsAt) return current
     return { used: 0, endsAt: now + windowSeconds * 1_000 }
   }
 
   return {
-    consume: (quotas) => {
+    consume: (windows) => {
       const now = performance.now()
-      const asked = quotas.map((quota) => ({ quota, window: windowOf(quota, now) }))
-      const isAllowed = asked.every(({ quota, window }) => window.used < quota.units)
-      for (const { quota, window } of isAllowed ? asked : []) {
-        if (window.used === 0) windows.set(quota.key, window)
-        window.used += 1
+      const counted = windows.map((window) => ({ window, count: countOf(window, now) }))
+      const isAllowed = counted.every(({ window, count }) => count.used < window.units)
+      for (const { window, count } of isAllowed ? counted : []) {
+        if (count.used === 0) counts.set(window.key, count)
+        count.used += 1
       }
       return {
         isAllowed,
-        remaining: asked.map(({ quota, window }) => ({
-          unitsLeft: Math.max(0, quota.units - window.used),
-          secondsLeft: Math.max(1, Math.ceil(Math.round(window.endsAt - now) / 1_000)),
+        remaining: counted.map(({ window, count }) => ({
+          unitsLeft: Math.max(0, window.units - count.used),
+          secondsLeft: Math.max(1, Math.ceil(Math.round(count.endsAt - now) / 1_000)),
         })),
       }
     },
     refund: (keys) => {
       for (const key of keys) {
-        const window = windows.get(key)
-        if (window !== undefined && window.used > 0) window.used -= 1
+        const count = counts.get(key)
+        if (count !== undefined && count.used > 0) count.used -= 1
       }
     },
-    forget: (key) => void windows.delete(key),
-    clear: () => windows.clear(),
   }
 }

@@ -82,7 +82,7 @@ export const startBareTestService = async <Config extends BaseConfig, Deps>(
 ): Promise<BareTestService> => {
   const log = createLog({ service: 'test', level: 'silent' })
   const bus = memoryBus({ log })
-  const cache = memoryRateLimitStore()
+  const rateLimitStore = memoryRateLimitStore()
   const service = await startService(
     definition,
     {
@@ -91,7 +91,7 @@ export const startBareTestService = async <Config extends BaseConfig, Deps>(
       PASSPORT_KEYS: passportKeysFor(testMasterKey, definition.name),
       ...environment,
     },
-    { bus, cache },
+    { bus, rateLimitStore },
   )
   const send = sender(service.url, definition.name)
   return {
@@ -121,7 +121,7 @@ export const startBareTestService = async <Config extends BaseConfig, Deps>(
     stop: async () => {
       await service.stop()
       await bus.close()
-      await cache.close()
+      await rateLimitStore.close()
     },
   }
 }

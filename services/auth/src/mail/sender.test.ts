@@ -174,7 +174,7 @@ test('a mail to sign in waits for one batch of notices, not for all of them', as
 test('two senders on one database send each mail once', async () => {
   const server = await openMailServer()
   const site = await openSite(server)
-  const cache = memoryRateLimitStore()
+  const rateLimitStore = memoryRateLimitStore()
   const environment = {
     PORT: '0',
     LOG_LEVEL: 'silent',
@@ -183,7 +183,7 @@ test('two senders on one database send each mail once', async () => {
     CODE_KEY: newCodeKey(),
     SMTP_URL: server.url,
   }
-  keep(await startService(auth, environment, { bus: site.bus, cache }))
+  keep(await startService(auth, environment, { bus: site.bus, rateLimitStore }))
   const people = Array.from({ length: 40 }, () => newPerson().email)
   await Promise.all(people.map((email) => ask(site, email)))
   await expect.poll(() => waitingMails(site)).toBe(0)

@@ -146,10 +146,10 @@ describe('administrators', () => {
       CODE_KEY: newCodeKey(),
       ADMIN_EMAILS: user.email,
     }
-    const cache = memoryRateLimitStore()
-    const second = await startService(auth, environment, { bus: site.bus, cache })
+    const rateLimitStore = memoryRateLimitStore()
+    const second = await startService(auth, environment, { bus: site.bus, rateLimitStore })
     await second.stop()
-    await cache.close()
+    await rateLimitStore.close()
     const { rows } = await site.owner.query(
       'SELECT email FROM users WHERE is_admin ORDER BY created_at',
     )

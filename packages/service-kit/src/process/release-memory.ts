@@ -2,9 +2,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /**
- * Gives back to the system what only the start needed. V8 keeps the room that it grew into until memory
- * runs short, and where nobody comes that is for ever. Takes about a tenth of a second, in which nothing
- * else happens: to be called before anybody waits for an answer.
+ * Returns memory that only the start needed to the operating system. V8 shrinks its heap only under load, so
+ * an idle process would never shrink. Blocks for about 0.1 s: call it before serving requests.
  */
 export const releaseMemory = (): void => {
   setFlagsFromString('--expose-gc')

@@ -11,7 +11,7 @@ const program = `
   console.log(JSON.stringify({ before, after: process.memoryUsage().heapTotal, gc: typeof globalThis.gc }))
 `
 
-test('what only the start needed is given back at once, and nothing is left that programs could call', () => {
+test('returns unused memory at once and exposes no garbage collector to programs', () => {
   const text = execFileSync(process.execPath, ['--input-type=module', '--eval', program])
   const { before, after, gc } = JSON.parse(text.toString())
   expect(after).toBeLessThan(before / 2)
