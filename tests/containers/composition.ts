@@ -47,14 +47,7 @@ export const openComposition = async (): Promise<Composition> => {
     gatewayUrls: () => urls,
     look,
     mailboxKey: async () => {
-      const link = await docker(
-        'compose',
-        'exec',
-        '-T',
-        'gateway',
-        'node',
-        'src/mailbox-link.ts',
-      )
+      const link = await docker('compose', 'exec', '-T', 'gateway', 'node', 'src/mailbox-link.ts')
       return new URL(link).searchParams.get('key') ?? ''
     },
     wrongScores: async () => {
