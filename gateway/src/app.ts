@@ -15,7 +15,7 @@ import { serveApiDescription, stylePath } from './openapi/serve-description.ts'
 import { anonymousReads } from './pages/anonymous-reads.ts'
 import { serveBoycottPage, serveFallback, servePage } from './pages/pages.ts'
 import { robotsPath, securityTextPath, serveRobots, serveSecurityText } from './pages/text-files.ts'
-import { notARequest } from './routing/client-errors.ts'
+import { invalidHttpMessage } from './routing/client-errors.ts'
 import { serveLiveness, serveReadiness } from './routing/health.ts'
 import {
   openContext,
@@ -27,13 +27,13 @@ import { acceptTarget } from './routing/request-target.ts'
 import { serveSiteInformation } from './site-information/site-information.ts'
 import { type ForwardedRoute, forward } from './upstream/forward.ts'
 
-type Answer = (exchange: RequestContext) => Promise<void>
+type Handler = (context: RequestContext) => Promise<void>
 
-const longestUrl = 2_048
+const maxUrlLength = 2_048
 
-/** All that the site answers by HTTP; nothing that is not in this table reaches a service. */
-const endpoints = (config: Config, deps: Deps): Endpoint<Answer>[] => {
-  const get = (path: string, target: Answer) => ({ method: 'GET', path, target })
+/** Every HTTP endpoint of the site. Only routes in this table reach a service. */
+const endpoints = (config: Config, deps: Deps): Endpoint<Handler>[] => {
+  const get = (path: string, target: Handler) => ({ method: 'GET', path, target })
   const { boycott, ...plainPages } = pages
   const describe = serveApiDescription(config)
   const read = anonymousReads(forwardedRoutes, config, deps)
@@ -64,43 +64,43 @@ const forwardedRoutes = Object.values<Route>(routes).filter(isForwarded)
 
 export const app = (config: Config, deps: Deps): RequestListener => {
   const lookUp = compileRoutes(endpoints(config, deps))
-  const other = serveFallback(deps)
+  const fallback = serveFallback(deps)
 
-  const answer = async (exchange: RequestContext): Promise<void> => {
-    const { request, path } = exchange
-    if ((request.url ?? '').length > longestUrl) throw new AppError('uri_too_long')
+  const handle = async (context: RequestContext): Promise<void> => {
+    const { request, path } = context
+    if ((request.url ?? '').length > maxUrlLength) throw new AppError('uri_too_long')
     const match = lookUp(request.method ?? '', path)
     if (match.kind === 'nothing') {
-      if (isForPrograms(path)) throw new AppError('not_found')
-      return other(exchange)
+      if (isApiPath(path)) throw new AppError('not_found')
+      return fallback(context)
     }
-    exchange.template = match.template
-    if (match.kind === 'method') return refuseMethod(exchange, match.allow)
-    return match.target(exchange)
+    context.template = match.template
+    if (match.kind === 'method') return refuseMethod(context, match.allow)
+    return match.target(context)
   }
 
-  const run = (exchange: RequestContext): void => {
-    answer(exchange).catch((error: unknown) => refuse(exchange, error))
+  const run = (context: RequestContext): void => {
+    handle(context).catch((error: unknown) => refuse(context, error))
   }
 
   return (request, response) => {
     const isAcceptable = acceptTarget(request)
-    const exchange = openContext(request, response, deps)
+    const context = openContext(request, response, deps)
     if (!isAcceptable) {
-      refuse(exchange, new AppError('invalid_request', { message: notARequest }))
+      refuse(context, new AppError('invalid_request', { message: invalidHttpMessage }))
       return
     }
     if (deps.observe === null) {
-      run(exchange)
+      run(context)
       return
     }
-    // Traces begin here: what others say of theirs is not believed.
-    const origin = { begins: exchange.requestId }
-    const template = () => exchange.template
-    deps.observe({ request, response, origin, template }, () => run(exchange))
+    // Traces begin here: trace headers of clients are not trusted.
+    const origin = { begins: context.requestId }
+    const template = () => context.template
+    deps.observe({ request, response, origin, template }, () => run(context))
   }
 }
 
-/** Where an unknown path is answered in JSON instead of with the 404 page. */
-const isForPrograms = (path: string): boolean =>
+/** Unknown paths here get a JSON error instead of the 404 page. */
+const isApiPath = (path: string): boolean =>
   path.startsWith('/api/') || path.startsWith('/internal/')

@@ -14,7 +14,7 @@ const complete = {
   REALTIME_URL: 'http://realtime:8080',
 }
 
-test('stands on a few settings and defaults to trusting nobody', () => {
+test('needs few settings and trusts no proxy by default', () => {
   expect(readConfig(complete)).toMatchObject({
     PORT: 8080,
     HOST: '127.0.0.1',
@@ -24,7 +24,7 @@ test('stands on a few settings and defaults to trusting nobody', () => {
   })
 })
 
-test('production refuses the mailbox, and to be without limits', () => {
+test('production refuses the mailbox and disabled rate limits', () => {
   const production = { ...complete, PUBLIC_ORIGIN: 'https://answerable.example' }
   expect(readConfig({ ...production, PUBLISH: '127.0.0.1:8080' })).toMatchObject({ mailbox: 'off' })
   expect(() => readConfig({ ...production, MAILBOX: 'on' })).toThrow(ConfigError)
@@ -47,7 +47,7 @@ test.each([
   expect(() => readConfig({ ...complete, ...wrong })).toThrow(message)
 })
 
-test('a site that is published beyond this machine has no mailbox', () => {
+test('a published site has no mailbox', () => {
   const published = { ...complete, MAILBOX_KEY: 'k'.repeat(43) }
   for (const PUBLISH of ['127.0.0.1:8080', '127.0.0.1:8080-8089', '[::1]:8080']) {
     expect(readConfig({ ...published, PUBLISH }).mailbox).toBe('published')

@@ -6,7 +6,7 @@ import type { Log } from '@answerable/service-kit/log'
 import { type LimitedLog, limitedLog } from '@answerable/service-kit/observability/limited-log'
 import type { Observe } from '@answerable/service-kit/observability/observe-requests'
 import type { Kit } from '@answerable/service-kit/service'
-import { type ResponseCache, responseCache } from './cache/response-cache.ts'
+import { openResponseCache, type ResponseCache } from './cache/response-cache.ts'
 import type { Config } from './config.ts'
 import { goodSessions } from './identity/session-guess-limit.ts'
 import { sessionResolver } from './identity/session-resolver.ts'
@@ -26,21 +26,21 @@ import { openUpstream } from './upstream/upstream.ts'
 
 export type Deps = {
   log: Log
-  /** For lines about requests, of which there may be a flood. */
+  /** Limits the lines per second, for lines about requests. */
   requestLog: LimitedLog
   bus: Bus
-  /** Null where nobody watches. */
+  /** Null without metrics and traces. */
   observe: Observe | null
   upstreams: Readonly<Record<BackendName, LimitedUpstream>>
   sessions: SessionDirectory
-  /** The instances of auth as they are asked about sessions, over connections that nothing else uses. */
+  /** Instances of auth, with connections for session lookups only. */
   sessionReplicas: LoadBalancer
   limiter: Limiter
-  answers: ResponseCache
+  responseCache: ResponseCache
   web: WebFiles | null
-  /** Null where the web was built without. */
-  drawn: PrerenderedPages | null
-  /** Names and values in turn, as `writeHead` takes them. */
+  /** Null when the web was built without a prerenderer. */
+  prerendered: PrerenderedPages | null
+  /** Alternating names and values, as `writeHead` takes them. */
   securityHeaders: readonly string[]
   /** The same for files of the web. */
   fileHeaders: readonly string[]
@@ -61,8 +61,8 @@ export const openDeps = async (config: Config, kit: Kit): Promise<Deps> => {
     tracing,
     good,
   })
-  const answers = responseCache()
-  measureResponses(metrics, answers)
+  const responseCache = openResponseCache()
+  measureResponses(metrics, responseCache)
   return {
     log,
     requestLog: limitedLog(log),
@@ -72,17 +72,17 @@ export const openDeps = async (config: Config, kit: Kit): Promise<Deps> => {
     sessionReplicas,
     sessions: sessionDirectory(resolve, metrics, good),
     limiter: config.RATE_LIMITS === 'on' ? openLimiter(rateLimitStore, metrics) : noLimits,
-    answers,
+    responseCache,
     ...(await openWeb(config)),
     securityHeaders: securityHeaders(config),
     fileHeaders: fileHeaders(config),
   }
 }
 
-const openWeb = async ({ WEB_DIR }: Config): Promise<Pick<Deps, 'web' | 'drawn'>> => {
-  if (WEB_DIR === undefined) return { web: null, drawn: null }
-  const [web, drawing] = await Promise.all([loadWebFiles(WEB_DIR), loadPrerenderer(WEB_DIR)])
-  return { web, drawn: drawing === null ? null : prerenderedPages(drawing, web) }
+const openWeb = async ({ WEB_DIR }: Config): Promise<Pick<Deps, 'web' | 'prerendered'>> => {
+  if (WEB_DIR === undefined) return { web: null, prerendered: null }
+  const [web, prerenderer] = await Promise.all([loadWebFiles(WEB_DIR), loadPrerenderer(WEB_DIR)])
+  return { web, prerendered: prerenderer === null ? null : prerenderedPages(prerenderer, web) }
 }
 
 export const closeDeps = async (deps: Deps): Promise<void> => {
@@ -105,7 +105,7 @@ const openUpstreams = (config: Config, { metrics, tracing }: Pick<Kit, 'metrics'
   const upstreamAt = (name: BackendName, url: string): LimitedUpstream =>
     limitConcurrency(
       openUpstream({
-        // What is bounded by kind needs no other bound, in which one kind would wait for another.
+        // Concurrency is limited per kind of call; a shared limit would make one kind wait for another.
         replicas: openLoadBalancer({ url, maxConnections: null }),
         breaker: breakers[name],
         tracing,

@@ -4,7 +4,7 @@ import type { ResponseCache } from './cache/response-cache.ts'
 import type { Breaker } from './upstream/breaker.ts'
 import type { Upstream } from './upstream/upstream.ts'
 
-/** Tells of the services as the gateway sees them. */
+/** Reports instances and breakers of the services. */
 export const measureUpstreams = (
   metrics: Metrics,
   watched: {
@@ -35,7 +35,7 @@ export const measureUpstreams = (
   )
 }
 
-/** Tells what becomes of visitors' reads. */
+/** Reports the results of anonymous reads. */
 export const measureResponses = (metrics: Metrics, { counts, bytes }: ResponseCache): void => {
   metrics.total(
     {

@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-test('a sender has seconds for the headers, and for the body', () => {
+test('a client has limited seconds for the headers and for the body', () => {
   const { headersTimeout = 0, requestTimeout = 0 } = gateway.serverOptions ?? {}
   for (const milliseconds of [headersTimeout, requestTimeout, timeOfSite]) {
     expect(milliseconds).toBeGreaterThan(0)
@@ -38,7 +38,7 @@ test('a sender has seconds for the headers, and for the body', () => {
   }
 })
 
-test('a reader that takes nothing of an answer is cut off', async () => {
+test('a client that reads nothing of its response is disconnected', async () => {
   site.catalog.replyWith((_received, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(Buffer.alloc(manyBytes, 32))
   })

@@ -6,7 +6,7 @@ import { events } from './events.ts'
 import { handleClientErrors } from './routing/client-errors.ts'
 import { acceptUpgrades, isWebsocket } from './websockets/upgrades.ts'
 
-/** After this long a reader that takes nothing more of its answer is cut off. */
+/** A client that reads nothing of its response for this long is disconnected. */
 const stalledConnectionMilliseconds = 20_000
 
 export const gateway: ServiceDefinition<Config, Deps> = {

@@ -7,17 +7,19 @@ import { type ForwardedRoute, headersFor, rateLimited } from '../upstream/forwar
 import type { CacheEntry, UpstreamResponse } from './cache-entry.ts'
 import type { InFlightRead, ReadOutcome, UpstreamRead } from './response-cache.ts'
 
-type Needs = Pick<Deps, 'upstreams' | 'limiter' | 'answers'>
-
-/** A route as visitors read it: what is kept of it, and the question to its service when it is not. */
-export const anonymousRead = (route: ForwardedRoute, config: Config, deps: Needs) => {
-  const { answers } = deps
+/** Reads a route for visitors: from the cache if possible, else from its service. */
+export const anonymousRead = (
+  route: ForwardedRoute,
+  config: Config,
+  deps: Pick<Deps, 'upstreams' | 'limiter' | 'responseCache'>,
+) => {
+  const { responseCache } = deps
   const { count } = rateLimited(route, config, deps)
 
-  const question = (exchange: RequestContext, path: string): UpstreamRead => ({
-    admit: () => count(exchange, null),
+  const upstreamRead = (context: RequestContext, path: string): UpstreamRead => ({
+    admit: () => count(context, null),
     fetch: () => {
-      const { request, requestId } = exchange
+      const { request, requestId } = context
       const call = { audience: route.service, method: 'GET', path, viewer: null }
       const passport = passportFor(request, call, config)
       const headers = headersFor(route, request.headers, { passport, requestId })
@@ -25,53 +27,53 @@ export const anonymousRead = (route: ForwardedRoute, config: Config, deps: Needs
     },
   })
 
-  /** What is answered now: an older answer rather than none, or than waiting for long. */
+  /** Prefers a stale entry to an error and to a long wait. */
   const outcomeOf = async (key: string, pending: InFlightRead): Promise<ReadOutcome> => {
-    const outcome = await (staleAnswer(key) === null ? pending.outcome : pending.soon)
+    const outcome = await (staleEntry(key) === null ? pending.outcome : pending.timedOutcome)
     if (outcome !== null && !isFailure(outcome)) return outcome
-    const stale = staleAnswer(key)
-    return stale === null ? pending.outcome : older(stale)
+    const stale = staleEntry(key)
+    return stale === null ? pending.outcome : staleOutcome(stale)
   }
 
-  const older = (answer: CacheEntry): ReadOutcome => {
-    answers.counts.stale += 1
-    return { kind: 'kept', answer }
+  const staleOutcome = (entry: CacheEntry): ReadOutcome => {
+    responseCache.counts.stale += 1
+    return { kind: 'cached', entry }
   }
 
-  const staleAnswer = (key: string): CacheEntry | null => {
-    const answer = answers.find(key)
-    return answer !== undefined && performance.now() < answer.staleUntil ? answer : null
+  const staleEntry = (key: string): CacheEntry | null => {
+    const entry = responseCache.find(key)
+    return entry !== undefined && performance.now() < entry.staleUntil ? entry : null
   }
 
   return {
     fresh: (key: string): CacheEntry | null => {
-      const answer = answers.find(key)
-      if (answer === undefined || performance.now() >= answer.freshUntil) return null
-      answers.counts.hits += 1
-      return answer
+      const entry = responseCache.find(key)
+      if (entry === undefined || performance.now() >= entry.freshUntil) return null
+      responseCache.counts.hits += 1
+      return entry
     },
-    /** What another's question comes to; null when nobody has asked. */
+    /** The outcome of the fetch in flight; null when there is none. */
     join: (key: string): Promise<ReadOutcome> | null => {
-      const pending = answers.inFlight(key)
+      const pending = responseCache.inFlight(key)
       if (pending === undefined) return null
-      answers.counts.joined += 1
+      responseCache.counts.joined += 1
       return outcomeOf(key, pending)
     },
-    ask: async (exchange: RequestContext, key: string): Promise<ReadOutcome> => {
+    fetch: async (context: RequestContext, key: string): Promise<ReadOutcome> => {
       if (deps.upstreams[route.service].isFull()) {
-        const stale = staleAnswer(key)
-        return stale === null ? { kind: 'failed', error: overloaded } : older(stale)
+        const stale = staleEntry(key)
+        return stale === null ? { kind: 'failed', error: overloaded } : staleOutcome(stale)
       }
-      answers.counts.misses += 1
-      return outcomeOf(key, answers.ask(key, question(exchange, key)))
+      responseCache.counts.misses += 1
+      return outcomeOf(key, responseCache.fetch(key, upstreamRead(context, key)))
     },
   }
 }
 
 export const isFailure = (outcome: ReadOutcome): boolean =>
-  outcome.kind === 'failed' || (outcome.kind === 'other' && outcome.answer.status >= 500)
+  outcome.kind === 'failed' || (outcome.kind === 'uncacheable' && outcome.response.status >= 500)
 
-/** The whole answer; it goes on for those who still wait when the one who asked has left. */
+/** Buffers the response. The call continues for the other requests when the client of the first one leaves. */
 const collect = async (
   upstream: Deps['upstreams'][ForwardedRoute['service']],
   { path, headers }: { path: string; headers: string[] },

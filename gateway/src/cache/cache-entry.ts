@@ -9,28 +9,28 @@ import {
   weakEtag,
 } from '../routing/content-encoding.ts'
 
-/** A whole answer of a service to a visitor, as it came. */
+/** A complete response of a service to a visitor. */
 export type UpstreamResponse = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 
 export type CacheEntry = {
-  /** Of the header X-Total-Count. */
-  total: string | null
+  /** X-Total-Count. */
+  totalCount: string | null
   /**
-   * The same for every encoding, so it is a weak one. The service's own, which differs where the body or
-   * a header that is passed on does, or else made here.
+   * Weak, because all encodings share it. The service's ETag, or else a hash of the body and the headers that
+   * are passed on.
    */
   etag: string
-  /** Of the answer that says that nothing has changed. */
+  /** Headers of a 304 response. */
   unchangedHeaders: readonly string[]
-  /** Of every other, whatever its encoding. */
+  /** Headers of a 200 response, in any encoding. */
   commonHeaders: readonly string[]
   identity: Variant
-  /** Made when it is first asked for. */
+  /** Compressed on first use. */
   encoded: Map<Encoding, Variant | Promise<Variant>>
-  /** At most what it will take of the memory. */
+  /** Upper bound of its memory. */
   bytes: number
-  /** When its service was asked, on the clock of performance.now() like the two below. */
-  askedAt: number
+  /** When the service was called, by performance.now() like the two below. */
+  requestedAt: number
   freshUntil: number
   staleUntil: number
 }
@@ -39,7 +39,7 @@ export type Lifetime = { freshMilliseconds: number; staleMilliseconds: number }
 
 const maxStaleSeconds = 60
 
-/** How long a service lets the gateway keep an answer; null where it does not say so. */
+/** How long a service allows a response to be cached; null when it does not. */
 export const lifetimeOf = ({ status, headers }: UpstreamResponse): Lifetime | null => {
   const directives = headers[sharedCacheHeader]
   if (status !== 200 || typeof directives !== 'string') return null
@@ -55,17 +55,17 @@ const staleIfError = /(?:^|[ ,])stale-if-error=(\d+)/
 
 const passedHeaders = ['x-total-count', 'link']
 
-/** `askedAt` is when the service was asked: what changed since may be missing. */
+/** Later changes than `requestedAt` may be missing from the response. */
 export const cacheEntryOf = (
   { headers, body }: UpstreamResponse,
   { freshMilliseconds, staleMilliseconds }: Lifetime,
-  askedAt: number,
+  requestedAt: number,
 ): CacheEntry => {
   const passed = passedHeaders.flatMap((name) => {
     const value = headers[name]
     return typeof value === 'string' ? [name, value] : []
   })
-  const etag = headers.etag === undefined ? madeEtag(passed, body) : weakEtag(headers.etag)
+  const etag = headers.etag === undefined ? hashEtag(passed, body) : weakEtag(headers.etag)
   const unchangedHeaders = [
     ...passed,
     'etag',
@@ -80,45 +80,44 @@ export const cacheEntryOf = (
   const length = ['content-length', String(body.length)]
   const total = headers['x-total-count']
   return {
-    total: typeof total === 'string' ? total : null,
+    totalCount: typeof total === 'string' ? total : null,
     etag,
     unchangedHeaders,
     commonHeaders,
     identity: { headers: [...commonHeaders, ...length], body },
     encoded: new Map(),
     bytes: body.length * 3 + 2_000,
-    askedAt,
-    freshUntil: askedAt + freshMilliseconds,
-    staleUntil: askedAt + staleMilliseconds,
+    requestedAt,
+    freshUntil: requestedAt + freshMilliseconds,
+    staleUntil: requestedAt + staleMilliseconds,
   }
 }
 
-/** For an answer whose service says nothing that tells it from others. */
-const madeEtag = (passed: readonly string[], body: Buffer): string => {
+const hashEtag = (passed: readonly string[], body: Buffer): string => {
   const digest = createHash('sha256').update(passed.join('\n')).update(body).digest('base64url')
   return `W/"${digest.slice(0, 22)}"`
 }
 
-/** The answer in an encoding; in most cases it is there at once. */
+/** The response in an encoding; a promise only while it is being compressed. */
 export const variantOf = (
-  kept: CacheEntry,
+  entry: CacheEntry,
   encoding: Encoding | 'identity',
 ): Variant | Promise<Variant> => {
-  if (encoding === 'identity' || kept.identity.body.length < minCompressedBytes)
-    return kept.identity
-  const found = kept.encoded.get(encoding)
+  if (encoding === 'identity' || entry.identity.body.length < minCompressedBytes)
+    return entry.identity
+  const found = entry.encoded.get(encoding)
   if (found !== undefined) return found
-  const making = makeVariant(kept, encoding)
-  kept.encoded.set(encoding, making)
-  making.catch(() => kept.encoded.delete(encoding))
+  const making = makeVariant(entry, encoding)
+  entry.encoded.set(encoding, making)
+  making.catch(() => entry.encoded.delete(encoding))
   return making
 }
 
-const makeVariant = async (kept: CacheEntry, encoding: Encoding): Promise<Variant> => {
-  const encoded = await encode(kept.identity.body, encoding)
+const makeVariant = async (entry: CacheEntry, encoding: Encoding): Promise<Variant> => {
+  const encoded = await encode(entry.identity.body, encoding)
   const described = ['content-encoding', encoding, 'content-length', String(encoded.length)]
-  const headers = [...kept.commonHeaders, ...described]
+  const headers = [...entry.commonHeaders, ...described]
   const variant = { headers, body: encoded }
-  kept.encoded.set(encoding, variant)
+  entry.encoded.set(encoding, variant)
   return variant
 }

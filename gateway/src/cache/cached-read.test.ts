@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '@answerable/service-kit/testing/until'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { rowsOf, shared, sharedBriefly } from '../testing/cached.ts'
-import { type Answer, startTestGateway, type TestGateway } from '../testing/gateway.ts'
+import { startTestGateway, type TestGateway, type TestResponse } from '../testing/gateway.ts'
 import { json } from '../testing/stand-in.ts'
 
 const sites: TestGateway[] = []
@@ -19,11 +19,11 @@ beforeEach(async () => {
 })
 afterAll(() => Promise.all(sites.map((each) => each.stop())))
 
-const ask = (path = feed, headers: Record<string, string> = {}): Promise<Answer> =>
-  site.ask({ path, headers })
+const ask = (path = feed, headers: Record<string, string> = {}): Promise<TestResponse> =>
+  site.request({ path, headers })
 const asked = (): string[] => site.catalog.received.map(({ url }) => url)
 
-test('visitors share an answer, which is asked for again when it is a second old', async () => {
+test('visitors share a response, which is fetched again after a second', async () => {
   site.catalog.replyWith(sharedBriefly(rows))
   expect((await ask()).body).toEqual(rows)
   site.catalog.replyWith(sharedBriefly([]))
@@ -31,7 +31,7 @@ test('visitors share an answer, which is asked for again when it is a second old
   expect(asked().length).toBe(2)
 })
 
-test('those who ask the same at once are answered by one question', async () => {
+test('concurrent requests for the same share one call', async () => {
   site.catalog.replyWith((received, response, request) => {
     void pause(50).then(() => shared(rows)(received, response, request))
   })
@@ -42,7 +42,7 @@ test('those who ask the same at once are answered by one question', async () => 
   expect(new Set(answers.map(({ headers }) => headers['x-request-id'])).size).toBe(50)
 })
 
-test('however the same page is written, it is kept once, and what is not declared is not kept', async () => {
+test('every spelling of a query shares one cache entry, and undeclared parameters are not cached', async () => {
   const same = ['', '?', '?page=1', '?sort=hot&page=01', '?limit=30&page=1&sort=hot']
   for (const query of same) await ask(`${feed}${query}`)
   expect(asked()).toEqual([`${feed}?page=1&limit=30&sort=hot`])
@@ -53,7 +53,7 @@ test('however the same page is written, it is kept once, and what is not declare
   expect(asked()).toHaveLength(1 + 2 * refused.length + 2)
 })
 
-test('a session is answered by the service alone, and nothing of it is kept for others', async () => {
+test('responses to requests with a session are not cached', async () => {
   const own = [{ ...rows[0], userVote: 1 }]
   site.catalog.replyWith((received, response, request) => {
     const isMember = received.passport?.viewer?.id === id
@@ -72,7 +72,7 @@ test('a session is answered by the service alone, and nothing of it is kept for 
   expect(asked()).toHaveLength(4)
 })
 
-test('whoever holds the answer already is told so, in whatever encoding they hold it', async () => {
+test('a matching ETag gets 304 in every encoding', async () => {
   site.catalog.replyWith(
     shared(rows, { 'x-total-count': '38', link: '</api/boycotts>; rel="next"' }),
   )
@@ -98,7 +98,7 @@ test('whoever holds the answer already is told so, in whatever encoding they hol
   }
 })
 
-test('a service that tells its answers apart itself is believed', async () => {
+test("the service's own ETag is used", async () => {
   site.catalog.replyWith(shared(rows, { etag: '"7"' }))
   expect((await ask()).headers.etag).toBe('W/"7"')
   const unchanged = await ask(feed, { 'if-none-match': 'W/"7"' })
@@ -106,14 +106,14 @@ test('a service that tells its answers apart itself is believed', async () => {
   expect(await ask(feed, { 'if-none-match': 'W/"6"' })).toMatchObject({ status: 200, body: rows })
 })
 
-test('another total is another answer', async () => {
+test('another X-Total-Count is another ETag', async () => {
   site.catalog.replyWith(shared([], { 'x-total-count': '0' }))
   const first = await ask(`${feed}?page=2`)
   site.catalog.replyWith(shared([], { 'x-total-count': '5' }))
   expect((await ask(`${feed}?page=3`)).headers.etag).not.toBe(first.headers.etag)
 })
 
-test('an answer is kept in every encoding that is asked for', async () => {
+test('a response is cached in every requested encoding', async () => {
   const fetched = async (accepted: string) => {
     const headers = { 'accept-encoding': accepted }
     const answer = await fetch(new URL(feed, site.url), { headers })
@@ -128,7 +128,7 @@ test('an answer is kept in every encoding that is asked for', async () => {
   expect(asked()).toHaveLength(1)
 })
 
-test('what a service does not give leave to keep is asked for by each, and counted', async () => {
+test('a response that must not be cached is fetched and counted for each request', async () => {
   site.catalog.replyWith(json(200, rows))
   const answers = await Promise.all(Array.from({ length: 10 }, () => ask()))
   expect(asked()).toHaveLength(10)
@@ -142,21 +142,24 @@ test('what a service does not give leave to keep is asked for by each, and count
   expect(asked()).toHaveLength(12)
 })
 
-test('only who asks the service uses up reads; what is kept is there for all', async () => {
+test('only calls to the service count against the limit; cached responses do not', async () => {
   const limited = await startTestGateway({ TRUST_PROXY_HOPS: '1' })
   sites.push(limited)
   limited.catalog.replyWith(shared(rows))
   const headers = { 'x-forwarded-for': '192.0.2.77' }
-  const read = (path: string) => limited.ask({ path, headers })
+  const read = (path: string) => limited.request({ path, headers })
   expect((await read(feed)).headers.ratelimit).toContain('r=5999;')
   expect((await read(feed)).headers.ratelimit).toBeUndefined()
   expect((await read(`${feed}/a1B2c3D4`)).headers.ratelimit).toContain('r=5998;')
 })
 
-test('HEAD is answered from what is kept for GET, and keeps it for GET', async () => {
-  const answer = await site.ask({ path: feed, method: 'HEAD' })
+test('HEAD and GET share cache entries', async () => {
+  const answer = await site.request({ path: feed, method: 'HEAD' })
   expect(answer).toMatchObject({ status: 200, text: '' })
   expect((await ask()).body).toEqual(rows)
-  expect(await site.ask({ path: feed, method: 'HEAD' })).toMatchObject({ status: 200, text: '' })
+  expect(await site.request({ path: feed, method: 'HEAD' })).toMatchObject({
+    status: 200,
+    text: '',
+  })
   expect(asked()).toHaveLength(1)
 })

@@ -12,52 +12,54 @@ import { keysOfRoute } from './keys.ts'
 import type { ReadOutcome } from './response-cache.ts'
 import { sendCached } from './send-cached.ts'
 
-type Needs = Pick<Deps, 'upstreams' | 'sessions' | 'limiter' | 'answers'>
-
-/** What everybody is answered alike may be kept; the service says of each answer whether it is. */
+/** Routes with the same response for every visitor. The service allows caching for each response. */
 export const isCacheable = isCompressible
 
 /**
- * Answers a route to visitors from what is kept, or asks its service once for all who ask the same. Whoever
- * carries a session is answered by the service alone, and nothing of theirs is kept.
+ * Serves a route to visitors from the cache, with one call to its service for concurrent requests (single-flight).
+ * Requests with a session are forwarded, and their responses are never cached.
  */
-export const cachedRead = (route: ForwardedRoute, config: Config, deps: Needs) => {
+export const cachedRead = (
+  route: ForwardedRoute,
+  config: Config,
+  deps: Pick<Deps, 'upstreams' | 'sessions' | 'limiter' | 'responseCache'>,
+) => {
   const read = anonymousRead(route, config, deps)
-  const straight = forward(route, config, deps)
+  const forwardUncached = forward(route, config, deps)
   const keys = keysOfRoute(route)
 
   const { isFull } = deps.upstreams[route.service]
-  /** Found out without reading the query: most of what comes in such moments is refused, at little cost. */
-  const mayBeKept = (request: IncomingMessage): boolean =>
-    keys.isAtHand(request) || deps.answers.find(request.url ?? '') !== undefined
+  /** Does not parse the query: under overload, most requests are refused and must be cheap. */
+  const mayBeCached = (request: IncomingMessage): boolean =>
+    keys.isKnown(request) || deps.responseCache.find(request.url ?? '') !== undefined
 
-  const join = async (exchange: RequestContext, pending: Promise<ReadOutcome>): Promise<void> => {
+  const join = async (context: RequestContext, pending: Promise<ReadOutcome>): Promise<void> => {
     const outcome = await pending
-    if (outcome.kind === 'kept') return sendCached(exchange, outcome.answer)
+    if (outcome.kind === 'cached') return sendCached(context, outcome.entry)
     if (outcome.kind === 'failed') throw outcome.error
     if (isFailure(outcome)) throw new AppError('unavailable', { retryAfterSeconds: 1 })
-    return straight(exchange)
+    return forwardUncached(context)
   }
 
-  const lead = async (exchange: RequestContext, key: string): Promise<void> => {
-    const outcome = await read.ask(exchange, key)
-    if (outcome.kind === 'kept') return sendCached(exchange, outcome.answer)
-    if (outcome.kind !== 'other') throw outcome.error
-    const sink = respondTo(exchange, route, { viewer: null, onCookies: () => {} })
-    sink.start(outcome.answer.status, outcome.answer.headers)
-    sink.data(outcome.answer.body)
+  const lead = async (context: RequestContext, key: string): Promise<void> => {
+    const outcome = await read.fetch(context, key)
+    if (outcome.kind === 'cached') return sendCached(context, outcome.entry)
+    if (outcome.kind !== 'uncacheable') throw outcome.error
+    const sink = respondTo(context, route, { viewer: null, onCookies: () => {} })
+    sink.start(outcome.response.status, outcome.response.headers)
+    sink.data(outcome.response.body)
     sink.end()
   }
 
-  return (exchange: RequestContext): Promise<void> => {
-    const { request } = exchange
-    const isVisitors = !carriesSession(request, config)
-    if (isVisitors && isFull() && !mayBeKept(request)) throw overloaded
-    const key = isVisitors ? keys.of(request) : null
-    if (key === null) return straight(exchange)
-    const answer = read.fresh(key)
-    if (answer !== null) return sendCached(exchange, answer)
-    const outcome = read.join(key)
-    return outcome === null ? lead(exchange, key) : join(exchange, outcome)
+  return (context: RequestContext): Promise<void> => {
+    const { request } = context
+    const isAnonymous = !carriesSession(request, config)
+    if (isAnonymous && isFull() && !mayBeCached(request)) throw overloaded
+    const key = isAnonymous ? keys.of(request) : null
+    if (key === null) return forwardUncached(context)
+    const entry = read.fresh(key)
+    if (entry !== null) return sendCached(context, entry)
+    const pending = read.join(key)
+    return pending === null ? lead(context, key) : join(context, pending)
   }
 }

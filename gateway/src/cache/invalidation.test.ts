@@ -47,7 +47,7 @@ const change = (told: Partial<EventPayload<typeof submissionChanged>>): Promise<
   })
 
 const read = async (...paths: string[]) =>
-  Promise.all(paths.map(async (path) => (await site.ask({ path })).status))
+  Promise.all(paths.map(async (path) => (await site.request({ path })).status))
 
 /** Which of these are asked for again within the second that they could be kept. */
 const askedAgain = async (paths: string[], event: () => Promise<void>): Promise<string[]> => {
@@ -62,18 +62,18 @@ const item = `${feed}/${one}`
 const comments = `${item}/comments?page=1`
 const everything = [`${feed}?page=1`, otherPage, item, comments, `${feed}/${other}`]
 
-test('votes and comments leave the feed, and renew the submission and its comments', async () => {
+test('votes and comments expire the submission and its comments, not the feed', async () => {
   const again = await askedAgain(everything, () => change({ cause: 'numbers' }))
   expect(again.toSorted()).toEqual([item, comments])
 })
 
-test('a new comment renews every page of the comments', async () => {
+test('a new comment expires every page of the comments', async () => {
   const pages = [1, 2, 3].map((page) => `${item}/comments?page=${page}`)
   const again = await askedAgain(pages, () => change({ cause: 'numbers', commentCount: 101 }))
   expect(again.toSorted()).toEqual(pages)
 })
 
-test('a decision, a new submission and a new name renew everything', async () => {
+test('a decision, a new submission and a new username expire everything', async () => {
   const user = { id: randomUUID(), username: 'renamed', role: 'member' }
   for (const event of [
     () => change({ cause: 'decision' }),
@@ -84,29 +84,29 @@ test('a decision, a new submission and a new name renew everything', async () =>
   }
 })
 
-test('what was removed is not shown even when nothing newer is to be had', async () => {
+test('a removed submission is never sent, not even as a stale response', async () => {
   await read(...everything)
   await change({ approved: false })
   site.catalog.replyWith(json(503, { error: {} }))
   expect(await read(...everything)).toEqual([503, 200, 503, 503, 200])
 })
 
-test('an answer that was under way during a change is asked for again, for all who wait', async () => {
+test('a call in flight during a change is repeated for all waiting requests', async () => {
   const held = Promise.withResolvers<void>()
   site.catalog.replyWith((received, response, request) => {
     void held.promise.then(() => shared(rowsOf(one))(received, response, request))
   })
-  const waiting = [site.ask({ path: feed }), site.ask({ path: feed })]
+  const waiting = [site.request({ path: feed }), site.request({ path: feed })]
   await until(() => expect(site.catalog.received).toHaveLength(1))
   await change({ approved: false })
   site.catalog.replyWith(shared([]))
   held.resolve()
   for (const answer of await Promise.all(waiting)) expect(answer.body).toEqual([])
-  expect((await site.ask({ path: feed })).body).toEqual([])
+  expect((await site.request({ path: feed })).body).toEqual([])
   expect(site.catalog.received).toHaveLength(2)
 })
 
-test('changes without end do not keep a reader waiting, and what they outran is not kept', async () => {
+test('endless changes do not block readers, and outdated responses are not cached', async () => {
   stopClockOfTest()
   site.catalog.replyWith((received, response, request) => {
     void change({}).then(() => shared(rowsOf(one))(received, response, request))
@@ -118,7 +118,7 @@ test('changes without end do not keep a reader waiting, and what they outran is 
   expect(site.catalog.received).toHaveLength(4)
 })
 
-test('a catalog that answers slowly is not asked again for a change, so that nobody waits for six seconds', async () => {
+test('a slow call is not repeated for a change, so that no request takes six seconds', async () => {
   site.catalog.replyWith((received, response, request) => {
     void pause(1_600)
       .then(() => change({}))
@@ -128,7 +128,7 @@ test('a catalog that answers slowly is not asked again for a change, so that nob
   expect(site.catalog.received).toHaveLength(1)
 })
 
-test('what was removed while a slow catalog answered is not shown to those who waited', async () => {
+test('a submission that is removed during a slow call is not sent to waiting requests', async () => {
   site.catalog.replyWith((received, response, request) => {
     void pause(1_600)
       .then(() => change({ approved: false }))

@@ -5,25 +5,28 @@ import { readSubmission } from '@answerable/contracts/submissions'
 import type { PrerenderedPages } from '../pages/prerendered-pages.ts'
 import type { ResponseCache } from './response-cache.ts'
 
-type Needs = {
-  answers: Pick<ResponseCache, 'expire' | 'expireAll' | 'forget'>
-  drawn: Pick<PrerenderedPages, 'expireAll'> | null
+type Caches = {
+  responseCache: Pick<ResponseCache, 'expire' | 'expireAll' | 'removeSubmission'>
+  prerendered: Pick<PrerenderedPages, 'expireAll'> | null
 }
 
 /**
- * Lets go of what a change has made old. Numbers in the feed may be as old as any answer that is kept, but
- * a page that is told of a new comment asks for it at once.
+ * Expires the responses that a change makes outdated. A change of numbers does not expire the feed, only the
+ * submission and its comments, which open pages request again at once.
  */
 export const applyChange = (
-  { answers, drawn }: Needs,
+  { responseCache, prerendered }: Caches,
   { submissionId, approved, cause, commentCount }: EventPayload<typeof submissionChanged>,
 ): void => {
-  if (!approved || cause !== 'numbers') drawn?.expireAll()
-  if (!approved) answers.forget(submissionId)
-  else if (cause !== 'numbers') answers.expireAll()
+  if (!approved || cause !== 'numbers') prerendered?.expireAll()
+  if (!approved) responseCache.removeSubmission(submissionId)
+  else if (cause !== 'numbers') responseCache.expireAll()
   else {
     const params = { id: submissionId }
-    answers.expire([pathOf(readSubmission, { params }), ...commentPages(params, commentCount)])
+    responseCache.expire([
+      pathOf(readSubmission, { params }),
+      ...commentPages(params, commentCount),
+    ])
   }
 }
 

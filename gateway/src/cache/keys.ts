@@ -2,29 +2,29 @@ import type { IncomingMessage } from 'node:http'
 import { pathOf, type Route } from '@answerable/contracts/route'
 import { LRUCache } from 'lru-cache'
 
-type Asked = Pick<IncomingMessage, 'url'>
+type Request = Pick<IncomingMessage, 'url'>
 
-/** What may be kept of a route is kept under the path and query that say the same in one way. */
+/** Cache keys of a route: its path and query in one canonical form. */
 export type Keys = {
-  /** Null where the route would refuse it or knows nothing of it: what strangers make up is kept nowhere. */
-  of: (request: Asked) => string | null
-  /** Whether the key is found without reading the query. */
-  isAtHand: (request: Asked) => boolean
+  /** Null where the route would refuse the request or does not declare its query: made-up URLs are not cached. */
+  of: (request: Request) => string | null
+  /** Whether the key is known without parsing the query. */
+  isKnown: (request: Request) => boolean
 }
 
-const longestUrl = 200
-/** Kept answers are fewer, so that what is not at hand is hardly ever kept. */
-const rememberedUrls = 4_000
+const maxUrlLength = 200
+/** More than there are cache entries, so that a URL without a known key is hardly ever cached. */
+const maxKnownUrls = 4_000
 
-/** Answers the path to ask for, with every declared parameter in its place. */
+/** The key is the path to call, with every declared parameter in the order of its contract. */
 export const keysOfRoute = ({ query }: Route): Keys => {
   if (query === undefined) {
     return {
       of: ({ url = '' }) => (isShort(url) && !url.includes('?') ? url : null),
-      isAtHand: () => true,
+      isKnown: () => true,
     }
   }
-  const known = new LRUCache<string, string>({ max: rememberedUrls })
+  const known = new LRUCache<string, string>({ max: maxKnownUrls })
   return {
     of: ({ url = '' }) => {
       const found = known.get(url)
@@ -33,11 +33,11 @@ export const keysOfRoute = ({ query }: Route): Keys => {
       if (key !== null) known.set(url, key)
       return key
     },
-    isAtHand: ({ url = '' }) => known.has(url),
+    isKnown: ({ url = '' }) => known.has(url),
   }
 }
 
-const isShort = (url: string): boolean => url.length <= longestUrl
+const isShort = (url: string): boolean => url.length <= maxUrlLength
 
 const normalised = (query: NonNullable<Route['query']>, url: string): string | null => {
   const queryAt = url.indexOf('?')

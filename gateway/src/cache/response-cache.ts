@@ -1,70 +1,69 @@
 import { AppError } from '@answerable/service-kit/errors'
 import { LRUCache } from 'lru-cache'
+import { withTimeout } from '../routing/with-timeout.ts'
 import { type CacheEntry, cacheEntryOf, lifetimeOf, type UpstreamResponse } from './cache-entry.ts'
 
-/** How a question to the service ended. */
 export type ReadOutcome =
-  | { kind: 'kept'; answer: CacheEntry }
-  /** What was answered is not to be kept, and is for whoever asked alone. */
-  | { kind: 'other'; answer: UpstreamResponse }
+  | { kind: 'cached'; entry: CacheEntry }
+  /** The response must not be cached: only the request that fetched it may have it. */
+  | { kind: 'uncacheable'; response: UpstreamResponse }
   | { kind: 'failed'; error: unknown }
-  /** The one who was to ask may not: the others are still to be answered. */
+  /** The first request was not admitted. Requests that joined it must fetch for themselves. */
   | { kind: 'refused'; error: unknown }
 
-/** A question to the service that is under way, for all who wait for the same. */
+/** A fetch that several requests for the same key share. */
 export type InFlightRead = {
   outcome: Promise<ReadOutcome>
-  /** The outcome, or null once an older answer is the better one. */
-  soon: Promise<ReadOutcome | null>
+  /** The outcome, or null when it takes so long that a stale entry should be sent instead. */
+  timedOutcome: Promise<ReadOutcome | null>
 }
 
 export type UpstreamRead = {
-  /** Whether the service may be asked on behalf of the one who asks first; throws if not. */
+  /** Throws if the request that starts the fetch is not allowed to. */
   admit: () => Promise<void>
   fetch: () => Promise<UpstreamResponse>
 }
 
-/** What has become of the reads that may be answered from here. */
 type CacheCounts = {
-  /** Answered at once. */
+  /** Fresh entries that were sent. */
   hits: number
-  /** Asked the service. */
+  /** Requests that fetched from the service. */
   misses: number
-  /** Waited for what another was asking. */
+  /** Requests that waited for another one's fetch. */
   joined: number
-  /** Got an older answer, for the service failed or was slow. */
+  /** Stale entries that were sent because the service failed or was slow. */
   stale: number
 }
 
 export type ResponseCache = {
   find: (key: string) => CacheEntry | undefined
   inFlight: (key: string) => InFlightRead | undefined
-  ask: (key: string, question: UpstreamRead) => InFlightRead
-  /** What is kept under these keys is to be asked for again. */
+  fetch: (key: string, read: UpstreamRead) => InFlightRead
+  /** Marks these entries as stale. */
   expire: (keys: readonly string[]) => void
   expireAll: () => void
-  /** Forgets every answer that tells of this submission, and expires the others. */
-  forget: (submissionId: string) => void
+  /** Removes every entry that contains this submission, and marks the others as stale. */
+  removeSubmission: (submissionId: string) => void
   bytes: () => number
   counts: CacheCounts
 }
 
 const defaultMaxBytes = 32 * 1_048_576
-const patienceMilliseconds = 300
+const sendStaleAfterMilliseconds = 300
 const maxAttempts = 3
-/** After this long nothing is asked again: with the time for one answer, nobody waits for six seconds. */
+/** No retry starts later than this, so that with the timeout of one call no request takes six seconds. */
 const retryMilliseconds = 1_500
 
 /**
- * Answers to visitors, kept for as long as their service allows and shared by all who ask the same. Only a
- * moment old while all is well; an older one is there for when the service fails or is slow.
+ * Caches responses to anonymous reads for as long as their service allows. Entries are fresh for a moment; stale
+ * ones are sent when the service fails or is slow.
  */
-export const responseCache = (maxBytes = defaultMaxBytes): ResponseCache => {
-  const kept = new LRUCache<string, CacheEntry>({
+export const openResponseCache = (maxBytes = defaultMaxBytes): ResponseCache => {
+  const entries = new LRUCache<string, CacheEntry>({
     maxSize: maxBytes,
     sizeCalculation: ({ bytes }, key) => bytes + key.length,
   })
-  const inFlight = new Map<string, InFlightRead & UnderWay>()
+  const inFlight = new Map<string, InFlightRead & Changes>()
 
   const run = async (key: string, { admit, fetch }: UpstreamRead): Promise<ReadOutcome> => {
     try {
@@ -72,103 +71,93 @@ export const responseCache = (maxBytes = defaultMaxBytes): ResponseCache => {
     } catch (error) {
       return { kind: 'refused', error }
     }
-    const lastAskedAt = performance.now() + retryMilliseconds
+    const retryUntil = performance.now() + retryMilliseconds
     try {
       for (let left = maxAttempts - 1; ; left -= 1) {
         const read = inFlight.get(key)
-        if (read !== undefined) Object.assign(read, justAsked())
-        const askedAt = performance.now()
-        const answer = await fetch()
-        // What has changed meanwhile may be missing from it.
+        if (read !== undefined) Object.assign(read, noChanges())
+        const requestedAt = performance.now()
+        const response = await fetch()
+        // The response may be older than an event that arrived during the fetch.
         const isOutdated = read?.isOutdated === true
-        if (isOutdated && left > 0 && performance.now() < lastAskedAt) continue
-        if (read?.removed.some((id) => tellsOf(key, answer, id))) throw gone()
-        return settle(key, answer, { askedAt, isOutdated })
+        if (isOutdated && left > 0 && performance.now() < retryUntil) continue
+        if (read?.removed.some((id) => mentions(key, response, id))) throw removed()
+        return store(key, response, { requestedAt, isOutdated })
       }
     } catch (error) {
       return { kind: 'failed', error }
     }
   }
 
-  const settle = (
+  const store = (
     key: string,
-    received: UpstreamResponse,
-    { askedAt, isOutdated }: { askedAt: number; isOutdated: boolean },
+    response: UpstreamResponse,
+    { requestedAt, isOutdated }: { requestedAt: number; isOutdated: boolean },
   ): ReadOutcome => {
-    const lifetime = lifetimeOf(received)
+    const lifetime = lifetimeOf(response)
     if (lifetime === null) {
-      // An answer of 404 means that what was kept is no more; one of 503 means nothing.
-      if (received.status < 500) kept.delete(key)
-      return { kind: 'other', answer: received }
+      // A 404 replaces the entry. A 503 does not.
+      if (response.status < 500) entries.delete(key)
+      return { kind: 'uncacheable', response }
     }
-    const answer = cacheEntryOf(received, lifetime, askedAt)
-    const before = kept.peek(key)
-    if (before?.etag === answer.etag) answer.encoded = before.encoded
-    if (!isOutdated) kept.set(key, answer)
-    return { kind: 'kept', answer }
-  }
-
-  const outdate = (read: { isOutdated: boolean } | undefined): void => {
-    if (read !== undefined) read.isOutdated = true
+    const entry = cacheEntryOf(response, lifetime, requestedAt)
+    const previous = entries.peek(key)
+    if (previous?.etag === entry.etag) entry.encoded = previous.encoded
+    if (!isOutdated) entries.set(key, entry)
+    return { kind: 'cached', entry }
   }
 
   const expireAll = (): void => {
-    for (const answer of kept.values()) answer.freshUntil = 0
-    for (const read of inFlight.values()) outdate(read)
+    for (const entry of entries.values()) entry.freshUntil = 0
+    for (const read of inFlight.values()) read.isOutdated = true
   }
 
   return {
-    find: (key) => kept.get(key),
+    find: (key) => entries.get(key),
     inFlight: (key) => inFlight.get(key),
-    ask: (key, question) => {
+    fetch: (key, read) => {
       const { promise: outcome, resolve } = Promise.withResolvers<ReadOutcome>()
-      // Without an older answer there is nothing better to wait for.
-      const soon = kept.has(key) ? soonOf(outcome) : outcome
-      const read = { outcome, soon, ...justAsked() }
-      inFlight.set(key, read)
-      void run(key, question).then((outcome) => {
+      // Without an entry there is nothing else to send.
+      const timedOutcome = entries.has(key)
+        ? withTimeout(outcome, sendStaleAfterMilliseconds)
+        : outcome
+      const shared = { outcome, timedOutcome, ...noChanges() }
+      inFlight.set(key, shared)
+      void run(key, read).then((result) => {
         inFlight.delete(key)
-        resolve(outcome)
+        resolve(result)
       })
-      return read
+      return shared
     },
     expire: (keys) => {
       for (const key of keys) {
-        const answer = kept.peek(key)
-        if (answer !== undefined) answer.freshUntil = 0
-        outdate(inFlight.get(key))
+        const entry = entries.peek(key)
+        if (entry !== undefined) entry.freshUntil = 0
+        const read = inFlight.get(key)
+        if (read !== undefined) read.isOutdated = true
       }
     },
     expireAll,
-    forget: (submissionId) => {
-      const mark = `"${submissionId}"`
-      for (const [key, { identity }] of [...kept.entries()]) {
-        if (key.includes(submissionId) || identity.body.includes(mark)) kept.delete(key)
+    removeSubmission: (submissionId) => {
+      const quotedId = `"${submissionId}"`
+      for (const [key, { identity }] of [...entries.entries()]) {
+        if (key.includes(submissionId) || identity.body.includes(quotedId)) entries.delete(key)
       }
       for (const read of inFlight.values()) read.removed.push(submissionId)
       expireAll()
     },
-    bytes: () => kept.calculatedSize,
+    bytes: () => entries.calculatedSize,
     counts: { hits: 0, misses: 0, joined: 0, stale: 0 },
   }
 }
 
-/** What has happened since the service was asked. */
-type UnderWay = { isOutdated: boolean; removed: string[] }
+/** The events that arrived during a fetch. */
+type Changes = { isOutdated: boolean; removed: string[] }
 
-const justAsked = (): UnderWay => ({ isOutdated: false, removed: [] })
+const noChanges = (): Changes => ({ isOutdated: false, removed: [] })
 
-const tellsOf = (key: string, { body }: UpstreamResponse, submissionId: string): boolean =>
+const mentions = (key: string, { body }: UpstreamResponse, submissionId: string): boolean =>
   key.includes(submissionId) || body.includes(`"${submissionId}"`)
 
-/** Better no answer than one that shows what is known to be removed. */
-const gone = (): AppError => new AppError('unavailable', { retryAfterSeconds: 1 })
-
-const soonOf = (outcome: Promise<ReadOutcome>): Promise<ReadOutcome | null> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(null), patienceMilliseconds)
-    void outcome.then((outcome) => {
-      clearTimeout(timer)
-      resolve(outcome)
-    })
-  })
+/** An error is better than a response that shows a removed submission. */
+const removed = (): AppError => new AppError('unavailable', { retryAfterSeconds: 1 })

@@ -2,16 +2,16 @@ import { acceptedEncoding, type Variant } from '../routing/content-encoding.ts'
 import type { RequestContext } from '../routing/request-context.ts'
 import { type CacheEntry, variantOf } from './cache-entry.ts'
 
-/** Sends what is kept, or that the caller has the same already. */
-export const sendCached = async (exchange: RequestContext, answer: CacheEntry): Promise<void> => {
-  const { request, response, headers } = exchange
-  const held = request.headers['if-none-match']
-  if (held !== undefined && isHeld(held, answer.etag)) {
-    response.writeHead(304, [...headers, ...answer.unchangedHeaders]).end()
+/** Sends a cached response, or 304 if the client has it. */
+export const sendCached = async (context: RequestContext, entry: CacheEntry): Promise<void> => {
+  const { request, response, headers } = context
+  const ifNoneMatch = request.headers['if-none-match']
+  if (ifNoneMatch !== undefined && matches(ifNoneMatch, entry.etag)) {
+    response.writeHead(304, [...headers, ...entry.unchangedHeaders]).end()
     return
   }
-  const variant = variantOf(answer, acceptedEncoding(request.headers['accept-encoding']))
-  sendVariant(exchange, variant instanceof Promise ? await variant : variant)
+  const variant = variantOf(entry, acceptedEncoding(request.headers['accept-encoding']))
+  sendVariant(context, variant instanceof Promise ? await variant : variant)
 }
 
 const sendVariant = ({ response, headers }: RequestContext, variant: Variant): void => {
@@ -19,9 +19,9 @@ const sendVariant = ({ response, headers }: RequestContext, variant: Variant): v
 }
 
 /** Weak comparison (RFC 9110, 13.1.2). */
-const isHeld = (held: string, etag: string): boolean =>
-  held === etag ||
-  held.split(',').some((entry) => {
+const matches = (ifNoneMatch: string, etag: string): boolean =>
+  ifNoneMatch === etag ||
+  ifNoneMatch.split(',').some((entry) => {
     const tag = entry.trim()
     return tag === '*' || tag === etag || `W/${tag}` === etag
   })

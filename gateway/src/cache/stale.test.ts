@@ -3,9 +3,9 @@ import { sharedCacheHeader } from '@answerable/service-kit/http/shared-cache-con
 import { until } from '@answerable/service-kit/testing/until'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { rowsOf, shared, sharedBriefly } from '../testing/cached.ts'
-import { type Answer, startTestGateway, type TestGateway } from '../testing/gateway.ts'
+import { startTestGateway, type TestGateway, type TestResponse } from '../testing/gateway.ts'
 import { json } from '../testing/stand-in.ts'
-import { responseCache } from './response-cache.ts'
+import { openResponseCache } from './response-cache.ts'
 
 const sites: TestGateway[] = []
 let site: TestGateway
@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterAll(() => Promise.all(sites.map((each) => each.stop())))
 
-const ask = (): Promise<Answer> => site.ask({ path: feed })
+const ask = (): Promise<TestResponse> => site.request({ path: feed })
 
 /** Lets visitors have an answer, and waits until it is to be asked for again. */
 const growOld = async (reply = sharedBriefly(rows)): Promise<void> => {
@@ -32,7 +32,7 @@ const growOld = async (reply = sharedBriefly(rows)): Promise<void> => {
   })
 }
 
-test('while the service fails, an older answer goes on being given', async () => {
+test('a stale response is sent while the service fails', async () => {
   await growOld()
   expect(await ask()).toMatchObject({ status: 200, body: rows })
   await site.catalog.stop()
@@ -42,7 +42,7 @@ test('while the service fails, an older answer goes on being given', async () =>
   await until(async () => expect((await ask()).body).toEqual([]))
 })
 
-test('a service that does not answer keeps readers for a moment only', async () => {
+test('a stale response is sent soon when the service does not respond', async () => {
   await growOld()
   let isGivenUp = false
   site.catalog.replyWith((_received, response) => {
@@ -56,12 +56,12 @@ test('a service that does not answer keeps readers for a moment only', async () 
   for (const reader of readers) expect(reader).toMatchObject({ status: 200, body: rows })
 })
 
-test('an older answer has its end, and then the failure is told', async () => {
+test('a stale response expires, and then readers get the failure', async () => {
   await growOld(shared(rows, { [sharedCacheHeader]: 'max-age=1, stale-if-error=1' }))
   await until(async () => expect((await ask()).status).toBe(503))
 })
 
-test('without an older answer the failure is told to all who wait for the same', async () => {
+test('without a stale response, all waiting requests get the failure', async () => {
   site.catalog.replyWith((received, response, request) => {
     void pause(100).then(() => json(503, isAway)(received, response, request))
   })
@@ -70,7 +70,7 @@ test('without an older answer the failure is told to all who wait for the same',
   expect(site.catalog.received).toHaveLength(1)
 })
 
-test('an answer goes on for the others when the one who asked for it leaves', async () => {
+test('a shared call continues when its first client leaves', async () => {
   const held = Promise.withResolvers<void>()
   site.catalog.replyWith((received, response, request) => {
     void held.promise.then(() => shared(rows)(received, response, request))
@@ -86,15 +86,15 @@ test('an answer goes on for the others when the one who asked for it leaves', as
   expect(site.catalog.received).toHaveLength(1)
 })
 
-test('answers take no more memory than they may, and the least used one goes first', async () => {
-  const answers = responseCache(400_000)
+test('the cache is limited in bytes and evicts the least recently used response', async () => {
+  const answers = openResponseCache(400_000)
   const headers = { 'cdn-cache-control': 'max-age=60' }
   const question = {
     admit: async () => {},
     fetch: async () => ({ status: 200, headers, body: Buffer.alloc(10_000, 'x') }),
   }
   for (let page = 1; page <= 200; page += 1) {
-    await answers.ask(`/page/${page}`, question).outcome
+    await answers.fetch(`/page/${page}`, question).outcome
     answers.find('/page/1')
     expect(answers.bytes()).toBeLessThanOrEqual(400_000)
   }

@@ -15,7 +15,7 @@ test('without trusted proxies only the connection counts', () => {
   expect(addressOf('2001:db8::1', undefined, 0)).toBe('2001:db8:0:0:0:0:0:1')
 })
 
-test('behind proxies the entry that the outermost trusted one added counts', () => {
+test('behind proxies the entry of the outermost trusted proxy counts', () => {
   expect(addressOf('10.0.0.1', '203.0.113.9', 1)).toBe('203.0.113.9')
   expect(addressOf('10.0.0.1', 'forged, 203.0.113.9', 1)).toBe('203.0.113.9')
   expect(addressOf('10.0.0.1', 'forged, 203.0.113.9, 10.0.0.2', 2)).toBe('203.0.113.9')

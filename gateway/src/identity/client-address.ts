@@ -2,9 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { plainAddress } from '@answerable/service-kit/http/client-address'
 
 /**
- * Address of the browser: that of the connection or, behind proxies of one's own, the entry of
- * X-Forwarded-For that the outermost of them has added. What stands left of it anyone may have written.
- * Empty when even the connection has none any more.
+ * Address of the client: of the connection or, behind trusted proxies, the X-Forwarded-For entry that the outermost
+ * of them added. Clients can forge the entries before it. Empty when the connection has closed.
  */
 export const clientAddress = (
   request: Pick<IncomingMessage, 'headers' | 'socket'>,

@@ -31,7 +31,7 @@ const cases: [string, Record<string, string>, 'allowed' | 'refused'][] = [
 
 test.each(cases)('%s', async (_case, headers, expected) => {
   const before = site.auth.received.length
-  const answer = await site.ask({
+  const answer = await site.request({
     method: 'POST',
     path: '/api/auth/magic-link',
     headers: { ...headers, 'content-type': 'application/json' },
@@ -44,9 +44,9 @@ test.each(cases)('%s', async (_case, headers, expected) => {
   }
 })
 
-test('reading needs no such proof, and no other site is let in by CORS', async () => {
+test('reads need no origin, and CORS admits no other site', async () => {
   const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
-  const answer = await site.ask({ path: '/api/auth/geolocation', headers })
+  const answer = await site.request({ path: '/api/auth/geolocation', headers })
   expect(answer.status).toBe(202)
   expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual(
     [],

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { isOwnOrigin } from '@answerable/service-kit/http/own-origin'
 
 /**
- * Whether a browser was led here by another site. Without Sec-Fetch-Site the origin tells, and without an
- * origin it was no browser, or one that would not send cookies along.
+ * Whether another site caused the request, by Sec-Fetch-Site or else Origin. A request without both comes from no
+ * browser, or from one that sends no cookies with it.
  */
 export const isCrossSite = (
   { headers }: Pick<IncomingMessage, 'headers'>,

@@ -21,7 +21,7 @@ const newSession = (): { id: string; viewer: Viewer } => {
 const questions = () => site.auth.received.filter(({ url }) => url === '/internal/sessions/resolve')
 const lastViewer = () => site.catalog.received.at(-1)?.passport?.viewer
 const read = (sessionId: string) =>
-  site.ask({ path: '/api/boycotts', headers: { cookie: `sid=${sessionId}` } })
+  site.request({ path: '/api/boycotts', headers: { cookie: `sid=${sessionId}` } })
 const publish = (event: EventDefinition, payload: unknown) =>
   site.bus.publish({ id: randomUUID(), subject: event.subject, payload, requestId: null })
 
@@ -39,14 +39,14 @@ beforeEach(async () => {
   })
 })
 
-test('visitors without a session cost auth nothing', async () => {
-  await site.ask({ path: '/api/boycotts' })
-  await site.ask({ path: '/api/boycotts', headers: { cookie: 'theme=dark; __Host-sid=x' } })
+test('visitors without a session cause no call to auth', async () => {
+  await site.request({ path: '/api/boycotts' })
+  await site.request({ path: '/api/boycotts', headers: { cookie: 'theme=dark; __Host-sid=x' } })
   expect(questions()).toEqual([])
   expect(lastViewer()).toBeNull()
 })
 
-test('a session is asked for once, by its hash alone, however many requests come at once', async () => {
+test('concurrent requests share one session lookup, which sends only the hash', async () => {
   const { id, viewer } = newSession()
   await Promise.all(Array.from({ length: 20 }, () => read(id)))
   await read(id)
@@ -57,10 +57,10 @@ test('a session is asked for once, by its hash alone, however many requests come
   for (const { passport } of site.catalog.received) expect(passport?.viewer).toEqual(viewer)
 })
 
-test('an unknown session is a visitor, who may read and is told 401 elsewhere', async () => {
+test('an unknown session is a visitor: reads work, other calls are 401', async () => {
   await read('unknown')
   expect(lastViewer()).toBeNull()
-  const answer = await site.ask({
+  const answer = await site.request({
     method: 'DELETE',
     path: '/api/boycotts/a1B2c3D4/vote',
     headers: { cookie: 'sid=unknown' },
@@ -68,7 +68,7 @@ test('an unknown session is a visitor, who may read and is told 401 elsewhere', 
   expect(answer).toMatchObject({ status: 401, body: { error: { code: 'signed_out' } } })
 })
 
-test('a session that has ended is forgotten with the event', async () => {
+test('an ended session is removed from the cache by its event', async () => {
   const { id, viewer } = newSession()
   await read(id)
   expect(lastViewer()).toEqual(viewer)
@@ -84,7 +84,7 @@ test.each([
   ['signing out', 'POST', '/api/auth/logout', '', 204],
   ['signing in again', 'POST', '/api/auth/verify', '{"token":"a"}', 200],
 ])(
-  '%s is known here before it is answered, without waiting for the event',
+  '%s takes effect before the response, without waiting for the event',
   async (_case, method, path, body, status) => {
     const { id, viewer } = newSession()
     await read(id)
@@ -93,14 +93,14 @@ test.each([
       response.writeHead(status, { 'set-cookie': 'sid=; Max-Age=0' }).end()
     })
     const headers = { cookie: `sid=${id}`, 'content-type': 'application/json' }
-    expect(await site.ask({ method, path, body, headers })).toMatchObject({ status })
+    expect(await site.request({ method, path, body, headers })).toMatchObject({ status })
     site.auth.replyWith(json(200, { viewer: null }))
     await read(id)
     expect(lastViewer()).toBeNull()
   },
 )
 
-test('signing others out is known here before it is answered, without waiting for the event', async () => {
+test('signing out other sessions takes effect before the response, without waiting for the event', async () => {
   const [own, other] = [newSession(), newSession()]
   viewers.set(hashOf(other.id), own.viewer)
   await read(other.id)
@@ -118,12 +118,12 @@ test('signing others out is known here before it is answered, without waiting fo
   })
   const path = '/api/account/sessions/end-others'
   const headers = { cookie: `sid=${own.id}`, 'content-type': 'application/json' }
-  expect(await site.ask({ method: 'POST', path, headers })).toMatchObject({ status: 200 })
+  expect(await site.request({ method: 'POST', path, headers })).toMatchObject({ status: 200 })
   await read(other.id)
   expect(lastViewer()).toBeNull()
 })
 
-test('a demotion or a new name is seen with the event', async () => {
+test('a demotion or a new username takes effect with its event', async () => {
   const { id, viewer } = newSession()
   await read(id)
   const renamed = { ...viewer, username: 'reader-two' }
@@ -133,7 +133,7 @@ test('a demotion or a new name is seen with the event', async () => {
   expect(lastViewer()).toEqual(renamed)
 })
 
-test('an answer that was under way when its session ended is not remembered', async () => {
+test('a lookup in flight when its session ends is not cached', async () => {
   const { id, viewer } = newSession()
   let release = () => {}
   const asked = new Promise<void>((resolve) => {
@@ -152,7 +152,7 @@ test('an answer that was under way when its session ended is not remembered', as
   expect(lastViewer()).toBeNull()
 })
 
-test('a member who votes while auth starts again waits for it and is known', async () => {
+test('a vote during a restart of auth waits for it', async () => {
   const { id, viewer } = newSession()
   let isAway = true
   site.auth.replyWith((received, response, request) => {
@@ -160,7 +160,7 @@ test('a member who votes while auth starts again waits for it and is known', asy
     isAway = questions().length < 2
     answer(received, response, request)
   })
-  const voting = await site.ask({
+  const voting = await site.request({
     method: 'DELETE',
     path: '/api/boycotts/a1B2c3D4/vote',
     headers: { cookie: `sid=${id}` },
@@ -170,13 +170,13 @@ test('a member who votes while auth starts again waits for it and is known', asy
   expect(lastViewer()).toEqual(viewer)
 })
 
-test('while auth is away reading goes on as a visitor, and what needs a member is 503', async () => {
+test("while auth is unavailable, reads continue as a visitor and members' calls are 503", async () => {
   await site.auth.stop()
   try {
     const reading = await read(randomUUID())
     expect(reading.status).toBe(200)
     expect(lastViewer()).toBeNull()
-    const voting = await site.ask({
+    const voting = await site.request({
       method: 'DELETE',
       path: '/api/boycotts/a1B2c3D4/vote',
       headers: { cookie: `sid=${randomUUID()}` },

@@ -11,10 +11,9 @@ import { retryWhileUnavailable } from './retry-until.ts'
 import type { SessionDirectory } from './sessions.ts'
 
 /**
- * Who is asking. Admin calls never rest on what is remembered. While auth is away a public call goes on
- * as a visitor's, a member's waits a while for it, and every other one fails. Somebody whose account is
- * suspended is let in where the route says so, is a visitor where all may read, and is told so elsewhere:
- * throws `account_suspended`.
+ * The viewer of a call; null for a visitor. Admin calls never use the session cache. While auth is unavailable,
+ * public calls continue as a visitor's, members' calls wait for a while, and admin calls fail. A suspended member is
+ * admitted where the route allows it and is a visitor on public routes; other routes throw `account_suspended`.
  */
 export const identify = async (
   call: {
@@ -29,27 +28,27 @@ export const identify = async (
   const sessionHash = sessionHashOf(call.request, config)
   if (sessionHash === null) return null
   const address = clientAddress(call.request, config.TRUST_PROXY_HOPS)
-  const asker = { requestId: call.requestId, address }
+  const lookup = { requestId: call.requestId, address }
   if (call.openToSuspended === true)
-    return sessions.lookupUncached(sessionHash, { ...asker, evenSuspended: true })
-  if (call.access === 'admin') return sessions.lookupUncached(sessionHash, asker)
-  if (call.access === 'public') return sessions.lookup(sessionHash, asker).catch(() => null)
-  return retryWhileUnavailable(() => sessions.lookup(sessionHash, asker))
+    return sessions.lookupUncached(sessionHash, { ...lookup, evenSuspended: true })
+  if (call.access === 'admin') return sessions.lookupUncached(sessionHash, lookup)
+  if (call.access === 'public') return sessions.lookup(sessionHash, lookup).catch(() => null)
+  return retryWhileUnavailable(() => sessions.lookup(sessionHash, lookup))
 }
 
-const longestSessionId = 100
+const maxSessionIdLength = 100
 
-/** By what the session of a request is known; null when it names none. */
+/** The hash of the request's session ID; null without one. */
 export const sessionHashOf = (
   request: IncomingMessage,
   config: Pick<Config, 'PUBLIC_ORIGIN'>,
 ): string | null => {
   const sessionId = sessionIdOf(request, config)
-  if (sessionId === undefined || sessionId.length > longestSessionId) return null
+  if (sessionId === undefined || sessionId.length > maxSessionIdLength) return null
   return hash('sha256', sessionId, 'base64url')
 }
 
-/** The hash of the session that an answer of auth begins; null when it begins none. */
+/** The hash of the session that a response of auth begins; null when it begins none. */
 export const begunSession = (
   setCookies: readonly string[],
   config: Pick<Config, 'PUBLIC_ORIGIN'>,
@@ -63,13 +62,13 @@ export const begunSession = (
   return id === '' ? null : hash('sha256', id, 'base64url')
 }
 
-/** Whether a request names a session, good or not. */
+/** Whether a request has a session cookie, valid or not. */
 export const carriesSession = (
   request: IncomingMessage,
   config: Pick<Config, 'PUBLIC_ORIGIN'>,
 ): boolean => sessionIdOf(request, config) !== undefined
 
-/** Whether the page in a browser that sends this would take it that somebody is signed in. */
+/** Whether the web would render its page for a member. */
 export const mayBeMember = (
   request: IncomingMessage,
   config: Pick<Config, 'PUBLIC_ORIGIN'>,

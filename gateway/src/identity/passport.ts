@@ -5,7 +5,7 @@ import { signPassport } from '@answerable/service-kit/calls/passport'
 import type { Config } from '../config.ts'
 import { clientAddress } from './client-address.ts'
 
-/** Vouches to a service, for this call alone, for who asks and from where. */
+/** Signs a service token with the viewer and the client address, valid for this call only. */
 export const passportFor = (
   request: IncomingMessage,
   call: { audience: BackendName; method: string; path: string; viewer: Viewer | null },

@@ -1,22 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '@answerable/service-kit/errors'
 
-/** About as long as auth takes to start again, and short enough for what comes after it. */
-const patienceMilliseconds = 2_000
-const pauseMilliseconds = 100
+/** About as long as auth takes to restart, and short enough for the rest of the call. */
+const maxWaitMilliseconds = 2_000
+const delayMilliseconds = 100
 
-/** Asks again while auth is away, so that a member's call outlives its restart. Throws what it was told last. */
-export const retryWhileUnavailable = async <Answer>(
-  ask: () => Promise<Answer>,
-): Promise<Answer> => {
-  const deadline = performance.now() + patienceMilliseconds
+/** Retries while auth is unavailable, so that members' calls survive its restart. Throws the last error. */
+export const retryWhileUnavailable = async <Result>(
+  attempt: () => Promise<Result>,
+): Promise<Result> => {
+  const deadline = performance.now() + maxWaitMilliseconds
   while (true) {
     try {
-      return await ask()
+      return await attempt()
     } catch (error) {
-      const isAway = error instanceof AppError && error.code === 'unavailable'
-      if (!isAway || performance.now() >= deadline) throw error
+      const isUnavailable = error instanceof AppError && error.code === 'unavailable'
+      if (!isUnavailable || performance.now() >= deadline) throw error
     }
-    await delay(pauseMilliseconds)
+    await delay(delayMilliseconds)
   }
 }

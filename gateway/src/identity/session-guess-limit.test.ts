@@ -24,13 +24,13 @@ afterAll(() => site.stop())
 
 const questions = () => site.auth.received.filter(({ url }) => url === '/internal/sessions/resolve')
 const guessFrom = (address: string) =>
-  site.ask({
+  site.request({
     method: 'DELETE',
     path: '/api/boycotts/a1B2c3D4/vote',
     headers: { cookie: `sid=${randomUUID()}`, 'x-forwarded-for': address },
   })
 
-test('made-up sessions cost auth so many questions a minute for each network, and then none', async () => {
+test('lookups of made-up sessions are limited per network and minute', async () => {
   const address = newAddress()
   site.auth.received.length = 0
   const answers = await repeat(guessLimit.calls, () => guessFrom(address))
@@ -43,17 +43,17 @@ test('made-up sessions cost auth so many questions a minute for each network, an
   expect((await guessFrom(newAddress())).status).toBe(401)
 })
 
-test('reading goes on for a network that has guessed too much, as a visitor', async () => {
+test('a network over the guess limit can still read as a visitor', async () => {
   const address = newAddress()
   await repeat(guessLimit.calls, () => guessFrom(address))
   const headers = { cookie: `sid=${randomUUID()}`, 'x-forwarded-for': address }
-  expect((await site.ask({ path: '/api/boycotts', headers })).status).toBe(200)
+  expect((await site.request({ path: '/api/boycotts', headers })).status).toBe(200)
 })
 
-test('sessions that somebody has cost their network nothing, however many they are', async () => {
+test('valid sessions never count as guesses', async () => {
   const address = newAddress()
   const ask = () =>
-    site.ask({ path: '/api/admin/stats', headers: people.member(address, 'admin').headers })
+    site.request({ path: '/api/admin/stats', headers: people.member(address, 'admin').headers })
   const answers = await repeat(guessLimit.calls + 50, ask)
   expect(answers.every(({ status }) => status === 200)).toBe(true)
 })
@@ -62,7 +62,7 @@ const viewer = { id: randomUUID(), username: 'someone', role: 'member' } as cons
 const asker = { requestId: 'request-1', address: '192.0.2.1' }
 
 describe('behind an address that has guessed too much', () => {
-  test('a session that was good goes on until it ends, and is then a guess like any other', async () => {
+  test('a session that was valid is looked up until it ends, and then counts as a guess', async () => {
     const ended = new Set<string>()
     const asked: string[] = []
     const ask = limitSessionGuesses(async (hash) => {
@@ -79,7 +79,7 @@ describe('behind an address that has guessed too much', () => {
     expect(asked).toEqual([])
   })
 
-  test('its good sessions wait for no question about others', async () => {
+  test('valid sessions do not wait for lookups of unknown ones', async () => {
     const never = new Promise<null>(() => {})
     const ask = limitSessionGuesses(async (hash) => (hash === 'good' ? viewer : never))
     await ask('good', asker)
@@ -89,7 +89,7 @@ describe('behind an address that has guessed too much', () => {
   })
 })
 
-test('people behind an address that has guessed too much can sign in', async () => {
+test('members can sign in from a network over the guess limit', async () => {
   const gateway = await startTestGateway({ TRUST_PROXY_HOPS: '1' })
   onTestFinished(() => gateway.stop())
   const session = randomUUID()
@@ -101,10 +101,10 @@ test('people behind an address that has guessed too much can sign in', async () 
   })
   const from = { 'x-forwarded-for': newAddress() }
   const me = (sid: string) =>
-    gateway.ask({ path: readCurrentUser.path, headers: { ...from, cookie: `sid=${sid}` } })
+    gateway.request({ path: readCurrentUser.path, headers: { ...from, cookie: `sid=${sid}` } })
   await repeat(guessLimit.calls, () => me(randomUUID()))
   expect((await me(randomUUID())).status).toBe(429)
-  await gateway.ask({
+  await gateway.request({
     method: 'POST',
     path: verifyLink.path,
     headers: { ...from, 'content-type': 'application/json' },
@@ -114,7 +114,7 @@ test('people behind an address that has guessed too much can sign in', async () 
   expect((await me(randomUUID())).status).toBe(429)
 })
 
-test('guesses from one /64 after the other are those of one /56, and of one /48', async () => {
+test('guesses from several /64 networks count for their /56 and /48', async () => {
   const ask = limitSessionGuesses(async () => null)
   const guess = (subnet: number) =>
     ask('hash', { ...asker, address: `2001:db8:0:${subnet.toString(16)}::1` })
@@ -125,7 +125,7 @@ test('guesses from one /64 after the other are those of one /56, and of one /48'
   expect(await ask('hash', { ...asker, address: '2001:db8:1::1' })).toBeNull()
 })
 
-test('sessions of suspended accounts, which auth is asked about every time, count as guesses', async () => {
+test('sessions of suspended accounts count as guesses, because each lookup calls auth', async () => {
   const ask = limitSessionGuesses(async () => {
     throw new AppError('account_suspended')
   })
@@ -135,11 +135,11 @@ test('sessions of suspended accounts, which auth is asked about every time, coun
   await expect(ask('suspended', asker)).rejects.toMatchObject({ code: 'too_many_requests' })
 })
 
-test('a member who calls what is for administrators is limited, for auth is asked each time', async () => {
+test("a member's calls to admin routes are limited, because each one calls auth", async () => {
   const member = people.member()
   const { calls } = limits.administration.member[0]
   const approve = () =>
-    site.ask({
+    site.request({
       method: 'POST',
       path: approveSubmission.path.replace(':id', 'a1B2c3D4'),
       headers: { ...member.headers, 'content-type': 'application/json' },
@@ -151,7 +151,7 @@ test('a member who calls what is for administrators is limited, for auth is aske
 })
 
 describe('while auth is slow', () => {
-  test('a network may wait for more sessions that somebody has than it may guess', async () => {
+  test('a network may have more lookups of valid sessions in flight than guesses', async () => {
     const answers = Promise.withResolvers<typeof viewer>()
     const ask = limitSessionGuesses(() => answers.promise)
     const asked = Array.from({ length: guessLimit.calls * 2 }, () => ask('hash', asker))
@@ -159,7 +159,7 @@ describe('while auth is slow', () => {
     expect(await Promise.all(asked)).toEqual(asked.map(() => viewer))
   })
 
-  test('so many questions of a network wait at once, and no other network waits for them', async () => {
+  test('lookups in flight are limited per network and do not block other networks', async () => {
     const answers = Promise.withResolvers<typeof viewer>()
     const ask = limitSessionGuesses(() => answers.promise)
     const asked = Array.from({ length: maxInFlight }, () => ask('hash', asker))
@@ -170,7 +170,7 @@ describe('while auth is slow', () => {
     expect(await ask('hash', asker)).toEqual(viewer)
   })
 
-  test('guesses that were all answered together leave none', async () => {
+  test('the counts of lookups in flight return to zero', async () => {
     const answers = Promise.withResolvers<null>()
     const ask = limitSessionGuesses(() => answers.promise)
     const asked = Array.from({ length: guessLimit.calls }, () => ask('hash', asker))

@@ -3,19 +3,19 @@ import { AppError } from '@answerable/service-kit/errors'
 import { networksOf } from '@answerable/service-kit/http/client-address'
 import { LRUCache } from 'lru-cache'
 
-/** Who wants to know whose a session is, and whether of suspended accounts too. */
+/** The request that needs a session resolved; `evenSuspended` includes suspended accounts. */
 export type SessionLookup = { requestId: string; address: string; evenSuspended?: boolean }
-export type ResolveSession = (sessionHash: string, asker: SessionLookup) => Promise<Viewer | null>
+export type ResolveSession = (sessionHash: string, lookup: SessionLookup) => Promise<Viewer | null>
 
-/** Sessions that nobody has, asked for by one network within the window. */
+/** Lookups of unknown sessions that one network may cause within the window. */
 export const guessLimit = { calls: 300, windowSeconds: 60 } as const
-/** So many questions of one network about sessions that may be made up wait for auth at once. */
+/** Concurrent lookups of sessions that may be unknown, per network. */
 export const maxInFlight = 1_000
 
-/** Of those that were here longest ago the guesses are forgotten. */
+/** When there are more networks, the least recent counts are dropped. */
 const maxNetworks = 100_000
-/** Sessions that are remembered as good, and for how long after they were last seen so. */
 const maxGoodSessions = 100_000
+/** A session counts as good for this long after its last successful lookup. */
 const goodMilliseconds = 24 * 3_600_000
 
 /** The hashes of sessions that are known to be good. */
@@ -29,26 +29,26 @@ export const goodSessions = (): GoodSessions =>
   })
 
 /**
- * A made-up session costs auth a question before any limit of a route is met: a network that asks for too
- * many is refused until the window ends. Sessions that somebody has cost nothing, however slowly auth
- * answers; what it has not answered yet is bounded by itself. A session that was good when this gateway last
- * saw it, or that auth made by way of this gateway, is asked about whatever its neighbours guess: people who
- * share an address with them can sign in and stay signed in.
+ * Limits lookups of made-up sessions, each of which costs a call to auth before any limit of a route applies. A
+ * network with too many is refused until the window ends. Valid sessions are not counted, however slow auth is;
+ * lookups in flight have a limit of their own. A session that was valid at its last lookup, or that began through
+ * this gateway, is always looked up, so that members can sign in and stay signed in when others on their network
+ * guess.
  */
 export const limitSessionGuesses = (
   resolve: ResolveSession,
   good = goodSessions(),
 ): ResolveSession => {
-  const guesses = openGuesses()
-  const underWay = openCounts()
+  const guesses = guessCounts()
+  const inFlight = inFlightCounts()
 
-  const ask: ResolveSession = async (sessionHash, asker) => {
+  const resolveAndCount: ResolveSession = async (sessionHash, lookup) => {
     const countAsGuess = (): void => {
       good.delete(sessionHash)
-      guesses.add(networksOf(asker.address))
+      guesses.add(networksOf(lookup.address))
     }
-    const viewer = await resolve(sessionHash, asker).catch((error: unknown) => {
-      // A refusal for which auth is asked every time, as it is for sessions that nobody has.
+    const viewer = await resolve(sessionHash, lookup).catch((error: unknown) => {
+      // Not cached, so that each lookup costs a call to auth, as an unknown session does.
       if (error instanceof AppError && error.code === 'account_suspended') countAsGuess()
       throw error
     })
@@ -57,29 +57,29 @@ export const limitSessionGuesses = (
     return viewer
   }
 
-  return async (sessionHash, asker) => {
-    if (good.has(sessionHash)) return ask(sessionHash, asker)
-    const networks = networksOf(asker.address)
+  return async (sessionHash, lookup) => {
+    if (good.has(sessionHash)) return resolveAndCount(sessionHash, lookup)
+    const networks = networksOf(lookup.address)
     const retryAfterSeconds = guesses.secondsUntilAllowed(networks)
     if (retryAfterSeconds > 0) throw new AppError('too_many_requests', { retryAfterSeconds })
-    if (networks.some(({ name, allowance }) => underWay.of(name) >= maxInFlight * allowance)) {
+    if (networks.some(({ name, allowance }) => inFlight.of(name) >= maxInFlight * allowance)) {
       throw new AppError('unavailable', { retryAfterSeconds: 1 })
     }
-    for (const { name } of networks) underWay.add(name, 1)
+    for (const { name } of networks) inFlight.add(name, 1)
     try {
-      return await ask(sessionHash, asker)
+      return await resolveAndCount(sessionHash, lookup)
     } finally {
-      for (const { name } of networks) underWay.add(name, -1)
+      for (const { name } of networks) inFlight.add(name, -1)
     }
   }
 }
 
 type Networks = ReturnType<typeof networksOf>
 
-const openGuesses = () => {
+const guessCounts = () => {
   const { calls, windowSeconds } = guessLimit
   const counts = new LRUCache<string, number>({
-    // By size rather than by number, for which room would be taken at once.
+    // `max` would allocate the memory at once.
     maxSize: maxNetworks,
     sizeCalculation: () => 1,
     ttl: windowSeconds * 1_000,
@@ -89,7 +89,7 @@ const openGuesses = () => {
     add: (networks: Networks): void => {
       for (const { name } of networks) counts.set(name, (counts.get(name) ?? 0) + 1)
     },
-    /** 0 where one more guess is allowed. */
+    /** 0 when one more guess is allowed. */
     secondsUntilAllowed: (networks: Networks): number =>
       Math.max(
         ...networks.map(({ name, allowance }) =>
@@ -101,8 +101,8 @@ const openGuesses = () => {
   }
 }
 
-/** Counts that are kept only while they are not 0. */
-const openCounts = () => {
+/** Stores only counts above 0. */
+const inFlightCounts = () => {
   const counts = new Map<string, number>()
   return {
     of: (name: string): number => counts.get(name) ?? 0,

@@ -5,12 +5,12 @@ import { goodSessions, type ResolveSession, type SessionLookup } from './session
 
 export type SessionDirectory = {
   /** The viewer of a session; up to five seconds old. */
-  lookup: (sessionHash: string, asker: SessionLookup) => Promise<Viewer | null>
+  lookup: (sessionHash: string, lookup: SessionLookup) => Promise<Viewer | null>
   /** The current viewer of a session, resolved by auth. */
-  lookupUncached: (sessionHash: string, asker: SessionLookup) => Promise<Viewer | null>
+  lookupUncached: (sessionHash: string, lookup: SessionLookup) => Promise<Viewer | null>
   forget: (sessionHashes: readonly string[]) => void
   forgetUser: (userId: string) => void
-  /** Auth has just made this session: it is no guess. */
+  /** Marks a session that auth has just created as valid. */
   trust: (sessionHash: string) => void
 }
 
@@ -42,9 +42,9 @@ export const sessionDirectory = (
   const inFlight = new Map<string, Promise<Viewer | null>>()
   let invalidations = 0
 
-  const resolveAndCache = async (hash: string, asker: SessionLookup): Promise<Viewer | null> => {
+  const resolveAndCache = async (hash: string, lookup: SessionLookup): Promise<Viewer | null> => {
     const before = invalidations
-    const viewer = await resolve(hash, asker)
+    const viewer = await resolve(hash, lookup)
     // A response that was in flight during an invalidation may be older than it.
     if (before === invalidations) cached.set(hash, { viewer })
     return viewer
@@ -56,7 +56,7 @@ export const sessionDirectory = (
   }
 
   return {
-    lookup: async (hash, asker) => {
+    lookup: async (hash, lookup) => {
       const found = cached.get(hash)
       if (found !== undefined) {
         countLookup(cacheHit)
@@ -65,11 +65,11 @@ export const sessionDirectory = (
       countLookup(cacheMiss)
       const pending = inFlight.get(hash)
       if (pending !== undefined) return pending
-      const lookup = resolveAndCache(hash, asker).finally(() => {
-        if (inFlight.get(hash) === lookup) inFlight.delete(hash)
+      const request = resolveAndCache(hash, lookup).finally(() => {
+        if (inFlight.get(hash) === request) inFlight.delete(hash)
       })
-      inFlight.set(hash, lookup)
-      return lookup
+      inFlight.set(hash, request)
+      return request
     },
     lookupUncached: resolve,
     trust: (hash) => void good.set(hash, true),

@@ -23,20 +23,20 @@ beforeEach(() => {
   }
 })
 
-test('the link sets a cookie that scripts and other sites cannot use, and leads to the page', async () => {
+test('the link sets an HttpOnly, SameSite cookie and redirects to the page', async () => {
   const link = new URL(mailboxLink('http://localhost:8080', key))
-  const opened = await site.ask({ path: `${link.pathname}${link.search}`, headers: local })
+  const opened = await site.request({ path: `${link.pathname}${link.search}`, headers: local })
   expect(opened).toMatchObject({ status: 303, headers: { location: path } })
   expect(opened.headers['cache-control']).toBe('no-store')
   expect(opened.headers['set-cookie']).toEqual([
     `mailbox-key=${key}; Path=/dev/mailbox; HttpOnly; SameSite=Strict`,
   ])
-  const read = await site.ask({ path, headers: withKey })
+  const read = await site.request({ path, headers: withKey })
   expect(read).toMatchObject({ status: 200, text: 'Mails' })
   expect(read.headers['content-security-policy']).toContain("default-src 'none'")
 })
 
-test('no header opens the mailbox without the key, whether its port is published or not', async () => {
+test('no header opens the mailbox without the key, with or without a published port', async () => {
   const headers: Record<string, string>[] = [
     local,
     { ...local, cookie: 'mailbox-key=' },
@@ -45,16 +45,16 @@ test('no header opens the mailbox without the key, whether its port is published
   ]
   for (const gateway of [site, published]) {
     for (const one of headers) {
-      const answer = await gateway.ask({ path, headers: one })
+      const answer = await gateway.request({ path, headers: one })
       expect(answer.status).toBe(403)
       expect(answer.text).toContain('Open the mailbox with its link')
     }
-    expect((await gateway.ask({ path: `${path}?key=wrong`, headers: local })).status).toBe(403)
+    expect((await gateway.request({ path: `${path}?key=wrong`, headers: local })).status).toBe(403)
     expect(gateway.auth.received).toEqual([])
   }
 })
 
-test('from elsewhere the mailbox does not exist, even with the key', async () => {
+test('the mailbox is 404 for other machines, even with the key', async () => {
   for (const headers of [
     { ...withKey, host: 'answerable.example' },
     { ...withKey, host: 'localhost.evil.example' },
@@ -63,17 +63,20 @@ test('from elsewhere the mailbox does not exist, even with the key', async () =>
     { ...withKey, via: '1.1 proxy' },
   ]) {
     for (const asked of [path, `${path}?key=${key}`])
-      expect(await site.ask({ path: asked, headers })).toMatchObject({
+      expect(await site.request({ path: asked, headers })).toMatchObject({
         status: 404,
         text: pageText,
       })
   }
   const open = await startTestGateway({ MAILBOX_KEY: key, PUBLISH: '0.0.0.0:8080' })
-  expect(await open.ask({ path, headers: withKey })).toMatchObject({ status: 404, text: pageText })
+  expect(await open.request({ path, headers: withKey })).toMatchObject({
+    status: 404,
+    text: pageText,
+  })
   await open.stop()
 })
 
-test('another machine is not local, whatever Host it names', () => {
+test('another machine is not local, whatever its Host header', () => {
   const headers = local
   for (const peer of ['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1', null])
     expect(isLocalVisit({ headers, peer })).toBe(true)

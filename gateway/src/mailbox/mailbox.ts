@@ -12,7 +12,7 @@ import { forward } from '../upstream/forward.ts'
 const cookieName = 'mailbox-key'
 
 /**
- * The mailbox of a development site. Its link carries a key, which is then kept in a cookie. Without the key
+ * The mailbox of a development site. Its link carries a key, which is then stored in a cookie. Without the key
  * a visitor from this machine is told where the link is; to others the page does not exist.
  */
 export const serveMailbox = (
@@ -22,20 +22,20 @@ export const serveMailbox = (
   const read = forward(readMailbox, config, deps)
   const deny = serveFallback(deps)
   const isKey = keyCheck(config.MAILBOX_KEY ?? '')
-  return async (exchange: RequestContext): Promise<void> => {
-    const { headers, socket, url = '' } = exchange.request
+  return async (context: RequestContext): Promise<void> => {
+    const { headers, socket, url = '' } = context.request
     const peer = config.mailbox === 'published' ? null : socket.remoteAddress
-    if (!isLocalVisit({ headers, peer })) return deny(exchange)
-    const given = new URLSearchParams(url.slice(exchange.path.length)).get('key')
-    if (isKey(given)) return keepKey(exchange, config.MAILBOX_KEY ?? '')
-    if (isKey(parseCookie(headers.cookie ?? '')[cookieName])) return read(exchange)
-    askForKey(exchange)
+    if (!isLocalVisit({ headers, peer })) return deny(context)
+    const given = new URLSearchParams(url.slice(context.path.length)).get('key')
+    if (isKey(given)) return storeKey(context, config.MAILBOX_KEY ?? '')
+    if (isKey(parseCookie(headers.cookie ?? '')[cookieName])) return read(context)
+    requireKey(context)
   }
 }
 
 /** Also sees to it that the key is neither in the address bar nor in the history of the browser. */
-const keepKey = (exchange: RequestContext, key: string): void =>
-  respond(exchange, {
+const storeKey = (context: RequestContext, key: string): void =>
+  respond(context, {
     status: 303,
     headers: [
       'location',
@@ -54,8 +54,8 @@ const keepKey = (exchange: RequestContext, key: string): void =>
     body: '',
   })
 
-const askForKey = (exchange: RequestContext): void =>
-  respond(exchange, {
+const requireKey = (context: RequestContext): void =>
+  respond(context, {
     status: 403,
     headers: ['content-type', 'text/plain; charset=utf-8', 'cache-control', 'no-store'],
     body: `Open the mailbox with its link, which contains a key.

@@ -29,7 +29,7 @@ const answerOf = ({ responses }: Operation, status: number) => {
 }
 
 describe('the description of the API', () => {
-  test('is valid by the schema of OpenAPI 3.1, and every reference in it leads somewhere', async () => {
+  test('is valid OpenAPI 3.1 without broken references', async () => {
     const validator = new Validator()
     const copy = JSON.parse(JSON.stringify(description))
     expect(await validator.validate(copy)).toEqual({ valid: true })
@@ -42,14 +42,14 @@ describe('the description of the API', () => {
     for (const { kind, name } of targets) expect(description.components[kind]).toHaveProperty(name)
   })
 
-  test('has every call that can be made from outside, under its own name, and no other', () => {
+  test('contains exactly the public operations', () => {
     const outside = Object.entries<Route>(routes)
       .filter(([, { access, path }]) => access !== 'internal' && path.startsWith('/api/'))
       .map(([name]) => name)
     expect(operationIds.toSorted()).toEqual(outside.toSorted())
   })
 
-  test('says of every call who may make it and each error that its contract declares', () => {
+  test('contains the access and the errors of every contract', () => {
     for (const operationId of operationIds) {
       const route: Route = routes[operationId]
       const operation = operationOf(operationId)
@@ -63,7 +63,7 @@ describe('the description of the API', () => {
     }
   })
 
-  test('says where a path may lead nowhere, an account be suspended, or nothing have changed', () => {
+  test('contains 404, account_suspended and 304 where they can occur', () => {
     const codesOf = (name: keyof typeof routes, status: number) =>
       answerOf(operationOf(name), status)?.['x-error-codes'] ?? []
     for (const operationId of operationIds) {
@@ -84,7 +84,7 @@ describe('the description of the API', () => {
     expect(answerOf(operationOf('listSubmissions'), 200)?.headers).toHaveProperty('ETag')
   })
 
-  test('bounds every number that is sent, and has patterns that tools in every language can read', () => {
+  test('bounds every number of a request, and has portable patterns', () => {
     const text = JSON.stringify(description)
     const patterns = Array.from(text.matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g), ([, pattern]) =>
       String(JSON.parse(pattern ?? '')),
@@ -98,7 +98,7 @@ describe('the description of the API', () => {
     })
   })
 
-  test('gives parameters as what they stand for, with their bounds and defaults', () => {
+  test('describes parameters by type, with bounds and defaults', () => {
     expect(operationOf('listSubmissions').parameters?.slice(0, 3)).toEqual([
       {
         name: 'page',
@@ -127,7 +127,7 @@ describe('the description of the API', () => {
     ])
   })
 
-  test('gives the headers that lists, refusals and repeated calls have', () => {
+  test('describes the headers of lists, refusals and idempotent calls', () => {
     expect(answerOf(operationOf('listSubmissions'), 200)?.headers).toHaveProperty('X-Total-Count')
     expect(answerOf(operationOf('listSubmissions'), 200)?.headers).toHaveProperty('Link')
     expect(answerOf(operationOf('listComments'), 200)?.headers).toHaveProperty('Link')
@@ -138,7 +138,7 @@ describe('the description of the API', () => {
     ])
   })
 
-  test('tells how often a call may be made', () => {
+  test('describes the rate limits', () => {
     expect(operationOf('castVote').description).toBe(
       'Replaces your earlier vote. Repeating the request changes nothing. Requires a signed-in user. ' +
         'Rate limits: 30 requests per minute and 300 requests per day for each member; ' +
@@ -147,7 +147,7 @@ describe('the description of the API', () => {
     expect(answerOf(operationOf('castVote'), 200)?.headers).toHaveProperty('RateLimit-Policy')
   })
 
-  test('describes what is sent before it is cleaned, and what comes back', () => {
+  test('describes request bodies before normalisation, and responses', () => {
     const { requestBody } = operationOf('submitBoycott')
     expect(requestBody?.required).toBe(true)
     expect(requestBody?.content['application/json']?.schema).toMatchObject({
@@ -172,18 +172,18 @@ describe('at the gateway', () => {
   })
   afterAll(() => site.stop())
 
-  test('the description is served as JSON, and not again to whoever has it', async () => {
+  test('the description is served as JSON, and as 304 for a matching ETag', async () => {
     const { path } = readApiDescription
-    const answer = await site.ask({ path })
+    const answer = await site.request({ path })
     expect(answer).toMatchObject({ status: 200, body: JSON.parse(JSON.stringify(description)) })
     const etag = String(answer.headers.etag)
-    const again = await site.ask({ path, headers: { 'if-none-match': etag } })
+    const again = await site.request({ path, headers: { 'if-none-match': etag } })
     expect(again).toMatchObject({ status: 304, text: '' })
   })
 
-  test('the session cookie has the name under which the site sets it', async () => {
+  test('the session cookie has the name that the site uses', async () => {
     const production = await startTestGateway({ PUBLIC_ORIGIN: 'https://answerable.example' })
-    const answer = await production.ask({ path: readApiDescription.path })
+    const answer = await production.request({ path: readApiDescription.path })
     await production.stop()
     expect(answer.body).toMatchObject({
       components: { securitySchemes: { session: { in: 'cookie', name: '__Host-sid' } } },
@@ -191,7 +191,7 @@ describe('at the gateway', () => {
   })
 
   test('the page for people tells of every call, without scripts and without what the policy forbids', async () => {
-    const { headers, text } = await site.ask({ path: readApiDocumentation.path })
+    const { headers, text } = await site.request({ path: readApiDocumentation.path })
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'/)
     expect(text).not.toMatch(/<script|<style| style=| on\w+=/i)
@@ -203,7 +203,7 @@ describe('at the gateway', () => {
     }
     for (const [, id] of text.matchAll(/href="#([\w-]+)"/g)) expect(text).toContain(`id="${id}"`)
     expect(text).toContain(`href="${stylePath}"`)
-    const style = await site.ask({ path: stylePath })
+    const style = await site.request({ path: stylePath })
     expect(style).toMatchObject({
       status: 200,
       headers: { 'content-type': 'text/css; charset=utf-8' },

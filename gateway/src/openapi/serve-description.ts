@@ -11,18 +11,18 @@ import type { RequestContext } from '../routing/request-context.ts'
 import { describeApi } from './document.ts'
 import { pageOf } from './page.ts'
 
-/** Of the page for people. */
+/** Stylesheet of the API page. */
 export const stylePath = '/api/docs.css'
 
 type Name = 'openapi.json' | 'docs.html' | 'docs.css'
 
-/** Answers the description of the API, made when it is first asked for and the same ever after. */
+/** Serves the API description and its page, which are built on first use. */
 export const serveApiDescription = (config: Pick<Config, 'PUBLIC_ORIGIN'>) => {
-  let made: Promise<Record<Name, WebFile>> | null = null
+  let files: Promise<Record<Name, WebFile>> | null = null
   return (name: Name) =>
-    async (exchange: RequestContext): Promise<void> => {
-      made ??= makeFiles(sessionCookieOf(config))
-      serveFile(exchange, (await made)[name], 200)
+    async (context: RequestContext): Promise<void> => {
+      files ??= makeFiles(sessionCookieOf(config))
+      serveFile(context, (await files)[name], 200)
     }
 }
 

@@ -7,14 +7,14 @@ import type { Deps } from '../deps.ts'
 import type { RequestContext } from '../routing/request-context.ts'
 import type { ForwardedRoute } from '../upstream/forward.ts'
 
-/** What the API answers a visitor at an address such as /api/boycotts?page=1&limit=30&sort=hot. */
-export type AnonymousReads = (exchange: RequestContext, address: string) => Promise<ReadOutcome>
+/** Reads an API address such as /api/boycotts?page=1&limit=30&sort=hot as a visitor. */
+export type AnonymousReads = (context: RequestContext, address: string) => Promise<ReadOutcome>
 
-/** Reads for the gateway itself what visitors share; a read that no cache answers counts as theirs. */
+/** Reads cacheable routes for the gateway itself. A cache miss counts against the limits of the visitor. */
 export const anonymousReads = (
   routes: readonly ForwardedRoute[],
   config: Config,
-  deps: Pick<Deps, 'upstreams' | 'limiter' | 'answers'>,
+  deps: Pick<Deps, 'upstreams' | 'limiter' | 'responseCache'>,
 ): AnonymousReads => {
   const lookUp = compileRoutes(
     routes.filter(isCacheable).map((route) => ({
@@ -23,14 +23,14 @@ export const anonymousReads = (
       target: anonymousRead(route, config, deps),
     })),
   )
-  return async (exchange, address) => {
+  return async (context, address) => {
     const [path = ''] = address.split('?', 1)
     const match = lookUp('GET', path)
-    if (match.kind !== 'found') throw new Error(`visitors share nothing at ${match.kind}`)
+    if (match.kind !== 'found') throw new Error(`no cacheable route: ${match.kind}`)
     const read = match.target
-    const answer = read.fresh(address)
-    if (answer !== null) return { kind: 'kept', answer }
-    // The limits of a read are told with the read, not with the page.
-    return read.join(address) ?? read.ask({ ...exchange, headers: [] }, address)
+    const entry = read.fresh(address)
+    if (entry !== null) return { kind: 'cached', entry }
+    // The RateLimit headers belong to the API response, not to the page.
+    return read.join(address) ?? read.fetch({ ...context, headers: [] }, address)
   }
 }

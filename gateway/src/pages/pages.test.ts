@@ -1,11 +1,11 @@
 import { pages } from '@answerable/contracts/pages'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
-  type Answer,
   pageText,
   scriptText,
   startTestGateway,
   type TestGateway,
+  type TestResponse,
 } from '../testing/gateway.ts'
 import { json } from '../testing/stand-in.ts'
 
@@ -21,7 +21,7 @@ beforeEach(() => {
   site.catalog.replyWith(json(200, {}))
 })
 
-const expectPage = (answer: Answer, status: number) => {
+const expectPage = (answer: TestResponse, status: number) => {
   expect(answer).toMatchObject({ status, text: pageText })
   expect(answer.headers).toMatchObject({
     'content-type': 'text/html; charset=utf-8',
@@ -29,9 +29,9 @@ const expectPage = (answer: Answer, status: number) => {
   })
 }
 
-test('every page of the site is the page, and any other path is it with status 404', async () => {
+test('every page is the same document, and so is any other path, with status 404', async () => {
   for (const path of Object.values(pages)) {
-    expectPage(await site.ask({ path: path.replace(':id', 'a1B2c3D4') }), 200)
+    expectPage(await site.request({ path: path.replace(':id', 'a1B2c3D4') }), 200)
   }
   for (const path of [
     '/nowhere',
@@ -41,38 +41,38 @@ test('every page of the site is the page, and any other path is it with status 4
     '/boycott',
     '/boycott/short',
   ]) {
-    expectPage(await site.ask({ path }), 404)
+    expectPage(await site.request({ path }), 404)
   }
 })
 
-test('the page of a submission is 404 when the catalog has none, and 200 when it cannot tell', async () => {
+test('the page of a submission is 404 when the catalog has none, and 200 when the catalog does not respond', async () => {
   const path = '/boycott/a1B2c3D4'
   site.catalog.replyWith(json(404, { error }))
-  expectPage(await site.ask({ path }), 404)
+  expectPage(await site.request({ path }), 404)
   expect(site.catalog.received.at(-1)).toMatchObject({
     url: '/api/boycotts/a1B2c3D4',
     passport: { viewer: null },
   })
   site.catalog.replyWith(json(503, { error: { ...error, code: 'unavailable' } }))
-  expectPage(await site.ask({ path }), 200)
+  expectPage(await site.request({ path }), 200)
   site.catalog.replyWith(() => {})
-  expectPage(await site.ask({ path }), 200)
+  expectPage(await site.request({ path }), 200)
   await site.catalog.stop()
-  expectPage(await site.ask({ path }), 200)
+  expectPage(await site.request({ path }), 200)
   await site.catalog.start()
 })
 
-test('pages answer to GET and HEAD alone', async () => {
-  expect(await site.ask({ method: 'HEAD', path: '/' })).toMatchObject({ status: 200, text: '' })
+test('pages accept only GET and HEAD', async () => {
+  expect(await site.request({ method: 'HEAD', path: '/' })).toMatchObject({ status: 200, text: '' })
   for (const path of ['/', '/nowhere', asset]) {
-    const answer = await site.ask({ method: 'POST', path, body: '{}' })
+    const answer = await site.request({ method: 'POST', path, body: '{}' })
     expect(answer).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } })
   }
 })
 
-test('files come compressed as the browser takes them', async () => {
+test('files have the encoding that the browser accepts', async () => {
   const encodingFor = async (accepted: string) => {
-    const answer = await site.ask({ path: asset, headers: { 'accept-encoding': accepted } })
+    const answer = await site.request({ path: asset, headers: { 'accept-encoding': accepted } })
     expect(answer).toMatchObject({ status: 200, headers: { vary: 'accept-encoding' } })
     return answer.headers['content-encoding']
   }
@@ -80,61 +80,61 @@ test('files come compressed as the browser takes them', async () => {
   expect(await encodingFor('gzip;q=0.5')).toBe('gzip')
   expect(await encodingFor('br;q=0, gzip;q=0.0')).toBeUndefined()
   expect(await encodingFor('')).toBeUndefined()
-  const plain = await site.ask({ path: asset })
+  const plain = await site.request({ path: asset })
   expect(plain).toMatchObject({
     text: scriptText,
     headers: { 'content-type': 'text/javascript; charset=utf-8' },
   })
 })
 
-test('a compressed file is the file', async () => {
+test('a compressed file has the same content', async () => {
   const answer = await fetch(new URL(asset, site.url), { headers: { 'accept-encoding': 'br' } })
   expect(answer.headers.get('content-encoding')).toBe('br')
   expect(await answer.text()).toBe(scriptText)
 })
 
-test('hashed files are kept for a year, all others are asked for again, and 304 saves sending them', async () => {
+test('hashed files are cacheable for a year, others are revalidated with 304', async () => {
   const forAYear = 'public, max-age=31536000, immutable'
   for (const [path, cacheControl] of [
     [asset, forAYear],
     ['/favicon.svg', 'no-cache'],
     ['/', 'no-cache'],
   ] as const) {
-    const first = await site.ask({ path })
+    const first = await site.request({ path })
     expect(first.headers['cache-control']).toBe(cacheControl)
     const etag = String(first.headers.etag)
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
-      const again = await site.ask({ path, headers: { 'if-none-match': known } })
+      const again = await site.request({ path, headers: { 'if-none-match': known } })
       expect(again).toMatchObject({ status: 304, text: '', headers: { etag } })
     }
   }
 })
 
-test('a missing hashed file is a plain 404, never the page', async () => {
+test('a missing hashed file is a plain-text 404', async () => {
   for (const path of [
     '/assets/app-000000.js',
     '/assets/',
     `${asset}.br`,
     '/assets/../index.html',
   ]) {
-    const answer = await site.ask({ path })
+    const answer = await site.request({ path })
     expect(answer).toMatchObject({ status: 404, text: 'Not found' })
     expect(answer.headers['cache-control']).toBe('no-store')
   }
 })
 
-test('no path leads out of the built web', async () => {
+test('no path reaches a file outside the web build', async () => {
   for (const path of ['/../package.json', '/..%2f..%2fetc/passwd', '/assets\\..\\..\\x', '/.env']) {
-    expectPage(await site.ask({ path }), 404)
+    expectPage(await site.request({ path }), 404)
   }
 })
 
-test('a range is not understood and answered with the whole', async () => {
-  const answer = await site.ask({ path: asset, headers: { range: 'bytes=5-2' } })
+test('a Range header is ignored', async () => {
+  const answer = await site.request({ path: asset, headers: { range: 'bytes=5-2' } })
   expect(answer).toMatchObject({ status: 200, text: scriptText })
 })
 
-test('every kind of answer carries the security headers', async () => {
+test('every kind of response has the security headers', async () => {
   const production = await startTestGateway({ PUBLIC_ORIGIN: 'https://answerable.example' })
   const unsafe = { method: 'POST', headers: { 'sec-fetch-site': 'cross-site' } }
   for (const asked of [
@@ -148,7 +148,7 @@ test('every kind of answer carries the security headers', async () => {
     { path: '/api/boycotts', ...unsafe },
     { path: `/${'x'.repeat(3_000)}` },
   ]) {
-    const { headers } = await production.ask(asked)
+    const { headers } = await production.request(asked)
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'cross-origin-opener-policy': 'same-origin',
@@ -164,7 +164,7 @@ test('every kind of answer carries the security headers', async () => {
     expect(headers['x-request-id']).toBeDefined()
     expect(headers['x-powered-by']).toBeUndefined()
   }
-  const { headers: ofFile } = await production.ask({ path: asset })
+  const { headers: ofFile } = await production.request({ path: asset })
   expect(ofFile).toMatchObject({
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
@@ -174,6 +174,6 @@ test('every kind of answer carries the security headers', async () => {
   })
   expect(Object.keys(ofFile)).not.toContain('permissions-policy')
   await production.stop()
-  const { headers } = await site.ask({ path: '/' })
+  const { headers } = await site.request({ path: '/' })
   expect(headers['strict-transport-security']).toBeUndefined()
 })

@@ -8,89 +8,91 @@ import type { Deps } from '../deps.ts'
 import { identify, mayBeMember } from '../identity/identity.ts'
 import { passportFor } from '../identity/passport.ts'
 import { type RequestContext, refuseMethod, respond } from '../routing/request-context.ts'
-import { anonymousPage, soon } from './anonymous-page.ts'
+import { withTimeout } from '../routing/with-timeout.ts'
+import { anonymousPage, readTimeoutMilliseconds } from './anonymous-page.ts'
 import type { AnonymousReads } from './anonymous-reads.ts'
 import { serveFile } from './serve-file.ts'
 import { assetsPath } from './web-files.ts'
 
-type Web = Pick<Deps, 'web' | 'drawn' | 'fileHeaders'>
+type Web = Pick<Deps, 'web' | 'prerendered' | 'fileHeaders'>
 type Catalog = Pick<Deps, 'upstreams' | 'sessions'>
 
-const askTimeoutMilliseconds = 500
-
-/** Visitors get a page with what it shows, everybody else draws it in the browser. */
+/** Visitors get a prerendered page. Members' browsers render it. */
 export const servePage =
   (config: Config, deps: Web, read: AnonymousReads) =>
-  async (exchange: RequestContext): Promise<void> => {
-    const { drawn } = deps
-    const isVisitors = drawn !== null && !mayBeMember(exchange.request, config)
-    const file = isVisitors ? await anonymousPage(exchange, drawn, read) : null
-    if (file === null) sendPage(exchange, deps, 200)
-    else serveFile(exchange, file, 200)
+  async (context: RequestContext): Promise<void> => {
+    const { prerendered } = deps
+    const isAnonymous = prerendered !== null && !mayBeMember(context.request, config)
+    const file = isAnonymous ? await anonymousPage(context, prerendered, read) : null
+    if (file === null) sendPage(context, deps, 200)
+    else serveFile(context, file, 200)
   }
 
-/** The page of a submission, with status 404 when there is none that the viewer may see. */
+/** The page of a submission, with status 404 when the viewer may not see it. */
 export const serveBoycottPage = (config: Config, deps: Web & Catalog, read: AnonymousReads) => {
-  const answer = servePage(config, deps, read)
-  return async (exchange: RequestContext): Promise<void> => {
-    const id = submissionId.safeParse(exchange.path.split('/').at(-1))
+  const serve = servePage(config, deps, read)
+  return async (context: RequestContext): Promise<void> => {
+    const id = submissionId.safeParse(context.path.split('/').at(-1))
     const isMissing =
       !id.success ||
-      (mayBeMember(exchange.request, config)
-        ? await isKnownMissing(id.data, { exchange, config, deps })
-        : await isMissingForAnonymous(id.data, exchange, read))
-    if (isMissing) sendPage(exchange, deps, 404)
-    else await answer(exchange)
+      (mayBeMember(context.request, config)
+        ? await isKnownMissing(id.data, { context, config, deps })
+        : await isMissingForAnonymous(id.data, context, read))
+    if (isMissing) sendPage(context, deps, 404)
+    else await serve(context)
   }
 }
 
-/** Any path that no table knows: a file of the web, or the 404 page. */
+/** Any path without a route: a file of the web, or the 404 page. */
 export const serveFallback =
-  (deps: Omit<Web, 'drawn'>) =>
-  async (exchange: RequestContext): Promise<void> => {
-    const { request, path } = exchange
+  (deps: Omit<Web, 'prerendered'>) =>
+  async (context: RequestContext): Promise<void> => {
+    const { request, path } = context
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      refuseMethod(exchange, 'GET, HEAD')
+      refuseMethod(context, 'GET, HEAD')
       return
     }
     const file = deps.web?.files.get(path)
     if (file !== undefined) {
-      exchange.template = 'a file'
-      const headers = [...deps.fileHeaders, requestIdHeader, exchange.requestId]
-      serveFile({ ...exchange, headers }, file, 200)
-    } else if (path.startsWith(assetsPath)) serveMissingAsset(exchange)
-    else sendPage(exchange, deps, 404)
+      context.template = 'a file'
+      const headers = [...deps.fileHeaders, requestIdHeader, context.requestId]
+      serveFile({ ...context, headers }, file, 200)
+    } else if (path.startsWith(assetsPath)) serveMissingAsset(context)
+    else sendPage(context, deps, 404)
   }
 
-const sendPage = (exchange: RequestContext, { web }: Pick<Web, 'web'>, status: 200 | 404): void => {
+const sendPage = (context: RequestContext, { web }: Pick<Web, 'web'>, status: 200 | 404): void => {
   if (web === null) throw new AppError('not_found')
-  serveFile(exchange, web.index, status)
+  serveFile(context, web.index, status)
 }
 
-/** A browser that asks for a file of an older build must not be given the page in its place. */
-const serveMissingAsset = (exchange: RequestContext): void =>
-  respond(exchange, {
+/** A request for a file of an older build must not get an HTML page with status 200. */
+const serveMissingAsset = (context: RequestContext): void =>
+  respond(context, {
     status: 404,
     headers: ['content-type', 'text/plain; charset=utf-8', 'cache-control', 'no-store'],
     body: 'Not found',
   })
 
-/** False as well while the catalog does not tell. */
+/** False also when the catalog does not respond in time. */
 const isMissingForAnonymous = async (
   id: string,
-  exchange: RequestContext,
+  context: RequestContext,
   read: AnonymousReads,
 ): Promise<boolean> => {
-  const outcome = await soon(read(exchange, pathOf(readSubmission, { params: { id } })))
-  return outcome?.kind === 'other' && outcome.answer.status === 404
+  const outcome = await withTimeout(
+    read(context, pathOf(readSubmission, { params: { id } })),
+    readTimeoutMilliseconds,
+  )
+  return outcome?.kind === 'uncacheable' && outcome.response.status === 404
 }
 
-/** The same for one who may be a member: authors see what is removed. */
+/** The same for a member: authors see their removed submissions. */
 const isKnownMissing = async (
   id: string,
-  { exchange, config, deps }: { exchange: RequestContext; config: Config; deps: Catalog },
+  { context, config, deps }: { context: RequestContext; config: Config; deps: Catalog },
 ): Promise<boolean> => {
-  const { request, response, requestId } = exchange
+  const { request, response, requestId } = context
   const viewer = await identify({ request, requestId, access: 'public' }, config, deps.sessions)
   const path = pathOf(readSubmission, { params: { id } })
   const passport = passportFor(
@@ -109,7 +111,7 @@ const isKnownMissing = async (
     abortable: (abort: () => void) => response.once('close', abort),
   }
   const call = { method: 'GET', path, headers, body: null } as const
-  return deps.upstreams.catalog.read(call, sink, askTimeoutMilliseconds).then(
+  return deps.upstreams.catalog.read(call, sink, readTimeoutMilliseconds).then(
     () => isMissing,
     () => false,
   )

@@ -62,31 +62,33 @@ const removed = (): Promise<void> =>
     requestId: null,
   })
 
-test('a visitor gets the page with what it shows, compressed, and 304 when it is held already', async () => {
-  const page = await site.ask({ path: '/' })
+test('a visitor gets a prerendered page, compressed, and 304 for a matching ETag', async () => {
+  const page = await site.request({ path: '/' })
   expect(page).toMatchObject({ status: 200, headers: { vary: 'cookie, accept-encoding' } })
   expect(page.text).toContain('anvils')
   expect(page.text).toContain(' of 41')
   expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self'/)
   expect(page.headers['ratelimit-policy']).toBeUndefined()
-  const small = await site.ask({ path: '/', headers: { 'accept-encoding': 'br' } })
+  const small = await site.request({ path: '/', headers: { 'accept-encoding': 'br' } })
   expect(small.headers['content-encoding']).toBe('br')
-  const again = await site.ask({
+  const again = await site.request({
     path: '/',
     headers: { 'if-none-match': String(page.headers.etag) },
   })
   expect(again).toMatchObject({ status: 304, text: '' })
 })
 
-test('whoever may be signed in gets the plain page, which nothing of others can be in', async () => {
+test('a client that may be signed in gets the page without content', async () => {
   for (const cookie of ['sid=made-up', `${sessionHintCookie}=1`]) {
-    expect(await site.ask({ path: '/', headers: { cookie } })).toMatchObject({ text: plainPage })
+    expect(await site.request({ path: '/', headers: { cookie } })).toMatchObject({
+      text: plainPage,
+    })
   }
 })
 
-test('a page is drawn once for all until what it shows has changed', async () => {
+test('a page is rendered once until its data changes', async () => {
   const texts = async () => {
-    const answers = await Promise.all([site.ask({ path: '/' }), site.ask({ path: '/' })])
+    const answers = await Promise.all([site.request({ path: '/' }), site.request({ path: '/' })])
     return new Set(answers.map(({ text }) => text))
   }
   const first = await texts()
@@ -95,53 +97,53 @@ test('a page is drawn once for all until what it shows has changed', async () =>
   site.catalog.replyWith(shared(rowsOf('e5F6g7H8'), { 'x-total-count': '40' }))
   await removed()
   await until(async () => {
-    const { text } = await site.ask({ path: '/' })
+    const { text } = await site.request({ path: '/' })
     expect(text).toContain('e5F6g7H8')
     expect(text).not.toContain(id)
   })
 })
 
-test('what was removed is in no page from then on, however new the page is', async () => {
-  expect((await site.ask({ path: '/' })).text).toContain(id)
+test('a removed submission is in no page, however recent', async () => {
+  expect((await site.request({ path: '/' })).text).toContain(id)
   site.catalog.replyWith(shared(rowsOf('e5F6g7H8'), { 'x-total-count': '40' }))
   await removed()
-  expect((await site.ask({ path: '/' })).text).not.toContain(id)
+  expect((await site.request({ path: '/' })).text).not.toContain(id)
 })
 
-test('a submission that is not there is the plain page with status 404', async () => {
-  expect(await site.ask({ path: `/boycott/${id}` })).toMatchObject({ status: 200 })
+test('a missing submission is the page without content, with status 404', async () => {
+  expect(await site.request({ path: `/boycott/${id}` })).toMatchObject({ status: 200 })
   const error = { code: 'submission_not_found', message: 'Gone.', requestId: 'r' }
   site.catalog.replyWith(json(404, { error }))
   await removed()
   const path = `/boycott/${id}`
-  expect(await site.ask({ path })).toMatchObject({ status: 404, text: plainPage })
+  expect(await site.request({ path })).toMatchObject({ status: 404, text: plainPage })
 })
 
-test('while the catalog is silent, broken or refuses, and nothing is kept, the page comes plain and soon', async () => {
+test('when the catalog is slow or fails and nothing is cached, the page is sent soon, without content', async () => {
   const bare = await startTestGateway({ WEB_DIR: directory })
   for (const reply of [() => {}, json(500, {}), json(429, {})]) {
     bare.catalog.replyWith(reply)
-    expect(await bare.ask({ path: '/' })).toMatchObject({ status: 200, text: plainPage })
+    expect(await bare.request({ path: '/' })).toMatchObject({ status: 200, text: plainPage })
   }
   await bare.stop()
 })
 
-test('a page that cannot be drawn comes plain', async () => {
+test('a page that cannot be rendered is sent without content', async () => {
   site.catalog.replyWith(shared([{ id, reasons: 'undrawable' }], { 'x-total-count': '1' }))
   await removed()
   for (const _ of [1, 2]) {
-    expect(await site.ask({ path: '/' })).toMatchObject({ status: 200, text: plainPage })
+    expect(await site.request({ path: '/' })).toMatchObject({ status: 200, text: plainPage })
   }
 })
 
-test('an address with anything made up is drawn by nobody', async () => {
+test('URLs with undeclared parameters are not rendered', async () => {
   const before = site.catalog.received.length
-  expect(await site.ask({ path: '/?x=1' })).toMatchObject({ text: plainPage })
+  expect(await site.request({ path: '/?x=1' })).toMatchObject({ text: plainPage })
   expect(site.catalog.received.length).toBe(before)
 })
 
-test('what draws pages is not served itself', async () => {
+test('the prerenderer itself is not served', async () => {
   for (const path of ['/.prerender/render.js', '/.prerender/', '/.prerender']) {
-    expect(await site.ask({ path })).toMatchObject({ status: 404, text: plainPage })
+    expect(await site.request({ path })).toMatchObject({ status: 404, text: plainPage })
   }
 })

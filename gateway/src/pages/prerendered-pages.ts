@@ -6,24 +6,24 @@ import type { CacheEntry } from '../cache/cache-entry.ts'
 import { encode } from '../routing/content-encoding.ts'
 import { type WebFile, type WebFiles, webFileOf } from './web-files.ts'
 
-type Place = {
+type PageUrl = {
   /** Without the query. */
   path: string
   /** The query with its question mark, or ''. */
   search: string
 }
 
-/** What the build of the web leaves for drawing a page in advance. */
+/** The part of the web build that renders pages. */
 export type Prerenderer = {
-  /** Where the API is to be asked before; null for a page that is not drawn in advance. */
+  /** The API requests whose responses the page needs; null for a page that is not prerendered. */
   requestsFor: (path: string, search: string) => readonly string[] | null
   render: (
     index: string,
-    page: Place & { answers: readonly { body: string; total: string | null }[]; now: number },
+    page: PageUrl & { answers: readonly { body: string; total: string | null }[]; now: number },
   ) => Promise<string>
 }
 
-/** Null for a web that was built without it. */
+/** Null when the web was built without a prerenderer. */
 export const loadPrerenderer = async (webDirectory: string): Promise<Prerenderer | null> => {
   const file = join(webDirectory, '.prerender/render.js')
   return existsSync(file) ? import(pathToFileURL(file).href) : null
@@ -31,78 +31,81 @@ export const loadPrerenderer = async (webDirectory: string): Promise<Prerenderer
 
 export type PrerenderedPages = {
   requestsFor: Prerenderer['requestsFor']
-  /** The page as it was a moment ago, or null when its answers must be read first. */
-  recentPageOf: (place: Place) => Promise<WebFile> | null
-  /** The page made of these answers, or null where it cannot be made now. */
-  pageOf: (place: Place, answers: readonly CacheEntry[]) => Promise<WebFile | null>
-  /** Something was removed: pages made of earlier answers are used only while their answers are the same. */
+  /** The cached page if it is recent enough to send without its data; else null. */
+  recentPage: (url: PageUrl) => Promise<WebFile> | null
+  /** The page with this data; null when too many pages are being rendered. */
+  page: (url: PageUrl, entries: readonly CacheEntry[]) => Promise<WebFile | null>
+  /** After a removal, a page is sent again only if its data has not changed. */
   expireAll: () => void
 }
 
 type PrerenderedPage = {
-  answers: readonly CacheEntry[]
-  /** When the first of the answers was asked for. */
-  askedAt: number
+  entries: readonly CacheEntry[]
+  /** When the oldest data was requested. */
+  requestedAt: number
   renderedAt: number
   file: Promise<WebFile>
 }
 
 const maxPages = 200
-/** Pages tell how long ago something was. */
+/** Pages contain relative times. */
 const rerenderAfterMilliseconds = 30_000
-/** However often a page changes, for so long it is not drawn again. No answer that is shared is older. */
+/** A page that changes often is rendered once in this time. No cached response is fresh for longer. */
 const reuseMilliseconds = 1_000
-/** A page takes some milliseconds of the one thread that answers everybody. */
+/** Rendering takes several milliseconds of the event loop. */
 const maxConcurrentRenders = 4
 
-/** Pages drawn for visitors, each kept until what it shows has changed. */
+/** Renders pages for visitors and caches each until its data changes. */
 export const prerenderedPages = (
   { requestsFor, render }: Prerenderer,
   { index }: WebFiles,
 ): PrerenderedPages => {
-  const kept = new LRUCache<string, PrerenderedPage>({ max: maxPages })
+  const cached = new LRUCache<string, PrerenderedPage>({ max: maxPages })
   const template = index.identity.body.toString()
-  let underWay = 0
+  let renders = 0
   let expiredAt = Number.NEGATIVE_INFINITY
 
-  const recentPageOf = (place: Place): Promise<WebFile> | null => {
-    const found = kept.get(keyOf(place))
+  const recentPage = (url: PageUrl): Promise<WebFile> | null => {
+    const found = cached.get(keyOf(url))
     const isRecent =
       found !== undefined &&
-      found.askedAt > expiredAt &&
-      performance.now() - found.askedAt < reuseMilliseconds
+      found.requestedAt > expiredAt &&
+      performance.now() - found.requestedAt < reuseMilliseconds
     return isRecent ? found.file : null
   }
 
-  const rerender = async (place: Place, answers: readonly CacheEntry[]): Promise<WebFile> => {
-    underWay += 1
+  const renderPage = async (url: PageUrl, entries: readonly CacheEntry[]): Promise<WebFile> => {
+    renders += 1
     try {
       const html = await render(template, {
-        ...place,
-        answers: answers.map(({ identity, total }) => ({ body: identity.body.toString(), total })),
+        ...url,
+        answers: entries.map(({ identity, totalCount }) => ({
+          body: identity.body.toString(),
+          total: totalCount,
+        })),
         now: Date.now(),
       })
       return await compressed(html)
     } finally {
-      underWay -= 1
+      renders -= 1
     }
   }
 
   return {
     requestsFor,
-    recentPageOf,
-    pageOf: async (place, answers) => {
-      const recent = recentPageOf(place)
+    recentPage,
+    page: async (url, entries) => {
+      const recent = recentPage(url)
       if (recent !== null) return recent
-      const key = keyOf(place)
-      const found = kept.get(key)
-      if (found !== undefined && isMadeOf(found, answers)) return found.file
-      if (underWay >= maxConcurrentRenders) return null
-      const file = rerender(place, answers)
+      const key = keyOf(url)
+      const found = cached.get(key)
+      if (found !== undefined && isUpToDate(found, entries)) return found.file
+      if (renders >= maxConcurrentRenders) return null
+      const file = renderPage(url, entries)
       const renderedAt = performance.now()
-      const askedAt = Math.min(renderedAt, ...answers.map((answer) => answer.askedAt))
-      kept.set(key, { answers, askedAt, renderedAt, file })
-      file.catch(() => kept.delete(key))
+      const requestedAt = Math.min(renderedAt, ...entries.map((entry) => entry.requestedAt))
+      cached.set(key, { entries, requestedAt, renderedAt, file })
+      file.catch(() => cached.delete(key))
       return file
     },
     expireAll: () => {
@@ -111,12 +114,12 @@ export const prerenderedPages = (
   }
 }
 
-const keyOf = ({ path, search }: Place): string => `${path}${search}`
+const keyOf = ({ path, search }: PageUrl): string => `${path}${search}`
 
-const isMadeOf = (drawn: PrerenderedPage, answers: readonly CacheEntry[]): boolean =>
-  performance.now() - drawn.renderedAt < rerenderAfterMilliseconds &&
-  drawn.answers.length === answers.length &&
-  drawn.answers.every(({ etag }, at) => etag === answers[at]?.etag)
+const isUpToDate = (page: PrerenderedPage, entries: readonly CacheEntry[]): boolean =>
+  performance.now() - page.renderedAt < rerenderAfterMilliseconds &&
+  page.entries.length === entries.length &&
+  page.entries.every(({ etag }, at) => etag === entries[at]?.etag)
 
 const compressed = async (html: string): Promise<WebFile> => {
   const plain = Buffer.from(html)

@@ -17,7 +17,7 @@ const openPages = () => {
   )
   const pages = prerenderedPages({ requestsFor: () => [], render }, { index, files: new Map() })
   const show = async (...answers: ReturnType<typeof answerOf>[]) =>
-    (await pages.pageOf(place, answers))?.identity.body.toString()
+    (await pages.page(place, answers))?.identity.body.toString()
   return { pages, render, show }
 }
 
@@ -28,7 +28,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a page whose content changes all the time is drawn once a second', async () => {
+test('a page that changes all the time is rendered once a second', async () => {
   const { render, show } = openPages()
   for (let vote = 0; vote < 50; vote += 1) {
     expect(await show(answerOf(`score ${vote}`))).toBe(`score ${vote < 25 ? 0 : 25}`)
@@ -37,17 +37,17 @@ test('a page whose content changes all the time is drawn once a second', async (
   expect(render).toHaveBeenCalledTimes(2)
 })
 
-test('a page that was drawn a moment ago needs no answers; an older one does', async () => {
+test('a page rendered less than a second ago is sent without its data', async () => {
   const { pages, show } = openPages()
-  expect(pages.recentPageOf(place)).toBeNull()
+  expect(pages.recentPage(place)).toBeNull()
   await show(answerOf('first'))
-  expect(await pages.recentPageOf(place)).toBeDefined()
-  expect(pages.recentPageOf({ path: '/boycott/e5F6g7H8', search: '' })).toBeNull()
+  expect(await pages.recentPage(place)).toBeDefined()
+  expect(pages.recentPage({ path: '/boycott/e5F6g7H8', search: '' })).toBeNull()
   vi.advanceTimersByTime(1_000)
-  expect(pages.recentPageOf(place)).toBeNull()
+  expect(pages.recentPage(place)).toBeNull()
 })
 
-test('a page is no older than the answers that visitors share', async () => {
+test('a page is no older than fresh cached responses', async () => {
   const { show } = openPages()
   const old = answerOf('old', performance.now() - 900)
   expect(await show(old, answerOf('first'))).toBe('old,first')
@@ -55,7 +55,7 @@ test('a page is no older than the answers that visitors share', async () => {
   expect(await show(old, answerOf('second'))).toBe('old,second')
 })
 
-test('after a removal only what was asked for later is shown again', async () => {
+test('after a removal, only pages with data requested later are sent', async () => {
   const { pages, render, show } = openPages()
   const [before, after] = [answerOf('before'), 'after']
   expect(await show(before)).toBe('before')

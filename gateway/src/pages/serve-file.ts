@@ -2,15 +2,15 @@ import { acceptedEncodings, type Variant } from '../routing/content-encoding.ts'
 import { type RequestContext, respond } from '../routing/request-context.ts'
 import type { WebFile } from './web-files.ts'
 
-/** Sends a file as compact as the browser takes it, or 304 when it has it already. */
-export const serveFile = (exchange: RequestContext, file: WebFile, status: 200 | 404): void => {
-  const { headers: asked } = exchange.request
-  const variant = variantFor(file, asked['accept-encoding'])
-  if (status === 200 && matches(asked['if-none-match'], file.etag)) {
-    exchange.response.writeHead(304, [...exchange.headers, ...variant.headers]).end()
+/** Sends a file in the most compact encoding that the client accepts, or 304 if the client has it. */
+export const serveFile = (context: RequestContext, file: WebFile, status: 200 | 404): void => {
+  const { headers: received } = context.request
+  const variant = variantFor(file, received['accept-encoding'])
+  if (status === 200 && matches(received['if-none-match'], file.etag)) {
+    context.response.writeHead(304, [...context.headers, ...variant.headers]).end()
     return
   }
-  respond(exchange, { status, headers: variant.headers, body: variant.body })
+  respond(context, { status, headers: variant.headers, body: variant.body })
 }
 
 const variantFor = ({ identity, encoded }: WebFile, accepted: string | undefined): Variant => {

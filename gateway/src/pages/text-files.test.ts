@@ -4,10 +4,10 @@ import { robotsPath, securityText, securityTextPath } from './text-files.ts'
 
 const linesOf = (text: string) => text.trimEnd().split('\n')
 
-test('security.txt names the contact address, where it belongs and an end in the future', async () => {
+test('security.txt has the contact address, the canonical URL and an expiry in the future', async () => {
   const site = await startTestGateway({ CONTACT_EMAIL: 'team+safe@answerable.example' })
   onTestFinished(site.stop)
-  const answer = await site.ask({ path: securityTextPath })
+  const answer = await site.request({ path: securityTextPath })
   expect(answer).toMatchObject({
     status: 200,
     headers: { 'content-type': 'text/plain; charset=utf-8' },
@@ -23,7 +23,7 @@ test('security.txt names the contact address, where it belongs and an end in the
   ])
 })
 
-test('without a contact address security.txt leads to the page that says who runs the site', () => {
+test('without a contact address security.txt links to the about page', () => {
   const text = securityText(
     { PUBLIC_ORIGIN: 'https://answerable.example', CONTACT_EMAIL: undefined },
     new Date('2026-11-22T10:00:00Z'),
@@ -34,10 +34,10 @@ test('without a contact address security.txt leads to the page that says who run
   ])
 })
 
-test('robots.txt lets robots read the public pages and nothing else', async () => {
+test('robots.txt allows only the public pages', async () => {
   const site = await startTestGateway()
   onTestFinished(site.stop)
-  const answer = await site.ask({ path: robotsPath })
+  const answer = await site.request({ path: robotsPath })
   expect(answer.status).toBe(200)
   const closed = linesOf(answer.text).flatMap((line) =>
     line.startsWith('Disallow: ') ? [line.slice('Disallow: '.length)] : [],

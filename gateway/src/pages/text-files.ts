@@ -4,7 +4,7 @@ import { type RequestContext, respond } from '../routing/request-context.ts'
 export const robotsPath = '/robots.txt'
 export const securityTextPath = '/.well-known/security.txt'
 
-/** Robots may read the public pages; the rest shows them nothing. */
+/** Robots may read the public pages only. */
 const robotsText = `User-agent: *
 Disallow: /api/
 Disallow: /admin
@@ -12,14 +12,14 @@ Disallow: /auth/
 Disallow: /settings
 `
 
-export const serveRobots = async (exchange: RequestContext): Promise<void> =>
-  answerText(exchange, robotsText)
+export const serveRobots = async (context: RequestContext): Promise<void> =>
+  respondText(context, robotsText)
 
-/** Says where to report a weakness of this site (RFC 9116). */
+/** Contact for reports of vulnerabilities (RFC 9116). */
 export const serveSecurityText =
   (config: Pick<Config, 'PUBLIC_ORIGIN' | 'CONTACT_EMAIL'>) =>
-  async (exchange: RequestContext): Promise<void> =>
-    answerText(exchange, securityText(config, new Date()))
+  async (context: RequestContext): Promise<void> =>
+    respondText(context, securityText(config, new Date()))
 
 export const securityText = (
   { PUBLIC_ORIGIN, CONTACT_EMAIL }: Pick<Config, 'PUBLIC_ORIGIN' | 'CONTACT_EMAIL'>,
@@ -39,12 +39,12 @@ const contactOf = (address: string | undefined): string | null => {
 const validDays = 180
 const dayMilliseconds = 86_400_000
 
-/** The midnight (UTC) half a year ahead: the same answer all day, and never one that has expired. */
+/** Midnight (UTC) half a year ahead: the same response all day, and never expired. */
 const expiryAfter = (now: Date): Date =>
   new Date((Math.floor(now.getTime() / dayMilliseconds) + validDays) * dayMilliseconds)
 
-const answerText = (exchange: RequestContext, body: string): void =>
-  respond(exchange, {
+const respondText = (context: RequestContext, body: string): void =>
+  respond(context, {
     status: 200,
     headers: ['content-type', 'text/plain; charset=utf-8', 'cache-control', 'public, max-age=3600'],
     body,

@@ -12,9 +12,9 @@ export type WebFile = {
 
 /** The built web, read once at start: it is small, and its files have hashed names. */
 export type WebFiles = {
-  /** The page itself, for every path that is a page. */
+  /** The HTML document of every page. */
   index: WebFile
-  /** Other files, by the path they are asked for. */
+  /** Other files by URL path. */
   files: ReadonlyMap<string, WebFile>
 }
 
@@ -57,14 +57,14 @@ const readAll = async (directory: string): Promise<Map<string, Buffer>> => {
   return new Map(
     await Promise.all(
       paths.map(async (path): Promise<[string, Buffer]> => {
-        const asked = `/${relative(directory, path).split(sep).join('/')}`
-        return [asked, await readFile(path)]
+        const urlPath = `/${relative(directory, path).split(sep).join('/')}`
+        return [urlPath, await readFile(path)]
       }),
     ),
   )
 }
 
-/** The file of one path with the compressed variants that stand beside it. */
+/** A file with its compressed variants (.br, .gz). */
 export const webFileOf = (path: string, contents: ReadonlyMap<string, Buffer>): WebFile => {
   const plain = contents.get(path) ?? Buffer.alloc(0)
   const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
@@ -76,7 +76,7 @@ export const webFileOf = (path: string, contents: ReadonlyMap<string, Buffer>): 
     'etag',
     etag,
     'vary',
-    // Visitors get the page with what it shows, members without.
+    // Visitors get prerendered pages, members do not.
     extname(path) === '.html' ? 'cookie, accept-encoding' : 'accept-encoding',
   ]
   const encoded = new Map<Encoding, Variant>()

@@ -14,26 +14,26 @@ import { openSocketCounts } from './open-sockets.ts'
 import { type Caller, type Family, memberOf, type Rule, rulesOf } from './rules.ts'
 
 type Admission = {
-  /** What the answer tells of the limits: names and values in turn. */
+  /** RateLimit headers: alternating names and values. */
   headers: readonly string[]
-  /** Set where too much was asked for; nothing was counted then. */
+  /** Set when a limit is exceeded; the call is not counted then. */
   refusal: AppError | null
-  /** For a call that came to nothing: its member may make it again. The network's count stays. */
-  giveBack: () => void
+  /** Uncounts a failed call for its member. The network's count stays. */
+  refund: () => void
 }
 
 export type Limiter = {
-  /** Counts a call, at once where each gateway counts for itself. Never rejects. */
+  /** Counts a call; synchronous for limits that each gateway counts alone. Never rejects. */
   admit: (name: LimitName, caller: Caller) => Admission | Promise<Admission>
-  /** Counts a live connection for as long as it lasts. Throws too_many_requests. */
-  enter: (socket: Socket, caller: Caller) => void
+  /** Counts a websocket until it closes. Throws too_many_requests. */
+  countSocket: (socket: Socket, caller: Caller) => void
 }
 
-const unlimited: Admission = { headers: [], refusal: null, giveBack: () => {} }
+const unlimited: Admission = { headers: [], refusal: null, refund: () => {} }
 
-export const noLimits: Limiter = { admit: () => unlimited, enter: () => {} }
+export const noLimits: Limiter = { admit: () => unlimited, countSocket: () => {} }
 
-/** Counts calls against the limits of the contract, those counted together in `shared`. */
+/** Counts calls against the contract's limits; those marked 'together' in the store that all gateways share. */
 export const openLimiter = (shared: RateLimitStore, metrics: Metrics): Limiter => {
   const countRefusal = metrics.counter({
     name: 'answerable_rate_limited_total',
@@ -44,10 +44,10 @@ export const openLimiter = (shared: RateLimitStore, metrics: Metrics): Limiter =
   const own = windowCounts()
   const compiled = new Map(
     (Object.keys(limits) as LimitName[]).map((name) => {
-      const needs = { shared, own, onRefusal: () => countRefusal({ limit: name }) }
+      const stores = { shared, own, onRefusal: () => countRefusal({ limit: name }) }
       const forCaller = (caller: 'member' | 'visitor') => ({
-        IPv4: compile(name, { caller, family: 'IPv4' }, needs),
-        IPv6: compile(name, { caller, family: 'IPv6' }, needs),
+        IPv4: compile(name, { caller, family: 'IPv4' }, stores),
+        IPv6: compile(name, { caller, family: 'IPv6' }, stores),
       })
       return [name, { member: forCaller('member'), visitor: forCaller('visitor') }]
     }),
@@ -59,7 +59,7 @@ export const openLimiter = (shared: RateLimitStore, metrics: Metrics): Limiter =
       const family = networks.length === 1 ? 'IPv4' : 'IPv6'
       return forCaller?.[family](networks, memberOf(viewer)) ?? unlimited
     },
-    enter: openSocketCounts(),
+    countSocket: openSocketCounts(),
   }
 }
 
@@ -70,12 +70,12 @@ const compile = (
 ) => {
   const { rules, counted } = rulesOf(name, kind)
   const { consume, refund } = counted === 'together' ? shared : own
-  /** The wider networks' limits are told once they are used up: their callers cannot see the others there. */
-  const usual = new Set(rules.filter(({ network }) => network === 0))
-  const usualPolicy = policyField([...usual])
+  /** Limits of wider networks are reported only when exceeded: their callers do not see each other. */
+  const always = new Set(rules.filter(({ network }) => network === 0))
+  const basePolicy = policyField([...always])
 
   const admissionOf = (
-    quotas: readonly OwnedQuota[],
+    windows: readonly ScopedWindow[],
     { isAllowed, remaining }: Consumed,
   ): Admission => {
     if (!isAllowed) onRefusal()
@@ -83,16 +83,18 @@ const compile = (
       const rule = rules[index]
       return rule === undefined ? [] : [{ ...state, rule, name: rule.name }]
     })
-    // A refusal names what it is about alone, so that it does not speak of later than Retry-After.
-    const told = states.filter(({ rule, unitsLeft }) =>
-      isAllowed ? usual.has(rule) : unitsLeft === 0,
+    // A refusal reports only the exceeded limits, so that no reset is later than Retry-After.
+    const reported = states.filter(({ rule, unitsLeft }) =>
+      isAllowed ? always.has(rule) : unitsLeft === 0,
     )
-    const wider = told.map(({ rule }) => rule).filter((rule) => !usual.has(rule))
-    const policy = wider.length === 0 ? usualPolicy : policyField([...usual, ...wider])
+    const wider = reported.map(({ rule }) => rule).filter((rule) => !always.has(rule))
+    const policy = wider.length === 0 ? basePolicy : policyField([...always, ...wider])
     return {
-      headers: ['ratelimit-policy', policy, 'ratelimit', remainingField(told)],
-      refusal: isAllowed ? null : refusalUntil(Math.max(...told.map((state) => state.secondsLeft))),
-      giveBack: () => void refund(keysOf(quotas.filter(({ whose }) => whose === 'member'))),
+      headers: ['ratelimit-policy', policy, 'ratelimit', remainingField(reported)],
+      refusal: isAllowed
+        ? null
+        : refusalUntil(Math.max(...reported.map((state) => state.secondsLeft))),
+      refund: () => void refund(keysOf(windows.filter(({ scope }) => scope === 'member'))),
     }
   }
 
@@ -100,22 +102,22 @@ const compile = (
     networks: readonly string[],
     memberId: string | undefined,
   ): Admission | Promise<Admission> => {
-    const quotas = rules.map(({ name, whose, network, calls, windowSeconds }) => ({
-      whose,
-      key: `limit:${name}:${whose === 'member' ? memberId : networks[network]}`,
+    const windows = rules.map(({ name, scope, network, calls, windowSeconds }) => ({
+      scope,
+      key: `limit:${name}:${scope === 'member' ? memberId : networks[network]}`,
       units: calls,
       windowSeconds,
     }))
-    const taken = consume(quotas)
-    return taken instanceof Promise
-      ? taken.then((later) => admissionOf(quotas, later))
-      : admissionOf(quotas, taken)
+    const consumed = consume(windows)
+    return consumed instanceof Promise
+      ? consumed.then((later) => admissionOf(windows, later))
+      : admissionOf(windows, consumed)
   }
 }
 
-type OwnedQuota = RateLimitWindow & Pick<Rule, 'whose'>
+type ScopedWindow = RateLimitWindow & Pick<Rule, 'scope'>
 
-const keysOf = (quotas: readonly RateLimitWindow[]): string[] => quotas.map(({ key }) => key)
+const keysOf = (windows: readonly RateLimitWindow[]): string[] => windows.map(({ key }) => key)
 
 const refusalUntil = (retryAfterSeconds: number): AppError =>
   new AppError('too_many_requests', { retryAfterSeconds })

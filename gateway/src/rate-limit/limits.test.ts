@@ -7,7 +7,7 @@ import { routes } from '@answerable/contracts/routes'
 import { stopClockOfFile } from '@answerable/service-kit/testing/still-clock'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Caller, newAddress, openSessions, repeat } from '../testing/callers.ts'
-import { type Answer, startTestGateway, type TestGateway } from '../testing/gateway.ts'
+import { startTestGateway, type TestGateway, type TestResponse } from '../testing/gateway.ts'
 import { json } from '../testing/stand-in.ts'
 
 stopClockOfFile()
@@ -26,8 +26,8 @@ const ask = (
   { headers }: Caller,
   gateway = site,
   agent: Agent | false = false,
-): Promise<Answer> =>
-  gateway.ask({
+): Promise<TestResponse> =>
+  gateway.request({
     method: route.method,
     agent,
     path: route.path.replace(/:\w+/g, 'a1B2c3D4'),
@@ -36,7 +36,8 @@ const ask = (
       : { headers: { ...headers, 'content-type': 'application/json' }, body: '{}' }),
   })
 
-const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status).toSorted()
+const statuses = (answers: readonly TestResponse[]) =>
+  answers.map(({ status }) => status).toSorted()
 
 const {
   castVote,
@@ -76,7 +77,7 @@ describe.each(calls)('%s', (name, route) => {
   const limit: Limit = limits[name]
   const { calls: allowed, windowSeconds } = shortest(limit.member)
 
-  test('a member gets as many as the table says, and then 429 until the window ends', async () => {
+  test('a member may make the declared number of calls, and then gets 429 until the window ends', async () => {
     expect(limitOf(route)).toBe(name)
     const member = people.member(newAddress(), 'admin')
     const answers = await repeat(allowed, () => ask(route, member))
@@ -90,7 +91,7 @@ describe.each(calls)('%s', (name, route) => {
     expect((await ask(route, people.member(newAddress(), 'admin'))).status).toBe(200)
   })
 
-  test('what is refused reaches no service', async () => {
+  test('refused calls reach no service', async () => {
     const member = people.member(newAddress(), 'admin')
     const reached = () =>
       [site.catalog, site.moderation, site.diagnostics]
@@ -101,7 +102,7 @@ describe.each(calls)('%s', (name, route) => {
   })
 })
 
-test('accounts of one mailbox share what a member gets', async () => {
+test('accounts of one mailbox share their limits', async () => {
   const voter = { id: randomUUID(), joinedAt: new Date().toISOString() }
   const { calls: allowed } = shortest(limits.flags.member)
   const account = () => ask(flagSubmission, people.member(newAddress(), 'member', voter))
@@ -146,7 +147,7 @@ test.each(visitorCalls)('%s of the visitors of a network are limited', async (na
   expect((await ask(route, people.visitor())).status).toBe(200)
 })
 
-test('a refusal of a short body leaves the connection open', async () => {
+test('a refusal with a small body keeps the connection open', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   onTestFinished(() => agent.destroy())
   const { headers } = people.visitor()
@@ -158,14 +159,14 @@ test('a refusal of a short body leaves the connection open', async () => {
   expect(new Set(connections)).toEqual(new Set(['keep-alive']))
 })
 
-test('visitors leave something to the members of their network', async () => {
+test('visitors cannot use up the limits of the members of their network', async () => {
   const address = newAddress()
   await repeat(shortest(limits.writes.visitors).calls, () => ask(logOut, people.visitor(address)))
   expect((await ask(logOut, people.visitor(address))).status).toBe(429)
   expect((await ask(logOut, people.member(address))).status).toBe(200)
 })
 
-test('whoever was just refused is refused again without a question about their session', async () => {
+test('a repeated call right after a refusal is refused without a session lookup', async () => {
   const member = people.member()
   const { calls: allowed } = shortest(limits.settings.member)
   await repeat(allowed, () => ask(endOtherSessions, member))
@@ -184,7 +185,7 @@ test('whoever was just refused is refused again without a question about their s
   expect((await ask(endOtherSessions, neighbour)).status).toBe(200)
 })
 
-test('visitors have the limits of their network, of which members of it take their part', async () => {
+test("members' calls count against the limits of their network", async () => {
   const address = newAddress()
   const visitor = people.visitor(address)
   await repeat(1_200, () => ask(listSubmissions, people.visitor(address)))
@@ -224,7 +225,7 @@ test('a network is an IPv4 address, or the /64, /56 and /48 of an IPv6 address',
   expect((await report('198.51.100.8')).status).toBe(200)
 })
 
-test('casting and withdrawing are votes alike, on whatever submission', async () => {
+test('casting and withdrawing count as votes, on any submission', async () => {
   const member = people.member()
   await repeat(15, () => ask(castVote, member))
   await repeat(15, () => ask(withdrawVote, member))
@@ -233,7 +234,7 @@ test('casting and withdrawing are votes alike, on whatever submission', async ()
   expect((await ask(flagSubmission, member)).status).toBe(200)
 })
 
-test('an answer tells every limit that applies and what is left of each', async () => {
+test('a response reports every limit that applies and what remains of it', async () => {
   const { headers, status } = await ask(castVote, people.member())
   expect(status).toBe(200)
   expect(headers['ratelimit-policy']).toBe(
@@ -245,7 +246,7 @@ test('an answer tells every limit that applies and what is left of each', async 
   expect(headers['retry-after']).toBeUndefined()
 })
 
-test('a refusal tells what is used up, until when Retry-After says', async () => {
+test('a refusal reports the exceeded limits, with their reset in Retry-After', async () => {
   const member = people.member()
   await ask(submitBoycott, member)
   const { headers } = await ask(submitBoycott, member)
@@ -253,7 +254,7 @@ test('a refusal tells what is used up, until when Retry-After says', async () =>
   expect(headers.ratelimit).toBe(`"submissions-member-15s";r=0;t=${headers['retry-after']}`)
 })
 
-test('a refused call counts nowhere', async () => {
+test('a refused call does not count', async () => {
   const member = people.member()
   await ask(postComment, member)
   const refused = await repeat(5, () => ask(postComment, member))
@@ -265,7 +266,7 @@ test('a refused call counts nowhere', async () => {
   expect(answer.headers.ratelimit).toMatch(/"comments-network-3600s";r=58;/)
 })
 
-test('what is refused for other reasons costs nobody anything', async () => {
+test('calls that are refused for other reasons do not count', async () => {
   const address = newAddress()
   const member = people.member(address)
   const evil = { ...member, headers: { ...member.headers, origin: 'https://evil.example' } }
@@ -274,7 +275,7 @@ test('what is refused for other reasons costs nobody anything', async () => {
   expect((await ask(castVote, stranger)).status).toBe(401)
   expect((await ask(castVote, people.visitor(address))).status).toBe(401)
   expect((await ask(approveSubmission, member)).status).toBe(403)
-  const long = await site.ask({
+  const long = await site.request({
     method: 'POST',
     path: castVote.path.replace(':id', 'a1B2c3D4'),
     headers: { ...member.headers, 'content-type': 'application/json' },
@@ -285,7 +286,7 @@ test('what is refused for other reasons costs nobody anything', async () => {
   expect(headers.ratelimit).toMatch(/^"votes-member-60s";r=29;.*"votes-network-60s";r=119;/)
 })
 
-test('who wrote something badly, or met a failure, may send it again at once', async () => {
+test('invalid and failed calls can be repeated at once', async () => {
   const ending = (site: TestGateway) => site.catalog.replyWith(json(200, {}))
   onTestFinished(() => ending(site))
   for (const status of [400, 500, 503]) {
@@ -302,11 +303,11 @@ test('who wrote something badly, or met a failure, may send it again at once', a
   expect((await ask(submitBoycott, member)).status).toBe(429)
 })
 
-test('what administrators look at counts as reads, by HEAD too', async () => {
+test("administrators' reads count as reads, with HEAD too", async () => {
   const admin = people.member(newAddress(), 'admin')
   const { headers } = await ask(readStats, admin)
   expect(headers.ratelimit).toContain('"reads-member-300s";r=1199;')
-  const head = await site.ask({
+  const head = await site.request({
     method: 'HEAD',
     path: listSubmissions.path,
     headers: admin.headers,
@@ -314,13 +315,13 @@ test('what administrators look at counts as reads, by HEAD too', async () => {
   expect(head.headers.ratelimit).toContain('"reads-member-300s";r=1198;')
 })
 
-test('what the gateway answers by itself has no limits', async () => {
+test('endpoints of the gateway itself have no limits', async () => {
   for (const path of ['/', '/live', '/ready', '/favicon.svg', readSiteInformation.path]) {
-    expect((await site.ask({ path })).headers.ratelimit).toBeUndefined()
+    expect((await site.request({ path })).headers.ratelimit).toBeUndefined()
   }
 })
 
-test('switched off there are none', async () => {
+test('RATE_LIMITS=off disables all limits', async () => {
   const open = await startTestGateway({ TRUST_PROXY_HOPS: '1', RATE_LIMITS: 'off' })
   onTestFinished(() => open.stop())
   const member = openSessions(open).member()

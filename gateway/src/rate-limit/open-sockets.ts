@@ -4,13 +4,12 @@ import { AppError } from '@answerable/service-kit/errors'
 import { networksOf } from '@answerable/service-kit/http/client-address'
 import { type Caller, memberOf } from './rules.ts'
 
-/** A place is free when somebody leaves, which nobody can foretell. */
 const retryAfterSeconds = 30
 
-/** Counts the connections that each member and network holds open at this gateway. */
+/** Counts the open websockets of each member and network at this gateway. */
 export const openSocketCounts = () => {
   const counts = new Map<string, number>()
-  const leave = (keys: readonly string[]): void => {
+  const release = (keys: readonly string[]): void => {
     for (const key of keys) {
       const left = (counts.get(key) ?? 0) - 1
       if (left > 0) counts.set(key, left)
@@ -19,20 +18,20 @@ export const openSocketCounts = () => {
   }
   return (socket: Socket, { viewer, address }: Caller): void => {
     if (socket.destroyed) return
-    const places = [
+    const slots = [
       ...networksOf(address).map(({ name, allowance }) => ({
         key: `network:${name}`,
-        most: openSocketLimits.network * allowance,
+        max: openSocketLimits.network * allowance,
       })),
       ...(viewer === null
         ? []
-        : [{ key: `member:${memberOf(viewer)}`, most: openSocketLimits.member }]),
+        : [{ key: `member:${memberOf(viewer)}`, max: openSocketLimits.member }]),
     ]
-    if (places.some(({ key, most }) => (counts.get(key) ?? 0) >= most)) {
+    if (slots.some(({ key, max }) => (counts.get(key) ?? 0) >= max)) {
       throw new AppError('too_many_requests', { retryAfterSeconds })
     }
-    const keys = places.map(({ key }) => key)
+    const keys = slots.map(({ key }) => key)
     for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
-    socket.once('close', () => leave(keys))
+    socket.once('close', () => release(keys))
   }
 }

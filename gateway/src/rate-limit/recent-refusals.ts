@@ -1,23 +1,23 @@
 import { LRUCache } from 'lru-cache'
 
-/** What a refused call was told: the headers of its limits, and the error. */
+/** The error of a refused call and its RateLimit headers. */
 export type Refusal = { headers: readonly string[]; error: Error }
 
-/** Retry-After is never shorter, so that nobody who heeds it notices. */
-const rememberedMilliseconds = 1_000
+/** Retry-After is never shorter, so that clients that obey it are not affected. */
+const repeatMilliseconds = 1_000
 const maxNetworks = 10_000
 
 /**
- * Remembers for a second who was refused, so that a flood of calls over a limit costs one count a second: no
- * question to Redis, none to auth about its session, and no body read. A network's refusals are kept by the
- * session that came with the call, so that nobody is refused for another's.
+ * Repeats a refusal for a second, so that a flood of calls over a limit costs one count a second, without calls to
+ * Redis or auth and without reading bodies. Refusals are stored by network and session, so that one member's
+ * refusal does not affect another.
  */
 export const recentRefusals = () => {
   const networks = new LRUCache<string, Map<string | null, Refusal>>({
-    // By size rather than by number, for which room would be taken at once.
+    // `max` would allocate the memory at once.
     maxSize: maxNetworks,
     sizeCalculation: () => 1,
-    ttl: rememberedMilliseconds,
+    ttl: repeatMilliseconds,
     noUpdateTTL: true,
   })
   return {

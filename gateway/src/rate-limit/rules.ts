@@ -5,16 +5,16 @@ import { type Network, networksOf } from '@answerable/service-kit/http/client-ad
 /** The author of a call; without a viewer, a visitor. */
 export type Caller = { viewer: Viewer | null; address: string }
 
-/** What a member is counted by: the mailbox, whose accounts share its limits. */
+/** The key that a member is counted by: accounts of one mailbox share their limits. */
 export const memberOf = (viewer: Viewer | null): string | undefined =>
   viewer?.voter?.id ?? viewer?.id
 
-/** One quota of a limit, under the name that callers are told. */
+/** One window of a limit, with its name in the RateLimit headers. */
 export type Rule = {
   readonly name: string
-  /** Whose calls are counted: those of the member, of a network, or of a network's visitors. */
-  readonly whose: 'member' | 'network' | 'visitors'
-  /** Which of the networks of an address is meant; the smallest comes first. */
+  /** The calls that are counted: of the member, of a network, or of a network's visitors. */
+  readonly scope: 'member' | 'network' | 'visitors'
+  /** Index among the networks of an address, the smallest first. */
   readonly network: number
   readonly calls: number
   readonly windowSeconds: number
@@ -32,18 +32,18 @@ const networks: Record<Family, readonly Network[]> = {
   IPv6: networksOf('::'),
 }
 
-/** What counts for a member, or for a visitor, who calls from an address of this family. */
+/** The rules for members or visitors with an address of this family. */
 export const rulesOf = (
   name: LimitName,
   { caller, family }: { caller: 'member' | 'visitor'; family: Family },
 ): Rules => {
   const limit: Limit = limits[name]
-  const forNetworks = (whose: 'network' | 'visitors', windows: Limit['visitors'] = []): Rule[] =>
+  const forNetworks = (scope: 'network' | 'visitors', windows: Limit['visitors'] = []): Rule[] =>
     windows.flatMap(({ calls, windowSeconds }) =>
       networks[family].map(({ prefix, allowance }, network) => ({
-        // The smallest network goes without its prefix, which is the same for everyone of the family.
-        name: `${name}-${whose}${network === 0 ? '' : prefix}-${windowSeconds}s`,
-        whose,
+        // The smallest network has no prefix in its name, because it is the same for the whole family.
+        name: `${name}-${scope}${network === 0 ? '' : prefix}-${windowSeconds}s`,
+        scope,
         network,
         calls: calls * allowance,
         windowSeconds,
@@ -52,7 +52,7 @@ export const rulesOf = (
   const forMember = (limit.member ?? []).map(
     ({ calls, windowSeconds }): Rule => ({
       name: `${name}-member-${windowSeconds}s`,
-      whose: 'member',
+      scope: 'member',
       network: 0,
       calls,
       windowSeconds,

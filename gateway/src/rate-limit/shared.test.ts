@@ -8,7 +8,7 @@ import { outagesOf } from '../../../tests/tools/outages.ts'
 import { startRedis } from '../../../tests/tools/servers.ts'
 import { gateway } from '../service.ts'
 import { type Caller, openSessions, repeat } from '../testing/callers.ts'
-import { type Answer, startTestGateway, type TestGateway } from '../testing/gateway.ts'
+import { startTestGateway, type TestGateway, type TestResponse } from '../testing/gateway.ts'
 
 const log = createLog({ service: 'test', level: 'silent' })
 
@@ -32,17 +32,18 @@ const startOn = (rateLimitStore: RateLimitStore): Promise<TestGateway> =>
     { ...gateway, openDeps: (config, kit) => gateway.openDeps(config, { ...kit, rateLimitStore }) },
   )
 
-const vote = (site: TestGateway, { headers }: Caller): Promise<Answer> =>
-  site.ask({
+const vote = (site: TestGateway, { headers }: Caller): Promise<TestResponse> =>
+  site.request({
     method: castVote.method,
     path: '/api/boycotts/a1B2c3D4/vote',
     headers: { ...headers, 'content-type': 'application/json' },
     body: '{"value":1}',
   })
 
-const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status).toSorted()
+const statuses = (answers: readonly TestResponse[]) =>
+  answers.map(({ status }) => status).toSorted()
 
-test('two gateways share one budget, and whoever is used up at one is refused by both', async () => {
+test('two gateways share one budget', async () => {
   const { one, other, people } = await openPair(inject('redisUrl'))
   const member = people.member()
   const answers = await Promise.all(
@@ -61,23 +62,23 @@ test('two gateways share one budget, and whoever is used up at one is refused by
 test('each gateway counts reads for itself', async () => {
   const { one, other, people } = await openPair(inject('redisUrl'))
   const { headers } = people.member()
-  const read = (site: TestGateway) => site.ask({ path: '/api/boycotts', headers })
+  const read = (site: TestGateway) => site.request({ path: '/api/boycotts', headers })
   await repeat(5, () => read(one))
   expect((await read(one)).headers.ratelimit).toContain('"reads-member-300s";r=1194;')
   expect((await read(other)).headers.ratelimit).toContain('"reads-member-300s";r=1199;')
 })
 
-test('what came to nothing is given back to both', async () => {
+test('a failed call is refunded at both', async () => {
   const { one, other, people } = await openPair(inject('redisUrl'))
   const member = people.member()
-  const rest = (answer: Answer) =>
+  const rest = (answer: TestResponse) =>
     /"votes-member-60s";r=(\d+)/.exec(String(answer.headers.ratelimit))?.[1]
   await one.catalog.stop()
   expect((await vote(one, member)).status).toBe(503)
   expect(rest(await vote(other, member))).toBe('29')
 })
 
-test('with Redis killed in between nothing fails, each gateway limits alone, and later both together', async () => {
+test('when Redis is killed no call fails: each gateway limits alone, and later both together again', async () => {
   const server = await outagesOf('redis', startRedis)
   onTestFinished(server.remove)
   await server.start()

@@ -65,7 +65,7 @@ const close = async (): Promise<void> => {
   open.clear()
 }
 
-test('a member may have 20 connections open, from wherever', async () => {
+test('a member may have 20 open connections, from any network', async () => {
   const member = people.member()
   const anywhere = () => ({
     ...member,
@@ -81,13 +81,13 @@ test('a member may have 20 connections open, from wherever', async () => {
   expect((await connect(people.member())).status).toBe(101)
 })
 
-test('accounts of one mailbox share the places of a member', async () => {
+test('accounts of one mailbox share the connections of a member', async () => {
   const voter = { id: randomUUID(), joinedAt: new Date().toISOString() }
   const account = () => people.member(newAddress(), 'member', voter)
   expect(await connectMany(21, account)).toEqual([...Array(20).fill(101), 429])
 })
 
-test('a member may connect 20 times a minute, however few connections stay open', async () => {
+test('a member may connect 20 times a minute, even if the connections are closed again', async () => {
   const member = people.member()
   for (let time = 0; time < 20; time += 1) {
     expect((await connect(member)).status).toBe(101)
@@ -103,7 +103,7 @@ test('a member may connect 20 times a minute, however few connections stay open'
   )
 })
 
-test('a network may have 500 connections open and 600 made in a minute; who leaves makes room', async () => {
+test('a network may have 500 open connections and open 600 a minute; a closed connection makes room', async () => {
   const address = newAddress()
   const visitor = () => people.visitor(address)
   expect(await connectMany(502, visitor)).toEqual([
@@ -120,7 +120,7 @@ test('a network may have 500 connections open and 600 made in a minute; who leav
   expect((await connect(people.visitor())).status).toBe(101)
 })
 
-test('a refused connection takes no place', async () => {
+test('a refused connection is not counted', async () => {
   const address = newAddress()
   const headers = { 'x-forwarded-for': address, origin: 'https://evil.example' }
   for (let time = 0; time < 30; time += 1) {
@@ -130,7 +130,7 @@ test('a refused connection takes no place', async () => {
   expect(await connectMany(20, () => member)).toEqual(Array(20).fill(101))
 })
 
-test('switched off, connections are not counted', async () => {
+test('with rate limits off, connections are not counted', async () => {
   const free = await startTestGateway({
     REALTIME_URL: realtimeUrl,
     TRUST_PROXY_HOPS: '1',

@@ -59,7 +59,7 @@ const cases: [string, string, number, string][] = [
 ]
 
 test.each(cases)(
-  '%s are answered in JSON and the connection is closed',
+  '%s: the response is JSON and the connection is closed',
   async (_case, bytes, status, code) => {
     const answer = await exchangeRaw(bytes)
     expect(answer).toMatchObject({ status, error: { code } })
@@ -69,8 +69,8 @@ test.each(cases)(
   },
 )
 
-test('an expectation that nobody here knows is passed over', async () => {
-  expect(await site.ask({ path: '/api/site', headers: { expect: 'better' } })).toMatchObject({
+test('an unknown expectation is ignored', async () => {
+  expect(await site.request({ path: '/api/site', headers: { expect: 'better' } })).toMatchObject({
     status: 200,
   })
 })

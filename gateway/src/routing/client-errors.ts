@@ -3,25 +3,25 @@ import type { Duplex } from 'node:stream'
 import { AppError } from '@answerable/service-kit/errors'
 import { refuseRaw } from './raw-response.ts'
 
-/** Answers what was no request: too many headers, no valid HTTP, or not all there in time. */
+/** Responds to invalid requests: too many headers, no valid HTTP, or not complete in time. */
 export const handleClientErrors = (server: Server, securityHeaders: readonly string[]): void => {
   const latest = new WeakMap<Duplex, ServerResponse>()
   server.on('request', (request, response) => latest.set(request.socket, response))
-  // Node's own answer would be 417 without a body; RFC 9110 (10.1.1) lets a server pass it over.
+  // Node would respond 417 without a body; RFC 9110 (10.1.1) lets a server ignore the header.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const response = latest.get(socket)
-    const isMidAnswer = response?.headersSent === true && !response.writableFinished
-    if (error.code === 'ECONNRESET' || isMidAnswer) socket.destroy()
+    const isMidResponse = response?.headersSent === true && !response.writableFinished
+    if (error.code === 'ECONNRESET' || isMidResponse) socket.destroy()
     else refuseRaw(socket, appErrorOf(error.code), securityHeaders)
   })
 }
 
-export const notARequest = 'This is not a valid HTTP request.'
+export const invalidHttpMessage = 'This is not a valid HTTP request.'
 
 const appErrorOf = (code: string | undefined): AppError => {
   if (code === 'HPE_HEADER_OVERFLOW') return new AppError('headers_too_large')
   if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return new AppError('body_too_large')
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new AppError('request_timeout')
-  return new AppError('invalid_request', { message: notARequest })
+  return new AppError('invalid_request', { message: invalidHttpMessage })
 }

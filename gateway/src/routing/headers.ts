@@ -1,7 +1,7 @@
 import { isProduction } from '@answerable/service-kit/config'
 import type { Config } from '../config.ts'
 
-/** Where embedded media may come from. */
+/** Origins of embedded media. */
 const frames = [
   'https://www.youtube-nocookie.com',
   'https://www.tiktok.com',
@@ -57,7 +57,7 @@ const permissionsPolicy = [
 
 type Origin = Pick<Config, 'PUBLIC_ORIGIN'>
 
-/** What every answer carries but the files of the web: names and values in turn. */
+/** Headers of every response except the files of the web: alternating names and values. */
 export const securityHeaders = (config: Origin): readonly string[] => [
   'content-security-policy',
   contentSecurityPolicy,
@@ -69,8 +69,8 @@ export const securityHeaders = (config: Origin): readonly string[] => [
 ]
 
 /**
- * What scripts, styles, fonts and pictures carry: names and values in turn. What is for documents alone
- * would be a tenth of a page's first visit; one that is opened by itself may load nothing.
+ * Headers of scripts, styles, fonts and pictures: alternating names and values. The headers for documents would add
+ * a tenth to the bytes of a first visit; a file that is opened by itself may load nothing.
  */
 export const fileHeaders = (config: Origin): readonly string[] => [
   'content-security-policy',

@@ -4,7 +4,7 @@ import type { AppError } from '@answerable/service-kit/errors'
 import { requestIdHeader } from '@answerable/service-kit/http/http-app'
 import { refuseSocket } from '@answerable/service-kit/http/refuse-socket'
 
-/** Answers a connection that never became a request, with what every answer of the gateway carries. */
+/** Responds on a connection without a valid request, with the headers of every response. */
 export const refuseRaw = (
   socket: Duplex,
   error: AppError,

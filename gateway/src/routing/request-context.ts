@@ -5,16 +5,16 @@ import { requestIdHeader } from '@answerable/service-kit/http/http-app'
 import type { LimitedLog } from '@answerable/service-kit/observability/limited-log'
 import type { Deps } from '../deps.ts'
 
-/** One request on its way to its answer. */
+/** A request, its response and what both need. */
 export type RequestContext = {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly requestId: string
   /** Without the query, exactly as sent. */
   readonly path: string
-  /** What the answer carries, whatever it is: names and values in turn. */
+  /** Headers of every response to this request: alternating names and values. */
   readonly headers: string[]
-  /** For the log, which never learns what was really sent. */
+  /** Path of the matched route, for the log, which never contains the path as sent. */
   template: string
   readonly log: LimitedLog
 }
@@ -27,7 +27,7 @@ export const openContext = (
   deps: Pick<Deps, 'requestLog' | 'securityHeaders'>,
 ): RequestContext => {
   const requestId = randomUUID()
-  const exchange = {
+  const context = {
     request,
     response,
     requestId,
@@ -37,71 +37,71 @@ export const openContext = (
     log: deps.requestLog,
   }
   const startedAt = performance.now()
-  response.once('close', () => logResponse(exchange, performance.now() - startedAt))
-  return exchange
+  response.once('close', () => logResponse(context, performance.now() - startedAt))
+  return context
 }
 
-/** Sends a whole answer. */
+/** Sends a complete response. */
 export const respond = (
   { response, headers }: RequestContext,
-  answer: { status: number; headers: readonly string[]; body: string | Buffer },
+  result: { status: number; headers: readonly string[]; body: string | Buffer },
 ): void => {
-  const length = ['content-length', String(Buffer.byteLength(answer.body))]
-  response.writeHead(answer.status, [...headers, ...answer.headers, ...length])
-  response.end(answer.body)
+  const length = ['content-length', String(Buffer.byteLength(result.body))]
+  response.writeHead(result.status, [...headers, ...result.headers, ...length])
+  response.end(result.body)
 }
 
-/** Sends an answer of the gateway's own. */
-export const respondJson = (exchange: RequestContext, status: number, body: object): void =>
-  respond(exchange, {
+/** Sends a JSON response of the gateway itself. */
+export const respondJson = (context: RequestContext, status: number, body: object): void =>
+  respond(context, {
     status,
     headers: ['content-type', 'application/json; charset=utf-8', 'cache-control', 'no-store'],
     body: JSON.stringify(body),
   })
 
-/** Answers with an error, or cuts an answer short that has begun. */
+/** Responds with an error, or ends a response that has begun. */
 export const refuse = (
-  exchange: RequestContext,
+  context: RequestContext,
   error: unknown,
   headers: readonly string[] = [],
 ): void => {
-  const { request, response, requestId, log } = exchange
+  const { request, response, requestId, log } = context
   if (response.destroyed) return
-  if (!response.headersSent && isShortlyComplete(request)) {
-    // Read to its end, a short body does not cost the connection, which a flood would open anew each time.
-    request.once('end', () => refuse(exchange, error, headers)).resume()
+  if (!response.headersSent && isSmallUpload(request)) {
+    // Reading a small body to its end keeps the connection, which a flood would otherwise reopen each time.
+    request.once('end', () => refuse(context, error, headers)).resume()
     return
   }
   const appError = toAppError(error)
   if (appError.code === 'internal') {
     log.write('error', { requestId, err: appError.cause ?? appError }, 'request failed')
   } else if (appError.cause !== undefined) {
-    // What is refused without a cause is refused on purpose, and counted with the answers.
+    // Refusals without a cause are intended and appear in the metrics only.
     log.write('warn', { requestId, err: appError.cause }, 'request failed')
   }
   if (response.headersSent) {
     response.destroy()
     return
   }
-  respond(exchange, {
+  respond(context, {
     status: appError.status,
     headers: [
       ...errorHeaders(appError),
       ...headers,
-      // A body that is refused unread would otherwise be taken for the next request.
+      // An unread body would otherwise be parsed as the next request.
       ...(request.complete ? [] : ['connection', 'close']),
     ],
     body: JSON.stringify(errorBodyOf(appError, requestId)),
   })
 }
 
-const shortBytes = 16_384
+const maxDrainedBytes = 16_384
 
-/** Whether a body is on its way that is short by its own account. */
-const isShortlyComplete = ({ complete, headers }: IncomingMessage): boolean =>
-  !complete && Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= shortBytes
+/** Whether the rest of the body is small, by its Content-Length. */
+const isSmallUpload = ({ complete, headers }: IncomingMessage): boolean =>
+  !complete && Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= maxDrainedBytes
 
-/** The headers that belong to an error itself: names and values in turn. */
+/** Headers of an error response: alternating names and values. */
 const errorHeaders = ({ retryAfterSeconds }: AppError): string[] => [
   'content-type',
   'application/json; charset=utf-8',
@@ -110,19 +110,19 @@ const errorHeaders = ({ retryAfterSeconds }: AppError): string[] => [
   ...(retryAfterSeconds === undefined ? [] : ['retry-after', String(retryAfterSeconds)]),
 ]
 
-export const refuseMethod = (exchange: RequestContext, allow: string): void =>
-  refuse(exchange, new AppError('method_not_allowed'), ['allow', allow])
+export const refuseMethod = (context: RequestContext, allow: string): void =>
+  refuse(context, new AppError('method_not_allowed'), ['allow', allow])
 
 const pathOf = (url: string): string => {
   const queryAt = url.indexOf('?')
   return queryAt === -1 ? url : url.slice(0, queryAt)
 }
 
-const logResponse = (exchange: RequestContext, milliseconds: number): void => {
-  const { request, response, requestId, template, log } = exchange
+const logResponse = (context: RequestContext, milliseconds: number): void => {
+  const { request, response, requestId, template, log } = context
   const { statusCode } = response
-  // A 503 that has a cause has told of it; the others are refusals for want of room, which are counted: a line
-  // for each would take the room of another answer.
+  // A 503 with a cause has been logged already. Others are refusals under load, which appear in the metrics only:
+  // logging each would cost capacity.
   const isFailure = statusCode >= 500 && statusCode !== 503
   const level = isFailure || milliseconds > slowMilliseconds ? 'info' : 'debug'
   if (!log.isLevelEnabled(level)) return

@@ -57,7 +57,7 @@ describe('the host of a request', () => {
     },
   )
 
-  test('need not be named by HTTP/1.0', async () => {
+  test('is optional in HTTP/1.0', async () => {
     expect(await send(['GET /api/site HTTP/1.0'])).toMatchObject({ status: 200 })
   })
 
@@ -76,7 +76,7 @@ describe('the host of a request', () => {
 })
 
 describe('a target in absolute form', () => {
-  test('is answered as its path is, and its host is the one that counts', async () => {
+  test('is handled like its path, and its host overrides the Host header', async () => {
     const absolute = (target: string) => send([`GET ${target} HTTP/1.1`, 'Host: other.example'])
     expect(await absolute('http://a.example/api/boycotts?page=2')).toMatchObject({ status: 200 })
     expect(await absolute('HTTPS://a.example:443/api/boycotts/a1B2c3D4')).toMatchObject({
@@ -136,7 +136,7 @@ describe('the coding of a body', () => {
     },
   )
 
-  test('is refused of HTTP/1.0, which has none', async () => {
+  test('is refused in HTTP/1.0, which has none', async () => {
     expect((await post('1.0', 'chunked')).status).toBe(400)
   })
 })

@@ -2,9 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { isIPv6 } from 'node:net'
 
 /**
- * Checks how a request says where it goes and how its body is framed, and brings an absolute-form target into
- * the form that everything else reads: path and query in `url`, the host in the Host header (RFC 9112, 3.2 and
- * 6.1). Answers whether the request may be answered; if not, it is 400.
+ * Checks the target, the host and the framing of a request, and rewrites an absolute-form target: path and query
+ * into `url`, the host into the Host header (RFC 9112, 3.2 and 6.1). Returns false if the request is invalid (400).
  */
 export const acceptTarget = (request: IncomingMessage): boolean =>
   hasOneHost(request) && isPlainlyFramed(request) && takeOrigin(request)
@@ -19,13 +18,13 @@ const hasOneHost = ({ rawHeaders, headers, httpVersion }: IncomingMessage): bool
   return lines === 1 && isHost(headers.host ?? '')
 }
 
-/** Other codings than chunked are not understood, and HTTP/1.0 has none. */
+/** Only chunked is supported, and HTTP/1.0 has no transfer codings. */
 const isPlainlyFramed = ({ headers, httpVersion }: IncomingMessage): boolean => {
   const coding = headers['transfer-encoding']
   return coding === undefined || (httpVersion === '1.1' && coding.toLowerCase() === 'chunked')
 }
 
-/** As a client sends it to a proxy; the host in it counts, not the one of the header. */
+/** As clients send it to proxies. Its host overrides the Host header. */
 const absoluteForm = /^https?:\/\/([^/?#]*)([^#]*)$/i
 
 const takeOrigin = (request: IncomingMessage): boolean => {

@@ -15,11 +15,11 @@ const addresses = [
   '2MzQwSSnBHWHqSAqtTVQ6v47XtaisrJa1Vc',
 ]
 
-test('addresses of every kind are taken, on the main and the test networks', () => {
+test('addresses of every kind are valid, on the main and the test networks', () => {
   expect(addresses.filter((address) => !isBitcoinAddress(address))).toEqual([])
 })
 
-test('one wrong character is noticed, wherever it stands', () => {
+test('one wrong character at any position is detected', () => {
   for (const address of addresses) {
     for (let index = 0; index < address.length; index += 1) {
       const wrong = address[index] === '9' ? '8' : '9'
@@ -29,7 +29,7 @@ test('one wrong character is noticed, wherever it stands', () => {
   }
 })
 
-test('what is no address is refused', () => {
+test('other texts are invalid', () => {
   for (const text of [
     '',
     'bitcoin',

@@ -8,12 +8,12 @@ afterEach(() => site.stop())
 const { path } = readSiteInformation
 const address = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'
 
-test('everyone is told what the operator has set, without a service being asked', async () => {
+test("the operator's information is served without calling a service", async () => {
   site = await startTestGateway({
     DONATE_BITCOIN_ADDRESS: address,
     CONTACT_EMAIL: 'team@answerable.example',
   })
-  const answer = await site.ask({ path })
+  const answer = await site.request({ path })
   expect(answer.status).toBe(200)
   expect(answer.headers['cache-control']).toBe('no-store')
   expect(siteInformation.parse(answer.body)).toEqual({
@@ -25,18 +25,18 @@ test('everyone is told what the operator has set, without a service being asked'
   }
 })
 
-test('what is not set is told as not there', async () => {
+test('settings without a value are null', async () => {
   site = await startTestGateway()
-  expect((await site.ask({ path })).body).toEqual({
+  expect((await site.request({ path })).body).toEqual({
     donateBitcoinAddress: null,
     contactEmail: null,
   })
 })
 
-test('HEAD has the headers alone, and other methods are refused', async () => {
+test('HEAD has only the headers, and other methods are refused', async () => {
   site = await startTestGateway()
-  expect(await site.ask({ method: 'HEAD', path })).toMatchObject({ status: 200, text: '' })
-  expect(await site.ask({ method: 'POST', path })).toMatchObject({
+  expect(await site.request({ method: 'HEAD', path })).toMatchObject({ status: 200, text: '' })
+  expect(await site.request({ method: 'POST', path })).toMatchObject({
     status: 405,
     headers: { allow: 'GET, HEAD' },
   })

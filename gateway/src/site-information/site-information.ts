@@ -9,5 +9,5 @@ export const serveSiteInformation = (
     donateBitcoinAddress: config.DONATE_BITCOIN_ADDRESS ?? null,
     contactEmail: config.CONTACT_EMAIL ?? null,
   }
-  return async (exchange: RequestContext): Promise<void> => respondJson(exchange, 200, information)
+  return async (context: RequestContext): Promise<void> => respondJson(context, 200, information)
 }

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Viewer } from '@answerable/contracts/sessions'
-import type { Answer, TestGateway } from './gateway.ts'
+import type { TestGateway, TestResponse } from './gateway.ts'
 import { json } from './stand-in.ts'
 
 export type Caller = {
@@ -47,8 +47,11 @@ export const newAddress = (): string => {
 const atOnce = 30
 
 /** Makes the same call so many times, some of them side by side. */
-export const repeat = async (times: number, call: () => Promise<Answer>): Promise<Answer[]> => {
-  const answers: Answer[] = []
+export const repeat = async (
+  times: number,
+  call: () => Promise<TestResponse>,
+): Promise<TestResponse[]> => {
+  const answers: TestResponse[] = []
   while (answers.length < times) {
     const batch = Math.min(atOnce, times - answers.length)
     answers.push(...(await Promise.all(Array.from({ length: batch }, call))))

@@ -9,14 +9,14 @@ import { startBareTestService } from '@answerable/service-kit/testing/service'
 import { gateway } from '../service.ts'
 import { json, type StandIn, startStandIn } from './stand-in.ts'
 
-export type Answer = {
+export type TestResponse = {
   status: number
   headers: Record<string, string | string[] | undefined>
   text: string
   body: unknown
 }
 
-type Asked = {
+type TestRequest = {
   method?: string
   path: string
   headers?: Record<string, string | string[]>
@@ -33,7 +33,7 @@ export type TestGateway = {
   moderation: StandIn
   diagnostics: StandIn
   /** Sends a request exactly as written, whatever its path. */
-  ask: (asked: Asked) => Promise<Answer>
+  request: (options: TestRequest) => Promise<TestResponse>
   stop: () => Promise<void>
 }
 
@@ -70,7 +70,7 @@ export const startTestGateway = async (
     catalog,
     moderation,
     diagnostics,
-    ask: (asked) => ask(service.url, asked),
+    request: (options) => send(service.url, options),
     stop: async () => {
       await service.stop()
       const standIns = [auth, catalog, moderation, diagnostics, realtime]
@@ -80,17 +80,17 @@ export const startTestGateway = async (
   }
 }
 
-const ask = (url: string, asked: Asked): Promise<Answer> =>
+const send = (url: string, options: TestRequest): Promise<TestResponse> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url)
     const call = request(
       {
         hostname,
         port,
-        method: asked.method ?? 'GET',
-        path: asked.path,
-        headers: asked.headers ?? {},
-        agent: asked.agent ?? false,
+        method: options.method ?? 'GET',
+        path: options.path,
+        headers: options.headers ?? {},
+        agent: options.agent ?? false,
       },
       (response) => {
         const chunks: Buffer[] = []
@@ -110,7 +110,7 @@ const ask = (url: string, asked: Asked): Promise<Answer> =>
       },
     )
     call.on('error', reject)
-    call.end(asked.body)
+    call.end(options.body)
   })
 
 const writeWeb = async (): Promise<string> => {

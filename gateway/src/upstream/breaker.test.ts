@@ -31,7 +31,7 @@ test('opens when half of at least 20 calls have failed, and refuses for a second
   expect(call('success')).toBe(false)
 })
 
-test('stays closed while less than half fail, and forgets what is older than 10 s', () => {
+test('stays closed while less than half fail, and ignores calls older than 10 s', () => {
   const { clock, call, times } = setUp()
   times(11, 'success')
   times(9, 'failure')
@@ -56,7 +56,7 @@ test('lets one probe through after the second: it closes on success and stays op
   expect(call('success')).toBe(true)
 })
 
-test('a probe whose caller left is made again at once', () => {
+test('a probe whose client left is repeated at once', () => {
   const { clock, call, times } = setUp()
   times(20, 'failure')
   clock.now = 1_000
@@ -64,7 +64,7 @@ test('a probe whose caller left is made again at once', () => {
   expect(call('success')).toBe(true)
 })
 
-test('callers that leave open nothing', () => {
+test('clients that leave do not open it', () => {
   const { call, times } = setUp()
   times(100, 'abandoned')
   expect(call('success')).toBe(true)

@@ -1,12 +1,12 @@
 import { AppError } from '@answerable/service-kit/errors'
 
-/** 'abandoned': the caller left before anything could be told. */
+/** 'abandoned': the client left before the call ended. */
 export type Outcome = 'success' | 'failure' | 'abandoned'
 
 export type Breaker = {
-  /** Lets a call through and answers how to report its end, or null while calls must not be made. */
+  /** Returns the function that reports the outcome of the call, or null while the breaker refuses calls. */
   begin: () => ((outcome: Outcome) => void) | null
-  /** Whether calls are refused, or one is let through to see. */
+  /** Whether the breaker refuses calls or probes with one. */
   isOpen: () => boolean
 }
 
@@ -17,8 +17,8 @@ const openMilliseconds = 1_000
 type State = { kind: 'closed' } | { kind: 'open'; until: number } | { kind: 'probing' }
 
 /**
- * Opens for a second when half of at least 20 calls within 10 s have failed, then lets one call through
- * to see whether the other side is back. `now` is in milliseconds.
+ * Opens for a second when half of at least 20 calls within 10 s have failed, then probes with one call. `now` is in
+ * milliseconds.
  */
 export const circuitBreaker = (now: () => number = () => performance.now()): Breaker => {
   let state: State = { kind: 'closed' }
@@ -28,14 +28,14 @@ export const circuitBreaker = (now: () => number = () => performance.now()): Bre
     state = { kind: 'open', until: now() + openMilliseconds }
   }
 
-  const settle = (outcome: Outcome): void => {
-    // What began before the breaker opened says nothing about now.
+  const report = (outcome: Outcome): void => {
+    // Calls that began before the breaker opened do not count.
     if (state.kind !== 'closed' || outcome === 'abandoned') return
     const { calls, failures } = recent.add(Math.floor(now() / 1_000), outcome)
     if (calls >= minimumCalls && failures * 2 >= calls) open()
   }
 
-  const settleProbe = (outcome: Outcome): void => {
+  const reportProbe = (outcome: Outcome): void => {
     if (outcome === 'success') {
       state = { kind: 'closed' }
       recent = rollingCount()
@@ -45,10 +45,10 @@ export const circuitBreaker = (now: () => number = () => performance.now()): Bre
 
   return {
     begin: () => {
-      if (state.kind === 'closed') return settle
+      if (state.kind === 'closed') return report
       if (state.kind === 'probing' || now() < state.until) return null
       state = { kind: 'probing' }
-      return settleProbe
+      return reportProbe
     },
     isOpen: () => state.kind !== 'closed',
   }
@@ -59,14 +59,14 @@ export const guarded = async <Result>(
   breaker: Breaker,
   call: () => Promise<Result>,
 ): Promise<Result> => {
-  const settle = breaker.begin()
-  if (settle === null) throw new AppError('unavailable', { retryAfterSeconds: 1 })
+  const report = breaker.begin()
+  if (report === null) throw new AppError('unavailable', { retryAfterSeconds: 1 })
   try {
     const result = await call()
-    settle('success')
+    report('success')
     return result
   } catch (error) {
-    settle('failure')
+    report('failure')
     throw error
   }
 }

@@ -16,7 +16,7 @@ const ask = (path: string, accepted: string, method = 'GET'): Promise<Response> 
 
 const encodingOf = (answer: Response): string | null => answer.headers.get('content-encoding')
 
-test('what everybody may read comes as compactly as the browser takes it', async () => {
+test('public reads have the most compact encoding that the browser accepts', async () => {
   site.catalog.replyWith(json(200, rows, { etag: '"1"', 'cache-control': 'no-cache' }))
   const brotli = await ask('/api/boycotts', 'gzip, deflate, br')
   expect(encodingOf(brotli)).toBe('br')
@@ -29,7 +29,7 @@ test('what everybody may read comes as compactly as the browser takes it', async
   expect(await gzip.json()).toEqual(rows)
 })
 
-test('who takes no compression gets the answer as it is', async () => {
+test('a client that accepts no compression gets the identity encoding', async () => {
   site.catalog.replyWith(json(200, rows))
   for (const answer of [
     await ask('/api/boycotts', 'identity'),
@@ -40,7 +40,7 @@ test('who takes no compression gets the answer as it is', async () => {
   }
 })
 
-test('small answers, refusals and what tells of the caller are not compressed', async () => {
+test('small responses, errors and responses about the caller are not compressed', async () => {
   const small = json(200, rows.slice(0, 1))
   const error = { code: 'submission_not_found', message: 'x'.repeat(3_000), requestId: 'r' }
   site.catalog.replyWith((received, response, request) => {
@@ -54,7 +54,7 @@ test('small answers, refusals and what tells of the caller are not compressed', 
   expect(encodingOf(await ask('/api/auth/me', 'br'))).toBe(null)
 })
 
-test('an answer that breaks off is cut short, compressed or not', async () => {
+test('an interrupted response is cut off, compressed or not', async () => {
   site.catalog.replyWith((_received, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': '9000' })
     response.write(JSON.stringify(rows).slice(0, 4_000), () => response.destroy())

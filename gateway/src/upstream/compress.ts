@@ -8,31 +8,28 @@ import {
   weakEtag,
 } from '../routing/content-encoding.ts'
 
-/** Where the body of an answer is written to. */
+/** The response or the encoder in front of it. */
 export type Body = Pick<ServerResponse, 'write' | 'end'>
 
-/** Makes a feed page a third of its size in well under a millisecond; the best takes fifty times as long. */
+/** Compresses a page of the feed to a third in under a millisecond; the highest quality takes fifty times as long. */
 const brotliQuality = 4
 
-/**
- * What everybody may read is sent as compactly as the browser takes it. Answers that tell of the caller are
- * not: their length could tell too.
- */
+/** Only public reads are compressed: the length of a compressed response could reveal secrets in it. */
 export const isCompressible = ({ method, access, service }: Route): boolean =>
   method === 'GET' && access === 'public' && service !== 'auth'
 
 export const encodingFor = (
   { headers }: IncomingMessage,
-  answer: { status: number; headers: IncomingHttpHeaders },
+  upstreamResponse: { status: number; headers: IncomingHttpHeaders },
 ): Encoding | null => {
-  const length = Number(answer.headers['content-length'] ?? Number.POSITIVE_INFINITY)
-  const isEncoded = answer.headers['content-encoding'] !== undefined
-  if (isEncoded || answer.status !== 200 || length < minCompressedBytes) return null
+  const length = Number(upstreamResponse.headers['content-length'] ?? Number.POSITIVE_INFINITY)
+  const isEncoded = upstreamResponse.headers['content-encoding'] !== undefined
+  if (isEncoded || upstreamResponse.status !== 200 || length < minCompressedBytes) return null
   const encoding = acceptedEncoding(headers['accept-encoding'])
   return encoding === 'identity' ? null : encoding
 }
 
-/** The length is not known yet, and the same bytes they are no more. */
+/** Without the length, which is not known yet, and with a weak ETag. */
 export const encodedHeaders = (
   { 'content-length': _, etag, ...others }: IncomingHttpHeaders,
   encoding: Encoding,

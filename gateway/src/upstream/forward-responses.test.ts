@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-test('of an answer only the agreed headers come out', async () => {
+test('only allowed headers of a response are passed on', async () => {
   site.catalog.replyWith(
     json(200, [], {
       etag: '"1"',
@@ -23,7 +23,7 @@ test('of an answer only the agreed headers come out', async () => {
       'access-control-allow-origin': '*',
     }),
   )
-  const { headers } = await site.ask({ path: '/api/boycotts' })
+  const { headers } = await site.request({ path: '/api/boycotts' })
   expect(headers).toMatchObject({
     etag: '"1"',
     link: '</api/boycotts?page=2>; rel="next"',
@@ -36,11 +36,11 @@ test('of an answer only the agreed headers come out', async () => {
   }
 })
 
-test('answers are kept nowhere unless the service says so, and those to members never by others', async () => {
+test("responses are cacheable only if the service allows it, and members' responses never in shared caches", async () => {
   const cacheControl = async (given: Record<string, string>, cookie?: string) => {
     site.catalog.replyWith(json(200, [], given))
     const headers = cookie === undefined ? {} : { cookie }
-    return (await site.ask({ path: '/api/boycotts', headers })).headers['cache-control']
+    return (await site.request({ path: '/api/boycotts', headers })).headers['cache-control']
   }
   expect(await cacheControl({})).toBe('no-store')
   expect(await cacheControl({ 'cache-control': 'public, max-age=1' })).toBe('public, max-age=1')
@@ -49,19 +49,19 @@ test('answers are kept nowhere unless the service says so, and those to members 
   )
 })
 
-test('an answer of 304 comes through for a matching If-None-Match', async () => {
+test('a 304 is passed on for a matching If-None-Match', async () => {
   site.catalog.replyWith((received, response) => {
     const status = received.headers['if-none-match'] === '"1"' ? 304 : 200
     response.writeHead(status, { etag: '"1"', 'cache-control': 'no-cache' }).end()
   })
-  const answer = await site.ask({ path: '/api/boycotts', headers: { 'if-none-match': '"1"' } })
+  const answer = await site.request({ path: '/api/boycotts', headers: { 'if-none-match': '"1"' } })
   expect(answer).toMatchObject({ status: 304, text: '', headers: { etag: '"1"' } })
 })
 
-test('a refusal of the service comes through as it is', async () => {
+test('an error of the service is passed on unchanged', async () => {
   const error = { code: 'submission_not_found', message: 'Gone.', requestId: 'r' }
   site.catalog.replyWith(json(404, { error }, { 'cache-control': 'public, max-age=60' }))
-  const answer = await site.ask({ path: '/api/boycotts/a1B2c3D4' })
+  const answer = await site.request({ path: '/api/boycotts/a1B2c3D4' })
   expect(answer).toMatchObject({ status: 404, body: { error } })
   expect(answer.headers['cache-control']).toBe('no-store')
 })

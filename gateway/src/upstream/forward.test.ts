@@ -4,7 +4,7 @@ import type { Route } from '@answerable/contracts/route'
 import { routes } from '@answerable/contracts/routes'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { rowsOf, shared } from '../testing/cached.ts'
-import { type Answer, startTestGateway, type TestGateway } from '../testing/gateway.ts'
+import { startTestGateway, type TestGateway, type TestResponse } from '../testing/gateway.ts'
 import { json } from '../testing/stand-in.ts'
 
 const viewer = {
@@ -71,11 +71,11 @@ beforeEach(() => {
   site.diagnostics.replyWith(json(200, { from: 'diagnostics' }))
 })
 
-test('every route reaches its service with a passport for the session, path and query as sent', async () => {
+test('every route reaches its service with a service token for the session, path and query as sent', async () => {
   for (const route of outside) {
     const path = `${filledIn(route)}?page=2&x=%2F`
     const { headers, ...rest } = bodyOf(route)
-    const answer = await site.ask({
+    const answer = await site.request({
       method: route.method,
       path,
       headers: { ...headers, cookie: 'sid=a-session' },
@@ -93,10 +93,10 @@ test('every route reaches its service with a passport for the session, path and 
   }
 })
 
-test('what a caller claims to be has no effect on any route', async () => {
+test('identity headers of a client have no effect on any route', async () => {
   for (const route of outside) {
     const { headers, ...rest } = bodyOf(route)
-    const answer = await site.ask({
+    const answer = await site.request({
       method: route.method,
       path: filledIn(route),
       headers: { ...headers, ...forgedHeaders },
@@ -134,31 +134,31 @@ test('internal routes and unknown paths are 404 in JSON and reach no service', a
     '/api/Boycotts',
   ]
   for (const path of paths) {
-    const answer = await site.ask({ method: 'POST', path, body: '{}' })
+    const answer = await site.request({ method: 'POST', path, body: '{}' })
     expect(answer).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } })
     expect(errorBody.safeParse(answer.body).success).toBe(true)
   }
   expect(forwarded()).toEqual([])
 })
 
-test('other cases and doubled slashes are never taken for a route', async () => {
+test('paths with another case or doubled slashes match no route', async () => {
   for (const path of ['/API/boycotts', '//api/boycotts', '/./api/boycotts', '*']) {
-    const answer = await site.ask({ path })
+    const answer = await site.request({ path })
     expect(answer.status).toBe(404)
   }
   expect(forwarded()).toEqual([])
 })
 
-test('a known path with another method is 405 and names those that it has', async () => {
+test('a known path with another method is 405 with Allow', async () => {
   for (const method of ['PUT', 'PATCH', 'OPTIONS', 'TRACE']) {
-    const answer = await site.ask({ method, path: '/api/boycotts' })
+    const answer = await site.request({ method, path: '/api/boycotts' })
     expect(answer).toMatchObject({ status: 405, body: { error: { code: 'method_not_allowed' } } })
     expect(answer.headers.allow).toBe('GET, HEAD, POST')
   }
   expect(forwarded()).toEqual([])
 })
 
-const withoutChanging = ({ headers }: Answer) => {
+const withoutChanging = ({ headers }: TestResponse) => {
   const { date, 'x-request-id': id, ratelimit, ...others } = headers
   return {
     ...others,
@@ -187,21 +187,21 @@ const asked: [string, { path: string; headers?: Record<string, string> }][] = [
 
 test.each(asked)('HEAD has the headers of GET and no body: %s', async (_what, call) => {
   site.catalog.replyWith(shared(rowsOf('a', 'b', 'c'), { etag: '"rows"' }))
-  await site.ask(call)
-  const get = await site.ask(call)
-  const head = await site.ask({ method: 'HEAD', ...call })
+  await site.request(call)
+  const get = await site.request(call)
+  const head = await site.request({ method: 'HEAD', ...call })
   expect(head.text).toBe('')
   expect(head.status).toBe(get.status)
   expect(withoutChanging(head)).toEqual(withoutChanging(get))
 })
 
-test('cookies go to auth alone, and come from auth alone', async () => {
+test('cookies are passed to and from auth only', async () => {
   const setCookie = { 'set-cookie': 'sid=new; HttpOnly' }
   site.auth.replyWith(json(200, { viewer: null }, setCookie))
   site.catalog.replyWith(json(200, {}, setCookie))
   const headers = { cookie: 'sid=a-session; flow=1' }
-  const fromCatalog = await site.ask({ path: '/api/boycotts', headers })
-  const fromAuth = await site.ask({ path: '/api/auth/geolocation', headers })
+  const fromCatalog = await site.request({ path: '/api/boycotts', headers })
+  const fromAuth = await site.request({ path: '/api/auth/geolocation', headers })
   expect(site.catalog.received.at(-1)?.headers.cookie).toBeUndefined()
   expect(site.auth.received.at(-1)?.headers.cookie).toBe('sid=a-session; flow=1')
   expect(fromCatalog.headers['set-cookie']).toBeUndefined()
@@ -215,7 +215,7 @@ test('a body over the limit of its route is 413 before a service sees it', async
     headers: { 'content-type': 'application/json', cookie: 'sid=a' },
   }
   for (const size of [1_025, 200_000, 2_000_000]) {
-    const answer = await site.ask({ ...vote, body: 'x'.repeat(size) }).catch(() => null)
+    const answer = await site.request({ ...vote, body: 'x'.repeat(size) }).catch(() => null)
     // A sender of far too much may have its connection cut before it reads the answer.
     if (size < 1_000_000 || answer !== null) {
       expect(answer).toMatchObject({ status: 413, body: { error: { code: 'body_too_large' } } })
@@ -224,7 +224,7 @@ test('a body over the limit of its route is 413 before a service sees it', async
   expect(forwarded()).toEqual([])
 })
 
-test('an address of more than 2 kB is 414', async () => {
-  const answer = await site.ask({ path: `/api/boycotts?x=${'a'.repeat(2_048)}` })
+test('a URL over 2 kB is 414', async () => {
+  const answer = await site.request({ path: `/api/boycotts?x=${'a'.repeat(2_048)}` })
   expect(answer).toMatchObject({ status: 414, body: { error: { code: 'uri_too_long' } } })
 })

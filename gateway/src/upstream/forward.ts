@@ -21,10 +21,10 @@ import { responseTimeoutMilliseconds, type Sink } from './upstream.ts'
 
 export type ForwardedRoute = Route & { readonly service: BackendName }
 
-/** For finding out who asks and for the answer of the service together. */
-const mostMilliseconds = 5_500
+/** For the session lookup and the call together. */
+const maxMilliseconds = 5_500
 
-/** Answers a contract route with what its service says to a signed passport. */
+/** Forwards a contract route to its service with a signed service token. */
 export const forward = (
   route: ForwardedRoute,
   config: Config,
@@ -34,45 +34,45 @@ export const forward = (
   const { method } = route
   const isRead = method === 'GET'
   const send = isRead ? upstream.read : upstream.openWrites()
-  const { count, refuseAgain } = rateLimited(route, config, deps)
-  return async (exchange: RequestContext): Promise<void> => {
-    const { request, requestId } = exchange
+  const { count, repeatRefusal } = rateLimited(route, config, deps)
+  return async (context: RequestContext): Promise<void> => {
+    const { request, requestId } = context
     if (!isRead && isCrossSite(request, config.PUBLIC_ORIGIN)) {
       throw new AppError('cross_site_request')
     }
-    // Before anything is asked or counted for it.
+    // Before the session lookup and the count.
     if (isRead && upstream.isFull()) throw overloaded
-    refuseAgain(exchange)
+    repeatRefusal(context)
     const { access, openToSuspended } = route
     const call = { request, requestId, access, openToSuspended }
-    const askedAt = performance.now()
+    const startedAt = performance.now()
     const viewer = await identify(call, config, deps.sessions)
-    const millisecondsLeft = mostMilliseconds - (performance.now() - askedAt)
+    const millisecondsLeft = maxMilliseconds - (performance.now() - startedAt)
     if (access !== 'public' && viewer === null) throw new AppError('signed_out')
     if (access === 'admin' && viewer?.role !== 'admin') {
-      // Auth was asked about it, as it is about every call of an administrator.
-      await count(exchange, viewer)
+      // Counted, because each call to an admin route costs a session lookup.
+      await count(context, viewer)
       throw new AppError('forbidden')
     }
     const body =
       route.body === undefined
         ? null
         : await readBody(request, route.maxBodyBytes ?? defaultMaxBodyBytes)
-    await count(exchange, viewer)
+    await count(context, viewer)
     const path = request.url ?? '/'
-    // HEAD is asked as GET, so that its headers are those of GET; Node sends no body for it.
+    // HEAD is sent as GET, so that it has the headers of GET; Node sends no body for it.
     const passport = passportFor(request, { audience: route.service, method, path, viewer }, config)
     const headers = headersFor(route, request.headers, { passport, requestId })
     const onCookies = (cookies: readonly string[]) => {
       const begun = begunSession(cookies, config)
       if (begun !== null) deps.sessions.trust(begun)
       const hash = sessionHashOf(request, config)
-      // Without waiting for the event: who was told that a session is over must find it so.
+      // Without waiting for the event: after this response the session must be over.
       if (hash !== null) deps.sessions.forget([hash])
-      // The call may have ended other sessions of the same account.
+      // The call may have ended other sessions of the account.
       if (viewer !== null) deps.sessions.forgetUser(viewer.id)
     }
-    const sink = respondTo(exchange, route, { viewer, onCookies })
+    const sink = respondTo(context, route, { viewer, onCookies })
     const timeout = Math.min(responseTimeoutMilliseconds, millisecondsLeft)
     await send({ method, path, headers, body }, sink, timeout)
   }
@@ -88,8 +88,8 @@ export const rateLimited = (
   const refusals = recentRefusals()
   const addressOf = (request: IncomingMessage) => clientAddress(request, config.TRUST_PROXY_HOPS)
   return {
-    /** First of what can refuse a call: throws the same refusal again that the caller has just got. */
-    refuseAgain: ({ request, headers }: RequestContext): void => {
+    /** Throws the caller's refusal of the last second again. Runs before all other checks. */
+    repeatRefusal: ({ request, headers }: RequestContext): void => {
       const refusal = refusals.find(networkOf(addressOf(request)), () =>
         sessionHashOf(request, config),
       )
@@ -97,9 +97,9 @@ export const rateLimited = (
       headers.push(...refusal.headers)
       throw refusal.error
     },
-    /** Last of what can refuse a call before its service is asked, so that only what is asked is counted. */
-    count: async (exchange: RequestContext, viewer: Viewer | null): Promise<void> => {
-      const { request, response, headers } = exchange
+    /** Runs after all other checks, so that only forwarded calls are counted. */
+    count: async (context: RequestContext, viewer: Viewer | null): Promise<void> => {
+      const { request, response, headers } = context
       const address = addressOf(request)
       const admission = await limiter.admit(limit, { viewer, address })
       headers.push(...admission.headers)
@@ -110,14 +110,14 @@ export const rateLimited = (
       }
       if (route.method === 'GET') return
       response.once('finish', () => {
-        if (cameToNothing(response.statusCode)) admission.giveBack()
+        if (isRefundable(response.statusCode)) admission.refund()
       })
     },
   }
 }
 
-/** What was badly written, or failed on this side, is to be put right and sent again at once. */
-const cameToNothing = (status: number): boolean => status === 400 || status >= 500
+/** A call with a mistake in it, or one that the site failed, can be repeated at once. */
+const isRefundable = (status: number): boolean => status === 400 || status >= 500
 
 const headersPassedIn = [
   'content-type',
@@ -127,7 +127,7 @@ const headersPassedIn = [
   'if-none-match',
 ]
 
-/** Made from nothing, so that whatever else came along has no way in. */
+/** Built from an allow list: no other header reaches a service. */
 export const headersFor = (
   route: Route,
   received: IncomingHttpHeaders,
@@ -158,23 +158,23 @@ const headersPassedOut = [
 ]
 
 export const respondTo = (
-  exchange: RequestContext,
+  context: RequestContext,
   route: Route,
   { viewer, onCookies }: { viewer: Viewer | null; onCookies: (cookies: readonly string[]) => void },
 ): Sink => {
-  const { request, response } = exchange
+  const { request, response } = context
   let body: Body = response
   return {
     start: (status, received) => {
       if (status >= 400 && !isJson(received)) {
-        const cause = new Error(`${route.service} answered ${status} without an error body`)
+        const cause = new Error(`${route.service} responded ${status} without an error body`)
         throw new AppError('unavailable', { retryAfterSeconds: 1, cause })
       }
       const encoding = isCompressible(route)
         ? encodingFor(request, { status, headers: received })
         : null
       const passedOut = encoding === null ? received : encodedHeaders(received, encoding)
-      const headers = [...exchange.headers]
+      const headers = [...context.headers]
       for (const name of headersPassedOut) {
         const value = passedOut[name]
         if (typeof value === 'string') headers.push(name, value)
@@ -198,10 +198,10 @@ export const respondTo = (
 const isJson = (headers: IncomingHttpHeaders): boolean =>
   headers['content-type']?.startsWith('application/json') === true
 
-/** Nothing is kept unless its service says so, and nothing of a member's is kept where others read. */
+/** No caching unless the service allows it, and no shared caching of members' responses. */
 const cacheHeaders = (given: string | undefined, route: Route, viewer: Viewer | null): string[] => {
   if (given === undefined || given.includes('no-store')) return ['cache-control', 'no-store']
   const vary = isCompressible(route) ? 'cookie, accept-encoding' : 'cookie'
-  const isOpen = viewer === null || given.includes('private')
-  return ['cache-control', isOpen ? given : 'private, no-cache', 'vary', vary]
+  const isShareable = viewer === null || given.includes('private')
+  return ['cache-control', isShareable ? given : 'private, no-cache', 'vary', vary]
 }

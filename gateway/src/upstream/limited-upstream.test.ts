@@ -4,7 +4,7 @@ import { stopClockOfTest, stopTimersOfTest } from '@answerable/service-kit/testi
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { shared } from '../testing/cached.ts'
 import { openSessions } from '../testing/callers.ts'
-import { type Answer, startTestGateway, type TestGateway } from '../testing/gateway.ts'
+import { startTestGateway, type TestGateway, type TestResponse } from '../testing/gateway.ts'
 import { json } from '../testing/stand-in.ts'
 import { limitConcurrency } from './limited-upstream.ts'
 import type { Upstream } from './upstream.ts'
@@ -18,14 +18,14 @@ afterAll(() => site.stop())
 
 const most = 128
 
-const read = (at: number): Promise<Answer> =>
-  site.ask({ path: `/api/boycotts/a1B2c${String(at).padStart(3, '0')}` })
+const read = (at: number): Promise<TestResponse> =>
+  site.request({ path: `/api/boycotts/a1B2c${String(at).padStart(3, '0')}` })
 
-test('what more would wait than can be answered soon is refused at once, and writes are not', async () => {
+test('reads over the concurrency limit are refused at once, writes wait', async () => {
   stopClockOfTest()
   const feed = { path: '/api/boycotts?page=1&limit=30&sort=hot' }
   site.catalog.replyWith(shared([]))
-  expect((await site.ask(feed)).status).toBe(200)
+  expect((await site.request(feed)).status).toBe(200)
   const held = Promise.withResolvers<void>()
   site.catalog.replyWith((received, response, request) => {
     void held.promise.then(() => json(200, {})(received, response, request))
@@ -36,11 +36,11 @@ test('what more would wait than can be answered soon is refused at once, and wri
   const refused = await read(most + 1)
   expect(refused).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } })
   expect(refused.headers['retry-after']).toBe('1')
-  expect((await site.ask(feed)).status).toBe(200)
-  expect((await site.ask({ path: '/api/boycotts?page=2' })).status).toBe(503)
+  expect((await site.request(feed)).status).toBe(200)
+  expect((await site.request({ path: '/api/boycotts?page=2' })).status).toBe(503)
   const id = '4a3b2c1d-0000-4000-8000-000000000001'
   site.auth.replyWith(json(200, { viewer: { id, username: 'reader-one', role: 'member' } }))
-  const vote = site.ask({
+  const vote = site.request({
     method: 'POST',
     path: '/api/boycotts/a1B2c3D4/vote',
     headers: { cookie: 'sid=a', 'content-type': 'application/json' },
@@ -52,7 +52,7 @@ test('what more would wait than can be answered soon is refused at once, and wri
   expect((await read(most + 2)).status).toBe(200)
 })
 
-test('writes of one kind wait for each other and for nothing else', async () => {
+test('writes of one route wait only for each other', async () => {
   const crowd = await startTestGateway({ TRUST_PROXY_HOPS: '1' })
   onTestFinished(crowd.stop)
   stopTimersOfTest()
@@ -67,7 +67,7 @@ test('writes of one kind wait for each other and for nothing else', async () => 
     void held.promise.then(() => json(400, { error: {} })(received, response, request))
   })
   const tries = Array.from({ length: 140 }, () =>
-    crowd.ask({
+    crowd.request({
       method: verifyCode.method,
       path: verifyCode.path,
       headers: { ...people.visitor().headers, 'content-type': 'application/json' },
@@ -76,7 +76,7 @@ test('writes of one kind wait for each other and for nothing else', async () => 
   )
   await expect.poll(() => triesHeld).toBe(128)
   for (const { method, path } of [readCurrentUser, logOut, castVote]) {
-    const answer = await crowd.ask({
+    const answer = await crowd.request({
       method,
       path: path.replace(':id', 'a1B2c3D4'),
       headers: { ...member.headers, 'content-type': 'application/json' },
@@ -111,7 +111,7 @@ const serviceOf = (took: { milliseconds: number }) => {
   return { fill }
 }
 
-test('while answers come late fewer and fewer may wait for them, and more again once they come soon', async () => {
+test('the limit of concurrent reads falls while responses are slow and rises again once they are fast', async () => {
   vi.useFakeTimers()
   try {
     const took = { milliseconds: 500 }

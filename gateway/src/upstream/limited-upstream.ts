@@ -2,46 +2,46 @@ import { concurrencyLimit, overloaded } from '@answerable/service-kit/calls/conc
 import { responseTimeoutMilliseconds, type Upstream } from './upstream.ts'
 
 export type LimitedUpstream = Pick<Upstream, 'replicas'> & {
-  /** Sends a read, or refuses it at once. */
+  /** Sends a read, or throws `unavailable` at once. */
   read: Upstream['send']
   /** Whether one more read would be refused. */
   isFull: () => boolean
-  /** For the writes of one route, which then wait for each other and for nothing else. */
+  /** Opens a queue for the writes of one route. */
   openWrites: () => Upstream['send']
 }
 
-/** Reads that may wait for each instance: as many while they are answered soon, as few while they are not. */
+/** Bounds of the limit of concurrent reads per instance. */
 const maxReads = 128
 const minReads = 32
-const soonMilliseconds = 200
-const narrowing = 0.75
+const targetMilliseconds = 200
+const decrease = 0.75
 
-/** Writes of one route under way for each instance, and those that may wait for them. */
+/** Concurrent writes of one route per instance, and writes that may wait for them. */
 const maxWrites = 128
 const maxWaitingWrites = 1_024
 
 /**
- * Bounds the calls to a service by kind, so that a flood of one kind takes no place of another.
+ * Limits the concurrent calls to a service by kind, so that a flood of one kind does not block others.
  *
- * So many reads wait for a service and the others are refused at once, so that under any load those that are
- * answered are answered soon. How many is found out as the window of a TCP connection is: one more for each that
- * was answered soon, a quarter less when one was not (additive increase, multiplicative decrease; Chiu and Jain,
- * 1989). Writes wait for their turn among those of their route: many of them are committed together.
+ * Reads above the limit are refused at once, so that the others are fast under any load. The limit adapts as the
+ * window of a TCP connection does: one more for each fast response, a quarter less for a slow one (additive
+ * increase, multiplicative decrease; Chiu and Jain, 1989). Writes queue behind those of their route, because many
+ * are committed together.
  */
 export const limitConcurrency = (upstream: Upstream): LimitedUpstream => {
-  let underWay = 0
-  let most = maxReads
-  let narrowedAt = 0
+  let inFlight = 0
+  let limit = maxReads
+  let decreasedAt = 0
 
-  const isFull = (): boolean => underWay >= most * upstream.replicas.size()
+  const isFull = (): boolean => inFlight >= limit * upstream.replicas.size()
 
-  const learn = (startedAt: number): void => {
+  const adjust = (startedAt: number): void => {
     const now = performance.now()
-    if (now - startedAt <= soonMilliseconds) most = Math.min(most + 1, maxReads)
-    // What began before the last time says nothing about how it is since.
-    else if (startedAt >= narrowedAt) {
-      most = Math.max(Math.floor(most * narrowing), minReads)
-      narrowedAt = now
+    if (now - startedAt <= targetMilliseconds) limit = Math.min(limit + 1, maxReads)
+    // A call that started before the last decrease does not show its effect.
+    else if (startedAt >= decreasedAt) {
+      limit = Math.max(Math.floor(limit * decrease), minReads)
+      decreasedAt = now
     }
   }
 
@@ -50,30 +50,30 @@ export const limitConcurrency = (upstream: Upstream): LimitedUpstream => {
     isFull,
     read: async (call, sink, timeoutMilliseconds) => {
       if (isFull()) throw overloaded
-      underWay += 1
+      inFlight += 1
       const startedAt = performance.now()
       try {
         await upstream.send(call, sink, timeoutMilliseconds)
-        learn(startedAt)
+        adjust(startedAt)
       } catch (error) {
-        // One that failed at once says nothing about how soon answers come.
-        if (performance.now() - startedAt > soonMilliseconds) learn(startedAt)
+        // A call that failed at once does not show how fast the service is.
+        if (performance.now() - startedAt > targetMilliseconds) adjust(startedAt)
         throw error
       } finally {
-        underWay -= 1
+        inFlight -= 1
       }
     },
     openWrites: () => {
       const running = () => maxWrites * upstream.replicas.size()
-      const limit = concurrencyLimit({ running, waiting: maxWaitingWrites })
+      const enqueue = concurrencyLimit({ running, waiting: maxWaitingWrites })
       return (call, sink, timeoutMilliseconds = responseTimeoutMilliseconds) => {
         const deadline = performance.now() + timeoutMilliseconds
-        let isLeft = false
+        let isAborted = false
         sink.abortable(() => {
-          isLeft = true
+          isAborted = true
         })
-        return limit(async () => {
-          if (isLeft) return
+        return enqueue(async () => {
+          if (isAborted) return
           const millisecondsLeft = deadline - performance.now()
           if (millisecondsLeft <= 0) throw overloaded
           await upstream.send(call, sink, millisecondsLeft)

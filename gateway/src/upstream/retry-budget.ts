@@ -1,19 +1,19 @@
 export type RetryBudget = {
-  /** Notes a call. */
+  /** Counts a call. */
   earn: () => void
-  /** Whether one more retry may be made; takes it from the budget. */
+  /** Takes one retry from the budget; false when it is used up. */
   spend: () => boolean
 }
 
 const share = 0.2
-const most = 10
+const max = 10
 
-/** Retries may be a fifth of all calls, so that an upstream in trouble is not buried under them. */
+/** Allows one retry for five calls, so that retries do not overload a failing service. */
 export const retryBudget = (): RetryBudget => {
-  let left = most
+  let left = max
   return {
     earn: () => {
-      left = Math.min(most, left + share)
+      left = Math.min(max, left + share)
     },
     spend: () => {
       if (left < 1) return false

@@ -11,7 +11,7 @@ import {
   test,
   vi,
 } from 'vitest'
-import { type Answer, startTestGateway, type TestGateway } from '../testing/gateway.ts'
+import { startTestGateway, type TestGateway, type TestResponse } from '../testing/gateway.ts'
 import { json, type StandIn, startStandIn } from '../testing/stand-in.ts'
 import { circuitBreaker } from './breaker.ts'
 import {
@@ -68,7 +68,7 @@ const resets = (times: number) => {
   })
 }
 
-test('a GET that is reset before an answer is tried once more', async () => {
+test('a GET that is reset before a response is retried once', async () => {
   resets(1)
   const { answer, into } = sink()
   await upstream.send(read, into)
@@ -84,7 +84,7 @@ test('a second reset is 503, and a write is never sent twice', async () => {
   expect(service.received).toHaveLength(3)
 })
 
-test('a write that was never sent goes to another instance, one that broke off does not', async () => {
+test('a write that was never sent is retried at another instance, an interrupted one is not', async () => {
   const other = await startStandIn('catalog')
   const origins = [service.url, other.url]
   const both = openLoadBalancer({ url: 'http://catalog:8080', locate: async () => origins })
@@ -107,7 +107,7 @@ test('a write that was never sent goes to another instance, one that broke off d
   await other.stop()
 })
 
-test('an answer that does not come in time is 504 and is not tried again', async () => {
+test('a call without a response in time is 504 and is not retried', async () => {
   service.replyWith(() => {})
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -118,7 +118,7 @@ test('an answer that does not come in time is 504 and is not tried again', async
   expect(service.received).toHaveLength(1)
 })
 
-test('an answer that trickles is cut when its time is up', async () => {
+test('a slow response is cut off at the deadline', async () => {
   service.replyWith((_received, response) => {
     const trickle = setInterval(() => response.write('x'), 10)
     response.once('close', () => clearInterval(trickle))
@@ -133,7 +133,7 @@ test('an answer that trickles is cut when its time is up', async () => {
   expect(answer).toMatchObject({ isWhole: false })
 })
 
-test('an answer that breaks off is not taken for a whole one', async () => {
+test('an interrupted response is not mistaken for a complete one', async () => {
   service.replyWith((_received, response) => {
     response.writeHead(200, { 'content-length': '100' })
     response.write('half', () => response.destroy())
@@ -144,7 +144,7 @@ test('an answer that breaks off is not taken for a whole one', async () => {
   expect(service.received).toHaveLength(1)
 })
 
-test('when the caller leaves, the call to the service is given up', async () => {
+test('a client that leaves aborts the call to the service', async () => {
   const cut = new Promise<void>((resolve) => {
     service.replyWith((_received, response) => {
       response.once('close', resolve)
@@ -156,7 +156,7 @@ test('when the caller leaves, the call to the service is given up', async () => 
   await cut
 })
 
-test('retries stop at a fifth of the calls', async () => {
+test('retries are limited to a fifth of the calls', async () => {
   resets(Number.POSITIVE_INFINITY)
   const own = openUpstream({
     replicas: openLoadBalancer({ url: service.url }),
@@ -170,7 +170,7 @@ test('retries stop at a fifth of the calls', async () => {
   expect(service.received.length).toBeLessThanOrEqual(130)
 })
 
-test('a service that fails is left alone, and is used again as soon as it answers', async () => {
+test('the breaker stops calls to a failing service and resumes them once it responds', async () => {
   stopClockOfTest()
   resets(20)
   for (let index = 0; index < 20; index += 1) {
@@ -184,7 +184,7 @@ test('a service that fails is left alone, and is used again as soon as it answer
   expect(service.received).toHaveLength(21)
 })
 
-test('a header that cannot be sent on is the fault of its sender, not of the service', async () => {
+test("a header that cannot be forwarded is the client's mistake, not a failure of the service", async () => {
   const broken = { ...read, headers: ['accept', 'a\u0001'] }
   for (let index = 0; index < 30; index += 1) {
     const sending = upstream.send(broken, sink().into)
@@ -199,36 +199,39 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-const expectUnavailable = (answer: Answer) => {
+const expectUnavailable = (answer: TestResponse) => {
   expect(answer).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } })
   expect(errorBody.safeParse(answer.body).success).toBe(true)
   expect(answer.headers['retry-after']).toBe('1')
   expect(answer.text).not.toMatch(/ECONN|127\.0\.0\.1|catalog/)
 }
 
-test('a service that is away is 503 with Retry-After, and back when it is back', async () => {
+test('an unavailable service is 503 with Retry-After, and recovers', async () => {
   await site.catalog.stop()
-  expectUnavailable(await site.ask({ path: '/api/boycotts' }))
-  expect((await site.ask({ path: '/api/auth/geolocation' })).status).toBe(200)
+  expectUnavailable(await site.request({ path: '/api/boycotts' }))
+  expect((await site.request({ path: '/api/auth/geolocation' })).status).toBe(200)
   await site.catalog.start()
-  expect((await site.ask({ path: '/api/boycotts' })).status).toBe(200)
+  expect((await site.request({ path: '/api/boycotts' })).status).toBe(200)
 })
 
-test('an error that is not in our own words does not get out', async () => {
+test('an error of a service that is not JSON is replaced', async () => {
   site.catalog.replyWith((_received, response) => {
     response.writeHead(500, { 'content-type': 'text/html' })
     response.end('<pre>Error: at /srv/catalog</pre>')
   })
-  expectUnavailable(await site.ask({ path: '/api/boycotts' }))
+  expectUnavailable(await site.request({ path: '/api/boycotts' }))
 })
 
-test('says that it lives, and that it is ready once every service has been', async () => {
-  expect(await site.ask({ path: '/live' })).toMatchObject({ status: 200, body: { live: true } })
+test('reports liveness, and readiness once every service has been ready', async () => {
+  expect(await site.request({ path: '/live' })).toMatchObject({ status: 200, body: { live: true } })
   const starting = await startTestGateway({ AUTH_URL: 'http://127.0.0.1:9' })
-  expect(await starting.ask({ path: '/ready' })).toMatchObject({
+  expect(await starting.request({ path: '/ready' })).toMatchObject({
     status: 503,
     body: { ready: false },
   })
   await starting.stop()
-  expect(await site.ask({ path: '/ready' })).toMatchObject({ status: 200, body: { ready: true } })
+  expect(await site.request({ path: '/ready' })).toMatchObject({
+    status: 200,
+    body: { ready: true },
+  })
 })

@@ -14,22 +14,22 @@ export type UpstreamCall = {
   method: 'GET' | 'POST' | 'DELETE'
   /** With the query, exactly as received. */
   path: string
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   headers: string[]
   body: Buffer | null
 }
 
-/** Where an answer goes as it comes in. `start` may throw an AppError to refuse it. */
+/** Receives a response. `start` may throw an AppError to refuse it. */
 export type Sink = {
   start: (status: number, headers: IncomingHttpHeaders) => void
   data: (chunk: Buffer) => void
   end: () => void
-  /** Hands over what ends the call when nobody waits for its answer any more. */
+  /** Receives the function that aborts the call when the client leaves. */
   abortable: (abort: () => void) => void
 }
 
 export type Upstream = {
-  /** Rejects with an AppError when there is no whole answer. */
+  /** Rejects with an AppError unless the response is complete. */
   send: (call: UpstreamCall, sink: Sink, timeoutMilliseconds?: number) => Promise<void>
   replicas: LoadBalancer
 }
@@ -37,9 +37,8 @@ export type Upstream = {
 export const responseTimeoutMilliseconds = 4_000
 
 /**
- * One service as the gateway sees it: its instances, a breaker, and one more try. A GET gets it when the
- * connection failed or was reset before an answer began; a write only when nothing of it was sent and
- * another instance is there.
+ * Calls one service: load balancing, circuit breaker, and one retry. A GET is retried when the connection failed or
+ * was reset before the response began; a write only when nothing of it was sent and there is another instance.
  */
 export const openUpstream = (options: {
   replicas: LoadBalancer
@@ -51,18 +50,18 @@ export const openUpstream = (options: {
   const budget = retryBudget()
 
   const guardedAttempt = (given: Attempt, but?: Lease): Attempted => {
-    const settle = breaker.begin()
-    if (settle === null) throw new AppError('unavailable', { retryAfterSeconds: 1 })
-    const turn = replicas.acquire(but)
+    const report = breaker.begin()
+    if (report === null) throw new AppError('unavailable', { retryAfterSeconds: 1 })
+    const lease = replicas.acquire(but)
     const onEnd = (failure: Failure | null): void => {
-      settle(outcomeOf(failure))
-      turn.release(outcomeOf(failure))
+      report(outcomeOf(failure))
+      lease.release(outcomeOf(failure))
     }
-    return { turn, failure: attempt(turn.pool, given, onEnd) }
+    return { lease, failure: attempt(lease.pool, given, onEnd) }
   }
 
   const mayRetry = ({ method }: UpstreamCall, { kind }: Failure): boolean => {
-    if (method === 'GET') return kind === 'unsent' || kind === 'early'
+    if (method === 'GET') return kind === 'unsent' || kind === 'reset'
     return kind === 'unsent' && replicas.size() > 1
   }
 
@@ -75,7 +74,7 @@ export const openUpstream = (options: {
       let failure = await first.failure
       if (failure !== null && mayRetry(call, failure) && budget.spend()) {
         onRetry?.()
-        failure = await guardedAttempt({ call, sink, deadline }, first.turn).failure
+        failure = await guardedAttempt({ call, sink, deadline }, first.lease).failure
       }
       if (failure !== null) throw errorOf(failure)
     },
@@ -90,31 +89,32 @@ const traced = (call: UpstreamCall, tracing: Tracing): UpstreamCall => {
 }
 
 type Attempt = { call: UpstreamCall; sink: Sink; deadline: number }
-type Attempted = { turn: Lease; failure: Promise<Failure | null> }
+type Attempted = { lease: Lease; failure: Promise<Failure | null> }
 
 type Failure = {
   /**
-   * 'unsent': no connection. 'early': reset before an answer began. 'broken': any other failure of the
-   * connection. 'late': out of time. 'refused': not an answer to pass on. 'gone': nobody waits for it.
+   * 'unsent': no connection. 'reset': reset before the response began. 'broken': any other failure of the
+   * connection. 'timeout': no complete response in time. 'refused': a response that must not be passed on.
+   * 'aborted': the client left.
    */
-  kind: 'unsent' | 'early' | 'broken' | 'late' | 'refused' | 'gone'
+  kind: 'unsent' | 'reset' | 'broken' | 'timeout' | 'refused' | 'aborted'
   cause: unknown
 }
 
 const outcomeOf = (failure: Failure | null): Outcome => {
   if (failure === null) return 'success'
-  return failure.kind === 'gone' ? 'abandoned' : 'failure'
+  return failure.kind === 'aborted' ? 'abandoned' : 'failure'
 }
 
 const errorOf = ({ kind, cause }: Failure): AppError => {
   if (cause instanceof AppError) return cause
-  if (kind === 'late') return new AppError('upstream_timeout', { cause })
+  if (kind === 'timeout') return new AppError('upstream_timeout', { cause })
   return new AppError('unavailable', { retryAfterSeconds: 1, cause })
 }
 
 /**
- * Sends once and resolves with what went wrong, if anything. The answer is taken in at the service's own
- * pace and held for a slow reader: answers are small, and a reader must not occupy a connection.
+ * Sends a call once and resolves with its failure or null. Responses are small and buffered, so that a slow client
+ * does not occupy a connection to the service.
  */
 const attempt = (
   pool: Lease['pool'],
@@ -136,15 +136,15 @@ const attempt = (
     }
 
     const timer = setTimeout(
-      () => finish({ kind: 'late', cause: new Error('no answer in time') }),
+      () => finish({ kind: 'timeout', cause: new Error('no response in time') }),
       Math.max(0, deadline - performance.now()),
     )
-    sink.abortable(() => finish({ kind: 'gone', cause: new Error('nobody waits') }))
+    sink.abortable(() => finish({ kind: 'aborted', cause: new Error('the client left') }))
 
     pool.dispatch(call, {
       onRequestStart: (startedController) => {
         controller = startedController
-        if (isOver) controller.abort(new Error('over before it began'))
+        if (isOver) controller.abort(new Error('aborted before it began'))
       },
       onResponseStart: (_controller, status, headers) => {
         if (isOver || status < 200) return
@@ -164,15 +164,15 @@ const attempt = (
     })
   })
 
-const earlyCodes = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
+const resetCodes = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
 const failureBeforeStart = (error: Error): Failure => {
   const code = String((error as { code?: unknown }).code)
-  // A header that cannot be sent on is the caller's doing and says nothing about the service.
+  // A header that cannot be forwarded is the client's mistake, not a failure of the service.
   if (code === 'UND_ERR_INVALID_ARG')
-    return { kind: 'gone', cause: new AppError('invalid_request') }
+    return { kind: 'aborted', cause: new AppError('invalid_request') }
   if (wasNeverSent(error)) return { kind: 'unsent', cause: error }
-  return { kind: earlyCodes.has(code) ? 'early' : 'broken', cause: error }
+  return { kind: resetCodes.has(code) ? 'reset' : 'broken', cause: error }
 }
 
 const failureAfterStart = (error: Error): Failure => ({

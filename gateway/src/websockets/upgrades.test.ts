@@ -85,7 +85,7 @@ const opened = async (headers: Record<string, string>): Promise<WebSocket> => {
 const closed = (socket: WebSocket): Promise<void> =>
   new Promise((resolve) => socket.once('close', () => resolve()))
 
-test('a websocket reaches realtime with a passport and without what the caller claimed', async () => {
+test("a websocket reaches realtime with a service token and without the client's identity headers", async () => {
   const socket = await opened({
     origin,
     cookie: 'sid=a',
@@ -133,7 +133,7 @@ test.each([
   ['an unknown version', { 'sec-websocket-key': key, 'sec-websocket-version': '99' }],
 ])('a handshake with %s is 400, and realtime does not see it', async (_case, handshake) => {
   const headers = { connection: 'Upgrade', upgrade: 'websocket', ...handshake }
-  expect(await site.ask({ path: '/ws', headers })).toMatchObject({
+  expect(await site.request({ path: '/ws', headers })).toMatchObject({
     status: 400,
     body: { error: { code: 'invalid_request' } },
     headers: { connection: 'close' },
@@ -141,14 +141,14 @@ test.each([
   expect(passports).toEqual([])
 })
 
-test('an offer of any other protocol is passed over: the request is answered as it is', async () => {
+test('an offer of another protocol is ignored', async () => {
   const headers = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': '' }
-  expect(await site.ask({ path: '/api/site', headers })).toMatchObject({ status: 200 })
-  expect(await site.ask({ path: '/ws', headers })).toMatchObject({ status: 404 })
+  expect(await site.request({ path: '/api/site', headers })).toMatchObject({ status: 200 })
+  expect(await site.request({ path: '/ws', headers })).toMatchObject({ status: 404 })
   expect(passports).toEqual([])
 })
 
-test('a refusal by realtime comes out in the words of the gateway', async () => {
+test("a refusal by realtime is replaced by the gateway's error", async () => {
   behaviour = 'refuse'
   expect(await attempt('/ws', { origin })).toEqual({
     status: 503,
@@ -157,7 +157,7 @@ test('a refusal by realtime comes out in the words of the gateway', async () => 
   })
 })
 
-test('when the page goes away, the connection to realtime goes too, and the other way round', async () => {
+test('closing either side of a websocket closes the other', async () => {
   const page = await opened({ origin })
   const before = inner.size
   page.terminate()
@@ -168,7 +168,7 @@ test('when the page goes away, the connection to realtime goes too, and the othe
   await gone
 })
 
-test('realtime being away is 503, and a stop ends open websockets', async () => {
+test('an unavailable realtime is 503, and a stop closes open websockets', async () => {
   const away = await startTestGateway({ REALTIME_URL: 'http://127.0.0.1:9' })
   const socket = new WebSocket(`${away.url.replace('http', 'ws')}/ws`, { origin })
   const status = await new Promise((resolve) =>

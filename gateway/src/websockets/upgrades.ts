@@ -16,30 +16,30 @@ import { clientAddress } from '../identity/client-address.ts'
 import { isForeignOrigin } from '../identity/cross-site.ts'
 import { identify } from '../identity/identity.ts'
 import { passportFor } from '../identity/passport.ts'
-import { notARequest } from '../routing/client-errors.ts'
+import { invalidHttpMessage } from '../routing/client-errors.ts'
 import { refuseRaw } from '../routing/raw-response.ts'
 import { acceptTarget } from '../routing/request-target.ts'
 
-/** The paths at which a connection may become a websocket, and whose it then is. */
+/** The paths that accept websockets, and the services that serve them. */
 const upgradeTable: ReadonlyMap<string, BackendName> = new Map([[livePath, 'realtime']])
 
 const upgradeTimeoutMilliseconds = 4_000
-const longestSpreadMilliseconds = 3_000
+const maxSpreadMilliseconds = 3_000
 const closingMilliseconds = 1_000
 /** Close, 1012: the server restarts (RFC 6455, section 5.5.1). */
 const restartFrame = Buffer.from([0x88, 0x02, 0x03, 0xf4])
 
-type Doorkeeping = Pick<
+type UpgradeDeps = Pick<
   Deps,
   'upstreams' | 'sessions' | 'limiter' | 'requestLog' | 'securityHeaders'
 >
 
-/** Passes websockets on to realtime and refuses every other upgrade. Answers what ends them all. */
-export const acceptUpgrades = (server: Server, config: Config, deps: Doorkeeping) => {
+/** Proxies websockets to realtime and refuses every other upgrade. Returns the function that closes them all. */
+export const acceptUpgrades = (server: Server, config: Config, deps: UpgradeDeps) => {
   const open = new Map<Socket, Socket>()
-  const turns = new WeakMap<IncomingMessage, Lease>()
+  const leases = new WeakMap<IncomingMessage, Lease>()
   let isStopping = false
-  const proxy = proxyTo(config.REALTIME_URL, { open, turns, deps, isStopping: () => isStopping })
+  const proxy = proxyTo(config.REALTIME_URL, { open, leases, deps, isStopping: () => isStopping })
   server.on('upgrade', (request, _socket, head) => {
     const { socket } = request
     socket.on('error', () => socket.destroy())
@@ -47,9 +47,9 @@ export const acceptUpgrades = (server: Server, config: Config, deps: Doorkeeping
     admit({ request, refusalHeaders }, config, deps).then(
       (headers) => {
         request.headers = headers
-        const turn = deps.upstreams.realtime.replicas.acquire()
-        turns.set(request, turn)
-        socket.once('close', () => turn.release('abandoned'))
+        const lease = deps.upstreams.realtime.replicas.acquire()
+        leases.set(request, lease)
+        socket.once('close', () => lease.release('abandoned'))
         proxy.upgrade(request, socket, head)
       },
       (error: unknown) => refuseRaw(socket, toAppError(error), refusalHeaders),
@@ -57,12 +57,12 @@ export const acceptUpgrades = (server: Server, config: Config, deps: Doorkeeping
   })
   return async (): Promise<void> => {
     isStopping = true
-    // Not all at once, so that they do not come back all at once.
-    const spread = Math.min(open.size, longestSpreadMilliseconds)
+    // Spread out, so that clients do not all reconnect at once.
+    const spread = Math.min(open.size, maxSpreadMilliseconds)
     await Promise.all(
-      [...open].map(async ([socket, inner]) => {
+      [...open].map(async ([socket, upstreamSocket]) => {
         await delay(Math.random() * spread)
-        inner.unpipe(socket)
+        upstreamSocket.unpipe(socket)
         socket.end(restartFrame)
         await Promise.race([once(socket, 'close'), delay(closingMilliseconds)])
         socket.destroy()
@@ -71,13 +71,13 @@ export const acceptUpgrades = (server: Server, config: Config, deps: Doorkeeping
   }
 }
 
-/** Answers the headers that the request is passed on with. */
+/** Returns the headers of the proxied request. */
 const admit = async (
   { request, refusalHeaders }: { request: IncomingMessage; refusalHeaders: string[] },
   config: Config,
   deps: Pick<Deps, 'sessions' | 'limiter' | 'requestLog'>,
 ): Promise<IncomingHttpHeaders> => {
-  if (!acceptTarget(request)) throw new AppError('invalid_request', { message: notARequest })
+  if (!acceptTarget(request)) throw new AppError('invalid_request', { message: invalidHttpMessage })
   const { headers, method = '', url: path = '' } = request
   const audience = upgradeTable.get(path)
   if (audience === undefined) throw new AppError('not_found')
@@ -90,7 +90,7 @@ const admit = async (
   const requestId = randomUUID()
   const viewer = await identify({ request, requestId, access: 'public' }, config, deps.sessions)
   const caller = { viewer, address: clientAddress(request, config.TRUST_PROXY_HOPS) }
-  deps.limiter.enter(request.socket, caller)
+  deps.limiter.countSocket(request.socket, caller)
   const { refusal, headers: limitHeaders } = await deps.limiter.admit('handshakes', caller)
   refusalHeaders.push(...limitHeaders)
   if (refusal !== null) throw refusal
@@ -105,7 +105,7 @@ const admit = async (
   }
 }
 
-/** Whether realtime would accept it: what it answers to others says nothing of itself. */
+/** Whether realtime would accept the handshake: only then is another response a failure of realtime. */
 const isHandshake = (headers: IncomingHttpHeaders): boolean =>
   isWebsocket(headers) &&
   handshakeKey.test(headers['sec-websocket-key'] ?? '') &&
@@ -114,42 +114,42 @@ const isHandshake = (headers: IncomingHttpHeaders): boolean =>
 /** 16 bytes in base64. */
 const handshakeKey = /^[+/0-9A-Za-z]{22}==$/
 
-/** Offers of other protocols, such as h2c, are passed over, as RFC 9110 (7.8) lets a server do. */
+/** Other protocols, such as h2c, are ignored, as RFC 9110 (7.8) allows. */
 export const isWebsocket = ({ upgrade }: IncomingHttpHeaders): boolean =>
   upgrade?.toLowerCase() === 'websocket'
 
 const pick = (headers: IncomingHttpHeaders, names: readonly string[]): IncomingHttpHeaders =>
   Object.fromEntries(names.flatMap((name) => (name in headers ? [[name, headers[name]]] : [])))
 
-type Passage = {
-  /** Open websockets, each with its connection to realtime. */
+type ProxyOptions = {
+  /** Open websockets by client socket, with their sockets to realtime. */
   open: Map<Socket, Socket>
-  /** The instance that each handshake goes to. */
-  turns: WeakMap<IncomingMessage, Lease>
-  deps: Doorkeeping
+  /** The instance of each handshake. */
+  leases: WeakMap<IncomingMessage, Lease>
+  deps: UpgradeDeps
   isStopping: () => boolean
 }
 
-const proxyTo = (target: string, { open, turns, deps, isStopping }: Passage) => {
+const proxyTo = (target: string, { open, leases, deps, isStopping }: ProxyOptions) => {
   const headers = deps.securityHeaders
   return createProxyMiddleware({
     target,
-    router: (request) => turns.get(request)?.origin ?? target,
+    router: (request) => leases.get(request)?.origin ?? target,
     upgradeTimeout: upgradeTimeoutMilliseconds,
     on: {
       proxyReqWs: (proxyRequest, _request, socket) => {
-        // An answer in place of the upgrade: it is refused in the gateway's own words.
+        // A response instead of an upgrade is replaced by the gateway's own error.
         proxyRequest.once('response', () =>
           refuseRaw(socket, new AppError('unavailable', { retryAfterSeconds: 5 }), headers),
         )
-        proxyRequest.once('upgrade', (_answer, inner: Socket) => {
-          open.set(socket, inner)
-          // Piping alone leaves one side open when the other is torn down.
+        proxyRequest.once('upgrade', (_answer, upstreamSocket: Socket) => {
+          open.set(socket, upstreamSocket)
+          // Piping alone leaves one socket open when the other closes.
           socket.once('close', () => {
             open.delete(socket)
-            inner.destroy()
+            upstreamSocket.destroy()
           })
-          inner.once('close', () => socket.destroySoon())
+          upstreamSocket.once('close', () => socket.destroySoon())
           if (isStopping()) socket.destroy()
         })
       },
@@ -159,7 +159,7 @@ const proxyTo = (target: string, { open, turns, deps, isStopping }: Passage) => 
           socket.destroy()
           return
         }
-        turns.get(request)?.release('failure')
+        leases.get(request)?.release('failure')
         deps.requestLog.write('warn', { err: error }, 'proxying a websocket failed')
         const refusal = new AppError('unavailable', { retryAfterSeconds: 1 })
         refuseRaw(socket, refusal, headers)
