@@ -3,8 +3,8 @@
 #   sh infra/containers/upgrade.sh                  builds an image and switches to it
 #   sh infra/containers/upgrade.sh --to VERSION     switches to an existing image (docker images answerable/site)
 # Settings are checked and the database is migrated first. Then the containers are replaced one by one: the new
-# one is started, and the old one is stopped once the new one is ready. The first error stops the upgrade;
-# containers that have not been replaced keep running.
+# one is started, and the old one is stopped once the new one is ready. The first error and Ctrl-C stop the
+# upgrade; containers that have not been replaced keep running. A stopped upgrade can be repeated.
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -40,7 +40,7 @@ until_healthy() {
   done
 }
 
-# Makes one more container of a program; answers its id. With $2 it is not started yet.
+# Creates one more container of a program and prints its id. It is not started yet.
 add_one() {
   before=$(docker compose ps --all --quiet "$1")
   count=$(printf '%s\n' "$before" | wc -l)
@@ -51,28 +51,44 @@ add_one() {
   done
 }
 
-give_up() { # program, new container
-  docker logs --tail 5 "$2" >&2 || true
-  docker rm --force "$2" >/dev/null
-  fail "the new $1 did not become ready; the old one is still running. To go back: sh infra/containers/upgrade.sh --to $former"
-}
-
 replace() { # program, old container
+  old=$2 new=''
   new=$(add_one "$1")
   [ -n "$new" ] || fail "no container could be created for $1"
   if [ "$1" = gateway ] && ! published_as_range; then
     # The port can belong to one container at a time.
     docker stop "$2" >/dev/null
-    docker start "$new" >/dev/null && until_healthy "$new" || { docker stop "$new" >/dev/null; docker start "$2" >/dev/null; give_up "$1" "$new"; }
-  else
-    docker start "$new" >/dev/null || give_up "$1" "$new"
-    until_healthy "$new" || give_up "$1" "$new"
-    docker stop "$2" >/dev/null
   fi
-  docker rm "$2" >/dev/null
+  docker start "$new" >/dev/null && until_healthy "$new" || {
+    docker logs --tail 5 "$new" >&2 || true
+    fail "the new $1 did not become ready; the old one is still running. To go back: sh infra/containers/upgrade.sh --to $former"
+  }
+  replaced=$2
+  old=
+  remove_replaced
 }
 
-published_as_range() { docker compose config gateway | grep -q 'published: "[0-9]*-[0-9]*"'; }
+remove_replaced() {
+  docker stop "$replaced" >/dev/null
+  docker rm "$replaced" >/dev/null
+  replaced=
+}
+
+# The container that is being replaced, the one that takes its place, and one whose place was taken.
+old='' new='' replaced=''
+
+# However the upgrade ends: completes a replacement, or undoes it where the new container is not ready.
+clean_up() {
+  trap '' INT TERM HUP
+  [ -z "$replaced" ] || remove_replaced || true
+  [ -n "$old" ] || return 0
+  for container in $new $(docker compose ps --all --quiet --status created "$program"); do
+    docker rm --force "$container" >/dev/null 2>&1 || true
+  done
+  docker start "$old" >/dev/null
+}
+
+published_as_range() { docker compose config gateway | grep -Eq 'published: "?[0-9]+-[0-9]+'; }
 
 keep_version() {
   touch .env
@@ -97,6 +113,8 @@ case ${1:-} in
   *) sed -n '2,7p' "$0" | cut -c 3-; exit 2 ;;
 esac
 export ANSWERABLE_VERSION
+trap clean_up EXIT
+trap "fail 'interrupted; the site is running, and the upgrade can be repeated'" INT TERM HUP
 say "Upgrading from $former to $ANSWERABLE_VERSION"
 
 [ "${1:-}" = --to ] || docker compose build --quiet || fail 'the image could not be built'
@@ -109,10 +127,10 @@ fi
 image=$(docker image inspect --format '{{.Id}}' "answerable/site:$ANSWERABLE_VERSION")
 for program in $programs; do
   wanted="$image $(hash_of "$program")"
-  for old in $(containers_of "$program"); do
-    [ "$(made_of "$old")" != "$wanted" ] || continue
+  for container in $(containers_of "$program"); do
+    [ "$(made_of "$container")" != "$wanted" ] || continue
     say "Replacing $program"
-    replace "$program" "$old"
+    replace "$program" "$container"
   done
 done
 keep_version "$ANSWERABLE_VERSION"
