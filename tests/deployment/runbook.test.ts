@@ -14,3 +14,12 @@ test('the runbook explains every alert', () => {
     allOf(rules, /- alert: (\w+)/g),
   )
 })
+
+test('every alert has a test in which it fires and one in which it does not', () => {
+  const alerts = allOf(read('infra/monitoring/prometheus/alerts.yml'), /- alert: (\w+)/g)
+  const tests = read('infra/monitoring/prometheus/alerts.test.yml')
+  const firing = allOf(tests, /alertname: (\w+)\n\s+exp_alerts:\n/g)
+  const quiet = allOf(tests, /alertname: (\w+), exp_alerts: \[\]/g)
+  expect([...new Set(firing)]).toEqual(alerts)
+  expect([...new Set(quiet)]).toEqual(alerts)
+})
