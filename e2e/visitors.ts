@@ -1,5 +1,5 @@
 /** A page rendered by the browser: the gateway prerenders no address with unknown parameters. */
-export const undrawn = (path: string): string => `${path}?undrawn`
+export const withoutPrerendering = (path: string): string => `${path}?unprerendered`
 
 /** A browser without any data of the site. */
 export const firstVisit = { cookies: [], origins: [] }

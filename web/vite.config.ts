@@ -8,7 +8,7 @@ import { themeScript } from './build/theme-script.ts'
 const gateway = `http://localhost:${process.env.GATEWAY_PORT ?? 8080}`
 
 const partsOfForms =
-  /web\/src\/(?:ui\/(?:field|wait-notice)|api\/(?:use-wait|attempt-key)|platform\/(?:use-)?draft|features\/(?:submissions\/sources|sign-in\/login-hint))\.tsx?$/
+  /web\/src\/(?:ui\/(?:field|code-field|wait-notice)|api\/(?:use-wait|attempt-key)|platform\/(?:use-)?draft|features\/(?:submissions\/sources|sign-in\/login-hint))\.tsx?$/
 
 export default defineConfig({
   root: import.meta.dirname,

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { boycott, dialog, rows } from '../page-parts.ts'
-import { undrawn } from '../visitors.ts'
+import { withoutPrerendering } from '../visitors.ts'
 import { holds } from './claims.ts'
 import {
   freezeClock,
@@ -50,7 +50,7 @@ test('other queries never become stale, are not polled and not refetched on focu
 }) => {
   const { id } = await boycott(page.request, 'Cottage cheese')
   const reads = readsOf(page, new RegExp(`/api/boycotts/${id}/comments$`))
-  await page.goto(undrawn(`/boycott/${id}`))
+  await page.goto(withoutPrerendering(`/boycott/${id}`))
   const comments = page.getByRole('region', { name: /^Comments/ }).getByRole('listitem')
   await passUntilVisible(page, comments)
   await passInSteps(page, 20 * minutes)

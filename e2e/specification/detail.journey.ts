@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { boycott } from '../page-parts.ts'
-import { undrawn } from '../visitors.ts'
+import { withoutPrerendering } from '../visitors.ts'
 import { seesOf, toldOf } from './claims.ts'
 import { outage, wordlessFailure } from './outage.ts'
 import { test } from './test.ts'
@@ -73,7 +73,7 @@ test('a failed fetch of a submission or its comments shows the status text', asy
   problems.expect(/status of 50[23]/)
   const { id } = await boycott(page.request, 'British cloth')
   await page.route(`**/api/boycotts/${id}/comments`, outage)
-  await page.goto(undrawn(`/boycott/${id}`))
+  await page.goto(withoutPrerendering(`/boycott/${id}`))
   await sees(page, 'Failed to fetch comments: {status text}', {
     '{status text}': 'Service Unavailable',
   })

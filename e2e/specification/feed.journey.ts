@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { departedTarget } from '../departed-author.ts'
 import { boycott, dialog, reasonForFlag, rowOf, rows, voteOn } from '../page-parts.ts'
 import { originOf } from '../sites.ts'
-import { returningTo, undrawn } from '../visitors.ts'
+import { returningTo, withoutPrerendering } from '../visitors.ts'
 import { holds, seesOf, toldOf } from './claims.ts'
 import { outage } from './outage.ts'
 import { test } from './test.ts'
@@ -20,7 +20,7 @@ test('10 skeleton rows under one header bar stand in for the 30 rows of a page, 
     await answer.promise
     await route.continue()
   })
-  await page.goto(undrawn('/'))
+  await page.goto(withoutPrerendering('/'))
   const skeleton = page.locator('[data-skeleton="row"]')
   await expect(skeleton).toHaveCount(10)
   await expect(skeleton.last()).toBeVisible()
@@ -134,7 +134,7 @@ test('a row shows all that is specified, its reasons clamped to 2 lines', async 
 test('a failed fetch of the listing shows the status text', async ({ page, problems }) => {
   problems.expect(/status of 503/)
   await page.route('**/api/boycotts?*', outage)
-  await page.goto(undrawn('/'))
+  await page.goto(withoutPrerendering('/'))
   await sees(page, 'Failed to fetch boycotts: {status text}', {
     '{status text}': 'Service Unavailable',
   })

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { rows } from '../page-parts.ts'
-import { firstVisit, undrawn } from '../visitors.ts'
+import { firstVisit, withoutPrerendering } from '../visitors.ts'
 import { holds, seesOf } from './claims.ts'
 import { freezeClock, passUntil, passUntilGone, passUntilVisible } from './clock.ts'
 import { test } from './test.ts'
@@ -108,7 +108,7 @@ const openFeed = async (page: Page) => {
     await answer.promise
     await route.continue()
   })
-  await page.goto(undrawn('/'))
+  await page.goto(withoutPrerendering('/'))
   await passUntilVisible(page, page.locator('[data-skeleton="row"]'))
   answer.resolve()
   await page.unrouteAll({ behavior: 'wait' })

@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 const worthCompressing = /\.(?:html|js|css|svg|txt|json)$/
-const smallestBytes = 512
+const minBytes = 512
 
 /**
  * Writes `.br` and `.gz` files next to every text asset, so that the server compresses nothing per request.
@@ -31,7 +31,7 @@ export const precompress = (): Plugin => {
 
 const compress = async (file: string): Promise<void> => {
   const plain = await readFile(file)
-  if (plain.length < smallestBytes) return
+  if (plain.length < minBytes) return
   const [br, gz] = await Promise.all([
     promisify(brotliCompress)(plain, {
       params: { [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },

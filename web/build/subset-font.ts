@@ -22,15 +22,15 @@ const parts = [
     file: 'source-serif-4.woff2',
     characters: `${between(0x20, 0x7e)}\u{a0}\u{ad}¡«°»¿£µ${letters}–—‘’‚“”„…•−`,
     weight: 600,
-    mostBytes: 14_000,
+    maxBytes: 14_000,
   },
-  { file: 'source-serif-4-rare.woff2', characters: rare, weight: 600, mostBytes: 3_500 },
+  { file: 'source-serif-4-rare.woff2', characters: rare, weight: 600, maxBytes: 3_500 },
   // Bold for the name of the site, regular for the numbers of rows and steps.
   {
     file: 'source-serif-4-marks.woff2',
     characters: 'Answerable0123456789',
     weight: { min: 400, max: 700 },
-    mostBytes: 4_500,
+    maxBytes: 4_500,
   },
 ] as const
 
@@ -45,7 +45,7 @@ const source = await readFile(
     '@fontsource-variable/source-serif-4/files/source-serif-4-latin-opsz-normal.woff2',
   ),
 )
-for (const { file, characters, weight, mostBytes } of parts) {
+for (const { file, characters, weight, maxBytes } of parts) {
   const subset = await subsetFont(source, characters, {
     targetFormat: 'woff2',
     variationAxes: { wght: weight, opsz: 20 },
@@ -54,8 +54,8 @@ for (const { file, characters, weight, mostBytes } of parts) {
     noHinting: true,
     dropTables: ['STAT', 'meta', 'HVAR', 'MVAR'],
   })
-  if (subset.length > mostBytes) {
-    throw new Error(`${file} has ${subset.length} bytes; its budget is ${mostBytes}.`)
+  if (subset.length > maxBytes) {
+    throw new Error(`${file} has ${subset.length} bytes; its budget is ${maxBytes}.`)
   }
   await writeFile(new URL(`../src/assets/${file}`, import.meta.url), subset)
 }

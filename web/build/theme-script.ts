@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { minify, type Plugin, transformWithOxc } from 'vite'
 import { startedEvent, startingEvent, watchingEvent } from '../src/boot/start-events.ts'
-import { pageNeedsOf } from './page-needs.ts'
+import { preloadsByPage } from './page-preloads.ts'
 
 const themeSource = join(import.meta.dirname, '../src/theme/theme-script.ts')
 const preloadSource = join(import.meta.dirname, '../src/boot/preload-script.ts')
@@ -24,11 +24,16 @@ export const themeScript = (): Plugin => {
       })
     },
     async generateBundle(_options, bundle) {
-      const given = { pageNeeds: pageNeedsOf(bundle), startingEvent, startedEvent, watchingEvent }
-      const needs = `const ${Object.entries(given)
+      const values = {
+        pagePreloads: preloadsByPage(bundle),
+        startingEvent,
+        startedEvent,
+        watchingEvent,
+      }
+      const constants = `const ${Object.entries(values)
         .map(([name, value]) => `${name}=${JSON.stringify(value)}`)
         .join()};`
-      const source = `${await compile(themeSource)}{${needs}${await compile(preloadSource)}}`
+      const source = `${await compile(themeSource)}{${constants}${await compile(preloadSource)}}`
       builtFile = this.getFileName(this.emitFile({ type: 'asset', name: 'theme.js', source }))
     },
     transformIndexHtml: {

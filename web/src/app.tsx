@@ -8,17 +8,17 @@ import { ToastProvider } from './ui/toast.tsx'
 type AppProps = {
   client: QueryClient
   /** When the page was prerendered, if it was. In milliseconds since 1970. */
-  drawnAt?: number | undefined
+  prerenderedAt?: number | undefined
   children: ReactNode
 }
 
 /** Providers that every page needs. */
-export const App = ({ client, drawnAt, children }: AppProps) => (
+export const App = ({ client, prerenderedAt, children }: AppProps) => (
   <QueryClientProvider client={client}>
-    <HydrationProvider isDrawn={drawnAt !== undefined}>
+    <HydrationProvider isPrerendered={prerenderedAt !== undefined}>
       <ThemeProvider>
         <ToastProvider>
-          <ClockProvider start={drawnAt}>{children}</ClockProvider>
+          <ClockProvider start={prerenderedAt}>{children}</ClockProvider>
         </ToastProvider>
       </ThemeProvider>
     </HydrationProvider>

@@ -52,11 +52,11 @@ export const loadPage = async (address: string): Promise<void> => {
   if (page !== null) loaded.set(path, page)
 }
 
-export const laterPages = Object.entries(loaders).map(([path, load]) => {
-  const Later = lazy(load)
+export const lazyPages = Object.entries(loaders).map(([path, load]) => {
+  const Lazy = lazy(load)
   const Page = () => {
     // Hydration must not suspend, or React would discard the prerendered content.
-    const Loaded = loaded.get(path)?.default ?? Later
+    const Loaded = loaded.get(path)?.default ?? Lazy
     return <Loaded />
   }
   return { path, Page }

@@ -3,7 +3,7 @@ import { lazy } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import type { LinkOutcome } from './features/sign-in/open-link.ts'
 import { Frame } from './layout/frame.tsx'
-import { laterPages } from './lazy-pages.tsx'
+import { lazyPages } from './lazy-pages.tsx'
 import { FeedPage } from './pages/feed/feed-page.tsx'
 import { NotFoundPage } from './pages/not-found-page.tsx'
 
@@ -17,7 +17,7 @@ export const SiteRoutes = ({ openedLink }: { openedLink: Promise<LinkOutcome> })
     <Route element={<Frame />}>
       <Route path={pages.home} element={<FeedPage />} />
       <Route path={pages.authCallback} element={<AuthCallbackPage openedLink={openedLink} />} />
-      {laterPages.map(({ path, Page }) => (
+      {lazyPages.map(({ path, Page }) => (
         <Route key={path} path={path} element={<Page />} />
       ))}
       <Route path="*" element={<NotFoundPage />} />

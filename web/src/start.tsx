@@ -6,9 +6,9 @@ import { App } from './app.tsx'
 import { AnnounceStarted } from './boot/announce-started.tsx'
 import { startingEvent } from './boot/start-events.ts'
 import type { LinkOutcome } from './features/sign-in/open-link.ts'
-import { BrokenPage } from './layout/broken-page.tsx'
+import { ErrorBoundary } from './layout/error-boundary.tsx'
 import { loadPage } from './lazy-pages.tsx'
-import { readFirstData, storeFirstData } from './prerender/prerendered-data.ts'
+import { cachePrerenderedData, readPrerenderedData } from './prerender/prerendered-data.ts'
 import { SiteRoutes } from './routes.tsx'
 
 type Start = {
@@ -24,26 +24,26 @@ type Start = {
  */
 export const startSite = async ({ root, openedLink, options }: Start): Promise<Root> => {
   const client = createQueryClient()
-  const firstData = readFirstData(document)
+  const prerendered = readPrerenderedData(document)
   const site = (
     <AnnounceStarted>
-      <BrokenPage path="">
-        <App client={client} drawnAt={firstData?.drawnAt}>
+      <ErrorBoundary path="">
+        <App client={client} prerenderedAt={prerendered?.renderedAt}>
           <BrowserRouter>
             <SiteRoutes openedLink={openedLink} />
           </BrowserRouter>
         </App>
-      </BrokenPage>
+      </ErrorBoundary>
     </AnnounceStarted>
   )
-  if (firstData === null) {
+  if (prerendered === null) {
     dispatchEvent(new Event(startingEvent))
     const created = createRoot(root, options)
     created.render(site)
     return created
   }
   await loadPage(location.pathname)
-  storeFirstData(client, firstData, performance.timeOrigin)
+  cachePrerenderedData(client, prerendered, performance.timeOrigin)
   dispatchEvent(new Event(startingEvent))
   const { promise, resolve } = Promise.withResolvers<Root>()
   // As a transition, hydration yields to scrolling and typing.

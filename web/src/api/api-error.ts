@@ -15,21 +15,21 @@ export class ApiError extends Error {
   readonly fields: Readonly<Record<string, string>>
   readonly retryAfterSeconds: number | undefined
 
-  constructor(answer: {
+  constructor(response: {
     status: number
     statusText: string
     bodyText: string
     retryAfter: string | null
   }) {
-    super(`${answer.status}: ${answer.bodyText || answer.statusText}`)
+    super(`${response.status}: ${response.bodyText || response.statusText}`)
     this.name = 'ApiError'
-    this.status = answer.status
-    this.statusText = answer.statusText
-    const parsed = parseErrorBody(answer.bodyText)
+    this.status = response.status
+    this.statusText = response.statusText
+    const parsed = parseErrorBody(response.bodyText)
     this.serverMessage = parsed?.message
     this.code = parsed?.code
     this.fields = parsed?.fields ?? {}
-    this.retryAfterSeconds = parseRetryAfter(answer.retryAfter)
+    this.retryAfterSeconds = parseRetryAfter(response.retryAfter)
   }
 }
 

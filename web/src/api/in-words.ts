@@ -1,7 +1,7 @@
-import { once } from '../platform/once.ts'
+import { lazily } from '../platform/once.ts'
 
 const inUnit = (unit: 'second' | 'minute' | 'hour') =>
-  once(() => new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' }))
+  lazily(() => new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' }))
 
 const seconds = inUnit('second')
 const minutes = inUnit('minute')

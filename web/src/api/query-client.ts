@@ -2,7 +2,7 @@ import { MutationCache, QueryClient } from '@tanstack/react-query'
 import { isApiError } from './api-error.ts'
 import { queryKeys } from './query-keys.ts'
 
-const keptUnusedMilliseconds = 5 * 60_000
+const unusedLifetimeMilliseconds = 5 * 60_000
 
 /** Queries never become stale unless their own options say otherwise: changes patch or invalidate them. */
 export const createQueryClient = (): QueryClient => {
@@ -10,7 +10,7 @@ export const createQueryClient = (): QueryClient => {
     defaultOptions: {
       queries: {
         staleTime: Number.POSITIVE_INFINITY,
-        gcTime: keptUnusedMilliseconds,
+        gcTime: unusedLifetimeMilliseconds,
         retry: false,
         refetchOnWindowFocus: false,
         // Fetch again what failed while offline or has become stale since.

@@ -1,7 +1,7 @@
 // Must not import anything, like the theme script, and runs right after it.
 
 /** Set by the build: what each page requests once the application has started. */
-declare const pageNeeds: readonly import('../../build/page-needs.ts').PageNeeds[]
+declare const pagePreloads: readonly import('../../build/page-preloads.ts').PagePreloads[]
 /** Set by the build: dispatched when React starts to handle clicks. */
 declare const startingEvent: string
 /** Set by the build: dispatched once the application responds to clicks. */
@@ -9,16 +9,16 @@ declare const startedEvent: string
 /** Set by the build: dispatched once the application listens for errors. */
 declare const watchingEvent: string
 
-const longestWaitMilliseconds = 2_000
+const maxWaitMilliseconds = 2_000
 
-keepEarlyErrors()
+recordEarlyErrors()
 
-const { drawn } = document.documentElement.dataset
+const { scripts } = document.documentElement.dataset
 
-if (drawn === undefined) askForNeeds()
+if (scripts === undefined) preload()
 else {
-  afterFirstPaint(() => start(drawn))
-  keepEarlyPresses()
+  afterFirstPaint(() => start(scripts))
+  recordEarlyPresses()
 }
 
 /** Runs after the first paint, so that nothing delays the prerendered content. */
@@ -34,7 +34,7 @@ function afterFirstPaint(act: () => void): void {
       // Reported once the paint is visible, which on a slow screen is some time after rendering.
       const painted = new PerformanceObserver(() => begin())
       // Some privacy settings suppress paint entries.
-      const timer = setTimeout(() => begin(), longestWaitMilliseconds)
+      const timer = setTimeout(() => begin(), maxWaitMilliseconds)
       const begin = () => {
         clearTimeout(timer)
         painted.disconnect()
@@ -49,7 +49,7 @@ function afterFirstPaint(act: () => void): void {
 function start(application: string): void {
   const [src = '', ...parts] = application.split(' ')
   for (const href of parts) add('link', { rel: 'modulepreload', href })
-  askForNeeds()
+  preload()
   add('script', { type: 'module', src })
 }
 
@@ -57,24 +57,24 @@ function start(application: string): void {
  * Marks buttons pressed and fields changed before the application has started as busy, so that the visitor
  * sees a reaction, and replays each once when the application can respond.
  */
-function keepEarlyPresses(): void {
-  const kept = new Map<Element, () => void>()
+function recordEarlyPresses(): void {
+  const recorded = new Map<Element, () => void>()
   let isStarting = false
-  const keep = (event: Event, element: Element | null, passOn: () => void) => {
+  const record = (event: Event, element: Element | null, replay: () => void) => {
     // From then on React handles events, but recorded ones must not be handled twice.
-    if (element === null || (isStarting && !kept.has(element))) return
+    if (element === null || (isStarting && !recorded.has(element))) return
     event.stopPropagation()
     element.setAttribute('aria-busy', 'true')
-    kept.set(element, passOn)
+    recorded.set(element, replay)
   }
-  const keepClick = (event: Event) => {
+  const recordClick = (event: Event) => {
     const button = (event.target as Element).closest('button')
-    keep(event, button, () => button?.click())
+    record(event, button, () => button?.click())
   }
-  const keepChange = (event: Event) => {
+  const recordChange = (event: Event) => {
     const field = event.target as HTMLSelectElement
     const { value } = field
-    keep(event, field, () => {
+    record(event, field, () => {
       field.value = value
       field.dispatchEvent(new Event('change', { bubbles: true }))
     })
@@ -82,40 +82,40 @@ function keepEarlyPresses(): void {
   const begin = () => {
     isStarting = true
   }
-  const passOn = () => {
-    removeEventListener('click', keepClick, true)
-    removeEventListener('change', keepChange, true)
-    for (const [element, act] of kept) {
+  const replay = () => {
+    removeEventListener('click', recordClick, true)
+    removeEventListener('change', recordChange, true)
+    for (const [element, act] of recorded) {
       element.removeAttribute('aria-busy')
       act()
     }
   }
-  addEventListener('click', keepClick, true)
-  addEventListener('change', keepChange, true)
+  addEventListener('click', recordClick, true)
+  addEventListener('change', recordChange, true)
   addEventListener(startingEvent, begin, { once: true })
-  addEventListener(startedEvent, passOn, { once: true })
+  addEventListener(startedEvent, replay, { once: true })
 }
 
 /** Records errors before the application has started and replays them once it listens. */
-function keepEarlyErrors(): void {
-  const kept: Event[] = []
+function recordEarlyErrors(): void {
+  const recorded: Event[] = []
   const types = ['error', 'unhandledrejection']
-  const keep = (event: Event) => void kept.push(event)
-  for (const type of types) addEventListener(type, keep)
-  const tell = () => {
-    for (const type of types) removeEventListener(type, keep)
-    for (const event of kept) dispatchEvent(event)
+  const record = (event: Event) => void recorded.push(event)
+  for (const type of types) addEventListener(type, record)
+  const replay = () => {
+    for (const type of types) removeEventListener(type, record)
+    for (const event of recorded) dispatchEvent(event)
   }
-  addEventListener(watchingEvent, tell, { once: true })
+  addEventListener(watchingEvent, replay, { once: true })
 }
 
-function askForNeeds(): void {
-  for (const { pattern, modules, styles, data } of pageNeeds) {
+function preload(): void {
+  for (const { pattern, modules, styles, data } of pagePreloads) {
     const match = new RegExp(pattern).exec(location.pathname)
     if (match === null) continue
     for (const href of modules) add('link', { rel: 'modulepreload', href })
     for (const href of styles) add('link', { rel: 'preload', as: 'style', href })
-    if (location.search !== '' || drawn !== undefined) continue
+    if (location.search !== '' || scripts !== undefined) continue
     for (const address of data) {
       const href = address.replace(':id', match[1] ?? '')
       add('link', { rel: 'preload', as: 'fetch', crossOrigin: 'use-credentials', href })

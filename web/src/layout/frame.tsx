@@ -7,7 +7,7 @@ import { VotesProvider } from '../features/votes/votes.tsx'
 import { PageBoundary } from '../platform/hydrated.tsx'
 import { SlowNotice } from '../ui/slow-notice.tsx'
 import { AdSlot } from './ad-slot.tsx'
-import { BrokenPage } from './broken-page.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { Live } from './live.tsx'
@@ -29,11 +29,11 @@ export const Frame = () => {
           <Header />
           <main id="main" ref={main} tabIndex={-1} className="column main">
             <AdSlot place="top" />
-            <BrokenPage path={pathname}>
+            <ErrorBoundary path={pathname}>
               <PageBoundary fallback={<PageOnItsWay />}>
                 <Outlet />
               </PageBoundary>
-            </BrokenPage>
+            </ErrorBoundary>
             <AdSlot place="bottom" />
           </main>
           <Footer />

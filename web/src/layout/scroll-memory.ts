@@ -23,14 +23,14 @@ export const useScrollMemory = (): void => {
     const notice = () => {
       position = scrollY
     }
-    const keep = () => remember(place, position)
+    const savePosition = () => remember(place, position)
     addEventListener('scroll', notice, { passive: true })
-    addEventListener('pagehide', keep)
+    addEventListener('pagehide', savePosition)
     return () => {
       stopReturning()
       removeEventListener('scroll', notice)
-      removeEventListener('pagehide', keep)
-      keep()
+      removeEventListener('pagehide', savePosition)
+      savePosition()
     }
   }, [place, kind])
 }

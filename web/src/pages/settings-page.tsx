@@ -11,7 +11,7 @@ import { UsernameForm } from '../features/settings/username-form.tsx'
 import { LoginHint } from '../features/sign-in/login-hint.tsx'
 import { PageTitle, titled } from '../layout/page-title.tsx'
 import { sessionQueries } from '../session/current-user.ts'
-import { Trouble } from '../ui/trouble.tsx'
+import { FetchError } from '../ui/fetch-error.tsx'
 import '../styles/settings.css'
 
 export const SettingsPage = () => {
@@ -30,7 +30,7 @@ const Settings = () => {
     <div className="page-narrow">
       <Heading />
       {data !== undefined && <AccountFacts account={data} />}
-      {error !== null && <Trouble error={error} isTrying={isFetching} onTryAgain={refetch} />}
+      {error !== null && <FetchError error={error} isTrying={isFetching} onTryAgain={refetch} />}
       {data === undefined && error === null && <Skeleton />}
       {data !== undefined && <Sections account={data} />}
     </div>

@@ -8,26 +8,26 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const held = aSubmission({
+const submission = aSubmission({
   sources: 'https://example.org/report and javascript:alert(1)',
   embedType: 'youtube',
   embedUrl: 'https://www.youtube-nocookie.com/embed/abc',
 })
-const path = `/api/boycotts/${held.id}`
+const path = `/api/boycotts/${submission.id}`
 const comment = (content: string, id = crypto.randomUUID()) => ({
   id,
   content,
   createdAt: '2026-11-01T10:00:00.000Z',
   author: { username: 'steady-oak' },
 })
-const standing = {
-  [`GET ${path}`]: () => ({ body: held }),
+const routes = {
+  [`GET ${path}`]: () => ({ body: submission }),
   [`GET ${path}/comments`]: () => ({ body: [comment('They answered on Friday.')] }),
 }
-const page = { path: `/boycott/${held.id}` }
+const page = { path: `/boycott/${submission.id}` }
 
 test('safe sources are links without referrer', async () => {
-  fakeServer(standing)
+  fakeServer(routes)
   visit(page)
   const link = await screen.findByText('https://example.org/report')
   expect(link.getAttribute('rel')).toBe('noopener noreferrer nofollow ugc')
@@ -36,7 +36,7 @@ test('safe sources are links without referrer', async () => {
 })
 
 test('media of other sites load only on request, in a sandbox', async () => {
-  fakeServer(standing)
+  fakeServer(routes)
   visit(page)
   const load = await screen.findByRole('button', { name: 'Load Content' })
   expect(document.querySelector('iframe')).toBe(null)
@@ -44,7 +44,7 @@ test('media of other sites load only on request, in a sandbox', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   fireEvent.click(load)
   const frame = document.querySelector('iframe')
-  expect(frame?.getAttribute('src')).toBe(held.embedUrl)
+  expect(frame?.getAttribute('src')).toBe(submission.embedUrl)
   expect(frame?.getAttribute('sandbox')).not.toContain('allow-top-navigation')
 })
 
@@ -62,13 +62,13 @@ test('a failed fetch of the submission or its comments shows the reason', async 
   visit(page)
   await screen.findByText('Failed to fetch boycott: Internal Server Error')
   leave()
-  fakeServer({ ...standing, [`GET ${path}/comments`]: () => ({ status: 504 }) })
+  fakeServer({ ...routes, [`GET ${path}/comments`]: () => ({ status: 504 }) })
   visit(page)
   await screen.findByText('Failed to fetch comments: Gateway Timeout')
 })
 
 test('a visitor reads the comments and is asked to sign in to write one', async () => {
-  fakeServer(standing)
+  fakeServer(routes)
   visit(page)
   await screen.findByText('They answered on Friday.')
   expect(screen.getByText('Please sign in to post a comment.')).toBeTruthy()
@@ -88,7 +88,7 @@ const shownComments = () =>
   [...document.querySelectorAll('.comment-text')].map((one) => one.textContent)
 
 test('more comments are shown on request, and the focus moves to the first of them', async () => {
-  const server = fakeServer({ ...standing, ...paged(() => manyComments) })
+  const server = fakeServer({ ...routes, ...paged(() => manyComments) })
   visit(page)
   const more = await screen.findByRole('button', { name: 'Show more comments' })
   expect(shownComments()).toHaveLength(50)
@@ -108,7 +108,7 @@ test('a failed fetch of more comments leaves the others, and can be retried', as
   let isBroken = true
   const comments = paged(() => manyComments)[`GET ${path}/comments`]
   fakeServer({
-    ...standing,
+    ...routes,
     [`GET ${path}/comments?page=2`]: (request) =>
       isBroken || comments === undefined ? { status: 502 } : comments(request),
     ...paged(() => manyComments),
@@ -126,7 +126,7 @@ test('a failed fetch of more comments leaves the others, and can be retried', as
 test('a new comment is first, and removes none of the others from the list', async () => {
   const all = [...manyComments]
   fakeServer({
-    ...standing,
+    ...routes,
     ...paged(() => all),
     [`POST ${path}/comments`]: ({ body }) => {
       const posted = comment((body as { content: string }).content)
@@ -148,7 +148,7 @@ test('a new comment is first, and removes none of the others from the list', asy
 test('a comment is posted once, is first, and its box becomes empty', async () => {
   const answered = Promise.withResolvers<void>()
   const server = fakeServer({
-    ...standing,
+    ...routes,
     [`POST ${path}/comments`]: async ({ body }) => {
       await answered.promise
       return { status: 201, body: comment((body as { content: string }).content) }
@@ -174,7 +174,7 @@ test('a comment is posted once, is first, and its box becomes empty', async () =
 })
 
 test('a comment that fails stays in its box', async () => {
-  fakeServer({ ...standing, [`POST ${path}/comments`]: () => ({ status: 500 }) })
+  fakeServer({ ...routes, [`POST ${path}/comments`]: () => ({ status: 500 }) })
   visit({ ...page, isSignedIn: true })
   const box = await screen.findByLabelText<HTMLTextAreaElement>('Add a comment')
   fireEvent.change(box, { target: { value: 'Kept.' } })
@@ -184,12 +184,12 @@ test('a comment that fails stays in its box', async () => {
 })
 
 const askToFlag = async () => {
-  fireEvent.click(await screen.findByRole('button', { name: `Flag ${held.targetName}` }))
+  fireEvent.click(await screen.findByRole('button', { name: `Flag ${submission.targetName}` }))
 }
 const question = 'Please provide a reason for flagging this submission:'
 
 test('a visitor cannot flag', async () => {
-  fakeServer(standing)
+  fakeServer(routes)
   visit(page)
   await askToFlag()
   await screen.findByText('You must be logged in to flag content')
@@ -198,7 +198,7 @@ test('a visitor cannot flag', async () => {
 
 test('a flag carries its reason, and without one nothing is sent', async () => {
   const server = fakeServer({
-    ...standing,
+    ...routes,
     [`POST ${path}/flag`]: () => ({ status: 201, body: { flagged: true } }),
   })
   visit({ ...page, isSignedIn: true })

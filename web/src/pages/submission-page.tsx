@@ -18,9 +18,9 @@ import { VoteControl } from '../features/votes/vote-control.tsx'
 import { AdSlot } from '../layout/ad-slot.tsx'
 import { PageTitle, titled } from '../layout/page-title.tsx'
 import { ChangingNumber } from '../ui/changing-number.tsx'
+import { FetchError } from '../ui/fetch-error.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { SlowNotice } from '../ui/slow-notice.tsx'
-import { Trouble } from '../ui/trouble.tsx'
 
 const RemovedNotice = lazy(async () => ({
   default: (await import('../features/appeals/removed-notice.tsx')).RemovedNotice,
@@ -39,7 +39,7 @@ export const SubmissionPage = () => {
   })
   if (error !== null && isMissing(error)) return <SubmissionNotFound />
   if (data === undefined && error !== null) {
-    return <Trouble error={error} isTrying={isFetching} onTryAgain={refetch} />
+    return <FetchError error={error} isTrying={isFetching} onTryAgain={refetch} />
   }
   return data === undefined ? (
     <SubmissionSkeleton />

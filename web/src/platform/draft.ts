@@ -1,4 +1,4 @@
-import { forgetStored, readStored, writeStored } from './storage.ts'
+import { readStored, removeStored, writeStored } from './storage.ts'
 
 /** Text stored in this browser until it is sent, with its idempotency key. */
 export type Draft<Fields> = { key: string; fields: Fields }
@@ -13,13 +13,13 @@ export const loadDraft = <Fields extends Record<string, string>>(
   name: string,
   empty: Fields,
 ): Draft<Fields> => {
-  const found = parseDraft(readStored(name))
-  if (found === undefined) return freshDraft(empty)
+  const stored = parseDraft(readStored(name))
+  if (stored === undefined) return freshDraft(empty)
   const entries = Object.entries(empty).map(([field, value]) => [
     field,
-    found.fields[field] ?? value,
+    stored.fields[field] ?? value,
   ])
-  return { key: found.key, fields: Object.fromEntries(entries) as Fields }
+  return { key: stored.key, fields: Object.fromEntries(entries) as Fields }
 }
 
 /** Stores a draft, or removes it if all fields are blank. */
@@ -28,7 +28,7 @@ export const saveDraft = <Fields extends Record<string, string>>(
   draft: Draft<Fields>,
 ): void => {
   const isEmpty = Object.values(draft.fields).every((value) => value.trim() === '')
-  if (isEmpty) forgetStored(name)
+  if (isEmpty) removeStored(name)
   else writeStored(name, JSON.stringify(draft))
 }
 

@@ -8,24 +8,24 @@ import {
   useState,
 } from 'react'
 
-const DrawnContext = createContext(false)
+const PrerenderedContext = createContext(false)
 const HydratedContext = createContext(true)
 
 type HydrationProviderProps = {
   /** Whether the page was prerendered. */
-  isDrawn: boolean
+  isPrerendered: boolean
   children: ReactNode
 }
 
 /** Provides whether the page was prerendered, and whether it is hydrated. */
-export const HydrationProvider = ({ isDrawn, children }: HydrationProviderProps) => {
-  const [isHydrated, setHydrated] = useState(!isDrawn)
+export const HydrationProvider = ({ isPrerendered, children }: HydrationProviderProps) => {
+  const [isHydrated, setHydrated] = useState(!isPrerendered)
   // Not urgent: a transition keeps the page responsive.
   useEffect(() => startTransition(() => setHydrated(true)), [])
   return (
-    <DrawnContext value={isDrawn}>
+    <PrerenderedContext value={isPrerendered}>
       <HydratedContext value={isHydrated}>{children}</HydratedContext>
-    </DrawnContext>
+    </PrerenderedContext>
   )
 }
 
@@ -44,4 +44,4 @@ type PageBoundaryProps = { fallback: ReactNode; children: ReactNode }
  * navigations are transitions, which show the last page until the next has loaded.
  */
 export const PageBoundary = ({ fallback, children }: PageBoundaryProps) =>
-  use(DrawnContext) ? children : <Suspense fallback={fallback}>{children}</Suspense>
+  use(PrerenderedContext) ? children : <Suspense fallback={fallback}>{children}</Suspense>

@@ -17,7 +17,7 @@ export const writeStored = (key: string, value: string): void => {
   }
 }
 
-export const forgetStored = (key: string): void => {
+export const removeStored = (key: string): void => {
   try {
     localStorage.removeItem(key)
   } catch {

@@ -4,7 +4,7 @@ import { type Draft, freshDraft, loadDraft, saveDraft } from './draft.ts'
 /** A form's text, stored in this browser until `clear` is called after sending. */
 export const useDraft = <Fields extends Record<string, string>>(name: string, empty: Fields) => {
   const [draft, setDraft] = useState(() => loadDraft(name, empty))
-  const keep = (next: Draft<Fields>) => {
+  const update = (next: Draft<Fields>) => {
     saveDraft(name, next)
     setDraft(next)
   }
@@ -12,9 +12,9 @@ export const useDraft = <Fields extends Record<string, string>>(name: string, em
     key: draft.key,
     fields: draft.fields,
     change: (changed: Partial<Fields>) =>
-      keep({ ...draft, fields: { ...draft.fields, ...changed } }),
+      update({ ...draft, fields: { ...draft.fields, ...changed } }),
     /** Creates a new key, because the old one was used for other text. */
-    rekey: () => keep(freshDraft(draft.fields)),
-    clear: () => keep(freshDraft(empty)),
+    rekey: () => update(freshDraft(draft.fields)),
+    clear: () => update(freshDraft(empty)),
   }
 }

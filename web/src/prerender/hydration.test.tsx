@@ -17,27 +17,27 @@ const index = [
 /** Later than the expiry of cookies in happy-dom. */
 const now = Date.now() + 86_400_000
 const createdAt = new Date(now - 1_800_000).toISOString()
-const held = aSubmission({ score: 10, version: 5, createdAt })
-const newer = { ...held, score: 42, commentCount: 7, version: 6 }
-const rows = [held, aSubmission({ id: idOf(2), targetName: 'Other' })]
+const cached = aSubmission({ score: 10, version: 5, createdAt })
+const newer = { ...cached, score: 42, commentCount: 7, version: 6 }
+const rows = [cached, aSubmission({ id: idOf(2), targetName: 'Other' })]
 const comment = { id: 'c-1', content: 'Seen it too.', author: null, createdAt }
 
 /** Every prerendered page with its API responses. */
-const drawnPages = [
-  { path: '/', answers: [rows] },
-  { path: `/boycott/${held.id}`, answers: [held, [comment]] },
+const prerenderedPages = [
+  { path: '/', responses: [rows] },
+  { path: `/boycott/${cached.id}`, responses: [cached, [comment]] },
   ...['submit', 'about', 'how-it-works', 'guidelines', 'privacy', 'terms', 'donate', 'roadmap'].map(
-    (name) => ({ path: `/${name}`, answers: [] }),
+    (name) => ({ path: `/${name}`, responses: [] }),
   ),
 ]
-type DrawnPage = (typeof drawnPages)[number]
-const [feedPage, submissionPage] = drawnPages as [DrawnPage, DrawnPage]
+type PrerenderedPage = (typeof prerenderedPages)[number]
+const [feedPage, submissionPage] = prerenderedPages as [PrerenderedPage, PrerenderedPage]
 
-const drawn = ({ path, answers }: DrawnPage) =>
+const prerendered = ({ path, responses }: PrerenderedPage) =>
   render(index, {
     path,
     search: '',
-    answers: answers.map((body) => ({ body: JSON.stringify(body), total: '41' })),
+    responses: responses.map((body) => ({ body: JSON.stringify(body), total: '41' })),
     now,
   })
 
@@ -73,9 +73,9 @@ beforeEach(() => {
   vi.spyOn(performance, 'timeOrigin', 'get').mockReturnValue(now)
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
   vi.stubGlobal('WebSocket', BusySocket)
-  vi.spyOn(console, 'error').mockImplementation((...told) => {
+  vi.spyOn(console, 'error').mockImplementation((...message) => {
     // The gateway renders pages in its own process.
-    if (!String(told[0]).startsWith('Detected multiple renderers')) problems.push(told)
+    if (!String(message[0]).startsWith('Detected multiple renderers')) problems.push(message)
   })
   localStorage.setItem('onboarding-completed', 'true')
 })
@@ -89,9 +89,9 @@ afterEach(() => {
 })
 
 /** Opens the prerendered page. Resolves once it handles clicks. */
-const open = async (page: DrawnPage) => {
+const open = async (page: PrerenderedPage) => {
   history.replaceState(null, '', page.path)
-  const html = new DOMParser().parseFromString(await drawn(page), 'text/html')
+  const html = new DOMParser().parseFromString(await prerendered(page), 'text/html')
   document.body.replaceChildren(...html.body.children)
   const started = new Promise((resolve) => addEventListener(startedEvent, resolve, { once: true }))
   root = await startSite({
@@ -105,9 +105,9 @@ const open = async (page: DrawnPage) => {
 const serve = () =>
   fakeServer({
     'GET /api/boycotts': () => ({ body: [newer, rows[1]] }),
-    [`GET /api/boycotts/${held.id}`]: () => ({ body: newer }),
-    [`GET /api/boycotts/${held.id}/comments`]: () => ({ body: [comment] }),
-    [`POST /api/boycotts/${held.id}/vote`]: () => ({
+    [`GET /api/boycotts/${cached.id}`]: () => ({ body: newer }),
+    [`GET /api/boycotts/${cached.id}/comments`]: () => ({ body: [comment] }),
+    [`POST /api/boycotts/${cached.id}/vote`]: () => ({
       body: { ...newer, score: 43, userVote: 1, version: 7 },
     }),
     'GET /api/site': () => ({ body: { contactEmail: null, donateBitcoinAddress: null } }),
@@ -118,11 +118,11 @@ const signInHere = () => {
   document.cookie = `${sessionHintCookie}=1; Path=/`
 }
 
-test.each(drawnPages)('$path is hydrated in one piece', async (page) => {
-  expect(await drawn(page)).not.toMatch(/<!--[$&]/)
+test.each(prerenderedPages)('$path is hydrated in one piece', async (page) => {
+  expect(await prerendered(page)).not.toMatch(/<!--[$&]/)
 })
 
-test.each(drawnPages)(
+test.each(prerenderedPages)(
   '$path is hydrated without mismatch, whatever the browser has stored',
   async (page) => {
     serve()
@@ -156,15 +156,15 @@ test('a page from the browser’s cache shows current times', async () => {
 
 test('a page that took long to start refetches once', async () => {
   const server = serve()
-  const asked = () => server.sent('GET', `/api/boycotts/${held.id}`).length
+  const requested = () => server.sent('GET', `/api/boycotts/${cached.id}`).length
   vi.stubGlobal('WebSocket', QuietSocket)
   await open(submissionPage)
-  expect(asked()).toBe(0)
+  expect(requested()).toBe(0)
   root?.unmount()
   vi.setSystemTime(now + 10_000)
   await open(submissionPage)
   await screen.findByRole('status', { name: 'Score 42' })
-  expect(asked()).toBe(1)
+  expect(requested()).toBe(1)
 })
 
 test('a member on a page for visitors can vote before the session is known', async () => {
@@ -172,7 +172,9 @@ test('a member on a page for visitors can vote before the session is known', asy
   signInHere()
   await open(feedPage)
   fireEvent.click(screen.getAllByRole('button', { name: 'Upvote' })[0] as HTMLElement)
-  await waitFor(() => expect(server.sent('POST', `/api/boycotts/${held.id}/vote`)).toHaveLength(1))
+  await waitFor(() =>
+    expect(server.sent('POST', `/api/boycotts/${cached.id}/vote`)).toHaveLength(1),
+  )
   await screen.findByRole('status', { name: 'Score 43' })
   expect(screen.queryByText('Login required')).toBe(null)
   expect(problems).toEqual([])

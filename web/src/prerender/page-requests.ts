@@ -11,7 +11,7 @@ import { feedOf, submissionQueries } from '../features/submissions/submission-qu
 import { feedAddress, readFeedPlace } from '../pages/feed/feed-address.ts'
 
 /** An API response to a signed-out visitor. */
-export type Answer = {
+export type ApiResponse = {
   /** JSON text. */
   body: string
   /** Value of the header X-Total-Count. */
@@ -19,15 +19,15 @@ export type Answer = {
 }
 
 /** A request whose response a page shows. */
-type Need = {
+type PageRequest = {
   /** For example /api/boycotts?page=1&limit=30&sort=hot. */
-  address: string
+  path: string
   key: readonly unknown[]
-  dataOf: (answer: Answer) => unknown
+  dataOf: (answer: ApiResponse) => unknown
 }
 
 /** Pages that need no data. */
-const readingPages: readonly string[] = [
+const textPages: readonly string[] = [
   pages.submit,
   pages.about,
   pages.howItWorks,
@@ -42,35 +42,35 @@ const readingPages: readonly string[] = [
  * The requests needed to prerender a page; null for pages that are not prerendered. Those include addresses
  * with unknown parameters, because there are infinitely many.
  */
-export const needsOf = (path: string, search: string): readonly Need[] | null => {
+export const pageRequestsOf = (path: string, search: string): readonly PageRequest[] | null => {
   if (path === pages.home) {
-    const asked = new URLSearchParams(search)
-    return feedAddress(readFeedPlace(asked)) === `${path}${search}` ? [feedNeed(asked)] : null
+    const query = new URLSearchParams(search)
+    return feedAddress(readFeedPlace(query)) === `${path}${search}` ? [feedRequest(query)] : null
   }
   if (search !== '') return null
   const id = matchPath(pages.boycott, path)?.params.id
-  if (id !== undefined) return submissionNeeds(id)
-  return readingPages.includes(path) ? [] : null
+  if (id !== undefined) return submissionRequests(id)
+  return textPages.includes(path) ? [] : null
 }
 
-const feedNeed = (search: URLSearchParams): Need => {
+const feedRequest = (search: URLSearchParams): PageRequest => {
   const place = readFeedPlace(search)
   const query = { page: String(place.page), limit: String(pageSize), sort: place.sort }
   return {
-    address: pathOf(listSubmissions, { query }),
+    path: pathOf(listSubmissions, { query }),
     key: submissionQueries.feed(place, undefined).queryKey,
     dataOf: ({ body, total }) => feedOf(JSON.parse(body), total),
   }
 }
 
-const submissionNeeds = (id: string): Need[] => [
+const submissionRequests = (id: string): PageRequest[] => [
   {
-    address: pathOf(readSubmission, { params: { id } }),
+    path: pathOf(readSubmission, { params: { id } }),
     key: queryKeys.submission(id),
     dataOf: ({ body }) => JSON.parse(body),
   },
   {
-    address: pathOf(listComments, { params: { id }, query: { page: '1' } }),
+    path: pathOf(listComments, { params: { id }, query: { page: '1' } }),
     key: queryKeys.comments(id),
     dataOf: ({ body, total }) => firstCommentPage(listedOf(JSON.parse(body), total)),
   },

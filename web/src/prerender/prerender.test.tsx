@@ -13,11 +13,11 @@ const rows = [
   aSubmission({ id: idOf(2), targetName: '</script><script>alert(1)</script>', userVote: null }),
 ]
 
-const drawFeed = () =>
+const renderFeed = () =>
   render(index, {
     path: '/',
     search: '',
-    answers: [{ body: JSON.stringify(rows), total: '41' }],
+    responses: [{ body: JSON.stringify(rows), total: '41' }],
     now: Date.parse('2026-11-20T11:00:00.000Z'),
   })
 
@@ -39,7 +39,7 @@ test('the feed, a submission and the text pages are prerendered, and nothing els
 })
 
 test('a prerendered page can be read without scripts', async () => {
-  const html = await drawFeed()
+  const html = await renderFeed()
   expect(html).toContain('Montgomery City Lines')
   expect(html.replaceAll('<!-- -->', '')).toContain('41 submissions total')
   expect(html).toContain('3 hours ago')
@@ -53,7 +53,7 @@ test('a prerendered page has its own title and description', async () => {
   const html = await render(index, {
     path: `/boycott/${one.id}`,
     search: '',
-    answers: [
+    responses: [
       { body: JSON.stringify(one), total: null },
       { body: '[]', total: null },
     ],
@@ -65,7 +65,7 @@ test('a prerendered page has its own title and description', async () => {
 })
 
 test('a text page is prerendered completely, although its code is loaded later', async () => {
-  const html = await render(index, { path: '/about', search: '', answers: [], now: Date.now() })
+  const html = await render(index, { path: '/about', search: '', responses: [], now: Date.now() })
   expect(html).toContain('<h1')
   expect(html).not.toContain('<!--$?-->')
 })

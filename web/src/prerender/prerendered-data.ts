@@ -2,28 +2,28 @@ import type { QueryClient } from '@tanstack/react-query'
 import { queryKeys } from '../api/query-keys.ts'
 
 /** Data that a page was prerendered with. */
-export type FirstData = {
+export type PrerenderedData = {
   /** Milliseconds since 1970. */
-  drawnAt: number
+  renderedAt: number
   queries: readonly (readonly [key: readonly unknown[], data: unknown])[]
 }
 
 const elementId = 'first-data'
 
 /** An element with the data as text. It is not executable, so the content security policy allows it. */
-export const firstDataElement = (data: FirstData): string => {
+export const prerenderedDataElement = (data: PrerenderedData): string => {
   const json = JSON.stringify(data).replaceAll('<', String.raw`\u003c`)
   return `<script type="application/json" id="${elementId}">${json}</script>`
 }
 
 /** Null on a page that was not prerendered. */
-export const readFirstData = (document: Document): FirstData | null => {
+export const readPrerenderedData = (document: Document): PrerenderedData | null => {
   const text = document.getElementById(elementId)?.textContent
   return text ? JSON.parse(text) : null
 }
 
 /** How long the gateway serves a page whose data does not change. */
-const drawnPageLifetimeMilliseconds = 30_000
+const pageLifetimeMilliseconds = 30_000
 
 /**
  * Fills the cache with the page's data, which was current when the browser requested the page at
@@ -31,12 +31,12 @@ const drawnPageLifetimeMilliseconds = 30_000
  * prerendered for signed-out visitors: the current user is stale from the start and is fetched after
  * hydration.
  */
-export const storeFirstData = (
+export const cachePrerenderedData = (
   client: QueryClient,
-  { drawnAt, queries }: FirstData,
-  askedAt: number,
+  { renderedAt, queries }: PrerenderedData,
+  requestedAt: number,
 ): void => {
-  const updatedAt = Math.min(askedAt, drawnAt + drawnPageLifetimeMilliseconds)
+  const updatedAt = Math.min(requestedAt, renderedAt + pageLifetimeMilliseconds)
   client.setQueryData(queryKeys.currentUser, null, { updatedAt: 0 })
   for (const [key, data] of queries) client.setQueryData(key, data, { updatedAt })
 }

@@ -11,9 +11,9 @@ export const sessionQueries = {
   currentUser: () =>
     queryOptions({
       queryKey: queryKeys.currentUser,
-      queryFn: ({ signal }) => (mayHaveSession() ? readUser(signal) : null),
+      queryFn: ({ signal }) => (hasSessionHint() ? readUser(signal) : null),
       staleTime: freshMilliseconds,
-      initialData: () => (mayHaveSession() ? undefined : null),
+      initialData: () => (hasSessionHint() ? undefined : null),
     }),
 }
 
@@ -26,18 +26,18 @@ const readUser = async (signal: AbortSignal): Promise<CurrentUser | null> => {
     return (await call(readCurrentUser, {}, { signal })).user
   } catch (error) {
     if (isApiError(error, 401)) {
-      forgetSession()
+      clearSessionHint()
       return null
     }
     throw error
   }
 }
 
-export const mayHaveSession = (): boolean =>
+export const hasSessionHint = (): boolean =>
   document.cookie.split('; ').some((cookie) => cookie.startsWith(`${sessionHintCookie}=`))
 
 /** With the hint of an ended session, every visit would send a request that fails. */
-export const forgetSession = (): void => {
+export const clearSessionHint = (): void => {
   // biome-ignore lint/suspicious/noDocumentCookie: Safari and Firefox have no other way
   document.cookie = `${sessionHintCookie}=; Max-Age=0; Path=/; SameSite=Strict`
 }

@@ -6,16 +6,16 @@ import { aSubmission } from '../testing/submissions.ts'
 
 afterEach(leave)
 
-const held = aSubmission({ score: 10 })
-const path = `/api/boycotts/${held.id}`
+const submission = aSubmission({ score: 10 })
+const path = `/api/boycotts/${submission.id}`
 const signedOut = () => refusal(401, 'signed_out', 'Please sign in and try again.')
 
 /** A server whose session has ended until the user signs in by code. */
 const serverThatForgot = (write: string, answer: () => { status?: number; body?: unknown }) => {
   let isSignedIn = false
   return fakeServer({
-    'GET /api/boycotts': () => ({ body: [held] }),
-    [`GET ${path}`]: () => ({ body: held }),
+    'GET /api/boycotts': () => ({ body: [submission] }),
+    [`GET ${path}`]: () => ({ body: submission }),
     [`GET ${path}/comments`]: () => ({ body: [] }),
     'POST /api/auth/verify-code': () => {
       isSignedIn = true
@@ -37,10 +37,10 @@ const signInAgain = async () => {
 
 test('a vote is sent after signing in again', async () => {
   const server = serverThatForgot(`POST ${path}/vote`, () => ({
-    body: { ...held, score: 11, userVote: 1, version: 9 },
+    body: { ...submission, score: 11, userVote: 1, version: 9 },
   }))
   visit({ isSignedIn: true })
-  await screen.findByText(held.targetName)
+  await screen.findByText(submission.targetName)
   await screen.findByText('margaret.hale')
   fireEvent.click(screen.getByRole('button', { name: 'Upvote' }))
   await signInAgain()
@@ -59,12 +59,12 @@ test('a comment is sent after signing in again, with the same text and key, on t
       author: { username: 'quiet-heron' },
     },
   }))
-  visit({ path: `/boycott/${held.id}`, isSignedIn: true })
+  visit({ path: `/boycott/${submission.id}`, isSignedIn: true })
   fireEvent.change(await screen.findByLabelText('Add a comment'), { target: { value: 'Kept.' } })
   fireEvent.click(screen.getByRole('button', { name: 'Post comment' }))
   await signInAgain()
   await screen.findByText('Comment posted successfully')
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(held.targetName)
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(submission.targetName)
   const [first, second] = server.sent('POST', `${path}/comments`)
   expect(second?.body).toEqual({ content: 'Kept.' })
   expect(second?.headers.get('idempotency-key')).toBe(first?.headers.get('idempotency-key'))
@@ -77,7 +77,7 @@ test('a flag is sent with its reason after signing in again', async () => {
   }))
   visit({ isSignedIn: true })
   await screen.findByText('margaret.hale')
-  fireEvent.click(await screen.findByRole('button', { name: `Flag ${held.targetName}` }))
+  fireEvent.click(await screen.findByRole('button', { name: `Flag ${submission.targetName}` }))
   const dialog = await screen.findByRole('dialog', { name: 'Flag' })
   fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'Spam.' } })
   fireEvent.click(within(dialog).getByRole('button', { name: 'Flag' }))
@@ -87,7 +87,7 @@ test('a flag is sent with its reason after signing in again', async () => {
 })
 
 test('a submission is sent with all fields after signing in again', async () => {
-  const server = serverThatForgot('POST /api/boycotts', () => ({ status: 201, body: held }))
+  const server = serverThatForgot('POST /api/boycotts', () => ({ status: 201, body: submission }))
   visit({ path: '/submit', isSignedIn: true })
   const type = async (label: string, value: string) =>
     fireEvent.change(await screen.findByLabelText(label), { target: { value } })
@@ -104,22 +104,22 @@ test('a submission is sent with all fields after signing in again', async () => 
 
 test('a user who declines keeps the text and sees why it was not sent', async () => {
   serverThatForgot(`POST ${path}/comments`, () => ({ status: 201 }))
-  visit({ path: `/boycott/${held.id}`, isSignedIn: true })
+  visit({ path: `/boycott/${submission.id}`, isSignedIn: true })
   const box = await screen.findByLabelText<HTMLTextAreaElement>('Add a comment')
   fireEvent.change(box, { target: { value: 'Kept.' } })
   fireEvent.click(screen.getByRole('button', { name: 'Post comment' }))
   await screen.findByText(/Your session has expired/)
   fireEvent.click(screen.getByRole('button', { name: 'Close' }))
   await screen.findByText('Failed to post comment')
-  expect(localStorage.getItem(`answerable-comment-${held.id}`)).toContain('Kept.')
+  expect(localStorage.getItem(`answerable-comment-${submission.id}`)).toContain('Kept.')
 })
 
 test('a sign-in by link in another tab continues in the first', async () => {
   let isSignedIn = false
   const server = fakeServer({
-    'GET /api/boycotts': () => ({ body: [held] }),
+    'GET /api/boycotts': () => ({ body: [submission] }),
     [`POST ${path}/vote`]: () =>
-      isSignedIn ? { body: { ...held, score: 11, userVote: 1, version: 9 } } : signedOut(),
+      isSignedIn ? { body: { ...submission, score: 11, userVote: 1, version: 9 } } : signedOut(),
   })
   visit({ isSignedIn: true })
   await screen.findByText('margaret.hale')
@@ -134,9 +134,9 @@ test('a sign-in by link in another tab continues in the first', async () => {
 })
 
 test('the hint of an ended session is removed', async () => {
-  fakeServer({ 'GET /api/boycotts': () => ({ body: [held] }), 'GET /api/auth/me': signedOut })
+  fakeServer({ 'GET /api/boycotts': () => ({ body: [submission] }), 'GET /api/auth/me': signedOut })
   visit({ isSignedIn: true })
-  await screen.findByText(held.targetName)
+  await screen.findByText(submission.targetName)
   expect(screen.getAllByRole('button', { name: 'Log in' }).length).toBeGreaterThan(0)
   expect(document.cookie).not.toContain(sessionHintCookie)
 })

@@ -1,5 +1,5 @@
 import { isApiError } from '../api/api-error.ts'
-import { forgetSession } from './current-user.ts'
+import { clearSessionHint } from './current-user.ts'
 import { useSignIn } from './sign-in-context.ts'
 
 /**
@@ -13,7 +13,7 @@ export const useMemberCall = () => {
       return await make()
     } catch (error) {
       if (!isApiError(error, 401)) throw error
-      forgetSession()
+      clearSessionHint()
       if (!(await ask())) throw error
       return make()
     }

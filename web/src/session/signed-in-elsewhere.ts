@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { call } from '../api/call.ts'
 import { queryKeys } from '../api/query-keys.ts'
-import { knownUser, mayHaveSession } from './current-user.ts'
+import { hasSessionHint, knownUser } from './current-user.ts'
 import { useSetCurrentUser } from './set-current-user.ts'
 
 /**
@@ -19,7 +19,7 @@ export const useSignedInElsewhere = (isAsking: boolean, onSignedIn: () => void):
     notify.current = { setCurrentUser, onSignedIn }
   })
   useEffect(() => {
-    if (client.getQueryData(queryKeys.currentUser) !== null || !mayHaveSession()) return
+    if (client.getQueryData(queryKeys.currentUser) !== null || !hasSessionHint()) return
     void knownUser(client).then((user) => {
       if (user === null) return
       notify.current.setCurrentUser(user)
@@ -28,8 +28,8 @@ export const useSignedInElsewhere = (isAsking: boolean, onSignedIn: () => void):
   }, [client])
   useEffect(() => {
     if (!isAsking) return
-    const look = () => {
-      if (document.hidden || !mayHaveSession()) return
+    const checkSession = () => {
+      if (document.hidden || !hasSessionHint()) return
       call(readCurrentUser, {}).then(
         ({ user }) => {
           notify.current.setCurrentUser(user)
@@ -40,7 +40,7 @@ export const useSignedInElsewhere = (isAsking: boolean, onSignedIn: () => void):
         },
       )
     }
-    document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
+    document.addEventListener('visibilitychange', checkSession)
+    return () => document.removeEventListener('visibilitychange', checkSession)
   }, [isAsking])
 }

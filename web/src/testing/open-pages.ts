@@ -7,12 +7,12 @@ import { submissionQueries } from '../features/submissions/submission-queries.ts
 // rendering. Started by `bench/speed/live-pages.ts`, which counts the requests.
 
 const [siteUrl = '', count = '1'] = process.argv.slice(2)
-let asked = 0
+let requested = 0
 
 environmentManager.setIsServer(() => false)
 const fetchAbsolute = globalThis.fetch
 globalThis.fetch = (path, options) => {
-  asked += 1
+  requested += 1
   return fetchAbsolute(new URL(String(path), siteUrl), options)
 }
 
@@ -34,6 +34,6 @@ const openPage = (): Promise<unknown> => {
 }
 
 await Promise.all(Array.from({ length: Number(count) }, openPage))
-process.on('message', () => process.send?.(asked))
+process.on('message', () => process.send?.(requested))
 process.once('disconnect', () => process.exit(0))
-process.send?.(asked)
+process.send?.(requested)

@@ -5,12 +5,12 @@ import { vi } from 'vitest'
 import { createQueryClient } from '../api/query-client.ts'
 import { App } from '../app.tsx'
 import type { LinkOutcome } from '../features/sign-in/open-link.ts'
-import { noteTourEnded } from '../features/tour/tour-flags.ts'
+import { storeTourEnded } from '../features/tour/tour-flags.ts'
 import { SiteRoutes } from '../routes.tsx'
 
-type Answer = { status?: number; body?: unknown; headers?: Record<string, string> }
+type FakeResponse = { status?: number; body?: unknown; headers?: Record<string, string> }
 type Request = { method: string; path: string; body: unknown; headers: Headers }
-type Handler = (request: Request) => Answer | Promise<Answer>
+type Handler = (request: Request) => FakeResponse | Promise<FakeResponse>
 
 export const user = {
   id: '7f0c2f5e-0a3b-4a94-9a3e-0a6f0b7f1c11',
@@ -19,7 +19,7 @@ export const user = {
   isAdmin: false,
 }
 
-const standing: Record<string, Handler> = {
+const defaultRoutes: Record<string, Handler> = {
   'GET /api/auth/me': () => ({ body: { user } }),
   'GET /api/auth/geolocation': () => ({
     body: {
@@ -32,7 +32,7 @@ const standing: Record<string, Handler> = {
 /** Fake server: responds by method and path, and records the requests. */
 export const fakeServer = (handlers: Record<string, Handler> = {}) => {
   const requests: Request[] = []
-  const known = { ...standing, ...handlers }
+  const known = { ...defaultRoutes, ...handlers }
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
     const request = {
       method: init.method ?? 'GET',
@@ -42,10 +42,10 @@ export const fakeServer = (handlers: Record<string, Handler> = {}) => {
     }
     requests.push(request)
     const handler = known[`${request.method} ${path}`] ?? known[`${request.method} ${bare(path)}`]
-    const answer = handler ? await handler(request) : { status: 404 }
-    return new Response(answer.body === undefined ? null : JSON.stringify(answer.body), {
-      status: answer.status ?? 200,
-      headers: answer.headers ?? {},
+    const response = handler ? await handler(request) : { status: 404 }
+    return new Response(response.body === undefined ? null : JSON.stringify(response.body), {
+      status: response.status ?? 200,
+      headers: response.headers ?? {},
     })
   })
   return {
@@ -60,7 +60,7 @@ export const refusal = (
   code: string,
   message: string,
   fields?: Record<string, string>,
-): Answer => ({
+): FakeResponse => ({
   status,
   body: { error: { code, message, requestId: 'r-1', ...(fields ? { fields } : {}) } },
 })
@@ -79,7 +79,7 @@ export const visit = ({
   isFirst = false,
   openedLink,
 }: Visit = {}) => {
-  if (!isFirst) noteTourEnded('closed')
+  if (!isFirst) storeTourEnded('closed')
   if (isSignedIn) setHint('1')
   vi.stubGlobal('WebSocket', QuietSocket)
   const client = createQueryClient()

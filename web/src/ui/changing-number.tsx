@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { once } from '../platform/once.ts'
+import { lazily } from '../platform/once.ts'
 import { plain } from './figures.ts'
 
-const compact = once(
+const compact = lazily(
   () => new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }),
 )
 

@@ -1,7 +1,7 @@
-import { once } from '../platform/once.ts'
+import { lazily } from '../platform/once.ts'
 
-const plainFormat = once(() => new Intl.NumberFormat('en'))
-const signedFormat = once(() => new Intl.NumberFormat('en', { signDisplay: 'exceptZero' }))
+const plainFormat = lazily(() => new Intl.NumberFormat('en'))
+const signedFormat = lazily(() => new Intl.NumberFormat('en', { signDisplay: 'exceptZero' }))
 
 const withMinus = (text: string): string => text.replace('-', '−')
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Listed } from '../api/listed.ts'
-import { Trouble } from './trouble.tsx'
+import { FetchError } from './fetch-error.tsx'
 
 type ListStatesProps<Row> = {
   /** Name of the rows, for example 'accounts'. */
@@ -21,7 +21,7 @@ export const ListStates = <Row,>({ what, list, empty, children }: ListStatesProp
   const { data, error, isFetching, refetch } = list
   return (
     <>
-      {error !== null && <Trouble error={error} isTrying={isFetching} onTryAgain={refetch} />}
+      {error !== null && <FetchError error={error} isTrying={isFetching} onTryAgain={refetch} />}
       {data === undefined && error === null && <ListSkeleton what={what} />}
       {data !== undefined && (data.rows.length > 0 ? children(data.rows) : <Empty>{empty}</Empty>)}
     </>

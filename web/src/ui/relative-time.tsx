@@ -1,8 +1,8 @@
 import { useNow } from '../platform/clock.tsx'
-import { once } from '../platform/once.ts'
+import { lazily } from '../platform/once.ts'
 
-const full = once(() => new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short' }))
-const relative = once(() => new Intl.RelativeTimeFormat('en', { numeric: 'always' }))
+const full = lazily(() => new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short' }))
+const relative = lazily(() => new Intl.RelativeTimeFormat('en', { numeric: 'always' }))
 
 const units = [
   ['year', 365 * 86_400],

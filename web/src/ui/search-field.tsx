@@ -7,18 +7,18 @@ type SearchFieldProps = { label: string; value: string; onSearch: (text: string)
 /** Searches when the typing pauses. */
 export const SearchField = ({ label, value, onSearch }: SearchFieldProps) => {
   const [text, setText] = useState(value)
-  const [known, setKnown] = useState(value)
-  if (value !== known) {
-    setKnown(value)
+  const [lastValue, setLastValue] = useState(value)
+  if (value !== lastValue) {
+    setLastValue(value)
     if (value !== text.trim()) setText(value)
   }
-  const wanted = text.trim()
+  const trimmed = text.trim()
   // biome-ignore lint/correctness/useExhaustiveDependencies: only typing searches
   useEffect(() => {
-    if (wanted === value) return
-    const timer = setTimeout(() => onSearch(wanted), pauseMilliseconds)
+    if (trimmed === value) return
+    const timer = setTimeout(() => onSearch(trimmed), pauseMilliseconds)
     return () => clearTimeout(timer)
-  }, [wanted, value])
+  }, [trimmed, value])
   return (
     <label className="search">
       <span className="text-sm font-semibold">{label}</span>

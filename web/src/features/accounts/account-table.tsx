@@ -23,7 +23,7 @@ type AccountTableProps = { accounts: readonly AccountRow[]; readerId: string; is
 
 /** On narrow screens each row becomes a block with a label next to each figure. */
 export const AccountTable = ({ accounts, readerId, isWaiting }: AccountTableProps) => {
-  const [asked, setAsked] = useState<{ account: AccountRow; kind: AccountDecisionKind }>()
+  const [pending, setPending] = useState<{ account: AccountRow; kind: AccountDecisionKind }>()
   return (
     <>
       <table className="table" aria-busy={isWaiting}>
@@ -68,14 +68,14 @@ export const AccountTable = ({ accounts, readerId, isWaiting }: AccountTableProp
                 <AccountAction
                   account={account}
                   isReader={account.id === readerId}
-                  onAsk={(kind) => setAsked({ account, kind })}
+                  onAsk={(kind) => setPending({ account, kind })}
                 />
               </td>
             </tr>
           ))}
         </tbody>
       </table>
-      {asked && <AccountDialog {...asked} onClose={() => setAsked(undefined)} />}
+      {pending && <AccountDialog {...pending} onClose={() => setPending(undefined)} />}
     </>
   )
 }

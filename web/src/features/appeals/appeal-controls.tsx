@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { noReason } from '../decisions/reason.ts'
 import { ReasonFields } from '../decisions/reason-fields.tsx'
-import { useSettle } from './appeals.ts'
+import { useDecideOnAppeal } from './appeals.ts'
 
 type AppealControlsProps = {
   appeal: Appeal
@@ -20,7 +20,7 @@ export const AppealControls = ({
   onDecided,
 }: AppealControlsProps) => {
   const [reason, setReason] = useState(noReason)
-  const settle = useSettle(appeal.id, submissionId, onDecided)
+  const decide = useDecideOnAppeal(appeal.id, submissionId, onDecided)
   return (
     <div className="decision">
       {isOwnRemoval && (
@@ -32,7 +32,7 @@ export const AppealControls = ({
       <ReasonFields
         reason={reason}
         reader="author"
-        problem={settle.error instanceof ApiError ? settle.error.fields.note : undefined}
+        problem={decide.error instanceof ApiError ? decide.error.fields.note : undefined}
         onChange={setReason}
       />
       <div className="decision-buttons">
@@ -40,8 +40,8 @@ export const AppealControls = ({
           type="button"
           className="button-secondary"
           data-key="a"
-          disabled={settle.isPending}
-          onClick={() => settle.mutate({ kind: 'overturn', reason })}
+          disabled={decide.isPending}
+          onClick={() => decide.mutate({ kind: 'overturn', reason })}
         >
           Make public again
         </button>
@@ -50,8 +50,8 @@ export const AppealControls = ({
           className="button-secondary"
           data-tone="signal"
           data-key="r"
-          disabled={settle.isPending}
-          onClick={() => settle.mutate({ kind: 'uphold', reason })}
+          disabled={decide.isPending}
+          onClick={() => decide.mutate({ kind: 'uphold', reason })}
         >
           Uphold removal
         </button>

@@ -58,7 +58,7 @@ const done = {
 } as const
 
 /** Decides on an appeal. The page shows the result only after the response. */
-export const useSettle = (appealId: string, submissionId: string, onDecided: () => void) =>
+export const useDecideOnAppeal = (appealId: string, submissionId: string, onDecided: () => void) =>
   useDecision({
     requestOf: ({ kind, reason }: { kind: keyof typeof routes; reason: Reason }) => ({
       kind,

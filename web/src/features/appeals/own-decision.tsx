@@ -3,8 +3,8 @@ import { reasonCodes } from '@answerable/contracts/decisions'
 import { pages } from '@answerable/contracts/pages'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
+import { FetchError } from '../../ui/fetch-error.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { Trouble } from '../../ui/trouble.tsx'
 import { AppealForm } from './appeal-form.tsx'
 import { appealQueries } from './appeals.ts'
 
@@ -12,7 +12,7 @@ import { appealQueries } from './appeals.ts'
 export const OwnDecision = ({ submissionId }: { submissionId: string }) => {
   const { data, error, isFetching, refetch } = useQuery(appealQueries.ownDecision(submissionId))
   if (data === undefined && error !== null) {
-    return <Trouble error={error} isTrying={isFetching} onTryAgain={refetch} />
+    return <FetchError error={error} isTrying={isFetching} onTryAgain={refetch} />
   }
   if (data === undefined) {
     return (

@@ -1,9 +1,9 @@
 import type { Comment } from '@answerable/contracts/comments'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef } from 'react'
+import { FetchError } from '../../ui/fetch-error.tsx'
 import { plain } from '../../ui/figures.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { Trouble } from '../../ui/trouble.tsx'
 import { commentQueries, commentsOf } from './comments.ts'
 
 export const CommentList = ({ id }: { id: string }) => {
@@ -17,7 +17,7 @@ export const CommentList = ({ id }: { id: string }) => {
     return error === null ? (
       <CommentSkeleton />
     ) : (
-      <Trouble error={error} isTrying={isFetching} onTryAgain={refetch} />
+      <FetchError error={error} isTrying={isFetching} onTryAgain={refetch} />
     )
   }
   if (rows.length === 0) return <p className="py-4 text-soft">No comments yet.</p>
@@ -34,7 +34,7 @@ export const CommentList = ({ id }: { id: string }) => {
         ))}
       </ol>
       {query.isFetchNextPageError && (
-        <Trouble error={query.error} isTrying={isFetching} onTryAgain={showMore} />
+        <FetchError error={query.error} isTrying={isFetching} onTryAgain={showMore} />
       )}
       {hasNextPage && !query.isFetchNextPageError && (
         <div className="pagination">

@@ -8,8 +8,8 @@ afterEach(() => {
   leave()
 })
 
-const held = aSubmission()
-const listing = () => ({ body: [held] })
+const cached = aSubmission()
+const listing = () => ({ body: [cached] })
 const goes = (way: 'online' | 'offline') => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(way === 'online')
   act(() => void dispatchEvent(new Event(way)))
@@ -21,7 +21,7 @@ const back = 'You are back online.'
 test('a notice shows while offline, and for a moment when back online', async () => {
   fakeServer({ 'GET /api/boycotts': listing })
   visit()
-  await screen.findByText(held.targetName)
+  await screen.findByText(cached.targetName)
   expect(screen.queryByText(offline)).toBe(null)
   goes('offline')
   expect(screen.getByText(offline)).toBeTruthy()
@@ -46,7 +46,7 @@ test('a notice shows while the site does not respond', async () => {
   expect(screen.getByText(unreachable)).toBeTruthy()
   isAway = false
   fireEvent.click(screen.getAllByRole('button', { name: 'Try again' })[0] as HTMLElement)
-  await screen.findByText(held.targetName)
+  await screen.findByText(cached.targetName)
   expect(screen.getByText(back)).toBeTruthy()
 })
 
@@ -61,7 +61,7 @@ test('queries that failed offline are fetched again online', async () => {
   goes('offline')
   isAway = false
   goes('online')
-  await screen.findByText(held.targetName)
+  await screen.findByText(cached.targetName)
 })
 
 test('an unavailable service shows its own message and a retry button', async () => {
@@ -85,16 +85,16 @@ test('after five seconds a slow page shows that it is still loading', async () =
 })
 
 test('too many requests: a form says how long to wait, counts it down and keeps the text', async () => {
-  const path = `/api/boycotts/${held.id}`
+  const path = `/api/boycotts/${cached.id}`
   const server = fakeServer({
-    [`GET ${path}`]: () => ({ body: held }),
+    [`GET ${path}`]: () => ({ body: cached }),
     [`GET ${path}/comments`]: () => ({ body: [] }),
     [`POST ${path}/comments`]: () => ({
       ...refusal(429, 'too_many_requests', 'Too many requests. Please wait a moment.'),
       headers: { 'retry-after': '40' },
     }),
   })
-  visit({ path: `/boycott/${held.id}`, isSignedIn: true })
+  visit({ path: `/boycott/${cached.id}`, isSignedIn: true })
   const box = await screen.findByLabelText<HTMLTextAreaElement>('Add a comment')
   fireEvent.change(box, { target: { value: 'Kept.' } })
   vi.useFakeTimers({ shouldAdvanceTime: true })

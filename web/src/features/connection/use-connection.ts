@@ -12,7 +12,7 @@ const backShownMilliseconds = 3_000
  */
 export const useConnection = (): Connection => {
   const isOnline = useSyncExternalStore(
-    watchOnline,
+    subscribeToOnline,
     () => navigator.onLine,
     () => true,
   )
@@ -32,29 +32,31 @@ export const useConnection = (): Connection => {
 const useReachable = (): boolean => {
   const client = useQueryClient()
   const [isReachable, setReachable] = useState(true)
-  useEffect(() => watchRequests(client, setReachable), [client])
+  useEffect(() => observeRequests(client, setReachable), [client])
   return isReachable
 }
 
 /** Any response, even an error status, shows that the site is reachable. */
-const watchRequests = (
+const observeRequests = (
   client: QueryClient,
   onChange: (isReachable: boolean) => void,
 ): (() => void) => {
-  const note = (action: { type: string; error?: unknown; manual?: boolean }) => {
+  const record = (action: { type: string; error?: unknown; manual?: boolean }) => {
     if (action.type === 'error') onChange(!isNoConnection(action.error))
     if (action.type === 'success' && !action.manual) onChange(true)
   }
   const stops = [
-    client.getQueryCache().subscribe((event) => event.type === 'updated' && note(event.action)),
-    client.getMutationCache().subscribe((event) => event.type === 'updated' && note(event.action)),
+    client.getQueryCache().subscribe((event) => event.type === 'updated' && record(event.action)),
+    client
+      .getMutationCache()
+      .subscribe((event) => event.type === 'updated' && record(event.action)),
   ]
   return () => {
     for (const stop of stops) stop()
   }
 }
 
-const watchOnline = (changed: () => void) => {
+const subscribeToOnline = (changed: () => void) => {
   addEventListener('online', changed)
   addEventListener('offline', changed)
   return () => {

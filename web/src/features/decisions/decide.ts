@@ -18,14 +18,17 @@ const failed = {
   remove: 'Failed to remove submission',
 } as const satisfies Record<PlainKind, string>
 
-type Wires = {
+type Options = {
   onDecided: () => void
   /** Another administrator decided first; the decision was not applied. */
   onConflict: () => void
 }
 
 /** Approves or removes a submission. The page shows the result only after the response. */
-export const useDecide = ({ id, version }: Pick<AdminSubmission, 'id' | 'version'>, wires: Wires) =>
+export const useDecide = (
+  { id, version }: Pick<AdminSubmission, 'id' | 'version'>,
+  options: Options,
+) =>
   useDecision({
     requestOf: ({ kind, reason }: { kind: PlainKind; reason: Reason }) => ({
       kind,
@@ -36,5 +39,5 @@ export const useDecide = ({ id, version }: Pick<AdminSubmission, 'id' | 'version
     done: (_answer, { kind }) => done[kind],
     failed: ({ kind }) => failed[kind],
     submissionId: id,
-    ...wires,
+    ...options,
   })

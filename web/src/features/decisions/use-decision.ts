@@ -5,14 +5,14 @@ import { queryKeys } from '../../api/query-keys.ts'
 import { useMemberCall } from '../../session/member-call.ts'
 import type { ShowToast } from '../../ui/notice.ts'
 import { useToast } from '../../ui/toast.tsx'
-import { noteDecided } from '../submissions/decided.ts'
+import { markDecided } from '../submissions/decided.ts'
 
-type Decision<Given, Request, Answer> = {
+type Decision<Input, Request, Answer> = {
   /** The complete request. Repeating it after a lost response has no further effect. */
-  requestOf: (given: Given) => Request
+  requestOf: (input: Input) => Request
   send: (request: Request, options: { headers: Record<string, string> }) => Promise<Answer>
-  done: (answer: Answer, given: Given) => Parameters<ShowToast>[0]
-  failed: (given: Given) => string
+  done: (response: Answer, input: Input) => Parameters<ShowToast>[0]
+  failed: (input: Input) => string
   /** Null for a decision that is not about one submission. */
   submissionId: string | null
   onDecided: () => void
@@ -21,28 +21,28 @@ type Decision<Given, Request, Answer> = {
 }
 
 /** Sends an administrator's decision. The page shows the result only after the response. */
-export const useDecision = <Given, Request, Answer>(decision: Decision<Given, Request, Answer>) => {
+export const useDecision = <Input, Request, Answer>(decision: Decision<Input, Request, Answer>) => {
   const client = useQueryClient()
   const toast = useToast()
   const memberCall = useMemberCall()
   const { headersFor, onSettled } = useAttemptKey()
   return useMutation({
-    mutationFn: (given: Given) => {
-      const request = decision.requestOf(given)
+    mutationFn: (input: Input) => {
+      const request = decision.requestOf(input)
       const headers = headersFor(request)
       return memberCall(() => decision.send(request, { headers }))
     },
-    onSuccess: (answer, given) => {
-      toast(decision.done(answer, given))
+    onSuccess: (response, input) => {
+      toast(decision.done(response, input))
       decision.onDecided()
-      if (decision.submissionId !== null) noteDecided(client, [decision.submissionId])
+      if (decision.submissionId !== null) markDecided(client, [decision.submissionId])
       void client.invalidateQueries({ queryKey: queryKeys.admin })
       void client.invalidateQueries({ queryKey: queryKeys.submissions })
     },
-    onError: (error, given) => {
+    onError: (error, input) => {
       toast({
         title: 'Error',
-        description: messageFor(error, decision.failed(given)),
+        description: messageFor(error, decision.failed(input)),
         variant: 'destructive',
       })
       // If the response was lost, keep the form, so that the same request can be repeated.

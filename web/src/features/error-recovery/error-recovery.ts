@@ -1,6 +1,6 @@
 import { watchingEvent } from '../../boot/start-events.ts'
 import { reloadOnce } from './reload-once.ts'
-import { isMissingChunk, type Trouble } from './trouble.ts'
+import { isMissingChunk, type UnhandledError } from './unhandled-error.ts'
 import { watchErrors } from './watch-errors.ts'
 
 /**
@@ -14,10 +14,9 @@ export const startErrorRecovery = () => {
   if (document.readyState === 'complete') loadLater()
   else addEventListener('load', loadLater, { once: true })
   const recovery = watchErrors({
-    show: async (trouble: Trouble) => (await loadOverlay()).openOverlay(trouble),
+    show: async (error: UnhandledError) => (await loadOverlay()).openOverlay(error),
     // Offline, a page that cannot be loaded shows its own message.
-    settle: async (trouble) =>
-      isMissingChunk(trouble) && (!navigator.onLine || (await reloadOnce())),
+    handle: async (error) => isMissingChunk(error) && (!navigator.onLine || (await reloadOnce())),
     now: Date.now,
   })
   dispatchEvent(new Event(watchingEvent))

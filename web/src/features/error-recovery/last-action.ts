@@ -1,7 +1,7 @@
 import { cutText } from '@answerable/contracts/text'
 
 const pressable = 'button, a[href], summary, [role="button"], [role="tab"]'
-const longestName = 80
+const maxNameLength = 80
 
 /** Remembers the last press or submit by the name of the button or link, never typed text. */
 export const followActions = (page: Document) => {
@@ -27,5 +27,5 @@ export const followActions = (page: Document) => {
 const nameOf = (element: Element): string => {
   if (element.closest('[data-typed]') !== null) return 'something typed'
   const name = element.getAttribute('aria-label') ?? element.textContent ?? ''
-  return `"${cutText(name.replace(/\s+/g, ' ').trim(), longestName)}"`
+  return `"${cutText(name.replace(/\s+/g, ' ').trim(), maxNameLength)}"`
 }

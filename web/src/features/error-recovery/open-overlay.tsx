@@ -1,13 +1,13 @@
 import { createRoot } from 'react-dom/client'
-import { askAdvice, reportOf } from './error-report.ts'
+import { describeError } from './describe-error.ts'
+import { fetchSuggestions, reportOf } from './error-report.ts'
 import { RecoveryOverlay } from './recovery-overlay.tsx'
-import type { Trouble } from './trouble.ts'
-import { whatHappened } from './what-happened.ts'
+import type { UnhandledError } from './unhandled-error.ts'
 
 /**
  * Renders the overlay outside the application, which the error may have stopped. Resolves when it is closed.
  */
-export const openOverlay = (trouble: Trouble): Promise<void> =>
+export const openOverlay = (error: UnhandledError): Promise<void> =>
   new Promise((resolve) => {
     const place = document.body.appendChild(document.createElement('div'))
     const close = () => {
@@ -21,12 +21,12 @@ export const openOverlay = (trouble: Trouble): Promise<void> =>
       resolve()
     }
     const root = createRoot(place, { onUncaughtError: giveUp })
-    const report = reportOf(trouble)
+    const report = reportOf(error)
     root.render(
       <RecoveryOverlay
-        summary={whatHappened(trouble)}
+        summary={describeError(error)}
         report={report}
-        advice={askAdvice(report)}
+        advice={fetchSuggestions(report)}
         onClose={close}
       />,
     )

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeServer, leave } from '../../testing/site.tsx'
 import { openOverlay } from './open-overlay.tsx'
 import { reloadOnce } from './reload-once.ts'
-import { troubleOf } from './trouble.ts'
+import { unhandledErrorOf } from './unhandled-error.ts'
 
 const analyze = 'POST /api/diagnostics/analyze'
 const nothing = 'No specific suggestions available for this error.'
@@ -12,7 +12,7 @@ const suggestion = {
   severity: 'high',
   category: 'Rendering',
   estimatedTime: '1 minute',
-  description: 'A value was missing when the page was drawn.',
+  description: 'A value was missing when the page was rendered.',
   actionSteps: ['Refresh the page.', 'Sign in again.'],
   preventionTips: ['Keep the browser up to date.'],
   confidence: 0.8,
@@ -27,12 +27,12 @@ afterEach(() => {
   leave()
 })
 
-const trouble = (error: Error) =>
-  troubleOf(error, { source: undefined, userAction: 'click "Upvote"', at: 0 })
+const unhandled = (error: Error) =>
+  unhandledErrorOf(error, { source: undefined, userAction: 'click "Upvote"', at: 0 })
 const open = async (error: Error = new TypeError('x is undefined')) => {
   let closed = false
   await act(async () => {
-    void openOverlay(trouble(error)).then(() => {
+    void openOverlay(unhandled(error)).then(() => {
       closed = true
     })
   })
@@ -49,7 +49,7 @@ test("'Smart Error Recovery' lists what is suggested, with everything that is kn
     'Rendering',
     '1 minute',
     '80% confidence',
-    'A value was missing when the page was drawn.',
+    'A value was missing when the page was rendered.',
     'Refresh the page.',
     'Sign in again.',
     'Keep the browser up to date.',

@@ -29,7 +29,7 @@ export const RecoveryOverlay = ({ summary, report, advice, onClose }: RecoveryOv
         </p>
         <section className="recovery-advice" aria-live="polite">
           <h3 className="sr-only">Suggestions</h3>
-          <Suspense fallback={<LookingForAdvice />}>
+          <Suspense fallback={<LoadingSuggestions />}>
             <Advice advice={advice} />
           </Suspense>
         </section>
@@ -55,7 +55,7 @@ export const RecoveryOverlay = ({ summary, report, advice, onClose }: RecoveryOv
   )
 }
 
-const LookingForAdvice = () => (
+const LoadingSuggestions = () => (
   <div aria-busy="true">
     <p className="text-soft">Looking for suggestions…</p>
     <div className="progress mt-3" />

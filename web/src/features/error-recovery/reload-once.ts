@@ -1,18 +1,18 @@
 const storageKey = 'answerable-reloaded-at'
-const notAgainWithinMs = 5 * 60_000
+const minIntervalMilliseconds = 5 * 60_000
 
 /**
  * Reloads to get the scripts of a new release: at most once in a while, so that a missing script does not
  * cause a loop, and only if the site responds, so that nobody loses a working page to an error page.
  */
 export const reloadOnce = async (): Promise<boolean> => {
-  if (!navigator.onLine || reloadedLately() || !(await answers())) return false
-  if (!remember()) return false
+  if (!navigator.onLine || hasReloadedRecently() || !(await isReachable())) return false
+  if (!storeReloadTime()) return false
   location.reload()
   return true
 }
 
-const answers = async (): Promise<boolean> => {
+const isReachable = async (): Promise<boolean> => {
   try {
     return (await fetch('/', { method: 'HEAD', cache: 'no-store' })).ok
   } catch {
@@ -20,16 +20,16 @@ const answers = async (): Promise<boolean> => {
   }
 }
 
-const reloadedLately = (): boolean => {
+const hasReloadedRecently = (): boolean => {
   try {
-    return Date.now() - Number(sessionStorage.getItem(storageKey) ?? 0) < notAgainWithinMs
+    return Date.now() - Number(sessionStorage.getItem(storageKey) ?? 0) < minIntervalMilliseconds
   } catch {
     return true
   }
 }
 
 /** Without a stored time nothing would end a loop. */
-const remember = (): boolean => {
+const storeReloadTime = (): boolean => {
   try {
     sessionStorage.setItem(storageKey, String(Date.now()))
     return true

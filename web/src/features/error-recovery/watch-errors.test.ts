@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Trouble } from './trouble.ts'
+import type { UnhandledError } from './unhandled-error.ts'
 import { watchErrors } from './watch-errors.ts'
 
 let stop: () => void
-let shown: Trouble[]
+let shown: UnhandledError[]
 let close: () => void
 let time: number
 let report: (thrown: unknown) => void
@@ -14,13 +14,13 @@ beforeEach(() => {
   time = 1_000_000
   isSettled = false
   ;({ stop, report } = watchErrors({
-    show: (trouble) => {
-      shown.push(trouble)
+    show: (error) => {
+      shown.push(error)
       const { promise, resolve } = Promise.withResolvers<void>()
       close = resolve
       return promise
     },
-    settle: async () => isSettled,
+    handle: async () => isSettled,
     now: () => time,
   }))
 })

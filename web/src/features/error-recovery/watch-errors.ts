@@ -1,13 +1,13 @@
 import { followActions } from './last-action.ts'
-import { isOwnTrouble, type Trouble, troubleOf } from './trouble.ts'
+import { isOwnError, type UnhandledError, unhandledErrorOf } from './unhandled-error.ts'
 
-const mostPerMinute = 5
+const maxPerMinute = 5
 
-type Wires = {
+type Options = {
   /** Shows the overlay. Resolves when it is closed. */
-  show: (trouble: Trouble) => Promise<void>
+  show: (error: UnhandledError) => Promise<void>
   /** Handles an error itself, for example by reloading after a release. Returns whether it did. */
-  settle: (trouble: Trouble) => Promise<boolean>
+  handle: (error: UnhandledError) => Promise<boolean>
   now: () => number
 }
 
@@ -15,7 +15,7 @@ type Wires = {
  * Listens for unhandled errors. Shows one overlay at a time and a few per minute: an error while one is open,
  * for instance in the overlay itself, opens no other.
  */
-export const watchErrors = ({ show, settle, now }: Wires) => {
+export const watchErrors = ({ show, handle, now }: Options) => {
   const actions = followActions(document)
   const stopping = new AbortController()
   const until = { signal: stopping.signal }
@@ -25,14 +25,14 @@ export const watchErrors = ({ show, settle, now }: Wires) => {
 
   const mayShow = (): boolean => {
     shownAt = shownAt.filter((time) => time > now() - 60_000)
-    return !isShown && !isLeaving && shownAt.length < mostPerMinute
+    return !isShown && !isLeaving && shownAt.length < maxPerMinute
   }
-  const follow = async (trouble: Trouble) => {
+  const follow = async (error: UnhandledError) => {
     isShown = true
     try {
-      if (await settle(trouble)) return
+      if (await handle(error)) return
       shownAt = [...shownAt, now()]
-      await show(trouble)
+      await show(error)
     } catch (failure) {
       console.debug('The error could not be shown.', failure)
     } finally {
@@ -41,8 +41,8 @@ export const watchErrors = ({ show, settle, now }: Wires) => {
   }
   const report = (thrown: unknown, source?: string) => {
     if (!mayShow()) return
-    const trouble = troubleOf(thrown, { source, userAction: actions.last(), at: now() })
-    if (isOwnTrouble(trouble)) void follow(trouble)
+    const error = unhandledErrorOf(thrown, { source, userAction: actions.last(), at: now() })
+    if (isOwnError(error)) void follow(error)
   }
 
   addEventListener(

@@ -12,13 +12,13 @@ export const FlagButton = ({
 }: {
   submission: Pick<Submission, 'id' | 'targetName'>
 }) => {
-  const [isAsking, setAsking] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const client = useQueryClient()
   const user = useQuery(sessionQueries.currentUser())
   const toast = useToast()
-  const ask = async () => {
+  const openDialog = async () => {
     if (user.data || (await knownUser(client)) !== null) {
-      setAsking(true)
+      setOpen(true)
       return
     }
     toast({
@@ -34,14 +34,14 @@ export const FlagButton = ({
         className="quiet-link inline-flex items-center gap-1"
         data-key="f"
         aria-label={`Flag ${submission.targetName}`}
-        onClick={() => void ask()}
+        onClick={() => void openDialog()}
       >
         <Flag size={13} aria-hidden />
         Flag
       </button>
-      {isAsking && (
+      {isOpen && (
         <Suspense>
-          <FlagDialog submission={submission} onClose={() => setAsking(false)} />
+          <FlagDialog submission={submission} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

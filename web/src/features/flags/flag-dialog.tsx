@@ -23,9 +23,9 @@ export const FlagDialog = ({ submission, onClose }: FlagDialogProps) => {
   const toast = useToast()
   const memberCall = useMemberCall()
   const flag = useMutation({
-    mutationFn: (given: string) =>
+    mutationFn: (trimmed: string) =>
       memberCall(() =>
-        call(flagSubmission, { params: { id: submission.id }, body: { reason: given } }),
+        call(flagSubmission, { params: { id: submission.id }, body: { reason: trimmed } }),
       ),
     onSuccess: () => {
       onClose()
@@ -51,10 +51,10 @@ export const FlagDialog = ({ submission, onClose }: FlagDialogProps) => {
         className="mt-5 grid gap-5"
         onSubmit={(event) => {
           event.preventDefault()
-          const given = reason.trim()
+          const trimmed = reason.trim()
           // An empty reason means cancel.
-          if (given === '') onClose()
-          else if (!flag.isPending && wait === 0) flag.mutate(given)
+          if (trimmed === '') onClose()
+          else if (!flag.isPending && wait === 0) flag.mutate(trimmed)
         }}
       >
         <Field

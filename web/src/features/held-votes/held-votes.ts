@@ -57,7 +57,7 @@ const failed = {
 } as const
 
 /** Counts or voids the held votes of a submission. The page shows the result only after the response. */
-export const useSettleVotes = (entry: HeldVotes, onDecided: () => void) => {
+export const useDecideOnVotes = (entry: HeldVotes, onDecided: () => void) => {
   const { id, version } = entry.submission
   return useDecision({
     requestOf: ({ kind, reason }: { kind: Kind; reason: Reason }) => ({

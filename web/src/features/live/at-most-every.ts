@@ -13,21 +13,21 @@ export const atMostEvery = (options: {
 }) => {
   const { page } = options
   let earliest = 0
-  let askedAt = 0
-  let isWanted = false
+  let requestedAt = 0
+  let isRequested = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const run = () => {
     timer = undefined
-    if (!isWanted || page.hidden) return
+    if (!isRequested || page.hidden) return
     const now = performance.now()
-    isWanted = now - askedAt < options.ageMilliseconds
+    isRequested = now - requestedAt < options.ageMilliseconds
     earliest = now + options.intervalMilliseconds
     options.action()
     schedule()
   }
   const schedule = () => {
-    if (timer === undefined && isWanted && !page.hidden) {
+    if (timer === undefined && isRequested && !page.hidden) {
       const wait = Math.max(0, earliest - performance.now())
       timer = setTimeout(run, wait + Math.random() * options.spreadMilliseconds)
     }
@@ -36,12 +36,12 @@ export const atMostEvery = (options: {
 
   return {
     ask: () => {
-      askedAt = performance.now()
-      isWanted = true
+      requestedAt = performance.now()
+      isRequested = true
       schedule()
     },
     stop: () => {
-      isWanted = false
+      isRequested = false
       page.removeEventListener('visibilitychange', schedule)
       clearTimeout(timer)
     },

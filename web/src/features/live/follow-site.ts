@@ -7,21 +7,21 @@ import { connectLiveUpdates, type PendingVotes } from './live-updates.ts'
 const refreshIntervalMilliseconds = 5_000
 const refreshSpreadMilliseconds = 1_000
 /** Anonymous responses are cached for up to a second, and the cache is invalidated a moment after a vote. */
-const answerAgeMilliseconds = 2_000
+const responseAgeMilliseconds = 2_000
 
 /** Keeps the page's cached data up to date. Returns a function that stops it. */
-export const followSite = (wires: {
+export const followSite = (options: {
   client: QueryClient
   votes: PendingVotes
   page: Parameters<typeof atMostEvery>[0]['page']
   /** Address of the websocket. */
   address: string
 }): (() => void) => {
-  const { client, votes, page, address } = wires
+  const { client, votes, page, address } = options
   const feeds = atMostEvery({
     intervalMilliseconds: refreshIntervalMilliseconds,
     spreadMilliseconds: refreshSpreadMilliseconds,
-    ageMilliseconds: answerAgeMilliseconds,
+    ageMilliseconds: responseAgeMilliseconds,
     action: () => void client.invalidateQueries({ queryKey: queryKeys.feeds }),
     page,
   })

@@ -1,9 +1,9 @@
 import { type LiveMessage, livePath } from '@answerable/contracts/live'
 
-const firstDelayMilliseconds = 1_000
-const longestDelayMilliseconds = 30_000
+const minDelayMilliseconds = 1_000
+const maxDelayMilliseconds = 30_000
 
-type Wires = {
+type Options = {
   connect: (address: string) => WebSocket
   onMessage: (message: LiveMessage) => void
   /** The first connection is open; earlier messages were missed. */
@@ -13,7 +13,7 @@ type Wires = {
 }
 
 /** Keeps one websocket open until stopped. Errors are only logged. */
-export const openLiveSocket = (address: string, wires: Wires): (() => void) => {
+export const openLiveSocket = (address: string, options: Options): (() => void) => {
   let socket: WebSocket | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let failures = 0
@@ -21,16 +21,16 @@ export const openLiveSocket = (address: string, wires: Wires): (() => void) => {
   let isStopped = false
 
   const open = () => {
-    socket = wires.connect(address)
+    socket = options.connect(address)
     socket.onopen = () => {
       failures = 0
-      if (wasOpen) wires.onReconnected()
-      else wires.onConnected()
+      if (wasOpen) options.onReconnected()
+      else options.onConnected()
       wasOpen = true
     }
     socket.onmessage = ({ data }) => {
       const message = parseLiveMessage(data)
-      if (message !== undefined) wires.onMessage(message)
+      if (message !== undefined) options.onMessage(message)
     }
     socket.onclose = () => {
       if (isStopped) return
@@ -53,7 +53,7 @@ export const openLiveSocket = (address: string, wires: Wires): (() => void) => {
  * reconnect at once.
  */
 export const reconnectDelayMilliseconds = (failures: number, random: number): number =>
-  Math.min(firstDelayMilliseconds * 2 ** failures, longestDelayMilliseconds) * (0.5 + random / 2)
+  Math.min(minDelayMilliseconds * 2 ** failures, maxDelayMilliseconds) * (0.5 + random / 2)
 
 export const parseLiveMessage = (data: unknown): LiveMessage | undefined => {
   try {

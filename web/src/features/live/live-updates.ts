@@ -3,7 +3,7 @@ import type { Submission } from '@answerable/contracts/submissions'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { queryKeys } from '../../api/query-keys.ts'
 import { cachedSubmission, patchSubmission } from '../submissions/cached-submissions.ts'
-import { noteDecided } from '../submissions/decided.ts'
+import { markDecided } from '../submissions/decided.ts'
 import type { Feed } from '../submissions/submission-queries.ts'
 
 /** The user's votes that the server has not confirmed. */
@@ -12,7 +12,7 @@ export type PendingVotes = {
   subscribe: (listener: () => void) => () => void
 }
 
-type Wires = {
+type Options = {
   client: QueryClient
   votes: PendingVotes
   /** Invalidates the feeds, now or a little later. */
@@ -20,10 +20,10 @@ type Wires = {
 }
 
 /** Data fetched within this time before the connection opened is considered current. */
-const longestStartMilliseconds = 5_000
+const maxStartMilliseconds = 5_000
 
 /** Applies live messages: figures change in place, everything else is invalidated. */
-export const connectLiveUpdates = ({ client, votes, refreshFeeds }: Wires) => {
+export const connectLiveUpdates = ({ client, votes, refreshFeeds }: Options) => {
   /**
    * Messages about submissions with a pending vote: their score may include a vote that is not confirmed yet.
    */
@@ -32,17 +32,17 @@ export const connectLiveUpdates = ({ client, votes, refreshFeeds }: Wires) => {
   const apply = (message: LiveMessage) => {
     const { submissionId, version, score, commentCount } = message
     if (score === undefined || commentCount === undefined) {
-      noteDecided(client, [submissionId])
+      markDecided(client, [submissionId])
       void client.invalidateQueries({ queryKey: queryKeys.submission(submissionId) })
       void client.invalidateQueries({ queryKey: queryKeys.admin })
       refreshFeeds()
       return
     }
-    const held = cachedSubmission(client, submissionId)
-    if (held !== undefined && held.version < version && held.commentCount !== commentCount) {
+    const cached = cachedSubmission(client, submissionId)
+    if (cached !== undefined && cached.version < version && cached.commentCount !== commentCount) {
       void client.invalidateQueries({ queryKey: queryKeys.comments(submissionId) })
     }
-    if (held === undefined || held.version < version) refreshFeeds()
+    if (cached === undefined || cached.version < version) refreshFeeds()
     patchSubmission(client, submissionId, (one) => patched(one, version, { score, commentCount }))
   }
 
@@ -60,9 +60,9 @@ export const connectLiveUpdates = ({ client, votes, refreshFeeds }: Wires) => {
   })
 
   /** Any row may have been removed in the meantime. */
-  const noteMissed = () => {
+  const markMissed = () => {
     const feeds = client.getQueriesData<Feed>({ queryKey: queryKeys.feeds })
-    noteDecided(
+    markDecided(
       client,
       feeds.flatMap(([, feed]) => feed?.submissions.map(({ id }) => id) ?? []),
     )
@@ -70,19 +70,19 @@ export const connectLiveUpdates = ({ client, votes, refreshFeeds }: Wires) => {
 
   /** On a slow device the connection may open long after the data was fetched. */
   const onConnected = () => {
-    const before = Date.now() - longestStartMilliseconds
+    const before = Date.now() - maxStartMilliseconds
     const old = {
       queryKey: queryKeys.submissions,
       predicate: ({ state }: Query) => state.data !== undefined && state.dataUpdatedAt < before,
     }
     if (client.getQueryCache().findAll(old).length === 0) return
-    noteMissed()
+    markMissed()
     // Stale queries are being fetched already.
     void client.invalidateQueries(old, { cancelRefetch: false })
   }
 
   const onReconnected = () => {
-    noteMissed()
+    markMissed()
     void client.invalidateQueries({ queryKey: queryKeys.submissions })
   }
 
@@ -90,7 +90,7 @@ export const connectLiveUpdates = ({ client, votes, refreshFeeds }: Wires) => {
 }
 
 const patched = (
-  held: Submission,
+  cached: Submission,
   version: number,
   figures: Pick<Submission, 'score' | 'commentCount'>,
-): Submission => (held.version < version ? { ...held, ...figures, version } : held)
+): Submission => (cached.version < version ? { ...cached, ...figures, version } : cached)

@@ -15,14 +15,14 @@ import {
 } from './live-socket.ts'
 import { connectLiveUpdates } from './live-updates.ts'
 
-const held = aSubmission({ version: 5, score: 10, commentCount: 3 })
+const cached = aSubmission({ version: 5, score: 10, commentCount: 3 })
 const listKey = [...queryKeys.feeds, { page: 1, sort: 'hot' }, null]
 
 const openPage = () => {
   const client = new QueryClient()
-  client.setQueryData<Feed>(listKey, { submissions: [held], total: 1 })
-  client.setQueryData(queryKeys.submission(held.id), held)
-  client.setQueryData(queryKeys.comments(held.id), firstCommentPage({ rows: [], total: 0 }))
+  client.setQueryData<Feed>(listKey, { submissions: [cached], total: 1 })
+  client.setQueryData(queryKeys.submission(cached.id), cached)
+  client.setQueryData(queryKeys.comments(cached.id), firstCommentPage({ rows: [], total: 0 }))
   const pending = new Set<string>()
   const listeners = new Set<() => void>()
   let refreshes = 0
@@ -49,13 +49,13 @@ const openPage = () => {
     },
     refreshes: () => refreshes,
     inList: () => client.getQueryData<Feed>(listKey)?.submissions[0],
-    inDetail: () => client.getQueryData<typeof held>(queryKeys.submission(held.id)),
+    inDetail: () => client.getQueryData<typeof cached>(queryKeys.submission(cached.id)),
     isStale: (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated,
   }
 }
 
 const update = (given: { version: number; score?: number; commentCount?: number }) =>
-  ({ type: 'VOTE_UPDATE', submissionId: held.id, ...given }) as const
+  ({ type: 'VOTE_UPDATE', submissionId: cached.id, ...given }) as const
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -68,9 +68,9 @@ afterEach(() => {
 test('a newer message changes only the figures in the list and on the page', () => {
   const page = openPage()
   page.onMessage(update({ version: 6, score: 42, commentCount: 3 }))
-  expect(page.inList()).toEqual({ ...held, version: 6, score: 42 })
-  expect(page.inDetail()).toEqual({ ...held, version: 6, score: 42 })
-  expect(page.isStale(queryKeys.comments(held.id))).toBe(false)
+  expect(page.inList()).toEqual({ ...cached, version: 6, score: 42 })
+  expect(page.inDetail()).toEqual({ ...cached, version: 6, score: 42 })
+  expect(page.isStale(queryKeys.comments(cached.id))).toBe(false)
 })
 
 test('messages in any order result in the figures of the highest version', () => {
@@ -92,21 +92,21 @@ test('messages in any order result in the figures of the highest version', () =>
 test('a changed number of comments refetches the comments', () => {
   const page = openPage()
   page.onMessage(update({ version: 6, score: 10, commentCount: 4 }))
-  expect(page.isStale(queryKeys.comments(held.id))).toBe(true)
+  expect(page.isStale(queryKeys.comments(cached.id))).toBe(true)
 })
 
 test('a message without figures refetches', () => {
   const page = openPage()
   page.onMessage(update({ version: 6 }))
-  expect(page.isStale(queryKeys.submission(held.id))).toBe(true)
+  expect(page.isStale(queryKeys.submission(cached.id))).toBe(true)
   expect(page.refreshes()).toBe(1)
 })
 
 test('figures wait while a vote is pending, so that it is not counted twice', () => {
   const page = openPage()
-  page.pending.add(held.id)
+  page.pending.add(cached.id)
   page.onMessage(update({ version: 6, score: 11, commentCount: 3 }))
-  expect(page.inList()).toEqual(held)
+  expect(page.inList()).toEqual(cached)
   page.settleVote()
   expect(page.inList()).toMatchObject({ version: 6, score: 11 })
 })
@@ -117,17 +117,17 @@ test('when the connection opens, only data older than some seconds is refetched'
   page.onConnected()
   expect(page.isStale(listKey)).toBe(false)
   vi.advanceTimersByTime(2_000)
-  page.client.setQueryData(queryKeys.submission(held.id), held)
+  page.client.setQueryData(queryKeys.submission(cached.id), cached)
   page.onConnected()
   expect(page.isStale(listKey)).toBe(true)
-  expect(page.isStale(queryKeys.submission(held.id))).toBe(false)
+  expect(page.isStale(queryKeys.submission(cached.id))).toBe(false)
 })
 
 test('after a reconnection everything about submissions is refetched once', () => {
   const page = openPage()
   page.onReconnected()
   expect(page.isStale(listKey)).toBe(true)
-  expect(page.isStale(queryKeys.submission(held.id))).toBe(true)
+  expect(page.isStale(queryKeys.submission(cached.id))).toBe(true)
 })
 
 /** Counts runs, at most one per five seconds. */

@@ -3,7 +3,7 @@ import { DecisionLine } from '../decisions/decision-list.tsx'
 import { reviewQueries } from './review-queries.ts'
 
 /** The decision that another administrator made in the meantime. */
-export const DecidedMeanwhile = ({ id }: { id: string }) => {
+export const AlreadyDecided = ({ id }: { id: string }) => {
   const { data } = useQuery(reviewQueries.detail(id))
   const [latest] = data?.decisions ?? []
   return (

@@ -5,7 +5,7 @@ import { Field } from '../../ui/field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { noReason } from '../decisions/reason.ts'
 import { ReasonFields } from '../decisions/reason-fields.tsx'
-import { DecidedMeanwhile } from './already-decided.tsx'
+import { AlreadyDecided } from './already-decided.tsx'
 import { parseBoost, useBoost } from './boost.ts'
 
 type BoostFormProps = {
@@ -71,7 +71,7 @@ export const BoostForm = ({ submission, typed, onType }: BoostFormProps) => {
         problem={boost.error instanceof ApiError ? boost.error.fields.note : undefined}
         onChange={setReason}
       />
-      {hasConflict && <DecidedMeanwhile id={submission.id} />}
+      {hasConflict && <AlreadyDecided id={submission.id} />}
       <button
         type="submit"
         className="button-primary justify-self-start"

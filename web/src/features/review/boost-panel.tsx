@@ -4,8 +4,8 @@ import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { isMissing } from '../../api/api-error.ts'
+import { FetchError } from '../../ui/fetch-error.tsx'
 import { plain, signed } from '../../ui/figures.ts'
-import { Trouble } from '../../ui/trouble.tsx'
 import { DecisionList } from '../decisions/decision-list.tsx'
 import { PlaceLine } from '../submissions/place-line.tsx'
 import { BoostForm } from './boost-form.tsx'
@@ -29,7 +29,7 @@ export const BoostPanel = ({ id, back }: BoostPanelProps) => {
         <p className="empty">There is no submission with the ID {id}.</p>
       )}
       {data === undefined && error !== null && !isMissing(error) && (
-        <Trouble error={error} isTrying={isFetching} onTryAgain={refetch} />
+        <FetchError error={error} isTrying={isFetching} onTryAgain={refetch} />
       )}
       {data === undefined && error === null && (
         <div className="comment" aria-busy="true">

@@ -14,10 +14,13 @@ export const parseBoost = (typed: string): number | undefined => {
   return value >= boostLimits.min && value <= boostLimits.max ? value + 0 : undefined
 }
 
-type Wires = { onDecided: () => void; onConflict: () => void }
+type Options = { onDecided: () => void; onConflict: () => void }
 
 /** Sets a boost. The page shows the result only after the response. */
-export const useBoost = ({ id, version }: Pick<AdminSubmission, 'id' | 'version'>, wires: Wires) =>
+export const useBoost = (
+  { id, version }: Pick<AdminSubmission, 'id' | 'version'>,
+  options: Options,
+) =>
   useDecision({
     requestOf: ({ boostValue, reason }: { boostValue: number; reason: Reason }) => ({
       params: { id },
@@ -30,5 +33,5 @@ export const useBoost = ({ id, version }: Pick<AdminSubmission, 'id' | 'version'
     }),
     failed: () => 'Failed to update super boost',
     submissionId: id,
-    ...wires,
+    ...options,
   })

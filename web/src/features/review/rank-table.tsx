@@ -1,21 +1,21 @@
 import type { RankPreview } from '@answerable/contracts/review'
 import { useQuery } from '@tanstack/react-query'
+import { FetchError } from '../../ui/fetch-error.tsx'
 import { plain, signed } from '../../ui/figures.ts'
-import { Trouble } from '../../ui/trouble.tsx'
 import { parseBoost } from './boost.ts'
 import { reviewQueries } from './review-queries.ts'
-import { useSettled } from './use-debounced.ts'
+import { useDebounced } from './use-debounced.ts'
 
 const orders = { hot: 'Hot', top: 'Top' } as const
 
 /** Current rank of a submission, and its rank with the typed boost. */
 export const RankTable = ({ id, typed }: { id: string; typed: string }) => {
-  const asked = useSettled(parseBoost(typed) ?? 0)
+  const boost = useDebounced(parseBoost(typed) ?? 0)
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
-    reviewQueries.rank(id, asked),
+    reviewQueries.rank(id, boost),
   )
   if (data === undefined && error !== null) {
-    return <Trouble error={error} isTrying={isFetching} onTryAgain={refetch} />
+    return <FetchError error={error} isTrying={isFetching} onTryAgain={refetch} />
   }
   return (
     <table className="ranks" aria-busy={data === undefined || isPlaceholderData}>
@@ -24,7 +24,7 @@ export const RankTable = ({ id, typed }: { id: string; typed: string }) => {
         <tr>
           <th scope="col">Order</th>
           <th scope="col">Rank now</th>
-          <th scope="col">Rank with {signed(asked)}</th>
+          <th scope="col">Rank with {signed(boost)}</th>
         </tr>
       </thead>
       <tbody>

@@ -3,11 +3,11 @@ import { useEffect, useState } from 'react'
 const pauseMilliseconds = 250
 
 /** The value after it has not changed for a moment, so that typing does not send a request per key. */
-export const useSettled = <Value>(value: Value): Value => {
-  const [settled, setSettled] = useState(value)
+export const useDebounced = <Value>(value: Value): Value => {
+  const [debounced, setDebounced] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), pauseMilliseconds)
+    const timer = setTimeout(() => setDebounced(value), pauseMilliseconds)
     return () => clearTimeout(timer)
   }, [value])
-  return settled
+  return debounced
 }

@@ -2,7 +2,7 @@ import type { ReviewedSubmission } from '@answerable/contracts/review'
 import { useState } from 'react'
 import { hasOtherOrder, queueInShownOrder } from './queue-order.ts'
 
-type Held = { visit: string; shown: readonly ReviewedSubmission[] }
+type Visit = { key: string; rows: readonly ReviewedSubmission[] }
 
 const none: readonly ReviewedSubmission[] = []
 
@@ -11,27 +11,27 @@ const none: readonly ReviewedSubmission[] = []
  * once.
  */
 export const useQueueEntries = (visit: string, rows: readonly ReviewedSubmission[] | undefined) => {
-  const [held, setHeld] = useState<Held>({ visit, shown: none })
+  const [last, setLast] = useState<Visit>({ key: visit, rows: none })
   const [own, setOwn] = useState<ReadonlyMap<string, number>>(new Map())
   // A decided submission that is queued again has a new version.
   const latest = (rows ?? none).filter(({ id, version }) => (own.get(id) ?? -1) < version)
-  const shown = held.visit === visit ? held.shown : none
+  const shown = last.key === visit ? last.rows : none
   const arranged = queueInShownOrder(shown, latest)
   const entries = arranged.every(({ isGone }) => isGone)
     ? queueInShownOrder(none, latest)
     : arranged
   const next = entries.map(({ submission }) => submission)
-  if (rows !== undefined && (held.visit !== visit || !isSame(held.shown, next))) {
-    setHeld({ visit, shown: next })
+  if (rows !== undefined && (last.key !== visit || !isSame(last.rows, next))) {
+    setLast({ key: visit, rows: next })
   }
   return {
     entries,
     hasOtherOrder: hasOtherOrder(entries, latest),
-    showNewOrder: () => setHeld({ visit, shown: latest }),
+    showNewOrder: () => setLast({ key: visit, rows: latest }),
     /** Hides an entry in the version that this administrator decided on. */
-    settle: ({ id, version }: ReviewedSubmission) => {
+    hide: ({ id, version }: ReviewedSubmission) => {
       setOwn((before) => new Map([...before, [id, version]]))
-      setHeld((before) => ({ ...before, shown: before.shown.filter((one) => one.id !== id) }))
+      setLast((before) => ({ ...before, rows: before.rows.filter((one) => one.id !== id) }))
     },
   }
 }

@@ -19,11 +19,11 @@ type DialogProps = { user: CurrentUser; onClose: () => void }
 
 /** Takes two steps, so that neither a mistake nor a stranger at an open screen deletes an account. */
 export const DeleteAccountDialog = ({ user, onClose }: DialogProps) => {
-  const ask = useMutation({ mutationFn: () => call(requestDeletionCode, {}) })
-  const wait = useWait(ask.error)
+  const requestCode = useMutation({ mutationFn: () => call(requestDeletionCode, {}) })
+  const wait = useWait(requestCode.error)
   return (
     <Dialog title="Delete your account" onClose={onClose}>
-      {ask.isSuccess ? (
+      {requestCode.isSuccess ? (
         <Confirmation user={user} onClose={onClose} />
       ) : (
         <div className="mt-4 grid gap-5">
@@ -31,9 +31,9 @@ export const DeleteAccountDialog = ({ user, onClose }: DialogProps) => {
             To confirm that it is you, we will send a code to{' '}
             <b className="wrap-anywhere">{user.email}</b>. Nothing is deleted until you enter it.
           </p>
-          {ask.error !== null && wait === 0 && (
+          {requestCode.error !== null && wait === 0 && (
             <p role="alert" className="font-semibold text-signal text-pretty">
-              {messageFor(ask.error, 'Failed to send the code. Please try again.')}
+              {messageFor(requestCode.error, 'Failed to send the code. Please try again.')}
             </p>
           )}
           <WaitNotice seconds={wait} />
@@ -44,10 +44,10 @@ export const DeleteAccountDialog = ({ user, onClose }: DialogProps) => {
             <button
               type="button"
               className="button-primary"
-              disabled={ask.isPending || wait > 0}
-              onClick={() => ask.mutate()}
+              disabled={requestCode.isPending || wait > 0}
+              onClick={() => requestCode.mutate()}
             >
-              {ask.isPending ? 'Sending...' : 'Send me a code'}
+              {requestCode.isPending ? 'Sending...' : 'Send me a code'}
             </button>
           </div>
         </div>
@@ -60,9 +60,9 @@ const Confirmation = ({ user, onClose }: DialogProps) => {
   const [username, setUsername] = useState('')
   const [code, setCode] = useState('')
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
-  const leave = useLeaving()
+  const deletion = useDeleteAccount()
   const isReady =
-    username.trim() === user.username && code.length === codeLength && !leave.isPending
+    username.trim() === user.username && code.length === codeLength && !deletion.isPending
 
   return (
     <form
@@ -71,7 +71,7 @@ const Confirmation = ({ user, onClose }: DialogProps) => {
       onSubmit={(event) => {
         event.preventDefault()
         if (!isReady) return
-        leave.mutate(
+        deletion.mutate(
           { username: username.trim(), code },
           { onError: (error) => setProblems(problemsIn(error)) },
         )
@@ -119,7 +119,7 @@ const Confirmation = ({ user, onClose }: DialogProps) => {
           Keep my account
         </button>
         <button type="submit" className="button-primary" disabled={!isReady}>
-          {leave.isPending ? 'Deleting...' : 'Delete permanently'}
+          {deletion.isPending ? 'Deleting...' : 'Delete permanently'}
         </button>
       </div>
     </form>
@@ -132,7 +132,7 @@ const problemsIn = (error: unknown): Record<string, string> => {
   return { code: messageFor(error, 'Failed to delete the account. Please try again.') }
 }
 
-const useLeaving = () => {
+const useDeleteAccount = () => {
   const client = useQueryClient()
   const toast = useToast()
   const navigate = useNavigate()

@@ -29,7 +29,7 @@ export const SignInProvider = ({ children }: { children: ReactNode }) => {
   })
   const end = useCallback((isSignedIn: boolean) => {
     setScreen('closed')
-    for (const carryOn of waiting.current.splice(0)) carryOn(isSignedIn)
+    for (const resume of waiting.current.splice(0)) resume(isSignedIn)
   }, [])
   const close = useCallback(() => end(false), [end])
   const signedIn = () => {

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Trouble } from '../../ui/trouble.tsx'
+import { FetchError } from '../../ui/fetch-error.tsx'
 import { siteInformationQueries } from './site-information.ts'
 
 /** The operators' contact address, or a note that there is none. */
 export const Contact = () => {
   const { data, error, isFetching, refetch } = useQuery(siteInformationQueries.detail())
   if (data === undefined && error !== null) {
-    return <Trouble error={error} isTrying={isFetching} onTryAgain={refetch} />
+    return <FetchError error={error} isTrying={isFetching} onTryAgain={refetch} />
   }
   if (data === undefined) {
     return (

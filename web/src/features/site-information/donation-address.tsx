@@ -1,6 +1,6 @@
 import { isTestnetAddress } from '@answerable/contracts/site'
 import { useQuery } from '@tanstack/react-query'
-import { Trouble } from '../../ui/trouble.tsx'
+import { FetchError } from '../../ui/fetch-error.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { siteInformationQueries } from './site-information.ts'
 
@@ -8,7 +8,7 @@ import { siteInformationQueries } from './site-information.ts'
 export const DonationAddress = () => {
   const { data, error, isFetching, refetch } = useQuery(siteInformationQueries.detail())
   if (data === undefined && error !== null) {
-    return <Trouble error={error} isTrying={isFetching} onTryAgain={refetch} />
+    return <FetchError error={error} isTrying={isFetching} onTryAgain={refetch} />
   }
   if (data === undefined) {
     return (

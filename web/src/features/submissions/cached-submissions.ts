@@ -7,26 +7,26 @@ import type { Feed } from './submission-queries.ts'
 export const patchSubmission = (
   client: QueryClient,
   id: string,
-  patch: (held: Submission) => Submission,
+  patch: (cached: Submission) => Submission,
 ): void => {
   for (const query of client.getQueryCache().findAll({ queryKey: queryKeys.feeds })) {
-    const held = query.state.data as Feed | undefined
-    const patched = held && patchFeed(held, id, patch)
-    if (patched === undefined || patched === held) continue
+    const cached = query.state.data as Feed | undefined
+    const patched = cached && patchFeed(cached, id, patch)
+    if (patched === undefined || patched === cached) continue
     // Keep the time of the last fetch: a patch does not make a list fresh.
     client.setQueryData(query.queryKey, patched, { updatedAt: query.state.dataUpdatedAt })
   }
   const key = queryKeys.submission(id)
-  const held = client.getQueryData<Submission>(key)
-  if (held !== undefined) client.setQueryData(key, patch(held))
+  const cached = client.getQueryData<Submission>(key)
+  if (cached !== undefined) client.setQueryData(key, patch(cached))
 }
 
-const patchFeed = (held: Feed, id: string, patch: (one: Submission) => Submission): Feed => {
-  const before = held.submissions.find((one) => one.id === id)
-  if (before === undefined) return held
+const patchFeed = (cached: Feed, id: string, patch: (one: Submission) => Submission): Feed => {
+  const before = cached.submissions.find((one) => one.id === id)
+  if (before === undefined) return cached
   const after = patch(before)
-  if (after === before) return held
-  return { ...held, submissions: held.submissions.map((one) => (one === before ? after : one)) }
+  if (after === before) return cached
+  return { ...cached, submissions: cached.submissions.map((one) => (one === before ? after : one)) }
 }
 
 /** The cached submission, from its page or any feed. */

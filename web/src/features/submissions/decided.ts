@@ -7,7 +7,7 @@ const none: ReadonlySet<string> = new Set()
 export const useDecided = (): ReadonlySet<string> =>
   useQuery({ queryKey: decidedKey, queryFn: () => none, initialData: none, enabled: false }).data
 
-export const noteDecided = (client: QueryClient, ids: readonly string[]): void => {
+export const markDecided = (client: QueryClient, ids: readonly string[]): void => {
   client.setQueryData<ReadonlySet<string>>(
     decidedKey,
     (before) => new Set([...(before ?? none), ...ids]),

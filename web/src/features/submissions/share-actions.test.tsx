@@ -9,16 +9,16 @@ afterEach(() => {
   leave()
 })
 
-const held = aSubmission()
+const submission = aSubmission()
 const open = async () => {
   fakeServer({
-    [`GET /api/boycotts/${held.id}`]: () => ({ body: held }),
-    [`GET /api/boycotts/${held.id}/comments`]: () => ({ body: [] }),
+    [`GET /api/boycotts/${submission.id}`]: () => ({ body: submission }),
+    [`GET /api/boycotts/${submission.id}/comments`]: () => ({ body: [] }),
   })
-  visit({ path: `/boycott/${held.id}` })
+  visit({ path: `/boycott/${submission.id}` })
   return screen.findByRole('button', { name: 'Copy link' })
 }
-const address = () => `${location.origin}/boycott/${held.id}`
+const address = () => `${location.origin}/boycott/${submission.id}`
 const shareIs = (share: () => Promise<void>) =>
   Object.defineProperty(navigator, 'share', { value: share, configurable: true })
 
@@ -44,7 +44,7 @@ test('sharing is offered where the device supports it; cancelling is no error', 
   await open()
   fireEvent.click(screen.getByRole('button', { name: 'Share' }))
   await waitFor(() =>
-    expect(share).toHaveBeenCalledWith({ title: held.targetName, url: address() }),
+    expect(share).toHaveBeenCalledWith({ title: submission.targetName, url: address() }),
   )
   expect(write).not.toHaveBeenCalled()
 })

@@ -31,8 +31,8 @@ export const submissionQueries = {
       staleTime: 10_000,
       refetchInterval: 30_000,
       placeholderData: keepPreviousData,
-      structuralSharing: (held, fetched) =>
-        replaceEqualDeep(held, newerFeed(held as Feed | undefined, fetched as Feed)),
+      structuralSharing: (cached, fetched) =>
+        replaceEqualDeep(cached, newerFeed(cached as Feed | undefined, fetched as Feed)),
     }),
 
   detail: (id: string) =>
@@ -42,8 +42,8 @@ export const submissionQueries = {
         call(readSubmission, { params: { id } }, { signal }).catch(
           failedFetch('Failed to fetch boycott'),
         ),
-      structuralSharing: (held, fetched) =>
-        replaceEqualDeep(held, newerOf(held as Submission | undefined, fetched as Submission)),
+      structuralSharing: (cached, fetched) =>
+        replaceEqualDeep(cached, newerOf(cached as Submission | undefined, fetched as Submission)),
     }),
 }
 
@@ -52,11 +52,11 @@ export const feedOf = (submissions: readonly Submission[], total: string | null)
   total: Number(total ?? submissions.length),
 })
 
-const newerFeed = (held: Feed | undefined, fetched: Feed): Feed => {
-  if (held === undefined) return fetched
-  const heldById = new Map(held.submissions.map((one) => [one.id, one]))
+const newerFeed = (cached: Feed | undefined, fetched: Feed): Feed => {
+  if (cached === undefined) return fetched
+  const cachedById = new Map(cached.submissions.map((one) => [one.id, one]))
   return {
     ...fetched,
-    submissions: fetched.submissions.map((one) => newerOf(heldById.get(one.id), one)),
+    submissions: fetched.submissions.map((one) => newerOf(cachedById.get(one.id), one)),
   }
 }

@@ -6,7 +6,7 @@ const margin = 12
 const gap = 14
 const padding = 6
 /** Minimum visible height of a highlighted area, in pixels. */
-const smallestSpot = 16
+const minSpotPx = 16
 
 /**
  * Positions of the panel and the highlight in the viewport. The panel is next to the area if there is room,
@@ -22,7 +22,7 @@ export const placeTour = (area: Box | null, panel: Size, viewport: Size): TourLa
     top: Math.max(margin, viewport.height - margin - panel.height),
   }
   const lit = { ...spot, height: Math.min(spot.height, place.top - gap - spot.top) }
-  return { panel: place, spot: lit.height < smallestSpot ? null : lit }
+  return { panel: place, spot: lit.height < minSpotPx ? null : lit }
 }
 
 const placesBeside = (spot: Box, panel: Size, viewport: Size) => {
@@ -59,7 +59,7 @@ const visiblePart = (box: Box, viewport: Size): Box | null => {
   const top = Math.max(box.top, padding)
   const width = Math.min(box.left + box.width, viewport.width - padding) - left
   const height = Math.min(box.top + box.height, viewport.height - padding) - top
-  return width < smallestSpot || height < smallestSpot ? null : { left, top, width, height }
+  return width < minSpotPx || height < minSpotPx ? null : { left, top, width, height }
 }
 
 const within = (value: number, low: number, high: number): number =>

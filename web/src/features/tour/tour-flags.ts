@@ -1,4 +1,4 @@
-import { forgetStored, readStored, writeStored } from '../../platform/storage.ts'
+import { readStored, removeStored, writeStored } from '../../platform/storage.ts'
 
 const endedKey = 'onboarding-completed'
 const completedKey = 'answerable-onboarding-completed'
@@ -11,14 +11,14 @@ export const tourResetEvent = 'answerable:tour-reset'
 
 export const hasEndedTour = (): boolean => readStored(endedKey) !== null
 
-export const noteTourEnded = (how: 'completed' | 'closed'): void => {
+export const storeTourEnded = (how: 'completed' | 'closed'): void => {
   writeStored(endedKey, 'true')
   if (how === 'completed') writeStored(completedKey, 'true')
 }
 
 /** Resets the tour, so that it opens again with the next listing. */
 export const resetTour = (): void => {
-  forgetStored(endedKey)
-  forgetStored(completedKey)
+  removeStored(endedKey)
+  removeStored(completedKey)
   dispatchEvent(new Event(tourResetEvent))
 }

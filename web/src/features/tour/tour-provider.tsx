@@ -8,7 +8,7 @@ import {
   useEffect,
   useState,
 } from 'react'
-import { hasEndedTour, noteTourEnded, tourResetEvent } from './tour-flags.ts'
+import { hasEndedTour, storeTourEnded, tourResetEvent } from './tour-flags.ts'
 
 /** If the tour cannot be loaded, show nothing. */
 const Tour = lazy(async () => ({
@@ -30,7 +30,7 @@ export const TourProvider = ({ children }: { children: ReactNode }) => {
   const leave = useCallback(
     () =>
       setStage((before) => {
-        if (before === 'open') noteTourEnded('closed')
+        if (before === 'open') storeTourEnded('closed')
         return before === 'open' ? 'ended' : before
       }),
     [],

@@ -1,7 +1,7 @@
 import X from 'lucide-react/icons/x'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useModal } from '../../ui/use-modal.ts'
-import { noteTourEnded } from './tour-flags.ts'
+import { storeTourEnded } from './tour-flags.ts'
 import { tourSteps } from './tour-steps.ts'
 import { useScrollBack, useTourLayout } from './use-tour-layout.ts'
 
@@ -20,7 +20,7 @@ export const Tour = ({ onEnded }: { onEnded: () => void }) => {
 
   const end = (how: 'completed' | 'closed') => {
     if (isClosing) return
-    noteTourEnded(how)
+    storeTourEnded(how)
     setClosing(true)
   }
   const modal = useModal(() => end('closed'))

@@ -30,7 +30,7 @@ export const VoteControl = ({ submission }: VoteControlProps) => {
       return
     }
     const current = shownVote(submission, votes.entry(submission.id)).userVote
-    votes.want(submission.id, voteAfterClick(current, arrow))
+    votes.setVote(submission.id, voteAfterClick(current, arrow))
   }
 
   return (

@@ -3,27 +3,27 @@ import { expect, test } from 'vitest'
 import { aSubmission } from '../../testing/submissions.ts'
 import { createVoteQueue, type PendingVote, shownVote, voteAfterClick } from './vote-queue.ts'
 
-const wishes = fc.constantFrom<PendingVote>(1, -1, null)
+const votes = fc.constantFrom<PendingVote>(1, -1, null)
 
 /** A server that responds on demand and records its highest number of concurrent requests. */
 const slowServer = () => {
   const waiting: (() => void)[] = []
-  const state = { vote: null as PendingVote, version: 1, atOnce: 0, most: 0, requests: 0 }
+  const state = { vote: null as PendingVote, version: 1, atOnce: 0, maxAtOnce: 0, requests: 0 }
   return {
     state,
-    send: (id: string, wish: PendingVote) =>
+    send: (id: string, vote: PendingVote) =>
       new Promise<ReturnType<typeof aSubmission>>((resolve) => {
         state.requests += 1
         state.atOnce += 1
-        state.most = Math.max(state.most, state.atOnce)
+        state.maxAtOnce = Math.max(state.maxAtOnce, state.atOnce)
         waiting.push(() => {
           state.atOnce -= 1
-          state.vote = wish
+          state.vote = vote
           state.version += 1
-          resolve(aSubmission({ id, userVote: wish, score: wish ?? 0, version: state.version }))
+          resolve(aSubmission({ id, userVote: vote, score: vote ?? 0, version: state.version }))
         })
       }),
-    answerOne: () => waiting.shift()?.(),
+    respond: () => waiting.shift()?.(),
     isIdle: () => waiting.length === 0,
   }
 }
@@ -32,30 +32,30 @@ const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 test('after any clicks and responses the server has the last choice', async () => {
   const step = fc.oneof(
-    fc.record({ kind: fc.constant('want' as const), wish: wishes }),
-    fc.record({ kind: fc.constant('answer' as const) }),
+    fc.record({ kind: fc.constant('vote' as const), vote: votes }),
+    fc.record({ kind: fc.constant('response' as const) }),
   )
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 40 }), wishes, async (steps, last) => {
+    fc.asyncProperty(fc.array(step, { maxLength: 40 }), votes, async (steps, last) => {
       const server = slowServer()
       const failures: unknown[] = []
       const queue = createVoteQueue({
         send: server.send,
-        onSettled: () => {},
+        onConfirmed: () => {},
         onFailed: (_, error) => failures.push(error),
       })
       for (const one of steps) {
-        if (one.kind === 'want') queue.want('aaaaaaaa', one.wish)
-        else server.answerOne()
+        if (one.kind === 'vote') queue.setVote('aaaaaaaa', one.vote)
+        else server.respond()
         await settle()
       }
-      queue.want('aaaaaaaa', last)
+      queue.setVote('aaaaaaaa', last)
       while (!server.isIdle()) {
-        server.answerOne()
+        server.respond()
         await settle()
       }
       expect(server.state.vote).toBe(last)
-      expect(server.state.most).toBeLessThanOrEqual(1)
+      expect(server.state.maxAtOnce).toBeLessThanOrEqual(1)
       expect(queue.isPending('aaaaaaaa')).toBe(false)
       expect(failures).toEqual([])
     }),
@@ -65,12 +65,13 @@ test('after any clicks and responses the server has the last choice', async () =
 
 test('a hundred clicks during one request cost one request more', async () => {
   const server = slowServer()
-  const queue = createVoteQueue({ send: server.send, onSettled: () => {}, onFailed: () => {} })
-  queue.want('aaaaaaaa', 1)
-  for (let click = 0; click < 100; click += 1) queue.want('aaaaaaaa', click % 2 === 0 ? -1 : null)
-  queue.want('aaaaaaaa', -1)
+  const queue = createVoteQueue({ send: server.send, onConfirmed: () => {}, onFailed: () => {} })
+  queue.setVote('aaaaaaaa', 1)
+  for (let click = 0; click < 100; click += 1)
+    queue.setVote('aaaaaaaa', click % 2 === 0 ? -1 : null)
+  queue.setVote('aaaaaaaa', -1)
   while (!server.isIdle()) {
-    server.answerOne()
+    server.respond()
     await settle()
   }
   expect(server.state).toMatchObject({ vote: -1, requests: 2 })
@@ -78,9 +79,9 @@ test('a hundred clicks during one request cost one request more', async () => {
 
 test('submissions send their votes independently', () => {
   const server = slowServer()
-  const queue = createVoteQueue({ send: server.send, onSettled: () => {}, onFailed: () => {} })
-  queue.want('aaaaaaaa', 1)
-  queue.want('bbbbbbbb', 1)
+  const queue = createVoteQueue({ send: server.send, onConfirmed: () => {}, onFailed: () => {} })
+  queue.setVote('aaaaaaaa', 1)
+  queue.setVote('bbbbbbbb', 1)
   expect(server.state.atOnce).toBe(2)
 })
 
@@ -88,10 +89,10 @@ test('a rejected vote is reported once and removed', async () => {
   const failures: unknown[] = []
   const queue = createVoteQueue({
     send: () => Promise.reject(new Error('refused')),
-    onSettled: () => {},
+    onConfirmed: () => {},
     onFailed: (_, error) => failures.push(error),
   })
-  queue.want('aaaaaaaa', 1)
+  queue.setVote('aaaaaaaa', 1)
   expect(shownVote(aSubmission(), queue.entry('aaaaaaaa'))).toEqual({ score: 11, userVote: 1 })
   await settle()
   expect(failures).toHaveLength(1)
@@ -101,34 +102,34 @@ test('a rejected vote is reported once and removed', async () => {
 test('a vote after a rejected one is still sent', async () => {
   const sent: PendingVote[] = []
   const queue = createVoteQueue({
-    send: async (id, wish) => {
-      sent.push(wish)
-      if (wish === 1) throw new Error('refused')
-      return aSubmission({ id, userVote: wish, version: 6 })
+    send: async (id, vote) => {
+      sent.push(vote)
+      if (vote === 1) throw new Error('refused')
+      return aSubmission({ id, userVote: vote, version: 6 })
     },
-    onSettled: () => {},
+    onConfirmed: () => {},
     onFailed: () => {
-      throw new Error('The last wish did not fail.')
+      throw new Error('The last vote did not fail.')
     },
   })
-  queue.want('aaaaaaaa', 1)
-  queue.want('aaaaaaaa', -1)
+  queue.setVote('aaaaaaaa', 1)
+  queue.setVote('aaaaaaaa', -1)
   await settle()
   expect(sent).toEqual([1, -1])
 })
 
 test('while a vote is pending, the shown score differs from the server’s by exactly that vote', () => {
   fc.assert(
-    fc.property(wishes, wishes, fc.integer(), (userVote, wish, others) => {
-      const held = { score: others + (userVote ?? 0), userVote, version: 1 }
-      const shown = shownVote(held, { wish, settledVersion: undefined })
-      expect(shown).toEqual({ score: others + (wish ?? 0), userVote: wish })
+    fc.property(votes, votes, fc.integer(), (userVote, vote, others) => {
+      const submission = { score: others + (userVote ?? 0), userVote, version: 1 }
+      const shown = shownVote(submission, { pendingVote: vote, confirmedVersion: undefined })
+      expect(shown).toEqual({ score: others + (vote ?? 0), userVote: vote })
     }),
   )
 })
 
 test('a confirmed vote stays shown until the cached version includes it', () => {
-  const entry = { wish: 1, settledVersion: 6 } as const
+  const entry = { pendingVote: 1, confirmedVersion: 6 } as const
   const before = { score: 10, userVote: null, version: 5 }
   const after = { score: 14, userVote: 1, version: 6 } as const
   expect(shownVote(before, entry)).toEqual({ score: 11, userVote: 1 })

@@ -4,22 +4,22 @@ import type { Submission, VoteValue } from '@answerable/contracts/submissions'
 export type PendingVote = VoteValue | null
 
 type Entry = {
-  wish: PendingVote
+  pendingVote: PendingVote
   /** Version of the response to this vote. From it on the page shows the server's figures. */
-  settledVersion: number | undefined
+  confirmedVersion: number | undefined
 }
 
 export type VoteQueue = {
-  want: (id: string, wish: PendingVote) => void
+  setVote: (id: string, pendingVote: PendingVote) => void
   isPending: (id: string) => boolean
   entry: (id: string) => Entry | undefined
   subscribe: (listener: () => void) => () => void
 }
 
-type Wires = {
-  send: (id: string, wish: PendingVote) => Promise<Submission>
+type Options = {
+  send: (id: string, pendingVote: PendingVote) => Promise<Submission>
   /** Called with the response to the last vote, before subscribers are notified. */
-  onSettled: (answer: Submission) => void
+  onConfirmed: (response: Submission) => void
   onFailed: (id: string, error: unknown) => void
 }
 
@@ -27,7 +27,7 @@ type Wires = {
  * Sends one request at a time per submission. Clicks during a request replace one pending vote, which is sent
  * next. So the server ends with the last choice, after as few requests as possible.
  */
-export const createVoteQueue = ({ send, onSettled, onFailed }: Wires): VoteQueue => {
+export const createVoteQueue = ({ send, onConfirmed, onFailed }: Options): VoteQueue => {
   const entries = new Map<string, Entry>()
   const listeners = new Set<() => void>()
   const notify = () => {
@@ -35,21 +35,21 @@ export const createVoteQueue = ({ send, onSettled, onFailed }: Wires): VoteQueue
   }
   const isPending = (id: string) => {
     const entry = entries.get(id)
-    return entry !== undefined && entry.settledVersion === undefined
+    return entry !== undefined && entry.confirmedVersion === undefined
   }
 
   const run = async (id: string) => {
     for (;;) {
-      const sent = entries.get(id)?.wish ?? null
+      const sent = entries.get(id)?.pendingVote ?? null
       const outcome = await send(id, sent).then(
-        (answer) => ({ answer }) as const,
+        (response) => ({ response }) as const,
         (error: unknown) => ({ error }) as const,
       )
-      const wish = entries.get(id)?.wish ?? null
-      if (wish !== sent) continue
-      if ('answer' in outcome) {
-        entries.set(id, { wish, settledVersion: outcome.answer.version })
-        onSettled(outcome.answer)
+      const pendingVote = entries.get(id)?.pendingVote ?? null
+      if (pendingVote !== sent) continue
+      if ('response' in outcome) {
+        entries.set(id, { pendingVote, confirmedVersion: outcome.response.version })
+        onConfirmed(outcome.response)
       } else {
         entries.delete(id)
         onFailed(id, outcome.error)
@@ -60,9 +60,9 @@ export const createVoteQueue = ({ send, onSettled, onFailed }: Wires): VoteQueue
   }
 
   return {
-    want(id, wish) {
+    setVote(id, pendingVote) {
       const alreadyRunning = isPending(id)
-      entries.set(id, { wish, settledVersion: undefined })
+      entries.set(id, { pendingVote, confirmedVersion: undefined })
       notify()
       if (!alreadyRunning) void run(id)
     },
@@ -79,16 +79,16 @@ type Shown = { score: number; userVote: PendingVote }
 
 /** Score and vote to show: the server's figures plus a vote that is not confirmed yet. */
 export const shownVote = (
-  held: Pick<Submission, 'score' | 'userVote' | 'version'>,
+  submission: Pick<Submission, 'score' | 'userVote' | 'version'>,
   entry: Entry | undefined,
 ): Shown => {
-  const isAnswered =
+  const isConfirmed =
     entry === undefined ||
-    (entry.settledVersion !== undefined && held.version >= entry.settledVersion)
-  if (isAnswered) return { score: held.score, userVote: held.userVote }
+    (entry.confirmedVersion !== undefined && submission.version >= entry.confirmedVersion)
+  if (isConfirmed) return { score: submission.score, userVote: submission.userVote }
   return {
-    score: held.score - (held.userVote ?? 0) + (entry.wish ?? 0),
-    userVote: entry.wish,
+    score: submission.score - (submission.userVote ?? 0) + (entry.pendingVote ?? 0),
+    userVote: entry.pendingVote,
   }
 }
 

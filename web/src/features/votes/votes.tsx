@@ -29,14 +29,14 @@ export const useVotes = (): VoteQueue => {
 
 const connectVotes = (client: QueryClient, toast: ShowToast, memberCall: MemberCall): VoteQueue =>
   createVoteQueue({
-    send: (id, wish) =>
+    send: (id, vote) =>
       memberCall(() =>
-        wish === null
+        vote === null
           ? call(withdrawVote, { params: { id } })
-          : call(castVote, { params: { id }, body: { value: wish } }),
+          : call(castVote, { params: { id }, body: { value: vote } }),
       ),
-    onSettled: (answer) => {
-      patchSubmission(client, answer.id, (held) => newerOf(held, answer))
+    onConfirmed: (response) => {
+      patchSubmission(client, response.id, (cached) => newerOf(cached, response))
       void client.invalidateQueries({ queryKey: queryKeys.feeds })
     },
     onFailed: (id, error) => {

@@ -18,7 +18,7 @@ const first = aReviewed({
 })
 const second = aReviewed({ id: idOf(2), targetName: 'Sunny Airlines' })
 
-const standing: Handlers = {
+const routes: Handlers = {
   'GET /api/auth/me': () => ({ body: { user: admin } }),
   'GET /api/admin/stats': () => ({
     body: { totalSubmissions: 1_204, pendingReview: 3, totalUsers: 188, flaggedContent: 2 },
@@ -27,7 +27,7 @@ const standing: Handlers = {
 }
 
 const open = (handlers: Handlers = {}, path = '/admin') => {
-  const server = fakeServer({ ...standing, ...handlers })
+  const server = fakeServer({ ...routes, ...handlers })
   const { client } = visit({ path, isSignedIn: true })
   return { server, client }
 }
@@ -85,10 +85,10 @@ test('an entry of the queue shows its flags, its history and the text as it was 
 })
 
 test('approving is confirmed after the response, and sends reason, note, version and a key', async () => {
-  const answer = Promise.withResolvers<void>()
+  const response = Promise.withResolvers<void>()
   const { server } = open({
     [`POST /api/admin/submissions/${first.id}/approve`]: async () => {
-      await answer.promise
+      await response.promise
       return { body: { decisionId: crypto.randomUUID(), submission: first } }
     },
   })
@@ -105,7 +105,7 @@ test('approving is confirmed after the response, and sends reason, note, version
   )
   expect(screen.queryByText('Submission approved')).toBe(null)
   expect(screen.getByRole('link', { name: 'Valley Timber' })).toBeTruthy()
-  answer.resolve()
+  response.resolve()
   await screen.findByText('Submission approved')
   expect(screen.getByText('Flags cleared')).toBeTruthy()
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Valley Timber' })).toBe(null))

@@ -19,9 +19,9 @@ export const AdminVotesPage = () => <AdminsOnly>{() => <HeldVotesList />}</Admin
 const HeldVotesList = () => {
   const [search] = useSearchParams()
   const page = readPage(search.get('page'))
-  const found = useQuery(heldVoteQueries.list(page))
+  const votes = useQuery(heldVoteQueries.list(page))
   const top = useRef<HTMLDivElement>(null)
-  const { data, isPlaceholderData } = found
+  const { data, isPlaceholderData } = votes
   const paging = pagingOf(page, data?.rows.length ?? 0, data?.total ?? 0)
   return (
     <div ref={top} tabIndex={-1} className="outline-none">
@@ -37,7 +37,7 @@ const HeldVotesList = () => {
       </p>
       <ListStates
         what="held votes"
-        list={found}
+        list={votes}
         empty={<p className="font-serif text-xl font-semibold">No votes are held.</p>}
       >
         {(rows) => (

@@ -23,7 +23,7 @@ export const AllSubmissions = ({ readerId }: { readerId: string }) => {
   const state = submissionStates.find((one) => one === place.read('state')) ?? 'all'
   const sort = reviewSorts.find((one) => one === place.read('sort')) ?? 'newest'
   const search = { page: place.page, search: place.read('search'), state, sort }
-  const found = useQuery(reviewQueries.submissions(search))
+  const submissions = useQuery(reviewQueries.submissions(search))
 
   return (
     <SearchedList
@@ -50,11 +50,11 @@ export const AllSubmissions = ({ readerId }: { readerId: string }) => {
           />
         </>
       }
-      list={found}
+      list={submissions}
       empty="No matching submissions."
     >
       {(rows) => (
-        <ul className="rows" aria-busy={found.isPlaceholderData}>
+        <ul className="rows" aria-busy={submissions.isPlaceholderData}>
           {rows.map((submission) => (
             <SubmissionItem key={submission.id} submission={submission} readerId={readerId} />
           ))}

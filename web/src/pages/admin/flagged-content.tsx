@@ -16,7 +16,7 @@ export const FlaggedContent = ({ readerId }: { readerId: string }) => {
   const list = useRef<HTMLOListElement>(null)
   const waiting = useQuery(reviewQueries.queue(place.page))
   const { data, isPlaceholderData } = waiting
-  const { entries, hasOtherOrder, showNewOrder, settle } = useQueueEntries(
+  const { entries, hasOtherOrder, showNewOrder, hide } = useQueueEntries(
     `${visit} ${isPlaceholderData}`,
     data?.rows,
   )
@@ -51,7 +51,7 @@ export const FlaggedContent = ({ readerId }: { readerId: string }) => {
                 readerId={readerId}
                 onDecided={() => {
                   focusBeside(list.current, entry.submission.id)
-                  settle(entry.submission)
+                  hide(entry.submission)
                 }}
               />
             ))}

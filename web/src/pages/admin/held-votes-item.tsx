@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { noReason } from '../../features/decisions/reason.ts'
 import { ReasonFields } from '../../features/decisions/reason-fields.tsx'
-import { ruleLabels, useSettleVotes } from '../../features/held-votes/held-votes.ts'
+import { ruleLabels, useDecideOnVotes } from '../../features/held-votes/held-votes.ts'
 import { ReviewHead } from '../../features/review/review-head.tsx'
 import { counted, plain } from '../../ui/figures.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -14,7 +14,7 @@ type HeldVotesItemProps = { entry: HeldVotes; onDecided: () => void }
 export const HeldVotesItem = ({ entry, onDecided }: HeldVotesItemProps) => {
   const { submission, held, burst } = entry
   const [reason, setReason] = useState(noReason)
-  const settle = useSettleVotes(entry, onDecided)
+  const decide = useDecideOnVotes(entry, onDecided)
   const { targetName, heldVotes } = submission
   const counting = heldVotes > 0 ? `Count ${counted(heldVotes, 'vote')}` : 'Mark as reviewed'
   return (
@@ -45,7 +45,7 @@ export const HeldVotesItem = ({ entry, onDecided }: HeldVotesItemProps) => {
         <ReasonFields
           reason={reason}
           reader="nobody else"
-          problem={settle.error instanceof ApiError ? settle.error.fields.note : undefined}
+          problem={decide.error instanceof ApiError ? decide.error.fields.note : undefined}
           onChange={setReason}
         />
         <div className="decision-buttons">
@@ -53,8 +53,8 @@ export const HeldVotesItem = ({ entry, onDecided }: HeldVotesItemProps) => {
             type="button"
             className="button-secondary"
             aria-label={`${counting}: ${targetName}`}
-            disabled={settle.isPending}
-            onClick={() => settle.mutate({ kind: 'release', reason })}
+            disabled={decide.isPending}
+            onClick={() => decide.mutate({ kind: 'release', reason })}
           >
             {counting}
           </button>
@@ -64,8 +64,8 @@ export const HeldVotesItem = ({ entry, onDecided }: HeldVotesItemProps) => {
               className="button-secondary"
               data-tone="signal"
               aria-label={`Void ${counted(heldVotes, 'vote')}: ${targetName}`}
-              disabled={settle.isPending}
-              onClick={() => settle.mutate({ kind: 'void', reason })}
+              disabled={decide.isPending}
+              onClick={() => decide.mutate({ kind: 'void', reason })}
             >
               Void {counted(heldVotes, 'vote')}
             </button>

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { AppealControls } from '../../features/appeals/appeal-controls.tsx'
 import { DecisionControls } from '../../features/decisions/decision-controls.tsx'
-import { DecidedMeanwhile } from '../../features/review/already-decided.tsx'
+import { AlreadyDecided } from '../../features/review/already-decided.tsx'
 import type { QueueEntry } from '../../features/review/queue-order.ts'
 import { ReviewFacts } from '../../features/review/review-facts.tsx'
 import { ReviewHead } from '../../features/review/review-head.tsx'
@@ -40,7 +40,7 @@ export const QueueItem = ({
       <div className="min-w-0">
         <ReviewHead submission={submission} flags="beside it" />
         <ReviewFacts submission={{ ...submission, appeals: appeal === null ? [] : [appeal] }} />
-        {(isGone || hasConflict) && <DecidedMeanwhile id={submission.id} />}
+        {(isGone || hasConflict) && <AlreadyDecided id={submission.id} />}
         {!isGone && appeal !== null && (
           <AppealControls
             appeal={appeal}

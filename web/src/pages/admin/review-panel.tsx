@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { AppealControls } from '../../features/appeals/appeal-controls.tsx'
 import { DecisionControls } from '../../features/decisions/decision-controls.tsx'
-import { DecidedMeanwhile } from '../../features/review/already-decided.tsx'
+import { AlreadyDecided } from '../../features/review/already-decided.tsx'
 import { ReviewFacts } from '../../features/review/review-facts.tsx'
 import { reviewQueries } from '../../features/review/review-queries.ts'
-import { Trouble } from '../../ui/trouble.tsx'
+import { FetchError } from '../../ui/fetch-error.tsx'
 import { adminAddress } from './admin-address.ts'
 
 type ReviewPanelProps = { id: string; readerId: string }
@@ -16,7 +16,7 @@ export const ReviewPanel = ({ id, readerId }: ReviewPanelProps) => {
   const { data, error, isFetching, refetch } = useQuery(reviewQueries.detail(id))
   const [hasConflict, setConflict] = useState(false)
   if (data === undefined && error !== null) {
-    return <Trouble error={error} isTrying={isFetching} onTryAgain={refetch} />
+    return <FetchError error={error} isTrying={isFetching} onTryAgain={refetch} />
   }
   if (data === undefined) {
     return (
@@ -30,7 +30,7 @@ export const ReviewPanel = ({ id, readerId }: ReviewPanelProps) => {
   return (
     <div className="review-panel">
       <ReviewFacts submission={data} />
-      {hasConflict && <DecidedMeanwhile id={id} />}
+      {hasConflict && <AlreadyDecided id={id} />}
       {appeal !== null ? (
         <AppealControls
           appeal={appeal}

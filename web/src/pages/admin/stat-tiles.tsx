@@ -1,7 +1,7 @@
 import type { readStats } from '@answerable/contracts/review'
 import type { RouteResponse } from '@answerable/contracts/route'
+import { FetchError } from '../../ui/fetch-error.tsx'
 import { plain } from '../../ui/figures.ts'
-import { Trouble } from '../../ui/trouble.tsx'
 
 type Stats = RouteResponse<typeof readStats>
 
@@ -23,7 +23,7 @@ type StatTilesProps = {
 
 export const StatTiles = ({ totals: { data, error, isFetching, refetch } }: StatTilesProps) => (
   <>
-    {error !== null && <Trouble error={error} isTrying={isFetching} onTryAgain={refetch} />}
+    {error !== null && <FetchError error={error} isTrying={isFetching} onTryAgain={refetch} />}
     <dl className="tiles" aria-busy={data === undefined && error === null}>
       {tiles.map(({ name, label, meaning }) => (
         <div key={name} className="tile">

@@ -15,7 +15,7 @@ export const SuperBoost = () => {
   const place = useAdminPlace('super-boost')
   const search = place.read('search')
   const chosen = place.read('id')
-  const found = useQuery(
+  const submissions = useQuery(
     reviewQueries.submissions({
       page: place.page,
       search,
@@ -23,7 +23,7 @@ export const SuperBoost = () => {
       sort: 'newest',
     }),
   )
-  const { data, isPlaceholderData } = found
+  const { data, isPlaceholderData } = submissions
   const paging = pagingOf(place.page, data?.rows.length ?? 0, data?.total ?? 0)
   if (chosen !== '')
     return <BoostPanel id={chosen} back={adminAddress('super-boost', { search })} />
@@ -41,7 +41,7 @@ export const SuperBoost = () => {
       )}
       <ListStates
         what="submissions"
-        list={found}
+        list={submissions}
         empty={
           search === '' ? (
             <p className="font-serif text-xl font-semibold">No submissions are boosted.</p>

@@ -7,26 +7,26 @@ afterEach(leave)
 
 type Handlers = NonNullable<Parameters<typeof fakeServer>[0]>
 
-const held = aReviewed({ superBoost: 10, score: 7 })
+const submission = aReviewed({ superBoost: 10, score: 7 })
 const reviewed = {
-  ...held,
+  ...submission,
   boosts: [aDecision({ kind: 'super-boost', boostValue: 10 })],
   appeals: [],
 }
-const path = `/api/admin/submissions/${held.id}`
+const path = `/api/admin/submissions/${submission.id}`
 
-const standing: Handlers = {
+const routes: Handlers = {
   'GET /api/auth/me': () => ({ body: { user: admin } }),
   'GET /api/admin/stats': () => ({
     body: { totalSubmissions: 1, pendingReview: 0, totalUsers: 2, flaggedContent: 0 },
   }),
-  'GET /api/admin/submissions': () => ({ body: [held], headers: { 'x-total-count': '1' } }),
+  'GET /api/admin/submissions': () => ({ body: [submission], headers: { 'x-total-count': '1' } }),
   [`GET ${path}`]: () => ({ body: reviewed }),
   [`GET ${path}/rank`]: ({ path: asked }) => {
     const boost = Number(new URLSearchParams(asked.split('?')[1]).get('boost'))
     return {
       body: {
-        submissionId: held.id,
+        submissionId: submission.id,
         total: 40,
         currentBoost: 10,
         boost,
@@ -37,7 +37,7 @@ const standing: Handlers = {
   },
 }
 const open = (at: string, handlers: Handlers = {}) => {
-  const server = fakeServer({ ...standing, ...handlers })
+  const server = fakeServer({ ...routes, ...handlers })
   visit({ path: at, isSignedIn: true })
   return server
 }
@@ -45,14 +45,14 @@ const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } })
 
 const openBoost = async (handlers: Handlers = {}) => {
-  const server = open(`/admin?tab=super-boost&id=${held.id}`, handlers)
+  const server = open(`/admin?tab=super-boost&id=${submission.id}`, handlers)
   await screen.findByLabelText('Boost value')
   return server
 }
 const update = () => fireEvent.click(screen.getByRole('button', { name: 'Update boost' }))
 const boosted: Handlers = {
   [`POST ${path}/super-boost`]: () => ({
-    body: { decisionId: crypto.randomUUID(), submission: held },
+    body: { decisionId: crypto.randomUUID(), submission: submission },
   }),
 }
 
@@ -66,7 +66,7 @@ test('a submission is found by its text and shows score, boost, ranks and past b
       true,
     ),
   )
-  fireEvent.click(await screen.findByRole('link', { name: held.targetName }))
+  fireEvent.click(await screen.findByRole('link', { name: submission.targetName }))
   await screen.findByText('Past boosts')
   expect(screen.getByText('Boosted: +10')).toBeTruthy()
   expect(await screen.findAllByText('9 of 40')).toHaveLength(2)
@@ -154,14 +154,14 @@ test('a rejected suspension shows the reason and stays open; the own account has
 
 test('all submissions can be searched, filtered and decided on in any state', async () => {
   const server = open('/admin?tab=submissions&state=removed', {
-    'GET /api/admin/submissions': () => ({ body: [{ ...held, approved: false }] }),
+    'GET /api/admin/submissions': () => ({ body: [{ ...submission, approved: false }] }),
     [`GET ${path}`]: () => ({ body: { ...reviewed, approved: false, flagCount: 0 } }),
     [`POST ${path}/approve`]: () => ({
-      body: { decisionId: crypto.randomUUID(), submission: held },
+      body: { decisionId: crypto.randomUUID(), submission: submission },
     }),
   })
-  fireEvent.click(await screen.findByRole('button', { name: `Review ${held.targetName}` }))
-  fireEvent.click(await screen.findByRole('button', { name: `Approve ${held.targetName}` }))
+  fireEvent.click(await screen.findByRole('button', { name: `Review ${submission.targetName}` }))
+  fireEvent.click(await screen.findByRole('button', { name: `Approve ${submission.targetName}` }))
   await screen.findByText('Submission approved')
   fireEvent.change(screen.getByLabelText('Order'), { target: { value: 'top' } })
   await waitFor(() =>

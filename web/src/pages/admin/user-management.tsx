@@ -14,7 +14,7 @@ export const UserManagement = ({ readerId }: { readerId: string }) => {
   const place = useAdminPlace('users')
   const role = roles.find((one) => one === place.read('role')) ?? 'any'
   const state = states.find((one) => one === place.read('state')) ?? 'any'
-  const found = useQuery(
+  const accounts = useQuery(
     accountQueries.list({ page: place.page, search: place.read('search'), role, state }),
   )
   return (
@@ -42,11 +42,11 @@ export const UserManagement = ({ readerId }: { readerId: string }) => {
           />
         </>
       }
-      list={found}
+      list={accounts}
       empty="No matching accounts."
     >
       {(rows) => (
-        <AccountTable accounts={rows} readerId={readerId} isWaiting={found.isPlaceholderData} />
+        <AccountTable accounts={rows} readerId={readerId} isWaiting={accounts.isPlaceholderData} />
       )}
     </SearchedList>
   )

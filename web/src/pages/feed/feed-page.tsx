@@ -6,10 +6,10 @@ import { useTourOfListing } from '../../features/tour/tour-provider.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { tagline } from '../../layout/product.ts'
 import { sessionQueries } from '../../session/current-user.ts'
+import { FetchError } from '../../ui/fetch-error.tsx'
 import { plain } from '../../ui/figures.ts'
 import { Pagination } from '../../ui/pagination.tsx'
 import { pagingOf } from '../../ui/paging.ts'
-import { Trouble } from '../../ui/trouble.tsx'
 import { feedAddress, readFeedPlace } from './feed-address.ts'
 import { FeedSkeleton, TotalSkeleton } from './feed-skeleton.tsx'
 import { SortLinks } from './sort-links.tsx'
@@ -49,7 +49,7 @@ export const FeedPage = () => {
       </div>
       {data === undefined && error === null && <FeedSkeleton />}
       {data === undefined && error !== null && (
-        <Trouble error={error} isTrying={isFetching} onTryAgain={refetch} />
+        <FetchError error={error} isTrying={isFetching} onTryAgain={refetch} />
       )}
       {data !== undefined && rows.length === 0 && <EmptyFeed isSignedIn={Boolean(user.data)} />}
       {rows.length > 0 && (

@@ -1,7 +1,10 @@
-import { isMissingChunk, type Trouble } from './trouble.ts'
+import { isMissingChunk, type UnhandledError } from './unhandled-error.ts'
 
 /** Describes an error to the user in one or two sentences. */
-export const whatHappened = ({ name, message }: Pick<Trouble, 'name' | 'message'>): string => {
+export const describeError = ({
+  name,
+  message,
+}: Pick<UnhandledError, 'name' | 'message'>): string => {
   if (isMissingChunk({ message })) {
     return 'A part of this page could not be loaded. The site may have been updated since you opened it.'
   }

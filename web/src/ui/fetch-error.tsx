@@ -1,9 +1,9 @@
 import { adviceFor } from '../api/api-error.ts'
 
-type TroubleProps = { error: Error; isTrying: boolean; onTryAgain: () => unknown }
+type FetchErrorProps = { error: Error; isTrying: boolean; onTryAgain: () => unknown }
 
 /** Message about a failed fetch, with a button to retry. */
-export const Trouble = ({ error, isTrying, onTryAgain }: TroubleProps) => (
+export const FetchError = ({ error, isTrying, onTryAgain }: FetchErrorProps) => (
   <div role="alert" className="trouble">
     <p className="font-semibold">{error.message}</p>
     <p className="text-pretty empty:hidden">{adviceFor(error)}</p>

@@ -5,7 +5,7 @@ import { listSubmissions, readSubmission } from '@answerable/contracts/submissio
 import type { Rolldown } from 'vite'
 
 /** Modules, styles and data that one page needs in addition to the initial ones. */
-export type PageNeeds = {
+export type PagePreloads = {
   /** Matches the path; its group is the id. */
   pattern: string
   modules: readonly string[]
@@ -32,7 +32,7 @@ const arrivals = [
   { path: pages.roadmap, module: 'roadmap-page', data: [] },
 ] as const
 
-export const pageNeedsOf = (bundle: Rolldown.OutputBundle): PageNeeds[] => {
+export const preloadsByPage = (bundle: Rolldown.OutputBundle): PagePreloads[] => {
   const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
   const entry = chunks.find(({ isEntry }) => isEntry)
   const initial = new Set([entry?.fileName, ...(entry?.imports ?? [])])

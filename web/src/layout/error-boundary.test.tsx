@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { BrokenPage } from './broken-page.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
 
 afterEach(() => {
   cleanup()
@@ -14,15 +14,15 @@ const Bomb = (): never => {
 test('a page that fails is replaced by a message, and the next page is shown', () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const { rerender } = render(
-    <BrokenPage path="/broken">
+    <ErrorBoundary path="/broken">
       <Bomb />
-    </BrokenPage>,
+    </ErrorBoundary>,
   )
   expect(screen.getByText('This page could not be shown')).toBeTruthy()
   rerender(
-    <BrokenPage path="/sound">
+    <ErrorBoundary path="/sound">
       <p>Sound</p>
-    </BrokenPage>,
+    </ErrorBoundary>,
   )
   expect(screen.getByText('Sound')).toBeTruthy()
 })

@@ -4,7 +4,7 @@ type BrokenPageProps = { path: string; children: ReactNode }
 type BrokenPageState = { path: string; isBroken: boolean }
 
 /** Error boundary for a page that fails to load or render. Resets when the path changes. */
-export class BrokenPage extends Component<BrokenPageProps, BrokenPageState> {
+export class ErrorBoundary extends Component<BrokenPageProps, BrokenPageState> {
   override state: BrokenPageState = { path: this.props.path, isBroken: false }
 
   static getDerivedStateFromError(): Partial<BrokenPageState> {
