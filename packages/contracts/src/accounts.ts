@@ -128,5 +128,5 @@ export const applyAccountDecision = route({
     /** The states of all other accounts of the mailbox: it is suspended and reinstated as a whole. */
     others: z._default(z.array(userChanged.payload), []),
   }),
-  errors: ['account_not_found', 'own_account', 'last_admin'],
+  errors: ['account_not_found', 'own_account', 'last_admin', 'forbidden'],
 })

@@ -179,6 +179,25 @@ describe('a suspension', () => {
     expect((await ask(readAccount, { params: { id: adminId } })).body.suspended).toBe(false)
   })
 
+  test('and a reinstatement by an administrator who is suspended by then are refused: 403', async () => {
+    const chief = await addUser('chief', { isAdmin: true })
+    const adminId = await addUser('former', { isAdmin: true })
+    const accountId = await addUser('one')
+    await decide({ kind: 'suspend', accountId: adminId, adminId: chief })
+    // Their calls were let in before, and come to auth after.
+    for (const late of [
+      { kind: 'suspend', accountId },
+      { kind: 'reinstate', accountId: adminId },
+    ] as const) {
+      expect(await decide({ ...late, adminId })).toMatchObject({
+        status: 403,
+        body: { error: { code: 'forbidden' } },
+      })
+    }
+    const { body } = await ask(readAccount, { params: { id: adminId } })
+    expect(body.suspended).toBe(true)
+  })
+
   test('of two administrators by each other at once leaves one', async () => {
     for (let round = 0; round < 5; round += 1) {
       const one = await addUser(`one-${round}`, { isAdmin: true })

@@ -1,13 +1,19 @@
 /** What a decision is about: an account and all others of its mailbox. */
 type Decision = { kind: 'suspend' | 'reinstate'; accountIds: readonly string[]; adminId: string }
 
-/** Why a decision cannot be applied: an administrator must be left who can undo it. */
+/**
+ * Why a decision cannot be applied: an administrator must be left who can undo it, and only an active
+ * administrator decides. A call that was let in before its administrator was suspended comes too late; otherwise
+ * it could reinstate them.
+ */
 export const refusalOf = (
   { kind, accountIds, adminId }: Decision,
   activeAdminIds: readonly string[],
-): 'own_account' | 'last_admin' | null => {
-  if (kind === 'reinstate') return null
+): 'own_account' | 'last_admin' | 'forbidden' | null => {
+  const isActive = activeAdminIds.includes(adminId)
+  if (kind === 'reinstate') return isActive ? null : 'forbidden'
   if (accountIds.includes(adminId)) return 'own_account'
   const isNoneLeft = activeAdminIds.every((id) => accountIds.includes(id))
-  return activeAdminIds.length > 0 && isNoneLeft ? 'last_admin' : null
+  if (activeAdminIds.length > 0 && isNoneLeft) return 'last_admin'
+  return isActive ? null : 'forbidden'
 }
