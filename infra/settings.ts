@@ -41,11 +41,11 @@ const secretKey = z.string().check(
   }),
 )
 
-const fewestCharacters = 8
+const minDistinctCharacters = 8
 
 /** Not one character or word over and over: random keys, hexadecimal ones as well, are far from that. */
 const isVaried = (key: string): boolean =>
-  new Set(key).size >= fewestCharacters && !/^(.+?)\1+.{0,16}$/s.test(key)
+  new Set(key).size >= minDistinctCharacters && !/^(.+?)\1+.{0,16}$/s.test(key)
 
 /** Every setting of the site, in the order of the README's table. Services parse their own of them again. */
 const siteSettings = z.object({

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { databaseAt, migrate } from '@answerable/infra/migrate/migrate'
 import { database, databasePasswords } from '@answerable/infra/secrets/derived'
-import { keptSecretKey } from '@answerable/infra/secrets/kept-key'
+import { storedSecretKey } from '@answerable/infra/secrets/stored-key'
 import { createLog } from '@answerable/service-kit/log'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -18,7 +18,7 @@ let directory: string
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'answerable-site-'))
   chmodSync(directory, 0o711)
-  const passwords = databasePasswords(await keptSecretKey(directory))
+  const passwords = databasePasswords(await storedSecretKey(directory))
   const postgres = await startPostgres({ dataDirectory: directory, log })
   await migrate({ ownerUrl: postgres.ownerUrl, database, passwords, log })
   const client = new pg.Client({ connectionString: databaseAt(postgres.ownerUrl, database) })

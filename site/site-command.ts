@@ -1,7 +1,7 @@
 import type { ServiceName } from '@answerable/contracts/route'
 import { loadEnvironment } from '@answerable/infra/environment-file'
 import { serviceDatabaseUrl } from '@answerable/infra/secrets/derived'
-import { keptSecretKey } from '@answerable/infra/secrets/kept-key'
+import { storedSecretKey } from '@answerable/infra/secrets/stored-key'
 import { readSettings } from '@answerable/infra/settings'
 import type { Environment } from '@answerable/service-kit/config'
 import { dataDirectoryOf, withSiteDatabase } from './site-database.ts'
@@ -23,7 +23,7 @@ const runOnSite = async (command: Command): Promise<number> => {
   const settings = readSettings(loadEnvironment())
   const directory = dataDirectoryOf(settings)
   const runAt = async (ownerUrl: string): Promise<number> => {
-    const masterKey = settings.SECRET_KEY ?? (await keptSecretKey(directory))
+    const masterKey = settings.SECRET_KEY ?? (await storedSecretKey(directory))
     return command((service) => ({
       DATABASE_URL: serviceDatabaseUrl({ ownerUrl, service, masterKey }),
     }))

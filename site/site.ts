@@ -14,7 +14,7 @@ import {
   mailboxKey,
   serviceDatabaseUrl,
 } from '@answerable/infra/secrets/derived'
-import { keptSecretKey } from '@answerable/infra/secrets/kept-key'
+import { storedSecretKey } from '@answerable/infra/secrets/stored-key'
 import type { SiteSettings } from '@answerable/infra/settings'
 import { moderation } from '@answerable/moderation/service'
 import { realtime } from '@answerable/realtime/service'
@@ -63,7 +63,7 @@ export const startSite = async ({ settings, webDirectory, onProgress }: Options)
     const dataDirectory = resolve(settings.DATA_DIR)
     const lock = await lockDataDirectory(dataDirectory)
     undo.push(lock.release)
-    const masterKey = settings.SECRET_KEY ?? (await keptSecretKey(dataDirectory))
+    const masterKey = settings.SECRET_KEY ?? (await storedSecretKey(dataDirectory))
     const ownerUrl = await openDatabase()
     onProgress('Preparing the database')
     const passwords = databasePasswords(masterKey)

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { stripVTControlCharacters } from 'node:util'
 
-/** What a runner of tests did; `failures` holds a name, and the first lines of why, for each. */
+/** What a runner of tests did; `failures` holds a name, and the first lines of lines, for each. */
 export type Outcome = { passed: number; failures: string[] }
 
 type VitestReport = {
@@ -40,8 +40,8 @@ export const vitestOutcome = (file: string, exitCode: number): Promise<Outcome> 
     failures: report.testResults.flatMap(({ name, message, assertionResults }) => {
       const failed = assertionResults
         .filter(({ status }) => status === 'failed')
-        .map((test) => told(`${name} › ${test.fullName}`, test.failureMessages))
-      return failed.length === 0 && message !== '' ? [told(name, [message])] : failed
+        .map((test) => failureText(`${name} › ${test.fullName}`, test.failureMessages))
+      return failed.length === 0 && message !== '' ? [failureText(name, [message])] : failed
     }),
   }))
 
@@ -51,7 +51,7 @@ export const playwrightOutcome = (file: string, exitCode: number): Promise<Outco
     passed: report.stats.expected,
     failures: [
       ...report.suites.flatMap(failedJourneys),
-      ...report.errors.map(({ message = '' }) => told('outside of a journey', [message])),
+      ...report.errors.map(({ message = '' }) => failureText('outside of a journey', [message])),
     ],
   }))
 
@@ -60,7 +60,7 @@ const failedJourneys = ({ suites = [], specs }: PlaywrightSuite): string[] => [
     tests
       .filter(({ status }) => status === 'unexpected' || status === 'flaky')
       .map(({ projectName, results }) =>
-        told(
+        failureText(
           `[${projectName}] ${file} › ${title}`,
           results.flatMap(({ errors }) => errors.map(({ message = '' }) => message)),
         ),
@@ -96,9 +96,9 @@ const parsed = (text: string): unknown => {
   }
 }
 
-const linesOfWhy = 12
+const maxMessageLines = 12
 
-const told = (name: string, messages: readonly string[]) => {
-  const why = stripVTControlCharacters(messages.join('\n')).split('\n').slice(0, linesOfWhy)
-  return [name, ...why.map((line) => `    ${line}`)].join('\n')
+const failureText = (name: string, messages: readonly string[]) => {
+  const lines = stripVTControlCharacters(messages.join('\n')).split('\n').slice(0, maxMessageLines)
+  return [name, ...lines.map((line) => `    ${line}`)].join('\n')
 }

@@ -6,7 +6,7 @@ import type { SiteFacts } from './site.ts'
 import { percentile } from './statistics.ts'
 import type { openTraffic } from './traffic.ts'
 
-type Needs = {
+type Options = {
   site: Pick<SiteFacts, 'url' | 'ownerUrl'>
   traffic: Pick<ReturnType<typeof openTraffic>, 'startVoting'>
   /** Of the submissions that are discussed at length. */
@@ -27,7 +27,7 @@ const votesPerSecond = 15
 const secondsOfEach = 6
 
 /** What long discussions under votes do to those who read something else. */
-export const measureDiscussions = async ({ site, traffic, ids }: Needs): Promise<Beside> => {
+export const measureDiscussions = async ({ site, traffic, ids }: Options): Promise<Beside> => {
   await discuss(site.ownerUrl, ids)
   const alone = await readFor(site.url, ['/api/boycotts'], 100)
   const voting = traffic.startVoting(ids, votesPerSecond)

@@ -3,7 +3,7 @@ import { sessionHintCookie } from '@answerable/contracts/sign-in'
 import type { Browser, Page } from '@playwright/test'
 import type { openTraffic } from './traffic.ts'
 
-type Wires = {
+type Options = {
   browser: Browser
   site: { url: string }
   /** Cookie of the member who uses the page. */
@@ -27,7 +27,7 @@ const votesPerSecond = 50
 const rounds = 5
 const betweenMilliseconds = 350
 
-export const measureInteractions = async (wires: Wires): Promise<Interactions> => {
+export const measureInteractions = async (wires: Options): Promise<Interactions> => {
   const { browser, site, cookie, traffic, ids } = wires
   const context = await browser.newContext({
     baseURL: site.url,

@@ -1,12 +1,12 @@
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { buildWebWhenNeeded, webDirectory } from '@answerable/site/web-build'
-import { refuseUnknown } from '../asked-parts.ts'
+import { refuseUnknown } from '../selected-parts.ts'
 import { measurePages, parts } from './measure.ts'
 import { kilobytes, printRows } from './report.ts'
 import { initialBytesOf, readScripts } from './script-bytes.ts'
 
-const mostInitialBytes = 110_000
+const maxInitialBytes = 110_000
 
 const { values } = parseArgs({
   options: {
@@ -18,8 +18,8 @@ const { values } = parseArgs({
   },
 })
 
-const asked = values.only?.split(',') ?? Object.keys(parts)
-refuseUnknown(asked, Object.keys(parts))
+const selected = values.only?.split(',') ?? Object.keys(parts)
+refuseUnknown(selected, Object.keys(parts))
 await buildWebWhenNeeded((step) => console.log(`${step} …`))
 const scripts = await readScripts(webDirectory)
 if (values.scripts) {
@@ -32,10 +32,10 @@ let missed = printRows('Scripts', [
     what: 'initial JavaScript, brotli',
     values: [initialBytesOf(scripts)],
     write: kilobytes,
-    bar: { is: 'at most', value: mostInitialBytes },
+    bar: { is: 'at most', value: maxInitialBytes },
   },
 ])
-if (!values.scripts) missed += await measurePages(Number(values.runs), asked)
+if (!values.scripts) missed += await measurePages(Number(values.runs), selected)
 console.log(`\nLoad average of the last minute: ${loadavg()[0]?.toFixed(1)}`)
 console.log(missed === 0 ? 'All targets are met.' : `${missed} targets are missed.`)
 process.exitCode = missed === 0 ? 0 : 1

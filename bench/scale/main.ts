@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { refuseUnknown } from '../asked-parts.ts'
 import { observeOtherPrograms } from '../other-programs.ts'
 import { median } from '../page/statistics.ts'
+import { refuseUnknown } from '../selected-parts.ts'
 import { keepRows, machine } from '../speed/report.ts'
 import { seedMembers } from '../speed/seed.ts'
 import { startStack } from '../speed/stack.ts'
@@ -49,8 +49,8 @@ const sweep = async (name: string, { amounts, valuesAt, ...part }: Part): Promis
   return { ...part, points }
 }
 
-const asked = options.only?.split(',')
-refuseUnknown(asked, partNames)
+const selected = options.only?.split(',')
+refuseUnknown(selected, partNames)
 progress('Starting the site')
 const stack = await startStack()
 const panels: Panel[] = []
@@ -58,7 +58,7 @@ try {
   await seedMembers(stack.ownerUrl)
   const parts = partsOf(stack, Number(options.seconds))
   for (const name of partNames) {
-    if (!(asked?.includes(name) ?? true)) continue
+    if (!(selected?.includes(name) ?? true)) continue
     const panel = await sweep(name, parts[name])
     if (panel.points.length > 0) panels.push(panel)
   }

@@ -7,10 +7,10 @@ import { loadCore, onCore } from './cores.ts'
 export type Order =
   | { is: 'open'; port: number; count: number; heads: readonly string[] }
   | { is: 'hear'; messages: number }
-  | { is: 'told' }
+  | { is: 'received' }
 
 /** A message, how many sockets have heard it, and when the last one did, by the clock of all processes. */
-export type Told = { message: string; count: number; lastAt: number }
+export type Received = { message: string; count: number; lastAt: number }
 
 /** Many open sockets in processes of their own. */
 export type Audience = {
@@ -18,7 +18,7 @@ export type Audience = {
   /** The moment at which all have heard so many more messages. */
   hear: (messages: number) => Promise<number>
   /** What was heard since this was last asked. */
-  told: () => Promise<Told[]>
+  received: () => Promise<Received[]>
   close: () => Promise<void>
 }
 
@@ -43,26 +43,27 @@ export const openAudience = async (options: {
     await Promise.all(groups.map((group) => group.end()))
   }
   const ofAll = async <Answer>(order: Order): Promise<Answer[]> =>
-    Promise.all(groups.map((group) => group.tell(order) as Promise<Answer>))
+    Promise.all(groups.map((group) => group.send(order) as Promise<Answer>))
   try {
-    for (const group of groups) await group.tell({ is: 'open', port, count: group.count, heads })
+    for (const group of groups) await group.send({ is: 'open', port, count: group.count, heads })
   } catch (error) {
     await close()
     throw error
   }
-  const told = async (): Promise<Told[]> => together((await ofAll<Told[]>({ is: 'told' })).flat())
-  // Who has just come is told of what has just happened.
+  const received = async (): Promise<Received[]> =>
+    together((await ofAll<Received[]>({ is: 'received' })).flat())
+  // New sockets may still receive earlier changes.
   do await delay(settlingMilliseconds)
-  while ((await told()).length > 0)
+  while ((await received()).length > 0)
   return {
     size: count,
     hear: async (messages) => Math.max(...(await ofAll<number>({ is: 'hear', messages }))),
-    told,
+    received,
     close,
   }
 }
 
-const together = (parts: readonly Told[]): Told[] =>
+const together = (parts: readonly Received[]): Received[] =>
   [...Map.groupBy(parts, ({ message }) => message)].map(([message, same]) => ({
     message,
     count: same.reduce((sum, { count }) => sum + count, 0),
@@ -78,12 +79,12 @@ const startGroup = () => {
   })
   ended.catch(() => {})
   return {
-    tell: async (order: Order): Promise<unknown> => {
+    send: async (order: Order): Promise<unknown> => {
       child.send(order)
       const answer = once(child, 'message', { signal: AbortSignal.timeout(patienceMilliseconds) })
-      const [told] = await Promise.race([answer, ended])
-      if ('error' in told) throw new Error(told.error)
-      return told.answer
+      const [reply] = await Promise.race([answer, ended])
+      if ('error' in reply) throw new Error(reply.error)
+      return reply.answer
     },
     end: async (): Promise<void> => {
       if (child.connected) child.disconnect()

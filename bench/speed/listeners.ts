@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import type { Order, Told } from './audience.ts'
+import type { Order, Received } from './audience.ts'
 
 // Holds many sockets in a process of its own and reads them as cheaply as it can: see audience.ts.
 
@@ -20,7 +20,7 @@ const close = 8
 const chunks = Buffer.alloc(65_536)
 
 const listeners: Listener[] = []
-let heard = new Map<string, Told>()
+let heard = new Map<string, Received>()
 /** Messages of all sockets that no order has asked for yet, and when the last one came. */
 const unasked = { frames: 0, at: 0 }
 let wakeUp = (): void => {}
@@ -109,11 +109,11 @@ const read = (listener: Listener, chunk: Buffer): void => {
 }
 
 const note = (message: string, at: number): void => {
-  const told = heard.get(message)
-  if (told === undefined) heard.set(message, { message, count: 1, lastAt: at })
+  const entry = heard.get(message)
+  if (entry === undefined) heard.set(message, { message, count: 1, lastAt: at })
   else {
-    told.count += 1
-    told.lastAt = at
+    entry.count += 1
+    entry.lastAt = at
   }
   unasked.frames += 1
   unasked.at = at
@@ -137,10 +137,10 @@ const hear = async (messages: number): Promise<number> => {
 const obey = async (order: Order): Promise<unknown> => {
   if (order.is === 'open') return open(order)
   if (order.is === 'hear') return hear(order.messages)
-  const told = [...heard.values()]
+  const received = [...heard.values()]
   heard = new Map()
   unasked.frames = 0
-  return told
+  return received
 }
 
 process.on('message', (message) => {

@@ -45,15 +45,15 @@ const openPages = async (url: string) => {
   const { command, args } = onCore(loadCore, process.execPath, [program, url, String(pages)])
   const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const ended = once(child, 'exit')
-  const told = async (): Promise<number> => {
+  const countReceived = async (): Promise<number> => {
     const [asked] = await once(child, 'message', { signal: AbortSignal.timeout(30_000) })
     return asked
   }
-  await told()
+  await countReceived()
   await delay(500)
   return {
     asked: (): Promise<number> => {
-      const answer = told()
+      const answer = countReceived()
       child.send('asked')
       return answer
     },

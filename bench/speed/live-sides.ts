@@ -13,13 +13,13 @@ import { pin, processorSeconds, serverCore } from './cores.ts'
 import { addressAt, submissionAt } from './seed.ts'
 import type { Program, Stack } from './stack.ts'
 
-/** What tells many sockets something, and the sockets. */
+/** A broadcaster and its sockets. */
 export type Side = {
   audience: Audience
   /** Those whose processor time it takes. */
   pids: readonly number[]
-  /** Has so many messages told to all. */
-  tell: (messages: number) => Promise<void>
+  /** Broadcasts this number of messages to all sockets. */
+  broadcast: (messages: number) => Promise<void>
 }
 
 export const withSide = async <Result>(
@@ -54,7 +54,7 @@ export const bareSide = async (count: number) => {
   return {
     audience,
     pids: [pid],
-    tell: async (messages: number) => {
+    broadcast: async (messages: number) => {
       for (let sent = 0; sent < messages; sent += 1) child.send(oneMessage)
     },
     close: async () => {
@@ -64,14 +64,14 @@ export const bareSide = async (count: number) => {
   }
 }
 
-/** One realtime process at its own port, told of changes by the bus. */
+/** One realtime process at its own port, with changes from the bus. */
 export const realtimeSide = async (bench: Bench, program: Program, count: number) => {
   const { stack } = bench
   pin([program.pid], [serverCore])
   const heads = [`x-passport: ${stack.socketPassport()}\r\n`]
   const audience = await openAudience({ url: program.url, count, heads })
   const { publish, close } = await openChanges(stack)
-  return { audience, pids: [program.pid], tell: publish, close }
+  return { audience, pids: [program.pid], broadcast: publish, close }
 }
 
 /** As pages open it: the gateway passes them on to realtime. */
@@ -80,7 +80,7 @@ export const gatewaySide = async ({ stack }: Bench, count: number) => {
   pin([gateway, realtime], [serverCore])
   const audience = await openAudience({ url: stack.url, count, heads: networks(count) })
   const { publish, close } = await openChanges(stack)
-  return { audience, pids: [gateway, realtime], tell: publish, close }
+  return { audience, pids: [gateway, realtime], broadcast: publish, close }
 }
 
 /** A network may hold 500. */
@@ -130,36 +130,36 @@ const paceMilliseconds = 60
 const warmUpRounds = 10
 
 export type Telling = {
-  /** Messages that arrived, in a second from the telling to the last arrival. */
+  /** Messages that arrived, per second between the broadcast and the last arrival. */
   perSecond: number
   perProcessorSecond: number
-  /** From the telling to the last arrival, in milliseconds. */
+  /** From the broadcast to the last arrival, in milliseconds. */
   times: number[]
 }
 
 /** Code is compiled by use. */
 export const warmUp = async (side: Side, messages: number): Promise<void> => {
-  for (let round = 0; round < warmUpRounds; round += 1) await tellOnce(side, messages)
+  for (let round = 0; round < warmUpRounds; round += 1) await broadcastOnce(side, messages)
 }
 
 /** Answers how long it took until all had heard it. */
-const tellOnce = async ({ audience, tell }: Side, messages: number): Promise<number> => {
+const broadcastOnce = async ({ audience, broadcast }: Side, messages: number): Promise<number> => {
   const startedAt = now()
-  await tell(messages)
+  await broadcast(messages)
   const time = (await audience.hear(messages)) - startedAt
   await delay(Math.max(0, startedAt + paceMilliseconds - now()))
   return time
 }
 
 /** Tells so many messages again and again, each time once the ones before have arrived everywhere. */
-export const tellRounds = async (
+export const broadcastRounds = async (
   side: Side,
   { messages, seconds }: { messages: number; seconds: number },
 ): Promise<Telling> => {
   const times: number[] = []
   const before = processorSeconds(side.pids)
   const end = now() + seconds * 1_000
-  while (now() < end) times.push(await tellOnce(side, messages))
+  while (now() < end) times.push(await broadcastOnce(side, messages))
   const used = processorSeconds(side.pids) - before
   const arrived = times.length * messages * side.audience.size
   const elapsed = times.reduce((sum, time) => sum + time, 0) / 1_000

@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type LiveMessage, liveMessage } from '@answerable/contracts/live'
 import type { Submission } from '@answerable/contracts/submissions'
 import { median, percentile } from '../page/statistics.ts'
-import type { Told } from './audience.ts'
+import type { Received } from './audience.ts'
 import type { Bench, Row } from './bench.ts'
 import { loadCore, pin, serverCore } from './cores.ts'
-import { bareSide, now, realtimeSide, tellRounds, warmUp, withSide } from './live-sides.ts'
+import { bareSide, broadcastRounds, now, realtimeSide, warmUp, withSide } from './live-sides.ts'
 import { memberAt, memberCount, submissionAt } from './seed.ts'
 import type { Program } from './stack.ts'
 
@@ -23,16 +23,16 @@ export const lastSocketRow = async (bench: Bench, realtime: Program): Promise<Ro
   onProgress(`P7 a frame to ${sockets} sockets`)
   const { times: limit } = await withSide(bareSide(sockets), async (bare) => {
     await warmUp(bare, 1)
-    return tellRounds(bare, { messages: 1, seconds })
+    return broadcastRounds(bare, { messages: 1, seconds })
   })
   onProgress(`P7 votes to ${sockets} sockets`)
   const times = await withSide(realtimeSide(bench, realtime, sockets), async ({ audience }) => {
     const before = await castVotes(bench, { ids, votesPerSecond, seconds: 1 })
     await delay(1.5 * windowMilliseconds)
-    await audience.told()
+    await audience.received()
     const votes = await castVotes(bench, { ids, votesPerSecond, seconds: 2 * seconds })
     await delay(1.5 * windowMilliseconds)
-    return arrivals(votes.filter(isAfter(before)), await audience.told(), sockets)
+    return arrivals(votes.filter(isAfter(before)), await audience.received(), sockets)
   })
   const atBest = percentile(limit, 99)
   const arrived = times.filter((time) => time !== null)
@@ -78,7 +78,7 @@ export const castVotes = async (
   return Promise.all(votes)
 }
 
-/** A member may have cast the same vote in an earlier part, which changes nothing and is not told. */
+/** A member may have cast the same vote in an earlier part, which changes nothing and is not broadcast. */
 const isAfter =
   (before: readonly Vote[]) =>
   ({ id, version }: Vote): boolean =>
@@ -87,10 +87,10 @@ const isAfter =
 /** How long each vote took to be known to all sockets; null for one that never was. */
 const arrivals = (
   votes: readonly Vote[],
-  told: readonly Told[],
+  received: readonly Received[],
   everybody: number,
 ): (number | null)[] => {
-  const messages = told
+  const messages = received
     .filter(({ count }) => count === everybody)
     .map(({ message, lastAt }) => ({ ...parsed(message), lastAt }))
   return votes.map(({ id, version, castAt }) => {

@@ -4,11 +4,11 @@ import { pin, serverCore } from './cores.ts'
 import { feedRequestRow } from './live-pages.ts'
 import {
   bareSide,
+  broadcastRounds,
   gatewaySide,
   realtimeSide,
   type Side,
   type Telling,
-  tellRounds,
   warmUp,
   withSide,
 } from './live-sides.ts'
@@ -38,7 +38,7 @@ const fanOutRows = async (bench: Bench, realtime: Program): Promise<Row[]> => {
     await delay(settlingMilliseconds)
     const grown = residentMegabytes(realtime.pid) - before
     const { bare, single, bursts } = await withSide(bareSide(sockets), (limit) =>
-      told(bench, site, limit),
+      measureBroadcasts(bench, site, limit),
     )
     return [
       asRow('uncoalesced, relative to a bare ws broadcast', {
@@ -61,7 +61,7 @@ const fanOutRows = async (bench: Bench, realtime: Program): Promise<Row[]> => {
 }
 
 /** Both sides in turn, so that what the machine does meanwhile meets both. */
-const told = async (bench: Bench, site: Side, limit: Side) => {
+const measureBroadcasts = async (bench: Bench, site: Side, limit: Side) => {
   const seconds = bench.seconds / 2
   const bare: Telling[] = []
   const single: Telling[] = []
@@ -71,9 +71,9 @@ const told = async (bench: Bench, site: Side, limit: Side) => {
   await warmUp(site, burst)
   for (let run = 1; run <= bench.runs; run += 1) {
     bench.onProgress(`P7 fan-out to ${sockets} sockets, run ${run} of ${bench.runs}`)
-    bare.push(await tellRounds(limit, { messages: 1, seconds }))
-    single.push(await tellRounds(site, { messages: 1, seconds }))
-    bursts.push(await tellRounds(site, { messages: burst, seconds }))
+    bare.push(await broadcastRounds(limit, { messages: 1, seconds }))
+    single.push(await broadcastRounds(site, { messages: 1, seconds }))
+    bursts.push(await broadcastRounds(site, { messages: burst, seconds }))
   }
   return { bare, single, bursts }
 }
@@ -82,7 +82,7 @@ const gatewayRow = (bench: Bench, bare: readonly Telling[]): Promise<Row> => {
   bench.onProgress(`P7 fan-out to ${sockets} sockets through the gateway`)
   return withSide(gatewaySide(bench, sockets), async (site) => {
     await warmUp(site, 1)
-    const through = await tellRounds(site, { messages: 1, seconds: bench.seconds / 2 })
+    const through = await broadcastRounds(site, { messages: 1, seconds: bench.seconds / 2 })
     const limit = bare.slice(0, 1)
     return asRow('through the gateway, uncoalesced', { site: [through], limit, atLeast: null })
   })

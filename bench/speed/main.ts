@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { refuseUnknown } from '../asked-parts.ts'
 import { observeOtherPrograms } from '../other-programs.ts'
+import { refuseUnknown } from '../selected-parts.ts'
 import { type Bench, holds, type Row } from './bench.ts'
 import { dayRows, overloadRows } from './day.ts'
 import { depthRows } from './depth.ts'
@@ -44,10 +44,10 @@ const parts: Readonly<Record<string, Part>> = {
   live: { measure: liveRows },
   depth: { measure: depthRows },
 }
-const asked = options.only?.split(',')
-refuseUnknown(asked, Object.keys(parts))
+const selected = options.only?.split(',')
+refuseUnknown(selected, Object.keys(parts))
 const isAsked = (name: string, { isForFull }: Part): boolean =>
-  asked?.includes(name) ?? (isForFull !== true || options.full)
+  selected?.includes(name) ?? (isForFull !== true || options.full)
 
 const startedAt = performance.now()
 // What is started does not keep this process alive by itself.

@@ -20,7 +20,7 @@ type Sample = {
 const warmUpShare = 1 / 6
 const stepSeconds = 15
 /** Calls between services share some hundred connections, of which a few come and go. */
-const mostDescriptors = 10
+const maxDescriptors = 10
 
 /** R9: a mixed day at half of what is possible, and whether anything grows by it. */
 export const soakRows = async (bench: Bench): Promise<Row[]> => {
@@ -71,7 +71,7 @@ export const soakRows = async (bench: Bench): Promise<Row[]> => {
     },
     {
       ...row('open descriptors', ({ descriptors }) => sum(descriptors), 'count'),
-      bar: { is: 'at most', value: mostDescriptors },
+      bar: { is: 'at most', value: maxDescriptors },
       note: [first, last].map((at) => (at ? inWords(at.descriptors) : '')).join(' at first; '),
     },
     {

@@ -12,7 +12,7 @@ const clients = 16
 const votesOfEach = 24
 const votedOn = 10_000
 /** No run casts more. */
-const mostPerSecond = 8_000
+const maxPerSecond = 8_000
 
 /** P4 and P5. */
 export const votingRows = async (bench: Bench): Promise<Row[]> => {
@@ -64,7 +64,7 @@ const pgbenchAlone = async (
   options: { target: 'hot' | 'spread'; clients: number },
 ): Promise<Votes> => {
   const { stack, seconds } = bench
-  await untilTold(bench)
+  await untilReceived(bench)
   stack.freeze()
   try {
     return await runPgbench({ databaseUrl: stack.catalogDatabaseUrl, seconds, ...options })
@@ -75,7 +75,7 @@ const pgbenchAlone = async (
   }
 }
 
-const untilTold = async (bench: Bench): Promise<void> => {
+const untilReceived = async (bench: Bench): Promise<void> => {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const [row] = await onDatabase(bench, 'SELECT FROM catalog.outbox LIMIT 1')
     if (row === undefined) return
@@ -98,7 +98,7 @@ const castVotes = async (
 
 /** Members take turns, and each changes their vote every time. */
 const voteLists = ({ seconds }: Bench, target: 'hot' | 'spread', width: number): Load['lists'] => {
-  const voters = Math.ceil((mostPerSecond * seconds) / votesOfEach / connections)
+  const voters = Math.ceil((maxPerSecond * seconds) / votesOfEach / connections)
   return Array.from({ length: width }, (_, connection) => {
     const first = firstVoter + connection * voters
     if (connection === width - 1) firstVoter = (first + voters) % memberCount

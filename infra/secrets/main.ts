@@ -3,14 +3,14 @@ import { ConfigError } from '@answerable/service-kit/config'
 import { loadEnvironment } from '../environment-file.ts'
 import { readContainerSettings } from '../settings.ts'
 import { openSecretsDirectory, writeSecrets } from './files.ts'
-import { keptSecretKey } from './kept-key.ts'
+import { storedSecretKey } from './stored-key.ts'
 
 const directory = resolve(process.argv[2] ?? join(import.meta.dirname, '../../.secrets'))
 
 try {
   const { SECRET_KEY, ...settings } = readContainerSettings(loadEnvironment())
   openSecretsDirectory(directory)
-  const masterKey = SECRET_KEY ?? (await keptSecretKey(directory))
+  const masterKey = SECRET_KEY ?? (await storedSecretKey(directory))
   const written = writeSecrets(directory, masterKey, settings)
   process.stdout.write(
     written === 0

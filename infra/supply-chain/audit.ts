@@ -15,14 +15,14 @@ const auditReport = z.object({
 
 const output = await npm('audit', '--omit=dev', '--json', ...process.argv.slice(2))
 const report = auditReport.safeParse(parse(output))
-if (report.success) tell(report.data)
+if (report.success) printReport(report.data)
 else {
   const why = reasonIn(output)
   process.stderr.write(`NOT AUDITED: the registry returned no advisories (${why}).\n`)
   process.exitCode = 2
 }
 
-function tell({ vulnerabilities, metadata }: z.output<typeof auditReport>): void {
+function printReport({ vulnerabilities, metadata }: z.output<typeof auditReport>): void {
   const found = Object.values(vulnerabilities)
   const { prod, optional } = metadata.dependencies
   for (const { name, range, severity } of found) console.log(`${severity}: ${name} ${range}`)

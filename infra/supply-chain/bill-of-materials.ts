@@ -80,7 +80,7 @@ const dependenciesOf = ({ packages }: LockFile, runtime: readonly [string, Locke
   const wanted = new Map<string, Set<string>>()
   for (const [path, { dependencies, optionalDependencies }] of runtime) {
     const found = Object.keys({ ...dependencies, ...optionalDependencies }).flatMap((name) => {
-      const place = placeOf(packages, { name, path })
+      const place = resolvedPath(packages, { name, path })
       return place === null || packages[place]?.dev === true ? [] : [referenceAt(place)]
     })
     const reference = referenceAt(path)
@@ -90,14 +90,14 @@ const dependenciesOf = ({ packages }: LockFile, runtime: readonly [string, Locke
 }
 
 /** Where Node finds a package that the one at `path` depends on. */
-const placeOf = (
+const resolvedPath = (
   packages: LockFile['packages'],
   { name, path }: { name: string; path: string },
 ): string | null => {
   const place = path === '' ? `node_modules/${name}` : `${path}/node_modules/${name}`
   if (place in packages) return place
   if (path === '') return null
-  return placeOf(packages, {
+  return resolvedPath(packages, {
     name,
     path: path.slice(0, Math.max(path.lastIndexOf('/node_modules/'), 0)),
   })

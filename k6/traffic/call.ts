@@ -34,7 +34,7 @@ export const newVisitor = (): Person => ({
 export const call = (person: Person, request: Request): Answer => {
   const { method, url, body, params } = asK6(person, request)
   const answer = http.request(method, url, body, params)
-  tellOfFailure(request, answer)
+  reportFailure(request, answer)
   return answer
 }
 
@@ -43,18 +43,18 @@ export const callTogether = (requests: readonly (readonly [Person, Request])[]):
   const answers = http.batch(requests.map(([person, request]) => asK6(person, request)))
   for (const [at, answer] of answers.entries()) {
     const request = requests[at]?.[1]
-    if (request !== undefined) tellOfFailure(request, answer)
+    if (request !== undefined) reportFailure(request, answer)
   }
   return answers
 }
 
-const mostTold = 3
-let told = 0
+const maxReported = 3
+let reported = 0
 
 /** The first failures of each virtual user, so that a run that misses its thresholds says why. */
-const tellOfFailure = ({ name }: Request, { status, body, error }: Answer): void => {
-  if ((status >= 200 && status < 400) || told === mostTold) return
-  told += 1
+const reportFailure = ({ name }: Request, { status, body, error }: Answer): void => {
+  if ((status >= 200 && status < 400) || reported === maxReported) return
+  reported += 1
   console.warn(`${name}: ${status} ${body ?? error}`)
 }
 

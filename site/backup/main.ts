@@ -4,7 +4,7 @@ import { loadEnvironment } from '@answerable/infra/environment-file'
 import { readConfig } from '@answerable/infra/migrate/config'
 import { databaseAt } from '@answerable/infra/migrate/migrate'
 import { database, databasePasswords } from '@answerable/infra/secrets/derived'
-import { keptSecretKey } from '@answerable/infra/secrets/kept-key'
+import { storedSecretKey } from '@answerable/infra/secrets/stored-key'
 import { readSettings } from '@answerable/infra/settings'
 import { createLog } from '@answerable/service-kit/log'
 import { dataDirectoryOf, withSiteDatabase, withStoppedSite } from '../site-database.ts'
@@ -48,7 +48,7 @@ async function restoreSite(path: string | null, mayReplace: boolean): Promise<vo
     const passwords = async () =>
       // The container of the migrator is given these and no key.
       environment.AUTH_DB_PASSWORD_FILE === undefined
-        ? databasePasswords(settings.SECRET_KEY ?? (await keptSecretKey(directory)))
+        ? databasePasswords(settings.SECRET_KEY ?? (await storedSecretKey(directory)))
         : readConfig(environment).passwords
     return restore({
       ownerUrl,

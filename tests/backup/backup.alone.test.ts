@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { databaseAt, migrate } from '@answerable/infra/migrate/migrate'
 import { database, databasePasswords } from '@answerable/infra/secrets/derived'
-import { keptSecretKey } from '@answerable/infra/secrets/kept-key'
+import { storedSecretKey } from '@answerable/infra/secrets/stored-key'
 import { readSettings } from '@answerable/infra/settings'
 import { openPool, type Pool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
@@ -133,7 +133,7 @@ test('running the migrator again under load keeps nobody waiting for a lock', as
     longestWait = Math.max(longestWait, rows[0]?.wait ?? 0)
     return isOver
   })
-  const masterKey = await keptSecretKey(ownDirectory)
+  const masterKey = await storedSecretKey(ownDirectory)
   for (let time = 0; time < 3; time += 1) {
     await migrate({
       ownerUrl: site.ownerUrl,

@@ -41,7 +41,9 @@ export const checkPermutations = async (
     await startAnew(owner)
     for (const order of [plan.delivered, plan.replayed]) {
       for (let next = 0; next < order.length; next += plan.together) {
-        await Promise.all(order.slice(next, next + plan.together).map((place) => tell(bus, place)))
+        await Promise.all(
+          order.slice(next, next + plan.together).map((place) => deliver(bus, place)),
+        )
       }
       deliveries += order.length
     }
@@ -59,7 +61,7 @@ export const checkPermutations = async (
 }
 
 /** Under a new id each time, for the bus itself knows repeats of one id. */
-const tell = async (bus: Bus, place: number): Promise<void> => {
+const deliver = async (bus: Bus, place: number): Promise<void> => {
   const telling = scenario[place]
   if (telling === undefined) throw new Error('no such place')
   await bus.publish({ ...telling, id: randomUUID(), requestId: null })

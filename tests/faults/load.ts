@@ -29,8 +29,8 @@ type Options = {
 
 const tickMilliseconds = 20
 const retryMilliseconds = 1_000
-const mostRetries = 90
-const longestPauseMilliseconds = 20_000
+const maxRetries = 90
+const maxPauseMilliseconds = 20_000
 
 export const startLoad = ({ client, recorder, people, rate }: Options): Load => {
   const ledger = newLedger()
@@ -52,10 +52,10 @@ export const startLoad = ({ client, recorder, people, rate }: Options): Load => 
   /** Sends the same again until it is answered, as its key allows. */
   const insist = async (call: Call): Promise<boolean> => {
     let answer = await measured('writes', call, 201)
-    for (let retry = 0; retry < mostRetries && !isAbandoned && mayStillWork(answer); retry += 1) {
+    for (let retry = 0; retry < maxRetries && !isAbandoned && mayStillWork(answer); retry += 1) {
       const pause = Number(answer.headers['retry-after'] ?? 0) * 1_000 || retryMilliseconds
       // Its network has used up its hour by trying again.
-      if (pause > longestPauseMilliseconds) break
+      if (pause > maxPauseMilliseconds) break
       await delay(pause)
       answer = await client.send(call)
     }

@@ -34,14 +34,14 @@ type Fuzz = {
 }
 
 const together = 8
-const leastActors = 20
+const minActors = 20
 
 /** Sends so many requests to the site and reports what came of them. */
 export const fuzz = async (site: ThrowawaySite, options: Options): Promise<Report> => {
   const calls = await readCalls(site.url)
   const actors = await openActors(site.ownerUrl, {
-    member: Math.max(leastActors, Math.ceil(options.requests / 40)),
-    admin: Math.max(leastActors, Math.ceil(options.requests / 80)),
+    member: Math.max(minActors, Math.ceil(options.requests / 40)),
+    admin: Math.max(minActors, Math.ceil(options.requests / 80)),
   })
   const services = watchServices(site.port)
   const report = openReport(calls)
@@ -103,7 +103,7 @@ const tryOut = async (run: Fuzz, attempt: Attempt): Promise<void> => {
     ...reached.flatMap((one) => [...checkServiceCall(one), ...checkForwarded(one, sent)]),
   ]
   report.add({ attempt, call, answer, reached: reached.length })
-  report.blame(tell(attempt, sender, request), problems)
+  report.blame(describeAttempt(attempt, sender, request), problems)
   const body = parse(answer.body)
   ids.learn(body)
   if (isOwnCookie && hasLostAccount(answer, body)) await actors.replace(actor)
@@ -143,7 +143,7 @@ const hasLostAccount = ({ status }: RawAnswer, body: unknown): boolean => {
   return status === 401 || code === 'account_suspended' || status === 204
 }
 
-const tell = (attempt: Attempt, { actor }: Sender, request: RawRequest): string =>
+const describeAttempt = (attempt: Attempt, { actor }: Sender, request: RawRequest): string =>
   [
     `${attempt.kind} (${attempt.note}) by ${actor.role}`,
     JSON.stringify(request.head.slice(0, 700)),

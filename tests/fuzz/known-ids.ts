@@ -24,7 +24,7 @@ const kindAt = (template: string): Kind | null => {
 }
 
 const places = /\u27e8(\w+):(\d+)\u27e9/g
-const most = 5_000
+const maxIds = 5_000
 
 export const openKnownIds = (): KnownIds => {
   const ids: Record<Kind, string[]> = { submission: [], account: [], appeal: [] }
@@ -32,7 +32,7 @@ export const openKnownIds = (): KnownIds => {
   const authors = new Map<string, string>()
 
   const add = (kind: Kind, id: unknown): void => {
-    if (typeof id !== 'string' || seen.has(id) || ids[kind].length >= most) return
+    if (typeof id !== 'string' || seen.has(id) || ids[kind].length >= maxIds) return
     seen.add(id)
     ids[kind].push(id)
   }

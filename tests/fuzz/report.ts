@@ -22,7 +22,7 @@ export type Report = {
   lines: () => string[]
 }
 
-const mostProblems = 40
+const maxProblems = 40
 
 export const openReport = (calls: readonly Call[]): Report => {
   const byKind = new Map<string, number>()
@@ -56,7 +56,7 @@ export const openReport = (calls: readonly Call[]): Report => {
     },
     blame: (culprit, found) => {
       problemCount += found.length
-      if (problems.length < mostProblems) {
+      if (problems.length < maxProblems) {
         problems.push(...found.map((problem) => `${problem} — ${culprit}`))
       }
     },

@@ -18,14 +18,14 @@ type Mutant = {
 }
 type Report = { files: Record<string, { mutants: readonly Mutant[] }> }
 
-const asked = process.argv.slice(2)
+const selected = process.argv.slice(2)
 const isArea = (name: string): name is AreaName => areaNames.some((one) => one === name)
-if (asked.length === 0 || !asked.every(isArea)) {
+if (selected.length === 0 || !selected.every(isArea)) {
   console.log(`Usage: npm run tool -- test-mutation ${areaNames.join(' | ')}`)
   process.exit(2)
 }
 const scores: string[] = []
-for (const name of asked.filter(isArea)) {
+for (const name of selected.filter(isArea)) {
   const { killed, survivors } = await measure(name)
   const all = killed + survivors.length
   const score = (100 * killed) / all

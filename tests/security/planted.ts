@@ -27,7 +27,7 @@ export type Garden = {
 }
 
 const atOnce = 4
-const longestLine = 120
+const maxLineLength = 120
 /** Fewer than an administrator may make in a minute. */
 export const decisionsOfOne = 40
 
@@ -44,7 +44,7 @@ export const plantAll = async (
   const plants: Plant[] = []
   await forEach(payloads, async (payload, index) => {
     const author = actors.pick('member', index)
-    const line = payload.slice(0, longestLine)
+    const line = payload.slice(0, maxLineLength)
     const sources = `${payload} https://example.org/${payload} ${payload}`
     const body = { targetName: line, location: line, reasons: payload, sources }
     const { id } = await ask(site, author, submitBoycott, { body })

@@ -18,7 +18,7 @@ export type XssReport = {
   incidents: readonly string[]
 }
 
-const mostPages = 60
+const maxPages = 60
 const patience = { timeout: 60_000 }
 
 /** Writes the payloads into every field, and reads every screen that shows them in a real browser. */
@@ -125,7 +125,7 @@ const readPages = async (
 ): Promise<void> => {
   const texts: string[] = []
   await page.goto(tour.site.url + address(1))
-  for (let at = 1; at <= mostPages; at += 1) {
+  for (let at = 1; at <= maxPages; at += 1) {
     if (at > 1) await goWithin(page, address(at))
     await settled(page)
     await openAll(page)

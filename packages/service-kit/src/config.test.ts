@@ -20,7 +20,7 @@ test('an unset or empty setting has its default', () => {
   })
 })
 
-test('a wrong setting is named in one line', () => {
+test('an invalid setting is reported in one line', () => {
   const wrong: Record<string, string>[] = [
     { PORT: 'eighty' },
     { PORT: '70000' },
@@ -43,7 +43,7 @@ test('plain http is accepted for localhost only, and https means production', ()
   expect(isProduction(read({}))).toBe(false)
 })
 
-test('a setting may be kept in a file, whose last line end does not count', () => {
+test('a setting can be read from a file without its final newline', () => {
   const directory = mkdtempSync(join(tmpdir(), 'answerable-settings-'))
   onTestFinished(() => rmSync(directory, { recursive: true }))
   const file = join(directory, 'redis-url')
@@ -56,7 +56,7 @@ test('a setting may be kept in a file, whose last line end does not count', () =
   expect(() => read(kept)).not.toThrow('a-secret')
 })
 
-test('a file that cannot be read is named in one line; files of other programs are let be', () => {
+test('an unreadable file is reported in one line; files of other programs are ignored', () => {
   const missing = { REDIS_URL_FILE: '/nowhere/redis-url' }
   expect(() => read(missing)).toThrow('Invalid settings: REDIS_URL_FILE cannot be read (ENOENT)')
   expect(() => read({ SSL_CERT_FILE: '/nowhere/certificate' })).not.toThrow()

@@ -4,14 +4,14 @@ import { readPassportKeys } from './calls/passport.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** A setting is missing or wrong; the message is one line that names it. */
+/** A setting is missing or invalid. The message is one line that names it. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
 /**
- * Parses the environment once, at start. An empty value counts as unset. What NAME does not set is read
- * from the file that NAME_FILE names, so that secrets need not stand in the environment.
+ * Parses the environment once, at start. An empty value counts as unset. If NAME is unset, its value is
+ * read from the file named by NAME_FILE, so that secrets need not be in the environment.
  */
 export const parseEnvironment = <Schema extends z.ZodMiniObject>(
   schema: Schema,
@@ -53,7 +53,7 @@ export const wholeNumber = (bounds: { min: number; max: number }) => {
   )
 }
 
-/** A part of the whole, from 0 to 1. */
+/** A share, from 0 to 1. */
 const share = z.pipe(
   z.string().check(z.regex(/^(0|1|0?\.\d+)$/, { error: 'must be a number from 0 to 1' })),
   z.transform(Number),
@@ -66,7 +66,7 @@ export const urlOf = (...protocols: string[]) =>
     }),
   )
 
-/** Path of a file that this process may read. */
+/** Path of a readable file. */
 export const readableFile = z
   .string()
   .check(z.refine((path) => isReadable(path), { error: 'must be a file that can be read' }))
@@ -80,7 +80,7 @@ const isReadable = (path: string): boolean => {
   }
 }
 
-/** Address of a PostgreSQL server, with user and password. */
+/** URL of a PostgreSQL server with user and password. */
 export const databaseUrl = urlOf('postgres:', 'postgresql:')
 
 /** Comma-separated list, trimmed, without empty entries. */
@@ -110,7 +110,7 @@ export const logLevel = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trac
   error: 'must be fatal, error, warn, info, debug, trace or silent',
 })
 
-/** How a process is watched; the last two are named as OpenTelemetry names them. */
+/** Settings of metrics and traces; the last two have OpenTelemetry's names. */
 export const observabilitySettings = {
   METRICS_PORT: z.optional(wholeNumber({ min: 0, max: 65_535 })),
   METRICS_HOST: z._default(z.string(), '127.0.0.1'),
@@ -118,7 +118,7 @@ export const observabilitySettings = {
   OTEL_TRACES_SAMPLER_ARG: z._default(share, 1),
 }
 
-/** Settings that every service has. */
+/** Settings of every service. */
 export const baseSettings = {
   PORT: z._default(wholeNumber({ min: 0, max: 65_535 }), 8080),
   HOST: z._default(z.string(), '127.0.0.1'),
@@ -145,6 +145,6 @@ export const baseSettings = {
 const baseSchema = z.object(baseSettings)
 export type BaseConfig = z.output<typeof baseSchema>
 
-/** Production is where the site is reached by https. */
+/** A site runs in production if its origin is https. */
 export const isProduction = (config: Pick<BaseConfig, 'PUBLIC_ORIGIN'>): boolean =>
   config.PUBLIC_ORIGIN.startsWith('https://')

@@ -5,7 +5,7 @@ import { isAway } from './errors.ts'
 import { createLog } from './log.ts'
 import { cloneDatabase } from './testing/database.ts'
 
-test('a connection that is lost is reported, but not once its pool is being closed', async () => {
+test('a lost connection is logged unless its pool is closing', async () => {
   const database = await cloneDatabase('catalog')
   const lines: string[] = []
   const log = createLog({ service: 'test', level: 'warn' }, { write: (line) => lines.push(line) })
@@ -31,7 +31,7 @@ test('a connection that is lost is reported, but not once its pool is being clos
   }
 })
 
-test('a server that takes no writes is away: unready, and its connections are given up', async () => {
+test('a read-only server counts as unavailable and its connections are closed', async () => {
   const database = await cloneDatabase('catalog')
   const log = createLog({ service: 'test', level: 'silent' })
   const pool = openPool({ url: database.url, max: 1, name: 'test', log })
@@ -42,7 +42,7 @@ test('a server that takes no writes is away: unready, and its connections are gi
       () => null,
       (error: unknown) => error,
     )
-  // As a connection finds it whose server has become a standby.
+  // Simulates a server that has become a standby.
   const becomeReadOnly = () => pool.query('SET default_transaction_read_only = on')
   try {
     expect(await isReady()).toBe(true)

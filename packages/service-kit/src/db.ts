@@ -5,14 +5,14 @@ import { isAway, isReadOnly } from './errors.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './observability/metrics.ts'
 
-/** A pool or a transaction: what SQL functions take first. */
+/** A pool or a transaction: the first parameter of SQL functions. */
 export type Db = Pick<pg.ClientBase, 'query'>
 export type Pool = pg.Pool
 
-// Counters and versions stay far below 2^53, so bigint columns are read as numbers.
+// Counters and versions stay far below 2^53, so bigint columns are parsed as numbers.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** A pool that survives the database going away: broken connections are dropped and replaced. */
+/** A pool that survives database outages: broken connections are replaced. */
 export const openPool = (options: {
   url: string
   max: number
@@ -26,21 +26,21 @@ export const openPool = (options: {
     application_name: options.name,
     connectionTimeoutMillis: connectionTimeoutOf(options.url),
     idleTimeoutMillis: 30_000,
-    // Above the statement timeout of 2 s, below the 4 s after which the gateway gives an answer up.
+    // Above the statement timeout of 2 s, below the gateway's time limit of 4 s.
     query_timeout: 3_000,
     keepAlive: true,
   })
   pool.on('error', (error) => {
-    // The server may go before it has taken leave of the last connection.
+    // A server may disconnect before the pool has closed its last connection.
     if (!pool.ending) options.log.warn({ err: error }, 'database connection lost')
   })
-  // Lost in the midst of a transaction, a connection without a listener would end the process.
+  // If a connection without an error listener is lost during a transaction, the process would exit.
   pool.on('connect', (client) => client.on('error', () => {}))
   if (options.metrics !== undefined) measurePool(pool, options.metrics)
   return pool
 }
 
-/** Milliseconds; `connect_timeout` of the URL has seconds, as everywhere with PostgreSQL. */
+/** In milliseconds; `connect_timeout` in the URL is in seconds, as in libpq. */
 const connectionTimeoutOf = (url: string): number =>
   1_000 * Number(new URL(url).searchParams.get('connect_timeout') ?? 2)
 
@@ -70,9 +70,9 @@ const measurePool = (pool: Pool, metrics: Metrics): void => {
   )
 }
 
-/** Fails where the database is away or read-only; a connection to one that is read-only is not used again. */
+/** Rejects if the database is unavailable or read-only. A read-only connection is not used again. */
 const mustTakeWrites = async (pool: Pool): Promise<void> => {
-  // Fails as a write would, which closes the connection.
+  // Fails like a write, which closes the connection.
   await pool.query(
     `DO $$ BEGIN IF current_setting('transaction_read_only')::boolean THEN
        RAISE read_only_sql_transaction;
@@ -81,13 +81,16 @@ const mustTakeWrites = async (pool: Pool): Promise<void> => {
 }
 
 /**
- * An array for a named statement, so that PostgreSQL does not look into it: what it can count it plans anew
- * for every call, which takes several times as long as looking up a few rows. `ANY` takes it for a query
- * unless the type is said once more: `ANY (${asOne('$1::text[]')}::text[])`.
+ * An array parameter of a named statement whose length the planner cannot see. Otherwise PostgreSQL plans
+ * every call anew, which takes several times as long as reading a few rows. Repeat the type, or `ANY`
+ * treats it as a query: `ANY (${asOne('$1::text[]')}::text[])`.
  */
 export const asOne = (array: string): string => `(SELECT ${array})`
 
-/** Runs the work in one transaction: commits what it did, or nothing of it. `begin` may set it up as well. */
+/**
+ * Runs the work in one transaction: commits, or rolls back if it throws. `begin` may also set up the
+ * transaction.
+ */
 export const transaction = async <Result>(
   pool: Pool,
   work: (db: Db) => Promise<Result>,
@@ -101,8 +104,8 @@ export const transaction = async <Result>(
     await client.query('COMMIT')
     return result
   } catch (error) {
-    // What has stopped answering would not answer ROLLBACK either; closing it rolls back. And the writable
-    // server is found by a new connection alone.
+    // A server that no longer responds would not respond to ROLLBACK; closing the connection rolls back.
+    // After a failover, only a new connection reaches the writable server.
     if (isReadOnly(error) || (isAway(error) && !(error instanceof pg.DatabaseError)))
       broken = error as Error
     else {
@@ -116,14 +119,14 @@ export const transaction = async <Result>(
   }
 }
 
-/** The row of a statement that always answers one. */
+/** The row of a statement that always returns one. */
 export const onlyRow = <Row>(rows: readonly Row[]): Row => {
   const [row] = rows
   if (row === undefined) throw new Error('a statement answered no row')
   return row
 }
 
-/** Answers each time whether the database is there, with every migration of this directory. */
+/** Returns a check of whether the database is available and has every migration of this directory. */
 export const databaseReadiness = (pool: Pool, migrations: string): (() => Promise<boolean>) => {
   const names = readdirSync(migrations).map((file) => basename(file, '.sql'))
   let isMigrated = false
@@ -144,6 +147,6 @@ export const databaseReadiness = (pool: Pool, migrations: string): (() => Promis
   }
 }
 
-/** Whether an error is the violation of this unique constraint. */
+/** Whether an error is a violation of this unique constraint. */
 export const isUniqueViolation = (error: unknown, constraint: string): boolean =>
   error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint

@@ -1,16 +1,16 @@
 import { type ErrorBody, type ErrorCode, errorCatalogue } from '@answerable/contracts/errors'
 
 type Details = {
-  /** A sentence for this case instead of the catalogue's. */
+  /** Replaces the catalogue's sentence for this error. */
   message?: string
-  /** What is wrong with which field of the body. */
+  /** The invalid fields of the body and their errors. */
   fields?: Record<string, string>
   /** Sent as Retry-After. */
   retryAfterSeconds?: number
   cause?: unknown
 }
 
-/** The one error of the services: a stable code, its status, and a sentence that may be shown to anyone. */
+/** The one error class of the services: a stable code, its status and a public sentence. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly status: number
@@ -27,7 +27,7 @@ export class AppError extends Error {
   }
 }
 
-/** The server takes no writes: it is a standby, or was made one while it was connected. */
+/** The server is read-only: it is a standby or has just become one. */
 const readOnlySqlState = '25006'
 const awaySqlStates = new Set([
   '57P01',
@@ -56,7 +56,7 @@ const awaySystemCodes = new Set([
 const awayMessages =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end|Query read timeout/
 
-/** Whether an error says that the database or another service is away or overloaded for now. */
+/** Whether an error means that the database or another service is unavailable or overloaded. */
 export const isAway = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   const code = (error as { code?: unknown }).code
@@ -67,15 +67,15 @@ export const isAway = (error: unknown): boolean => {
   return awayMessages.test(error.message)
 }
 
-/** Whether an error says that the server behind this connection takes no writes any more. */
+/** Whether an error means that the server of this connection has become read-only. */
 export const isReadOnly = (error: unknown): boolean =>
   error instanceof Error && (error as { code?: unknown }).code === readOnlySqlState
 
-/** Whether an error says that others held for too long what the statement needed. */
+/** Whether an error means that the statement waited too long for a lock. */
 export const isBusy = (error: unknown): boolean =>
   error instanceof Error && busySqlStates.has(String((error as { code?: unknown }).code))
 
-/** What an unexpected error is to a caller: nothing but that it happened. */
+/** The public form of an unexpected error, without details. */
 export const toAppError = (error: unknown): AppError => {
   if (error instanceof AppError) return error
   if (isAway(error)) return new AppError('unavailable', { retryAfterSeconds: 1, cause: error })

@@ -14,21 +14,21 @@ const logged = (write: (log: ReturnType<typeof createLog>) => void): string => {
   return text
 }
 
-test('mail addresses and secrets of a query string are taken out of a text', () => {
+test('mail addresses and secrets of a query string are removed from texts', () => {
   expect(scrub('mail to <ada.l+x@example.org> failed')).toBe('mail to <[address]> failed')
   expect(scrub('GET /auth/callback?token=abc123&x=1')).toBe(
     'GET /auth/callback?token=[removed]&x=1',
   )
 })
 
-test('the path of a scoped package is no mail address, and hides none', () => {
+test('the path of a scoped package is not a mail address and hides none', () => {
   const line = 'at parse (/app/node_modules/@nats-io/jetstream/lib/jsutil.js:33:23)'
   expect(scrub(line)).toBe(line)
   expect(scrub('/node_modules/ada@example.org')).not.toContain('ada@')
   expect(scrub('/node_modules/@x/ada@example.org')).not.toContain('ada@')
 })
 
-test('that something else is away takes a short line, and an error of our own has its stack', () => {
+test('an outage is one short line; other errors have a stack', () => {
   const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
   const line = logged((log) => log.warn({ err: away }, 'request failed'))
   expect(line).toContain('ECONNREFUSED')
@@ -36,7 +36,7 @@ test('that something else is away takes a short line, and an error of our own ha
   expect(logged((log) => log.error({ err: new Error('wrong') }, 'failed'))).toContain('log.test.ts')
 })
 
-test('an error is logged without addresses, also those of its details', () => {
+test('an error is logged without mail addresses, including its details', () => {
   const error = Object.assign(new Error('no such user ada@example.org'), {
     detail: 'Key (email)=(ada@example.org) exists',
     parameters: ['ada@example.org'],
@@ -58,7 +58,7 @@ test('cookies, tokens and addresses given as fields are removed', () => {
   expect(text).not.toContain(secret)
 })
 
-test('whatever a text is made of, it stays within one line and one field of the log', () => {
+test('any text stays within one line and one field of the log', () => {
   const hostile = 'x\n{"level":60,"msg":"forged"}\r\n\u001b[2J\u2028","service":"forged'
   const text = logged((log) => {
     log.info({ name: hostile }, hostile)

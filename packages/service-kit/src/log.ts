@@ -6,12 +6,12 @@ export type Log = Logger
 const mailAddress = /[^\s@<>"'(),:;]+@[^\s@<>"'(),:;]+\.[^\s@<>"'(),:;]+/g
 const secretInQuery = /([?&](?:token|code|email)=)[^&\s"]+/gi
 
-/** What stands before the @ of a scoped package in a path: no address ends in a slash there. */
+/** The text before the @ of a scoped package in a path. No address ends in a slash there. */
 const scopedPackage = /(?<=\/node_modules\/)@(?=[\w.-]+\/)/g
-/** Stands for that @ while addresses are looked for; in no text that is logged. */
+/** Replaces that @ while addresses are removed; occurs in no logged text. */
 const placeholder = '\u{E000}'
 
-/** Takes mail addresses and secrets of a query string out of a text. */
+/** Removes mail addresses and secrets of a query string from a text. */
 export const scrub = (text: string): string =>
   text
     .replace(scopedPackage, placeholder)
@@ -28,12 +28,12 @@ const scrubbedError = (error: Error): object => {
     type,
     code,
     message: scrub(message ?? ''),
-    // Where it was noticed that something else is away says nothing, and there are many such lines at once.
+    // The stack of an outage says nothing, and an outage causes many such lines.
     ...(isAway(error) ? {} : { stack: scrub(stack ?? '') }),
   }
 }
 
-/** JSON log of one service. Errors lose their details (rows, parameters) and every mail address. */
+/** The JSON log of one service. Removes details (rows, parameters) and mail addresses from errors. */
 export const createLog = (
   options: { service: string; level: string },
   destination?: DestinationStream,

@@ -16,7 +16,7 @@ export const run = async <Config extends BaseConfig, Deps>(
   }
 }
 
-/** Gateways ask every instance once a second whether it is ready. */
+/** Gateways check the readiness of every instance once a second. */
 const noticeMilliseconds = 2_000
 
 const stopOnSignal = (service: RunningService): void => {

@@ -52,7 +52,7 @@ const get = (service: RunningService, path: string): Promise<{ status: number; t
     call.end()
   })
 
-test('a service listens at once and is unready until its subscriptions stand', async () => {
+test('a service listens at once and is unready until it has subscribed', async () => {
   const standing = Promise.withResolvers<void>()
   const service = await start({ events: () => standing.promise })
   expect(await get(service, '/ready')).toEqual({ status: 503, text: '{"ready":false}' })
@@ -61,7 +61,7 @@ test('a service listens at once and is unready until its subscriptions stand', a
   await expect.poll(() => get(service, '/ready')).toMatchObject({ status: 200 })
 })
 
-test('at its stop a service is unready at once, answers meanwhile, and finishes what is under way', async () => {
+test('a stopping service is unready at once, still responds, and finishes requests in flight', async () => {
   const deps: Deps = { slowAnswers: [], isClosed: false }
   const service = await start({ openDeps: async () => deps })
   const slow = get(service, '/slow')

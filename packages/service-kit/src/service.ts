@@ -11,65 +11,65 @@ import { createLog, type Log } from './log.ts'
 import type { Metrics } from './observability/metrics.ts'
 import { type Observability, openObservability } from './observability/observability.ts'
 import { type Observe, observer } from './observability/observe-requests.ts'
-import { observed } from './observability/observed-app.ts'
+import { observeRequests } from './observability/observed-app.ts'
 import type { Tracing } from './observability/tracing.ts'
 import { releaseMemory } from './process/release-memory.ts'
 
 export type Kit = Pick<Connections, 'bus' | 'rateLimitStore'> & {
   log: Log
   metrics: Metrics
-  /** Null where no traces are wanted. */
+  /** Null if traces are off. */
   tracing: Tracing | null
-  /** For an app that tells itself of its requests; null where nobody watches. */
+  /** For an app that records its own requests; null if metrics and traces are off. */
   observe: Observe | null
 }
 
-/** The rooms of a service, put together in its `service.ts`. */
+/** The parts of a service, assembled in its `service.ts`. */
 export type ServiceDefinition<Config extends BaseConfig, Deps> = {
   name: ServiceName
   readConfig: (environment: Environment) => Config
-  /** Opens what the service owns. */
+  /** Opens the service's connections and stores. */
   openDeps: (config: Config, kit: Kit) => Promise<Deps>
   closeDeps: (deps: Deps) => Promise<void>
-  /** The service's answer to every request. */
+  /** The request handler. */
   app: (config: Config, deps: Deps) => RequestListener
-  /** Whether the app tells of each request by `observe`; otherwise that is done for it. */
+  /** Set if the app records its requests by `observe`; otherwise the kit does. */
   observes?: 'its own requests'
-  /** What comes in by the bus. */
+  /** Subscribes to events. */
   events?: (bus: Bus, deps: Deps) => Promise<void>
-  /** What goes out by the bus. */
+  /** The events that it publishes. */
   emits?: readonly EventDefinition[]
   /** Counts rate limits in the Redis that all instances share, instead of locally. */
   sharesRateLimits?: true
-  /** Time limits and sizes other than the usual ones. */
+  /** Overrides of the default time limits and sizes. */
   serverOptions?: ServerOptions
   /**
-   * For servers of more than requests: websockets. What it returns runs at the stop, beside the draining
-   * of requests: connections that were upgraded are for the service itself to end.
+   * For websockets. The returned function runs at the stop, while requests drain: the service must close
+   * its upgraded connections.
    */
   serverHook?: (server: Server, config: Config, deps: Deps) => (() => Promise<void>) | undefined
 }
 
 export type RunningService = {
   name: ServiceName
-  /** Where it listens, for example http://127.0.0.1:40001. */
+  /** For example http://127.0.0.1:40001. */
   url: string
-  /** Where its metrics are read; null where they are not. */
+  /** URL of its metrics; null if they are off. */
   metricsUrl: string | null
   /**
-   * Stops it: it is unready at once, goes on serving for as long as callers need to notice, then finishes
-   * what is under way. A second call waits for the first.
+   * Stops it: reports unready at once, keeps serving for `noticeMilliseconds`, then finishes requests in
+   * flight. A second call waits for the first.
    */
   stop: (options?: { noticeMilliseconds?: number }) => Promise<void>
 }
 
-/** With the notice before and the farewells after, the stop of a container takes less than 10 s. */
+/** With the notice before and the closing of sockets after, a container stops within 10 s. */
 const closeTimeoutMilliseconds = 5_000
 
 /**
  * Starts a service. Without `connections` it is a process of its own: it connects to NATS_URL, and to
- * REDIS_URL if it caches with others. It listens at once and is unready until what it depends on is there.
- * Throws ConfigError when a setting is wrong.
+ * REDIS_URL if it shares rate limits. It listens at once and is unready until its dependencies are
+ * available. Throws ConfigError if a setting is invalid.
  */
 export const startService = async <Config extends BaseConfig, Deps>(
   definition: ServiceDefinition<Config, Deps>,
@@ -135,7 +135,7 @@ const startWatched = async <Config extends BaseConfig, Deps>(
     },
     unreadyUnless(
       () => phase === 'open',
-      observe === null || definition.observes !== undefined ? app : observed(app, observe),
+      observe === null || definition.observes !== undefined ? app : observeRequests(app, observe),
     ),
   )
   const endUpgraded = definition.serverHook?.(server, config, deps)
@@ -163,7 +163,7 @@ const startWatched = async <Config extends BaseConfig, Deps>(
   }
 }
 
-/** Whoever spreads calls over instances asks for readiness. */
+/** Load balancers read this. */
 const unreadyUnless =
   (isOpen: () => boolean, app: RequestListener): RequestListener =>
   (request, response) => {
@@ -185,11 +185,11 @@ const listen = (server: Server, config: BaseConfig): Promise<string> =>
     })
   })
 
-/** Lets requests under way finish, then closes what is left. */
+/** Finishes requests in flight, then closes the remaining connections. */
 const close = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), closeTimeoutMilliseconds)
-    // A connection that is kept alive would otherwise go on bringing requests until it is cut.
+    // A keep-alive connection would otherwise bring new requests until it is cut.
     server.prependListener('request', (_request, response) => {
       response.shouldKeepAlive = false
     })

@@ -2,7 +2,7 @@ import type { Metrics } from '../observability/metrics.ts'
 import type { BusOptions } from './bus.ts'
 import type { Consumption } from './nats-subscription.ts'
 
-/** Counts each dead letter, beside what is done with it anyway. */
+/** Counts each dead letter, then calls the given `onDeadLetter`. */
 export const countDeadLetters = ({
   metrics,
   onDeadLetter,
@@ -21,7 +21,7 @@ export const countDeadLetters = ({
   }
 }
 
-/** Tells of the connection to NATS, and of every consumer as the server sees it. */
+/** Measures the connection to NATS and the backlog of every consumer as reported by the server. */
 export const measureConsumers = (
   metrics: Metrics,
   bus: { isConnected: () => boolean; consumptions: readonly Consumption[] },

@@ -11,7 +11,7 @@ import { natsBus } from './nats-bus.ts'
 
 const catalogEventDied = eventDied('catalog')
 
-/** The bus as two instances of a service have it. */
+/** One bus, with connections for two instances of a service. */
 const memoryInstances = (options: BusOptions): [Bus, Bus] => {
   const bus = memoryBus(options)
   return [bus, bus]
@@ -38,7 +38,7 @@ describe.each([
     return buses
   }
 
-  /** What the owner of the event is told of its deaths. */
+  /** Collects the dead letters that the event's owner receives. */
   const openWithLetters = async (event: TestEvent) => {
     const [bus] = open()
     const letters: EventPayload<typeof catalogEventDied>[] = []
@@ -48,7 +48,7 @@ describe.each([
     return { bus, letters }
   }
 
-  test('gives an event once to each group and once to each subscriber of every instance', async () => {
+  test('delivers an event once to each group and once to each subscriber of every instance', async () => {
     const [one, other] = open()
     const event = newEvent()
     const shared = [
@@ -85,7 +85,7 @@ describe.each([
     )
   })
 
-  test('delivers a message that is published twice once', async () => {
+  test('delivers a message once when it is published twice', async () => {
     const [bus, other] = open()
     const event = newEvent()
     const audiences = [
@@ -118,7 +118,7 @@ describe.each([
     },
   )
 
-  test('an event that waits for another attempt delays no other', async () => {
+  test('an event that waits for a retry delays no other', async () => {
     const [bus] = open({ retryDelaysMilliseconds: [3_600_000] })
     const event = newEvent()
     const healthy: number[] = []
@@ -131,7 +131,7 @@ describe.each([
       failed.resolve()
       throw new Error('poison')
     })
-    // The bus in process takes an event for published once it is applied.
+    // The in-process bus resolves a publish once the event is applied.
     void bus.publish(messageOf(event, 0)).catch(() => {})
     await failed.promise
     await relay(bus, messageOf(event, 1))
@@ -164,7 +164,7 @@ describe.each([
     ])
   })
 
-  test('makes an event that does not fit its schema a dead letter at once', async () => {
+  test('makes an event a dead letter at once if it does not match its schema', async () => {
     const event = newEvent()
     const { bus, letters } = await openWithLetters(event)
     const received = await collect(bus, event, { group: 'auth' })
@@ -175,7 +175,7 @@ describe.each([
     await until(() => expect(received).toEqual([1]))
   })
 
-  test('reads an event of a newer version, without the fields that it does not know', async () => {
+  test('applies an event of a newer version without its unknown fields', async () => {
     const plain = newEvent()
     const inner = z.strictObject({ name: z.string() })
     const event = { ...plain, payload: z.strictObject({ number: z.int(), inner: z.array(inner) }) }
@@ -199,7 +199,7 @@ describe.each([
     expect(letters[0]?.error).not.toContain('later')
   })
 
-  test('makes no letter about a letter, but gives it to its owner until it is kept', async () => {
+  test('a dead letter causes no further letter and is redelivered until it is stored', async () => {
     const deaths: DeadLetter[] = []
     const [bus] = open({ onDeadLetter: (letter) => deaths.push(letter) })
     const event = newEvent()
@@ -215,7 +215,7 @@ describe.each([
     await until(() => expect(deaths).toMatchObject([{ message: { subject: event.subject } }]))
   })
 
-  test('drops a letter that cannot be read', async () => {
+  test('drops an invalid dead letter', async () => {
     const deaths: DeadLetter[] = []
     const [bus] = open({ onDeadLetter: (letter) => deaths.push(letter) })
     const event = newEvent()
@@ -224,7 +224,7 @@ describe.each([
       if ([event.subject, 'auth.user-changed'].includes(payload.subject)) read.push(payload.eventId)
     })
     await relay(bus, { ...messageOf(event, 0), subject: catalogEventDied.subject })
-    // About an event that another owner has sent, which catalog must never send.
+    // A letter about another owner's event, which catalog must never send.
     const foreign = messageAbout({
       message: { ...messageOf(event, 0), subject: 'auth.user-changed' },
       audience: 'auth',
@@ -239,7 +239,7 @@ describe.each([
     expect(deaths).toHaveLength(1)
   })
 
-  test('tells of a payload too long to be kept without it, and of an error without addresses', async () => {
+  test('a dead letter omits an overlong payload and mail addresses in the error', async () => {
     const event = newEvent()
     const { bus, letters } = await openWithLetters(event)
     await bus.subscribe(event, { group: 'auth' }, async () => {
@@ -253,7 +253,7 @@ describe.each([
     expect(failed?.error).toBe('Error: [address] cannot be found')
   })
 
-  test('closes only after the handlers under way, and takes nothing afterwards', async () => {
+  test('closes after running handlers and accepts nothing afterwards', async () => {
     const [bus] = open()
     const event = newEvent()
     const order: string[] = []
@@ -294,7 +294,7 @@ describe('the event bus in process', () => {
     expect(bystander).toEqual([1])
   })
 
-  test('waits before the next attempt however often the row is published', async () => {
+  test('waits before the next attempt even if the row is published again', async () => {
     const bus = memoryBus({ log, retryDelaysMilliseconds: [60_000] })
     const event = newEvent()
     const attempts: number[] = []
@@ -309,7 +309,7 @@ describe('the event bus in process', () => {
     expect(attempts).toEqual([1])
   })
 
-  test('takes nothing before all services have subscribed', async () => {
+  test('accepts nothing before all services have subscribed', async () => {
     let hasStarted = false
     const bus = memoryBus({ log, isOpen: () => hasStarted })
     const event = newEvent()

@@ -5,12 +5,12 @@ import { cutText } from '@answerable/contracts/text'
 import { scrub } from '../log.ts'
 import type { BusMessage, DeadLetter } from './bus.ts'
 
-const longestPayload = 100_000
-const longestError = 2_000
+const maxPayloadLength = 100_000
+const maxErrorLength = 2_000
 
 /**
- * Tells the owner of an event that it died. The same for every instance of an audience, so that the bus
- * takes one of them.
+ * Notifies the owner of an event that an audience could not apply it. Every instance of an audience builds
+ * the same message id, so that the bus accepts only one.
  */
 export const messageAbout = ({ message, audience, attempts, error }: DeadLetter): BusMessage => {
   const payload = JSON.stringify(message.payload ?? null)
@@ -18,10 +18,10 @@ export const messageAbout = ({ message, audience, attempts, error }: DeadLetter)
     eventId: message.id,
     subject: message.subject,
     audience,
-    payload: payload.length > longestPayload ? null : payload,
+    payload: payload.length > maxPayloadLength ? null : payload,
     requestId: message.requestId,
     attempts,
-    error: cutText(sentenceOf(error), longestError),
+    error: cutText(sentenceOf(error), maxErrorLength),
     diedAt: new Date().toISOString(),
   }
   return {
@@ -32,7 +32,7 @@ export const messageAbout = ({ message, audience, attempts, error }: DeadLetter)
   }
 }
 
-/** A letter gets no letter about itself: it is given to its owner until it is kept. */
+/** A dead letter never causes another dead letter: it is redelivered to its owner until it is stored. */
 export const isDeadLetter = (subject: string): boolean =>
   subject === eventDied(ownerOf(subject)).subject
 

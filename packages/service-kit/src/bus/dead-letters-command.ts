@@ -18,10 +18,10 @@ const usage = 'Usage: dead-letters list | show NAME | replay NAME | replay --all
 const settings = z.object({ DATABASE_URL: databaseUrl })
 const shownAtOnce = 100
 
-/** The database of each service that keeps dead letters. */
-type Shelves = readonly { service: ServiceName; pool: Pool }[]
+/** A connection pool for each service that stores dead letters. */
+type ServicePools = readonly { service: ServiceName; pool: Pool }[]
 
-/** Shows the dead letters of services, gives their events once more or lets them rest; answers the exit code. */
+/** Lists, shows, replays or dismisses dead letters. Returns the exit code. */
 export const deadLettersCommand = async (
   parameters: readonly string[],
   environments: Readonly<Partial<Record<ServiceName, Environment>>>,
@@ -44,7 +44,7 @@ export const deadLettersCommand = async (
   }
 }
 
-type Act = (shelves: Shelves) => Promise<number>
+type Act = (shelves: ServicePools) => Promise<number>
 
 const actOf = ([verb, name, ...rest]: readonly string[]): Act | null => {
   if (rest.length > 0) return null
@@ -71,7 +71,7 @@ const list: Act = async (shelves) => {
   return 0
 }
 
-const show = async (shelves: Shelves, name: string): Promise<number> => {
+const show = async (shelves: ServicePools, name: string): Promise<number> => {
   const found = await find(shelves, name)
   if (found === null) return complain(unknown(name))
   const { letter } = found
@@ -89,7 +89,7 @@ const show = async (shelves: Shelves, name: string): Promise<number> => {
   return 0
 }
 
-const replay = async (shelves: Shelves, name: string): Promise<number> => {
+const replay = async (shelves: ServicePools, name: string): Promise<number> => {
   const found = await find(shelves, name)
   if (found === null) return complain(unknown(name))
   if (found.letter.payload === null) {
@@ -100,7 +100,7 @@ const replay = async (shelves: Shelves, name: string): Promise<number> => {
   return send(found.pool, { name, id: found.letter.id })
 }
 
-const dismiss = async (shelves: Shelves, name: string): Promise<number> => {
+const dismiss = async (shelves: ServicePools, name: string): Promise<number> => {
   const found = await find(shelves, name)
   if (found === null) return complain(unknown(name))
   await dismissDeadLetter(found.pool, found.letter.id)
@@ -133,7 +133,7 @@ const send = async (pool: Pool, { name, id }: { name: string; id: number }): Pro
 }
 
 const find = async (
-  shelves: Shelves,
+  shelves: ServicePools,
   name: string,
 ): Promise<{ pool: Pool; letter: StoredDeadLetter } | null> => {
   const [, service, id] = /^([a-z]+)-(\d{1,15})$/.exec(name) ?? []
@@ -170,7 +170,7 @@ const reasonOf = (error: unknown): string => {
   return error.message || String((error as NodeJS.ErrnoException).code ?? error.name)
 }
 
-/** What events bring may not command the terminal. */
+/** Removes control characters, so that event data cannot send commands to the terminal. */
 const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g
 
 const say = (line: string): void => void process.stdout.write(`${line.replace(controls, ' ')}\n`)

@@ -42,7 +42,7 @@ const letter = (changes: Partial<Letter> = {}): Letter => ({
   ...changes,
 })
 
-/** What the command prints, and its exit code. */
+/** The command's output and exit code. */
 const command = async (...parameters: string[]): Promise<{ code: number; text: string }> => {
   const lines: string[] = []
   const take = (chunk: string | Uint8Array): boolean => lines.push(String(chunk)) > 0
@@ -69,7 +69,7 @@ const waitingEvents = async (): Promise<unknown[]> =>
   (await pool.query('SELECT subject, payload, request_id FROM outbox ORDER BY id')).rows
 
 describe('a dead letter', () => {
-  test('that comes several times, in any order, is kept once, from the first death to the last', async () => {
+  test('received several times, in any order, is stored once with the first and last time', async () => {
     const [early, late] = [letter(), letter({ diedAt: '2026-11-20T11:00:00.000Z', attempts: 9 })]
     const again = { ...late, eventId: early.eventId }
     for (const one of [again, early, early, again]) await letters.keep(one)
@@ -84,7 +84,7 @@ describe('a dead letter', () => {
     ])
   })
 
-  test('is kept whatever is in it', async () => {
+  test('is stored whatever it contains', async () => {
     await letters.keep(
       letter({ eventId: 'a\0b', requestId: '\0', error: '\0\ud800', payload: '"\\u0000"' }),
     )
@@ -107,7 +107,7 @@ describe('a dead letter', () => {
 })
 
 describe('the command', () => {
-  test('lists letters, the last to die first, and says how many wait', async () => {
+  test('lists letters, most recently died first, with the number that wait', async () => {
     expect(await command('list')).toEqual({ code: 0, text: 'There are no dead letters.\n' })
     await letters.keep(letter({ audience: 'first' }))
     await letters.keep(letter({ audience: 'second', diedAt: '2026-11-20T12:00:00.000Z' }))
@@ -125,7 +125,7 @@ describe('the command', () => {
     ])
   })
 
-  test('shows the whole of one, with nothing in it that a terminal obeys', async () => {
+  test('shows one letter in full without control characters', async () => {
     const one = letter({ error: 'Error: \u001b[2Jgone', payload: '{"name":"\u009bx"}' })
     await letters.keep(one)
     const { code, text } = await command('show', await onlyName())
@@ -135,7 +135,7 @@ describe('the command', () => {
     expect(text).not.toMatch(/[\u001b\u009b]/)
   })
 
-  test('replays one under a new id, keeps its record, and replays it again when told to', async () => {
+  test('replays one under a new id, keeps its record, and replays it again on request', async () => {
     const one = letter()
     await letters.keep(one)
     const name = await onlyName()
@@ -158,7 +158,7 @@ describe('the command', () => {
     expect(await waitingEvents()).toEqual([event, event])
   })
 
-  test('replays all that wait, and none of those that cannot be', async () => {
+  test('replays all that wait except those without a payload', async () => {
     for (let number = 0; number < 3; number += 1) await letters.keep(letter())
     await letters.keep(letter({ payload: null, audience: 'too long' }))
     expect(await command('replay', '--all')).toMatchObject({
@@ -173,7 +173,7 @@ describe('the command', () => {
     })
   })
 
-  test('dismisses one that cannot be replayed: it is kept, and counts as waiting no longer', async () => {
+  test('dismisses one that cannot be replayed: it stays stored and no longer counts as waiting', async () => {
     await letters.keep(letter({ payload: null }))
     const name = await onlyName()
     expect(await command('list')).toMatchObject({
@@ -189,7 +189,7 @@ describe('the command', () => {
     expect((await command('show', name)).text).toMatch(/^dismissed {3}20/m)
   })
 
-  test('replays one that was dismissed only when it is named', async () => {
+  test('replays a dismissed one only by its id', async () => {
     await letters.keep(letter())
     const name = await onlyName()
     await command('dismiss', name)
@@ -218,7 +218,7 @@ describe('the command', () => {
     expect(text.trimEnd()).not.toContain('\n')
   })
 
-  test('says in one line that the database cannot be reached', async () => {
+  test('reports an unreachable database in one line', async () => {
     const spy = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     onTestFinished(() => spy.mockRestore())
     const nowhere = { catalog: { DATABASE_URL: 'postgres://catalog:x@127.0.0.1:1/none' } }
@@ -227,7 +227,7 @@ describe('the command', () => {
   })
 })
 
-test('an event that a schema refused is applied by a replay once the schema is wider', async () => {
+test('a replay applies an event that an older schema refused', async () => {
   const event = newEvent()
   const busOf = async (payload: typeof event.payload | typeof wider, applied: unknown[]) => {
     const bus = memoryBus({ log })

@@ -21,7 +21,7 @@ export type StoredDeadLetter = {
   eventId: string
   subject: string
   audience: string
-  /** As JSON; null when it was too long to be kept. */
+  /** As JSON; null if it was too long to store. */
   payload: string | null
   requestId: string | null
   attempts: number
@@ -29,22 +29,22 @@ export type StoredDeadLetter = {
   firstDiedAt: Date
   lastDiedAt: Date
   replayedAt: Date | null
-  /** Id of the event that the replay sent. */
+  /** Id of the replayed event. */
   replayedAs: string | null
-  /** When an operator said that nothing more is to be done about it. */
+  /** When an operator dismissed it. */
   dismissedAt: Date | null
 }
 
 export type DeadLetters = {
-  /** Keeps a letter. Of an event that died several times the last error is kept. */
+  /** Stores a letter. If an event died several times, the last error is stored. */
   keep: (letter: EventPayload<ReturnType<typeof eventDied>>) => Promise<void>
   stop: () => void
 }
 
 const sweepMilliseconds = 3_600_000
-const keptDays = 30
+const retentionDays = 30
 
-/** Keeps dead letters for 30 days. */
+/** Stores dead letters for 30 days. */
 export const openDeadLetters = (options: {
   pool: Pool
   log: Log
@@ -94,16 +94,16 @@ const keepLetter: (db: Db, letter: Parameters<DeadLetters['keep']>[0]) => Promis
   )
 }
 
-/** PostgreSQL's texts hold no NUL. JSON has none outside of escapes. */
+/** PostgreSQL text cannot contain NUL. JSON contains it only as an escape. */
 const fit = (text: string): string => text.replaceAll('\0', '').toWellFormed()
 
 export const deleteOldDeadLetters = async (db: Db): Promise<void> => {
   await db.query(
-    `DELETE FROM dead_letters WHERE last_died_at < now() - interval '${keptDays} days'`,
+    `DELETE FROM dead_letters WHERE last_died_at < now() - interval '${retentionDays} days'`,
   )
 }
 
-/** Where somebody has left, what was told of them may not outlast them. */
+/** Deletes the payloads of dead letters about a deleted account. */
 export const deleteDeadLettersAbout = async (
   db: Db,
   { text, but }: { text: string; but: EventDefinition },
@@ -120,7 +120,7 @@ const columns = `id, event_id AS "eventId", subject, audience, payload, request_
 
 const isWaiting = 'replayed_at IS NULL AND dismissed_at IS NULL'
 
-/** The last to die come first. */
+/** Most recently died first. */
 export const listDeadLetters = async (db: Db, limit: number): Promise<StoredDeadLetter[]> => {
   const { rows } = await db.query<StoredDeadLetter>(
     `SELECT ${columns} FROM dead_letters ORDER BY last_died_at DESC, id DESC LIMIT $1`,
@@ -136,7 +136,7 @@ export const countDeadLetters = async (db: Db): Promise<{ all: number; waiting: 
   return onlyRow(rows)
 }
 
-/** Ids of those that can be replayed and wait for it, the oldest first. */
+/** Ids of letters that wait and can be replayed, oldest first. */
 export const waitingDeadLetters = async (db: Db): Promise<number[]> => {
   const { rows } = await db.query<{ id: number }>(
     `SELECT id FROM dead_letters WHERE ${isWaiting} AND payload IS NOT NULL ORDER BY id`,
@@ -152,7 +152,7 @@ export const findDeadLetter = async (db: Db, id: number): Promise<StoredDeadLett
   return rows[0] ?? null
 }
 
-/** Says that nothing more is to be done about a letter: it is kept, but waits no longer. */
+/** Dismisses a letter: it stays stored but no longer waits. */
 export const dismissDeadLetter = async (db: Db, id: number): Promise<void> => {
   await db.query(
     'UPDATE dead_letters SET dismissed_at = coalesce(dismissed_at, now()) WHERE id = $1',
@@ -161,8 +161,8 @@ export const dismissDeadLetter = async (db: Db, id: number): Promise<void> => {
 }
 
 /**
- * Puts the event into the outbox once more, under a new id, for everyone who hears of such events: what
- * is not newer than what they hold they drop. Null when there is no such letter or it holds no payload.
+ * Writes the event to the outbox under a new id, for every audience; those with newer state drop it.
+ * Returns null if there is no such letter or it has no payload.
  */
 export const replayDeadLetter = (pool: Pool, id: number): Promise<string | null> =>
   transaction(pool, async (db) => {

@@ -5,16 +5,16 @@ import type { Audience, Bus, BusMessage, BusOptions, Delivery } from './bus.ts'
 import { isDeadLetter, messageAbout } from './dead-letter-message.ts'
 
 const maxAttempts = 8
-/** Shorter than the 30 s after which NATS takes a delivery for lost. */
+/** Shorter than the 30 s after which NATS redelivers. */
 const handlerTimeoutMilliseconds = 10_000
-/** Long enough in sum for a database to come back. */
+/** Long enough in total for a database to restart. */
 const defaultRetryDelays = [100, 500, 2_000, 10_000, 30_000, 60_000, 120_000]
 
-/** One audience's handler of one event, with the event's payload still to be checked. */
+/** One audience's handler of one event. The payload is not yet validated. */
 export type Subscription = {
   readonly subject: string
   readonly audience: Audience
-  /** Throws what the handler throws, and UnreadableEvent. */
+  /** Throws the handler's errors, and UnreadableEvent. */
   readonly receive: (message: BusMessage, attempt: number) => Promise<void>
 }
 
@@ -33,10 +33,7 @@ export const subscription = <E extends EventDefinition>(
   },
 })
 
-/**
- * Leaves out fields that are not known: while a new version is rolled out, its instances tell more than those
- * of the one before know of.
- */
+/** Drops unknown fields: during a rollout, newer instances send fields that older instances do not know. */
 const readPayload = <E extends EventDefinition>(event: E, payload: unknown): EventPayload<E> => {
   const strict = z.safeParse<E['payload']>(event.payload, payload)
   if (strict.success) return strict.data
@@ -55,12 +52,12 @@ const withoutUnknown = (payload: unknown, { issues }: z.core.$ZodError): unknown
   return copy
 }
 
-/** `done`: applied, or told of as a dead letter. */
+/** `done`: applied, or published as a dead letter. */
 export type Outcome = { done: true } | { done: false; retryInMilliseconds: number }
 
 export type DeliveryOptions = BusOptions & { readonly publish: Bus['publish'] }
 
-/** Gives a message to a subscription once more. Never rejects. */
+/** Delivers a message to a subscription once. Never rejects. */
 export const deliver = async (
   { receive, audience }: Subscription,
   { message, attempt }: { message: BusMessage; attempt: number },
@@ -92,7 +89,7 @@ export const deliver = async (
   }
 
   const isLetter = isDeadLetter(message.subject)
-  // More attempts than handled: instances died over it, or its letter could not be published.
+  // More deliveries than attempts: instances crashed, or the dead letter could not be published.
   if (attempt > maxAttempts && !isLetter) return bury(new Error('no attempt ended well'))
   try {
     await withTimeout(receive(message, attempt), handlerTimeoutMilliseconds)

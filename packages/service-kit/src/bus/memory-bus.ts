@@ -8,16 +8,16 @@ const duplicateWindowMilliseconds = 10 * 60_000
 
 type MemoryBusOptions = BusOptions & {
   /**
-   * While it answers false publishes reject. For whoever starts several services on one bus: none may
-   * publish what waits in its outbox before all have subscribed.
+   * Publishes reject while it returns false. Use it to start several services on one bus: none may publish
+   * from its outbox before all have subscribed.
    */
   readonly isOpen?: () => boolean
 }
 
 /**
  * The bus of a single process. It stores nothing: a publish rejects until every audience has applied the
- * event, and the publisher's outbox row is what survives a crash. An audience that has applied an event
- * does not get it again when the row is published again.
+ * event, so the publisher's outbox row survives a crash. An audience that has applied an event does not
+ * receive it again when the row is published again.
  */
 export const memoryBus = (given: MemoryBusOptions): Bus => {
   const options = { ...given, ...countDeadLetters(given) }
@@ -73,12 +73,12 @@ export const memoryBus = (given: MemoryBusOptions): Bus => {
   }
 }
 
-/** How far an event has come: which audiences have yet to apply it. */
+/** The audiences that have not yet applied an event. */
 type Progress = { message: BusMessage; waiting: Waiting[]; advancing: Promise<void> | null }
 
 type Waiting = { group: readonly Subscription[]; attempt: number; notBefore: number }
 
-/** Rejects unless every audience is done with the event. */
+/** Rejects unless every audience has finished with the event. */
 const advance = async (progress: Progress, options: DeliveryOptions): Promise<void> => {
   const stillWaiting = await Promise.all(
     progress.waiting.map(async (waiting) => {

@@ -29,7 +29,7 @@ const managerOn = async (url: string) => {
   return jetstreamManager(connection)
 }
 
-test('keeps an owner’s events on disk for 7 days and knows duplicates for 10 minutes', async () => {
+test('stores events on disk for 7 days and detects duplicates for 10 minutes', async () => {
   const url = inject('natsUrl')
   await relay(busOn(url), messageOf(newEvent(), 1))
   const { config } = await (await managerOn(url)).streams.info('CATALOG')
@@ -42,7 +42,7 @@ test('keeps an owner’s events on disk for 7 days and knows duplicates for 10 m
   })
 })
 
-test('gives a group the events published while none of its instances was there', async () => {
+test('delivers events to a group that were published while it had no instance', async () => {
   const url = inject('natsUrl')
   const event = newEvent()
   const gone = busOn(url)
@@ -54,7 +54,7 @@ test('gives a group the events published while none of its instances was there',
   await until(() => expect(received).toEqual([1]))
 })
 
-test('a tls:// address is not spoken to in plain text', async () => {
+test('sends nothing in plain text to a tls:// address', async () => {
   const url = inject('natsUrl').replace('nats://', 'tls://')
   const lines: string[] = []
   const log = createLog({ service: 'test', level: 'warn' }, { write: (line) => lines.push(line) })
@@ -64,7 +64,7 @@ test('a tls:// address is not spoken to in plain text', async () => {
   expect(bus.isConnected()).toBe(false)
 })
 
-test('a group is a durable consumer that acknowledges each event and gives up none', async () => {
+test('a group is a durable consumer with explicit acknowledgement and unlimited deliveries', async () => {
   const url = inject('natsUrl')
   const event = newEvent()
   await collect(busOn(url), event, { group: 'auth' })
@@ -81,7 +81,7 @@ test('a group is a durable consumer that acknowledges each event and gives up no
   })
 })
 
-test('two thousand events that wait for another attempt hold up no other', async () => {
+test('2,000 events that wait for a retry delay no other', async () => {
   const url = inject('natsUrl')
   const log = createLog({ service: 'test', level: 'silent' })
   const bus = natsBus({ url, name: 'test', log, retryDelaysMilliseconds: [60_000] })
@@ -99,13 +99,13 @@ test('two thousand events that wait for another attempt hold up no other', async
   })
   const poison = Array.from({ length: 2_000 }, () => messageOf(event, 0))
   await Promise.all(poison.map((message) => relay(bus, message)))
-  // On a slow machine some of them wait so long for their first attempt that NATS delivers them again.
+  // On a slow machine some wait so long for their first attempt that NATS redelivers them.
   await until(() => expect(failed).toBeGreaterThanOrEqual(poison.length))
   await relay(bus, messageOf(event, 1))
   await until(() => expect(applied).toEqual([1]))
 })
 
-test('waits for a server that is not there yet, refusing publishes meanwhile', async () => {
+test('waits for a server that has not started and rejects publishes until then', async () => {
   const server = await newServer()
   const bus = busOn(server.url)
   const event = newEvent()
@@ -119,7 +119,7 @@ test('waits for a server that is not there yet, refusing publishes meanwhile', a
   await until(() => expect(received).toEqual([2]))
 })
 
-test('closes at once while the server is away', async () => {
+test('closes at once while the server is down', async () => {
   const server = await newServer()
   const bus = busOn(server.url)
   const subscribed = collect(bus, newEvent(), { group: 'auth' })
@@ -135,7 +135,7 @@ test('loses no acknowledged event and no subscription when the server is killed'
   const instance = await collect(bus, event, { everyInstanceOf: 'test' })
   const before = Array.from({ length: 50 }, (_, number) => number)
   await Promise.all(before.map((number) => relay(bus, messageOf(event, number))))
-  // What is under way in this moment would come again too, but only after the ack wait.
+  // Events in flight at this moment would be redelivered too, but only after the ack wait.
   await until(() => expect([group, instance]).toEqual([before, before].map(inAnyOrder)))
   await server.kill()
   await expect(bus.publish(messageOf(event, 50))).rejects.toThrow()
@@ -150,7 +150,7 @@ test('loses no acknowledged event and no subscription when the server is killed'
   })
 })
 
-test('declares everything anew when the server has lost its disk', async () => {
+test('declares everything again after the server has lost its disk', async () => {
   const server = await newServer()
   await server.start()
   const bus = busOn(server.url)
@@ -171,7 +171,7 @@ test('declares everything anew when the server has lost its disk', async () => {
   )
 })
 
-test('delivers to an instance that the server has forgotten what came meanwhile', async () => {
+test('an instance whose consumer the server has deleted receives the missed events', async () => {
   const server = await newServer()
   await server.start()
   const bus = busOn(server.url)
@@ -209,7 +209,7 @@ test('closes within 5 seconds when the server is frozen', async () => {
   expect(await within5Seconds(bus.close)).toBe('done')
 })
 
-/** How a call ends within 5 seconds of timers; a frozen server sends nothing meanwhile. */
+/** The outcome of a call within 5 seconds of timers; a frozen server sends nothing. */
 const within5Seconds = async (call: () => Promise<void>): Promise<unknown> => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {

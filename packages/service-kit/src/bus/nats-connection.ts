@@ -4,7 +4,7 @@ import { type ConnectionOptions, connect, type NatsConnection } from '@nats-io/t
 import { withTimeout } from '../calls/with-timeout.ts'
 import type { Log } from '../log.ts'
 
-/** From one connect to the next disconnect. What was declared on the server holds for as long. */
+/** Lasts from a connect to the next disconnect. Declarations on the server are valid for that time. */
 export type NatsSession = {
   readonly js: JetStreamClient
   readonly manager: JetStreamManager
@@ -12,24 +12,24 @@ export type NatsSession = {
   readonly ended: AbortSignal
   /** Streams declared, by name. */
   readonly streams: Map<string, Promise<void>>
-  /** Whether this client declares the stream of that owner, or waits until the owner has. */
+  /** Whether this client declares the stream of that owner, or waits for the owner to do so. */
   readonly declares: (owner: string) => boolean
 }
 
 export type NatsLinkOptions = {
   /** nats://user:password@host:port, or tls:// for an encrypted connection. */
   readonly url: string
-  /** What the server calls this client. */
+  /** Name of this client at the server. */
   readonly name: string
   readonly log: Log
-  /** Owners whose streams this client declares, at every connect. Without them: whichever it uses. */
+  /** Owners whose streams this client declares at every connect. Default: every stream that it uses. */
   readonly declares?: readonly string[] | undefined
 }
 
 export type NatsLink = {
-  /** Null while the server is away. */
+  /** Null while disconnected. */
   session: () => NatsSession | null
-  /** Waits for a session; null once the link is closed or the caller gives up. */
+  /** Waits for a session; null once the link is closed or the caller's signal is aborted. */
   nextSession: (giveUp: AbortSignal) => Promise<NatsSession | null>
   close: () => Promise<void>
 }
@@ -38,7 +38,7 @@ const requestTimeoutMilliseconds = 4_000
 const drainTimeoutMilliseconds = 2_000
 const reconnectMilliseconds = 250
 
-/** Keeps one connection to NATS for ever, also when the server is not there yet. */
+/** Maintains one connection to NATS: retries the first connect and reconnects forever. */
 export const natsLink = (options: NatsLinkOptions): NatsLink => {
   const { log, declares } = options
   const closing = new AbortController()
@@ -71,7 +71,7 @@ export const natsLink = (options: NatsLinkOptions): NatsLink => {
     if (closing.signal.aborted) arrival.resolve(null)
   }
 
-  /** Resolves when the client has given the connection up, which only an order to close makes it do. */
+  /** Resolves when the client has stopped reconnecting, which happens only on close. */
   const follow = async (live: NatsConnection): Promise<void> => {
     const statuses = live.status()
     await begin(live)
@@ -119,7 +119,7 @@ export const natsLink = (options: NatsLinkOptions): NatsLink => {
   }
 }
 
-/** Sends what waits to be sent, unless the server hangs. */
+/** Flushes buffered messages, unless the server hangs. */
 const drain = async (connection: NatsConnection): Promise<void> => {
   await withTimeout(connection.drain(), drainTimeoutMilliseconds).catch(() => {})
 }
@@ -131,15 +131,15 @@ export const aborted = (signal: AbortSignal): Promise<null> =>
     else signal.addEventListener('abort', () => resolve(null), { once: true })
   })
 
-/** The client takes no credentials from a URL. */
+/** The client does not read credentials from a URL. */
 const connectionOptions = ({ url, name }: NatsLinkOptions): ConnectionOptions => {
   const { protocol, host, username, password } = new URL(url)
   return {
     servers: host,
     name,
-    // Of its own, so that a server with permissions lets nobody else read the answers.
+    // A separate inbox prefix, so that server permissions can prevent others from reading the replies.
     inboxPrefix: `_INBOX.${name}`,
-    // With it, a server that offers no TLS is refused before anything is sent.
+    // Requires TLS: the client rejects a server without it before it sends anything.
     ...(protocol === 'tls:' ? { tls: {} } : {}),
     ...(username === '' ? {} : { user: decodeURIComponent(username) }),
     ...(password === '' ? {} : { pass: decodeURIComponent(password) }),

@@ -14,13 +14,13 @@ import { hasCode, streamOf } from './nats-streams.ts'
 
 const ackWaitMilliseconds = 30_000
 const consumerExists = 10148
-/** So many may wait for another attempt before a consumer gets no new ones. */
-const mostUnacknowledged = 20_000
+/** A consumer receives no new events while this many are unacknowledged. */
+const maxUnacknowledged = 20_000
 const forgetInstanceMilliseconds = 5 * 60_000
 
-/** Where an audience's events come from. */
+/** The consumer of one audience. */
 export type Source = {
-  /** Finds or makes the consumer; the stream must stand. */
+  /** Finds or creates the consumer; the stream must exist. */
   open: (session: NatsSession) => Promise<Consumer>
   received: (sequence: number) => void
   done: (sequence: number) => void
@@ -29,7 +29,7 @@ export type Source = {
 export const sourceOf = (subject: string, audience: Audience): Source =>
   'everyInstanceOf' in audience ? instanceSource(subject) : groupSource(subject, audience.group)
 
-/** A durable consumer: the server knows what its instances have done. */
+/** A durable consumer: the server stores the position of its instances. */
 const groupSource = (subject: string, group: string): Source => {
   const stream = streamOf(subject)
   const durable = `${group}-${subject.replaceAll('.', '-')}`
@@ -53,8 +53,8 @@ const groupSource = (subject: string, group: string): Source => {
 }
 
 /**
- * A consumer of one instance. The server forgets an instance that was away for long, and may have lost
- * the stream itself, so its place is kept here.
+ * A consumer of one instance. The server deletes consumers of instances that were disconnected for long,
+ * and may have lost the stream itself, so the position is stored here.
  */
 const instanceSource = (subject: string): Source => {
   const stream = streamOf(subject)
@@ -100,15 +100,15 @@ const instanceSource = (subject: string): Source => {
 }
 
 /**
- * A single filter, which NATS 2.9 can do. Attempts are counted and ended by whoever handles the event:
- * the server would drop the last one without a dead letter.
+ * A single filter, which NATS 2.9 supports. The code that handles the event counts attempts: the server
+ * would drop the last one without a dead letter.
  */
 const commonConfig = (subject: string): Partial<ConsumerConfig> => ({
   filter_subject: subject,
   ack_policy: AckPolicy.Explicit,
   ack_wait: nanos(ackWaitMilliseconds),
   max_deliver: -1,
-  max_ack_pending: mostUnacknowledged,
+  max_ack_pending: maxUnacknowledged,
 })
 
 const find = async (

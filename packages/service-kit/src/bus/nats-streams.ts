@@ -14,8 +14,8 @@ const retryMilliseconds = 250
 const streamNameInUse = 10058
 
 /**
- * Declares the stream that keeps the events of a subject's owner, unless this session has done so. Where
- * that is the owner's business, rejects until the owner has done it.
+ * Declares the stream of a subject's owner, once a session. If only the owner may declare it, rejects until
+ * the owner has done so.
  */
 export const declareStream = (session: NatsSession, subject: string): Promise<void> => {
   const stream = streamOf(subject)
@@ -28,12 +28,15 @@ export const declareStream = (session: NatsSession, subject: string): Promise<vo
   return declared
 }
 
-/** After a failure that a lost stream may explain: it is declared again at its next use. */
+/** Call it after a failure that a lost stream may explain: the next use declares the stream again. */
 export const forgetStream = (session: NatsSession, subject: string): void => {
   session.streams.delete(streamOf(subject))
 }
 
-/** Declares the streams of these owners at every connect, so that others need not wait for an event. */
+/**
+ * Declares the streams of these owners at every connect, so that consumers need not wait for the first
+ * event.
+ */
 export const keepStreams = async (
   link: NatsLink,
   owners: readonly string[],

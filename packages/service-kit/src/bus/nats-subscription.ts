@@ -10,13 +10,13 @@ import { declareStream, forgetStream, hasCode } from './nats-streams.ts'
 export const requestIdHeader = 'Request-Id'
 
 const handlersAtOnce = 16
-/** Small, for what waits here can go to no other instance. */
+/** Small, because buffered events cannot go to another instance. */
 const bufferedMessages = 32
 const pullMilliseconds = 10_000
 const retryMilliseconds = 250
 const streamNotFound = 10059
 
-/** How far a consumer has come, as the server sees it. */
+/** The backlog of a consumer as reported by the server. */
 export type Standing = {
   event: string
   audience: string
@@ -24,22 +24,22 @@ export type Standing = {
   pending: number
   /** Delivered and not yet acknowledged. */
   unacknowledged: number
-  /** Of those, delivered more than once. */
+  /** Delivered more than once and not yet acknowledged. */
   redelivered: number
 }
 
 export type Consumption = {
   /**
-   * Resolves when the server has the subscription for the first time, or when a group finds that the owner
-   * of the events has never started.
+   * Resolves when the server has the subscription for the first time, or when a group finds that the
+   * events' owner has never started.
    */
   established: Promise<void>
-  /** Null while there is no consumer. */
+  /** Null while the consumer does not exist. */
   standing: () => Promise<Standing | null>
   stop: () => Promise<void>
 }
 
-/** Keeps consuming through the loss of connection, stream and consumer. */
+/** Continues after the loss of the connection, the stream or the consumer. */
 export const consume = (
   link: NatsLink,
   subscription: Subscription,
@@ -102,7 +102,7 @@ export const consume = (
         await consumeDuring(session)
       } catch (error) {
         forgetStream(session, subject)
-        // No event was ever published, so the group misses none: its consumer will begin with the first.
+        // No event was ever published, so the group misses none: its consumer will start with the first.
         if ('group' in audience && hasCode(error, streamNotFound)) established.resolve()
         if (!hasWarned)
           options.log.warn({ err: error, subject }, 'event subscription failed, will be retried')
@@ -144,7 +144,7 @@ const read = (message: JsMsg): BusMessage => ({
   traceparent: message.headers?.get(traceparentHeader) || undefined,
 })
 
-/** What is not JSON stays a text, which no schema of an event takes. */
+/** Text that is not JSON stays a string, which no event schema accepts. */
 const parse = (text: string): unknown => {
   try {
     return JSON.parse(text)
@@ -153,7 +153,7 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** Without a connection the server delivers again. */
+/** Without a connection the server redelivers. */
 const answer = (message: JsMsg, verdict: 'ack' | number): void => {
   try {
     if (verdict === 'ack') message.ack()

@@ -1,7 +1,7 @@
 import { inSpan, type Tracing } from '../observability/tracing.ts'
 import type { Bus } from './bus.ts'
 
-/** The bus with a span for each event on its way in and out, as part of the request that caused it. */
+/** Adds a span for each publish and each delivery to the trace of the request that caused the event. */
 export const tracedBus = (bus: Bus, tracing: Tracing): Bus => ({
   ...bus,
   publish: (message) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { concurrencyLimit } from './concurrency-limit.ts'
 
-/** Work that ends when it is told to. */
+/** Work that the test ends. */
 const openWork = () => {
   const started: { name: string; end: () => void; fail: () => void }[] = []
   const begin = (name: string) => () =>
@@ -11,7 +11,7 @@ const openWork = () => {
   return { started, begin, names: () => started.map(({ name }) => name) }
 }
 
-test('so much runs, so much waits in turn, and more is refused at once', async () => {
+test('limits running work, queues some more in order, and rejects the rest at once', async () => {
   const { started, begin, names } = openWork()
   const limit = concurrencyLimit({ running: () => 2, waiting: 2 })
   const results = ['a', 'b', 'c', 'd'].map((name) => limit(begin(name)))

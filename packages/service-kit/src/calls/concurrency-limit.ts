@@ -1,12 +1,12 @@
 import { AppError } from '../errors.ts'
 
-/** Runs work when its turn has come, or rejects with 503 at once when too much waits already. */
+/** Runs work when a slot is free. Rejects with 503 at once if too many wait. */
 export type ConcurrencyLimit = <Result>(work: () => Promise<Result>) => Promise<Result>
 
-/** Made once: under a flood most calls are refused. */
+/** Created once: during a flood most calls are refused. */
 export const overloaded = new AppError('unavailable', { retryAfterSeconds: 1 })
 
-/** Lets so many pieces of work run at once and so many more wait for them, first come, first served. */
+/** Limits how much work runs at once and how much waits for it, first come, first served. */
 export const concurrencyLimit = (bounds: {
   running: () => number
   waiting: number
@@ -25,7 +25,7 @@ export const concurrencyLimit = (bounds: {
     try {
       return await work()
     } finally {
-      // The place goes to the next in line, so that nobody who comes meanwhile takes it.
+      // The slot goes to the next in the queue, not to a newcomer.
       const next = queue.shift()
       if (next === undefined) running -= 1
       else next()

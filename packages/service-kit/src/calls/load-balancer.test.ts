@@ -78,7 +78,7 @@ const first = (): Instance => located[0] as Instance
 const allAreUsed = () =>
   until(async () => expect(Math.min(...(await callAll(30)))).toBeGreaterThan(0))
 
-test('calls are spread over all instances, and the busy ones get fewer', async () => {
+test('calls are spread over all instances, with fewer to busy ones', async () => {
   await allAreUsed()
   const turns = Array.from({ length: 300 }, () => replicas.acquire())
   const counts = located.map(({ origin }) => turns.filter((turn) => turn.origin === origin).length)
@@ -86,7 +86,7 @@ test('calls are spread over all instances, and the busy ones get fewer', async (
   for (const turn of turns) turn.release('abandoned')
 })
 
-test('a new instance is used and one that is gone is not', async () => {
+test('a new instance is used and a removed one is not', async () => {
   await allAreUsed()
   const coming = await startInstance()
   const going = first()
@@ -100,7 +100,7 @@ test('a new instance is used and one that is gone is not', async () => {
   expect(going.answered).toBe(before)
 })
 
-test('an instance that says it is not ready gets no calls until it is', async () => {
+test('an instance gets no calls while it is not ready', async () => {
   await allAreUsed()
   first().isReady = false
   await until(async () => expect((await callAll(30))[0]).toBe(0))
@@ -108,7 +108,7 @@ test('an instance that says it is not ready gets no calls until it is', async ()
   await allAreUsed()
 })
 
-test('an instance that fails is left out after its first failure and used again once it is back', async () => {
+test('an instance is ejected after its first failure and used again once it recovers', async () => {
   await allAreUsed()
   await first().stop()
   const failures: unknown[] = []
@@ -120,7 +120,7 @@ test('an instance that fails is left out after its first failure and used again 
   await allAreUsed()
 })
 
-test('one that has failed is not taken for the second try', async () => {
+test('a retry goes to another instance', async () => {
   await allAreUsed()
   for (let index = 0; index < 30; index += 1) {
     const turn = replicas.acquire()
@@ -130,7 +130,7 @@ test('one that has failed is not taken for the second try', async () => {
   }
 })
 
-test('where all are unready or none is found any more, those that are known are tried', async () => {
+test('known instances are tried if none is ready or resolved', async () => {
   await allAreUsed()
   for (const instance of located) instance.isReady = false
   await until(async () => expect(await replicas.isReady()).toBe(false))
@@ -142,7 +142,7 @@ test('where all are unready or none is found any more, those that are known are 
   expect(known.map(({ origin }) => origin)).toContain(turn.origin)
 })
 
-test('a call that nobody takes was never sent, one that breaks off may have been', async () => {
+test('a refused connection was never sent; a broken one may have been', async () => {
   await first().stop()
   const only = openLoadBalancer({ url: first().origin })
   onTestFinished(only.close)

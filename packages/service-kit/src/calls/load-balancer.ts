@@ -7,29 +7,29 @@ export type Lease = {
   /** http://10.0.0.3:8080 */
   readonly origin: string
   readonly pool: Pool
-  /** 'abandoned' says nothing about the instance. */
+  /** 'abandoned' does not count for or against the instance. */
   readonly release: (outcome: 'success' | 'failure' | 'abandoned') => void
 }
 
-/** All instances of one service, as they come and go. */
+/** The current instances of one service. */
 export type LoadBalancer = {
   /**
-   * The less busy of two at random, leaving out those that are not ready or have just failed, as long as
-   * there are others. `but` is one that will not do, unless it is the only one.
+   * The less busy of two random instances. Prefers instances that are ready and did not just fail. Does not
+   * return `but`, unless it is the only one.
    */
   readonly acquire: (but?: Lease) => Lease
   readonly size: () => number
-  /** Whether one of them says that it is ready. */
+  /** Whether any instance is ready. */
   readonly isReady: () => Promise<boolean>
   readonly close: () => Promise<void>
 }
 
 type Options = {
-  /** http://name:port; a name may have many addresses, which are looked up again every second. */
+  /** http://name:port; a name may have many addresses, which are resolved again every second. */
   url: string
-  /** Answers where the instances are, as origins; by default at the addresses of the name. */
+  /** Returns the origins of the instances; by default the addresses of the name. */
   locate?: (url: string) => Promise<readonly string[]>
-  /** To each instance; null for as many as there are calls under way. */
+  /** Connections to each instance; null for no limit. */
   maxConnections?: number | null
 }
 
@@ -52,13 +52,13 @@ export const openLoadBalancer = ({
   maxConnections = 128,
 }: Options): LoadBalancer => {
   const newReplica = (origin: string) => replicaAt(origin, maxConnections)
-  // Until its addresses are known, the name itself is the only instance.
+  // Until the name is resolved, the name itself is the only instance.
   let replicas = [newReplica(new URL(url).origin)]
   let refreshing: Promise<void> | null = null
 
   const refresh = async (): Promise<void> => {
     const origins = await locate(url).catch(() => [])
-    // No answer says nothing about who is there.
+    // A failed lookup does not change the list.
     if (origins.length > 0) keepOnly(origins)
     if (replicas.length > 1) await Promise.all(replicas.map(check))
   }
@@ -98,7 +98,7 @@ export const openLoadBalancer = ({
   }
 }
 
-/** Whether a call failed before any of it was sent, so that even a write may go to another instance. */
+/** Whether a call failed before any of it was sent. Then even a write may be retried on another instance. */
 export const wasNeverSent = (error: unknown): boolean =>
   error instanceof Error && connectFailures.has(String((error as { code?: unknown }).code))
 
@@ -117,7 +117,7 @@ const replicaAt = (origin: string, maxConnections: number | null): Replica => ({
     connections: maxConnections,
     connect: { timeout: connectTimeoutMilliseconds },
     keepAliveMaxTimeout: 30_000,
-    // Whoever sends sets the time for the whole answer.
+    // The sender sets the time limit of the whole response.
     headersTimeout: 0,
     bodyTimeout: 0,
   }),
@@ -168,7 +168,7 @@ const check = async (replica: Replica): Promise<boolean> => {
   return replica.isReady
 }
 
-/** Of one family of addresses, for a service that listens on both is still one. */
+/** Uses one address family: a service that listens on both is one instance. */
 const locateByName = async (url: string): Promise<string[]> => {
   const { hostname, origin, port } = new URL(url)
   if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return [origin]

@@ -22,12 +22,12 @@ const content: Omit<Passport, 'expiresAt'> = {
 }
 const call = { audience: 'catalog', method: 'POST', path: '/api/boycotts?x=1' } as const
 
-test('a passport is good for the call that it was signed for', () => {
+test('a passport is valid for the call that it was signed for', () => {
   const token = signPassport(keysOf('gateway'), content)
   expect(verifyPassport(keysOf('catalog'), token, call)).toMatchObject(content)
 })
 
-test('a passport is void for another method, path, query or audience', () => {
+test('a passport is invalid for another method, path, query or audience', () => {
   const token = signPassport(keysOf('gateway'), content)
   const keys = keysOf('catalog')
   expect(verifyPassport(keys, token, { ...call, method: 'GET' })).toBeNull()
@@ -35,14 +35,14 @@ test('a passport is void for another method, path, query or audience', () => {
   expect(verifyPassport(keysOf('auth'), token, { ...call, audience: 'auth' })).toBeNull()
 })
 
-test('a passport for another service is void, also where its key is at hand', () => {
+test('a passport for another service is invalid even if its key is known', () => {
   const keys = keysOf('moderation')
   const token = signPassport(keys, { ...content, issuer: 'moderation', audience: 'auth' })
   expect(verifyPassport(keys, token, { ...call, audience: 'auth' })).not.toBeNull()
   expect(verifyPassport(keys, token, { ...call, audience: 'moderation' })).toBeNull()
 })
 
-test('a passport is void after 30 seconds', () => {
+test('a passport expires after 30 seconds', () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   try {
     expect(passportLifetimeSeconds).toBe(30)
@@ -56,7 +56,7 @@ test('a passport is void after 30 seconds', () => {
   }
 })
 
-test('no changed character of a passport goes unnoticed', () => {
+test('a passport with any changed character is rejected', () => {
   const keys = keysOf('catalog')
   const token = signPassport(keysOf('gateway'), content)
   for (let index = 0; index < token.length - 1; index += 1) {
@@ -78,12 +78,12 @@ test('a service cannot sign for another: keys differ per issuer and audience', (
   expect(verifyPassport(keysOf('catalog'), mixed, call)).toBeNull()
 })
 
-test('keys that are short or damaged are not read', () => {
+test('short or damaged keys are rejected', () => {
   expect(readPassportKeys('gateway>catalog=short')).toBeNull()
   expect(readPassportKeys('nonsense')).toBeNull()
 })
 
-test('each service has the keys of the calls that it makes or takes, and no others', () => {
+test('each service has only the keys of calls that it makes or receives', () => {
   const namesOf = (service: Parameters<typeof passportKeysFor>[1]) => [
     ...(readPassportKeys(passportKeysFor(master, service)) ?? new Map()).keys(),
   ]

@@ -3,7 +3,7 @@ import { type ServiceName, serviceNames } from '@answerable/contracts/route'
 import { viewer } from '@answerable/contracts/sessions'
 import * as z from 'zod/mini'
 
-/** Header that carries a passport from service to service; never accepted from outside. */
+/** Header with the passport of a call between services; never accepted from outside. */
 export const passportHeader = 'x-passport'
 export const passportLifetimeSeconds = 30
 
@@ -15,10 +15,10 @@ const passport = z.strictObject({
   method: z.string(),
   /** Path and query exactly as sent. */
   path: z.string(),
-  /** Unix time in milliseconds after which it is void. */
+  /** Expiry as Unix time in milliseconds. */
   expiresAt: z.int(),
   viewer: z.nullable(viewer),
-  /** Where the request came from: address and country as the gateway saw them. */
+  /** Client address and country as seen by the gateway. */
   client: z.nullable(z.strictObject({ address: z.string() })),
 })
 export type Passport = z.output<typeof passport>
@@ -28,7 +28,7 @@ export type PassportKeys = ReadonlyMap<string, Buffer>
 
 const pairName = (issuer: ServiceName, audience: ServiceName): string => `${issuer}>${audience}`
 
-/** Who calls whom inside the house. */
+/** The pairs of services that call each other. */
 const pairs: readonly (readonly [ServiceName, ServiceName])[] = [
   ['gateway', 'auth'],
   ['gateway', 'catalog'],
@@ -39,11 +39,11 @@ const pairs: readonly (readonly [ServiceName, ServiceName])[] = [
   ['moderation', 'catalog'],
 ]
 
-/** 32 bytes for one purpose, by HKDF-SHA-256 (RFC 5869) from the master key. */
+/** Derives a 32-byte key for one purpose from the master key by HKDF-SHA-256 (RFC 5869). */
 export const deriveKey = (masterKey: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', masterKey, 'answerable', purpose, 32))
 
-/** The PASSPORT_KEYS of one service: those of the pairs it stands in, derived from the master key. */
+/** The PASSPORT_KEYS of one service: keys of the pairs that include it, derived from the master key. */
 export const passportKeysFor = (masterKey: string, service: ServiceName): string =>
   pairs
     .filter((pair) => pair.includes(service))
@@ -72,7 +72,7 @@ export const signPassport = (keys: PassportKeys, content: Omit<Passport, 'expire
   return `${text}.${mac(key, text)}`
 }
 
-/** The passport when it was signed for this very call and is still valid, else null. */
+/** Returns the passport if it was signed for exactly this call and has not expired, else null. */
 export const verifyPassport = (
   keys: PassportKeys,
   token: string | undefined,

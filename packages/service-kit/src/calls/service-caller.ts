@@ -19,8 +19,9 @@ export type ServiceCall = <R extends Route>(
 ) => Promise<RouteResponse<R>>
 
 /**
- * Calls internal routes of another service as `issuer`. Throws what the other side refused (4xx) as the
- * same AppError, and every other failure as `unavailable`. What cannot be sent to one instance goes to another.
+ * Calls internal routes of another service as `issuer`. Throws refusals (4xx) of the other service as the
+ * same AppError, and every other failure as `unavailable`. A call that could not be sent to one instance is
+ * sent to another.
  */
 export const serviceCaller =
   (options: {

@@ -1,6 +1,6 @@
 export class TimeoutError extends Error {}
 
-/** Rejects with TookTooLong when the work takes longer. The work itself goes on. */
+/** Rejects with TimeoutError if the work takes longer. The work itself continues. */
 export const withTimeout = async <Result>(
   work: Promise<Result>,
   milliseconds: number,

@@ -11,7 +11,7 @@ const open = (level = 'info') => {
   return { lines, log: limitedLog(createLog({ service: 'test', level }, destination)) }
 }
 
-test('ten lines of a message are written in a second, and the rest are counted in one', () => {
+test('writes ten lines of a message a second and counts the rest in one line', () => {
   const { lines, log } = open()
   for (let at = 0; at < 18_000; at += 1) log.write('warn', { requestId: String(at) }, 'it failed')
   log.write('warn', {}, 'something else')
@@ -24,7 +24,7 @@ test('ten lines of a message are written in a second, and the rest are counted i
   expect(lines.at(-1)).toMatchObject({ requestId: 'later' })
 })
 
-test('a level that is off writes and counts nothing', () => {
+test('a disabled level writes and counts nothing', () => {
   const { lines, log } = open('error')
   for (let at = 0; at < 100; at += 1) log.write('warn', {}, 'it failed')
   vi.advanceTimersByTime(1_000)

@@ -3,22 +3,22 @@ import type { Log } from '../log.ts'
 type Level = 'debug' | 'info' | 'warn' | 'error'
 
 /**
- * A log for lines that a caller can provoke: a flood of requests must not become a flood of lines. Only `debug`,
- * which is switched on to see every one, is not limited.
+ * A log for lines that callers can cause: a flood of requests must not cause a flood of lines. `debug` is
+ * not limited.
  */
 export type LimitedLog = {
   write: (level: Level, fields: object, message: string) => void
   isLevelEnabled: (level: string) => boolean
 }
 
-/** Of each message. */
+/** Per message. */
 export const maxLinesPerSecond = 10
 
 type Second = { written: number; leftOut: number }
 
 /**
- * Writes at most ten lines a second of each message in full, and counts the rest in one line at the end of that
- * second. Messages must be constants: what was written is remembered for each of them.
+ * Writes at most ten lines a second of each message and counts the rest in one line at the end of that
+ * second. Messages must be constants, because each is remembered.
  */
 export const limitedLog = (log: Log): LimitedLog => {
   const seconds = new Map<string, Second>()

@@ -62,7 +62,7 @@ const loadedWith = async (settings: Record<string, string>): Promise<string[]> =
   return JSON.parse(stdout)
 }
 
-test('what nobody has asked for is not even loaded', async () => {
+test('packages of disabled metrics and traces are not loaded', async () => {
   const [forNobody, forMetrics, forTraces] = await Promise.all([
     loadedWith({}),
     loadedWith({ METRICS_PORT: '0' }),
@@ -75,7 +75,7 @@ test('what nobody has asked for is not even loaded', async () => {
   expect(forTraces).not.toContain('prom-client')
 })
 
-test('services of one process share a port and keep their figures apart', async () => {
+test('services of one process share a port but not their metrics', async () => {
   const watch = await open()
   const definition = { name: 'answerable_test_total', help: 'Calls.', labels: ['kind'] } as const
   const countOne = watch.metricsOf('auth').counter(definition)
@@ -89,7 +89,7 @@ test('services of one process share a port and keep their figures apart', async 
   expect(text).toMatch(/^process_open_fds\{service="site"\} \d+$/m)
 })
 
-test('a counter with known labels stands at 0, so that its first increment is a change', async () => {
+test('a counter with known labels starts at 0', async () => {
   const watch = await open()
   const count = watch.metricsOf('auth').counter({
     name: 'answerable_known_total',
@@ -103,7 +103,7 @@ test('a counter with known labels stands at 0, so that its first increment is a 
   expect(text).toContain('answerable_known_total{kind="b",service="auth"} 0\n')
 })
 
-test('what cannot be read is left out, and everything else is told', async () => {
+test('a metric that cannot be read is left out of the response', async () => {
   const watch = await open()
   const metrics = watch.metricsOf('auth')
   metrics.gauge({ name: 'answerable_away', help: 'Fails.' }, () =>
@@ -121,7 +121,7 @@ test('what cannot be read is left out, and everything else is told', async () =>
   }
 })
 
-test('at the port of the metrics there is nothing else', async () => {
+test('the metrics port serves nothing else', async () => {
   const { metricsUrl } = await open()
   for (const [path, method] of [
     ['/', 'GET'],

@@ -2,12 +2,12 @@ import type { BaseConfig } from '../config.ts'
 import { type Metrics, noMetrics } from './metrics.ts'
 import type { Tracing } from './tracing.ts'
 
-/** How a process is watched: by figures that Prometheus reads, and by traces that are sent away. */
+/** The metrics and traces of a process. */
 export type Observability = {
   metricsOf: (service: string) => Metrics
-  /** Null where no traces are wanted. */
+  /** Null if traces are off. */
   tracingOf: (service: string) => Tracing | null
-  /** Where Prometheus reads; null where nobody does. */
+  /** URL for Prometheus; null if metrics are off. */
   metricsUrl: string | null
   close: () => Promise<void>
 }
@@ -17,7 +17,10 @@ type ObservabilitySettings = Pick<
   'METRICS_PORT' | 'METRICS_HOST' | 'OTEL_EXPORTER_OTLP_ENDPOINT' | 'OTEL_TRACES_SAMPLER_ARG'
 >
 
-/** Starts what the settings ask for; `directory` is on the disk whose room is measured. What they do not ask for is not even loaded. */
+/**
+ * Starts metrics and traces as set. `directory` is on the disk to measure. Packages of disabled parts are
+ * not loaded.
+ */
 export const openObservability = async (
   settings: ObservabilitySettings,
   directory = '/',

@@ -7,17 +7,17 @@ export type ObservedRequest = {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly origin: Origin
-  /** The path template that the request turned out to match; asked when it is over. */
+  /** The path template of the matched route; called after the response. */
   readonly template: () => string | undefined
 }
 
-/** Runs the answering of a request and notes how it went. */
+/** Runs the handling of a request and records its duration and status. */
 export type Observe = (observed: ObservedRequest, answer: () => void) => void
 
-/** Doubling from 1 ms, about which the quickest answers are, to the 4 s after which all are given up. */
+/** Doubling from 1 ms, the order of the fastest responses, to the time limit of 4 s. */
 const bounds = [0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.125, 0.25, 0.5, 1, 2, 4]
 
-/** Null where nobody watches, so that nothing is done for it. */
+/** Null if metrics and traces are off, so that requests cost nothing. */
 export const observer = async (watched: {
   metrics: Metrics
   tracing: Tracing | null
@@ -31,7 +31,7 @@ export const observer = async (watched: {
     labels: ['route', 'status'],
     bounds,
   })
-  // Of its own, since a figure that appears with its first increment does not show that one as a change.
+  // A counter of its own: a labelled series that appears with its first increment shows no change.
   const countFailure = metrics.counter({
     name: 'answerable_http_failures_total',
     help: 'Requests with a 5xx response.',

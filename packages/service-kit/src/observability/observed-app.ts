@@ -3,8 +3,8 @@ import { headerOf, requestIdHeader, templateOf } from '../http/http-app.ts'
 import type { Observe } from './observe-requests.ts'
 import { traceparentHeader } from './tracing.ts'
 
-/** Tells of each request by the route that it turned out to be for. */
-export const observed =
+/** Records each request under its matched route. */
+export const observeRequests =
   (app: RequestListener, observe: Observe): RequestListener =>
   (request, response) => {
     const origin = {

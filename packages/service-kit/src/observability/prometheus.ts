@@ -5,21 +5,21 @@ import type { Registry } from 'prom-client'
 import type { Metrics } from './metrics.ts'
 
 export type Prometheus = {
-  /** The metrics of one service, which bear its name; several may share a process. */
+  /** The metrics of one service, labelled with its name; several may share a process. */
   metricsOf: (service: string) => Metrics
-  /** Where they are read, for example http://127.0.0.1:9464/metrics. */
+  /** For example http://127.0.0.1:9464/metrics. */
   url: string
   close: () => Promise<void>
 }
 
-/** Serves what the services of this process measure, at a port for Prometheus alone. */
+/** Serves the metrics of this process's services at a separate port for Prometheus. */
 export const openPrometheus = async ({
   directory,
   ...address
 }: {
   host: string
   port: number
-  /** On the disk whose room is measured. */
+  /** On the disk to measure. */
   directory: string
 }): Promise<Prometheus> => {
   const client = await import('prom-client')
@@ -38,7 +38,7 @@ export const openPrometheus = async ({
   }
 
   const render = async (): Promise<string> => {
-    // What is about the whole process bears the name of its only service, where it has but one.
+    // Process metrics carry the name of the only service of the process, or else 'site'.
     const [only, ...others] = registries.keys()
     ofProcess.setDefaultLabels({ service: others.length === 0 ? (only ?? 'site') : 'site' })
     const all = [ofProcess, ...registries.values()]
@@ -124,7 +124,7 @@ const metricsIn = (registry: Registry, client: typeof import('prom-client')): Me
   },
 })
 
-/** In a container this is the disk of the container engine, with its volumes unless they are elsewhere. */
+/** In a container this is the container engine's disk, with its volumes unless they are elsewhere. */
 const measureDisk = (
   client: typeof import('prom-client'),
   registry: Registry,

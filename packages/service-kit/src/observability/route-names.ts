@@ -7,7 +7,7 @@ const named = (method: string, path: string, name: string): [string, string][] =
   return methods.map((each) => [`${each} ${path}`, name])
 }
 
-/** What a request is counted as, by its method and path template: few names, and never what was sent. */
+/** The route label by method and path template: few values, and never user input. */
 export const routeNames: ReadonlyMap<string, string> = new Map([
   ...Object.values(pages).flatMap((path) => named('GET', path, 'page')),
   ...named('GET', 'a file', 'file'),

@@ -27,8 +27,8 @@ const kinds = {
 } as const
 
 /**
- * Sends traces by OTLP over HTTP. `share` of them, from 0 to 1, is kept: which ones follows from their ids,
- * so that all services keep the same. Nothing is registered globally.
+ * Exports traces by OTLP over HTTP. `share`, from 0 to 1, is the share of sampled traces. Sampling depends
+ * only on the trace id, so that all services sample the same traces. Nothing is registered globally.
  */
 export const openTraces = (options: { endpoint: string; share: number }): Traces => {
   const contexts = new AsyncLocalStorageContextManager().enable()
@@ -80,14 +80,14 @@ export const openTraces = (options: { endpoint: string; share: number }): Traces
   return {
     tracingOf,
     close: async () => {
-      // Where nobody takes them, traces are given up.
+      // Traces are dropped if the collector does not respond.
       await Promise.allSettled(providers.map((provider) => provider.shutdown()))
       contexts.disable()
     },
   }
 }
 
-/** Longer would hold up the end of a program whose traces nobody takes. */
+/** A longer wait would delay the exit of a program whose collector does not respond. */
 const exportTimeoutMilliseconds = 2_000
 
 const batchMilliseconds = 1_000
@@ -96,7 +96,7 @@ type Ids = { traceId: string; spanId: string }
 
 const requestIdPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** The ids of the first span of a request, known to all who know the request's. */
+/** The span ids of a request's first span, derived from the request id. */
 const idsOf = (requestId: string | null): Ids | null => {
   if (requestId === null || !requestIdPattern.test(requestId)) return null
   const traceId = requestId.replaceAll('-', '')
@@ -116,7 +116,7 @@ const parentOf = (origin: Origin): Context => {
   })
 }
 
-/** Random ids but for the span to be started next. */
+/** Random ids, except for the next span. */
 const idsOfRequests = () => {
   const random = new RandomIdGenerator()
   const generator = {
@@ -126,7 +126,7 @@ const idsOfRequests = () => {
       generator.next = null
       return id
     },
-    // Asked before the trace's.
+    // Called before the trace id is generated.
     generateSpanId: () => generator.next?.spanId ?? random.generateSpanId(),
   }
   return generator

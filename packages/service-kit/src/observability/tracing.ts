@@ -1,19 +1,19 @@
-/** Where the trace of a piece of work comes from. */
+/** The origin of a trace. */
 export type Origin =
-  /** Here: with this request a trace begins. */
+  /** A trace that starts with this request. */
   | { readonly begins: string }
-  /** From a caller: its `traceparent` (W3C Trace Context), else the request that it tells of. */
+  /** From a caller: its `traceparent` (W3C Trace Context), else its request id. */
   | { readonly traceparent: string | undefined; readonly requestId: string | null }
 
 export type Work = {
-  /** Of few values, such as `GET /api/boycotts/:id`: never a path, an id or an address. */
+  /** With few values, such as `GET /api/boycotts/:id`: never a path, an id or an address. */
   readonly name: string
   readonly kind: 'server' | 'producer' | 'consumer'
   readonly origin: Origin
 }
 
 export type Span = {
-  /** Runs the work so that what it calls and publishes belongs to this span. */
+  /** Runs the work as part of this span: its calls and events belong to it. */
   readonly around: <Result>(work: () => Result) => Result
   readonly end: (
     outcome: { readonly failed: boolean } & {
@@ -24,18 +24,18 @@ export type Span = {
 }
 
 /**
- * Traces of one service. The trace of a request has the request's id, without its dashes: whoever has an
- * id from a log or an answer has the trace.
+ * Traces of one service. The trace id of a request is the request id without dashes, so that an id from a
+ * log or a response finds the trace.
  */
 export type Tracing = {
   readonly begin: (work: Work) => Span
-  /** What a call made now says of the span that it is made in; null outside of any. */
+  /** The `traceparent` for outgoing calls of the current span; null outside of a span. */
   readonly traceparent: () => string | null
 }
 
 export const traceparentHeader = 'traceparent'
 
-/** Runs the work in a span that fails where the work rejects. */
+/** Runs the work in a span, which is marked as failed if the work rejects. */
 export const inSpan = async <Result>(
   tracing: Tracing,
   work: Work,

@@ -16,7 +16,7 @@ let database: TestDatabase
 let pool: Pool
 let owner: Pool
 let published: BusMessage[]
-/** Answers whether the bus takes a message. */
+/** Whether the bus accepts a message. */
 let takes: (message: BusMessage) => boolean | Promise<boolean>
 
 const bus: Bus = {
@@ -51,7 +51,7 @@ const append = (number: number, requestId: string | null = null) =>
 const numbers = () => published.map(({ payload }) => (payload as { number: number }).number)
 const rows = async () => (await pool.query('SELECT FROM outbox')).rows
 
-/** Makes the first event due, and reads how long it waits after it was not taken: between two lengths, in seconds. */
+/** Makes the first event due and returns bounds of its next delay in seconds. */
 const failOnce = async (relay: Relay) => {
   const { rows: times } = await pool.query<{ before: Date }>(
     'UPDATE outbox SET not_before = now() RETURNING now() AS before',
@@ -75,7 +75,7 @@ const withRelay = async (work: (relay: Relay) => Promise<void>, ownLog = log): P
   }
 }
 
-test('an event is published as it was written, under the id of its row, and then gone', async () => {
+test('an event is published as written under its row id, and the row is deleted', async () => {
   await append(1, 'a-request')
   await append(2)
   const { rows: written } = await pool.query<{ id: string }>('SELECT id FROM outbox ORDER BY id')
@@ -87,7 +87,7 @@ test('an event is published as it was written, under the id of its row, and then
   expect(await rows()).toEqual([])
 })
 
-test('events are published in the order in which they were written, more than a batch of them by one wake', async () => {
+test('one wake publishes more than a batch of events in the order of their writes', async () => {
   const many = Array.from({ length: 450 }, (_, number) => number)
   await appendEvents(
     pool,
@@ -101,7 +101,7 @@ test('events are published in the order in which they were written, more than a 
   expect(numbers()).toEqual(many)
 })
 
-test('an event that is not taken stays, waits longer each time, and holds up no other', async () => {
+test('a rejected event stays, waits longer each time, and delays no other', async () => {
   takes = ({ payload }) => (payload as { number: number }).number !== 1
   await append(1)
   await append(2)
@@ -131,14 +131,14 @@ test('an event that is not taken stays, waits longer each time, and holds up no 
   expect(await rows()).toEqual([])
 })
 
-test('what nobody woke the relay for is published within seconds', async () => {
+test('events are published within seconds without a wake', async () => {
   await withRelay(async () => {
     await append(1)
     await until(() => expect(numbers()).toEqual([1]))
   })
 })
 
-test('what is written while a pass is under way is published by the wake that came with it', async () => {
+test('a wake during a pass publishes the event written with it', async () => {
   const release = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()
   takes = async () => {
@@ -158,7 +158,7 @@ test('what is written while a pass is under way is published by the wake that ca
   })
 })
 
-test('a stop waits for what is under way, and publishes nothing more', async () => {
+test('a stop waits for publishes in flight and starts none', async () => {
   const release = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()
   takes = async () => {
@@ -183,7 +183,7 @@ test('a stop waits for what is under way, and publishes nothing more', async () 
   expect(await rows()).toHaveLength(1)
 })
 
-test('trouble with the table is told once, however often it is met, and again after it was over', async () => {
+test('a failure of the table is logged once per outage', async () => {
   let text = ''
   const destination = new Writable({
     write: (chunk, _encoding, done) => {
@@ -213,7 +213,7 @@ test('trouble with the table is told once, however often it is met, and again af
   }, ownLog)
 })
 
-test('it is measured how many events wait, and how long the oldest of them has', async () => {
+test('measures the number of waiting events and the age of the oldest', async () => {
   const figures = new Map<string, { help: string; read: () => unknown }>()
   const metrics = {
     ...noMetrics,
@@ -245,7 +245,7 @@ test('it is measured how many events wait, and how long the oldest of them has',
   }
 })
 
-test('while events keep coming a pass is for many of them, and the last is published soon', async () => {
+test('under load one pass publishes many events, and the last is published soon', async () => {
   let uses = 0
   const count = () => {
     uses += 1

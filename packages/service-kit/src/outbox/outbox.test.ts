@@ -9,7 +9,7 @@ import { appendEvent, startRelay } from './outbox.ts'
 
 const log = createLog({ service: 'test', level: 'silent' })
 
-/** A bus that takes its time, so that relays meet. */
+/** A slow bus, so that relays overlap. */
 const recordingBus = (): Pick<Bus, 'publish'> & { published: BusMessage[] } => {
   const published: BusMessage[] = []
   return {
@@ -44,7 +44,7 @@ test('several relays on one outbox publish every event once', async () => {
   expect((await pool.query('SELECT FROM outbox')).rowCount).toBe(0)
 })
 
-test('an event that its audience is long about holds up no other, and is published once it is done', async () => {
+test('an event with a slow audience delays no other and is published when the audience is done', async () => {
   const database = await cloneDatabase('catalog')
   const pool = openPool({ url: database.url, max: 3, name: 'test', log })
   const bus = memoryBus({ log })

@@ -28,7 +28,7 @@ export const appendEvent = async <E extends EventDefinition>(
   ])
 }
 
-/** Many at once, of one kind and of no request. */
+/** Writes many events of one kind without a request id. */
 export const appendEvents = async <E extends EventDefinition>(
   db: Db,
   event: E,
@@ -41,24 +41,24 @@ export const appendEvents = async <E extends EventDefinition>(
 }
 
 export type Relay = {
-  /** Says that a commit has left rows in the outbox. */
+  /** Wakes the relay after a commit. */
   wake: () => void
-  /** Resolves when nothing that was written before the call is left unpublished. */
+  /** Resolves when everything written before the call is published. */
   drain: () => Promise<void>
   stop: () => Promise<void>
 }
 
 const batchSize = 200
 const pollMilliseconds = 1_000
-/** Between passes, so that while events keep coming each pass is for many of them. */
+/** Delay between passes, so that one pass publishes many events. */
 const pauseMilliseconds = 40
-/** A publish that takes longer goes on, but its row is left for a later pass: others wait for this one. */
+/** After this time the relay moves on. The publish continues, and a later pass handles its row. */
 const patienceMilliseconds = 500
 
 /**
- * Publishes outbox rows and deletes those that the bus has taken. Woken after commits, and every second
- * as a net. Several relays may run: each row is locked while it is published. A row that cannot be
- * published stays and does not hold up the others.
+ * Publishes outbox rows and deletes those that the bus has accepted. Runs after commits and every second.
+ * Several relays may run: each row is locked while it is published. A failed row stays and does not delay
+ * the others.
  */
 export const startRelay = (options: {
   pool: Pool
@@ -129,18 +129,18 @@ export const startRelay = (options: {
   }
 }
 
-const mostCounted = 100_000
+const maxCounted = 100_000
 
-/** All instances of a service tell of the same table. */
+/** All instances of a service report the same table. */
 const measureOutbox = (pool: Pool, metrics: Metrics): void => {
   metrics.gauge(
     {
       name: 'answerable_outbox_rows',
-      help: `Events waiting to be published, counted up to ${mostCounted}.`,
+      help: `Events waiting to be published, counted up to ${maxCounted}.`,
     },
     async () => {
       const { rows } = await pool.query<{ count: number }>(
-        `SELECT count(*) AS count FROM (SELECT FROM outbox LIMIT ${mostCounted}) AS waiting`,
+        `SELECT count(*) AS count FROM (SELECT FROM outbox LIMIT ${maxCounted}) AS waiting`,
       )
       return onlyRow(rows).count
     },
@@ -151,7 +151,7 @@ const measureOutbox = (pool: Pool, metrics: Metrics): void => {
       help: 'Age of the oldest unpublished event; 0 if there is none.',
     },
     async () => {
-      // Ids are in the order of time, so that the first is found without looking at all.
+      // Ids are ordered by time, so that the first row is the oldest.
       const { rows } = await pool.query<{ seconds: number }>(
         `SELECT greatest(0, extract(epoch FROM now() - created_at))::float8 AS seconds
          FROM outbox ORDER BY id LIMIT 1`,
@@ -163,7 +163,7 @@ const measureOutbox = (pool: Pool, metrics: Metrics): void => {
 
 type OutboxRow = { id: string; subject: string; payload: unknown; request_id: string | null }
 
-// Votes need not wait for it: what is forgotten to be deleted is published again under its id.
+// No synchronous commit: a delete that is lost in a crash only repeats a publish under the same id.
 const beginLightly = 'BEGIN; SET LOCAL synchronous_commit TO off'
 
 const publishBatch = (pool: Pool, bus: Bus): Promise<number> =>

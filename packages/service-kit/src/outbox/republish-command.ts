@@ -5,33 +5,33 @@ import { createLog } from '../log.ts'
 
 const settings = z.object({ DATABASE_URL: databaseUrl })
 
-/** Writes an event for everything that comes after this one; answers the last one and how many there were. */
+/** Writes events for the entities after this one; returns the last one and the number. */
 export type RepublishNext = (
   db: Db,
   after: string | null,
 ) => Promise<{ last: string | null; count: number }>
 
 /**
- * Tells the others once more how everything of a service stands, under the versions that it has: whoever
- * holds as much drops it. Answers the exit code.
+ * Republishes the state of every entity of a service under its current version; consumers with that version
+ * drop it. Returns the exit code.
  */
 export const republishCommand = async (
   environment: Environment,
-  { what, tellNext }: { what: string; tellNext: RepublishNext },
+  { what, republishNext }: { what: string; republishNext: RepublishNext },
 ): Promise<number> => {
   const { DATABASE_URL: url } = parseEnvironment(settings, environment)
   const log = createLog({ service: 'replay', level: 'silent' })
   const pool = openPool({ url, max: 1, name: 'replay', log })
   try {
-    let told = 0
+    let republished = 0
     let after: string | null = null
     do {
-      const { last, count } = await tellNext(pool, after)
-      told += count
+      const { last, count } = await republishNext(pool, after)
+      republished += count
       after = last
     } while (after !== null)
     process.stdout.write(
-      `Republished all ${what} (${told}). They are sent at once, or when the site starts.\n`,
+      `Republished all ${what} (${republished}). They are sent at once, or when the site starts.\n`,
     )
     return 0
   } catch (error) {

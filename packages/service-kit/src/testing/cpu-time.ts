@@ -1,4 +1,4 @@
-/** The CPU time, in milliseconds, that this process spends on the work: other programs do not lengthen it. */
+/** The CPU time of this process for the work, in milliseconds; independent of other programs. */
 export const cpuMillisecondsOf = (work: () => void): number => {
   const before = process.cpuUsage()
   work()

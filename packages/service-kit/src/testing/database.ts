@@ -4,7 +4,7 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { patientUrl } from './patient-url.ts'
 
-/** What tests/global-setup.ts starts once for all test files. */
+/** Servers that tests/global-setup.ts starts once for all test files. */
 declare module 'vitest' {
   interface ProvidedContext {
     databaseServer: DatabaseServer
@@ -14,20 +14,20 @@ declare module 'vitest' {
 }
 
 export type DatabaseServer = {
-  /** The server for its superuser. */
+  /** The superuser's URL of the server. */
   ownerUrl: string
-  /** A migrated database that nobody connects to. */
+  /** A migrated database without connections, used as template. */
   template: string
-  /** Of each service's role. */
+  /** Passwords by service. */
   passwords: Readonly<Record<string, string>>
 }
 
 export type TestDatabase = {
-  /** For the role of the service; no statement, lock or connection is given up on a slow machine. */
+  /** For the service's role, without time limits, so that slow machines pass. */
   url: string
-  /** The same with the limits that services have. */
+  /** For the service's role, with the time limits of production. */
   strictUrl: string
-  /** For the superuser, who may look at everything and change it. */
+  /** For the superuser. */
   ownerUrl: string
   drop: () => Promise<void>
 }

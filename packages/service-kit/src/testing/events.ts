@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { Audience, Bus, BusMessage } from '../bus/bus.ts'
 import { until } from './until.ts'
 
-/** An event that no other test knows. */
+/** An event with a unique subject. */
 export const newEvent = () =>
   ({
     owner: 'catalog',
@@ -21,7 +21,7 @@ export const messageOf = (event: TestEvent, number: number): BusMessage => ({
   requestId: null,
 })
 
-/** Subscribes and answers the list that the numbers arrive in. */
+/** Subscribes and returns the list of received numbers. */
 export const collect = async (
   bus: Bus,
   event: TestEvent,
@@ -34,6 +34,6 @@ export const collect = async (
   return received
 }
 
-/** Publishes as the relay of an outbox does: again until the bus has taken it. */
+/** Publishes like an outbox relay: repeats until the bus accepts it. */
 export const relay = (bus: Bus, message: BusMessage): Promise<void> =>
   until(() => bus.publish(message))

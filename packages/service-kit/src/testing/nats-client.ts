@@ -3,7 +3,9 @@ import { connect, type NatsConnection } from '@nats-io/transport-node'
 
 export type NatsClient = { connection: NatsConnection; manager: JetStreamManager }
 
-/** A client that tries what our own programs never do. `url` without credentials is a stranger's. */
+/**
+ * A client for requests that the site's programs never make. A `url` without credentials is an outsider's.
+ */
 export const natsClient = async (url: string, name: string): Promise<NatsClient> => {
   const { username, password, host } = new URL(url)
   const connection = await connect({

@@ -4,7 +4,7 @@ const patience = {
   connect_timeout: '120',
 }
 
-/** The address of a database on which no statement, lock or connection is given up on a slow machine. */
+/** The URL of a database without statement, lock and connection timeouts, so that slow machines pass. */
 export const patientUrl = (strictUrl: string): string => {
   const url = new URL(strictUrl)
   for (const [name, value] of Object.entries(patience)) url.searchParams.set(name, value)

@@ -1,6 +1,6 @@
 import type { Pool } from '../db.ts'
 
-/** How many rows of these tables have been read so far without an index. */
+/** The number of rows of these tables read without an index so far. */
 export const rowsScanned = async (pool: Pool, tables: readonly string[]): Promise<number> => {
   await pool.query('SELECT pg_stat_force_next_flush()')
   const { rows } = await pool.query<{ read: number }>(

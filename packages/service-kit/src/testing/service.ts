@@ -36,16 +36,16 @@ export type TestService = BareTestService & { database: TestDatabase }
 
 export type BareTestService = {
   url: string
-  /** Where its metrics are read; null without METRICS_PORT. */
+  /** URL of its metrics; null without METRICS_PORT. */
   metricsUrl: string | null
   bus: Bus
-  /** Calls as the gateway would and checks the answer against the route's schemas. */
+  /** Calls a route as the gateway would and validates the response against the route's schemas. */
   call: <R extends Route>(
     route: R,
     input: RouteInput<R>,
     options?: Options,
   ) => Promise<Answer<RouteResponse<R>>>
-  /** Sends anything at all with a valid passport. */
+  /** Sends any request with a valid passport. */
   send: (
     request: { method: string; path: string; body?: string },
     options?: Options,
@@ -55,7 +55,7 @@ export type BareTestService = {
 
 export const testMasterKey = 'a key for tests only, of enough length'
 
-/** Runs the real service on a database of its own, with the in-process bus and cache. */
+/** Runs the real service on a database of its own, with in-process bus and rate limits. */
 export const startTestService = async <Config extends BaseConfig, Deps>(
   definition: ServiceDefinition<Config, Deps>,
   environment: Environment = {},
@@ -75,7 +75,7 @@ export const startTestService = async <Config extends BaseConfig, Deps>(
   }
 }
 
-/** Runs a real service that has no database, with the in-process bus and cache. */
+/** Runs a real service without a database, with in-process bus and rate limits. */
 export const startBareTestService = async <Config extends BaseConfig, Deps>(
   definition: ServiceDefinition<Config, Deps>,
   environment: Environment = {},
@@ -160,13 +160,13 @@ const bodyOf = (answer: Response, text: string): unknown =>
     ? JSON.parse(text)
     : undefined
 
-/** As the gateway vouches for somebody who is signed in. */
+/** A signed-in member. */
 type Member = Viewer & { voter: NonNullable<Viewer['voter']> }
 
-/** A member who has never been here before, but for long enough for the rules of new accounts. */
+/** A new member, old enough for the rules of new accounts. */
 export const newMember = (): Member => memberSince(new Date('2026-01-01'))
 
-/** A member whose account was made at a time. */
+/** A member whose account was created then. */
 export const memberSince = (joinedAt: Date): Member => {
   const id = randomUUID()
   const voter = { id: randomUUID(), joinedAt: joinedAt.toISOString() }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, onTestFinished, vi } from 'vitest'
 
 /**
- * Stops `performance.now()`, by which windows, budgets and caches count, for all tests of a file: on a slow machine
- * a window would end in the midst of a test. `vi.advanceTimersByTime` moves it.
+ * Stops `performance.now()`, the clock of windows, budgets and caches, for all tests of a file: on a slow
+ * machine a window would end during a test. `vi.advanceTimersByTime` moves it.
  */
 export const stopClockOfFile = (): void => {
   beforeAll(stop)
@@ -15,7 +15,7 @@ export const stopClockOfTest = (): void => {
   onTestFinished(() => void vi.useRealTimers())
 }
 
-/** Stops timers too, so that no call of a test is given up. Wait with `expect.poll`: `until` moves the clock. */
+/** Also stops timers, so that no call times out. Wait with `expect.poll`: `until` moves the clock. */
 export const stopTimersOfTest = (): void => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())

@@ -1,9 +1,9 @@
 import { vi } from 'vitest'
 
-/** Long enough for any machine: it only ends a wait for something that never happens. */
+/** Long enough for any machine; only a failing wait takes this long. */
 const patienceMilliseconds = 120_000
 
-/** Calls `holds` again and again until it neither throws nor returns false, and returns its result. */
+/** Calls `holds` until it neither throws nor returns false, and returns its result. */
 export const until = <Result>(holds: () => Result | Promise<Result>): Promise<Result> =>
   vi.waitFor(
     async () => {

@@ -11,7 +11,7 @@ const atOnce = 500
 
 /** Tells of every account again: the names, suspensions and voters that catalog holds a copy of. */
 export const republishAccounts = (environment: Environment): Promise<number> =>
-  republishCommand(environment, { what: 'accounts', tellNext: tellOfNext })
+  republishCommand(environment, { what: 'accounts', republishNext: tellOfNext })
 
 const tellOfNext: RepublishNext = async (db, after) => {
   const { rows } = await db.query<User>(

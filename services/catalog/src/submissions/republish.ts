@@ -10,7 +10,7 @@ const batchSize = 500
 
 /** Publishes every submission again. */
 export const republishSubmissions = (environment: Environment): Promise<number> =>
-  republishCommand(environment, { what: 'submissions', tellNext: republishNext })
+  republishCommand(environment, { what: 'submissions', republishNext })
 
 /** The cause of a removed submission is a decision, so that pages do not show its numbers. */
 const republishNext: RepublishNext = async (db, after) => {
