@@ -120,7 +120,7 @@ test('a backup under load is one moment of the site, and what is restored from i
   expect(JSON.parse(feed.text)).toHaveLength(30)
 })
 
-test('running the migrator again under load keeps nobody waiting for a lock', async () => {
+test('no write waits long for a lock while the migrator runs again', async () => {
   const before = performance.now()
   const watcher = poolOf(site.ownerUrl)
   let longestWait = 0
@@ -134,7 +134,10 @@ test('running the migrator again under load keeps nobody waiting for a lock', as
     return isOver
   })
   const masterKey = await storedSecretKey(ownDirectory)
-  for (let time = 0; time < 3; time += 1) {
+  const goodWrites = () =>
+    recorder.since(before).filter(({ group, isGood }) => group === 'writes' && isGood).length
+  // Until a write has succeeded in the meantime, however slow the machine is.
+  for (let time = 0; time < 3 || goodWrites() === 0; time += 1) {
     await migrate({
       ownerUrl: site.ownerUrl,
       database,
@@ -147,8 +150,6 @@ test('running the migrator again under load keeps nobody waiting for a lock', as
   await watcher.end()
   // Less than a second on a machine that does nothing else.
   expect(longestWait).toBeLessThan(30)
-  const writes = recorder.since(before).filter(({ group }) => group === 'writes')
-  expect(writes.filter(({ isGood }) => isGood).length).toBeGreaterThan(0)
 })
 
 test('a damaged backup, half of one, and one that would overwrite something are refused', () => {

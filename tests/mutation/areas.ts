@@ -65,6 +65,7 @@ export const areas = {
     mutate: [
       'services/auth/src/one-time-codes/flows.ts',
       'services/auth/src/sessions/open-session.ts',
+      'services/auth/src/sign-in/complete-sign-in.ts',
     ],
     tests: [
       'services/auth/src/sign-in/{code,link,request}.test.ts',

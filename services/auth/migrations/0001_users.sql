@@ -27,7 +27,7 @@ CREATE INDEX users_newest ON users (created_at DESC, id);
 CREATE INDEX users_admins ON users (created_at DESC, id) WHERE is_admin;
 CREATE INDEX users_suspended ON users (created_at DESC, id) WHERE suspended_at IS NOT NULL;
 
--- Equal for usernames that look alike. The same as skeletonOf in own-account/rules.ts.
+-- Equal for usernames that look alike. The same as skeletonOf in users/name-rules.ts.
 CREATE FUNCTION name_skeleton(username text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN replace(replace(replace(translate(lower(username), '1i0_', 'llo-'), 'rn', 'm'), 'vv', 'w'), 'cl', 'd');
 -- Not unique: new names are checked under a lock.

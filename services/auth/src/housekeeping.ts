@@ -4,8 +4,8 @@ import { deleteOldNotices } from './mail/notices.ts'
 import { deleteSpentBudgets } from './one-time-codes/budgets.ts'
 import { deleteDeadFlows } from './one-time-codes/flows.ts'
 import { repeatDeletionEvents } from './own-account/deletion-events.ts'
-import { deleteFreeNames } from './own-account/names.ts'
 import { deleteDeadSessions } from './sessions/store.ts'
+import { deleteExpiredNames } from './users/names.ts'
 
 export type Housekeeping = { stop: () => void }
 
@@ -26,7 +26,7 @@ export const deleteExpired = async (pool: Pool): Promise<void> => {
   await deleteDeadFlows(pool)
   await deleteDeadSessions(pool)
   await deleteSpentBudgets(pool)
-  await deleteFreeNames(pool)
+  await deleteExpiredNames(pool)
   await deleteOldNotices(pool)
   await repeatDeletionEvents(pool)
 }

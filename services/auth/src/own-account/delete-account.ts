@@ -12,8 +12,8 @@ import { createFlow, deleteFlowsOf, forgetFlow, redeemCode } from '../one-time-c
 import { hashOf } from '../secrets.ts'
 import { endSessionsOf } from '../sessions/store.ts'
 import { mailboxOf } from '../users/mailboxes.ts'
+import { lockNames, releaseName } from '../users/names.ts'
 import { announceDeletion } from './deletion-events.ts'
-import { lockNames, releaseName } from './names.ts'
 
 type Stores = Pick<Deps, 'config' | 'pool' | 'log'>
 

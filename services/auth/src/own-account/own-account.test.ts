@@ -20,7 +20,7 @@ import {
   startAuth,
   withCookies,
 } from '../testing/auth-site.ts'
-import { skeletonOf } from './rules.ts'
+import { skeletonOf } from '../users/name-rules.ts'
 
 let site: AuthSite
 const ended: string[] = []

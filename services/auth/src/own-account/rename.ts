@@ -4,9 +4,9 @@ import { AppError } from '@answerable/service-kit/errors'
 import type { Config } from '../config.ts'
 import { chargeOf, spend } from '../one-time-codes/budgets.ts'
 import { mailboxOf } from '../users/mailboxes.ts'
+import { isReserved } from '../users/name-rules.ts'
+import { isNameTaken, lockNames, releaseName } from '../users/names.ts'
 import { announceUser, lockUser, type User, userColumns } from '../users/store.ts'
-import { isNameTaken, lockNames, releaseName } from './names.ts'
-import { isReserved } from './rules.ts'
 
 /**
  * Gives an account another name and publishes it; several at once are served one after the other. Throws

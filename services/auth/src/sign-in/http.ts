@@ -18,8 +18,9 @@ import { createFlow, findLink, redeemCode, redeemLink } from '../one-time-codes/
 import { hashOf, newSecret } from '../secrets.ts'
 import { deviceCookieName, flowCookie, flowCookieName } from '../sessions/cookies.ts'
 import { deviceOf } from '../sessions/device.ts'
-import { openSession, type Visit } from '../sessions/open-session.ts'
+import type { Visit } from '../sessions/open-session.ts'
 import { mailboxOf } from '../users/mailboxes.ts'
+import { completeSignIn } from './complete-sign-in.ts'
 import { findKnownBrowser } from './known-browser.ts'
 import { maskedAddress } from './masked-address.ts'
 
@@ -65,7 +66,7 @@ export const signIn = (
       { ...deps, log },
       { ...body, flowSecret, purpose: 'sign-in', browser: { network, knownAs } },
     )
-    return openSession({ ...deps, log }, visitOf(request), async (db) => {
+    return completeSignIn({ ...deps, log }, visitOf(request), async (db) => {
       const email = await redeemCode(db, target)
       if (email === null) throw new AppError('invalid_code')
       await refund(db, charges)
@@ -83,7 +84,7 @@ export const signIn = (
 
   serve(router, verifyLink, async (request) => {
     requireAllowedLocation(deps, request.clientAddress)
-    return openSession({ ...deps, log: request.log }, visitOf(request), async (db) => {
+    return completeSignIn({ ...deps, log: request.log }, visitOf(request), async (db) => {
       const email = await redeemLink(db, hashOf(request.body.token))
       if (email === null) throw new AppError('invalid_link')
       return email
@@ -96,7 +97,7 @@ type Browser = Pick<
   'cookie' | 'requestId' | 'header' | 'clientAddress'
 >
 
-/** Makes a flow and asks for its mail, in one transaction, within the budgets. */
+/** Creates a flow and queues its mail, in one transaction, within the budgets. */
 const startFlow = (
   { config, pool, log }: Pick<Deps, 'config' | 'pool' | 'log'>,
   request: {
@@ -109,7 +110,7 @@ const startFlow = (
   transaction(pool, async (db) => {
     const knownBrowser = await findKnownBrowser(db, config.CODE_KEY, request)
     const verdict = await spend(db, mailCharges(config.CODE_KEY, { ...request, knownBrowser }))
-    // Unknown addresses have the same budgets, so that a refusal tells nothing about an account.
+    // Unknown addresses have the same budgets, so that a refusal reveals nothing about an account.
     if (verdict.kind === 'refused') {
       log.info({ budget: verdict.budget }, 'sign-in budget exhausted')
       throw new AppError('too_many_requests', { retryAfterSeconds: verdict.retryAfterSeconds })
@@ -144,5 +145,5 @@ const mailsFrom = {
   48: 'mails from network, /48',
 } as const satisfies Record<Network['prefix'], BudgetName>
 
-/** By which shares are told apart: whoever has a /48 must not get one for each network in it. */
+/** Shares are counted by the widest network, so that the holder of a /48 does not get one per /64. */
 const widestOf = (networks: readonly Network[]): string => networks.at(-1)?.name ?? 'unknown'

@@ -2,8 +2,8 @@ import { type EventPayload, userChanged } from '@answerable/contracts/events'
 import type { CurrentUser } from '@answerable/contracts/sign-in'
 import type { Db } from '@answerable/service-kit/db'
 import { appendEvent } from '@answerable/service-kit/outbox/outbox'
-import { isNameTaken, lockNames } from '../own-account/names.ts'
 import { voterIdOf, voterRulesOf } from './mailboxes.ts'
+import { isNameTaken, lockNames } from './names.ts'
 import { newUsername } from './usernames.ts'
 
 export type User = CurrentUser & {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { adjectives, animals } from '../users/words.ts'
-import { isReserved, skeletonOf } from './rules.ts'
+import { isReserved, skeletonOf } from './name-rules.ts'
 
 test.each([
   'Admin',

@@ -1,7 +1,7 @@
 /**
- * What names that look alike have in common: the confusable characters of UTS 39 within ASCII (l, I and 1; O and
- * 0; m and rn) and pairs as alike (w and vv; d and cl; hyphen and underscore), without regard to capitals, so that
- * i is one with I. https://www.unicode.org/reports/tr39/#Confusable_Detection
+ * Maps names that look alike to one text: the confusable characters of UTS 39 within ASCII (l, I and 1; O and
+ * 0; m and rn) and similar pairs (w and vv; d and cl; hyphen and underscore), ignoring case, so that i equals I.
+ * https://www.unicode.org/reports/tr39/#Confusable_Detection
  */
 export const skeletonOf = (username: string): string =>
   username
@@ -13,7 +13,7 @@ export const skeletonOf = (username: string): string =>
     .replaceAll('vv', 'w')
     .replaceAll('cl', 'd')
 
-/** Reserved wherever they stand in a name. */
+/** Reserved anywhere in a name. */
 const reservedAnywhere = [
   'admin',
   'answerable',
@@ -48,7 +48,7 @@ const reservedParts = new Set(
   ].map(skeletonOf),
 )
 
-/** Names that would make readers believe that the site itself speaks, or nobody. */
+/** Whether a name suggests that it belongs to the site, to its staff or to nobody. */
 export const isReserved = (username: string): boolean =>
   [username, asLetters(username)].some((reading) => {
     const parts = reading.split(/[-_]/)
@@ -61,13 +61,13 @@ export const isReserved = (username: string): boolean =>
     )
   })
 
-/** With all digits, with those alone that are letters of a skeleton, and without any. */
+/** With all digits, with only those that a skeleton maps to letters, and without digits. */
 const readingsOf = (texts: readonly string[]): string[] =>
   texts.flatMap((text) =>
     [text, text.replace(/[2-9]/g, ''), text.replace(/\d/g, '')].map(skeletonOf),
   )
 
-/** Digits as the letters that they are written for. */
+/** Digits that are written in place of letters. */
 const letters: Readonly<Record<string, string>> = { 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b' }
 const asLetters = (text: string): string =>
   text.replace(/[34578]/g, (digit) => letters[digit] ?? '')
