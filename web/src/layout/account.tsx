@@ -29,7 +29,7 @@ export const Account = ({ onUsed }: { onUsed?: () => void }) => {
     <>
       <NavLink
         to={pages.settings}
-        className="header-link max-w-40 min-w-0 font-semibold text-ink"
+        className="header-link account-name"
         title={`Settings for ${user.data.email}`}
         {...(onUsed && { onClick: onUsed })}
       >

@@ -33,7 +33,7 @@ export const Header = () => {
           </div>
           <button
             type="button"
-            className="button-quiet target header-menu"
+            className="button-icon header-menu"
             aria-label="Menu"
             aria-haspopup="dialog"
             onClick={() => setMenuOpen(true)}

@@ -18,12 +18,7 @@ export const MobileMenu = ({ onClose }: { onClose: () => void }) => {
       <div className="menu-panel">
         <div className="flex items-center justify-between">
           <ThemeToggle />
-          <button
-            type="button"
-            className="button-quiet target grid place-items-center"
-            aria-label="Close menu"
-            onClick={onClose}
-          >
+          <button type="button" className="button-icon" aria-label="Close menu" onClick={onClose}>
             <X size={22} aria-hidden />
           </button>
         </div>

@@ -28,7 +28,7 @@ export const ModerationLogPage = () => {
         Every administrator decision, newest first. The log does not name removed submissions,
         authors or flaggers.
       </p>
-      <p className="mt-2 max-w-[68ch] text-soft text-pretty">
+      <p className="mt-2 intro">
         Each entry has a hash computed from its content and the hash of the entry before it.
         Changing or removing an entry would change every hash after it.{' '}
         <Link className="link" to={`${pages.howItWorks}#flags`}>
@@ -36,12 +36,12 @@ export const ModerationLogPage = () => {
         </Link>
       </p>
       {data !== undefined && data.total > 0 && (
-        <p className="mt-5 text-soft tabular-nums">{counted(data.total, 'decision')}</p>
+        <p className="mt-5 text-soft figure">{counted(data.total, 'decision')}</p>
       )}
       <ListStates
         what="the moderation log"
         list={log}
-        empty={<p className="font-serif text-xl font-semibold">No decisions yet.</p>}
+        empty={<p className="subheading">No decisions yet.</p>}
       >
         {(rows) => <LogTable decisions={rows} isWaiting={isPlaceholderData} />}
       </ListStates>

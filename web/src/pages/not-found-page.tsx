@@ -4,7 +4,7 @@ import { PageTitle, titled } from '../layout/page-title.tsx'
 
 export const NotFoundPage = () => (
   <div className="page-narrow">
-    <p className="font-serif text-6xl font-semibold text-signal tabular-nums">404</p>
+    <p className="font-serif text-6xl font-semibold text-signal figure">404</p>
     <div className="mt-3">
       <PageTitle title={titled('Page not found')}>Page not found</PageTitle>
     </div>

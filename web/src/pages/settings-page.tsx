@@ -47,7 +47,7 @@ const joined = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
 
 const AccountFacts = ({ account: { user, joinedAt, suspended } }: { account: OwnAccount }) => (
   <>
-    <p className="mt-2 text-soft text-pretty">
+    <p className="mt-2 intro">
       Signed in as <span className="font-semibold text-ink wrap-anywhere">{user.email}</span> (only
       you can see this). Member since {joined.format(new Date(joinedAt))}.
     </p>

@@ -90,7 +90,7 @@ const SubmissionDetail = ({ submission }: { submission: Submission }) => {
         </div>
       </header>
       {submission.approved && submission.unusualActivity && (
-        <p className="max-w-[68ch] text-soft text-pretty">
+        <p className="intro">
           Votes on this submission show unusual activity. Some may be held until an administrator
           reviews them. Held votes do not count towards the score.
         </p>

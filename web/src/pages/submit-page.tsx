@@ -11,7 +11,7 @@ export const SubmitPage = () => {
   return (
     <div className="page-narrow">
       <PageTitle title={titled('Submit a boycott')}>Submit a boycott</PageTitle>
-      <p className="mt-2 text-soft text-pretty">
+      <p className="mt-2 intro">
         Name the target, say what happened, and give sources that readers can check.
       </p>
       <SubmitForm />

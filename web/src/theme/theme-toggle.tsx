@@ -9,7 +9,7 @@ export const ThemeToggle = () => {
   return (
     <button
       type="button"
-      className="button-quiet target grid place-items-center"
+      className="button-icon"
       aria-label={`Switch to ${other} theme`}
       title={`Switch to ${other} theme`}
       onClick={() => choose(other)}

@@ -25,18 +25,18 @@ export const Dialog = ({ title, subtitle, onClose, children }: DialogProps) => {
       <div className="dialog-panel">
         <div className="flex items-start justify-between gap-4">
           <div>
-            <h2 id={titleId} className="font-serif text-2xl font-semibold text-balance">
+            <h2 id={titleId} className="dialog-title">
               {title}
             </h2>
             {subtitle !== undefined && (
-              <p id={subtitleId} className="mt-1 text-soft text-pretty">
+              <p id={subtitleId} className="mt-1 intro">
                 {subtitle}
               </p>
             )}
           </div>
           <button
             type="button"
-            className="button-quiet target -mt-2 -mr-3 grid shrink-0 place-items-center"
+            className="button-icon -mt-2 -mr-3 shrink-0"
             aria-label="Close"
             onClick={onClose}
           >

@@ -36,7 +36,7 @@ export const Field = ({ label, hint, error, length, children }: FieldProps) => {
         </p>
       )}
       {error !== undefined && (
-        <p id={`${id}-error`} className="text-sm font-semibold text-signal">
+        <p id={`${id}-error`} className="text-sm error-text">
           {error}
         </p>
       )}
@@ -46,11 +46,7 @@ export const Field = ({ label, hint, error, length, children }: FieldProps) => {
         'aria-invalid': error === undefined ? undefined : true,
       })}
       {left !== undefined && (
-        <p
-          id={`${id}-left`}
-          className="text-sm text-soft tabular-nums"
-          data-over={left < 0 || undefined}
-        >
+        <p id={`${id}-left`} className="text-sm text-soft figure" data-over={left < 0 || undefined}>
           {left >= 0
             ? `${counted(left, 'character')} left`
             : `${counted(-left, 'character')} too many`}

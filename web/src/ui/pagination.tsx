@@ -15,7 +15,7 @@ export const Pagination = ({ page, addressOf, paging, isWaiting }: PaginationPro
   const { first, last, total } = paging
   return (
     <nav aria-label="Pages" className="pagination">
-      <p className="text-soft tabular-nums">
+      <p className="text-soft figure">
         Showing {first}-{last} of {total}
       </p>
       <div className="flex items-center gap-2">

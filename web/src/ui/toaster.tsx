@@ -33,7 +33,7 @@ export const Toaster = ({ notice, shownIn, onClose }: ToasterProps) => (
             </Toast.Description>
           )}
         </div>
-        <Toast.Close className="button-quiet target grid place-items-center" aria-label="Close">
+        <Toast.Close className="button-icon" aria-label="Close">
           <X size={16} aria-hidden />
         </Toast.Close>
       </Toast.Root>

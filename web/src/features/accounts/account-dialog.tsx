@@ -53,7 +53,7 @@ export const AccountDialog = ({ account, kind, onClose }: AccountDialogProps) =>
           onChange={setReason}
         />
         {isRefused && (
-          <p role="alert" className="font-semibold text-signal">
+          <p role="alert" className="error-text">
             {messageFor(decide.error, 'Your decision was not applied.')}
           </p>
         )}

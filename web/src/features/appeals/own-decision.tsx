@@ -25,10 +25,10 @@ export const OwnDecision = ({ submissionId }: { submissionId: string }) => {
   }
   return (
     <section className="ruling" aria-labelledby="ruling">
-      <h2 id="ruling" className="font-serif text-xl font-semibold">
+      <h2 id="ruling" className="subheading">
         An administrator removed this submission
       </h2>
-      <p className="mt-1 text-soft text-pretty">
+      <p className="mt-1 intro">
         Removed <RelativeTime at={data.decidedAt} />. Only you and the administrators can see this
         page.
       </p>

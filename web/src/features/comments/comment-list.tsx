@@ -38,7 +38,7 @@ export const CommentList = ({ id }: { id: string }) => {
       )}
       {hasNextPage && !query.isFetchNextPageError && (
         <div className="pagination">
-          <p className="text-soft tabular-nums">
+          <p className="text-soft figure">
             Showing {plain(rows.length)} of {plain(data.pages.at(-1)?.total ?? 0)} comments
           </p>
           <button

@@ -17,13 +17,13 @@ export const RecoveryOverlay = ({ summary, report, advice, onClose }: RecoveryOv
   return (
     <dialog {...modal} className="dialog" aria-labelledby={titleId} aria-describedby={summaryId}>
       <div className="dialog-panel recovery">
-        <h2 id={titleId} className="font-serif text-2xl font-semibold">
+        <h2 id={titleId} className="dialog-title">
           Smart Error Recovery
         </h2>
         <p id={summaryId} className="mt-2 text-pretty">
           {summary}
         </p>
-        <p className="mt-2 text-soft text-pretty">
+        <p className="mt-2 intro">
           Refreshing the page usually helps. Any boycott or comment you were writing is saved in
           this browser.
         </p>
@@ -78,7 +78,7 @@ const Advice = ({ advice }: Pick<RecoveryOverlayProps, 'advice'>) => {
 
 const SentReport = ({ report }: Pick<RecoveryOverlayProps, 'report'>) => (
   <>
-    <p className="mt-1 text-sm text-soft text-pretty">
+    <p className="mt-1 text-sm intro">
       Your browser removed addresses, tokens, codes and quoted text before sending it.
     </p>
     <dl className="facts recovery-facts">

@@ -31,7 +31,7 @@ export const FlagButton = ({
     <>
       <button
         type="button"
-        className="quiet-link inline-flex items-center gap-1"
+        className="quiet-link"
         data-key="f"
         aria-label={`Flag ${submission.targetName}`}
         onClick={() => void openDialog()}

@@ -21,7 +21,7 @@ export const BoostPanel = ({ id, back }: BoostPanelProps) => {
   const initial = data === undefined || data.superBoost === 0 ? '' : String(data.superBoost)
   return (
     <div className="boost-panel">
-      <Link className="quiet-link gap-1" to={back}>
+      <Link className="quiet-link" to={back}>
         <ArrowLeft size={15} aria-hidden />
         Find another submission
       </Link>

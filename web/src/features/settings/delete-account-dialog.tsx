@@ -32,7 +32,7 @@ export const DeleteAccountDialog = ({ user, onClose }: DialogProps) => {
             <b className="wrap-anywhere">{user.email}</b>. Nothing is deleted until you enter it.
           </p>
           {requestCode.error !== null && wait === 0 && (
-            <p role="alert" className="font-semibold text-signal text-pretty">
+            <p role="alert" className="error-text">
               {messageFor(requestCode.error, 'Failed to send the code. Please try again.')}
             </p>
           )}

@@ -36,7 +36,7 @@ export const DownloadData = () => {
       >
         {gather.isPending ? 'Collecting...' : 'Download my data'}
       </button>
-      <p role="status" className="text-sm text-soft tabular-nums empty:hidden">
+      <p role="status" className="text-sm text-soft figure empty:hidden">
         {gather.isPending && entries > 0 && `${counted(entries, 'entry', 'entries')} so far`}
       </p>
     </div>

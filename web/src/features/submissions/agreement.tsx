@@ -7,7 +7,7 @@ type AgreementProps = {
 export const Agreement = ({ hasAgreed, problem, onChange }: AgreementProps) => (
   <div className="field" data-invalid={problem !== undefined || undefined}>
     {problem !== undefined && (
-      <p id="agreement-error" className="text-sm font-semibold text-signal">
+      <p id="agreement-error" className="text-sm error-text">
         {problem}
       </p>
     )}

@@ -14,7 +14,7 @@ export const PlaceLine = ({
     {submission.category && <span>{categories[submission.category]}</span>}{' '}
     {submission.superBoost !== 0 && (
       <span>
-        <Link className="link inline-block max-w-full" to={pages.moderationLog}>
+        <Link className="link" to={pages.moderationLog}>
           {submission.superBoost > 0 ? 'Boosted' : 'Lowered'} by moderators:{' '}
           {signed(submission.superBoost)}
         </Link>
@@ -22,7 +22,7 @@ export const PlaceLine = ({
     )}{' '}
     {submission.unusualActivity && (
       <span>
-        <Link className="link inline-block max-w-full" to={`${pages.howItWorks}#voting`}>
+        <Link className="link" to={`${pages.howItWorks}#voting`}>
           unusual activity
         </Link>
       </span>

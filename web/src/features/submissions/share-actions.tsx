@@ -36,12 +36,12 @@ export const ShareActions = ({ submission }: ShareActionsProps) => {
 
   return (
     <>
-      <button type="button" className="quiet-link gap-1" onClick={() => void copy()}>
+      <button type="button" className="quiet-link" onClick={() => void copy()}>
         <Link2 size={14} aria-hidden />
         Copy link
       </button>
       {isHydrated && 'share' in navigator && (
-        <button type="button" className="quiet-link gap-1" onClick={() => void share()}>
+        <button type="button" className="quiet-link" onClick={() => void share()}>
           <Share size={13} aria-hidden />
           Share
         </button>

@@ -54,7 +54,7 @@ export const Tour = ({ onEnded }: { onEnded: () => void }) => {
           </span>
           <button
             type="button"
-            className="button-quiet target -mr-3 grid place-items-center"
+            className="button-icon -mr-3"
             aria-label="Close"
             onClick={() => end('closed')}
           >
@@ -68,7 +68,7 @@ export const Tour = ({ onEnded }: { onEnded: () => void }) => {
           max={tourSteps.length}
         />
         <div className="tour-text" aria-live="polite">
-          <h2 id={titleId} className="font-serif text-2xl font-semibold text-balance">
+          <h2 id={titleId} className="dialog-title">
             {step.title}
           </h2>
           <div id={textId} className="mt-2 grid gap-2 text-balance">

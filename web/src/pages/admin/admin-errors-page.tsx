@@ -27,12 +27,12 @@ const ErrorGroups = () => {
   const paging = pagingOf(page, data?.rows.length ?? 0, data?.total ?? 0)
   return (
     <>
-      <Link className="quiet-link gap-1" to={pages.admin}>
+      <Link className="quiet-link" to={pages.admin}>
         <ArrowLeft size={15} aria-hidden />
         Admin Dashboard
       </Link>
       <PageTitle title={titled('Diagnostics')}>Diagnostics</PageTitle>
-      <p className="mt-1 text-soft text-pretty">
+      <p className="mt-1 intro">
         Errors reported by browsers in the last 30 days. The reports contain no personal data.
       </p>
       <div className="toolbar">
@@ -52,7 +52,7 @@ const ErrorGroups = () => {
       <ListStates
         what="errors"
         list={groups}
-        empty={<p className="font-serif text-xl font-semibold">No errors reported.</p>}
+        empty={<p className="subheading">No errors reported.</p>}
       >
         {(rows) => (
           <ol className="rows" aria-busy={isPlaceholderData}>

@@ -25,12 +25,12 @@ const HeldVotesList = () => {
   const paging = pagingOf(page, data?.rows.length ?? 0, data?.total ?? 0)
   return (
     <div ref={top} tabIndex={-1} className="outline-none">
-      <Link className="quiet-link gap-1" to={pages.admin}>
+      <Link className="quiet-link" to={pages.admin}>
         <ArrowLeft size={15} aria-hidden />
         Admin Dashboard
       </Link>
       <PageTitle title={titled('Held votes')}>Held votes</PageTitle>
-      <p className="mt-1 max-w-[68ch] text-soft text-pretty">
+      <p className="mt-1 intro">
         Votes beyond the limits are held: they wait here and do not count towards the score. Voters
         are not notified. At most one vote counts for accounts that share a mailbox, whatever you
         decide.
@@ -38,7 +38,7 @@ const HeldVotesList = () => {
       <ListStates
         what="held votes"
         list={votes}
-        empty={<p className="font-serif text-xl font-semibold">No votes are held.</p>}
+        empty={<p className="subheading">No votes are held.</p>}
       >
         {(rows) => (
           <ul className="rows" aria-busy={isPlaceholderData}>

@@ -37,7 +37,7 @@ export const FlaggedContent = ({ readerId }: { readerId: string }) => {
         list={{ ...waiting, data: data && { ...data, rows: entries } }}
         empty={
           <>
-            <p className="font-serif text-xl font-semibold">Nothing is waiting for a decision.</p>
+            <p className="subheading">Nothing is waiting for a decision.</p>
             <p className="text-soft">Flagged submissions and appeals appear here.</p>
           </>
         }

@@ -41,11 +41,7 @@ export const SearchedList = <Row,>(props: SearchedListProps<Row>) => {
         />
         {filters}
       </search>
-      <ListStates
-        what={what}
-        list={list}
-        empty={<p className="font-serif text-xl font-semibold">{empty}</p>}
-      >
+      <ListStates what={what} list={list} empty={<p className="subheading">{empty}</p>}>
         {children}
       </ListStates>
       {data !== undefined && (data.rows.length > 0 || place.page > 1) && (

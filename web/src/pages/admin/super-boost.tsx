@@ -44,9 +44,9 @@ export const SuperBoost = () => {
         list={submissions}
         empty={
           search === '' ? (
-            <p className="font-serif text-xl font-semibold">No submissions are boosted.</p>
+            <p className="subheading">No submissions are boosted.</p>
           ) : (
-            <p className="font-serif text-xl font-semibold">No matching submissions.</p>
+            <p className="subheading">No matching submissions.</p>
           )
         }
       >

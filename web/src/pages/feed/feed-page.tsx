@@ -32,7 +32,7 @@ export const FeedPage = () => {
   return (
     <>
       <PageTitle title={`Answerable: ${tagline}`}>Proposed boycotts</PageTitle>
-      <p className="mt-1 text-soft text-pretty">{tagline}</p>
+      <p className="mt-1 intro">{tagline}</p>
       <div className="toolbar">
         <SortLinks sort={place.sort} />
         <div className="flex items-center gap-3">
@@ -42,9 +42,7 @@ export const FeedPage = () => {
             </button>
           )}
           {data === undefined && error === null && <TotalSkeleton />}
-          {data && (
-            <p className="total text-soft tabular-nums">{plain(data.total)} submissions total</p>
-          )}
+          {data && <p className="total text-soft figure">{plain(data.total)} submissions total</p>}
         </div>
       </div>
       {data === undefined && error === null && <FeedSkeleton />}
@@ -82,7 +80,7 @@ export const FeedPage = () => {
 
 const EmptyFeed = ({ isSignedIn }: { isSignedIn: boolean }) => (
   <div className="empty" data-tour="submissions-list">
-    <p className="font-serif text-xl font-semibold">No submissions found.</p>
+    <p className="subheading">No submissions found.</p>
     {isSignedIn && (
       <Link className="link mt-2 inline-block" to={pages.submit}>
         Be the first to submit something to boycott

@@ -20,7 +20,7 @@ export const SubmissionRow = memo(({ submission, rank }: SubmissionRowProps) => 
     <li className="row">
       <span className="row-rank figure">{rank}</span>
       <VoteControl submission={submission} />
-      <div className="min-w-0 row-text">
+      <div className="row-text">
         <div className="row-head">
           <h2 className="row-target">
             <Link to={path} {...prefetch}>
@@ -39,7 +39,7 @@ export const SubmissionRow = memo(({ submission, rank }: SubmissionRowProps) => 
             </span>
           </div>
           <div className="row-actions">
-            <Link className="quiet-link gap-1" to={`${path}#comments`} data-key="c" {...prefetch}>
+            <Link className="quiet-link" to={`${path}#comments`} data-key="c" {...prefetch}>
               <MessageSquare size={15} aria-hidden className="narrow-only" />
               <CommentCount count={submission.commentCount} />
             </Link>
