@@ -23,9 +23,9 @@ const drawing = `
     return path.startsWith('/boycott/') ? ['/api/boycotts/' + path.slice(9)] : null
   }
   export const render = async (index, page) => {
-    if (page.answers.some(({ body }) => body.includes('undrawable'))) throw new Error('no')
+    if (page.responses.some(({ body }) => body.includes('undrawable'))) throw new Error('no')
     count += 1
-    const shown = page.answers.map(({ body, total }) => body + ' of ' + total).join()
+    const shown = page.responses.map(({ body, total }) => body + ' of ' + total).join()
     return index + '<p>drawing ' + count + '</p>' + shown
   }
 `

@@ -19,7 +19,7 @@ export type Prerenderer = {
   requestsFor: (path: string, search: string) => readonly string[] | null
   render: (
     index: string,
-    page: PageUrl & { answers: readonly { body: string; total: string | null }[]; now: number },
+    page: PageUrl & { responses: readonly { body: string; total: string | null }[]; now: number },
   ) => Promise<string>
 }
 
@@ -79,7 +79,7 @@ export const prerenderedPages = (
     try {
       const html = await render(template, {
         ...url,
-        answers: entries.map(({ identity, totalCount }) => ({
+        responses: entries.map(({ identity, totalCount }) => ({
           body: identity.body.toString(),
           total: totalCount,
         })),

@@ -12,8 +12,8 @@ const answerOf = (body: string, askedAt = performance.now()) =>
 const openPages = () => {
   const index = webFileOf('/index.html', new Map([['/index.html', Buffer.from('<html>')]]))
   const render = vi.fn(
-    async (_index: string, { answers }: { answers: readonly { body: string }[] }) =>
-      answers.map(({ body }) => body).join(),
+    async (_index: string, { responses }: { responses: readonly { body: string }[] }) =>
+      responses.map(({ body }) => body).join(),
   )
   const pages = prerenderedPages({ requestsFor: () => [], render }, { index, files: new Map() })
   const show = async (...answers: ReturnType<typeof answerOf>[]) =>
