@@ -11,7 +11,7 @@ import { cachedRead, isCacheable } from './cache/cached-read.ts'
 import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
 import { serveMailbox } from './mailbox/mailbox.ts'
-import { serveApiDescription, stylePath } from './openapi/serve-description.ts'
+import { scriptPath, serveApiDescription, stylePath } from './openapi/serve-description.ts'
 import { anonymousReads } from './pages/anonymous-reads.ts'
 import { serveBoycottPage, serveFallback, servePage } from './pages/pages.ts'
 import { robotsPath, securityTextPath, serveRobots, serveSecurityText } from './pages/text-files.ts'
@@ -46,6 +46,7 @@ const endpoints = (config: Config, deps: Deps): Endpoint<Handler>[] => {
     get(readApiDescription.path, describe('openapi.json')),
     get(readApiDocumentation.path, describe('docs.html')),
     get(stylePath, describe('docs.css')),
+    get(scriptPath, describe('docs.js')),
     ...forwardedRoutes.map((route) => ({
       method: route.method,
       path: route.path,

@@ -83,10 +83,13 @@ const checkRefusal = (attempt: Attempt, { target, call, answer }: Seen): string[
 
 const aboutForm = new Set(['invalid_request', 'not_json', 'body_too_large', 'uri_too_long'])
 
+/** Files of the API page, which are not operations. */
+const apiPageFiles = new Set(['/api/docs.css', '/api/docs.js'])
+
 const checkSuccess = (attempt: Attempt, { target, call, answer }: Seen): string[] => {
   const { status, headers, body } = answer
   if (call === null) {
-    return isForPrograms(target) && pathOf(target) !== '/api/docs.css' ? [`answered ${status}`] : []
+    return isForPrograms(target) && !apiPageFiles.has(pathOf(target)) ? [`answered ${status}`] : []
   }
   if (status === 304) return hasCondition(attempt) ? [] : ['304 without a condition']
   const { route } = call

@@ -5,7 +5,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts'
 import { describeApi } from './document.ts'
-import { stylePath } from './serve-description.ts'
+import { scriptPath, stylePath } from './serve-description.ts'
 import type { ApiDescription, Operation } from './types.ts'
 
 const description = describeApi(routes, 'sid')
@@ -190,23 +190,41 @@ describe('at the gateway', () => {
     })
   })
 
-  test('the page for people tells of every call, without scripts and without what the policy forbids', async () => {
+  test('the page lists every operation, with a policy that allows its two files only', async () => {
     const { headers, text } = await site.request({ path: readApiDocumentation.path })
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(headers['content-security-policy']).toMatch(/^default-src 'none'/)
-    expect(text).not.toMatch(/<script|<style| style=| on\w+=/i)
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
+    )
+    expect(text).not.toMatch(/<script>|<style| style=| on\w+=/i)
     for (const [path, methods] of Object.entries(description.paths)) {
-      for (const method of Object.keys(methods)) {
-        const title = `<h2><code>${method.toUpperCase()}</code> <code>${path}</code></h2>`
-        expect(text).toContain(title)
+      for (const [method, { operationId }] of Object.entries(methods)) {
+        expect(text).toContain(`<code>${method.toUpperCase()}</code> <code>${path}</code>`)
+        expect(text).toContain(`id="${operationId}"`)
       }
     }
     for (const [, id] of text.matchAll(/href="#([\w-]+)"/g)) expect(text).toContain(`id="${id}"`)
-    expect(text).toContain(`href="${stylePath}"`)
-    const style = await site.request({ path: stylePath })
-    expect(style).toMatchObject({
-      status: 200,
-      headers: { 'content-type': 'text/css; charset=utf-8' },
-    })
+    const types = {
+      [stylePath]: 'text/css; charset=utf-8',
+      [scriptPath]: 'text/javascript; charset=utf-8',
+    }
+    for (const [path, type] of Object.entries(types)) {
+      expect(text).toContain(`="${path}"`)
+      expect(await site.request({ path })).toMatchObject({
+        status: 200,
+        headers: { 'content-type': type },
+      })
+    }
+  })
+
+  test('the page shows types with bounds, and only errors that are not common to all operations', async () => {
+    const { text } = await site.request({ path: readApiDocumentation.path })
+    const castVote = text.slice(text.indexOf('id="castVote"')).split('</details>')[0]
+    expect(castVote).toContain('<code>value</code>: <code>1</code> or <code>-1</code>')
+    expect(castVote).toContain('<code>submission_not_found</code>')
+    expect(castVote).not.toContain('<code>headers_too_large</code>')
+    expect(text).toContain(
+      '(query, optional): integer, at least 1, at most 50, default <code>30</code>',
+    )
   })
 })

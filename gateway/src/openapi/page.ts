@@ -1,35 +1,54 @@
-import type { JsonSchema } from './schemas.ts'
+import { escapeHtml } from '@answerable/service-kit/http/escape-html'
+import { typeOf } from './page-types.ts'
 import type { ApiDescription, Operation, Parameter, Reference, Response } from './types.ts'
 
-/** The description as a page that needs no script; `style` is the address of its stylesheet. */
-export const pageOf = (description: ApiDescription, style: string): string => {
+/**
+ * The API description as a document: operations by subject, each collapsed. It works without its script, which
+ * adds a filter. JSON Schemas are shortened to types; the complete ones are in openapi.json.
+ */
+export const pageOf = (
+  description: ApiDescription,
+  files: { style: string; script: string },
+): string => {
   const { info, tags, components } = description
-  const calls = callsOf(description)
+  const operations = operationsOf(description)
+  const commonErrors = commonErrorsOf(operations)
+  const title = escapeHtml(info.title)
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${text(info.title)} API</title>
-<link rel="stylesheet" href="${text(style)}">
+<title>${title} API</title>
+<link rel="stylesheet" href="${escapeHtml(files.style)}">
+<script src="${escapeHtml(files.script)}" defer></script>
 </head>
 <body>
 <header>
-<p><a href="/">${text(info.title)}</a></p>
-<h1>${text(info.title)} API, version ${text(info.version)}</h1>
-<p>${text(info.description)}</p>
-<p>${text(aboutSessions(description))}</p>
-<p>For programs: <a href="openapi.json">this description as OpenAPI ${text(description.openapi)}</a>.</p>
+<p><a href="/">${title}</a></p>
+<h1>${title} API</h1>
+<p>Version ${escapeHtml(info.version)}. <a href="openapi.json">OpenAPI ${escapeHtml(description.openapi)} description</a></p>
+<p>${escapeHtml(info.description)}</p>
+<p>${escapeHtml(aboutSessions(description))}</p>
+<p>Every operation can also fail with ${codeList([...commonErrors])}.</p>
+<p>Every response has the header <code>X-Request-Id</code>; operations with rate limits also have <code>RateLimit</code> and <code>RateLimit-Policy</code>.</p>
 </header>
-<nav aria-label="Operations">
-${tags.map(({ name }) => tableOfContents(name, calls)).join('\n')}
-</nav>
+<form id="filter" role="search" hidden>
+<label for="words">Filter operations</label>
+<input id="words" type="search" autocomplete="off">
+<output for="words"></output>
+</form>
 <main>
-${calls.map(callSection).join('\n')}
-<section id="schemas">
-<h2>Schemas</h2>
-${Object.entries(components.schemas).map(schemaSection).join('\n')}
+${tags.map(({ name }) => subjectSection(name, operations, commonErrors)).join('\n')}
+<section aria-labelledby="schemas">
+<h2 id="schemas">Schemas</h2>
+${Object.entries(components.schemas)
+  .map(
+    ([name, schema]) =>
+      `<details><summary><code>${name}</code></summary><div id="schema-${name}">${typeOf(schema)}</div></details>`,
+  )
+  .join('\n')}
 </section>
 </main>
 </body>
@@ -37,9 +56,9 @@ ${Object.entries(components.schemas).map(schemaSection).join('\n')}
 `
 }
 
-type Call = { method: string; path: string; operation: Operation }
+type NamedOperation = { method: string; path: string; operation: Operation }
 
-const callsOf = ({ paths }: ApiDescription): Call[] =>
+const operationsOf = ({ paths }: ApiDescription): NamedOperation[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       method: method.toUpperCase(),
@@ -53,89 +72,72 @@ const aboutSessions = ({ components }: ApiDescription): string => {
   return `The session is the cookie ${session.name}. ${session.description}`
 }
 
-const tableOfContents = (tag: string, calls: readonly Call[]): string =>
-  `<h2>${text(tag)}</h2>
-<ul>
-${calls
-  .filter(({ operation }) => operation.tags.includes(tag))
-  .map(
-    ({ method, path, operation }) =>
-      `<li><a href="#${text(operation.operationId)}"><code>${method}</code> <code>${text(path)}</code></a></li>`,
-  )
-  .join('\n')}
-</ul>`
+/** The error codes of all operations, which are listed once. */
+const commonErrorsOf = (operations: readonly NamedOperation[]): ReadonlySet<string> =>
+  operations
+    .map(({ operation }) => new Set(Object.values(operation.responses).flatMap(errorCodesOf)))
+    .reduce((common, codes) => common.intersection(codes))
 
-const callSection = ({ method, path, operation }: Call): string => {
-  const { operationId, summary, description, parameters = [], requestBody, responses } = operation
-  return `<section id="${text(operationId)}">
-<h2><code>${method}</code> <code>${text(path)}</code></h2>
-<p>${text(summary)} ${text(description)}</p>
-${parameters.length === 0 ? '' : parameterTable(parameters)}
-${requestBody === undefined ? '' : bodySchema(requestBody)}
-${Object.entries(responses)
-  .map(([status, response]) => responseLine(status, response))
+const errorCodesOf = (response: Response | Reference): readonly string[] =>
+  '$ref' in response
+    ? [response.$ref.slice(response.$ref.lastIndexOf('/') + 1)]
+    : (response['x-error-codes'] ?? [])
+
+const subjectSection = (
+  tag: string,
+  operations: readonly NamedOperation[],
+  commonErrors: ReadonlySet<string>,
+): string => `<section aria-labelledby="subject-${escapeHtml(tag)}">
+<h2 id="subject-${escapeHtml(tag)}">${escapeHtml(tag)}</h2>
+${operations
+  .filter(({ operation }) => operation.tags.includes(tag))
+  .map((operation) => operationDetails(operation, commonErrors))
   .join('\n')}
 </section>`
-}
 
-const bodySchema = (body: NonNullable<Operation['requestBody']>): string =>
-  `<p>${text(body.description)}</p>\n${content(body.required ? 'Request body' : 'Request body, optional', body)}`
-
-const parameterTable = (parameters: readonly Parameter[]): string => `<table>
-<caption>Parameters</caption>
-<thead><tr><th scope="col">Name</th><th scope="col">In</th><th scope="col">Value</th><th scope="col">Description</th></tr></thead>
-<tbody>
-${parameters
-  .map(
-    ({ name, in: place, required, description = '', schema }) =>
-      `<tr><th scope="row"><code>${text(name)}</code></th><td>${place}${required ? '' : ', optional'}</td><td>${inline(schema)}</td><td>${text(description)}</td></tr>`,
-  )
+const operationDetails = (
+  { method, path, operation }: NamedOperation,
+  commonErrors: ReadonlySet<string>,
+): string => {
+  const { operationId, summary, description, parameters = [], requestBody, responses } = operation
+  return `<details data-operation><summary><code>${method}</code> <code>${escapeHtml(path)}</code> <span>${escapeHtml(summary)}</span></summary>
+<div id="${escapeHtml(operationId)}">
+<p>${escapeHtml(description)}</p>
+${parameters.length === 0 ? '' : `<h3>Parameters</h3>\n<ul>\n${parameters.map(parameterItem).join('\n')}\n</ul>`}
+${requestBody === undefined ? '' : `<h3>Request body${requestBody.required ? '' : ' (optional)'}</h3>\n<p>${escapeHtml(requestBody.description)}</p>\n${contentOf(requestBody)}`}
+<h3>Responses</h3>
+${Object.entries(responses)
+  .map(([status, response]) => responseText(status, response, commonErrors))
+  .filter((text) => text !== '')
   .join('\n')}
-</tbody>
-</table>`
-
-const responseLine = (status: string, response: Response | Reference): string => {
-  if ('$ref' in response) return refusalLine(status, [response.$ref.split('/').at(-1) ?? ''])
-  const { 'x-error-codes': codes, description, headers = {} } = response
-  if (codes !== undefined) return refusalLine(status, codes)
-  const names = Object.keys(headers).map((name) => `<code>${text(name)}</code>`)
-  return `<p><strong>${status}</strong> ${text(description)} Headers: ${names.join(', ')}.</p>
-${content('Response body', response)}`
+</div></details>`
 }
 
-const refusalLine = (status: string, codes: readonly string[]): string =>
-  `<p><strong>${status}</strong> ${codes.map((code) => `<code>${text(code)}</code>`).join(' ')}</p>`
+const parameterItem = ({ name, in: place, required, description, schema }: Parameter): string =>
+  `<li><code>${escapeHtml(name)}</code> (${place}${required ? '' : ', optional'}): ${typeOf(schema)}${description === undefined ? '' : `. ${escapeHtml(description)}`}</li>`
 
-const content = (label: string, { content }: Pick<Response, 'content'>): string =>
-  Object.entries(content ?? {})
-    .map(
-      ([type, { schema }]) =>
-        `<details><summary>${text(label)} <code>${text(type)}</code></summary>${block(schema)}</details>`,
-    )
+/** The introduction mentions them once. */
+const commonHeaders = new Set(['X-Request-Id', 'RateLimit', 'RateLimit-Policy'])
+
+const responseText = (
+  status: string,
+  response: Response | Reference,
+  commonErrors: ReadonlySet<string>,
+): string => {
+  const codes = errorCodesOf(response)
+  const ownCodes = codes.filter((code) => !commonErrors.has(code))
+  if (ownCodes.length > 0) return `<p><strong>${status}</strong> ${codeList(ownCodes)}</p>`
+  if (codes.length > 0 || '$ref' in response) return ''
+  const headers = Object.keys(response.headers ?? {}).filter((name) => !commonHeaders.has(name))
+  const headerText = headers.length === 0 ? '' : ` Headers: ${codeList(headers)}.`
+  return `<p><strong>${status}</strong> ${escapeHtml(response.description)}${headerText}</p>
+${contentOf(response)}`
+}
+
+const contentOf = ({ content = {} }: Pick<Response, 'content'>): string =>
+  Object.entries(content)
+    .map(([type, { schema }]) => `<p><code>${escapeHtml(type)}</code></p>\n${typeOf(schema)}`)
     .join('\n')
 
-const schemaSection = ([name, schema]: [string, JsonSchema]): string =>
-  `<h3 id="schema-${text(name)}">${text(name)}</h3>\n${block(schema)}`
-
-const block = (schema: JsonSchema): string =>
-  `<pre tabindex="0"><code>${linked(JSON.stringify(schema, null, 2))}</code></pre>`
-
-const inline = (schema: JsonSchema): string => `<code>${linked(JSON.stringify(schema))}</code>`
-
-/** Escaped, with every reference to a schema as a link to it. */
-const linked = (json: string): string =>
-  text(json).replace(
-    /&quot;#\/components\/schemas\/(\w+)&quot;/g,
-    (_, name: string) => `<a href="#schema-${name}">${name}</a>`,
-  )
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-const text = (value: string): string =>
-  value.replace(/[&<>"']/g, (character) => entities[character] ?? '')
+const codeList = (names: readonly string[]): string =>
+  names.map((name) => `<code>${escapeHtml(name)}</code>`).join(', ')

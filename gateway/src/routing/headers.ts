@@ -58,9 +58,12 @@ const permissionsPolicy = [
 type Origin = Pick<Config, 'PUBLIC_ORIGIN'>
 
 /** Headers of every response except the files of the web: alternating names and values. */
-export const securityHeaders = (config: Origin): readonly string[] => [
+export const securityHeaders = (
+  config: Origin,
+  policy = contentSecurityPolicy,
+): readonly string[] => [
   'content-security-policy',
-  contentSecurityPolicy,
+  policy,
   'cross-origin-opener-policy',
   'same-origin',
   'permissions-policy',

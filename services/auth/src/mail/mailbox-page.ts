@@ -1,3 +1,4 @@
+import { escapeHtml } from '@answerable/service-kit/http/escape-html'
 import type { StoredMail } from './mailbox.ts'
 
 const refreshSeconds = 5
@@ -29,14 +30,3 @@ ${mail.code === null ? '' : `<p>Code: <strong><code>${escapeHtml(mail.code)}</co
 ${mail.link === null ? '' : `<p>Link: <a href="${escapeHtml(mail.link)}">${escapeHtml(mail.subject)}</a></p>`}
 <details><summary>Full text</summary><pre>${escapeHtml(mail.text)}</pre></details>
 </article>`
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
