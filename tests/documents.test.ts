@@ -39,6 +39,18 @@ test('every link from one document to a file leads to a file and a heading', () 
   }
 })
 
+test('every file that the architecture names exists', () => {
+  const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n')
+  const named = allOf(read('ARCHITECTURE.md'), /`((?:[\w-]+\/)*[\w-]+\.(?:ts|tsx|sql))`/g)
+  expect(named.length).toBeGreaterThan(50)
+  for (const name of named) {
+    expect(
+      files.some((file) => file === name || (!name.includes('/') && file.endsWith(`/${name}`))),
+      name,
+    ).toBe(true)
+  }
+})
+
 /** The anchors that GitHub makes of headings. */
 const headingsOf = (text: string): string[] =>
   allOf(text, /^#+ +(.+)$/gm).map((title) =>
