@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { boycottPath } from '@answerable/contracts/pages'
-import { openPool } from '@answerable/service-kit/db'
-import { createLog } from '@answerable/service-kit/log'
+import { addComments } from '../../tests/tools/add-comments.ts'
 import type { SiteFacts } from './site.ts'
 import { percentile } from './statistics.ts'
 import type { openTraffic } from './traffic.ts'
@@ -9,26 +8,31 @@ import type { openTraffic } from './traffic.ts'
 type Options = {
   site: Pick<SiteFacts, 'url' | 'ownerUrl'>
   traffic: Pick<ReturnType<typeof openTraffic>, 'startVoting'>
-  /** Of the submissions that are discussed at length. */
+  /** The submissions with long discussions. */
   ids: readonly string[]
 }
 
-/** Reads of the feed, 99th percentile in milliseconds. */
+/** Response times of the feed, 99th percentile in milliseconds. */
 type Beside = {
   alone: number
-  /** While the discussions are read and voted on. */
+  /** During reads of the discussions and votes. */
   beside: number
-  /** Of the longest page that was read, before compression. */
+  /** Size of the largest page, before compression. */
   bytes: number
 }
 
+const maxCommentLength = 2_000
 const commentsOfEach = 500
 const votesPerSecond = 15
 const secondsOfEach = 6
 
-/** What long discussions under votes do to those who read something else. */
+/** Measures the effect of long discussions under votes on other reads. */
 export const measureDiscussions = async ({ site, traffic, ids }: Options): Promise<Beside> => {
-  await discuss(site.ownerUrl, ids)
+  await addComments(site.ownerUrl, {
+    submissions: ids,
+    count: commentsOfEach,
+    characters: maxCommentLength,
+  })
   const alone = await readFor(site.url, ['/api/boycotts'], 100)
   const voting = traffic.startVoting(ids, votesPerSecond)
   const [beside, pages] = await Promise.all([
@@ -41,25 +45,6 @@ export const measureDiscussions = async ({ site, traffic, ids }: Options): Promi
     beside: percentile(beside.durations, 99),
     bytes: pages.bytes,
   }
-}
-
-/** Comments of the greatest length, through the database, since the limits of members allow few. */
-const discuss = async (ownerUrl: string, ids: readonly string[]): Promise<void> => {
-  const log = createLog({ service: 'bench', level: 'warn' })
-  const db = openPool({ url: ownerUrl, max: 1, name: 'bench', log })
-  await db.query(
-    `WITH discussed AS (
-       UPDATE catalog.submissions
-       SET comment_count = comment_count + $2, version = version + 1
-       WHERE id = ANY ($1) RETURNING id, author_id
-     )
-     INSERT INTO catalog.comments (id, submission_id, author_id, content)
-     SELECT gen_random_uuid(), discussed.id, author_id,
-       rpad(number::text, 2000, ' Worth reading, and remembering.')
-     FROM discussed, generate_series(1, $2) AS number`,
-    [ids, commentsOfEach],
-  )
-  await db.end()
 }
 
 let readers = 0

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What is read here of a package lock, version 3. */
+/** The fields of a package lock, version 3, that this file reads. */
 export const lockFile = z.object({
   name: z.string(),
   version: z.string(),
@@ -23,8 +23,9 @@ type LockFile = z.output<typeof lockFile>
 type Locked = LockFile['packages'][string]
 
 /**
- * Every package that the site can be run with, on any platform, by CycloneDX 1.6. `npm sbom --omit=dev`
- * would leave out what is needed for development as well.
+ * Lists every package that the site runs with, on any platform, in CycloneDX 1.6. `npm sbom --omit=dev` omits
+ * packages that development needs too. `@cyclonedx/cyclonedx-npm` lists the same packages, but it would add
+ * over 100 packages to the lock file, among them a native add-on with an install script.
  */
 export const billOfMaterials = (lock: LockFile) => {
   const runtime = Object.entries(lock.packages).filter(
@@ -50,7 +51,7 @@ export const billOfMaterials = (lock: LockFile) => {
   } as const
 }
 
-/** The last name of a place such as `node_modules/vite/node_modules/lightningcss`. */
+/** The package name of a path such as `node_modules/vite/node_modules/lightningcss`. */
 const nameOf = (path: string): string => path.split('node_modules/').at(-1) ?? ''
 
 const componentOf = (name: string, { version, integrity, license, optional }: Locked) => {
@@ -89,7 +90,7 @@ const dependenciesOf = ({ packages }: LockFile, runtime: readonly [string, Locke
   return Array.from(wanted, ([ref, dependsOn]) => ({ ref, dependsOn: [...dependsOn] }))
 }
 
-/** Where Node finds a package that the one at `path` depends on. */
+/** The path at which Node resolves a dependency of the package at `path`. */
 const resolvedPath = (
   packages: LockFile['packages'],
   { name, path }: { name: string; path: string },

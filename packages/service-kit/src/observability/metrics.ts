@@ -13,7 +13,7 @@ export type Reading<Label extends string> =
   | number
   | readonly { readonly labels: Labels<Label>; readonly value: number }[]
 
-/** The metrics of one service. */
+/** The metrics of one service: a thin layer, so that prom-client is loaded only if metrics are on. */
 export type Metrics = {
   /** The label sets in `known` start at 0, so that their first increment shows as a change. */
   counter: <Label extends string = never>(
