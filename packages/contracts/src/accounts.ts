@@ -8,7 +8,7 @@ import { type Route, route } from './route.ts'
 
 const role = z.enum(['member', 'admin'])
 
-/** An account as administrators see it: without its mail address. */
+/** An account as administrators see it, without its mail address. */
 export const account = z.strictObject({
   id: z.uuid(),
   username: z.string(),
@@ -19,7 +19,7 @@ export const account = z.strictObject({
 export type Account = z.output<typeof account>
 
 const accountSearch = z.strictObject({
-  /** Words of the username at their beginning, a whole mail address, or an id. */
+  /** Prefixes of the username's words, a whole mail address, or an id. */
   search: searchText,
   role: z.optional(role),
   state: z.optional(z.enum(['active', 'suspended'])),
@@ -48,8 +48,8 @@ const accountDecision = {
 } as const satisfies Omit<Route, 'path'>
 
 /**
- * Suspends every account of the mailbox, also those that are made later: their sessions end, and they can sign in
- * for routes `openToSuspended` alone.
+ * Suspends every account of the mailbox, including later ones: their sessions end, and after signing in
+ * they can call only routes that are `openToSuspended`.
  */
 export const suspendAccount = route({
   ...accountDecision,
@@ -64,7 +64,7 @@ export const reinstateAccount = route({
   errors: ['account_not_found', 'idempotency_mismatch'],
 })
 
-/** For a suspended account: none of its votes counts any longer, also after it is reinstated. */
+/** Voids all votes of a suspended account, permanently. */
 export const voidAccountVotes = route({
   ...accountDecision,
   path: '/api/admin/users/:id/void-votes',
@@ -107,8 +107,8 @@ export const readAccount = route({
 })
 
 /**
- * Suspends or reinstates the mailbox of an account in one transaction, keyed by the decision's id: a repeat
- * returns what the first call did.
+ * Suspends or reinstates the mailbox of an account in one transaction, under the decision's id: a repeated
+ * call returns the first result.
  */
 export const applyAccountDecision = route({
   ...forModeration,
@@ -123,9 +123,9 @@ export const applyAccountDecision = route({
   response: z.strictObject({
     before: account,
     after: account,
-    /** The account's whole new state, for services that keep a copy. */
+    /** The account's full state, for services that store a copy. */
     state: userChanged.payload,
-    /** The states of all other accounts of the mailbox: it is suspended and reinstated as a whole. */
+    /** The states of the mailbox's other accounts. */
     others: z._default(z.array(userChanged.payload), []),
   }),
   errors: ['account_not_found', 'own_account', 'last_admin', 'forbidden'],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { route } from './route.ts'
 
-/** Every call of the API as an OpenAPI 3.1 document, for programs. */
+/** The API as an OpenAPI 3.1 document. */
 export const readApiDescription = route({
   service: 'gateway',
   method: 'GET',
@@ -10,7 +10,7 @@ export const readApiDescription = route({
   response: z.looseObject({ openapi: z.string() }),
 })
 
-/** The same document as a page, for people. */
+/** The API document as a page. */
 export const readApiDocumentation = route({
   service: 'gateway',
   method: 'GET',

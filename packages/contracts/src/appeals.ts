@@ -13,7 +13,7 @@ export type AppealState = z.output<typeof appealState>
 /** An author's appeal against the removal of a submission, as administrators see it. */
 export const appeal = z.strictObject({
   id: z.uuid(),
-  /** The decision that it is against. */
+  /** The appealed decision. */
   decisionId: z.uuid(),
   text: z.string(),
   state: appealState,
@@ -22,7 +22,7 @@ export const appeal = z.strictObject({
 })
 export type Appeal = z.output<typeof appeal>
 
-/** The author's own appeal, with what was said to it. */
+/** The author's own appeal with the response. */
 export const ownAppeal = z.strictObject({
   text: z.string(),
   state: appealState,
@@ -32,7 +32,7 @@ export const ownAppeal = z.strictObject({
   note: z.nullable(z.string()),
 })
 
-/** What an author is told of the removal of a submission. */
+/** The removal of a submission as its author sees it. */
 export const ownDecision = z.strictObject({
   decisionId: z.uuid(),
   kind: z.literal('remove'),
@@ -43,7 +43,7 @@ export const ownDecision = z.strictObject({
 })
 export type OwnDecision = z.output<typeof ownDecision>
 
-/** For the author of a removed submission; for everyone else there is nothing here. */
+/** For the author of a removed submission; 404 for everyone else. */
 export const readOwnDecision = route({
   service: 'moderation',
   method: 'GET',
@@ -54,7 +54,7 @@ export const readOwnDecision = route({
   errors: ['submission_not_found'],
 })
 
-/** One per decision. */
+/** At most one per decision. */
 export const postAppeal = route({
   service: 'moderation',
   method: 'POST',
@@ -68,7 +68,7 @@ export const postAppeal = route({
   limit: 'appeals',
 })
 
-/** Whoever made the decision leaves its appeal to another administrator, when there is one. */
+/** The administrator who made the decision cannot settle its appeal, unless there is no other. */
 const settlement = {
   service: 'moderation',
   method: 'POST',
@@ -79,7 +79,7 @@ const settlement = {
   errors: ['other_admin_needed', 'appeal_not_found', 'appeal_settled', 'idempotency_mismatch'],
 } as const satisfies Omit<Route, 'path'>
 
-/** The removal stays. */
+/** Upholds the removal. */
 export const upholdAppeal = route({ ...settlement, path: '/api/admin/appeals/:id/uphold' })
 
 /** Approves the submission again. */

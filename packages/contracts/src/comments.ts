@@ -15,10 +15,10 @@ export const comment = z.strictObject({
 export type Comment = z.output<typeof comment>
 
 export const commentsPageSize = 50
-/** The pages before one are walked over in the index: some tens of milliseconds for the deepest. */
+/** Reading a page skips earlier pages in the index: tens of milliseconds for the deepest. */
 export const maxCommentsPage = 2_000
 
-/** Newest first. The body is an array, the total is in `X-Total-Count`, neighbours in `Link`. */
+/** Newest first. The body is an array, the total is in `X-Total-Count`, adjacent pages in `Link`. */
 export const listComments = route({
   service: 'catalog',
   method: 'GET',

@@ -8,8 +8,8 @@ export const boostLimits = { min: -1_000_000, max: 1_000_000 } as const
 const boostValue = z.int().check(z.gte(boostLimits.min), z.lte(boostLimits.max))
 
 /**
- * Only votes that were held up to this moment: the latest `lastAt` that an administrator was shown, as it
- * was written there. Without it all that are held.
+ * Limits the decision to votes held up to this time: the latest `lastAt` shown to the administrator, as
+ * written there. Default: all held votes.
  */
 const heldUntil = z.optional(
   z.iso.datetime().check(z.regex(/^2/, 'This must be a valid date and time.'), z.maxLength(30)),
@@ -24,7 +24,7 @@ export const decisionAction = z.discriminatedUnion('kind', [
 ])
 export type DecisionAction = z.output<typeof decisionAction>
 
-/** Code and label of every reason that a decision can give, in the order of the select. */
+/** Code and label of every reason, in the order of the select. */
 export const reasonCodes = {
   'false-information': 'False or misleading information',
   unsourced: 'Serious claims without a source',
@@ -49,25 +49,25 @@ export const reasonCode = z.enum(Object.keys(reasonCodes) as [ReasonCode, ...Rea
 export const noteLimits = { min: 0, max: 1_000 } as const
 
 /**
- * Why a decision is made. The note is for the administrators, and for whom the decision concerns unless it
- * is about a boost or about held votes.
+ * The reason of a decision. Administrators see the note; so does the person concerned, unless the decision
+ * is about a boost or held votes.
  */
 export const decisionReason = {
   reasonCode: z.optional(reasonCode),
   note: z.optional(lines(noteLimits)),
 }
 
-/** Refuses with `decision_conflict` when another decision was applied after this version. */
+/** Fails with `decision_conflict` if another decision was applied after this version. */
 const expectedVersion = z.optional(z.int().check(z.gte(1), z.lte(Number.MAX_SAFE_INTEGER)))
 
-/** What stands in the log of a submission before and after a decision. */
+/** The state of a submission in the log, before and after a decision. */
 export const submissionState = z.strictObject({
   approved: z.boolean(),
   superBoost: z.int(),
   flagCount: z.int(),
   score: z.int(),
   version: z.int(),
-  /** Absent in what was decided before votes could be held. */
+  /** Absent in decisions from before votes could be held. */
   heldVotes: z.optional(z.int()),
 })
 export type SubmissionState = z.output<typeof submissionState>
@@ -76,7 +76,7 @@ export const decisionKinds = [
   'approve',
   'remove',
   'super-boost',
-  /** An appeal was refused; what it was about stays. */
+  /** An appeal was refused; the appealed decision remains. */
   'uphold',
   'suspend',
   'reinstate',
@@ -94,7 +94,7 @@ export const decisionRecord = z.strictObject({
   decisionId: z.uuid(),
   kind: z.enum(decisionKinds),
   boostValue: z.nullable(z.int()),
-  /** How many votes it released or voided. */
+  /** The number of released or voided votes. */
   voteCount: z.nullable(z.int()),
   reasonCode: z.nullable(reasonCode),
   note: z.nullable(z.string()),
@@ -106,8 +106,8 @@ export const decisionRecord = z.strictObject({
 export type DecisionRecord = z.output<typeof decisionRecord>
 
 /**
- * A decision is in effect when its answer arrives. An `Idempotency-Key` (a UUID) becomes its id: a repeat
- * answers what the first call did.
+ * A decision is in effect when the response arrives. An `Idempotency-Key` (a UUID) becomes its id: a
+ * repeated call returns the first result.
  */
 const decisionRoute = {
   service: 'moderation',
@@ -131,14 +131,14 @@ export const approveSubmission = route({
   errors: errorsInFavour,
 })
 
-/** Takes the submission out of public view. */
+/** Removes the submission from public view. */
 export const removeSubmission = route({
   ...decisionRoute,
   path: '/api/admin/submissions/:id/remove',
   body: plainDecision,
 })
 
-/** Sets what is added to the score for ranking; 0 takes it back. */
+/** Sets the boost that is added to the score for ranking; 0 removes it. */
 export const superBoostSubmission = route({
   ...decisionRoute,
   path: '/api/admin/submissions/:id/super-boost',
@@ -156,22 +156,22 @@ const votesDecision = {
   }),
 } as const
 
-/** Counts the votes that are held; of one mailbox one at most, and none of a suspended account. */
+/** Releases held votes: counts at most one per mailbox, and none of a suspended account. */
 export const releaseVotes = route({
   ...votesDecision,
   path: '/api/admin/submissions/:id/release-votes',
   errors: errorsInFavour,
 })
 
-/** The votes that are held never count. */
+/** Voids held votes permanently. */
 export const voidVotes = route({
   ...votesDecision,
   path: '/api/admin/submissions/:id/void-votes',
 })
 
 /**
- * Applies a moderator's decision in one transaction, keyed by the decision's id: a repeat answers what
- * the first call did. Answers the submission before and after.
+ * Applies a moderator's decision in one transaction, under the decision's id: a repeated call returns the
+ * first result. Returns the submission before and after.
  */
 export const applyDecision = route({
   service: 'catalog',
@@ -188,7 +188,7 @@ export const applyDecision = route({
   response: z.strictObject({
     before: adminSubmission,
     after: adminSubmission,
-    /** Of the decisions about votes. */
+    /** Only for decisions about votes. */
     voteCount: z.nullable(z.int()),
   }),
   errors: ['submission_not_found', 'decision_conflict'],

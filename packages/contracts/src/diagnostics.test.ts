@@ -5,7 +5,7 @@ import { errorReport, errorReportLimits, fitErrorReport } from './diagnostics.ts
 const timestamp = '2026-01-31T12:00:00.000Z'
 const text = fc.string({ unit: 'binary', maxLength: 12_000 })
 
-test('a report of any size and alphabet is cut to what the call accepts', () => {
+test('a report of any size and alphabet is cut to the accepted lengths', () => {
   const report = fc.record({
     errorType: text,
     errorMessage: text,
@@ -33,7 +33,7 @@ test('a report of any size and alphabet is cut to what the call accepts', () => 
   expect(Buffer.byteLength(JSON.stringify(fitting))).toBeLessThanOrEqual(16_384)
 })
 
-test('a report of ordinary text keeps all that the limits allow', () => {
+test('a report of ordinary text is cut only at the limits', () => {
   const given = {
     errorType: 'TypeError',
     errorMessage: 'm'.repeat(errorReportLimits.errorMessage),

@@ -4,8 +4,8 @@ import { route } from './route.ts'
 import { cutText } from './text.ts'
 
 /**
- * What is kept of each text of a report, in UTF-16 code units; the rest is cut off, not refused. With
- * all of them full a report of mostly ASCII text fits the 16 kB that a body may have.
+ * Maximum length of each text of a report, in UTF-16 code units; longer texts are cut. A report with all
+ * texts at their maximum, mostly ASCII, fits the body limit of 16 kB.
  */
 export const errorReportLimits = {
   errorType: 100,
@@ -22,9 +22,9 @@ export const errorReport = z.strictObject({
   errorType: cut('errorType'),
   errorMessage: cut('errorMessage'),
   stackTrace: z.optional(z.nullable(cut('stackTrace'))),
-  /** What the person did last, for example 'vote'. */
+  /** The user's last action, for example 'vote'. */
   userAction: z.optional(z.nullable(cut('userAction'))),
-  /** The browser's clock when the error came. */
+  /** Time of the error by the browser's clock. */
   timestamp: z.iso.datetime({
     offset: true,
     error: 'The timestamp must be an ISO 8601 date and time.',
@@ -34,7 +34,7 @@ export type ErrorReport = z.output<typeof errorReport>
 
 const maxReportBytes = 16_384
 
-/** A report cut to what the call accepts, whatever alphabet it is written in. */
+/** Cuts a report to the accepted lengths, in any alphabet. */
 export const fitErrorReport = (report: ErrorReport): ErrorReport =>
   withinBytes(errorReport.parse(report))
 
@@ -57,12 +57,12 @@ export const suggestion = z.strictObject({
   title: z.string(),
   severity: z.enum(severities),
   category: z.string(),
-  /** How long following the advice takes, in words. */
+  /** Estimated time to follow the advice, in words. */
   estimatedTime: z.string(),
   description: z.string(),
   actionSteps: z.array(z.string()),
   preventionTips: z.array(z.string()),
-  /** How likely this is the cause, 0 to 1. */
+  /** Probability of this cause, from 0 to 1. */
   confidence: z.number().check(z.gte(0), z.lte(1)),
 })
 export type Suggestion = z.output<typeof suggestion>
@@ -73,7 +73,7 @@ export const advice = z.strictObject({
   suggestions: z.array(suggestion).check(z.maxLength(maxSuggestions)),
 })
 
-/** Advice for an error that a browser met, the most likely cause first; none for an unknown error. */
+/** Advice for an error in a browser, most likely cause first; empty for an unknown error. */
 export const analyzeError = route({
   service: 'diagnostics',
   method: 'POST',
@@ -87,29 +87,29 @@ export const analyzeError = route({
 
 export const errorGroupPageSize = 30
 export const errorGroupSorts = ['recent', 'frequent'] as const
-/** Length of a trend by the hour and of one by the day. */
+/** Length of the hourly and the daily trend. */
 export const errorTrend = { hours: 24, days: 30 } as const
 
-/** Reports of what is taken for one error; nothing personal is in them. */
+/** Reports grouped as one error, without personal data. */
 export const errorGroup = z.strictObject({
-  /** SHA-256 in hexadecimal of what the reports have in common. */
+  /** SHA-256 in hexadecimal of the reports' common fields. */
   fingerprint: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
-  /** Reports since the first, also those that the trends no longer show. */
+  /** Number of reports since the first, including those outside the trends. */
   reports: z.int(),
   firstSeenAt: z.iso.datetime(),
   lastSeenAt: z.iso.datetime(),
-  /** Build of the web that the last report came from, as its chunk names tell; null when they do not. */
+  /** The web build of the last report, derived from its chunk names; null if unknown. */
   release: z.nullable(z.string()),
-  /** The last report, without what could tell who sent it. */
+  /** The last report without identifying data. */
   example: z.strictObject({
     errorType: z.string(),
     errorMessage: z.string(),
     stackTrace: z.nullable(z.string()),
     userAction: z.nullable(z.string()),
   }),
-  /** Title of the first suggestion that people were shown; null when there was none. */
+  /** Title of the first suggestion that was shown; null if there was none. */
   suggestion: z.nullable(z.string()),
-  /** Reports in each of the last hours and days (UTC), the one under way last. */
+  /** Reports in each of the last hours and days (UTC), the current one last. */
   perHour: z.array(z.int()).check(z.length(errorTrend.hours)),
   perDay: z.array(z.int()).check(z.length(errorTrend.days)),
 })

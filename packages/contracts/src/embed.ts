@@ -2,8 +2,8 @@ export type EmbedType = 'youtube' | 'tiktok' | 'twitter'
 export type Embed = { embedType: EmbedType; embedUrl: string }
 
 /**
- * The player that stands in for the first video or status link of a sources text, or null. The address is
- * built from the link's id alone, so that nothing else of a link reaches a frame.
+ * The player for the first video or status link of a sources text, or null. Its URL is built from the
+ * link's id only, so that nothing else of a link reaches a frame.
  */
 export const detectEmbed = (sources: string): Embed | null => {
   for (const [candidate] of sources.matchAll(link)) {
@@ -13,7 +13,7 @@ export const detectEmbed = (sources: string): Embed | null => {
   return null
 }
 
-/** Ends at whatever may follow a link in prose or markup; none of it occurs in an id. */
+/** Ends at any character that may follow a link in prose or markup; none of them occurs in an id. */
 const link = /https?:\/\/[\w.~:/?#@!$&*+=%-]+/gi
 
 const embedOf = (address: string): Embed | null => {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Every error that the API can answer: its status and the sentence a person reads. */
+/** Every error of the API: its status and public sentence. */
 export const errorCatalogue = {
   invalid_request: { status: 400, message: 'Please check what you entered and try again.' },
   invalid_code: { status: 400, message: 'Please check your code and try again.' },
@@ -74,7 +74,7 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue
 
-/** Body of every answer that is not a success. */
+/** Body of every error response. */
 export const errorBody = z.strictObject({
   error: z.strictObject({
     code: z.enum(Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]]),

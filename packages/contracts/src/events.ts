@@ -15,7 +15,7 @@ const event = <const Definition extends EventDefinition>(definition: Definition)
 
 export type EventPayload<E extends EventDefinition> = z.output<E['payload']>
 
-/** Whole new state of what others may hold of a submission; drop it unless `version` is newer. */
+/** The full new state of a submission as other services may store it; drop it unless `version` is newer. */
 export const submissionChanged = event({
   owner: 'catalog',
   subject: 'catalog.submission-changed',
@@ -24,14 +24,17 @@ export const submissionChanged = event({
     version: z.int(),
     score: z.int(),
     commentCount: z.int(),
-    /** False once removed from public view. */
+    /** False if removed from public view. */
     approved: z.boolean(),
-    /** 'numbers' came from votes, comments, flags or a departure; after a decision pages must refetch. */
+    /**
+     * 'numbers' changes come from votes, comments, flags or a deleted account; after a decision, pages must
+     * refetch.
+     */
     cause: z.enum(['created', 'numbers', 'decision']),
   }),
 })
 
-/** Whole new state of an account; drop it unless `version` is newer. */
+/** The full new state of an account; drop it unless `version` is newer. */
 export const userChanged = event({
   owner: 'auth',
   subject: 'auth.user-changed',
@@ -39,14 +42,14 @@ export const userChanged = event({
     user: viewer,
     version: z.int(),
     suspended: z.boolean(),
-    /** The mailbox of the account. It may change: an account can turn out to share a mailbox. */
+    /** The mailbox of the account. It changes if the account turns out to share a mailbox. */
     voterId: z.optional(z.uuid()),
   }),
 })
 
 /**
- * Somebody has left for good: nothing of theirs may stay that leads to them. It is told again for 30 days,
- * so whoever hears it a second time must find nothing left to do.
+ * An account was deleted permanently: erase all data that identifies the person. The event is repeated for
+ * 30 days, so handlers must be idempotent.
  */
 export const userLeft = event({
   owner: 'auth',
@@ -54,14 +57,14 @@ export const userLeft = event({
   payload: z.strictObject({ userId: z.uuid() }),
 })
 
-/** Sessions that must not be honoured any longer. */
+/** Sessions that are no longer valid. */
 export const sessionsEnded = event({
   owner: 'auth',
   subject: 'auth.sessions-ended',
   payload: z.strictObject({ sessionHashes: z.array(sessionHash) }),
 })
 
-/** What tells the owner of an event that an audience could not apply it. */
+/** Notifies the owner of an event that an audience could not apply it. */
 export const eventDied = (owner: ServiceName) =>
   event({
     owner,
@@ -70,7 +73,7 @@ export const eventDied = (owner: ServiceName) =>
       eventId: z.string(),
       subject: z.string().check(z.startsWith(`${owner}.`)),
       audience: z.string(),
-      /** As JSON; null when it was too long to be kept. */
+      /** As JSON; null if it was too long to store. */
       payload: z.nullable(z.string()),
       requestId: z.nullable(z.string()),
       attempts: z.int(),

@@ -3,22 +3,22 @@ import { pageQuery } from './paging.ts'
 import { route } from './route.ts'
 import { adminSubmission } from './submissions.ts'
 
-/** Why a vote is held, which its voter is not told: docs/decisions has the reasons. */
+/** The reason why a vote is held, which its voter does not see: docs/decisions explains the rules. */
 export const holdRules = [
   /** Another account of the mailbox has voted on the submission. */
   'mailbox',
-  /** More than a new account may vote on its first day. */
+  /** More votes than a new account may cast on its first day. */
   'first-day',
   /** More down-votes than an account may cast in a day of its first week. */
   'down-votes',
-  /** More new accounts from one network than may vote in a day. */
+  /** More new accounts of one network than may vote in a day. */
   'network',
-  /** More newborn accounts on one submission than may vote in an hour. */
+  /** More accounts in their first 24 hours than may vote on one submission in an hour. */
   'newborn',
 ] as const
 export type HoldRule = (typeof holdRules)[number]
 
-/** A submission with votes that are held, or that came in a burst; nothing of whose they are. */
+/** A submission with held votes or a burst of votes, without their voters. */
 export const heldVotes = z.strictObject({
   submission: adminSubmission,
   held: z.array(
@@ -26,11 +26,11 @@ export const heldVotes = z.strictObject({
       rule: z.enum(holdRules),
       count: z.int(),
       firstAt: z.iso.datetime(),
-      /** To the microsecond, as the decision about them takes it. */
+      /** With microseconds, as decisions about held votes expect it. */
       lastAt: z.iso.datetime(),
     }),
   ),
-  /** Votes of other accounts that came in a burst from one network; they are counted. */
+  /** Counted votes of other accounts that arrived in a burst from one network. */
   burst: z.nullable(
     z.strictObject({ count: z.int(), firstAt: z.iso.datetime(), lastAt: z.iso.datetime() }),
   ),

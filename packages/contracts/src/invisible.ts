@@ -1,6 +1,6 @@
 /**
- * Scripts in which a joiner (U+200D) or non-joiner (U+200C) changes how letters are drawn: the Arabic family
- * and those of India and around it.
+ * Scripts in which a joiner (U+200D) or non-joiner (U+200C) changes the shape of letters: the Arabic family
+ * and those of India and its neighbours.
  */
 const joiningScripts = [
   'Arabic',
@@ -24,7 +24,7 @@ const joiningScripts = [
   'Balinese',
   'Javanese',
 ]
-/** Written without spaces: U+200B says where a line may be broken. */
+/** Scripts without spaces, in which U+200B marks possible line breaks. */
 const unspacedScripts = ['Thai', 'Lao', 'Khmer', 'Myanmar']
 
 const lettersOf = (scripts: readonly string[]): string =>
@@ -35,7 +35,7 @@ const unspaced = lettersOf(unspacedScripts)
 const emoji = String.raw`\p{Extended_Pictographic}`
 const flagLetter = String.raw`[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]`
 
-/** Where an invisible character is part of what is written. */
+/** The contexts in which an invisible character is part of the text. */
 const needed = [
   String.raw`(?<=${emoji}\p{Emoji_Modifier}?\uFE0F?)\u200D(?=${emoji})`,
   String.raw`(?<=${joining})\u200D`,
@@ -48,7 +48,7 @@ const needed = [
   // Syllables of Old Korean that lack a first or a middle letter.
   String.raw`\u115F(?=[\u1161-\u11A7])`,
   String.raw`(?<=[\u1100-\u115E])\u1160`,
-  // Flags of regions: a black flag, letters as tags, and the tag that ends them.
+  // Flags of regions: a black flag, tag letters and the end tag.
   String.raw`(?<=\u{1F3F4}${flagLetter}{0,5})${flagLetter}(?=${flagLetter}{0,5}\u{E007F})`,
   String.raw`(?<=\u{1F3F4}${flagLetter}{1,6})\u{E007F}`,
 ].join('|')
@@ -59,8 +59,7 @@ const deceptive = new RegExp(
 )
 
 /**
- * A text without characters that show nothing, but for those that a script or an emoji needs where they stand.
- * With the others two texts look alike and are not, a word is not found by its letters, or the direction of
- * what follows turns.
+ * Removes invisible characters, except where a script or an emoji needs them. Otherwise two texts could
+ * look alike and differ, a search could miss a word, or the direction of the following text could change.
  */
 export const withoutInvisible = (text: string): string => text.replace(deceptive, '')

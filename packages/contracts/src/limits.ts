@@ -1,17 +1,17 @@
-/** At most so many calls within a window, which the first of them opens. */
+/** A maximum number of calls within a window that starts with the first call. */
 type Window = { readonly calls: number; readonly windowSeconds: number }
 
 export type Limit = {
-  /** For each member, wherever they are: the accounts of one mailbox together. */
+  /** Per member, on any network; the accounts of one mailbox share it. */
   readonly member?: readonly Window[]
   /**
-   * For each network, its members and visitors together: an IPv4 address, or the /64 of an IPv6 address. The
-   * /56 and the /48 around it have limits of their own, 4 and 16 times as large.
+   * Per network, for members and visitors together: an IPv4 address or the /64 of an IPv6 address. Its /56
+   * and /48 have limits 4 and 16 times as large.
    */
   readonly network: readonly Window[]
-  /** For the visitors of each network alone, so that they leave something to its members. */
+  /** For the visitors of each network only, so that they cannot use up its members' limit. */
   readonly visitors?: readonly Window[]
-  /** Whether all gateways count together, or each of them for itself, which costs no time. */
+  /** Whether all gateways share the count, or each counts locally, which takes no time. */
   readonly counted: 'together' | 'by each'
 }
 
@@ -19,7 +19,7 @@ const minute = 60
 const hour = 3_600
 const day = 86_400
 
-/** How many calls of each kind are allowed. Refused calls are not counted. */
+/** The allowed calls of each kind. Refused calls do not count. */
 export const limits = {
   reads: {
     member: [{ calls: 1_200, windowSeconds: 5 * minute }],
@@ -60,7 +60,7 @@ export const limits = {
     network: [{ calls: 60, windowSeconds: hour }],
     counted: 'together',
   },
-  /** Sign-in mails asked for, also those that the budgets of the mailbox refuse. */
+  /** Requested sign-in mails, including those that the mailbox's budgets refuse. */
   mails: {
     network: [
       { calls: 20, windowSeconds: minute },
@@ -68,7 +68,7 @@ export const limits = {
     ],
     counted: 'together',
   },
-  /** Codes and links tried, right or wrong. */
+  /** Attempted codes and links, right or wrong. */
   codes: {
     network: [
       { calls: 30, windowSeconds: minute },
@@ -76,19 +76,19 @@ export const limits = {
     ],
     counted: 'together',
   },
-  /** What members change of their own account. */
+  /** Changes by members to their own account. */
   settings: {
     member: [{ calls: 30, windowSeconds: minute }],
     network: [{ calls: 300, windowSeconds: minute }],
     counted: 'together',
   },
-  /** What administrators change; what they look at counts as reads. */
+  /** Changes by administrators; their reads count as reads. */
   administration: {
     member: [{ calls: 60, windowSeconds: minute }],
     network: [{ calls: 600, windowSeconds: minute }],
     counted: 'together',
   },
-  /** Reports of errors, for advice. */
+  /** Error reports. */
   diagnostics: {
     member: [{ calls: 10, windowSeconds: minute }],
     network: [{ calls: 120, windowSeconds: minute }],
@@ -102,7 +102,7 @@ export const limits = {
     visitors: [{ calls: 60, windowSeconds: minute }],
     counted: 'together',
   },
-  /** Live connections, as they are opened. */
+  /** New live connections. */
   handshakes: {
     member: [{ calls: 20, windowSeconds: minute }],
     network: [{ calls: 600, windowSeconds: minute }],
@@ -112,10 +112,10 @@ export const limits = {
 
 export type LimitName = keyof typeof limits
 
-/** Live connections open at one time at one gateway, for a member and for a network. */
+/** Maximum open live connections at one gateway, per member and per network. */
 export const openSocketLimits = { member: 20, network: 500 } as const
 
-/** The limit that a call counts against: no route is without one. */
+/** The limit of a route; every route has one. */
 export const limitOf = (route: {
   readonly method: string
   readonly access: string

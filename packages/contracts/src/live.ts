@@ -4,8 +4,8 @@ import { submissionId } from './submissions.ts'
 export const livePath = '/ws'
 
 /**
- * What an open page is told. Without numbers (after a decision, or for a new submission) the page
- * refetches; with them it changes them in place when `version` is newer than what it shows.
+ * A message to an open page. Without numbers (after a decision, or for a new submission) the page
+ * refetches; with numbers it updates them in place if `version` is newer.
  */
 export const liveMessage = z.strictObject({
   type: z.literal('VOTE_UPDATE'),

@@ -1,6 +1,6 @@
 import { route } from './route.ts'
 
-/** The built-in mailbox of a development site, as a page; not there in production. */
+/** The built-in mailbox of a development site, as a page; absent in production. */
 export const readMailbox = route({
   service: 'auth',
   method: 'GET',

@@ -7,8 +7,8 @@ import { category } from './submissions.ts'
 const sha256Hex = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 
 /**
- * A decision as everyone may read it: nothing in it leads to a person, a text or a submission. The hashes
- * let anyone check that a log read earlier is the beginning of the log read now:
+ * A public decision, without links to persons, texts or submissions. The hashes prove that a log read
+ * earlier is a prefix of the log read now:
  * `hash = SHA-256(hash of the position before || position as 8 bytes, big-endian || payloadHash)`.
  */
 export const publicDecision = z.strictObject({
@@ -16,12 +16,12 @@ export const publicDecision = z.strictObject({
   decisionId: z.uuid(),
   kind: z.enum(decisionKinds),
   boostValue: z.nullable(z.int()),
-  /** How many votes it released or voided. */
+  /** The number of released or voided votes. */
   voteCount: z.nullable(z.int()),
-  /** Of the submission that was decided on; null for accounts too. */
+  /** The submission's category; null for decisions about accounts. */
   category: z.nullable(category),
   reasonCode: z.nullable(reasonCode),
-  /** Who decided, as a role. */
+  /** The role of the person who decided. */
   moderator: z.literal('administrator'),
   /** Whether it settled an appeal. */
   onAppeal: z.boolean(),

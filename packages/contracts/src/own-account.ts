@@ -20,17 +20,17 @@ export const username = z.string().check(
   }),
 )
 
-/** A browser in which the account is signed in. */
+/** A browser that is signed in to the account. */
 export const ownSession = z.strictObject({
   id: z.uuid(),
-  /** Such as 'Firefox on Linux'. */
+  /** For example 'Firefox on Linux'. */
   device: z.string(),
-  /** Upper-case ISO code of where it began; null when unknown. */
+  /** Upper-case ISO country code of the sign-in; null if unknown. */
   country: z.nullable(z.string()),
   createdAt: z.iso.datetime(),
   /** To the minute. */
   lastSeenAt: z.iso.datetime(),
-  /** Whether it is the one that asks. */
+  /** Whether it is the current session. */
   current: z.boolean(),
 })
 export type OwnSession = z.output<typeof ownSession>
@@ -50,7 +50,7 @@ const change = {
 
 const userResponse = z.strictObject({ user: currentUser })
 
-/** The account and its sessions, the newest first. */
+/** The account and its sessions, newest first. */
 export const readOwnAccount = route({
   ...ofAccount,
   method: 'GET',
@@ -64,7 +64,7 @@ export const readOwnAccount = route({
 })
 export type OwnAccount = z.output<typeof readOwnAccount.response>
 
-/** Also refuses names that look like another's, and keeps a name for its owner for 30 days after they gave it up. */
+/** Refuses names that look like another's. A released name stays reserved for its owner for 30 days. */
 export const changeUsername = route({
   ...change,
   openToSuspended: false,
@@ -74,7 +74,7 @@ export const changeUsername = route({
   errors: ['username_taken'],
 })
 
-/** One that is over already stays so. */
+/** Idempotent: ending an ended session succeeds. */
 export const endOwnSession = route({
   ...change,
   path: '/api/account/sessions/:id/end',
@@ -82,14 +82,14 @@ export const endOwnSession = route({
   status: 204,
 })
 
-/** All but the one that asks. */
+/** Ends all other sessions. */
 export const endOtherSessions = route({
   ...change,
   path: '/api/account/sessions/end-others',
   response: z.strictObject({ ended: z.int() }),
 })
 
-/** Sends a code to the account's address, which nothing but deleting the account accepts. */
+/** Sends a code to the account's address; only account deletion accepts it. */
 export const requestDeletionCode = route({
   ...change,
   path: '/api/account/deletion-code',
@@ -98,12 +98,12 @@ export const requestDeletionCode = route({
   errors: ['last_admin'],
 })
 
-/** For good: comments, votes and flags go as well, submissions stay without their author. */
+/** Permanent: comments, votes and flags are deleted, submissions stay without an author. */
 export const deleteAccount = route({
   ...change,
   path: '/api/account/deletion',
   body: z.strictObject({
-    /** As it is, so that nobody does this by mistake. */
+    /** The current username, to prevent mistakes. */
     username: z.string().check(z.maxLength(100)),
     code: z.string().check(z.regex(/^\d{6}$/, { error: `The code has ${codeLength} digits.` })),
   }),

@@ -6,7 +6,7 @@ import { type Route, route } from './route.ts'
 import { currentUser } from './sign-in.ts'
 import { category, submissionId, voteValue } from './submissions.ts'
 
-/** What a member may take along. Nothing about anybody else is in it. */
+/** The data export of a member, without data of others. */
 const ownData = {
   method: 'GET',
   access: 'signed-in',
@@ -26,10 +26,10 @@ export const exportAccount = route({
   }),
 })
 
-/** How many entries an answer has at most; `next` asks for those that follow. */
+/** Maximum entries of a response; `next` requests the following ones. */
 export const exportPageLimit = 500
 
-/** Where the next answer begins: what the one before gave as `next`. */
+/** Start of the next response: the `next` of the one before. */
 const after = z.optional(z.string().check(z.regex(/^[0-9A-Za-z-]{8,36}$/)))
 const next = z.nullable(z.string())
 
@@ -42,7 +42,7 @@ export const ownSubmission = z.strictObject({
   category: z.nullable(category),
   reasons: z.string(),
   sources: z.nullable(z.string()),
-  /** False once an administrator has removed it. */
+  /** False if an administrator has removed it. */
   approved: z.boolean(),
   score: z.int(),
   createdAt,
@@ -64,7 +64,7 @@ export const ownFlag = z.strictObject({
 export const contributionKinds = ['submissions', 'comments', 'votes', 'flags'] as const
 export type ContributionKind = (typeof contributionKinds)[number]
 
-/** What the member has written and voted; of each answer, one of the lists is filled. */
+/** The member's submissions, comments, flags and votes; each response fills one of the lists. */
 export const exportContributions = route({
   ...ownData,
   service: 'catalog',
@@ -85,7 +85,7 @@ export const exportContributions = route({
 })
 export type Contributions = z.output<typeof exportContributions.response>
 
-/** A decision about the member's submission, or about their account. */
+/** A decision about the member's submission or account. */
 const decisionAboutOwn = z.strictObject({
   submissionId: z.nullable(submissionId),
   kind: z.enum(decisionKinds),
@@ -103,7 +103,7 @@ const appealOfOwn = z.strictObject({
   settledAt: z.nullable(z.iso.datetime()),
 })
 
-/** The first answer has the appeals and what was decided about the account. */
+/** The first response also has appeals and decisions about the account. */
 export const exportDecisions = route({
   ...ownData,
   service: 'moderation',
@@ -117,7 +117,7 @@ export const exportDecisions = route({
 })
 export type OwnDecisions = z.output<typeof exportDecisions.response>
 
-/** For moderation, which keeps no copy of who wrote what. */
+/** For moderation, which does not store authors. */
 export const listOwnSubmissionIds = route({
   service: 'catalog',
   method: 'GET',

@@ -1,4 +1,4 @@
-/** Every page of the site; any other path is answered with the 404 page and status 404. */
+/** Every page of the site; any other path returns the 404 page with status 404. */
 export const pages = {
   home: '/',
   submit: '/submit',

@@ -16,7 +16,7 @@ test('a boost counts like votes', () => {
   expect(boosted).toBe(hotRank({ score: 10, superBoost: 0, createdAt }))
 })
 
-test('scores of -1, 0 and 1 differ only by nothing, so age decides', () => {
+test('scores of -1, 0 and 1 have the same weight, so age decides', () => {
   const ranks = [-1, 0, 1].map((score) => hotRank({ score, superBoost: 0, createdAt }))
   expect(new Set(ranks).size).toBe(1)
 })

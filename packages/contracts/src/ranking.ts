@@ -1,4 +1,4 @@
-/** Seconds of age that weigh as much as ten times the votes: 22 hours. */
+/** Seconds of age with the same weight as ten times the votes: 22 hours. */
 export const hotHalfStepSeconds = 79_200
 
 /**

@@ -17,7 +17,7 @@ export const countForReview = route({
   method: 'GET',
   path: '/internal/review/counts',
   query: z.strictObject({
-    /** Open flags from which a submission counts as pending. */
+    /** Number of open flags from which a submission is pending. */
     threshold: z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number)),
   }),
   response: z.strictObject({ submissions: z.int(), flagged: z.int(), pending: z.int() }),
@@ -26,10 +26,10 @@ export const countForReview = route({
 export const flaggedSubmission = z.extend(adminSubmission, { flags: z.array(flagReport) })
 export type FlaggedSubmission = z.output<typeof flaggedSubmission>
 
-/** How many submissions beside the flagged ones a queue may have. */
+/** Maximum number of unflagged submissions in a queue. */
 export const maxAppealed = 1_000
 
-/** What is flagged, and what `alsoIds` names: most flags first, then oldest. */
+/** Flagged submissions and those in `alsoIds`: most flags first, then oldest. */
 export const pageQueue = route({
   ...forModeration,
   method: 'POST',
@@ -78,7 +78,7 @@ export const activity = z.strictObject({
 })
 export type Activity = z.output<typeof activity>
 
-/** What people have done, in the order in which they are asked for. */
+/** Activity of accounts, in the order of the requested ids. */
 export const countActivity = route({
   ...forModeration,
   method: 'POST',
@@ -87,7 +87,7 @@ export const countActivity = route({
   response: z.array(activity),
 })
 
-/** Submissions whose votes wait for an administrator or came in a burst, the latest first. */
+/** Submissions with held votes or a burst, latest first. */
 export const pageHeldVotes = route({
   ...forModeration,
   method: 'GET',
@@ -96,7 +96,7 @@ export const pageHeldVotes = route({
   response: z.strictObject({ submissions: z.array(heldVotes), total: z.int() }),
 })
 
-/** Voids the votes of a suspended account, once for each decision. */
+/** Voids the votes of a suspended account, under the decision's id. */
 export const applyVoidAccountVotes = route({
   ...forModeration,
   method: 'POST',
@@ -106,7 +106,7 @@ export const applyVoidAccountVotes = route({
   errors: ['account_not_suspended'],
 })
 
-/** What the event of the same content would bring later: a suspension holds when its answer arrives. */
+/** Applies a suspension at once, which the event with the same content would apply later. */
 export const writeAuthorState = route({
   ...forModeration,
   method: 'POST',

@@ -11,9 +11,9 @@ export const flagReport = z.strictObject({
   id: z.uuid(),
   reason: z.string(),
   createdAt: z.iso.datetime(),
-  /** When a decision closed it. */
+  /** Time of the decision that closed it. */
   closedAt: z.nullable(z.iso.datetime()),
-  /** The submission as it stood when it was flagged. */
+  /** The submission at the time of the flag. */
   flaggedText: z.strictObject({
     targetName: z.string(),
     location: z.string(),
@@ -23,9 +23,9 @@ export const flagReport = z.strictObject({
 })
 export type FlagReport = z.output<typeof flagReport>
 
-/** Most flags that an entry of the queue shows, newest first; `flagCount` counts all open ones. */
+/** Maximum flags of a queue entry, newest first; `flagCount` counts all open ones. */
 export const queueFlagLimit = 10
-/** The same for a submission that is read alone, with closed ones. */
+/** The same for a single submission, including closed flags. */
 export const reviewFlagLimit = 200
 
 export const moderationStats = z.strictObject({
@@ -55,7 +55,7 @@ export const reviewedSubmission = z.extend(adminSubmission, {
 })
 export type ReviewedSubmission = z.output<typeof reviewedSubmission>
 
-/** What waits for a decision: flagged or appealed; most flags first, then oldest. */
+/** Flagged or appealed submissions: most flags first, then oldest. */
 export const listFlagged = route({
   service: 'moderation',
   method: 'GET',
@@ -67,14 +67,14 @@ export const listFlagged = route({
 
 /** 'flagged': in public view with an open flag. */
 export const submissionStates = ['all', 'public', 'flagged', 'removed', 'boosted'] as const
-/** 'top' is the order of score and boost. */
+/** 'top' orders by score and boost. */
 export const reviewSorts = ['newest', 'oldest', 'top'] as const
 
-/** Words, each of them at its beginning or whole, in any order. */
+/** Words or their prefixes, in any order. */
 export const searchText = z.optional(line({ min: 0, max: 200 }))
 
 export const submissionSearch = z.strictObject({
-  /** Also an id. */
+  /** Accepts an id too. */
   search: searchText,
   state: z._default(z.enum(submissionStates), 'all'),
   sort: z._default(z.enum(reviewSorts), 'newest'),
@@ -105,7 +105,7 @@ export const reviewSubmission = route({
   errors: ['submission_not_found'],
 })
 
-/** Place in an order of the feed, from 1; null for what is not in it. */
+/** Rank in an order of the feed, from 1; null if it is not in the feed. */
 const place = z.nullable(z.int())
 
 export const rankPreview = z.strictObject({
@@ -113,7 +113,7 @@ export const rankPreview = z.strictObject({
   /** In the feed. */
   total: z.int(),
   currentBoost: z.int(),
-  /** The boost that was asked about. */
+  /** The previewed boost. */
   boost: z.int(),
   hot: z.strictObject({ now: place, boosted: place }),
   top: z.strictObject({ now: place, boosted: place }),

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { ErrorCode } from './errors.ts'
 import type { LimitName } from './limits.ts'
 
-/** Every program of the site that answers by HTTP; the one before the others last. */
+/** Every HTTP program of the site; the gateway last. */
 export const serviceNames = [
   'auth',
   'catalog',
@@ -14,12 +14,12 @@ export const serviceNames = [
 
 export type ServiceName = (typeof serviceNames)[number]
 
-/** A service that the gateway stands before. */
+/** A service behind the gateway. */
 export type BackendName = Exclude<ServiceName, 'gateway'>
 
 /**
- * Who may call a route. 'internal' routes are never reachable through the gateway: the passport must
- * come from one of `callers`.
+ * The callers of a route. 'internal' routes are never reachable through the gateway: the passport must come
+ * from one of `callers`.
  */
 export type Access = 'public' | 'signed-in' | 'admin' | 'internal'
 
@@ -31,7 +31,7 @@ export type Route = {
   /** Path template with `:name` parameters. */
   readonly path: `/${string}`
   readonly access: Access
-  /** Also for members whose account is suspended: to see what is kept of them, and to leave. */
+  /** Allowed for suspended members: to export their data and delete their account. */
   readonly openToSuspended?: boolean
   /** Issuers whose passport an 'internal' route accepts. */
   readonly callers?: readonly ServiceName[]
@@ -39,21 +39,21 @@ export type Route = {
   readonly query?: z.ZodMiniType
   /** A schema that accepts undefined makes the body optional. */
   readonly body?: z.ZodMiniType
-  /** The JSON body of a success; absent where the answer has none (204) or is a page. */
+  /** The JSON body of a success; absent for 204 and pages. */
   readonly response?: z.ZodMiniType
-  /** Status of a success, 200 unless told. */
+  /** Status of a success, 200 by default. */
   readonly status?: 200 | 201 | 202 | 204
-  /** Errors a caller must expect beyond those that every route can give. */
+  /** Errors beyond those that every route can return. */
   readonly errors?: readonly ErrorCode[]
-  /** Largest body accepted, `defaultMaxBodyBytes` unless told. */
+  /** Maximum body size, `defaultMaxBodyBytes` by default. */
   readonly maxBodyBytes?: number
-  /** What it counts as, where `limitOf` would not find it by itself. */
+  /** Overrides the limit that `limitOf` would choose. */
   readonly limit?: LimitName
 }
 
 export const defaultMaxBodyBytes = 16_384
 
-/** Declares one call: the server's handler and the browser's call are both typed by it. */
+/** Declares a route; types the server's handler and the browser's call. */
 export const route = <const Definition extends Route>(definition: Definition): Definition =>
   definition
 
@@ -63,7 +63,7 @@ type Part<R extends Route, Key extends 'params' | 'query' | 'body'> = R extends 
   ? Schema
   : never
 
-/** What a caller passes: the input side of the schemas. */
+/** The caller's input: the input side of the schemas. */
 export type RouteInput<R extends Route> = ([Part<R, 'params'>] extends [never]
   ? { params?: undefined }
   : { params: z.input<Part<R, 'params'>> }) &
@@ -76,21 +76,21 @@ export type RouteInput<R extends Route> = ([Part<R, 'params'>] extends [never]
       ? { body?: z.input<Part<R, 'body'>> }
       : { body: z.input<Part<R, 'body'>> })
 
-/** What a handler receives: the parsed side of the schemas. */
+/** The handler's input: the parsed side of the schemas. */
 export type RouteRequest<R extends Route> = {
   params: [Part<R, 'params'>] extends [never] ? undefined : z.output<Part<R, 'params'>>
   query: [Part<R, 'query'>] extends [never] ? undefined : z.output<Part<R, 'query'>>
   body: [Part<R, 'body'>] extends [never] ? undefined : z.output<Part<R, 'body'>>
 }
 
-/** What a success carries. */
+/** The body of a success. */
 export type RouteResponse<R extends Route> = R extends {
   response: infer Schema extends z.ZodMiniType
 }
   ? z.output<Schema>
   : undefined
 
-/** Path of a call with its parameters and query filled in, for example `/api/boycotts/a1B2c3D4?page=2`. */
+/** The path with its parameters and query, for example `/api/boycotts/a1B2c3D4?page=2`. */
 export const pathOf = <R extends Route>(
   route: R,
   input: { params?: unknown; query?: unknown },

@@ -5,7 +5,7 @@ import { routes } from './routes.ts'
 
 const called = Object.values(routes).map((route) => `${route.method} ${route.path}`)
 
-test('every call of the product that is built has its method and path', () => {
+test('every route of the specification has its method and path', () => {
   expect(called).toEqual(
     expect.arrayContaining([
       'GET /api/auth/me',
@@ -35,7 +35,7 @@ test('no two routes share a method and path', () => {
   expect(new Set(called).size).toBe(called.length)
 })
 
-test('internal routes, and only they, stand under /internal and name their callers', () => {
+test('exactly the internal routes are under /internal and name their callers', () => {
   for (const route of Object.values(routes)) {
     const isInternal = route.access === 'internal'
     expect(route.path.startsWith('/internal/')).toBe(isInternal)
@@ -49,7 +49,7 @@ test('every route under /api/admin is for administrators', () => {
   }
 })
 
-test('every change from outside is limited for the network that it comes from', () => {
+test('every change from outside has a limit per network', () => {
   for (const route of Object.values<Route>(routes)) {
     if (route.access === 'internal' || route.method === 'GET') continue
     const limit: Limit = limits[limitOf(route)]

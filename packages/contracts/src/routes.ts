@@ -71,7 +71,7 @@ import { readSiteInformation } from './site.ts'
 import { listSubmissions, readSubmission, submitBoycott } from './submissions.ts'
 import { castVote, withdrawVote } from './votes.ts'
 
-/** Every call of the site by HTTP. The gateway forwards those whose access is not 'internal'. */
+/** Every HTTP route of the site. The gateway forwards all except 'internal' ones. */
 export const routes = {
   readSiteInformation,
   readApiDescription,

@@ -1,20 +1,20 @@
 import * as z from 'zod/mini'
 import { route } from './route.ts'
 
-/** Who is calling, as the gateway learns it from a session and vouches for it to the services. */
+/** The caller, as the gateway resolves it from a session and passes it to the services. */
 export const viewer = z.strictObject({
   id: z.uuid(),
   username: z.string(),
   role: z.enum(['member', 'admin']),
   /**
-   * `id` is the mailbox of the account: accounts of one mailbox have the same, and share a vote, limits and a
-   * suspension. `joinedAt` is when the account was made.
+   * `id` is the account's mailbox: accounts of one mailbox share votes, limits and suspension. `joinedAt`
+   * is the creation time of the account.
    */
   voter: z.optional(z.strictObject({ id: z.uuid(), joinedAt: z.iso.datetime() })),
 })
 export type Viewer = z.output<typeof viewer>
 
-/** SHA-256 of a session id, base64url: what identifies a session everywhere but in the cookie itself. */
+/** SHA-256 of a session id, base64url: identifies a session everywhere but in the cookie. */
 export const sessionHash = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
 
 export const resolveSession = route({
@@ -25,12 +25,12 @@ export const resolveSession = route({
   callers: ['gateway'],
   body: z.strictObject({
     sessionHash,
-    /** Whether the holder is to be told though the account is suspended. */
+    /** Whether to return the viewer of a suspended account. */
     evenSuspended: z.optional(z.boolean()),
   }),
   response: z.strictObject({
     viewer: z.nullable(viewer),
-    /** Whether somebody has it whose account is suspended. */
+    /** Whether the session belongs to a suspended account. */
     suspended: z.boolean(),
   }),
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { mailAddressPattern } from './mail-address.ts'
 import { codeLength, email, signInLifetimeSeconds } from './sign-in.ts'
 
-test('a verification code has 6 digits and lives 10 minutes', () => {
+test('a verification code has 6 digits and expires after 10 minutes', () => {
   expect(codeLength).toBe(6)
   expect(signInLifetimeSeconds).toBe(600)
 })
@@ -26,7 +26,7 @@ test('addresses of every script are accepted as they are spelled', () => {
   for (const address of good) expect.soft(email.safeParse(address).data, address).toBe(address)
 })
 
-test('what could break out of a mail header or name several addresses is refused', () => {
+test('texts that could inject a mail header or contain several addresses are refused', () => {
   const hostile = [
     'a',
     'a@',

@@ -5,10 +5,10 @@ import { route } from './route.ts'
 export const codeLength = 6
 export const signInLifetimeSeconds = 600
 
-/** Readable by the page: a session may exist, so asking who is signed in is worth a request. */
+/** Readable by the page: if set, a session may exist and the page requests the current user. */
 export const sessionHintCookie = 'session-hint'
 
-/** A mail address, lower-cased; whether it exists only a mail can tell. */
+/** A mail address, lower-cased. Only a mail can verify that it exists. */
 export const email = z.string().check(
   z.trim(),
   z.toLowerCase(),
@@ -35,7 +35,7 @@ export const readCurrentUser = route({
   response: userResponse,
 })
 
-/** The answer is the same for known and unknown addresses and waits for no mail server. */
+/** The response is the same for known and unknown addresses and does not wait for the mail server. */
 export const requestMagicLink = route({
   service: 'auth',
   method: 'POST',
@@ -66,10 +66,7 @@ export const verifyCode = route({
 
 const linkToken = z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(200)) })
 
-/**
- * Says for whom a link is without using it up, so that nobody confirms a link that a stranger has sent, and
- * whether this browser asked for it, by its cookie.
- */
+/** Shows the address of a link without using it, so that nobody confirms a stranger's link. */
 export const previewLink = route({
   service: 'auth',
   method: 'POST',
@@ -77,7 +74,7 @@ export const previewLink = route({
   access: 'public',
   body: linkToken,
   response: z.strictObject({
-    /** Such as m•••@e•••.org: enough for its owner, too little for others who hold the link. */
+    /** For example m•••@e•••.org: recognisable for its owner, too little for others. */
     address: z.string(),
     askedHere: z.boolean(),
   }),
@@ -98,7 +95,7 @@ export const verifyLink = route({
   limit: 'codes',
 })
 
-/** Ends the session; without one it changes nothing. */
+/** Ends the session; without one, has no effect. */
 export const logOut = route({
   service: 'auth',
   method: 'POST',

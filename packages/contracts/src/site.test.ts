@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isTestnetAddress } from './site.ts'
 
-test('addresses of the test networks are told from real ones', () => {
+test('recognises addresses of the test networks', () => {
   for (const address of [
     'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
     'TB1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KXPJZSX',

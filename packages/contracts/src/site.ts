@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { route } from './route.ts'
 
-/** What the operator of this site has set for people to see. */
+/** Public settings of this site. */
 export const siteInformation = z.strictObject({
-  /** Null where donations by Bitcoin are not set up. */
+  /** Null if Bitcoin donations are not configured. */
   donateBitcoinAddress: z.nullable(z.string()),
-  /** Null where the site gives no address to write to. */
+  /** Null if no contact address is configured. */
   contactEmail: z.nullable(z.string()),
 })
 export type SiteInformation = z.output<typeof siteInformation>
@@ -18,5 +18,5 @@ export const readSiteInformation = route({
   response: siteInformation,
 })
 
-/** Whether an address is one of Bitcoin's test networks, whose coins are worth nothing. */
+/** Whether an address belongs to a Bitcoin test network, whose coins have no value. */
 export const isTestnetAddress = (address: string): boolean => /^(?:tb1|bcrt1|[mn2])/i.test(address)

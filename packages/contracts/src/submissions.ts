@@ -47,7 +47,7 @@ export const submission = z.strictObject({
   sources: z.nullable(z.string()),
   embedUrl: z.nullable(z.string()),
   embedType: z.nullable(z.enum(['youtube', 'tiktok', 'twitter'])),
-  /** Null once the author has left; the page then says 'Unknown'. */
+  /** Null after the author has deleted the account; the page shows 'Unknown'. */
   authorId: z.nullable(z.uuid()),
   author: z.nullable(z.strictObject({ username: z.string() })),
   score: z.int(),
@@ -57,9 +57,9 @@ export const submission = z.strictObject({
   commentCount: z.int(),
   /** The caller's own vote: 1, -1 or null. */
   userVote: z.nullable(voteValue),
-  /** Grows with every change of the submission; of two answers the higher one is newer. */
+  /** Increases with every change; of two responses the higher one is newer. */
   version: z.int(),
-  /** Votes of a crowd of new accounts are held until an administrator has looked at them. */
+  /** Votes of many new accounts are held for an administrator. */
   unusualActivity: z.boolean(),
   createdAt: z.iso.datetime(),
 })
@@ -69,7 +69,7 @@ export type Submission = z.output<typeof submission>
 export const adminSubmission = z.extend(submission, {
   /** Open flags. */
   flagCount: z.int(),
-  /** Votes that wait for an administrator. */
+  /** Number of held votes. */
   heldVotes: z.int(),
 })
 export type AdminSubmission = z.output<typeof adminSubmission>

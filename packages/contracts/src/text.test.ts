@@ -19,7 +19,7 @@ describe('text that people write', () => {
     expect(manyLines.parse('a\r\nb\u2067\u200fc')).toBe('a\nbc')
   })
 
-  test('loses invisible characters by which it could look like another', () => {
+  test('loses invisible characters that could imitate another text', () => {
     for (const invisible of [
       '\u00ad',
       '\u034f',
@@ -63,7 +63,7 @@ describe('text that people write', () => {
     expect(oneLine.parse(`a ${text} b`)).toBe(`a ${text.normalize('NFC')} b`)
   })
 
-  test('keeps a joiner only where it joins', () => {
+  test('retains a joiner only between letters that it joins', () => {
     expect(oneLine.parse('👩‍a')).toBe('👩a')
     expect(oneLine.parse('می‌ خواهم')).toBe('می خواهم')
     expect(oneLine.parse('क्‍‍‍ष')).toBe('क्‍ष')
@@ -82,13 +82,13 @@ describe('text that people write', () => {
     expect(oneLine.parse('a\t\u0001\tb')).toBe('a b')
   })
 
-  test('that shows nothing counts as empty', () => {
+  test('without visible characters counts as empty', () => {
     for (const blank of ['', '   ', '\n', '\u200b', '\u202e', '\u3164', '\u1160\uffa0', '\u2800']) {
       expect(oneLine.safeParse(blank).success).toBe(false)
     }
   })
 
-  test('may have exactly the longest length, and no more', () => {
+  test('may have the maximum length, but no more', () => {
     expect(oneLine.safeParse('x'.repeat(120)).success).toBe(true)
     expect(oneLine.safeParse('x'.repeat(121)).success).toBe(false)
   })

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { withoutInvisible } from './invisible.ts'
 
-/** NUL cannot be stored by PostgreSQL and a lone surrogate is not text: neither is ever accepted. */
+/** PostgreSQL cannot store NUL, and a lone surrogate is not text: neither is accepted. */
 const isWellFormed = (value: string): boolean => value.isWellFormed() && !value.includes('\u0000')
 
 const controlsButNewlines = /[\u0001-\u0009\u000b-\u001f\u007f-\u009f]/g
-/** Fillers of Hangul are letters, and the empty Braille cell is a symbol, but they show nothing. */
+/** Hangul fillers are letters and the empty Braille cell is a symbol, but they are invisible. */
 const visible = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u
 
 const cleanLines = (value: string): string =>
@@ -34,14 +34,14 @@ const textSchema = (clean: (value: string) => string, bounds: { min: number; max
   )
 
 /**
- * One line of text: NFC, trimmed, inner white space folded, without control characters, and without invisible
- * ones that no script or emoji needs; lengths in UTF-16 code units.
+ * One line of text: NFC, trimmed, with white space folded, without control characters and without invisible
+ * characters that no script or emoji needs. Lengths are in UTF-16 code units.
  */
 export const line = (bounds: { min: number; max: number }) => textSchema(cleanLine, bounds)
 
-/** Several lines of text: the same, with line ends as `\n`. */
+/** Several lines of text: the same, with `\n` as line end. */
 export const lines = (bounds: { min: number; max: number }) => textSchema(cleanLines, bounds)
 
-/** The first characters of a text, at most so many UTF-16 code units; never half a surrogate pair. */
+/** The first characters, up to this many UTF-16 code units; never splits a surrogate pair. */
 export const cutText = (text: string, length: number): string =>
   text.length <= length ? text : text.slice(0, length).replace(/[\ud800-\udbff]$/, '')

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { route } from './route.ts'
 import { submission, submissionParams, voteValue } from './submissions.ts'
 
-/** Sets the caller's vote; repeating it changes nothing. */
+/** Sets the caller's vote; idempotent. */
 export const castVote = route({
   service: 'catalog',
   method: 'POST',
@@ -16,7 +16,7 @@ export const castVote = route({
   maxBodyBytes: 1_024,
 })
 
-/** Takes the caller's vote back; without a vote it changes nothing. */
+/** Removes the caller's vote; idempotent. */
 export const withdrawVote = route({
   service: 'catalog',
   method: 'DELETE',
