@@ -6,7 +6,6 @@ import type { Route } from '@answerable/contracts/route'
 import { routes } from '@answerable/contracts/routes'
 import { readSiteInformation } from '@answerable/contracts/site'
 import { AppError } from '@answerable/service-kit/errors'
-import { compileRoutes, type Endpoint } from '@answerable/service-kit/http/route-matcher'
 import { cachedRead, isCacheable } from './cache/cached-read.ts'
 import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
@@ -24,6 +23,7 @@ import {
   refuseMethod,
 } from './routing/request-context.ts'
 import { acceptTarget } from './routing/request-target.ts'
+import { compileRoutes, type Endpoint } from './routing/route-matcher.ts'
 import { serveSiteInformation } from './site-information/site-information.ts'
 import { type ForwardedRoute, forward } from './upstream/forward.ts'
 

@@ -1,10 +1,10 @@
-import { compileRoutes } from '@answerable/service-kit/http/route-matcher'
 import { anonymousRead } from '../cache/anonymous-read.ts'
 import { isCacheable } from '../cache/cached-read.ts'
 import type { ReadOutcome } from '../cache/response-cache.ts'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import type { RequestContext } from '../routing/request-context.ts'
+import { compileRoutes } from '../routing/route-matcher.ts'
 import type { ForwardedRoute } from '../upstream/forward.ts'
 
 /** Reads an API address such as /api/boycotts?page=1&limit=30&sort=hot as a visitor. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import type { AppError } from '@answerable/service-kit/errors'
-import { requestIdHeader } from '@answerable/service-kit/http/http-app'
 import { refuseSocket } from '@answerable/service-kit/http/refuse-socket'
+import { requestIdHeader } from '@answerable/service-kit/http/request-headers'
 
 /** Responds on a connection without a valid request, with the headers of every response. */
 export const refuseRaw = (

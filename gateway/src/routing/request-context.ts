@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AppError, errorBodyOf, toAppError } from '@answerable/service-kit/errors'
-import { requestIdHeader } from '@answerable/service-kit/http/http-app'
+import { requestIdHeader } from '@answerable/service-kit/http/request-headers'
 import type { LimitedLog } from '@answerable/service-kit/observability/limited-log'
 import type { Deps } from '../deps.ts'
 

@@ -7,7 +7,7 @@ import {
   type ServiceName,
 } from '@answerable/contracts/route'
 import { AppError } from '../errors.ts'
-import { requestIdHeader } from '../http/http-app.ts'
+import { requestIdHeader } from '../http/request-headers.ts'
 import { type Tracing, traceparentHeader } from '../observability/tracing.ts'
 import { type Lease, type LoadBalancer, wasNeverSent } from './load-balancer.ts'
 import { type PassportKeys, passportHeader, signPassport } from './passport.ts'

@@ -25,7 +25,7 @@ export const readJson = async (
   return value
 }
 
-const hasBody = ({ headers }: IncomingMessage): boolean =>
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 const readText = async (request: IncomingMessage, maxBytes: number): Promise<string> => {

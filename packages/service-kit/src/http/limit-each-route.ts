@@ -2,15 +2,20 @@ import { concurrencyLimit } from '../calls/concurrency-limit.ts'
 import type { Router } from './serve.ts'
 
 /**
- * A router whose routes each answer so many calls at once and let so many more wait, so that a flood of one kind
- * of call takes neither the connections nor the turn of another. More are 503.
+ * A router that bounds each route: so many calls at once, and so many more that wait. Further calls get 503.
+ * A flood of one kind of call then takes neither the connections nor the turn of another.
  */
 export const limitEachRoute = (
   router: Router,
   { running, waiting }: { running: number; waiting: number },
-): Router => ({
-  add: (route, answer) => {
-    const limit = concurrencyLimit({ running: () => running, waiting })
-    router.add(route, (call) => limit(() => answer(call)))
-  },
-})
+): Router => {
+  const limited =
+    (method: keyof Router): Router[keyof Router] =>
+    (path, handler) => {
+      const limit = concurrencyLimit({ running: () => running, waiting })
+      router[method](path, (request, response, next) =>
+        limit(async () => handler(request, response, next)),
+      )
+    }
+  return { get: limited('get'), post: limited('post'), delete: limited('delete') }
+}

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { parse as parseQuery } from 'node:querystring'
 import type { Route, RouteRequest, RouteResponse } from '@answerable/contracts/route'
 import type { Viewer } from '@answerable/contracts/sessions'
 import { cutText } from '@answerable/contracts/text'
@@ -8,25 +7,15 @@ import type * as z from 'zod/mini'
 import type { Passport } from '../calls/passport.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { headerOf } from './http-app.ts'
+import type { ServiceHandler } from './check-token.ts'
 import { readJson } from './json-body.ts'
-import type { Params } from './route-matcher.ts'
+import { headerOf } from './request-headers.ts'
 
-/** Where the routes of a service come together. */
-export type Router = { add: (route: Route, answer: Answer) => void }
-
-/** Answers a call whose passport is accepted; what it throws is answered as an error. */
-export type Answer = (call: {
-  request: IncomingMessage
-  response: ServerResponse
-  params: Params
-  /** As sent, without its question mark. */
-  query: string
-  context: CallContext
-}) => Promise<void>
-
-/** What is known of a request once its passport is accepted. */
-export type CallContext = { passport: Passport; requestId: string; log: Log }
+/** The part of an Express router that routes need. */
+export type Router = Record<
+  'get' | 'post' | 'delete',
+  (path: string, handler: ServiceHandler) => unknown
+>
 
 type Signed<R extends Route> = R['access'] extends 'signed-in' | 'admin' ? Viewer : Viewer | null
 
@@ -76,23 +65,24 @@ export type Handler<R extends Route> = (
   request: HandlerRequest<R>,
 ) => Promise<RouteResponse<R> | Reply<RouteResponse<R>>>
 
-/** Answers a contract route: checks who calls, parses the input, sends what the handler returns. */
+/** Adds a contract route: checks who calls, parses the input, sends the handler's result. */
 export const serve = <R extends Route>(router: Router, route: R, handler: Handler<R>): void => {
-  router.add(route, async ({ request, response, params, query, context }) => {
-    checkAccess(route, context.passport)
+  router[verbs[route.method]](route.path, async (request, response) => {
+    const { locals } = response
+    checkAccess(route, locals.passport)
     const parsed = {
-      params: parse(route.params, params),
-      query: route.query === undefined ? undefined : parse(route.query, { ...parseQuery(query) }),
+      params: parse(route.params, request.params),
+      query: route.query === undefined ? undefined : parse(route.query, request.query),
       body:
         route.body === undefined ? undefined : parse(route.body, await readJson(request, route)),
     }
     const result = await handler({
       ...(parsed as RouteRequest<R>),
-      viewer: context.passport.viewer as Signed<R>,
-      clientAddress: context.passport.client?.address ?? null,
-      requestId: context.requestId,
+      viewer: locals.passport.viewer as Signed<R>,
+      clientAddress: locals.passport.client?.address ?? null,
+      requestId: locals.requestId,
       get log() {
-        return context.log
+        return locals.log
       },
       header: (name) => headerOf(request, name),
       cookie: (name) => cookiesOf(request)[name],
@@ -100,6 +90,9 @@ export const serve = <R extends Route>(router: Router, route: R, handler: Handle
     send(response, route, result)
   })
 }
+
+/** Express sends HEAD to the handler of GET. */
+const verbs = { GET: 'get', POST: 'post', DELETE: 'delete' } as const
 
 const checkAccess = (route: Route, { issuer, viewer }: Passport): void => {
   if (route.access === 'internal') {

@@ -1,7 +1,7 @@
 export type Endpoint<Target> = { method: string; path: string; target: Target }
 
-/** What stands in a path for the parameters of its template, as it was sent. */
-export type Params = Readonly<Record<string, string>>
+/** Parameter values of a path, as sent. */
+type Params = Readonly<Record<string, string>>
 
 export type Match<Target> =
   | { kind: 'found'; target: Target; template: string; params: Params }
@@ -10,8 +10,8 @@ export type Match<Target> =
   | { kind: 'nothing' }
 
 /**
- * Compiles templates such as `/api/boycotts/:id` into a lookup of paths exactly as they were sent: nothing
- * is decoded, folded or cleaned up, so that no two parts of the house can read a path differently.
+ * Compiles templates such as `/api/boycotts/:id` into a lookup of paths exactly as sent. It decodes, folds and
+ * normalises nothing, so that a path cannot mean one thing here and another in a service.
  */
 export const compileRoutes = <Target>(
   endpoints: readonly Endpoint<Target>[],
