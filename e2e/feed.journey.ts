@@ -102,11 +102,11 @@ const placeIn = (page: Page): Promise<string> =>
     const text = main.innerText
     const total = /(\d+) submissions total/.exec(text)?.[1]
     const [place = ''] = /Showing \d+-\d+ of \d+/.exec(text) ?? []
-    const shown = main.querySelectorAll('li:has(h2)').length
-    const isRest = total !== undefined && shown === Number(total) - 30
-    const told =
+    const rows = main.querySelectorAll('li:has(h2)').length
+    const isRest = total !== undefined && rows === Number(total) - 30
+    const shown =
       total === undefined ? place : place.replaceAll(new RegExp(`\\b${total}\\b`, 'g'), 'all')
-    return `${told}, ${isRest ? 'all but 30' : shown} rows`
+    return `${shown}, ${isRest ? 'all but 30' : rows} rows`
   })
 
 const isDescending = (figures: readonly number[], slack = 0): boolean =>

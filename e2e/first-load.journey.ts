@@ -4,14 +4,14 @@ import { test } from './fixtures.ts'
 import { boycott, notifications, rows } from './page-parts.ts'
 
 /** Requests of a page from now on. */
-const asked = (page: Page): string[] => {
+const requested = (page: Page): string[] => {
   const addresses: string[] = []
   page.on('request', (request) => addresses.push(new URL(request.url()).pathname))
   return addresses
 }
 
 /** Silences the live connection: other journeys' changes would cause requests. */
-const keepUpdatesAway = (page: Page) => page.routeWebSocket('**', () => {})
+const blockUpdates = (page: Page) => page.routeWebSocket('**', () => {})
 
 test('a member’s page requests its data before the application loads, and only once', async ({
   page,
@@ -19,13 +19,13 @@ test('a member’s page requests its data before the application loads, and only
   signIn,
 }) => {
   await signIn(page)
-  await keepUpdatesAway(page)
+  await blockUpdates(page)
   const { id } = await boycott(request, 'Nike')
   for (const [path, data] of [
     [pages.home, '/api/boycotts'],
     [boycottPath(id), `/api/boycotts/${id}`],
   ] as const) {
-    const addresses = asked(page)
+    const addresses = requested(page)
     await page.goto(path)
     await page.getByRole('main').getByRole('heading', { name: 'Nike' }).waitFor()
     expect(addresses.filter((address) => address === data)).toHaveLength(1)
@@ -34,12 +34,12 @@ test('a member’s page requests its data before the application loads, and only
 })
 
 test('a visitor’s page contains its data and requests nothing', async ({ page, request }) => {
-  await keepUpdatesAway(page)
+  await blockUpdates(page)
   // A page that takes seconds to start would refetch data it may have missed.
   await page.clock.setFixedTime(Date.now())
   const { id } = await boycott(request, 'Nike')
   for (const path of [pages.home, boycottPath(id)]) {
-    const addresses = asked(page)
+    const addresses = requested(page)
     await page.goto(path)
     await page.getByRole('main').getByRole('heading', { name: 'Nike' }).waitFor()
     await page.waitForLoadState('networkidle')
@@ -135,7 +135,7 @@ test('the theme changes once when its button is pressed before the application h
 }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   const release = await holdApplication(page)
-  await page.addInitScript(noteThemes)
+  await page.addInitScript(recordThemes)
   await page.goto(pages.home, { waitUntil: 'commit' })
   await toggle(page, 'dark').click()
   expect(await themesOf(page)).toEqual([])
@@ -147,7 +147,7 @@ test('the theme changes once when its button is pressed while the application st
   page,
 }) => {
   await page.emulateMedia({ colorScheme: 'light' })
-  await page.addInitScript(noteThemes)
+  await page.addInitScript(recordThemes)
   await page.addInitScript(pressWhileStarting)
   await page.goto(pages.home)
   await expectOneTurn(page)
@@ -180,7 +180,7 @@ const toggle = (page: Page, theme: 'light' | 'dark') =>
   page.getByRole('banner').getByRole('button', { name: `Switch to ${theme} theme` })
 
 /** Records the page's themes in order. */
-const noteThemes = `
+const recordThemes = `
   window.themes = []
   new MutationObserver(() => {
     const { theme } = document.documentElement?.dataset ?? {}

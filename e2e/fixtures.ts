@@ -3,7 +3,7 @@ import { test as base, type Cookie, expect, type Page } from '@playwright/test'
 import { watchCookies } from './cookies.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
 import { adminAddresses, adminOfWorker, signInAs, signInNewMember } from './members.ts'
-import { noteNotices } from './notices.ts'
+import { recordNotices } from './notices.ts'
 import { collectProblems, type Problems } from './problems.ts'
 import { originOf } from './sites.ts'
 
@@ -37,11 +37,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   context: async ({ context, problems }, use) => {
     problems.watch(context)
-    await noteNotices(context)
+    await recordNotices(context)
     await context.addInitScript(patientCalls)
-    const noteCookies = watchCookies(context)
+    const allRecorded = watchCookies(context)
     await use(context)
-    await noteCookies()
+    await allRecorded()
   },
 
   openWindow: async ({ browser, problems }, use) => {
@@ -49,11 +49,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(async () => {
       const context = await browser.newContext({ extraHTTPHeaders: fromOwnNetwork() })
       problems.watch(context)
-      await noteNotices(context)
+      await recordNotices(context)
       await context.addInitScript(patientCalls)
-      const noteCookies = watchCookies(context)
+      const allRecorded = watchCookies(context)
       closes.push(async () => {
-        await noteCookies()
+        await allRecorded()
         await context.close()
       })
       return context.newPage()

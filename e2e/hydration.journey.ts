@@ -31,7 +31,7 @@ test('a member who follows a link from another site is recognised, and an early 
 test('an immediate live message is applied after hydration', async ({ page, request }) => {
   const { id, version } = await boycott(request, 'Cottage cheese')
   const message = { type: 'VOTE_UPDATE', submissionId: id, score: 4_321, commentCount: 12, version }
-  await page.addInitScript(tellAtOnce({ ...message, version: version + 1_000 }))
+  await page.addInitScript(sendAtOnce({ ...message, version: version + 1_000 }))
   for (const path of [pages.home, boycottPath(id)]) {
     await page.goto(path)
     await expect(voteOn(page, 'Cottage cheese').score).toHaveText('4,321')
@@ -45,7 +45,7 @@ const pressUpvoteEarly = `
 `
 
 /** Replaces the live connection by one that sends a change as soon as it is open. */
-const tellAtOnce = (message: object): string => `
+const sendAtOnce = (message: object): string => `
   window.WebSocket = class {
     constructor(address) {
       if (!address.endsWith(${JSON.stringify(livePath)})) throw new Error(address)

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
 import type { SiteName } from './site-name.ts'
 import { runningDemo, siteNames } from './sites.ts'
-import { notedSecrets, type Secret, siteLog } from './traces.ts'
+import { recordedSecrets, type Secret, siteLog } from './traces.ts'
 
 /** The log of a running site comes from a command such as `docker compose logs --no-log-prefix`. */
 const command = process.env.E2E_LOG_COMMAND ?? ''
@@ -15,7 +15,7 @@ const logOf = (site: SiteName): string => {
 }
 
 const log = siteNames.map(logOf).join('\n')
-const secrets = notedSecrets()
+const secrets = recordedSecrets()
 
 for (const kind of ['address', 'code', 'token', 'cookie'] as const) {
   test(`the sites' logs contain no ${kind} that the journeys used`, () => {

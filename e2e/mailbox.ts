@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { mailboxKeyOf } from './sites.ts'
-import { noteSecret } from './traces.ts'
+import { recordSecret } from './traces.ts'
 
 type Mail = { link: string; code: string }
 export type Mailbox = {
@@ -15,19 +15,19 @@ export type Mailbox = {
 /** Reads the mailbox page outside the browser, because it refuses proxied requests. */
 export const openMailbox = (origin: string): Mailbox => {
   const key = mailboxKeyOf(origin)
-  noteSecret({ kind: 'token', text: key })
+  recordSecret({ kind: 'token', text: key })
   const cookie = `mailbox-key=${key}`
   const first = async <Found>(address: string, find: (html: string) => Found[]): Promise<Found> => {
-    const found: Found[] = []
+    const mails: Found[] = []
     const look = async () => {
       const page = await fetch(new URL('/dev/mailbox', origin), { headers: { cookie } })
-      found.push(...find(await page.text()))
-      return found.length
+      mails.push(...find(await page.text()))
+      return mails.length
     }
     await expect.poll(look, { intervals: [50, 100, 200] }).toBeGreaterThan(0)
-    const [one] = found
+    const [one] = mails
     if (one === undefined) throw new Error('no mail')
-    noteSecret({ kind: 'address', text: address })
+    recordSecret({ kind: 'address', text: address })
     return one
   }
   const textTo: Mailbox['textTo'] = (address, subject) =>
@@ -37,15 +37,15 @@ export const openMailbox = (origin: string): Mailbox => {
   return {
     mailTo: async (address) => {
       const mail = await first(address, (html) => mailsOn(html, address))
-      noteSecret({ kind: 'code', text: mail.code })
-      noteSecret({ kind: 'token', text: new URL(mail.link).searchParams.get('token') ?? '' })
+      recordSecret({ kind: 'code', text: mail.code })
+      recordSecret({ kind: 'token', text: new URL(mail.link).searchParams.get('token') ?? '' })
       return mail
     },
     textTo,
     deletionCodeTo: async (address) => {
       const text = await textTo(address, 'Delete your Answerable account')
       const code = /<code>(\d{6})<\/code>/.exec(text)?.[1] ?? ''
-      noteSecret({ kind: 'code', text: code })
+      recordSecret({ kind: 'code', text: code })
       return code
     },
   }

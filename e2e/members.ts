@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type APIRequestContext, expect } from '@playwright/test'
-import { noteSetCookies } from './cookies.ts'
+import { recordSetCookies } from './cookies.ts'
 import type { Mailbox } from './mailbox.ts'
 
 export const newAddress = (): string => `member-${randomUUID().slice(0, 8)}@journeys.example`
@@ -28,7 +28,7 @@ export const signInAs = async (
   const post = async (path: string, data: object) => {
     const response = await request.post(path, { data })
     expect(response.ok(), `${path} answered ${response.status()}`).toBe(true)
-    noteSetCookies(response.headersArray())
+    recordSetCookies(response.headersArray())
   }
   await post('/api/auth/magic-link', { email })
   const { code } = await mailbox.mailTo(email)

@@ -4,13 +4,13 @@ import { type BrowserContext, expect, type Page } from '@playwright/test'
 type Notice = { lines: readonly string[]; isDestructive: boolean }
 
 /** Expected notification: all of the lines, and the variant if given. */
-type Wanted = { lines: readonly string[]; isDestructive?: boolean }
+type ExpectedNotice = { lines: readonly string[]; isDestructive?: boolean }
 
 /**
  * Records each notification in the context's pages. One disappears after 3 seconds or when the next one
  * comes, possibly before a slow journey looks for it.
  */
-export const noteNotices = (context: BrowserContext): Promise<unknown> =>
+export const recordNotices = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript(`
     window.notices = []
     const noted = new WeakMap()
@@ -27,20 +27,20 @@ export const noteNotices = (context: BrowserContext): Promise<unknown> =>
   `)
 
 /** Waits for a notification, even if it has disappeared, and drops those before it. */
-export const expectNotice = async (page: Page, wanted: Wanted): Promise<void> => {
+export const expectNotice = async (page: Page, expected: ExpectedNotice): Promise<void> => {
   let shown: readonly Notice[] = []
   const find = async () => {
     // During a navigation the page cannot be read.
     shown = await page.evaluate<readonly Notice[]>('window.notices').catch(() => [])
-    return shown.findIndex((notice) => fits(notice, wanted))
+    return shown.findIndex((notice) => fits(notice, expected))
   }
   await expect
-    .poll(find, { message: `a notification says '${wanted.lines.join(' ')}'` })
+    .poll(find, { message: `a notification says '${expected.lines.join(' ')}'` })
     .toBeGreaterThanOrEqual(0)
-  const earlier = shown.findIndex((notice) => fits(notice, wanted))
+  const earlier = shown.findIndex((notice) => fits(notice, expected))
   await page.evaluate(`window.notices.splice(0, ${earlier})`)
 }
 
-const fits = (notice: Notice, { lines, isDestructive }: Wanted): boolean =>
+const fits = (notice: Notice, { lines, isDestructive }: ExpectedNotice): boolean =>
   lines.every((line) => notice.lines.includes(line)) &&
   (isDestructive === undefined || notice.isDestructive === isDestructive)

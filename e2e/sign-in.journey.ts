@@ -8,7 +8,7 @@ test('the mailed link signs in, and its token leaves the address bar', async ({
   context,
   mailbox,
 }) => {
-  const address = await askForMail(page)
+  const address = await requestMail(page)
   const { link } = await mailbox.mailTo(address)
   const tab = await context.newPage()
   const addresses: string[] = []
@@ -27,7 +27,7 @@ test('in another browser the link waits for Confirm sign-in', async ({
   mailbox,
   openWindow,
 }) => {
-  const address = await askForMail(page)
+  const address = await requestMail(page)
   const { link } = await mailbox.mailTo(address)
   const other = await openWindow()
   await other.goto(link)
@@ -44,7 +44,7 @@ test('in another browser the link waits for Confirm sign-in', async ({
 
 test('a link works once', async ({ page, mailbox, openWindow, problems }) => {
   problems.expect(/status of 400.*\/api\/auth\/link/)
-  const address = await askForMail(page)
+  const address = await requestMail(page)
   const { link } = await mailbox.mailTo(address)
   await page.goto(link)
   await expectToast(page, 'Welcome!')
@@ -63,7 +63,7 @@ test('a callback without a token shows a message and navigates home', async ({ p
 
 test('the code signs in after a wrong one was rejected', async ({ page, mailbox, problems }) => {
   problems.expect(/status of 400.*\/api\/auth\/verify-code/)
-  const address = await askForMail(page)
+  const address = await requestMail(page)
   const { code } = await mailbox.mailTo(address)
   const form = dialog(page, 'Answerable')
   await form.getByRole('tab', { name: 'Code' }).click()
@@ -124,7 +124,7 @@ const openSignIn = async (page: Page) => {
 }
 
 /** Requests the mail in the dialog, and sees both notifications in order. */
-const askForMail = async (page: Page): Promise<string> => {
+const requestMail = async (page: Page): Promise<string> => {
   const address = newAddress()
   const form = await openSignIn(page)
   await form.getByLabel('Email').fill(address)

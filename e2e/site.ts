@@ -10,14 +10,14 @@ import { letDiscussionBeLong } from './long-discussion.ts'
 import { letMembersBeElsewhere } from './signed-in-elsewhere.ts'
 import type { SiteName } from './site-name.ts'
 import { secretKey, siteNames, sites } from './sites.ts'
-import { forgetSecrets } from './traces.ts'
+import { clearSecrets } from './traces.ts'
 
 // Starts one of the sites: node e2e/site.ts demo
 
 const name: SiteName = siteNames.find((one) => one === process.argv[2]) ?? 'demo'
 const onProgress = (step: string): void => console.log(`${step} …`)
 
-if (name === 'demo') forgetSecrets()
+if (name === 'demo') clearSecrets()
 const dataDirectory = await mkdtemp(join(tmpdir(), 'answerable-e2e-'))
 await buildWebWhenNeeded(onProgress)
 const site = await startSite({

@@ -13,12 +13,12 @@ export type Secret = { kind: 'address' | 'code' | 'token' | 'cookie'; text: stri
 
 const secretsFile = join(cache, 'e2e-secrets.jsonl')
 
-export const forgetSecrets = (): void => writeFileSync(secretsFile, '')
+export const clearSecrets = (): void => writeFileSync(secretsFile, '')
 
-export const noteSecret = (secret: Secret): void =>
+export const recordSecret = (secret: Secret): void =>
   appendFileSync(secretsFile, `${JSON.stringify(secret)}\n`)
 
-export const notedSecrets = (): readonly Secret[] =>
+export const recordedSecrets = (): readonly Secret[] =>
   readFileSync(secretsFile, 'utf8')
     .split('\n')
     .filter((line) => line !== '')

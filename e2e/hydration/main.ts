@@ -38,7 +38,7 @@ try {
     console.log(
       `${kind.name}: ${result.loads} loads, ${result.problems.length} errors, ` +
         `${result.clicks} clicks, ${result.lostClicks} lost, ` +
-        `slowest response ${(result.slowestAnswer / 1_000).toFixed(1)} s`,
+        `slowest response ${(result.maxMilliseconds / 1_000).toFixed(1)} s`,
     )
     for (const problem of new Set(result.problems)) console.log(`  ✗ ${problem}`)
   }

@@ -35,12 +35,12 @@ export const openPages = async (series: Series) => {
   const problems = collectProblems()
   // A busy machine refuses some reads; the page retries.
   problems.expect(/^console: Failed to load resource/)
-  const result = { loads: series.loads, clicks: 0, lostClicks: 0, slowestAnswer: 0 }
+  const result = { loads: series.loads, clicks: 0, lostClicks: 0, maxMilliseconds: 0 }
   for (let number = 0; number < series.loads; number += 1) {
     const milliseconds = await openPage(series, number, problems)
     if (series.kind.press !== undefined) result.clicks += 1
     if (milliseconds === null) result.lostClicks += 1
-    else result.slowestAnswer = Math.max(result.slowestAnswer, milliseconds)
+    else result.maxMilliseconds = Math.max(result.maxMilliseconds, milliseconds)
   }
   return { ...result, problems: problems.unexpected() }
 }
@@ -64,7 +64,7 @@ const openPage = async (
     const pressed = Promise.withResolvers<number>()
     await page.exposeFunction('notePress', () => pressed.resolve(performance.now()))
     await page.addInitScript("localStorage.setItem('onboarding-completed', 'true')")
-    await page.addInitScript(noteStart)
+    await page.addInitScript(recordStart)
     const moment = moments[number % moments.length] ?? moments[0]
     if (kind.press !== undefined) await page.addInitScript(pressAt(kind.press, moment))
     if (kind.fromElsewhere) await openElsewhere(page, new URL(path, site.url).href)
@@ -73,7 +73,7 @@ const openPage = async (
     if (kind.fromElsewhere) await page.getByRole('link').click({ noWaitAfter: true })
     else await page.goto(path, { waitUntil: 'commit', timeout: lostAfterMilliseconds })
     const pressedAt = kind.press === undefined ? beganAt : await pressed.promise
-    const isAnswered = await kind.answered(page, path).then(
+    const hasResponded = await kind.answered(page, path).then(
       () => true,
       () => false,
     )
@@ -81,7 +81,7 @@ const openPage = async (
     await client.send('Emulation.setCPUThrottlingRate', { rate: 1 })
     // Hydration errors occur until then. The network is never idle while others vote and comment.
     await page.waitForFunction('globalThis.hasStarted')
-    return isAnswered ? milliseconds : null
+    return hasResponded ? milliseconds : null
   } finally {
     await context.close()
   }
@@ -111,7 +111,7 @@ const addressFor = async (context: BrowserContext, visit: Visit): Promise<string
 }
 
 /** Page script that records when the page responds to clicks. */
-const noteStart = `
+const recordStart = `
   addEventListener(${JSON.stringify(startedEvent)}, () => { globalThis.hasStarted = true })
 `
 

@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import { boycott, expectToast } from '../page-parts.ts'
-import { holds, seesOf, toldOf } from './claims.ts'
+import { holds, notifiesOf, seesOf } from './claims.ts'
 import { test } from './test.ts'
 
 const sees = seesOf('admin')
-const tells = toldOf('admin')
+const notifies = notifiesOf('admin')
 const tiles = ['Total Submissions', 'Pending Review', 'Total Users', 'Flagged Content'] as const
 const tabs = ['Flagged Content', 'Super Boost', 'User Management', 'All Submissions'] as const
 
@@ -58,13 +58,13 @@ test('approve and remove show a notification and take effect', async ({
   await entry(targets[0])
     .getByRole('button', { name: /^Approve/ })
     .click()
-  await tells(page, 'Submission approved')
+  await notifies(page, 'Submission approved')
   await expectToast(page, 'Submission approved', 'Flags cleared')
   await expect(entry(targets[0])).toHaveCount(0)
   await entry(targets[1])
     .getByRole('button', { name: /^Remove/ })
     .click()
-  await tells(page, 'Submission removed')
+  await notifies(page, 'Submission removed')
   const visitor = await openWindow()
   const statuses = await Promise.all(
     ids.map(async (id) => (await visitor.request.get(`/api/boycotts/${id}`)).status()),
@@ -81,14 +81,14 @@ test('a super boost shows its value, rejects text that is not a number, and empt
   await page.goto(`/admin?tab=super-boost&id=${id}`)
   const boost = await boostField(page)
   await boost.set('many')
-  await tells(page, 'Invalid input')
-  await tells(page, 'Please enter a valid number for the boost value.')
+  await notifies(page, 'Invalid input')
+  await notifies(page, 'Please enter a valid number for the boost value.')
   await boost.set('1')
-  await tells(page, 'Super boost updated')
-  await tells(page, 'Boost value set to N for enhanced ranking', { N: '1' })
+  await notifies(page, 'Super boost updated')
+  await notifies(page, 'Boost value set to N for enhanced ranking', { N: '1' })
   await expect(page.getByRole('definition').filter({ hasText: '+1' })).toBeVisible()
   await boost.set('')
-  await tells(page, 'Boost value set to N for enhanced ranking', { N: '0' })
+  await notifies(page, 'Boost value set to N for enhanced ranking', { N: '0' })
   expect((await boycott(page.request, 'General Electric')).superBoost).toBe(0)
 })
 

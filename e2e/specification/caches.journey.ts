@@ -4,13 +4,13 @@ import { withoutPrerendering } from '../visitors.ts'
 import { holds } from './claims.ts'
 import {
   freezeClock,
-  noteStart,
   passUntilGone,
   passUntilStarted,
   passUntilVisible,
+  recordStart,
 } from './clock.ts'
 import { outage } from './outage.ts'
-import { noteReads, readsOf } from './reads.ts'
+import { readsOf, recordReads } from './reads.ts'
 import { test } from './test.ts'
 
 const seconds = 1_000
@@ -19,7 +19,7 @@ const listing = /\/api\/boycotts\?/
 
 test.beforeEach(async ({ page }) => {
   await freezeClock(page)
-  await noteReads(page)
+  await recordReads(page)
   // Live updates would refetch the list.
   await page.routeWebSocket('/ws', () => {})
 })
@@ -119,7 +119,7 @@ test('the geolocation is retried 3 times, then cached 5 minutes', async ({ page,
   problems.expect(/status of 503/)
   const reads = readsOf(page, /\/api\/auth\/geolocation$/)
   await page.route('**/api/auth/geolocation', outage)
-  await noteStart(page)
+  await recordStart(page)
   await page.goto('/')
   await passUntilStarted(page)
   const openDialog = async () => {

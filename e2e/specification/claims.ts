@@ -16,9 +16,9 @@ export type Claim =
 
 const claimsFile = join(import.meta.dirname, '../../.cache/e2e-claims.jsonl')
 
-export const forgetClaims = (): void => writeFileSync(claimsFile, '')
+export const clearClaims = (): void => writeFileSync(claimsFile, '')
 
-export const claim = (seen: Claim): void => appendFileSync(claimsFile, `${JSON.stringify(seen)}\n`)
+export const claim = (made: Claim): void => appendFileSync(claimsFile, `${JSON.stringify(made)}\n`)
 
 export const claims = (): readonly Claim[] =>
   readFileSync(claimsFile, 'utf8')
@@ -43,7 +43,7 @@ export const seesOf =
 /**
  * Expects a notification with a text of the specification, even if it has disappeared, and records the claim.
  */
-export const toldOf =
+export const notifiesOf =
   <S extends Subject>(subject: S) =>
   async (page: Page, text: TextOf<S>, filled: Filled = {}): Promise<void> => {
     await expectNotice(page, { lines: [fill(text, filled)] })

@@ -43,7 +43,7 @@ export const passUntilGone = (
 ): Promise<number> => passUntil(page, async () => (await what.count()) === 0, stepMilliseconds)
 
 /** Lets `passUntilStarted` detect the start of the next page. */
-export const noteStart = (page: Page): Promise<unknown> =>
+export const recordStart = (page: Page): Promise<unknown> =>
   page.addInitScript(`
     addEventListener('answerable:started', () => {
       document.documentElement.dataset.started = ''

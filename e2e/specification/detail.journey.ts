@@ -1,12 +1,12 @@
 import { expect } from '@playwright/test'
 import { boycott } from '../page-parts.ts'
 import { withoutPrerendering } from '../visitors.ts'
-import { seesOf, toldOf } from './claims.ts'
+import { notifiesOf, seesOf } from './claims.ts'
 import { outage, wordlessFailure } from './outage.ts'
 import { test } from './test.ts'
 
 const sees = seesOf('detail')
-const tells = toldOf('detail')
+const notifies = notifiesOf('detail')
 
 test('the detail has vote control, flag, reasons, media after Load Content, and comments', async ({
   page,
@@ -52,7 +52,7 @@ test('a comment: Posting... while it is pending, a notification when it fails an
   const comments = (url: URL) => url.pathname === `/api/boycotts/${id}/comments`
   await page.route(comments, wordlessFailure)
   await post.click()
-  await tells(page, 'Failed to post comment')
+  await notifies(page, 'Failed to post comment')
   await page.unroute(comments)
   const answer = Promise.withResolvers<void>()
   await page.route(comments, async (route) => {
@@ -62,7 +62,7 @@ test('a comment: Posting... while it is pending, a notification when it fails an
   await post.click()
   await sees(page, 'Posting...')
   answer.resolve()
-  await tells(page, 'Comment posted successfully')
+  await notifies(page, 'Comment posted successfully')
   await expect(page.getByText('Spun at home instead.')).toBeVisible()
 })
 

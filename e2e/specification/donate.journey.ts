@@ -1,17 +1,17 @@
 import { expect } from '@playwright/test'
 import { sites } from '../sites.ts'
-import { holds, seesOf, toldOf } from './claims.ts'
+import { holds, notifiesOf, seesOf } from './claims.ts'
 import {
   freezeClock,
-  noteStart,
   passUntilGone,
   passUntilStarted,
   passUntilVisible,
+  recordStart,
 } from './clock.ts'
 import { test } from './test.ts'
 
 const sees = seesOf('donate')
-const tells = toldOf('donate')
+const notifies = notifiesOf('donate')
 
 test("copying the address shows 'Copied!' for 2 seconds, and a denied clipboard shows an error", async ({
   page,
@@ -19,7 +19,7 @@ test("copying the address shows 'Copied!' for 2 seconds, and a denied clipboard 
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await freezeClock(page)
-  await noteStart(page)
+  await recordStart(page)
   await page.goto('/donate')
   await passUntilStarted(page)
   const main = page.getByRole('main')
@@ -29,8 +29,8 @@ test("copying the address shows 'Copied!' for 2 seconds, and a denied clipboard 
 
   await page.evaluate(refuseClipboard)
   await copy.click()
-  await tells(page, 'Failed to copy')
-  await tells(page, 'Please copy the address manually')
+  await notifies(page, 'Failed to copy')
+  await notifies(page, 'Please copy the address manually')
   await page.reload()
 
   await context.grantPermissions(['clipboard-write'])
@@ -38,7 +38,7 @@ test("copying the address shows 'Copied!' for 2 seconds, and a denied clipboard 
   await passUntilVisible(page, copy)
   await copy.click()
   await sees(main, 'Copied!')
-  await tells(page, 'Copied!')
+  await notifies(page, 'Copied!')
   const shown = await passUntilGone(page, main.getByRole('button', { name: 'Copied!' }), 50)
   expect(shown).toBeGreaterThan(1_900)
   expect(shown).toBeLessThan(2_100)

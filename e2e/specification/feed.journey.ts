@@ -3,12 +3,12 @@ import { departedTarget } from '../departed-author.ts'
 import { boycott, dialog, reasonForFlag, rowOf, rows, voteOn } from '../page-parts.ts'
 import { originOf } from '../sites.ts'
 import { returningTo, withoutPrerendering } from '../visitors.ts'
-import { holds, seesOf, toldOf } from './claims.ts'
+import { holds, notifiesOf, seesOf } from './claims.ts'
 import { outage } from './outage.ts'
 import { test } from './test.ts'
 
 const sees = seesOf('feed')
-const tells = toldOf('feed')
+const notifies = notifiesOf('feed')
 
 test('10 skeleton rows under one header bar stand in for the 30 rows of a page, sorted hot', async ({
   page,
@@ -149,19 +149,19 @@ test('voting and flagging: refused to visitors, failures shown', async ({
   await page.goto('/?sort=top')
   const target = 'Baton Rouge city buses'
   await voteOn(page, target).up.click()
-  await tells(page, 'Login required')
-  await tells(page, 'You must be logged in to vote')
+  await notifies(page, 'Login required')
+  await notifies(page, 'You must be logged in to vote')
   const flag = rowOf(page, target).getByRole('button', { name: /^Flag/ })
   await flag.click()
-  await tells(page, 'Login required')
-  await tells(page, 'You must be logged in to flag content')
+  await notifies(page, 'Login required')
+  await notifies(page, 'You must be logged in to flag content')
 
   await signIn(page)
   await page.reload()
   await page.route('**/vote', (route) => route.abort())
   await voteOn(page, target).up.click()
-  await tells(page, 'Error')
-  await tells(page, 'Failed to record vote')
+  await notifies(page, 'Error')
+  await notifies(page, 'Failed to record vote')
   await page.unroute('**/vote')
   await voteOn(page, target).up.click()
   await expect(voteOn(page, target).up).toHaveAttribute('aria-pressed', 'true')
@@ -172,12 +172,12 @@ test('voting and flagging: refused to visitors, failures shown', async ({
   await sees(ask, 'Please provide a reason for flagging this submission:')
   await reasonForFlag(page).fill('The date is wrong.')
   await ask.getByRole('button', { name: 'Flag', exact: true }).click()
-  await tells(page, 'Error')
-  await tells(page, 'Failed to flag submission')
+  await notifies(page, 'Error')
+  await notifies(page, 'Failed to flag submission')
   await page.unroute('**/flag')
   await ask.getByRole('button', { name: 'Flag', exact: true }).click()
-  await tells(page, 'Boycott flagged')
-  await tells(page, 'Thank you for helping maintain community standards.')
+  await notifies(page, 'Boycott flagged')
+  await notifies(page, 'Thank you for helping maintain community standards.')
 })
 
 test.describe('a site without submissions', () => {

@@ -1,10 +1,10 @@
 import { expect, type Locator } from '@playwright/test'
 import { dialog } from '../page-parts.ts'
-import { holds, seesOf, toldOf } from './claims.ts'
+import { holds, notifiesOf, seesOf } from './claims.ts'
 import { test } from './test.ts'
 
 const sees = seesOf('frame')
-const tells = toldOf('frame')
+const notifies = notifiesOf('frame')
 const footerLinks = {
   About: '/about',
   Guidelines: '/guidelines',
@@ -45,8 +45,8 @@ test('the header shows the part before the @ with a logout, and /admin to admins
   await expect(header.getByRole('link', { name: 'Admin', exact: true })).toHaveCount(0)
   await sees(header, 'Log out')
   await header.getByRole('button', { name: 'Log out' }).click()
-  await tells(page, 'Logged out')
-  await tells(page, 'You have been successfully logged out.')
+  await notifies(page, 'Logged out')
+  await notifies(page, 'You have been successfully logged out.')
   await sees(header, 'Log in')
 
   await becomeAdmin(page)

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectToast, notifications, rowOf, rows, voteOn } from '../page-parts.ts'
 import { holds } from './claims.ts'
-import { freezeClock, noteStart, passUntilGone, passUntilStarted } from './clock.ts'
+import { freezeClock, passUntilGone, passUntilStarted, recordStart } from './clock.ts'
 import { test } from './test.ts'
 
 const target = 'Salinas Valley lettuce'
@@ -9,7 +9,7 @@ const target = 'Salinas Valley lettuce'
 test.beforeEach(async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await freezeClock(page)
-  await noteStart(page)
+  await recordStart(page)
   await page.goto('/?sort=top')
   await passUntilStarted(page)
   await expect(rows(page)).toHaveCount(30)

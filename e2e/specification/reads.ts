@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import { passUntil } from './clock.ts'
 
-type Read = { path: string; at: number; isAnswered: boolean }
+type Read = { path: string; at: number; hasResponded: boolean }
 
 /** Records each call of the next page with its time in the page. */
-export const noteReads = (page: Page): Promise<unknown> =>
+export const recordReads = (page: Page): Promise<unknown> =>
   page.addInitScript(`
     window.reads = []
     const { fetch } = window
@@ -35,7 +35,7 @@ export const readsOf = (page: Page, path: RegExp) => {
      */
     passUntil: async (times: number, stepMilliseconds?: number): Promise<readonly number[]> => {
       await passUntil(page, async () => (await count()) >= times, stepMilliseconds)
-      await expect.poll(async () => (await made()).every((read) => read.isAnswered)).toBe(true)
+      await expect.poll(async () => (await made()).every((read) => read.hasResponded)).toBe(true)
       return (await made()).map(({ at }) => at)
     },
   }

@@ -2,12 +2,12 @@ import { expect, type Page } from '@playwright/test'
 import { newAddress } from '../members.ts'
 import { expectNotice } from '../notices.ts'
 import { dialog } from '../page-parts.ts'
-import { holds, seesOf, toldOf } from './claims.ts'
+import { holds, notifiesOf, seesOf } from './claims.ts'
 import { wordlessFailure } from './outage.ts'
 import { test } from './test.ts'
 
 const sees = seesOf('signIn')
-const tells = toldOf('signIn')
+const notifies = notifiesOf('signIn')
 
 test('the dialog by link: titles, button, tabs, failure, and both notifications of success', async ({
   page,
@@ -34,15 +34,15 @@ test('the dialog by link: titles, button, tabs, failure, and both notifications 
   await form.getByLabel('Email').fill(address)
   await page.route('**/api/auth/magic-link', wordlessFailure)
   await form.getByRole('button', { name: 'Send Auth Email' }).click()
-  await tells(page, 'Error')
+  await notifies(page, 'Error')
   await expectNotice(page, { lines: ['Error'], isDestructive: true })
-  await tells(page, 'Failed to send magic link')
+  await notifies(page, 'Failed to send magic link')
   await page.unroute('**/api/auth/magic-link')
   await form.getByRole('button', { name: 'Send Auth Email' }).click()
-  await tells(page, 'Magic link sent!')
-  await tells(page, 'Check your email for the login link.')
-  await tells(page, 'Email sent!')
-  await tells(page, 'Check your email for the magic link and verification code.')
+  await notifies(page, 'Magic link sent!')
+  await notifies(page, 'Check your email for the login link.')
+  await notifies(page, 'Email sent!')
+  await notifies(page, 'Check your email for the magic link and verification code.')
 
   const { link } = await mailbox.mailTo(address)
   const answer = Promise.withResolvers<void>()
@@ -53,7 +53,7 @@ test('the dialog by link: titles, button, tabs, failure, and both notifications 
   await page.goto(link)
   await sees(page.getByRole('main'), 'Verifying your login...')
   answer.resolve()
-  await tells(page, 'Welcome!')
+  await notifies(page, 'Welcome!')
   await expect(page).toHaveURL('/')
 })
 
@@ -70,7 +70,7 @@ test('the dialog by code: 6 digits, failure, welcome; the dialog closes and the 
   await form.getByLabel('Email').fill(address)
   await form.getByRole('button', { name: 'Send Auth Email' }).click()
   // The last notification about the mail would replace the following ones.
-  await tells(page, 'Email sent!')
+  await notifies(page, 'Email sent!')
   const { code } = await mailbox.mailTo(address)
   await form.getByRole('tab', { name: 'Code' }).click()
   await sees(form, 'Enter the code from your email')
@@ -89,13 +89,13 @@ test('the dialog by code: 6 digits, failure, welcome; the dialog closes and the 
 
   await page.route('**/api/auth/verify-code', wordlessFailure)
   await signIn.click()
-  await tells(page, 'Invalid code')
+  await notifies(page, 'Invalid code')
   await expectNotice(page, { lines: ['Invalid code'], isDestructive: true })
-  await tells(page, 'Please check your code and try again.')
+  await notifies(page, 'Please check your code and try again.')
   await page.unroute('**/api/auth/verify-code')
   await signIn.click()
-  await tells(page, 'Welcome!')
-  await tells(page, 'Signed in as {email}', { '{email}': address })
+  await notifies(page, 'Welcome!')
+  await notifies(page, 'Signed in as {email}', { '{email}': address })
   await expect(form).toBeHidden()
   await expect(page).toHaveURL('/')
 })
@@ -106,13 +106,13 @@ test('an invalid link and an address without a token show a message and navigate
 }) => {
   problems.expect(/status of 400/)
   await page.goto('/auth/callback')
-  await tells(page, 'Invalid link')
-  await tells(page, 'No authentication token found.')
+  await notifies(page, 'Invalid link')
+  await notifies(page, 'No authentication token found.')
   await expect(page).toHaveURL('/')
 
   await page.goto(`/auth/callback?token=${'a'.repeat(43)}`)
-  await tells(page, 'Authentication failed')
-  await tells(page, 'The login link is invalid or expired.')
+  await notifies(page, 'Authentication failed')
+  await notifies(page, 'The login link is invalid or expired.')
   await expect(page).toHaveURL('/')
 })
 

@@ -1,12 +1,12 @@
 import { categories } from '@answerable/contracts/submissions'
 import { expect } from '@playwright/test'
 import { rowOf, voteOn } from '../page-parts.ts'
-import { holds, seesOf, toldOf } from './claims.ts'
+import { holds, notifiesOf, seesOf } from './claims.ts'
 import { wordlessFailure } from './outage.ts'
 import { test } from './test.ts'
 
 const sees = seesOf('submit')
-const tells = toldOf('submit')
+const notifies = notifiesOf('submit')
 const agreement =
   'I agree to the community guidelines and confirm that the information provided is accurate to the best of my knowledge.'
 
@@ -59,8 +59,8 @@ test('the form: fields, 11 categories, agreement, embeds of the sources, failure
   const send = page.getByRole('main').getByRole('button', { name: 'Submit boycott' })
   await page.route('**/api/boycotts', wordlessFailure)
   await send.click()
-  await tells(page, 'Error')
-  await tells(page, 'Failed to create submission')
+  await notifies(page, 'Error')
+  await notifies(page, 'Failed to create submission')
   await page.unroute('**/api/boycotts')
   const answer = Promise.withResolvers<void>()
   await page.route('**/api/boycotts', async (route) => {
@@ -73,7 +73,7 @@ test('the form: fields, 11 categories, agreement, embeds of the sources, failure
   await send.click()
   await sees(page, 'Submitting...')
   answer.resolve()
-  await tells(page, 'Submission created')
+  await notifies(page, 'Submission created')
   await expect(page).toHaveURL('/')
   const submission = (await (await created).json()) as Record<string, unknown>
   expect(submission).toMatchObject({ score: 0, superBoost: 0, approved: true, flagged: false })

@@ -5,13 +5,13 @@ import { callMade } from './calls.ts'
 import { claim } from './claims.ts'
 
 /** A journey through the specification: records the calls of its pages. */
-export const test = base.extend<{ noteJourney: undefined }>({
+export const test = base.extend<{ recordJourney: undefined }>({
   context: async ({ context }, use) => {
-    context.on('request', noteCall)
+    context.on('request', recordCall)
     await use(context)
   },
 
-  noteJourney: [
+  recordJourney: [
     async ({ browserName: _ }, use, { file, status }) => {
       await use(undefined)
       if (status !== 'skipped') claim({ kind: 'journey', name: basename(file) })
@@ -20,7 +20,7 @@ export const test = base.extend<{ noteJourney: undefined }>({
   ],
 })
 
-const noteCall = (request: Request): void => {
+const recordCall = (request: Request): void => {
   const name = callMade(
     request.method(),
     new URL(request.url()).pathname,

@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom'
 import { Contact } from '../features/site-information/contact.tsx'
 import { PageTitle, titled } from '../layout/page-title.tsx'
 import { ListedSections } from '../ui/article.tsx'
+import { plain } from '../ui/figures.ts'
 
 export const GuidelinesPage = () => (
   <>
@@ -134,8 +135,8 @@ const sections = [
     body: (
       <p>
         If your submission is removed, you can still see it and the reason. You can appeal once, in
-        up to {appealLimits.max.toLocaleString('en')} characters. If the site has more than one
-        administrator, another one decides.
+        up to {plain(appealLimits.max)} characters. If the site has more than one administrator,
+        another one decides.
       </p>
     ),
   },

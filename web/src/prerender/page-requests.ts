@@ -7,7 +7,7 @@ import { matchPath } from 'react-router-dom'
 import { listedOf } from '../api/listed.ts'
 import { queryKeys } from '../api/query-keys.ts'
 import { firstCommentPage } from '../features/comments/comments.ts'
-import { feedOf, submissionQueries } from '../features/submissions/submission-queries.ts'
+import { submissionQueries } from '../features/submissions/submission-queries.ts'
 import { feedAddress, readFeedPlace } from '../pages/feed/feed-address.ts'
 
 /** An API response to a signed-out visitor. */
@@ -59,7 +59,7 @@ const feedRequest = (search: URLSearchParams): PageRequest => {
   return {
     path: pathOf(listSubmissions, { query }),
     key: submissionQueries.feed(place, undefined).queryKey,
-    dataOf: ({ body, total }) => feedOf(JSON.parse(body), total),
+    dataOf: ({ body, total }) => listedOf(JSON.parse(body), total),
   }
 }
 

@@ -64,7 +64,7 @@ export const connectLiveUpdates = ({ client, votes, refreshFeeds }: Options) => 
     const feeds = client.getQueriesData<Feed>({ queryKey: queryKeys.feeds })
     markDecided(
       client,
-      feeds.flatMap(([, feed]) => feed?.submissions.map(({ id }) => id) ?? []),
+      feeds.flatMap(([, feed]) => feed?.rows.map(({ id }) => id) ?? []),
     )
   }
 

@@ -20,7 +20,7 @@ const listKey = [...queryKeys.feeds, { page: 1, sort: 'hot' }, null]
 
 const openPage = () => {
   const client = new QueryClient()
-  client.setQueryData<Feed>(listKey, { submissions: [cached], total: 1 })
+  client.setQueryData<Feed>(listKey, { rows: [cached], total: 1 })
   client.setQueryData(queryKeys.submission(cached.id), cached)
   client.setQueryData(queryKeys.comments(cached.id), firstCommentPage({ rows: [], total: 0 }))
   const pending = new Set<string>()
@@ -48,7 +48,7 @@ const openPage = () => {
       for (const listener of listeners) listener()
     },
     refreshes: () => refreshes,
-    inList: () => client.getQueryData<Feed>(listKey)?.submissions[0],
+    inList: () => client.getQueryData<Feed>(listKey)?.rows[0],
     inDetail: () => client.getQueryData<typeof cached>(queryKeys.submission(cached.id)),
     isStale: (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated,
   }

@@ -22,11 +22,11 @@ export const patchSubmission = (
 }
 
 const patchFeed = (cached: Feed, id: string, patch: (one: Submission) => Submission): Feed => {
-  const before = cached.submissions.find((one) => one.id === id)
+  const before = cached.rows.find((one) => one.id === id)
   if (before === undefined) return cached
   const after = patch(before)
   if (after === before) return cached
-  return { ...cached, submissions: cached.submissions.map((one) => (one === before ? after : one)) }
+  return { ...cached, rows: cached.rows.map((one) => (one === before ? after : one)) }
 }
 
 /** The cached submission, from its page or any feed. */
@@ -34,5 +34,5 @@ export const cachedSubmission = (client: QueryClient, id: string): Submission | 
   client.getQueryData<Submission>(queryKeys.submission(id)) ??
   client
     .getQueriesData<Feed>({ queryKey: queryKeys.feeds })
-    .flatMap(([, feed]) => feed?.submissions ?? [])
+    .flatMap(([, feed]) => feed?.rows ?? [])
     .find((one) => one.id === id)

@@ -8,10 +8,11 @@ import {
 import { keepPreviousData, queryOptions, replaceEqualDeep } from '@tanstack/react-query'
 import { failedFetch } from '../../api/api-error.ts'
 import { call, callWithHeaders } from '../../api/call.ts'
+import { type Listed, listed } from '../../api/listed.ts'
 import { queryKeys } from '../../api/query-keys.ts'
-import { newerOf } from './freshness.ts'
+import { newestOf } from './freshness.ts'
 
-export type Feed = { submissions: readonly Submission[]; total: number }
+export type Feed = Listed<Submission>
 export type FeedPlace = { page: number; sort: Sort }
 
 export const submissionQueries = {
@@ -19,20 +20,18 @@ export const submissionQueries = {
   feed: (place: FeedPlace, email: string | undefined) =>
     queryOptions({
       queryKey: [...queryKeys.feeds, place, email ?? null],
-      queryFn: async ({ signal }): Promise<Feed> => {
+      queryFn: ({ signal }): Promise<Feed> => {
         const query = { page: String(place.page), limit: String(pageSize), sort: place.sort }
-        const { body, headers } = await callWithHeaders(
-          listSubmissions,
-          { query },
-          { signal },
-        ).catch(failedFetch('Failed to fetch boycotts'))
-        return feedOf(body, headers.get('x-total-count'))
+        return callWithHeaders(listSubmissions, { query }, { signal }).then(
+          listed,
+          failedFetch('Failed to fetch boycotts'),
+        )
       },
       staleTime: 10_000,
       refetchInterval: 30_000,
       placeholderData: keepPreviousData,
       structuralSharing: (cached, fetched) =>
-        replaceEqualDeep(cached, newerFeed(cached as Feed | undefined, fetched as Feed)),
+        replaceEqualDeep(cached, newestFeed(cached as Feed | undefined, fetched as Feed)),
     }),
 
   detail: (id: string) =>
@@ -43,20 +42,15 @@ export const submissionQueries = {
           failedFetch('Failed to fetch boycott'),
         ),
       structuralSharing: (cached, fetched) =>
-        replaceEqualDeep(cached, newerOf(cached as Submission | undefined, fetched as Submission)),
+        replaceEqualDeep(cached, newestOf(cached as Submission | undefined, fetched as Submission)),
     }),
 }
 
-export const feedOf = (submissions: readonly Submission[], total: string | null): Feed => ({
-  submissions,
-  total: Number(total ?? submissions.length),
-})
-
-const newerFeed = (cached: Feed | undefined, fetched: Feed): Feed => {
+const newestFeed = (cached: Feed | undefined, fetched: Feed): Feed => {
   if (cached === undefined) return fetched
-  const cachedById = new Map(cached.submissions.map((one) => [one.id, one]))
+  const cachedById = new Map(cached.rows.map((one) => [one.id, one]))
   return {
     ...fetched,
-    submissions: fetched.submissions.map((one) => newerOf(cachedById.get(one.id), one)),
+    rows: fetched.rows.map((one) => newestOf(cachedById.get(one.id), one)),
   }
 }

@@ -8,7 +8,7 @@ import { type MemberCall, useMemberCall } from '../../session/member-call.ts'
 import type { ShowToast } from '../../ui/notice.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { patchSubmission } from '../submissions/cached-submissions.ts'
-import { newerOf } from '../submissions/freshness.ts'
+import { newestOf } from '../submissions/freshness.ts'
 import { createVoteQueue, type VoteQueue } from './vote-queue.ts'
 
 const VotesContext = createContext<VoteQueue | undefined>(undefined)
@@ -36,7 +36,7 @@ const connectVotes = (client: QueryClient, toast: ShowToast, memberCall: MemberC
           : call(castVote, { params: { id }, body: { value: vote } }),
       ),
     onConfirmed: (response) => {
-      patchSubmission(client, response.id, (cached) => newerOf(cached, response))
+      patchSubmission(client, response.id, (cached) => newestOf(cached, response))
       void client.invalidateQueries({ queryKey: queryKeys.feeds })
     },
     onFailed: (id, error) => {

@@ -1,6 +1,6 @@
 import { SlowNotice } from '../../ui/slow-notice.tsx'
 
-const rows = Array.from({ length: 10 }, (_, index) => index)
+const skeletonRows = Array.from({ length: 10 }, (_, index) => index)
 
 /** Placeholder for the total. */
 export const TotalSkeleton = () => <div className="bone h-4 w-40" aria-hidden="true" />
@@ -11,7 +11,7 @@ export const FeedSkeleton = () => (
     <span className="sr-only">Loading submissions</span>
     <SlowNotice />
     <div className="rows" aria-hidden="true">
-      {rows.map((row) => (
+      {skeletonRows.map((row) => (
         <div key={row} className="row" data-skeleton="row">
           <span className="row-rank" />
           <div className="vote">

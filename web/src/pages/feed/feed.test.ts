@@ -2,7 +2,7 @@ import { pageSize } from '@answerable/contracts/paging'
 import { sorts } from '@answerable/contracts/submissions'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { newerOf } from '../../features/submissions/freshness.ts'
+import { newestOf } from '../../features/submissions/freshness.ts'
 import { aSubmission, idOf } from '../../testing/submissions.ts'
 import { pagingOf } from '../../ui/paging.ts'
 import { feedAddress, readFeedPlace } from './feed-address.ts'
@@ -107,9 +107,9 @@ test('a new order is offered exactly when it differs from the shown one', () => 
 test('of two responses the one with the higher version is used', () => {
   const older = aSubmission({ version: 4, score: 1 })
   const newer = aSubmission({ version: 5, score: 2 })
-  expect(newerOf(newer, older)).toBe(newer)
-  expect(newerOf(older, newer)).toBe(newer)
-  expect(newerOf(undefined, older)).toBe(older)
+  expect(newestOf(newer, older)).toBe(newer)
+  expect(newestOf(older, newer)).toBe(newer)
+  expect(newestOf(undefined, older)).toBe(older)
   const sameForAnother = aSubmission({ version: 5, userVote: 1 })
-  expect(newerOf(newer, sameForAnother)).toBe(sameForAnother)
+  expect(newestOf(newer, sameForAnother)).toBe(sameForAnother)
 })

@@ -13,7 +13,7 @@ type Shown = { visit: string; rows: readonly Submission[] }
 export const useFeedRows = (visit: string, feed: Feed | undefined) => {
   const [shown, setShown] = useState<Shown>()
   const decided = useDecided()
-  const latest = feed?.submissions ?? []
+  const latest = feed?.rows ?? []
   const isSameVisit = shown?.visit === visit && shown.rows.length > 0
   const rows = isSameVisit ? rowsInShownOrder(shown.rows, latest, decided) : latest
   if (feed !== undefined && (shown?.visit !== visit || !sameRows(shown.rows, rows))) {
