@@ -17,7 +17,7 @@ import { updateVoters, type VoterUpdate } from './users/voters.ts'
 export type Deps = {
   config: Config
   pool: Pool
-  /** For finding out who holds a session, which then waits for nothing else. */
+  /** Only for session lookups, so that they never wait for other queries. */
   sessionPool: Pool
   relay: Relay
   deadLetters: DeadLetters

@@ -6,15 +6,15 @@ export const newSecret = (): string => randomBytes(32).toString('base64url')
 
 export const newCode = (): string => String(randomInt(10 ** codeLength)).padStart(codeLength, '0')
 
-/** What is kept of a secret of full length: SHA-256, base64url. */
+/** The stored hash of a random secret: SHA-256, base64url. */
 export const hashOf = (secret: string): string =>
   createHash('sha256').update(secret).digest('base64url')
 
-/** What is kept of something guessable (a code, an address): HMAC-SHA-256, base64url. */
+/** The stored hash of a guessable text (a code, an address): HMAC-SHA-256, base64url. */
 export const keyedHash = (key: Buffer, purpose: string, text: string): string =>
   createHmac('sha256', key).update(`${purpose}\n${text}`).digest('base64url')
 
-/** What is kept of a code; bound to its flow, so that equal codes are not seen to be equal. */
+/** The stored hash of a code. It includes the flow, so that equal codes have different hashes. */
 export const codeMacOf = (codeKey: Buffer, flowId: string, code: string): string =>
   keyedHash(codeKey, 'code', `${flowId} ${code}`)
 

@@ -1,7 +1,7 @@
 import { onlyRow, type Pool } from '@answerable/service-kit/db'
 import type { Metrics } from '@answerable/service-kit/observability/metrics'
 
-/** What is told of PostgreSQL as a whole; one service is enough for that. */
+/** Metrics of the PostgreSQL server, which one service exports. */
 export const measureServer = (pool: Pool, metrics: Metrics): void => {
   const gauge = (name: string, help: string, sql: string) =>
     metrics.gauge(

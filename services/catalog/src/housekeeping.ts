@@ -15,7 +15,7 @@ export const startHousekeeping = ({ pool, log }: { pool: Pool; log: Log }): Hous
   return { stop: () => clearInterval(timer) }
 }
 
-/** What is kept of networks goes after two days: its key is good for one. */
+/** Deletes network keys after two days. A key is used for one day. */
 export const deleteOldCounts = async (pool: Pool): Promise<void> => {
   await pool.query(`DELETE FROM newcomers WHERE seen_at < now() - interval '2 days'`)
   await pool.query(`DELETE FROM newborn_voters WHERE since < now() - interval '1 hour'`)

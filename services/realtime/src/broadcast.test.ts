@@ -31,7 +31,7 @@ const numbers = (version: number, submissionId = 'a1B2c3D4'): Change => ({
 })
 const decision = (version: number): Change => ({ ...numbers(version), cause: 'decision' })
 
-test('the first change is told at once, with its numbers', () => {
+test('the first change is sent at once, with its numbers', () => {
   broadcast.take(numbers(1))
   vi.advanceTimersByTime(1)
   expect(messages()).toEqual([
@@ -39,7 +39,7 @@ test('the first change is told at once, with its numbers', () => {
   ])
 })
 
-test('changes within the window are told as one, the newest, at its end', () => {
+test('changes within the window are sent as one, the newest, at its end', () => {
   broadcast.take(numbers(1))
   vi.advanceTimersByTime(1)
   for (const version of [2, 4, 3]) broadcast.take(numbers(version))
@@ -49,7 +49,7 @@ test('changes within the window are told as one, the newest, at its end', () => 
   expect(messages().map(({ version }) => version)).toEqual([1, 4])
 })
 
-test('a new submission and a decision are told without numbers, and so is what joins them', () => {
+test('a new submission and a decision are sent without numbers, and so is what joins them', () => {
   broadcast.take({ ...numbers(1), cause: 'created' })
   vi.advanceTimersByTime(1)
   broadcast.take(decision(2))
@@ -74,7 +74,7 @@ test('a decision that comes late still makes pages refetch, and a repeat does no
   ])
 })
 
-test('changes of several submissions are told in one batch', () => {
+test('changes of several submissions are sent in one batch', () => {
   broadcast.take(numbers(1, 'aaaaaaaa'))
   vi.advanceTimersByTime(1)
   broadcast.take(numbers(1, 'bbbbbbbb'))
@@ -83,7 +83,7 @@ test('changes of several submissions are told in one batch', () => {
   expect(sent.map((batch) => batch.messages.length)).toEqual([1, 2])
 })
 
-test('after a stop nothing is told', () => {
+test('after a stop nothing is sent', () => {
   broadcast.take(numbers(1))
   broadcast.stop()
   vi.advanceTimersByTime(10_000)
@@ -100,7 +100,7 @@ const someHistory = fc.array(fc.tuple(someChange, fc.integer({ min: 0, max: 700 
   maxLength: 60,
 })
 
-test('whatever comes in whatever order: no version goes back, one message per window, the newest is told', () => {
+test('whatever comes in whatever order: no version goes back, one message per window, the newest is sent', () => {
   fc.assert(
     fc.property(someHistory, (history) => {
       sent = []

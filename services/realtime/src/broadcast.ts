@@ -4,41 +4,41 @@ import type { LiveMessage } from '@answerable/contracts/live'
 export type Change = EventPayload<typeof submissionChanged>
 
 export type Broadcast = {
-  /** Takes a change to be told of. */
+  /** Queues a change to be sent. */
   take: (change: Change) => void
-  /** What was sent in the last seconds, the latest of each submission: a page that opens may have missed it. */
+  /** The latest message of each submission in the last seconds, for a page that opened since. */
   recent: () => readonly LiveMessage[]
   stop: () => void
 }
 
-/** What is known of a submission's telling. `toldAt` is in milliseconds. */
-type Told = { message: LiveMessage; toldAt: number }
+/** The last message about a submission. `sentAt` is in milliseconds. */
+type Sent = { message: LiveMessage; sentAt: number }
 
-/** Sends follow each other no closer than this, so that one write tells of several submissions. */
+/** The minimum time between sends, so that one message covers several submissions. */
 const batchMilliseconds = 50
 const remembered = 10_000
-/** A page may be a second old when it comes, and needs a while to connect. */
+/** A page may be a second old when it arrives, and takes a while to connect. */
 const recentMilliseconds = 5_000
-const mostRecent = 200
+const maxRecent = 200
 
 /**
- * Turns changes into messages: the first of a submission at once, those within the window after it as one
- * at its end. A version never follows a higher one. What carries more than numbers is told without them,
- * even when it comes late, for a page must then refetch.
+ * Turns changes into messages: the first of a submission immediately, those within the window after it
+ * as one message at its end. A version is never sent after a higher one. A change of more than numbers is sent without
+ * numbers, even if it is late, because pages must then refetch.
  */
 export const startBroadcast = (options: {
   windowMilliseconds: number
   send: (messages: readonly LiveMessage[]) => void
 }): Broadcast => {
-  const told = new Map<string, Told>()
+  const sent = new Map<string, Sent>()
   const pending = new Map<string, LiveMessage>()
   let timer: { handle: NodeJS.Timeout; at: number } | null = null
   let lastSentAt = Number.NEGATIVE_INFINITY
 
   const dueAt = (submissionId: string): number => {
-    const last = told.get(submissionId)
+    const last = sent.get(submissionId)
     return Math.max(
-      last === undefined ? 0 : last.toldAt + options.windowMilliseconds,
+      last === undefined ? 0 : last.sentAt + options.windowMilliseconds,
       lastSentAt + batchMilliseconds,
     )
   }
@@ -55,7 +55,7 @@ export const startBroadcast = (options: {
     const due = [...pending.values()].filter(({ submissionId }) => dueAt(submissionId) <= now)
     for (const message of due) {
       pending.delete(message.submissionId)
-      remember({ message, toldAt: now })
+      remember({ message, sentAt: now })
     }
     if (due.length > 0) {
       lastSentAt = now
@@ -64,19 +64,19 @@ export const startBroadcast = (options: {
     for (const submissionId of pending.keys()) flushAt(dueAt(submissionId))
   }
 
-  const remember = (state: Told): void => {
+  const remember = (state: Sent): void => {
     const { submissionId } = state.message
-    told.delete(submissionId)
-    told.set(submissionId, state)
-    if (told.size <= remembered) return
-    const [oldest] = told.keys()
-    if (oldest !== undefined) told.delete(oldest)
+    sent.delete(submissionId)
+    sent.set(submissionId, state)
+    if (sent.size <= remembered) return
+    const [oldest] = sent.keys()
+    if (oldest !== undefined) sent.delete(oldest)
   }
 
   return {
     take: (change) => {
       const waiting = pending.get(change.submissionId)
-      const known = waiting?.version ?? told.get(change.submissionId)?.message.version ?? -1
+      const known = waiting?.version ?? sent.get(change.submissionId)?.message.version ?? -1
       const isLateDecision = change.version < known && change.cause !== 'numbers'
       if (change.version <= known && !isLateDecision) return
       const mustRefetch =
@@ -91,9 +91,9 @@ export const startBroadcast = (options: {
     },
     recent: () => {
       const since = performance.now() - recentMilliseconds
-      return [...told.values()]
-        .slice(-mostRecent)
-        .filter(({ toldAt }) => toldAt >= since)
+      return [...sent.values()]
+        .slice(-maxRecent)
+        .filter(({ sentAt }) => sentAt >= since)
         .map(({ message }) => message)
     },
     stop: () => {

@@ -8,11 +8,11 @@ import * as z from 'zod/mini'
 
 const settings = z.object({
   ...baseSettings,
-  /** Most sockets that one process holds. */
+  /** The maximum number of sockets per process. */
   MAX_SOCKETS: z._default(wholeNumber({ min: 1, max: 100_000 }), 5_000),
-  /** A submission is told of at most once in this time. */
+  /** The minimum time between messages about one submission. */
   LIVE_WINDOW_MS: z._default(wholeNumber({ min: 1, max: 60_000 }), 1_000),
-  /** How often a socket must show that it is still there. */
+  /** The interval of pings. A socket that did not respond to the last one is closed. */
   HEARTBEAT_MS: z._default(wholeNumber({ min: 10, max: 600_000 }), 30_000),
 })
 

@@ -13,7 +13,7 @@ import type { Deps } from './deps.ts'
 
 const maxMessageBytes = 1_024
 
-/** Lets websockets in that the gateway vouches for. Answers what ends them all. */
+/** Accepts websockets with a service token of the gateway. Returns a function that closes all of them. */
 export const acceptSockets = (
   server: Server,
   config: Config,

@@ -111,8 +111,8 @@ test('many changes are few messages, in order, and the last one is the newest', 
   await expect.poll(() => heard.at(-1)?.version).toBe(count)
   const windows = (performance.now() - startedAt) / windowMilliseconds
   expect(heard.length).toBeLessThanOrEqual(Math.ceil(windows) + 1)
-  const told = heard.map(({ version }) => version)
-  expect(told).toEqual(told.toSorted((one, other) => one - other))
+  const sent = heard.map(({ version }) => version)
+  expect(sent).toEqual(sent.toSorted((one, other) => one - other))
   socket.terminate()
 })
 
@@ -278,7 +278,7 @@ test('of a removed submission pages hear that it was removed, and nothing after'
   await change('stayedIn', 5)
   const removal = { type: 'VOTE_UPDATE', submissionId: 'wasTaken', version: 3 }
   await expect.poll(() => heard.at(-1)?.submissionId).toBe('stayedIn')
-  // The window of a second message about it has passed when another is told of.
+  // The window of a second message about it has passed when another is sent of.
   await change('stayedIn', 6)
   await expect.poll(() => heard.at(-1)?.version).toBe(6)
   expect(heard.filter(({ submissionId }) => submissionId === 'wasTaken')).toEqual([removal])

@@ -6,13 +6,13 @@ import { WebSocket } from 'ws'
 import { textFrame } from './frame.ts'
 
 export type Sockets = {
-  /** Takes an open websocket and the connection below it. */
+  /** Adds an open websocket and its connection. */
   add: (socket: WebSocket, connection: Duplex) => void
-  /** Tells one that has just opened. */
+  /** Sends to a socket that has just opened. */
   greet: (connection: Duplex, messages: readonly LiveMessage[]) => void
   size: () => number
   sendToAll: (messages: readonly LiveMessage[]) => void
-  /** Tells all to come back later and resolves when they are gone. */
+  /** Asks all pages to reconnect later and resolves when they are closed. */
   close: () => Promise<void>
 }
 
@@ -31,10 +31,10 @@ type Member = {
 
 const skipAboveBytes = 65_536
 const closeAboveBytes = 262_144
-const mostMessagesPerHeartbeat = 20
+const maxMessagesPerHeartbeat = 20
 /** A page sends 6 bytes, the pong; parts of messages without an end would never be counted as messages. */
-const mostBytesPerHeartbeat = 32_768
-const longestSpreadMilliseconds = 3_000
+const maxBytesPerHeartbeat = 32_768
+const maxSpreadMilliseconds = 3_000
 const closingMilliseconds = 1_000
 /** A heartbeat's pings are sent in so many parts, so that messages never wait for thousands of them. */
 const beatsOfHeartbeat = 10
@@ -100,7 +100,7 @@ export const openSockets = (options: {
     close: async () => {
       clearInterval(heartbeat)
       // Not all at once, so that they do not come back all at once.
-      const spread = Math.min(members.size, longestSpreadMilliseconds)
+      const spread = Math.min(members.size, maxSpreadMilliseconds)
       await Promise.all(
         [...members].map(async (member) => {
           await delay(Math.random() * spread)
@@ -160,16 +160,16 @@ const socketCounts = (metrics: Metrics, size: () => number) => {
   }
 }
 
-/** Pages have nothing to say. */
+/** Pages send no messages. */
 const refuseChatter = (member: Member): void => {
   member.received += 1
-  if (member.received > mostMessagesPerHeartbeat) member.socket.close(policyViolation)
+  if (member.received > maxMessagesPerHeartbeat) member.socket.close(policyViolation)
 }
 
-/** Whoever goes on after being told to leave, or sends what never becomes a message, is cut off. */
+/** Terminates sockets that continue after a close, or whose frames never complete a message. */
 const refuseFlood = (member: Member, bytes: number): void => {
   member.receivedBytes += bytes
-  if (member.receivedBytes > mostBytesPerHeartbeat) member.socket.terminate()
+  if (member.receivedBytes > maxBytesPerHeartbeat) member.socket.terminate()
 }
 
 const closeGently = ({ socket }: Member): Promise<void> =>

@@ -50,6 +50,6 @@ export const decide = async (
   return { ...applied, others: othersOf(after, current) }
 }
 
-/** They are not kept with the decision: an answer to a repeat has the states of that moment. */
+/** Not stored with the decision: the response to a repeated call has the current states. */
 const othersOf = (mailbox: readonly AccountRow[], { id }: AccountRow): Applied['others'] =>
   mailbox.filter((account) => account.id !== id).map(stateOf)

@@ -12,7 +12,7 @@ import { decide } from './decide.ts'
 import { readAccountCounts, search } from './search.ts'
 import { findAccount } from './store.ts'
 
-/** What moderation asks about accounts, and does to them. */
+/** Reads of accounts and decisions about them, for moderation. */
 export const accounts = (
   router: Router,
   { config, pool, relay }: Pick<Deps, 'config' | 'pool' | 'relay'>,

@@ -30,7 +30,7 @@ export const isMailboxSuspended = async (
 }
 
 /** Records that accounts of this mailbox are suspended from the start. */
-export const keepMailboxSuspended = async (
+export const storeSuspendedMailbox = async (
   db: Db,
   codeKey: Buffer,
   email: string,
@@ -48,7 +48,7 @@ export const suspendMailbox = async (
   codeKey: Buffer,
   { email, accounts, requestId }: Change,
 ): Promise<AccountRow[]> => {
-  await keepMailboxSuspended(db, codeKey, email)
+  await storeSuspendedMailbox(db, codeKey, email)
   const ids = accounts.map(({ id }) => id)
   const changed = await setSuspended(db, { ids, suspended: true })
   for (const user of changed) await announceUser(db, { user, requestId })

@@ -1,4 +1,4 @@
-/** What a decision is about: an account and all others of its mailbox. */
+/** The subject of a decision: an account and the others of its mailbox. */
 type Decision = { kind: 'suspend' | 'reinstate'; accountIds: readonly string[]; adminId: string }
 
 /**

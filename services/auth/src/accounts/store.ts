@@ -5,12 +5,12 @@ import { AppError } from '@answerable/service-kit/errors'
 import { type User, userColumns } from '../users/store.ts'
 
 export type AccountRow = User & { createdAt: Date }
-/** What is kept of a decision: of the account that it names alone. */
+/** The stored result of a decision, only for the account that it names. */
 type Applied = Omit<RouteResponse<typeof applyAccountDecision>, 'others'>
 
 export const accountColumns = `${userColumns}, created_at AS "createdAt"`
 
-/** What administrators see of an account. */
+/** The fields of an account that administrators see. */
 export const accountOf = (row: AccountRow): Account => ({
   id: row.id,
   username: row.username,

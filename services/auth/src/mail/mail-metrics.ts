@@ -9,7 +9,7 @@ const outcomes = ['sent', 'failed', 'refused', 'expired'] as const
 
 export type CountMail = (outcome: (typeof outcomes)[number]) => void
 
-/** Tells how many mails wait, since when, and what becomes of them. */
+/** Exports the number and age of queued mails, and the results of deliveries. */
 export const measureMails = (pool: Pool, metrics: Metrics): CountMail => {
   const count = metrics.counter({
     name: 'answerable_mails_total',

@@ -1,6 +1,6 @@
 import type { Db } from '@answerable/service-kit/db'
 
-/** What is told of a sign-in. */
+/** The details of a sign-in that the notice mentions. */
 export type Notice = { device: string; country: string | null }
 
 /** Asks for a mail to a user in the transaction that signs them in. */

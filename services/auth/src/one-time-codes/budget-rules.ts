@@ -5,9 +5,9 @@ const hour = 60 * minute
 const day = 24 * hour
 
 /**
- * How often something may happen within a sliding time. Addresses are counted by mailbox. What everybody shares
- * is shared by network, so that one network never uses up all of it; browsers in which the account was signed in
- * before have budgets of their own, which no stranger can use up.
+ * Limits in sliding windows. Addresses are counted by mailbox. Each network has a share of the common budgets, so that
+ * one network cannot use them up. Browsers in which the account has signed in before have their own budgets, which
+ * others cannot use up.
  */
 export const budgets = {
   'mails to mailbox': [
@@ -28,7 +28,7 @@ export const budgets = {
     { most: 5, seconds: minute },
     { most: 20, seconds: hour },
   ],
-  // Of IPv6, where a customer may be given a /48: 4 and 16 times the budget of a /64.
+  // IPv6, where a customer may hold a /48: 4 and 16 times the budget of a /64.
   'mails from network, /56': [
     { most: 20, seconds: minute },
     { most: 80, seconds: hour },
@@ -68,7 +68,7 @@ export const budgets = {
 
 export type BudgetName = keyof typeof budgets
 
-/** Seconds until one more hit stays within every limit: 0 when that is now. */
+/** Seconds until one more hit stays within all limits; 0 if it does now. */
 export const secondsUntilAllowed = (
   hits: readonly Date[],
   limits: readonly Limit[],
@@ -83,12 +83,12 @@ const secondsUntilWithin = (hits: readonly Date[], limit: Limit, now: Date): num
   return Math.max(1, Math.ceil((leavesAt - now.getTime()) / 1000))
 }
 
-/** The hits younger than this, oldest first. */
+/** The hits of the last `seconds`, oldest first. */
 export const hitsWithin = (hits: readonly Date[], seconds: number, now: Date): Date[] =>
   hits
     .filter((hit) => hit.getTime() > now.getTime() - seconds * 1000)
     .sort((one, other) => one.getTime() - other.getTime())
 
-/** How long a hit counts for any of the limits. */
+/** The longest time for which a hit counts. */
 export const memorySeconds = (limits: readonly Limit[]): number =>
   Math.max(...limits.map(({ seconds }) => seconds))

@@ -8,7 +8,7 @@ import {
   secondsUntilAllowed,
 } from './budget-rules.ts'
 
-/** One hit on one budget. The key tells nothing of the address or network it is about. */
+/** One hit on one budget. The key does not reveal its address or network. */
 export type Charge = { budget: BudgetName; key: string }
 
 export const chargeOf = (codeKey: Buffer, budget: BudgetName, subject: string): Charge => ({
@@ -20,7 +20,7 @@ export type Verdict =
   | { kind: 'granted' }
   | { kind: 'refused'; budget: BudgetName; retryAfterSeconds: number }
 
-/** Takes all the charges, or none when one of them is beyond its budget. Needs a transaction. */
+/** Takes all charges, or none if one exceeds its budget. Needs a transaction. */
 export const spend = async (db: Db, charges: readonly Charge[]): Promise<Verdict> => {
   const accounts = await lockAccounts(db, charges)
   for (const { budget, hits, now } of accounts) {
@@ -34,7 +34,7 @@ export const spend = async (db: Db, charges: readonly Charge[]): Promise<Verdict
   return { kind: 'granted' }
 }
 
-/** Gives back what was spent on an attempt that turned out well. Needs a transaction. */
+/** Refunds the charges of a successful attempt. Needs a transaction. */
 export const refund = async (db: Db, charges: readonly Charge[]): Promise<void> => {
   await lockAccounts(db, charges)
   await db.query(
@@ -43,7 +43,7 @@ export const refund = async (db: Db, charges: readonly Charge[]): Promise<void> 
   )
 }
 
-/** Forgets everything that was spent. Needs a transaction. */
+/** Resets a budget. Needs a transaction. */
 export const forgive = async (db: Db, charge: Charge): Promise<void> => {
   await lockAccounts(db, [charge])
   await db.query('DELETE FROM budgets WHERE key = $1', [charge.key])
@@ -56,8 +56,8 @@ export const deleteSpentBudgets = async (db: Db): Promise<void> => {
 type Account = Charge & { hits: Date[]; now: Date }
 
 /**
- * Locked by advisory locks, always in the same order: they cover accounts that do not exist yet, and
- * a refusal then writes nothing at all. The clock is the database's, read once the locks are held.
+ * Advisory locks, always in the same order. They cover budgets that do not exist yet, and a refusal writes nothing.
+ * The time is that of the database, read once the locks are held.
  */
 const lockAccounts = async (db: Db, charges: readonly Charge[]): Promise<Account[]> => {
   const keys = charges.map(({ key }) => key)

@@ -17,21 +17,21 @@ import {
 export type CodeAttempt = {
   email: string
   code: string
-  /** The cookie of the browser that asked for the mail; without it the code is tried from elsewhere. */
+  /** The cookie of the browser that requested the mail. Undefined: the code is entered in another browser. */
   flowSecret: string | undefined
   purpose: FlowPurpose
   /** Where the code is entered: `knownAs` if the account was signed in there before. Null within a session. */
   browser: { network: string; knownAs: string | null } | null
 }
 
-/** A right code: the flow it ends, and what the attempt was charged before it was known to be right. */
+/** A correct code: its flow, and the charges of the attempt. */
 export type RightCode = { target: CodeTarget; charges: readonly Charge[] }
 
 type Stores = Pick<Deps, 'config' | 'pool' | 'log'>
 
 /**
- * Compares a code with the one of its flow after counting the try, so that no number of parallel
- * guesses gets more tries. Throws `invalid_code`, or `code_exhausted` when nothing was compared.
+ * Counts the try and then compares the code with that of its flow, so that parallel guesses get no additional tries.
+ * Throws `invalid_code`, or `code_exhausted` if nothing was compared.
  */
 export const checkCode = async (deps: Stores, attempt: CodeAttempt): Promise<RightCode> => {
   const { flowSecret, email, purpose } = attempt
@@ -40,19 +40,19 @@ export const checkCode = async (deps: Stores, attempt: CodeAttempt): Promise<Rig
     flowSecret === undefined
       ? await countElsewhere(deps, { email, charges })
       : await countHere(deps, { flow: { cookieHash: hashOf(flowSecret), email, purpose }, charges })
-  // Without a flow the same is computed, so that the answer takes the same time.
+  // Without a flow the same is computed, so that the response takes the same time.
   const { flowId, codeMac } = target ?? { flowId: 'none', codeMac: '' }
   const isRight = equalHashes(codeMacOf(deps.config.CODE_KEY, flowId, attempt.code), codeMac)
   if (target === null || !isRight) throw new AppError('invalid_code')
   return { target, charges }
 }
 
-/** The budgets that a try is charged to before it is known to be right. */
+/** The budgets that a try is charged to before the comparison. */
 const chargesOf = (codeKey: Buffer, attempt: CodeAttempt): Charge[] => {
   const { flowSecret, browser } = attempt
   const mailbox = mailboxOf(attempt.email)
   const charge = (budget: BudgetName, subject: string) => chargeOf(codeKey, budget, subject)
-  // A stolen session that guesses at the code for deletion must not lock its owner out.
+  // Guesses at a deletion code from a stolen session must not lock the owner out of sign-in.
   if (browser === null) return [charge('wrong codes about deletion', mailbox)]
   if (browser.knownAs !== null) {
     const own = `${browser.knownAs} ${mailbox}`
@@ -75,7 +75,7 @@ const chargesOf = (codeKey: Buffer, attempt: CodeAttempt): Charge[] => {
   ]
 }
 
-/** Tries of the browser that asked are the flow's own: strangers cannot use them up. */
+/** The requesting browser uses the tries of its flow, which others cannot use up. */
 const countHere = (
   deps: Stores,
   { flow, charges }: { flow: FlowKey; charges: readonly Charge[] },

@@ -3,13 +3,13 @@ import { type Db, onlyRow } from '@answerable/service-kit/db'
 
 const triesPerFlow = 5
 
-/** What the code of a flow is good for. */
+/** The purpose of a flow's code. */
 export type FlowPurpose = 'sign-in' | 'deletion'
 
-/** What a code is compared with. */
+/** The flow that a code is compared with. */
 export type CodeTarget = { flowId: string; codeMac: string }
 
-/** Answers the new flow's id. */
+/** Returns the id of the new flow. */
 export const createFlow = async (
   db: Db,
   flow: { email: string; cookieHash: string; purpose: FlowPurpose },
@@ -22,7 +22,7 @@ export const createFlow = async (
   return onlyRow(rows).id
 }
 
-/** Gives a flow its code, and to sign in its link, in place of any before; null when it is over. */
+/** Sets the code of a flow, and its link if it is for sign-in. Replaces earlier ones; null if the flow has ended. */
 export const armFlow = async (
   db: Db,
   flow: { id: string; linkHash: string; codeMac: string },
@@ -37,10 +37,10 @@ export const armFlow = async (
 
 const isOpen = 'redeemed_at IS NULL AND expires_at > now() AND code_mac IS NOT NULL'
 
-/** By what the browser that asked finds its flow. */
+/** Identifies the flow of a browser. */
 export type FlowKey = { cookieHash: string; email: string; purpose: FlowPurpose }
 
-/** Counts a try on the flow of this browser and address; null when there is no such open flow left. */
+/** Counts a try on the flow of this browser and address; null if there is no open flow with tries left. */
 export const countTry = async (db: Db, flow: FlowKey): Promise<CodeTarget | null> => {
   const { rows } = await db.query<CodeTarget>(
     `UPDATE flows SET tries = tries + 1
@@ -70,7 +70,7 @@ export const findNewestFlow = async (db: Db, email: string): Promise<CodeTarget 
   return rows[0] ?? null
 }
 
-/** The address that a link signs in, if it is open, and the browser that asked for it. */
+/** The address that an open link signs in, and the browser that requested it; null if the link is not open. */
 export const findLink = async (
   db: Db,
   linkHash: string,
@@ -82,7 +82,7 @@ export const findLink = async (
   return rows[0] ?? null
 }
 
-/** Ends the flow of this link; answers the address, or null unless it was open until now. */
+/** Redeems the flow of this link and returns its address; null if it was not open. */
 export const redeemLink = async (db: Db, linkHash: string): Promise<string | null> => {
   const { rows } = await db.query<{ email: string }>(
     `UPDATE flows SET redeemed_at = now() WHERE link_hash = $1 AND ${isOpen} RETURNING email`,
@@ -91,7 +91,7 @@ export const redeemLink = async (db: Db, linkHash: string): Promise<string | nul
   return rows[0]?.email ?? null
 }
 
-/** Ends the flow of this code; answers the address, or null unless it was open until now. */
+/** Redeems the flow of this code and returns its address; null if it was not open. */
 export const redeemCode = async (db: Db, target: CodeTarget): Promise<string | null> => {
   const { rows } = await db.query<{ email: string }>(
     `UPDATE flows SET redeemed_at = now()
@@ -101,12 +101,12 @@ export const redeemCode = async (db: Db, target: CodeTarget): Promise<string | n
   return rows[0]?.email ?? null
 }
 
-/** Takes a request back, and its mail with it. */
+/** Deletes the flow of a browser, and its queued mail. */
 export const forgetFlow = async (db: Db, cookieHash: string): Promise<void> => {
   await db.query('DELETE FROM flows WHERE cookie_hash = $1', [cookieHash])
 }
 
-/** Forgets every request of an address. */
+/** Deletes all flows of an address. */
 export const deleteFlowsOf = async (db: Db, email: string): Promise<void> => {
   await db.query('DELETE FROM flows WHERE email = $1', [email])
 }

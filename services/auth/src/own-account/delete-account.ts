@@ -2,7 +2,7 @@ import type { deleteAccount } from '@answerable/contracts/own-account'
 import type { RouteRequest } from '@answerable/contracts/route'
 import { type Db, transaction } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
-import { keepMailboxSuspended } from '../accounts/mailbox-suspension.ts'
+import { storeSuspendedMailbox } from '../accounts/mailbox-suspension.ts'
 import { type AccountRow, lockForDecision } from '../accounts/store.ts'
 import type { Deps } from '../deps.ts'
 import { queueMail } from '../mail/outbox.ts'
@@ -17,13 +17,16 @@ import { announceDeletion } from './deletion-events.ts'
 
 type Stores = Pick<Deps, 'config' | 'pool' | 'log'>
 
-/** Who asks, and with which session: the code is good in that session alone. */
-type Leaver = { userId: string; sessionHash: string; requestId: string }
+/** The user and the session of the request. A code is valid only in that session. */
+type Requester = { userId: string; sessionHash: string; requestId: string }
 
-/** Asks for a mail with a code, in place of any that this session asked for before. */
-export const sendDeletionCode = ({ config, pool, log }: Stores, leaver: Leaver): Promise<void> =>
+/** Queues a mail with a code, which replaces an earlier code of this session. */
+export const sendDeletionCode = (
+  { config, pool, log }: Stores,
+  requester: Requester,
+): Promise<void> =>
   transaction(pool, async (db) => {
-    const { email } = await lockLeaver(db, leaver.userId)
+    const { email } = await lockForDeletion(db, requester.userId)
     const verdict = await spend(db, [
       chargeOf(config.CODE_KEY, 'mails about deletion', mailboxOf(email)),
     ])
@@ -31,21 +34,23 @@ export const sendDeletionCode = ({ config, pool, log }: Stores, leaver: Leaver):
       log.info({ budget: verdict.budget }, 'deletion code not sent, budget exhausted')
       throw new AppError('too_many_requests', { retryAfterSeconds: verdict.retryAfterSeconds })
     }
-    const cookieHash = hashOf(flowSecretOf(leaver))
+    const cookieHash = hashOf(flowSecretOf(requester))
     await forgetFlow(db, cookieHash)
     await queueMail(db, await createFlow(db, { email, cookieHash, purpose: 'deletion' }))
   })
 
 /**
- * Deletes an account for good, in one transaction with the word to all others that nothing of it may stay.
- * Throws what is wrong with the name or the code, and `last_admin`.
+ * Deletes an account permanently and publishes the deletion, in one transaction. Throws `username_mismatch`,
+ * `invalid_code`, `code_exhausted` and `last_admin`.
  */
 export const deleteOwnAccount = async (
   deps: Stores,
-  leaver: Leaver,
+  requester: Requester,
   given: RouteRequest<typeof deleteAccount>['body'],
 ): Promise<void> => {
-  const { email, username } = await transaction(deps.pool, (db) => lockLeaver(db, leaver.userId))
+  const { email, username } = await transaction(deps.pool, (db) =>
+    lockForDeletion(db, requester.userId),
+  )
   if (given.username.trim() !== username) {
     throw new AppError('username_mismatch', {
       fields: { username: 'This is not your username. It is case-sensitive.' },
@@ -54,24 +59,24 @@ export const deleteOwnAccount = async (
   const { target, charges } = await checkCode(deps, {
     email,
     code: given.code,
-    flowSecret: flowSecretOf(leaver),
+    flowSecret: flowSecretOf(requester),
     purpose: 'deletion',
     browser: null,
   })
   await transaction(deps.pool, async (db) => {
-    const account = await lockLeaver(db, leaver.userId)
+    const account = await lockForDeletion(db, requester.userId)
     if ((await redeemCode(db, target)) === null) throw new AppError('invalid_code')
     await refund(db, charges)
-    await forgetAccount(db, deps.config, { account, requestId: leaver.requestId })
+    await eraseAccount(db, deps.config, { account, requestId: requester.requestId })
   })
-  deps.log.info({ userId: leaver.userId }, 'account deleted')
+  deps.log.info({ userId: requester.userId }, 'account deleted')
 }
 
-/** In place of the cookie that sign-in flows have. Flows are found by their purpose too, so that no cookie opens this one. */
-const flowSecretOf = ({ sessionHash }: Leaver): string => `deletion ${sessionHash}`
+/** Used in place of the cookie of sign-in flows. Flows are also found by purpose, so that no cookie opens this one. */
+const flowSecretOf = ({ sessionHash }: Requester): string => `deletion ${sessionHash}`
 
-/** Keeps the account, and who could administer the site after it, until the transaction ends. */
-const lockLeaver = async (db: Db, userId: string): Promise<AccountRow> => {
+/** Locks the account and the active administrators until the transaction ends. */
+const lockForDeletion = async (db: Db, userId: string): Promise<AccountRow> => {
   const { current, activeAdminIds } = await lockForDecision(db, userId)
   if (current === null) throw new AppError('signed_out')
   if (activeAdminIds.length === 1 && activeAdminIds[0] === userId) {
@@ -83,13 +88,13 @@ const lockLeaver = async (db: Db, userId: string): Promise<AccountRow> => {
   return current
 }
 
-const forgetAccount = async (
+const eraseAccount = async (
   db: Db,
   { CODE_KEY }: Pick<Deps['config'], 'CODE_KEY'>,
   { account, requestId }: { account: AccountRow; requestId: string },
 ): Promise<void> => {
   const { id: userId, email, username, suspendedAt } = account
-  if (suspendedAt !== null) await keepMailboxSuspended(db, CODE_KEY, email)
+  if (suspendedAt !== null) await storeSuspendedMailbox(db, CODE_KEY, email)
   await lockNames(db, CODE_KEY, [username])
   await releaseName(db, CODE_KEY, { username, userId })
   await endSessionsOf(db, { userId, requestId })

@@ -15,9 +15,9 @@ import { type AccountRow, accountColumns } from '../accounts/store.ts'
 import type { Deps } from '../deps.ts'
 import { hashOf } from '../secrets.ts'
 import {
+  deletedAccountCookies,
   deviceCookie,
   deviceCookieName,
-  leftCookies,
   sessionCookieName,
   signedOutCookies,
 } from '../sessions/cookies.ts'
@@ -28,11 +28,11 @@ import { currentUserOf } from '../users/store.ts'
 import { deleteOwnAccount, sendDeletionCode } from './delete-account.ts'
 import { rename } from './rename.ts'
 
-type Needs = Pick<Deps, 'config' | 'pool' | 'relay' | 'mailSender' | 'log'>
+type UsedDeps = Pick<Deps, 'config' | 'pool' | 'relay' | 'mailSender' | 'log'>
 const uncached = { 'cache-control': 'no-store' }
 
-/** What members see and change of their own account. */
-export const ownAccount = (router: Router, deps: Needs): void => {
+/** Settings, sessions, export and deletion of one's own account. */
+export const ownAccount = (router: Router, deps: UsedDeps): void => {
   const { config, pool, relay } = deps
   const sessionHashOf = ({ cookie }: Pick<HandlerRequest<typeof readOwnAccount>, 'cookie'>) =>
     hashOf(cookie(sessionCookieName(config)) ?? '')
@@ -95,21 +95,21 @@ export const ownAccount = (router: Router, deps: Needs): void => {
 
   serve(router, requestDeletionCode, async (request) => {
     const { viewer, requestId, log } = request
-    const leaver = { userId: viewer.id, sessionHash: sessionHashOf(request), requestId }
-    await sendDeletionCode({ ...deps, log }, leaver)
+    const requester = { userId: viewer.id, sessionHash: sessionHashOf(request), requestId }
+    await sendDeletionCode({ ...deps, log }, requester)
     deps.mailSender.wake()
     return { sent: true } as const
   })
 
   serve(router, deleteAccount, async (request) => {
     const { viewer, body, requestId, log } = request
-    const leaver = { userId: viewer.id, sessionHash: sessionHashOf(request), requestId }
-    await deleteOwnAccount({ ...deps, log }, leaver, body)
+    const requester = { userId: viewer.id, sessionHash: sessionHashOf(request), requestId }
+    await deleteOwnAccount({ ...deps, log }, requester, body)
     relay.wake()
-    return reply(undefined, { 'set-cookie': leftCookies(config) })
+    return reply(undefined, { 'set-cookie': deletedAccountCookies(config) })
   })
 
-  /** This browser stays known when what the others keep has become void. */
+  /** Keeps this browser known after the device cookies of the others have become invalid. */
   function cookiesAfter(
     epoch: number | null,
     { viewer, cookie }: Pick<HandlerRequest<typeof endOtherSessions>, 'viewer' | 'cookie'>,
@@ -145,7 +145,7 @@ const liveSessions = async (db: Db, userId: string, own: string): Promise<OwnSes
     }))
 }
 
-/** Whoever signs out another browser wants to hear of it when it comes back. */
+/** Makes all browsers unknown, so that the next sign-in from each is reported by mail. */
 const forgetDevices = async (db: Db, userId: string): Promise<number> => {
   const { rows } = await db.query<{ epoch: number }>(
     'UPDATE users SET device_epoch = device_epoch + 1 WHERE id = $1 RETURNING device_epoch AS epoch',

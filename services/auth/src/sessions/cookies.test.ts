@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import {
+  deletedAccountCookies,
   deviceCookie,
   deviceCookieName,
   flowCookie,
   flowCookieName,
-  leftCookies,
   sessionCookieName,
   signedInCookies,
   signedOutCookies,
@@ -40,7 +40,7 @@ describe('on https', () => {
       'session-hint=; Max-Age=0; Path=/; Secure; SameSite=Strict',
     ]
     expect(signedOutCookies(site)).toEqual(signedOut)
-    expect(leftCookies(site)).toEqual([
+    expect(deletedAccountCookies(site)).toEqual([
       ...signedOut,
       '__Host-device=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Strict',
     ])

@@ -14,17 +14,17 @@ export const sessionCookieName = (site: Site): string => prefixed(site, 'sid')
 export const flowCookieName = (site: Site): string => prefixed(site, 'flow')
 export const deviceCookieName = (site: Site): string => prefixed(site, 'device')
 
-// The longest that browsers keep a cookie.
+// The longest lifetime that browsers allow.
 const deviceLifetimeSeconds = 400 * 24 * 3_600
 
-/** By what a browser is known to an account; logging out leaves it. */
+/** Identifies a browser in which the account has signed in. Signing out does not delete it. */
 export const deviceCookie = (site: Site, value: string): string =>
   cookie(site, { name: deviceCookieName(site), value, maxAge: deviceLifetimeSeconds })
 
 export const flowCookie = (site: Site, secret: string): string =>
   cookie(site, { name: flowCookieName(site), value: secret, maxAge: signInLifetimeSeconds })
 
-/** The session, a hint of it that the page may read, and the end of the flow it came from. */
+/** Sets the session and a hint that scripts can read, and deletes the flow. */
 export const signedInCookies = (
   site: Site,
   session: { id: string; isAdmin: boolean },
@@ -42,8 +42,8 @@ export const signedOutCookies = (site: Site): string[] => [
   hint(site, { value: '', maxAge: 0 }),
 ]
 
-/** Who has left is not known in this browser any more. */
-export const leftCookies = (site: Site): string[] => [
+/** Deletes all cookies of an account, including the device cookie. */
+export const deletedAccountCookies = (site: Site): string[] => [
   ...signedOutCookies(site),
   cookie(site, { name: deviceCookieName(site), value: '', maxAge: 0 }),
 ]

@@ -19,14 +19,14 @@ const systems = [
   ['Linux', /\bLinux\b|\bX11\b/],
 ] as const
 
-const longestUserAgent = 512
+const maxUserAgentLength = 512
 
 /**
- * What a person would call a browser, such as 'Firefox on Linux'. It is of these words alone, whatever was
- * sent, so it tells browsers apart no better than people do.
+ * A readable name of a browser, such as 'Firefox on Linux'. It consists only of fixed words, so it cannot be used to
+ * fingerprint a browser.
  */
 export const deviceOf = (userAgent: string | undefined): string => {
-  const text = (userAgent ?? '').slice(0, longestUserAgent)
+  const text = (userAgent ?? '').slice(0, maxUserAgentLength)
   const browser = nameIn(browsers, text) ?? 'Unknown browser'
   const system = nameIn(systems, text)
   return system === null ? browser : `${browser} on ${system}`

@@ -12,7 +12,7 @@ import { endSession, openSessionFinder, type Session, touchSession } from './sto
 
 type Stores = Pick<Deps, 'config' | 'sessionPool'>
 
-/** Tells the gateway who holds a session. Asked for with most calls, and apart from all others. */
+/** Resolves sessions for the gateway. Called for most requests, with its own concurrency limit. */
 export const sessionHolders = (router: Router, deps: Stores): void => {
   const find = openSessionFinder(deps.sessionPool)
   serve(router, resolveSession, async ({ body }) =>
@@ -31,7 +31,7 @@ export const signOut = (router: Router, deps: Pick<Deps, 'config' | 'pool' | 're
   })
 }
 
-/** Whoever is suspended is nobody, or a member where that is asked for. */
+/** A suspended account resolves to no viewer, or to a member if the caller requests it. */
 const holderOf = async (
   { config, sessionPool }: Stores,
   { sessionHash: hash, evenSuspended = false }: RouteRequest<typeof resolveSession>['body'],

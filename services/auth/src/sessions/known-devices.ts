@@ -1,18 +1,18 @@
 import { keyedHash, newSecret } from '../secrets.ts'
 
 /**
- * What a browser keeps: a number, and for each account that signed in with it a mark which only this
- * service can make. Nothing of it is kept here.
+ * The device cookie: a random id, and a keyed hash for each account that signed in with this browser. The service
+ * stores nothing of it.
  */
 type DeviceCookie = { id: string; marks: readonly string[] }
 
 type Account = { userId: string; epoch: number }
 
-const mostAccounts = 8
+const maxAccounts = 8
 const markLength = 22
-const pattern = new RegExp(`^[\\w-]{43}(?:\\.[\\w-]{${markLength}}){1,${mostAccounts}}$`)
+const pattern = new RegExp(`^[\\w-]{43}(?:\\.[\\w-]{${markLength}}){1,${maxAccounts}}$`)
 
-/** Whether the account was signed in to with this browser before. */
+/** Whether the account has signed in with this browser before. */
 export const isKnownDevice = (
   codeKey: Buffer,
   cookie: string | undefined,
@@ -22,11 +22,11 @@ export const isKnownDevice = (
   return device?.marks.includes(markOf(codeKey, device.id, account)) === true
 }
 
-/** By what a browser is told from others: the same whatever accounts are signed in to with it. */
+/** The id of a browser, the same for all accounts. */
 export const deviceIdOf = (cookie: string | undefined): string | null =>
   deviceIn(cookie)?.id ?? null
 
-/** The cookie of a browser that the account is signed in to with from now on. */
+/** The cookie value that adds an account to a browser. */
 export const rememberDevice = (
   codeKey: Buffer,
   cookie: string | undefined,
@@ -34,7 +34,7 @@ export const rememberDevice = (
 ): string => {
   const device = deviceIn(cookie) ?? { id: newSecret(), marks: [] }
   const mark = markOf(codeKey, device.id, account)
-  const marks = [mark, ...device.marks.filter((other) => other !== mark)].slice(0, mostAccounts)
+  const marks = [mark, ...device.marks.filter((other) => other !== mark)].slice(0, maxAccounts)
   return [device.id, ...marks].join('.')
 }
 

@@ -9,12 +9,12 @@ export type Session = SessionState & {
   userId: string
   username: string
   email: string
-  /** Null until it is kept. */
+  /** Null until it is stored. */
   voterId: string | null
   joinedAt: Date
 }
 
-/** Finds sessions that are asked for at the same time together. */
+/** Finds sessions in batches. */
 export const openSessionFinder = (db: Db): ((hash: string) => Promise<Session | null>) =>
   batchLoader(async (hashes) => {
     const { rows } = await db.query<Session & { hash: string }>({
@@ -45,7 +45,7 @@ export const createSession = async (
   ])
 }
 
-/** Ends one session, if there is such a one, and tells the others. */
+/** Ends a session, if it exists, and publishes its end. */
 export const endSession = async (
   db: Db,
   { hash, requestId }: { hash: string; requestId: string },
@@ -54,10 +54,10 @@ export const endSession = async (
     'DELETE FROM sessions WHERE hash = $1 RETURNING hash',
     [hash],
   )
-  await tell(db, { ended: rows, requestId })
+  await publishEnded(db, { ended: rows, requestId })
 }
 
-/** Ends every session of a user, or all but one, and tells the others; answers how many. */
+/** Ends all sessions of a user, or all but one, and publishes their end; returns how many. */
 export const endSessionsOf = async (
   db: Db,
   {
@@ -70,11 +70,11 @@ export const endSessionsOf = async (
     'DELETE FROM sessions WHERE user_id = $1 AND hash IS DISTINCT FROM $2 RETURNING hash',
     [userId, exceptHash],
   )
-  await tell(db, { ended: rows, requestId })
+  await publishEnded(db, { ended: rows, requestId })
   return rows.length
 }
 
-/** Ends a session of this user and tells the others; answers its hash, or null when there is none. */
+/** Ends a session of this user and publishes its end; returns its hash, or null if it does not exist. */
 export const endOwnSessionIn = async (
   db: Db,
   { userId, id, requestId }: { userId: string; id: string; requestId: string },
@@ -83,7 +83,7 @@ export const endOwnSessionIn = async (
     'DELETE FROM sessions WHERE user_id = $1 AND id = $2 RETURNING hash',
     [userId, id],
   )
-  await tell(db, { ended: rows, requestId })
+  await publishEnded(db, { ended: rows, requestId })
   return rows[0]?.hash ?? null
 }
 
@@ -94,7 +94,7 @@ export type ListedSession = SessionState & {
   country: string | null
 }
 
-/** Every session of a user that is still kept, the one used last first. */
+/** All stored sessions of a user, most recently used first. */
 export const listSessions = async (db: Db, userId: string): Promise<ListedSession[]> => {
   const { rows } = await db.query<ListedSession>(
     `SELECT sessions.id, hash, device, country, sessions.created_at AS "createdAt",
@@ -116,7 +116,7 @@ export const deleteDeadSessions = async (db: Db): Promise<void> => {
   )
 }
 
-const tell = async (
+const publishEnded = async (
   db: Db,
   { ended, requestId }: { ended: { hash: string }[]; requestId: string | null },
 ): Promise<void> => {

@@ -15,7 +15,7 @@ import { expect } from 'vitest'
 import { auth } from '../service.ts'
 
 export type AuthSite = TestService & {
-  /** For the owner of the schema, who may move the hands of every clock in it. */
+  /** A pool of the schema's owner, who can change all times in it. */
   owner: Pool
 }
 
@@ -41,7 +41,7 @@ export const openOwner = (ownerUrl: string): Pool => {
 
 let people = 0
 
-/** Somebody with an address and a network of their own. */
+/** A person with their own address and network. */
 export const newPerson = (): { email: string; clientAddress: string } => {
   people += 1
   return {

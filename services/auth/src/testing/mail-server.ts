@@ -12,7 +12,7 @@ type Options = Pick<SMTPServerOptions, 'onConnect' | 'onRcptTo' | 'onMailFrom'> 
   onMail?: (mail: ReceivedMail) => void
 }
 
-/** A real mail server without TLS that keeps what it gets. */
+/** A real mail server without TLS that stores the mails it receives. */
 export const startMailServer = async (options: Options = {}): Promise<MailServer> => {
   const { port = 0, onMail, ...handlers } = options
   const mails: ReceivedMail[] = []

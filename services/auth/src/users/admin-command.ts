@@ -14,7 +14,7 @@ import { findUserByEmail } from './store.ts'
 const usage = 'Usage: npm run admin -- grant|revoke ADDRESS'
 const settings = z.object({ DATABASE_URL: databaseUrl })
 
-/** Makes a user an administrator or takes it back; answers the exit code. */
+/** Grants or revokes the administrator role; returns the exit code. */
 export const administer = async (
   [action, address, ...rest]: string[],
   environment: Environment,

@@ -9,7 +9,7 @@ import { stateOf, type User, userColumns } from './store.ts'
 
 const atOnce = 500
 
-/** Tells of every account again: the names, suspensions and voters that catalog holds a copy of. */
+/** Publishes every account again: names, suspensions and voter ids, which catalog stores. */
 export const republishAccounts = (environment: Environment): Promise<number> =>
   republishCommand(environment, { what: 'accounts', republishNext: tellOfNext })
 

@@ -21,7 +21,7 @@ export const findUser = async (db: Db, id: string): Promise<User | null> => {
   return rows[0] ?? null
 }
 
-/** Keeps a user as they are until the transaction ends. */
+/** Locks a user until the transaction ends. */
 export const lockUser = async (db: Db, id: string): Promise<User | null> => {
   const { rows } = await db.query<User>(
     `SELECT ${userColumns} FROM users WHERE id = $1 FOR NO KEY UPDATE`,
@@ -84,7 +84,7 @@ export const setAdmin = async (
   return rows[0] ?? null
 }
 
-/** Tells the others the whole new state of a user. */
+/** Publishes the new state of a user. */
 export const announceUser = (
   db: Db,
   { user, requestId }: { user: User; requestId: string | null },
@@ -102,7 +102,7 @@ export const stateOf = (user: User): EventPayload<typeof userChanged> => ({
   ...(user.voterId !== null && { voterId: user.voterId }),
 })
 
-/** What the owner of an account sees of it. */
+/** The fields of an account that its owner sees. */
 export const currentUserOf = (user: User): CurrentUser => ({
   id: user.id,
   email: user.email,

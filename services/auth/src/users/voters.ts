@@ -72,7 +72,7 @@ const update = async (db: Db, codeKey: Buffer, user: User): Promise<void> => {
   }
 }
 
-/** An administrator who can act is suspended by a decision only. */
+/** Active administrators are suspended only by a decision. */
 const shareSuspension = async (db: Db, codeKey: Buffer, user: User): Promise<void> => {
   const { email } = user
   const isShared = user.suspendedAt !== null || (await isMailboxSuspended(db, codeKey, email))

@@ -1,7 +1,7 @@
 import type { Activity } from '@answerable/contracts/review-internal'
 import type { Db } from '@answerable/service-kit/db'
 
-/** What people have submitted, written, voted and flagged, in the order of their ids. */
+/** Numbers of submissions, comments, votes and flags by account, in the order of the ids. */
 export const readActivity = async (db: Db, authorIds: readonly string[]): Promise<Activity[]> => {
   const { rows } = await db.query<Activity>(
     `SELECT

@@ -1,38 +1,37 @@
 import { type EventPayload, submissionChanged, type userLeft } from '@answerable/contracts/events'
 import { type Db, type Pool, transaction } from '@answerable/service-kit/db'
-import { forgetVoter, withdrawAccountVotes } from '../votes/account-votes.ts'
+import { deleteVoter, withdrawAccountVotes } from '../votes/account-votes.ts'
 import { awaitWriters, findWritersInFlight } from '../votes/in-flight.ts'
 
-type Departure = EventPayload<typeof userLeft> & { requestId: string | null }
+type Deletion = EventPayload<typeof userLeft> & { requestId: string | null }
 
 const batchSize = 200
-/** Many times what a transaction takes, and half of what the bus waits for the consumer of an event. */
-const patienceMilliseconds = 15_000
+/** Many times the duration of a transaction, and half of the bus's timeout for a consumer. */
+const timeoutMilliseconds = 15_000
 
 /**
- * Leaves nothing that leads to somebody who has left: votes are withdrawn, comments and flags deleted, and
- * submissions stay without their author. Every step can be done again, so that whatever interrupts it is
- * made up for by the next time the event comes.
+ * Erases the personal data of a deleted account: withdraws its votes, deletes its comments and flags, and removes it
+ * as the author of its submissions. Every step is idempotent, so that a repeated event completes an interrupted run.
  */
-export const eraseAuthor = async (pool: Pool, departure: Departure): Promise<void> => {
-  await refuseFromNowOn(pool, departure.userId)
-  await awaitWriters(pool, await findWritersInFlight(pool), patienceMilliseconds)
-  const { userId: accountId, requestId } = departure
+export const eraseAuthor = async (pool: Pool, deletion: Deletion): Promise<void> => {
+  await refuseWrites(pool, deletion.userId)
+  await awaitWriters(pool, await findWritersInFlight(pool), timeoutMilliseconds)
+  const { userId: accountId, requestId } = deletion
   await withdrawAccountVotes(pool, { accountId, requestId })
   let touched = batchSize
   while (touched === batchSize) {
-    touched = await transaction(pool, (db) => forgetBatch(db, departure))
+    touched = await transaction(pool, (db) => eraseBatch(db, deletion))
   }
-  await forgetVoter(pool, departure.userId)
-  await pool.query('DELETE FROM idempotency_keys WHERE author_id = $1', [departure.userId])
-  await pool.query(`UPDATE authors SET username = '' WHERE id = $1`, [departure.userId])
+  await deleteVoter(pool, deletion.userId)
+  await pool.query('DELETE FROM idempotency_keys WHERE author_id = $1', [deletion.userId])
+  await pool.query(`UPDATE authors SET username = '' WHERE id = $1`, [deletion.userId])
 }
 
 /**
- * The id stays, suspended for good and newer than any event: a vote that was under way, or an older event
- * that comes late, finds the door shut.
+ * Stores the id as suspended with the highest version. This refuses votes in flight and older events that arrive
+ * late.
  */
-const refuseFromNowOn = async (db: Db, userId: string): Promise<void> => {
+const refuseWrites = async (db: Db, userId: string): Promise<void> => {
   await db.query(
     `INSERT INTO authors (id, username, version, suspended)
      VALUES ($1, '', 9223372036854775807, true)
@@ -41,8 +40,8 @@ const refuseFromNowOn = async (db: Db, userId: string): Promise<void> => {
   )
 }
 
-/** Answers how many submissions it came across. */
-const forgetBatch = async (db: Db, { userId, requestId }: Departure): Promise<number> => {
+/** Returns the number of submissions that it changed. */
+const eraseBatch = async (db: Db, { userId, requestId }: Deletion): Promise<number> => {
   const ids = await lockTouched(db, userId)
   await db.query(
     `UPDATE applied_decisions
@@ -78,7 +77,7 @@ const forgetBatch = async (db: Db, { userId, requestId }: Departure): Promise<nu
   return ids.length
 }
 
-/** In id order, like everyone who locks several. */
+/** In id order, which prevents deadlocks. */
 const lockTouched = async (db: Db, userId: string): Promise<string[]> => {
   const { rows } = await db.query<{ id: string }>(
     `SELECT id FROM submissions WHERE id IN (

@@ -5,15 +5,15 @@ import { voterOf } from '../votes/voters.ts'
 
 const dayMilliseconds = 86_400_000
 
-/** What the new accounts of a mailbox may write in a day. */
+/** Limits per day for the new accounts of a mailbox. */
 const firstDay = {
-  submissions: { most: 3, what: 'submit at most 3 boycotts' },
-  comments: { most: 10, what: 'post at most 10 comments' },
+  submissions: { max: 3, what: 'submit at most 3 boycotts' },
+  comments: { max: 10, what: 'post at most 10 comments' },
 } as const
 
 /**
- * Counts what a new account writes, unless it is an administrator's. Throws `too_many_requests` when its
- * mailbox has written with new accounts as much as it may in a day; accounts that were deleted count.
+ * Counts a submission or comment of a new account that is not an administrator's. Throws `too_many_requests` if the
+ * new accounts of its mailbox, including deleted ones, have reached the limit of the day.
  */
 export const countFirstDay = async (
   db: Db,
@@ -24,7 +24,7 @@ export const countFirstDay = async (
   const { id, joinedAt } = voterOf(viewer)
   const millisecondsLeft = Date.parse(joinedAt) + dayMilliseconds - Date.now()
   if (millisecondsLeft <= 0) return
-  const { most, what } = firstDay[kind]
+  const { max, what } = firstDay[kind]
   const { rows } = await db.query<{ written: number; since: Date }>(
     `INSERT INTO first_day_writings AS known (voter_id, kind, written) VALUES ($1, $2, 1)
      ON CONFLICT (voter_id, kind) DO UPDATE SET
@@ -34,7 +34,7 @@ export const countFirstDay = async (
     [id, kind],
   )
   const { written, since } = onlyRow(rows)
-  if (written <= most) return
+  if (written <= max) return
   const untilForgotten = since.getTime() + dayMilliseconds - Date.now()
   throw new AppError('too_many_requests', {
     message: `On its first day, an account can ${what}. Please try again tomorrow.`,

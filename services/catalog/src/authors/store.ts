@@ -4,8 +4,8 @@ import type { Db } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
 
 /**
- * Keeps the name under which a viewer writes. A passport may be some seconds old, so it does not overwrite
- * what an event has told. Throws `account_suspended` for a suspended account.
+ * Stores the name of a viewer who writes. It does not overwrite the name from an event, because a service token may
+ * be some seconds old. Throws `account_suspended` for a suspended account.
  */
 export const writeAuthor = async (db: Db, viewer: Viewer): Promise<void> => {
   const { rows } = await db.query<{ suspended: boolean }>({
@@ -20,8 +20,8 @@ export const writeAuthor = async (db: Db, viewer: Viewer): Promise<void> => {
 }
 
 /**
- * Throws `account_suspended` for a suspended account. The submission that is written about must be locked
- * before: whoever suspends waits for those who have locked one.
+ * Throws `account_suspended` for a suspended account. Lock the submission first: a suspension waits for transactions
+ * that have locked one.
  */
 export const refuseSuspended = async (db: Db, userId: string): Promise<void> => {
   const { rowCount } = await db.query('SELECT FROM authors WHERE id = $1 AND suspended', [userId])

@@ -1,15 +1,15 @@
 import type { DecisionAction } from '@answerable/contracts/decisions'
 
-/** What a decision leaves of a submission. */
+/** The state of a submission after a decision. */
 export type Decided = {
   approved: boolean
   superBoost: number
   closesFlags: boolean
-  /** What becomes of the votes that are held. */
+  /** Whether the decision releases or voids the held votes. */
   settlesVotes: { how: 'release' | 'void'; heldUntil: string | null } | null
 }
 
-/** Approving answers the open flags; removing keeps them for the record; a boost touches neither. */
+/** Approval closes the open flags; removal leaves them open for the record; a boost changes neither. */
 export const decidedState = (
   current: { approved: boolean; super_boost: number },
   action: DecisionAction,

@@ -5,7 +5,7 @@ import type { SubmissionRow } from '../submissions/rows.ts'
 
 type Applied = RouteResponse<typeof applyDecision>
 
-/** What a decision did when it was applied; null when it was not. */
+/** The result of an applied decision; null if it was not applied. */
 export const findAppliedDecision = async (db: Db, decisionId: string): Promise<Applied | null> => {
   const { rows } = await db.query<Applied>(
     `SELECT before, after, vote_count AS "voteCount" FROM applied_decisions WHERE decision_id = $1`,
@@ -26,7 +26,7 @@ export const insertAppliedDecision = async (
   )
 }
 
-/** Gives a submission its decided state and a version by which others can tell that it was decided. */
+/** Writes the decided state of a submission, and the version of the decision. */
 export const updateDecided = async (
   db: Db,
   submissionId: string,

@@ -5,13 +5,13 @@ import { type Router, serve } from '@answerable/service-kit/http/serve'
 import { refuseSuspended } from '../authors/store.ts'
 import type { Deps } from '../deps.ts'
 import { appendChange, lockPublicSubmission } from '../submissions/store.ts'
-import { rememberVoter } from '../votes/voters.ts'
+import { storeVoter } from '../votes/voters.ts'
 import { countFlag, insertFlag } from './store.ts'
 
 export const flags = (router: Router, { pool, relay }: Pick<Deps, 'pool' | 'relay'>): void => {
   serve(router, flagSubmission, async ({ params, body, viewer, requestId }) => {
     await transaction(pool, async (db) => {
-      await rememberVoter(db, viewer)
+      await storeVoter(db, viewer)
       const submission = await lockPublicSubmission(db, params.id)
       await refuseSuspended(db, viewer.id)
       const isFirst = await insertFlag(db, submission, { userId: viewer.id, reason: body.reason })

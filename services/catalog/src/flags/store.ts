@@ -2,8 +2,8 @@ import type { Db } from '@answerable/service-kit/db'
 import type { SubmissionRow } from '../submissions/rows.ts'
 
 /**
- * Keeps a flag of a locked submission with the text that it is about; false when this user, or another
- * account of the same mailbox, has flagged the submission before.
+ * Stores a flag of a locked submission with the current text; false if this user, or another account of the same
+ * mailbox, has flagged the submission before.
  */
 export const insertFlag = async (
   db: Db,

@@ -3,7 +3,7 @@ import type { Route } from '@answerable/contracts/route'
 import { AppError } from '@answerable/service-kit/errors'
 import * as z from 'zod/mini'
 
-/** What a client promises to be one and the same request, however often it comes. */
+/** A request that a client marks as the same with an Idempotency-Key. */
 export type IdempotentRequest = { key: string; fingerprint: Buffer }
 
 const uuid = z.uuid()

@@ -3,7 +3,7 @@ import { type Router, reply, serve } from '@answerable/service-kit/http/serve'
 import type { Deps } from '../deps.ts'
 import { readContributions, readSubmissionIds } from './store.ts'
 
-/** What members take along of what they have written and voted. */
+/** Exports what a member has submitted, written and voted. */
 export const ownData = (router: Router, { pool }: Pick<Deps, 'pool'>): void => {
   serve(router, exportContributions, async ({ viewer, query }) =>
     reply(await readContributions(pool, viewer.id, query), { 'cache-control': 'no-store' }),

@@ -26,7 +26,7 @@ export const readContributions = async (
   }
 }
 
-/** The next ids of what somebody has submitted, removed or not. */
+/** The next ids of a member's submissions, removed or not. */
 export const readSubmissionIds = async (
   db: Db,
   authorId: string,
@@ -49,7 +49,7 @@ const nextAfter = (keys: readonly string[]): string | null =>
 const time = (column: string): string =>
   `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** Where each kind stands; of what others wrote, nothing is read. */
+/** The source of each kind. None of them contains texts of others. */
 const sources: Record<ContributionKind, { key: string; columns: string; from: string }> = {
   submissions: {
     key: 'id',

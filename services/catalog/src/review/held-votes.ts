@@ -4,16 +4,16 @@ import type { RouteRequest, RouteResponse } from '@answerable/contracts/route'
 import { type Db, onlyRow } from '@answerable/service-kit/db'
 import { type AdminRow, adminColumns, adminJoins, adminSubmissionOf } from './rows.ts'
 
-/** What has votes that wait, or has had a burst nobody has looked at. */
+/** Submissions with held votes or an unreviewed burst. */
 const isOpen = '(held > 0 OR burst > 0)'
 
-/** To the microsecond: what is settled is what was held until then. */
+/** To the microsecond, because a decision covers the votes held until then. */
 const moment = (column: string): string =>
   `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
 type HeldRow = AdminRow & { burst: number; burst_since: Date | null; latest_at: string }
 
-/** A page of them, latest first, with the holds of each by rule: nothing of whose they are. */
+/** A page, latest first, with the number of holds by rule, without the voters. */
 export const readHeldVotes = async (
   db: Db,
   { page, limit }: RouteRequest<typeof pageHeldVotes>['query'],

@@ -15,7 +15,7 @@ import { readQueuePage, readReviewed } from './queue.ts'
 import { readRank } from './rank.ts'
 import { search } from './search.ts'
 
-/** What moderation asks for; all of it in any state. */
+/** Reads for moderation, of submissions in any state. */
 export const review = (router: Router, { pool }: Pick<Deps, 'pool'>): void => {
   serve(router, countForReview, ({ query }) => readCounts(pool, query.threshold))
 

@@ -2,7 +2,7 @@ import type { RankPreview } from '@answerable/contracts/review'
 import { type Db, onlyRow } from '@answerable/service-kit/db'
 import { publicSubmissions } from '../submissions/store.ts'
 
-/** Where a submission stands in Hot and Top, and where it would with another boost; null without one. */
+/** The rank of a submission in Hot and Top, now and with another boost; null if it does not exist. */
 export const readRank = async (
   db: Db,
   { id, boost }: { id: string; boost: number },

@@ -8,32 +8,32 @@ import { openKeysetCheckpoints, type SeekPosition } from './keyset-checkpoints.t
 import { orders } from './orders.ts'
 import { displayRevision, publicSubmissions } from './store.ts'
 
-/** The rows of a page as JSON, how many there are in all, and what tells it from other states of the page. */
+/** The rows of a page as JSON, the total number of rows, and a digest of the page's state. */
 type FeedPage = { json: Buffer; total: number; digest: string }
 
 export type Feed = {
-  /** One page of what is in public view, with the viewer's own votes. */
+  /** One page of public submissions, with the viewer's own votes. */
   read: (
     query: RouteRequest<typeof listSubmissions>['query'],
     viewerId: string | null,
   ) => Promise<FeedPage>
 }
 
-export const openFeed = (pool: Pool, texts: SubmissionJsonCache): Feed => {
-  const anchors = openKeysetCheckpoints(pool)
+export const openFeed = (pool: Pool, cache: SubmissionJsonCache): Feed => {
+  const checkpoints = openKeysetCheckpoints(pool)
   return {
     read: async ({ page, limit, sort }, viewerId) => {
-      const place = await anchors.seek(sort, (page - 1) * limit)
+      const place = await checkpoints.seek(sort, (page - 1) * limit)
       const rows = await readRows(pool, { sort, limit, place }, viewerId)
       const [first] = rows
       if (first === undefined) return pageOf([], await readTotal(pool))
       const found = rows.map(([id, version, , , userVote = null]) => {
         return { id, viewerId, version, userVote }
       })
-      const [, , total, around] = first
-      const written = await texts.write(pool, found, around)
+      const [, , total, revision] = first
+      const written = await cache.write(pool, found, revision)
       return pageOf(
-        // One that was removed since it was found is read as it is now.
+        // Omit submissions that were removed after the page was found.
         written.flatMap((one) => (one?.approved === true ? [one] : [])),
         total,
       )
@@ -45,20 +45,26 @@ const opening = Buffer.from('[')
 const comma = Buffer.from(',')
 const closing = Buffer.from(']')
 
-const pageOf = (texts: readonly SubmissionJson[], total: number): FeedPage => {
-  const parts = texts.flatMap((text, at) => (at === 0 ? text.parts : [comma, ...text.parts]))
+const pageOf = (cache: readonly SubmissionJson[], total: number): FeedPage => {
+  const parts = cache.flatMap((text, at) => (at === 0 ? text.parts : [comma, ...text.parts]))
   return {
     json: Buffer.concat([opening, ...parts, closing]),
     total,
-    digest: hash('sha256', `${total} ${texts.map(({ digest }) => digest).join()}`, 'base64url'),
+    digest: hash('sha256', `${total} ${cache.map(({ digest }) => digest).join()}`, 'base64url'),
   }
 }
 
-type Row = [id: string, version: number, total: number, around: number, userVote?: VoteValue | null]
+type Row = [
+  id: string,
+  version: number,
+  total: number,
+  revision: number,
+  userVote?: VoteValue | null,
+]
 
 /**
- * Found in the index of their order alone, with their versions. The constant limit tells the planner that
- * they are few, so that one plan does for all pages.
+ * An index-only scan returns ids and versions. The constant limit shows the planner that there are few rows, so that
+ * one plan fits all pages.
  */
 const readRows = async (
   db: Db,
@@ -70,7 +76,7 @@ const readRows = async (
   const isMember = viewerId !== null
   const given: unknown[] = [limit, skip, ...(isMember ? [viewerId] : [])]
   const { rows } = await db.query<Row>({
-    name: `read-feed-${sort}-${from === null ? 'counted' : 'from-anchor'}${isMember ? '-by-member' : ''}`,
+    name: `read-feed-${sort}-${from === null ? 'counted' : 'from-checkpoint'}${isMember ? '-by-member' : ''}`,
     rowMode: 'array',
     text: `SELECT id, version, ${publicSubmissions}, ${displayRevision}${isMember ? ', value' : ''}
       FROM (

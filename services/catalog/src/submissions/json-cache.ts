@@ -5,42 +5,42 @@ import { LRUCache } from 'lru-cache'
 import { type SubmissionRow, submissionOf } from './rows.ts'
 import { displayRevision } from './store.ts'
 
-/** A submission that somebody is to be shown, as it was found. */
+/** A version of a submission for one viewer. */
 type SubmissionVersion = SubmissionQuery & { version: number; userVote: VoteValue | null }
 
-/** Whom a submission is to be shown to. */
+/** A submission and its viewer. */
 export type SubmissionQuery = { id: string; viewerId: string | null }
 
-/** A submission as JSON for one viewer, and what decides who may see it. */
+/** A submission as JSON for one viewer, with the fields that decide who may see it. */
 export type SubmissionJson = {
-  /** One after the other they are the JSON. */
+  /** Concatenated, they are the JSON. */
   parts: readonly Buffer[]
-  /** Another one where anything but the vote differs. */
+  /** Differs if anything but the vote differs. */
   digest: string
   approved: boolean
   authorId: string | null
 }
 
 export type SubmissionJsonCache = {
-  /** Whether there is a text of it, if out of date: without one there is no use in looking for it first. */
+  /** Whether there is an entry, current or not. Without an entry, read the submission directly. */
   has: (id: string) => boolean
-  /** Reads submissions as they are now, in this order; null in the place of what does not exist. */
-  read: (db: Db, asked: readonly SubmissionQuery[]) => Promise<readonly (SubmissionJson | null)[]>
+  /** Reads the current submissions, in this order; null for those that do not exist. */
+  read: (db: Db, queries: readonly SubmissionQuery[]) => Promise<readonly (SubmissionJson | null)[]>
   /**
-   * Writes what was found in one snapshot, in this order; null in the place of what was deleted meanwhile.
-   * `around` is how often what stands around submissions had changed by then.
+   * Returns the JSON of versions that were found in one snapshot, in this order; null for those that were deleted
+   * in the meantime. `revision` is the display revision of the snapshot.
    */
   write: (
     db: Db,
     found: readonly SubmissionVersion[],
-    around: number,
+    revision: number,
   ) => Promise<readonly (SubmissionJson | null)[]>
 }
 
 type Entry = {
   version: number
-  around: number
-  /** Without the vote of a viewer, which comes last. */
+  revision: number
+  /** Without the viewer's vote, which comes last. */
   text: Buffer
   digest: string
   approved: boolean
@@ -49,50 +49,50 @@ type Entry = {
 
 const maxBytes = 8 * 1_048_576
 
-/** Submissions are turned into JSON once, and again when something that it shows has changed. */
+/** Caches submissions as JSON by version and display revision. */
 export const openJsonCache = (): SubmissionJsonCache => {
-  const kept = new LRUCache<string, Entry>({
+  const entries = new LRUCache<string, Entry>({
     maxSize: maxBytes,
     sizeCalculation: ({ text }) => text.length,
   })
 
-  const read: SubmissionJsonCache['read'] = async (db, asked) => {
-    if (asked.length === 0) return []
+  const read: SubmissionJsonCache['read'] = async (db, queries) => {
+    if (queries.length === 0) return []
     const { rows } = await db.query<Row>({
       name: 'read-submissions',
       text: `SELECT place, submissions.*, username, votes.value AS "userVote",
-          coalesce(shows, false) AS "isUnusual", ${displayRevision} AS around
+          coalesce(shows, false) AS "isUnusual", ${displayRevision} AS revision
         FROM unnest(${asOne('$1::text[]')}, ${asOne('$2::uuid[]')}) WITH ORDINALITY
-          AS asked (id, viewer_id, place)
+          AS queries (id, viewer_id, place)
         CROSS JOIN LATERAL (
-          SELECT * FROM submissions WHERE submissions.id = asked.id LIMIT 1
+          SELECT * FROM submissions WHERE submissions.id = queries.id LIMIT 1
         ) AS submissions
         LEFT JOIN LATERAL (SELECT username FROM authors WHERE authors.id = author_id LIMIT 1)
           AS authors ON true
         LEFT JOIN LATERAL (
-          SELECT value FROM votes WHERE user_id = viewer_id AND submission_id = asked.id LIMIT 1
+          SELECT value FROM votes WHERE user_id = viewer_id AND submission_id = queries.id LIMIT 1
         ) AS votes ON true
         LEFT JOIN LATERAL (
-          SELECT shows FROM unusual_activity WHERE submission_id = asked.id LIMIT 1
+          SELECT shows FROM unusual_activity WHERE submission_id = queries.id LIMIT 1
         ) AS unusual ON true`,
-      values: [asked.map(({ id }) => id), asked.map(({ viewerId }) => viewerId)],
+      values: [queries.map(({ id }) => id), queries.map(({ viewerId }) => viewerId)],
     })
-    const texts: (SubmissionJson | null)[] = asked.map(() => null)
+    const texts: (SubmissionJson | null)[] = queries.map(() => null)
     for (const row of rows) {
       const entry = entryOf(row)
-      kept.set(row.id, entry)
+      entries.set(row.id, entry)
       texts[row.place - 1] = textFor(entry, row.userVote)
     }
     return texts
   }
 
   return {
-    has: (id) => kept.has(id),
+    has: (id) => entries.has(id),
     read,
-    write: async (db, found, around) => {
+    write: async (db, found, revision) => {
       const known = found.map((one) => {
-        const entry = kept.get(one.id)
-        const isCurrent = entry?.version === one.version && entry.around === around
+        const entry = entries.get(one.id)
+        const isCurrent = entry?.version === one.version && entry.revision === revision
         return isCurrent ? textFor(entry, one.userVote) : null
       })
       // With their votes: those found could be older than the version read now.
@@ -109,7 +109,7 @@ type Row = SubmissionRow & {
   username: string | null
   userVote: VoteValue | null
   isUnusual: boolean
-  around: number
+  revision: number
 }
 
 const entryOf = (row: Row): Entry => {
@@ -117,7 +117,7 @@ const entryOf = (row: Row): Entry => {
   const text = Buffer.from(JSON.stringify(shown).slice(0, -1))
   return {
     version: row.version,
-    around: row.around,
+    revision: row.revision,
     text,
     digest: hash('sha256', text, 'base64url'),
     approved: row.approved,

@@ -2,28 +2,27 @@ import type { Sort } from '@answerable/contracts/submissions'
 import type { Db } from '@answerable/service-kit/db'
 import { type Order, orders } from './orders.ts'
 
-/** Where the rows of a page begin: behind a row that is known, and so many further. */
+/** Where a page begins: at a checkpoint, plus a number of rows to skip. */
 export type SeekPosition = { readonly from: Checkpoint | null; readonly skip: number }
 
 /** The values of an order's columns in one row. */
 type Checkpoint = readonly string[]
 
 export type KeysetCheckpoints = {
-  /** The place of a rank, counted from 0. */
+  /** The position of a rank, counted from 0. */
   seek: (sort: Sort, rank: number) => Promise<SeekPosition>
 }
 
-/** Fewer rows are skipped in no time, and exactly. */
+/** Up to this rank, rows are skipped with OFFSET, which is fast and exact. */
 const countedRows = 1_000
 const rowsBetween = 100
-const rowsAtOnce = 10_000
-/** In milliseconds. */
-const shortestLife = 1_000
-const longestLife = 30_000
-/** So looking for anchors takes a fiftieth of one connection's time, however many rows there are. */
+const rowsPerQuery = 10_000
+const minLifeMilliseconds = 1_000
+const maxLifeMilliseconds = 30_000
+/** A list lives this many times as long as its search took, which limits searches to 2% of one connection's time. */
 const lifePerSearch = 50
 
-/** Every hundredth row of an order, as far down as somebody has asked for. */
+/** Every hundredth row of an order, down to the deepest requested page. */
 type CheckpointList = {
   checkpoints: readonly Checkpoint[]
   freshUntil: number
@@ -31,44 +30,44 @@ type CheckpointList = {
 }
 
 /**
- * Finds deep pages without counting the rows above them. A page far down is that of the order as it stood
- * when its anchors were looked for: a second ago where there are few rows, some more where there are many.
+ * Finds deep pages without scanning the rows above them. A deep page shows the order at the time of the search for
+ * checkpoints: at least a second ago, longer if there are many rows.
  */
 export const openKeysetCheckpoints = (db: Db): KeysetCheckpoints => {
-  const trails = new Map<Sort, CheckpointList>()
+  const lists = new Map<Sort, CheckpointList>()
   const searches = new Map<Sort, Promise<void>>()
 
   const search = async (sort: Sort, rank: number): Promise<void> => {
     const startedAt = performance.now()
     const checkpoints = await readCheckpoints(db, orders[sort], rank)
     const took = performance.now() - startedAt
-    const life = Math.min(Math.max(took * lifePerSearch, shortestLife), longestLife)
-    trails.set(sort, {
+    const life = Math.min(Math.max(took * lifePerSearch, minLifeMilliseconds), maxLifeMilliseconds)
+    lists.set(sort, {
       checkpoints,
       freshUntil: startedAt + life,
-      // As long again while the next ones are looked for.
+      // As long again, while the next search runs.
       usableUntil: startedAt + 2 * life,
     })
   }
 
-  /** One search for all who need it. */
+  /** Concurrent callers share one search. */
   const searchOnce = (sort: Sort, rank: number): Promise<void> => {
     const underWay = searches.get(sort)
     if (underWay !== undefined) return underWay
-    // As deep as before, so that those who read further up find theirs.
-    const known = (trails.get(sort)?.checkpoints.length ?? 0) * rowsBetween
+    // At least as deep as before, so that deeper pages stay covered.
+    const known = (lists.get(sort)?.checkpoints.length ?? 0) * rowsBetween
     const started = search(sort, Math.max(rank, known)).finally(() => searches.delete(sort))
     searches.set(sort, started)
     return started
   }
 
   const knownPlace = (sort: Sort, rank: number): SeekPosition | null => {
-    const trail = trails.get(sort)
+    const list = lists.get(sort)
     const at = Math.floor(rank / rowsBetween)
-    const from = trail?.checkpoints[at - 1]
+    const from = list?.checkpoints[at - 1]
     const now = performance.now()
-    if (trail === undefined || from === undefined || now > trail.usableUntil) return null
-    if (now > trail.freshUntil) searchOnce(sort, rank).catch(() => {})
+    if (list === undefined || from === undefined || now > list.usableUntil) return null
+    if (now > list.freshUntil) searchOnce(sort, rank).catch(() => {})
     return { from, skip: rank - at * rowsBetween }
   }
 
@@ -78,21 +77,21 @@ export const openKeysetCheckpoints = (db: Db): KeysetCheckpoints => {
       if (rank <= countedRows) return counted
       const known = knownPlace(sort, rank)
       if (known !== null) return known
-      // Where that fails, or the rows end before, the rows above are counted.
+      // If the search fails or the rows end earlier, skip with OFFSET.
       await searchOnce(sort, rank).catch(() => {})
       return knownPlace(sort, rank) ?? counted
     },
   }
 }
 
-/** The anchors down to a rank, in steps that hold nobody up; fewer where the rows end. */
+/** The checkpoints down to a rank, in short queries; fewer if the rows end earlier. */
 const readCheckpoints = async (db: Db, order: Order, rank: number): Promise<Checkpoint[]> => {
-  const anchors: Checkpoint[] = []
-  while (anchors.length * rowsBetween < rank) {
-    const from = anchors.at(-1) ?? null
-    const { rows } = await db.query<{ anchor: Checkpoint }>({
-      name: `anchors-${order.name}-${from === null ? 'first' : 'next'}`,
-      text: `SELECT ARRAY[${order.columns.map((column) => `${column}::text`).join(', ')}] AS anchor
+  const checkpoints: Checkpoint[] = []
+  while (checkpoints.length * rowsBetween < rank) {
+    const from = checkpoints.at(-1) ?? null
+    const { rows } = await db.query<{ checkpoint: Checkpoint }>({
+      name: `checkpoints-${order.name}-${from === null ? 'first' : 'next'}`,
+      text: `SELECT ARRAY[${order.columns.map((column) => `${column}::text`).join(', ')}] AS checkpoint
         FROM (
           SELECT *, row_number() OVER (ORDER BY ${order.by}) AS place
           FROM (
@@ -102,10 +101,10 @@ const readCheckpoints = async (db: Db, order: Order, rank: number): Promise<Chec
           ) AS submissions
         ) AS submissions
         WHERE place % ${rowsBetween} = 1 AND place > 1 ORDER BY place`,
-      values: [rowsAtOnce + 1, ...(from ?? [])],
+      values: [rowsPerQuery + 1, ...(from ?? [])],
     })
-    anchors.push(...rows.map(({ anchor }) => anchor))
-    if (rows.length < rowsAtOnce / rowsBetween) break
+    checkpoints.push(...rows.map(({ checkpoint }) => checkpoint))
+    if (rows.length < rowsPerQuery / rowsBetween) break
   }
-  return anchors
+  return checkpoints
 }

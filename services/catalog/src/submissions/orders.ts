@@ -4,7 +4,7 @@ import type { Sort } from '@answerable/contracts/submissions'
 export type Order = {
   name: Sort
   by: string
-  /** What a row's place in the order follows from. */
+  /** The columns that determine a row's position in the order. */
   columns: readonly string[]
   /** The same, as an index holds it. */
   selected: string

@@ -1,7 +1,7 @@
 import type { Viewer } from '@answerable/contracts/sessions'
 import type { Submission } from '@answerable/contracts/submissions'
 
-/** What was removed exists only for administrators and its author. */
+/** A removed submission is visible only to administrators and its author. */
 export const isVisibleTo = (
   submission: Pick<Submission, 'approved' | 'authorId'>,
   viewer: Viewer | null,

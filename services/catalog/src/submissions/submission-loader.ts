@@ -4,55 +4,55 @@ import { asOne, type Pool } from '@answerable/service-kit/db'
 import type { SubmissionJson, SubmissionJsonCache, SubmissionQuery } from './json-cache.ts'
 import { displayRevision } from './store.ts'
 
-/** Reads a submission, removed or not, as JSON with the viewer's own vote; null where there is none. */
+/** Reads a submission, removed or not, as JSON with the viewer's own vote; null if it does not exist. */
 export type SubmissionLoader = (
   id: string,
   viewerId: string | null,
 ) => Promise<SubmissionJson | null>
 
-type Texts = readonly (SubmissionJson | null)[]
+type Results = readonly (SubmissionJson | null)[]
 
-/** Those asked for at the same time are read together; of those whose text is kept the version alone. */
+/** Reads in batches. For cached submissions it reads only the version. */
 export const openSubmissionLoader = (pool: Pool, texts: SubmissionJsonCache): SubmissionLoader => {
-  const find = async (asked: readonly SubmissionQuery[]): Promise<Texts> => {
-    if (asked.length === 0) return []
+  const find = async (queries: readonly SubmissionQuery[]): Promise<Results> => {
+    if (queries.length === 0) return []
     const { rows } = await pool.query<Row>({
       name: 'find-submissions',
       rowMode: 'array',
       text: `SELECT place, version, value, ${displayRevision}
         FROM unnest(${asOne('$1::text[]')}, ${asOne('$2::uuid[]')}) WITH ORDINALITY
-          AS asked (id, viewer_id, place)
+          AS queries (id, viewer_id, place)
         CROSS JOIN LATERAL (
-          SELECT version FROM submissions WHERE submissions.id = asked.id LIMIT 1
+          SELECT version FROM submissions WHERE submissions.id = queries.id LIMIT 1
         ) AS submissions
         LEFT JOIN LATERAL (
-          SELECT value FROM votes WHERE user_id = viewer_id AND submission_id = asked.id LIMIT 1
+          SELECT value FROM votes WHERE user_id = viewer_id AND submission_id = queries.id LIMIT 1
         ) AS votes ON true`,
-      values: [asked.map(({ id }) => id), asked.map(({ viewerId }) => viewerId)],
+      values: [queries.map(({ id }) => id), queries.map(({ viewerId }) => viewerId)],
     })
     const found = rows.flatMap(([place, version, userVote]) => {
-      const one = asked[place - 1]
+      const one = queries[place - 1]
       return one === undefined ? [] : [{ ...one, version, userVote }]
     })
     const written = await texts.write(pool, found, rows[0]?.[3] ?? 0)
     const byPlace = new Map(rows.map(([place], at) => [place, written[at] ?? null]))
-    return asked.map((_one, at) => byPlace.get(at + 1) ?? null)
+    return queries.map((_one, at) => byPlace.get(at + 1) ?? null)
   }
 
-  const read = batchLoader<SubmissionQuery, SubmissionJson | null>(async (asked) => {
-    const isKept = asked.map(({ id }) => texts.has(id))
+  const read = batchLoader<SubmissionQuery, SubmissionJson | null>(async (queries) => {
+    const isCached = queries.map(({ id }) => texts.has(id))
     const [found, others] = await Promise.all([
-      find(asked.filter((_one, at) => isKept[at])),
+      find(queries.filter((_one, at) => isCached[at])),
       texts.read(
         pool,
-        asked.filter((_one, at) => !isKept[at]),
+        queries.filter((_one, at) => !isCached[at]),
       ),
     ])
     const [ofFound, ofOthers] = [found.values(), others.values()]
-    return isKept.map((was) => (was ? ofFound : ofOthers).next().value ?? null)
+    return isCached.map((was) => (was ? ofFound : ofOthers).next().value ?? null)
   })
 
   return (id, viewerId) => read({ id, viewerId })
 }
 
-type Row = [place: number, version: number, userVote: VoteValue | null, around: number]
+type Row = [place: number, version: number, userVote: VoteValue | null, revision: number]

@@ -70,7 +70,7 @@ export const remove = (service: BareTestService, submissionId: string) =>
 
 export type Change = EventPayload<typeof submissionChanged>
 
-/** Collects what the service tells the others from now on. */
+/** Collects the events that the service publishes from now on. */
 export const recordChanges = async (service: BareTestService): Promise<Change[]> => {
   const changes: Change[] = []
   await service.bus.subscribe(

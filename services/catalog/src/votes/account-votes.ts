@@ -3,22 +3,22 @@ import { type Db, onlyRow, type Pool, transaction } from '@answerable/service-ki
 import { AppError } from '@answerable/service-kit/errors'
 import { awaitWriters, findWritersInFlight } from './in-flight.ts'
 
-/** So many that no statement comes near its time. */
-const atOnce = 500
-/** Below the time that the caller waits: what is left is for the next call. */
-const patienceMilliseconds = 2_000
+/** Few enough for the statement timeout. */
+const batchSize = 500
+/** Less than the caller's timeout. The next call continues. */
+const timeoutMilliseconds = 2_000
 
 type Voiding = { accountId: string; decisionId: string; requestId: string }
 
 /**
- * Voids every vote of a suspended account, once for each decision, and answers how many were not void
- * before. Does so in parts: throws `unavailable` when more are left than can be done in one call, and the
- * next goes on. Throws `account_not_suspended`.
+ * Voids all votes of a suspended account, once per decision, and returns how many were not void before. Works in
+ * batches: if the timeout ends a call, it throws `unavailable`, and the next call continues. Throws
+ * `account_not_suspended`.
  */
 export const voidAccountVotes = async (pool: Pool, voiding: Voiding): Promise<number> => {
   const earlier = await transaction(pool, (db) => beginVoiding(db, voiding))
   if (earlier !== null) return earlier
-  const until = performance.now() + patienceMilliseconds
+  const until = performance.now() + timeoutMilliseconds
   const writers = await findWritersInFlight(pool)
   await voidAll(pool, voiding, until)
   if (writers.length > 0) {
@@ -41,11 +41,11 @@ const voidAll = async (pool: Pool, voiding: Voiding, until: number): Promise<voi
     if (performance.now() > until) throw new AppError('unavailable', { retryAfterSeconds: 1 })
     const ids = await transaction(pool, (db) => voidSome(db, voiding, after))
     after = ids.at(-1) ?? after
-    isWhole = ids.length < atOnce
+    isWhole = ids.length < batchSize
   }
 }
 
-/** How many votes the decision has voided; null when it is not done. */
+/** The number of votes that the decision has voided; null if it is not complete. */
 const beginVoiding = async (db: Db, { accountId, decisionId }: Voiding): Promise<number | null> => {
   const { rows: suspended } = await db.query(
     'SELECT FROM authors WHERE id = $1 AND suspended FOR NO KEY UPDATE',
@@ -87,23 +87,21 @@ const voidSome = async (
 type Withdrawal = { accountId: string; requestId: string | null }
 
 /**
- * Takes back the votes of an account that leaves, and tells the others of the new scores. A second time
- * there is nothing left to do. What a decision has voided stays void for the mailbox: the marks of it stay,
- * with ids that lead to nobody.
+ * Withdraws the votes of a deleted account and publishes the new scores. Idempotent. Votes that a decision has voided
+ * stay void for the mailbox: their holds remain, with ids that no longer identify anyone.
  */
-export const withdrawAccountVotes = async (pool: Pool, leaving: Withdrawal): Promise<void> => {
-  let withdrawn = atOnce
-  while (withdrawn === atOnce) {
-    withdrawn = await transaction(pool, (db) => withdrawSome(db, leaving))
+export const withdrawAccountVotes = async (pool: Pool, withdrawal: Withdrawal): Promise<void> => {
+  let withdrawn = batchSize
+  while (withdrawn === batchSize) {
+    withdrawn = await transaction(pool, (db) => withdrawSome(db, withdrawal))
   }
 }
 
 /**
- * Forgets which mailbox an account that has left belonged to, unless marks of void votes stay. To be called
- * last, as the votes and flags of a mailbox are found by it, and not while submissions are locked: whoever
- * casts votes locks voters first.
+ * Deletes the mailbox of a deleted account, unless void votes remain. Call it last, because votes and flags of a
+ * mailbox are found by it, and not while submissions are locked, because votes lock voters first.
  */
-export const forgetVoter = async (db: Db, accountId: string): Promise<void> => {
+export const deleteVoter = async (db: Db, accountId: string): Promise<void> => {
   await db.query(
     `DELETE FROM voters WHERE user_id = $1
        AND NOT EXISTS (SELECT FROM holds WHERE holds.user_id = $1)`,
@@ -112,7 +110,7 @@ export const forgetVoter = async (db: Db, accountId: string): Promise<void> => {
 }
 
 const withdrawSome = async (db: Db, { accountId, requestId }: Withdrawal): Promise<number> => {
-  // What is taken back is what was locked: another who does the same may have been faster.
+  // Only the locked rows: a concurrent call may have withdrawn others.
   const ids = await lockVotedOn(db, accountId, { after: '', but: 'none' })
   await db.query(
     `WITH cast_before AS (
@@ -132,8 +130,8 @@ const withdrawSome = async (db: Db, { accountId, requestId }: Withdrawal): Promi
 }
 
 /**
- * The next that the account has voted on, perhaps but those where its vote is void already, in id order, like
- * everyone who locks several.
+ * Locks the next submissions that the account has voted on, optionally without those where the vote is void, in id
+ * order, which prevents deadlocks.
  */
 const lockVotedOn = async (
   db: Db,
@@ -149,7 +147,7 @@ const lockVotedOn = async (
          ))
        ORDER BY submission_id LIMIT $3
      ) ORDER BY id FOR NO KEY UPDATE`,
-    [accountId, after, atOnce, but === 'void'],
+    [accountId, after, batchSize, but === 'void'],
   )
   return rows.map(({ id }) => id)
 }
@@ -159,7 +157,7 @@ const castBefore = `
     WHEN rule IS NULL THEN 'counted' WHEN voided_by IS NULL THEN 'held' ELSE 'void' END AS state
   FROM votes LEFT JOIN holds USING (submission_id, user_id) WHERE user_id = $1`
 
-/** Takes what counted out of the scores and what was held out of what waits; $2 is a subject, $3 a request. */
+/** Subtracts counted votes from the scores and held votes from the activity; $2 is a subject, $3 a request. */
 const uncount = `uncounted AS (
     UPDATE submissions SET score = score - value, version = version + 1
     FROM cast_before WHERE id = submission_id AND state = 'counted'

@@ -1,18 +1,18 @@
-/** Whether a vote is one too many of its network on a submission. */
+/** Whether a vote exceeds the usual number of its network on a submission. */
 export type BurstWatch = (vote: {
   submissionId: string
-  /** Of the mailbox: accounts that share one are one voter. */
+  /** The mailbox: its accounts are one voter. */
   voterId: string
   network: string | null
 }) => boolean
 
 const hourMilliseconds = 3_600_000
 const usualVoters = 20
-const mostWatched = 20_000
+const maxWatched = 20_000
 
 /**
- * Counts the voters that vote from one network on one submission within an hour. In this process alone,
- * and so for nothing but notice: what must be exact is counted by `cast_votes`.
+ * Counts the voters from one network on one submission within an hour, in this process only. The count is used only
+ * to mark unusual activity. `cast_votes` counts everything that must be exact.
  */
 export const watchBursts = (clock: () => number = () => performance.now()): BurstWatch => {
   const watched = new Map<string, { until: number; voters: Set<string> }>()
@@ -29,7 +29,7 @@ export const watchBursts = (clock: () => number = () => performance.now()): Burs
       watched.delete(key)
       watched.set(key, current)
       const [oldest] = watched.keys()
-      if (watched.size > mostWatched && oldest !== undefined) watched.delete(oldest)
+      if (watched.size > maxWatched && oldest !== undefined) watched.delete(oldest)
     }
     if (current.voters.has(voterId)) return false
     if (current.voters.size >= usualVoters) return true

@@ -1,6 +1,6 @@
 import { type Db, onlyRow } from '@answerable/service-kit/db'
 
-/** How many votes of a submission wait for an administrator, and whether everyone may know. */
+/** The number of held votes of a submission, and whether everyone sees the mark of unusual activity. */
 export const readUnusual = async (
   db: Db,
   submissionId: string,
@@ -12,12 +12,12 @@ export const readUnusual = async (
   return rows[0] ?? { held: 0, shows: false }
 }
 
-/** What was held later than that stays held; null is of no end. */
+/** Votes held after `heldUntil` stay held; null settles all. */
 type Settlement = { submissionId: string; decisionId: string; heldUntil: string | null }
 
 /**
- * Counts the votes of a locked submission that are held, and answers how many. Of a mailbox that has a vote
- * already none more counts, and none of a suspended account: those are voided.
+ * Releases the held votes of a locked submission and returns how many now count. Voids those of suspended accounts
+ * and those of mailboxes that already have a vote.
  */
 export const releaseHolds = async (
   db: Db,
@@ -59,7 +59,7 @@ export const releaseHolds = async (
   return votes
 }
 
-/** Leaves the votes of a locked submission that are held uncounted for good, and answers how many. */
+/** Voids the held votes of a locked submission and returns how many. */
 export const voidHolds = async (
   db: Db,
   { submissionId, decisionId, heldUntil }: Settlement,
@@ -74,7 +74,7 @@ export const voidHolds = async (
   return votes
 }
 
-/** What has come since stays open: a burst too, of which only the latest moment is known. */
+/** Later activity stays open. Only the latest time of a burst is known. */
 const markLookedAt = async (
   db: Db,
   {

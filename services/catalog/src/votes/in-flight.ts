@@ -2,15 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
 
-/** Transactions by ids that are not used again. */
+/** Ids of transactions, which are never reused. */
 export type Writers = readonly string[]
 
 const everyMilliseconds = 20
 
 /**
- * The transactions that are writing about submissions now. They may have looked at an account before the
- * caller suspended it, and what they write is not visible yet. Writers lock their submission before they
- * look at the account, so those that begin later see the suspension.
+ * The transactions that are writing to submissions now. They may have read an account before the caller suspended it,
+ * and their writes are not visible yet. Writers lock the submission before they read the account, so later
+ * transactions see the suspension.
  */
 export const findWritersInFlight = async (pool: Pool): Promise<Writers> => {
   const { rows } = await pool.query<{ id: string }>(
@@ -22,13 +22,13 @@ export const findWritersInFlight = async (pool: Pool): Promise<Writers> => {
   return rows.map(({ id }) => id)
 }
 
-/** Resolves when these have ended. Throws `unavailable` when one goes on for longer than that. */
+/** Resolves when these have ended. Throws `unavailable` at the timeout. */
 export const awaitWriters = async (
   pool: Pool,
   writers: Writers,
-  patienceMilliseconds: number,
+  timeoutMilliseconds: number,
 ): Promise<void> => {
-  const until = performance.now() + patienceMilliseconds
+  const until = performance.now() + timeoutMilliseconds
   let left = writers
   while (left.length > 0) {
     if (performance.now() > until) throw new AppError('unavailable', { retryAfterSeconds: 1 })

@@ -5,13 +5,13 @@ import { isProduction } from '@answerable/service-kit/config'
 import { isLoopback, plainAddress } from '@answerable/service-kit/http/client-address'
 import type { Config } from '../config.ts'
 
-/** What is kept of where a vote came from; null where that says nothing. */
+/** The stored key of a vote's network; null if the address identifies no network. */
 export type NetworkKey = (address: string | null, now: Date) => string | null
 
 /**
- * A keyed hash of the network (an IPv4 address, the /48 of an IPv6 address) and of the day: nobody can read
- * the address from it, or see that two days' keys are of one network. On a site that runs on localhost
- * everybody comes from the machine itself, which therefore is no network.
+ * A keyed hash of the network (an IPv4 address, the /48 of an IPv6 address) and of the day. It reveals neither the
+ * address nor that keys of two days belong to one network. On a site on localhost all votes come from the machine
+ * itself, which is not a network.
  */
 export const openNetworkKey = (
   config: Pick<Config, 'PASSPORT_KEYS' | 'PUBLIC_ORIGIN'>,
@@ -29,7 +29,7 @@ export const openNetworkKey = (
   }
 }
 
-/** The /48 of an IPv6 address: one customer may have as much, and could vote from 65,536 networks of /64. */
+/** The /48 of an IPv6 address, because one customer may hold a /48, with 65,536 networks of /64. */
 const customerNetworkOf = (address: string): string => {
   const plain = plainAddress(address)
   if (plain === null) return 'unknown'

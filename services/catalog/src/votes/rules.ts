@@ -3,7 +3,7 @@ import { AppError, isAway, isBusy } from '@answerable/service-kit/errors'
 import { submissionOf } from '../submissions/rows.ts'
 import type { Ballot, VotedSubmission } from './store.ts'
 
-/** What a voter is answered. */
+/** The result of a vote. */
 export const outcomeOf = (
   ballot: Ballot,
   tally: VotedSubmission | undefined,
@@ -18,9 +18,8 @@ export const outcomeOf = (
 }
 
 /**
- * The smaller groups that a failed one is tried again as: by submission, then vote by vote, so that a bad
- * one fails alone. None where another try would fail alike: the database is away, or others hold the one
- * submission.
+ * Splits a failed group for a retry: by submission, then vote by vote, so that only the cause fails. Returns no groups
+ * if a retry would fail too, because the database is unavailable or the one submission is locked.
  */
 export const smallerGroups = <Item extends { ballot: Ballot }>(
   group: readonly Item[],

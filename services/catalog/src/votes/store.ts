@@ -6,14 +6,14 @@ import type { SubmissionRow } from '../submissions/rows.ts'
 export type Ballot = {
   accountId: string
   submissionId: string
-  /** Null takes a vote back. */
+  /** Null withdraws the vote. */
   choice: VoteValue | null
   requestId: string
-  /** The mailbox that the account shares its voting right with, and when the account was made. */
+  /** The mailbox of the account, and when the account was created. */
   voter: { id: string; joinedAt: string }
-  /** A keyed hash of where it came from; null where that says nothing. */
+  /** A keyed hash of the network; null if the address identifies no network. */
   network: string | null
-  /** Whether it is one too many of its network on this submission. */
+  /** Whether it exceeds the usual number of its network on this submission. */
   isBurst: boolean
 }
 

@@ -6,7 +6,7 @@ import { outcomeOf, smallerGroups } from './rules.ts'
 import { type Ballot, castVotes } from './store.ts'
 
 export type VoteBatcher = {
-  /** Resolves once the vote, or a later wish of the same voter that overtook it, is committed. */
+  /** Resolves once the vote, or a later vote of the same voter that replaced it, is committed. */
   cast: (ballot: Ballot) => Promise<Submission>
 }
 
@@ -14,12 +14,12 @@ type Waiting = { ballot: Ballot; outcome: PromiseWithResolvers<Submission> }
 
 const maxWaiting = 5_000
 const maxGroup = 500
-/** With a lock waited for before and after, still less than the gateway's four seconds. */
+/** With a lock timeout before and after, still less than the gateway's timeout of four seconds. */
 const retryMilliseconds = 2_000
 
 /**
- * Commits votes together that arrive while a commit is under way. One per voter and submission waits; a
- * later wish takes the place of an earlier one, and both callers are answered with the later.
+ * Group commit: writes together the votes that arrive while a commit is in progress. One vote per voter and
+ * submission waits. A later vote replaces an earlier one, and both calls return the later one.
  */
 export const openVoteBatcher = (options: {
   pool: Pool
@@ -63,7 +63,7 @@ export const openVoteBatcher = (options: {
     return pairs.map(([, item]) => item)
   }
 
-  /** Never rejects: what goes wrong is told to those whom it concerns. */
+  /** Never rejects: an error rejects the votes that it concerns. */
   const write = async (group: Waiting[], retryUntil: number | null): Promise<void> => {
     try {
       const tallies = await castVotes(

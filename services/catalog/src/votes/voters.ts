@@ -4,17 +4,17 @@ import { AppError } from '@answerable/service-kit/errors'
 
 type Voter = NonNullable<Viewer['voter']>
 
-/** The mailbox of a viewer. Throws `unavailable` while it is not known. */
+/** The mailbox of a viewer. Throws `unavailable` if it is not known yet. */
 export const voterOf = ({ voter }: Viewer): Voter => {
   if (voter === undefined) throw new AppError('unavailable', { retryAfterSeconds: 1 })
   return voter
 }
 
 /**
- * Keeps which mailbox an account belongs to, unless that is known. To be called before a submission is
- * locked, because votes lock in this order.
+ * Stores the mailbox of an account, unless it is known. Call it before a submission is locked, the order in which
+ * votes lock.
  */
-export const rememberVoter = async (db: Db, viewer: Viewer): Promise<void> => {
+export const storeVoter = async (db: Db, viewer: Viewer): Promise<void> => {
   await db.query(
     `INSERT INTO voters (user_id, voter_id) SELECT $1, $2
      WHERE NOT EXISTS (SELECT FROM voters WHERE user_id = $1)

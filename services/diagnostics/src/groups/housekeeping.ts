@@ -4,7 +4,7 @@ import type { Log } from '@answerable/service-kit/log'
 export type Housekeeping = { stop: () => void }
 
 const everyMilliseconds = 600_000
-const keptDays = 30
+const storedDays = 30
 const maxGroups = 10_000
 
 /** Deletes what is older than 30 days, in the background. */
@@ -23,7 +23,7 @@ export const startHousekeeping = (deps: { pool: Pool; log: Log }): Housekeeping 
  * reports: whoever sends invented errors loses those first.
  */
 export const deleteOld = async (pool: Pool, limits = { maxGroups }): Promise<void> => {
-  const kept = `now() - interval '${keptDays} days'`
+  const kept = `now() - interval '${storedDays} days'`
   await pool.query(`DELETE FROM error_counts WHERE hour < ${kept}`)
   await pool.query(`DELETE FROM error_groups WHERE last_seen_at < ${kept}`)
   await pool.query(

@@ -42,8 +42,8 @@ export const startQueue = (options: {
 
   const add = (batch: Batch): void => {
     const { fingerprint } = batch.sighting
-    const standing = waiting.get(fingerprint)
-    if (standing !== undefined) waiting.set(fingerprint, joined(standing, batch))
+    const existing = waiting.get(fingerprint)
+    if (existing !== undefined) waiting.set(fingerprint, joined(existing, batch))
     else if (waiting.size < maxGroups) waiting.set(fingerprint, batch)
     else dropped += reportsIn(batch)
   }

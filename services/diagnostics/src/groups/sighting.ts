@@ -8,7 +8,7 @@ import { cutText } from '@answerable/contracts/text'
 import { chunkNameOf, type Frame, formatFrames, framesOf, releaseOf } from './frames.ts'
 import { scrubText } from './scrub.ts'
 
-/** What is kept of a report. */
+/** The stored parts of a report. */
 export type Sighting = {
   /** SHA-256 in hexadecimal. */
   readonly fingerprint: string
@@ -19,7 +19,7 @@ export type Sighting = {
 
 const maxMessage = 500
 
-/** Takes all that is personal out of a report; `rule` is the one whose advice was shown first. */
+/** Removes personal data from a report; `rule` is the rule whose advice was shown first. */
 export const sightingOf = (report: ErrorReport, rule: string | null): Sighting => {
   const frames = framesOf(report.stackTrace ?? '')
   const example = {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** An error as a real engine told it. */
+/** An error as a real browser reported it. */
 export type CapturedError = {
   readonly engine: 'chromium' | 'firefox' | 'webkitgtk'
   readonly version: string

@@ -52,7 +52,7 @@ export const refusals: readonly Rule[] = [
         'If your permissions have changed recently, log out and sign in again.',
         'If you think this is a mistake, contact the team.',
       ],
-      preventionTips: ['Follow the community guidelines to keep your account in good standing.'],
+      preventionTips: ['Follow the community guidelines to keep your account in good existing.'],
     },
   },
   {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ErrorReport } from '@answerable/contracts/diagnostics'
 
-/** A report of an error that nobody has met before. */
+/** A report of a new error. */
 export const newReport = (parts: Partial<ErrorReport> = {}): ErrorReport => ({
   errorType: 'TypeError',
   errorMessage: 'Load failed',

@@ -15,18 +15,18 @@ import { intentOf, recordIntent } from '../decisions/record-intent.ts'
 import type { NewDecision } from '../decisions/store.ts'
 import type { Deps } from '../deps.ts'
 
-type Needs = Pick<Deps, 'pool' | 'auth' | 'catalog' | 'log'>
+type UsedDeps = Pick<Deps, 'pool' | 'auth' | 'catalog' | 'log'>
 
-export const accounts = (router: Router, needs: Needs): void => {
+export const accounts = (router: Router, deps: UsedDeps): void => {
   serve(router, listAccounts, async ({ query, requestId }) => {
     const { page, limit, ...filters } = query
-    const found = await needs.auth(
+    const found = await deps.auth(
       searchAccounts,
       { query: { ...filters, page: String(page), limit: String(limit) } },
       requestId,
     )
     const authorIds = found.accounts.map(({ id }) => id)
-    const activity = await needs.catalog(countActivity, { body: { authorIds } }, requestId)
+    const activity = await deps.catalog(countActivity, { body: { authorIds } }, requestId)
     const rows = found.accounts.flatMap((account, index) => {
       const done = activity[index]
       return done === undefined ? [] : [{ ...account, ...done }]
@@ -35,7 +35,7 @@ export const accounts = (router: Router, needs: Needs): void => {
   })
 
   serve(router, suspendAccount, (request) =>
-    decideOn(needs, {
+    decideOn(deps, {
       ...intentOf(request),
       kind: 'suspend',
       subject: { accountId: request.params.id },
@@ -43,7 +43,7 @@ export const accounts = (router: Router, needs: Needs): void => {
   )
 
   serve(router, reinstateAccount, (request) =>
-    decideOn(needs, {
+    decideOn(deps, {
       ...intentOf(request),
       kind: 'reinstate',
       subject: { accountId: request.params.id },
@@ -56,27 +56,27 @@ export const accounts = (router: Router, needs: Needs): void => {
       kind: 'void-account-votes',
       subject: { accountId: request.params.id },
     } as const
-    const { account, voteCount, decisionId } = await decideOnVotes(needs, intent, async () => {
-      await needs.auth(readAccount, { params: request.params }, request.requestId)
+    const { account, voteCount, decisionId } = await decideOnVotes(deps, intent, async () => {
+      await deps.auth(readAccount, { params: request.params }, request.requestId)
     })
     return { decisionId, account, voteCount }
   })
 }
 
 const decideOn = async (
-  needs: Needs,
+  deps: UsedDeps,
   intent: NewDecision,
 ): Promise<{ decisionId: string; account: Account }> => {
-  const { decisionId, account } = await decideOnVotes(needs, intent)
+  const { decisionId, account } = await decideOnVotes(deps, intent)
   return { decisionId, account }
 }
 
 const decideOnVotes = async (
-  needs: Needs,
+  deps: UsedDeps,
   intent: NewDecision,
   check?: () => Promise<void>,
 ): Promise<{ decisionId: string; account: Account; voteCount: number }> => {
-  const effect = await recordIntent(needs, intent, check)
+  const effect = await recordIntent(deps, intent, check)
   if (!('account' in effect)) throw new Error('a decision about an account met a submission')
   if (effect.account === null) throw new AppError('account_not_found')
   return { decisionId: intent.id, account: effect.account, voteCount: effect.voteCount ?? 0 }

@@ -19,18 +19,18 @@ import { refuseParty } from './parties.ts'
 import { findReason, findRemoval, type Removal } from './removals.ts'
 import { type AppealRow, appealOf, findAppeal, findAppealAgainst, insertAppeal } from './store.ts'
 
-type Needs = Pick<Deps, 'pool' | 'auth' | 'catalog' | 'log'>
+type UsedDeps = Pick<Deps, 'pool' | 'auth' | 'catalog' | 'log'>
 
-export const appeals = (router: Router, needs: Needs): void => {
+export const appeals = (router: Router, deps: UsedDeps): void => {
   serve(router, readOwnDecision, async ({ params, viewer, requestId }) =>
-    tell(needs, await ownRemoval(needs, { id: params.id, viewer, requestId })),
+    decisionFor(deps, await ownRemoval(deps, { id: params.id, viewer, requestId })),
   )
 
   serve(router, postAppeal, async ({ params, body, viewer, requestId }) => {
-    const removal = await ownRemoval(needs, { id: params.id, viewer, requestId })
-    await transaction(needs.pool, async (db) => {
+    const removal = await ownRemoval(deps, { id: params.id, viewer, requestId })
+    await transaction(deps.pool, async (db) => {
       await lockPerson(db, viewer.id)
-      const account = await needs.auth(readAccount, { params: { id: viewer.id } }, requestId)
+      const account = await deps.auth(readAccount, { params: { id: viewer.id } }, requestId)
       if (account.suspended) throw new AppError('account_suspended')
       const isFirst = await insertAppeal(db, {
         decisionId: removal.decisionId,
@@ -40,23 +40,23 @@ export const appeals = (router: Router, needs: Needs): void => {
       })
       if (!isFirst) throw new AppError('already_appealed')
     })
-    return tell(needs, removal)
+    return decisionFor(deps, removal)
   })
 
   serve(router, upholdAppeal, async (request) => {
-    const appeal = await existingAppeal(needs, request.params.id)
-    return settle(needs, appeal, { ...intentOf(request), ...about(appeal), kind: 'uphold' })
+    const appeal = await existingAppeal(deps, request.params.id)
+    return settle(deps, appeal, { ...intentOf(request), ...about(appeal), kind: 'uphold' })
   })
 
   serve(router, overturnAppeal, async (request) => {
-    const appeal = await existingAppeal(needs, request.params.id)
-    return settle(needs, appeal, { ...intentOf(request), ...about(appeal), kind: 'approve' })
+    const appeal = await existingAppeal(deps, request.params.id)
+    return settle(deps, appeal, { ...intentOf(request), ...about(appeal), kind: 'approve' })
   })
 }
 
 /** The removal of the viewer's own submission; for everyone else there is no such submission. */
 const ownRemoval = async (
-  { pool, catalog }: Needs,
+  { pool, catalog }: UsedDeps,
   { id, viewer, requestId }: { id: string; viewer: Viewer; requestId: string },
 ): Promise<Removal> => {
   const removal = await findRemoval(pool, id)
@@ -68,7 +68,7 @@ const ownRemoval = async (
   return removal
 }
 
-const tell = async ({ pool }: Needs, removal: Removal): Promise<OwnDecision> => {
+const decisionFor = async ({ pool }: UsedDeps, removal: Removal): Promise<OwnDecision> => {
   const appeal = await findAppealAgainst(pool, removal.decisionId)
   const { decisionId, reasonCode, note, decidedAt } = removal
   return {
@@ -77,12 +77,12 @@ const tell = async ({ pool }: Needs, removal: Removal): Promise<OwnDecision> => 
     reasonCode,
     note,
     decidedAt,
-    appeal: appeal === null ? null : await tellAppeal(pool, appeal),
+    appeal: appeal === null ? null : await appealFor(pool, appeal),
   }
 }
 
-const tellAppeal = async (
-  pool: Needs['pool'],
+const appealFor = async (
+  pool: UsedDeps['pool'],
   appeal: AppealRow,
 ): Promise<NonNullable<OwnDecision['appeal']>> => {
   const answer = appeal.settled_by === null ? null : await findReason(pool, appeal.settled_by)
@@ -97,7 +97,7 @@ const tellAppeal = async (
   }
 }
 
-const existingAppeal = async ({ pool }: Needs, id: string): Promise<AppealRow> => {
+const existingAppeal = async ({ pool }: UsedDeps, id: string): Promise<AppealRow> => {
   const appeal = await findAppeal(pool, id)
   if (appeal === null) throw new AppError('appeal_not_found')
   return appeal
@@ -108,11 +108,11 @@ const about = (appeal: AppealRow) => ({
   appealId: appeal.id,
 })
 
-const settle = async (needs: Needs, appeal: AppealRow, intent: NewDecision) => {
-  await recordIntent(needs, intent, async () => {
+const settle = async (deps: UsedDeps, appeal: AppealRow, intent: NewDecision) => {
+  await recordIntent(deps, intent, async () => {
     if (appeal.state !== 'open') throw new AppError('appeal_settled')
-    await refuseParty(needs, appeal, intent)
+    await refuseParty(deps, appeal, intent)
   })
-  const settled = await existingAppeal(needs, appeal.id)
+  const settled = await existingAppeal(deps, appeal.id)
   return { decisionId: intent.id, appeal: appealOf(settled) }
 }

@@ -5,7 +5,7 @@ import { findDecision, type NewDecision } from '../decisions/store.ts'
 import type { Deps } from '../deps.ts'
 import { type AppealRow, findOpenAppeals } from './store.ts'
 
-type Needs = Pick<Deps, 'pool' | 'auth'>
+type UsedDeps = Pick<Deps, 'pool' | 'auth'>
 type Settling = Pick<NewDecision, 'moderator' | 'requestId'>
 
 /**
@@ -13,7 +13,7 @@ type Settling = Pick<NewDecision, 'moderator' | 'requestId'>
  * its author, while there is an administrator who is neither.
  */
 export const refuseParty = async (
-  { pool, auth }: Needs,
+  { pool, auth }: UsedDeps,
   appeal: AppealRow,
   { moderator, requestId }: Settling,
 ): Promise<void> => {
@@ -32,14 +32,14 @@ export const refuseParty = async (
 
 const aboutOwnAppeal = 'This is your appeal. Another administrator has to decide on it.'
 
-/** The same for whoever approves a submission: that grants every open appeal about it. */
+/** The same check for an approval, which grants all open appeals about the submission. */
 export const refusePartyToAppeals = async (
-  needs: Needs,
+  deps: UsedDeps,
   submissionId: string,
   settling: Settling,
 ): Promise<void> => {
-  for (const appeal of await findOpenAppeals(needs.pool, submissionId)) {
-    await refuseParty(needs, appeal, settling)
+  for (const appeal of await findOpenAppeals(deps.pool, submissionId)) {
+    await refuseParty(deps, appeal, settling)
   }
 }
 
@@ -67,7 +67,7 @@ const nullWhenAway = (error: unknown): null => {
 }
 
 const isActiveAdmin = async (
-  { auth }: Pick<Needs, 'auth'>,
+  { auth }: Pick<UsedDeps, 'auth'>,
   id: string,
   requestId: string,
 ): Promise<boolean> => {

@@ -27,7 +27,7 @@ export const findRemoval = async (db: Db, submissionId: string): Promise<Removal
   return removal
 }
 
-/** What an administrator said when deciding. */
+/** The reason and the note of a decision. */
 export const findReason = async (
   db: Db,
   decisionId: string,

@@ -86,8 +86,8 @@ export const insertAppeal = async (
 }
 
 /**
- * Closes the appeals that a decision answers, in the transaction that logs it: approving grants what every
- * open one asks for. Throws `appeal_settled` when there is nothing left to uphold.
+ * Closes the appeals that a decision settles, in the transaction that logs it. An approval grants all open appeals.
+ * Throws `appeal_settled` if the appeal to uphold is closed already.
  */
 export const settleAppeals = async (db: Db, decision: Decision): Promise<void> => {
   const { subject } = decision

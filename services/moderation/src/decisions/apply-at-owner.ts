@@ -15,20 +15,20 @@ import { AppError } from '@answerable/service-kit/errors'
 import type { Change } from '../log/payload.ts'
 import type { Decision } from './store.ts'
 
-/** What a decision did, and what it is answered with; of an account that has left nothing is left. */
+/** The effect of a decision, with its response; the account is null if it was deleted. */
 export type Effect =
   | (Extract<Change, { before: SubmissionState }> & { submission: AdminSubmission } & Votes)
   | (Extract<Change, { before: { suspended: boolean } }> & { account: Account | null } & Votes)
 
-/** How many votes it released or voided; null where it was not about votes. */
+/** The number of votes that it released or voided; null if it did not concern votes. */
 type Votes = { voteCount: number | null }
 
 /** Calls to the services that own accounts and submissions. */
 export type Owners = { auth: ServiceCall; catalog: ServiceCall }
 
 /**
- * Puts a decision into effect with the service that owns its subject. Repeating it does nothing more and
- * answers the same. Throws what that service refuses.
+ * Applies a decision at the service that owns its subject. Idempotent: a repeated call returns the same effect.
+ * Throws the error with which that service refuses.
  */
 export const applyAtOwner = (owners: Owners, decision: Decision): Promise<Effect> => {
   const { subject } = decision
@@ -65,7 +65,7 @@ const decideOnSubmission = async (
   return submissionEffect(before, after, voteCount)
 }
 
-/** What the catalog is to do; null where the submission stays as it is. */
+/** The action for the catalog; null if the submission does not change. */
 const actionOf = ({ kind, boostValue, heldUntil }: Decision): DecisionAction | null => {
   switch (kind) {
     case 'approve':

@@ -3,7 +3,7 @@ import type { Db } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
 import type { Decision } from './store.ts'
 
-/** What an administrator is told whose decision came too late: what was decided meanwhile. */
+/** The error of a late decision. It contains the decision that was applied first. */
 export const conflictWith = async (db: Db, { id, subject }: Decision): Promise<AppError> => {
   if (!('submissionId' in subject)) return new AppError('decision_conflict')
   const { rows } = await db.query<{

@@ -11,7 +11,7 @@ type HistoryRow = {
 
 const historyLimit = 50
 
-/** What was decided on each of these submissions, newest first. */
+/** The decisions on each of these submissions, newest first. */
 export const readHistories = async (
   db: Db,
   submissionIds: readonly string[],

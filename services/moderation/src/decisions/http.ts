@@ -12,9 +12,9 @@ import type { Deps } from '../deps.ts'
 import { intentOf, recordIntent } from './record-intent.ts'
 import type { NewDecision } from './store.ts'
 
-type Needs = Pick<Deps, 'pool' | 'auth' | 'catalog' | 'log'>
+type UsedDeps = Pick<Deps, 'pool' | 'auth' | 'catalog' | 'log'>
 
-export const decisions = (router: Router, needs: Needs): void => {
+export const decisions = (router: Router, deps: UsedDeps): void => {
   serve(router, approveSubmission, (request) => {
     const intent: NewDecision = {
       ...intentOf(request),
@@ -22,14 +22,14 @@ export const decisions = (router: Router, needs: Needs): void => {
       subject: { submissionId: request.params.id },
       expectedVersion: request.body.expectedVersion ?? null,
     }
-    return decideOn(needs, intent, async () => {
-      await refusePartyToAppeals(needs, request.params.id, intent)
-      await refuseAuthor(needs, request.params.id, intent)
+    return decideOn(deps, intent, async () => {
+      await refusePartyToAppeals(deps, request.params.id, intent)
+      await refuseAuthor(deps, request.params.id, intent)
     })
   })
 
   serve(router, removeSubmission, (request) =>
-    decideOn(needs, {
+    decideOn(deps, {
       ...intentOf(request),
       kind: 'remove',
       subject: { submissionId: request.params.id },
@@ -45,7 +45,7 @@ export const decisions = (router: Router, needs: Needs): void => {
       boostValue: request.body.boostValue,
       expectedVersion: request.body.expectedVersion ?? null,
     }
-    return decideOn(needs, intent, () => refuseAuthor(needs, request.params.id, intent))
+    return decideOn(deps, intent, () => refuseAuthor(deps, request.params.id, intent))
   })
 
   serve(router, releaseVotes, (request) => {
@@ -56,11 +56,11 @@ export const decisions = (router: Router, needs: Needs): void => {
       expectedVersion: request.body.expectedVersion ?? null,
       heldUntil: request.body.heldUntil ?? null,
     }
-    return decideOnVotes(needs, intent, () => refuseAuthor(needs, request.params.id, intent))
+    return decideOnVotes(deps, intent, () => refuseAuthor(deps, request.params.id, intent))
   })
 
   serve(router, voidVotes, (request) =>
-    decideOnVotes(needs, {
+    decideOnVotes(deps, {
       ...intentOf(request),
       kind: 'void-votes',
       subject: { submissionId: request.params.id },
@@ -71,20 +71,20 @@ export const decisions = (router: Router, needs: Needs): void => {
 }
 
 const decideOn = async (
-  needs: Needs,
+  deps: UsedDeps,
   intent: NewDecision,
   check?: () => Promise<void>,
 ): Promise<{ decisionId: string; submission: AdminSubmission }> => {
-  const { decisionId, submission } = await decideOnVotes(needs, intent, check)
+  const { decisionId, submission } = await decideOnVotes(deps, intent, check)
   return { decisionId, submission }
 }
 
 const decideOnVotes = async (
-  needs: Needs,
+  deps: UsedDeps,
   intent: NewDecision,
   check?: () => Promise<void>,
 ): Promise<{ decisionId: string; submission: AdminSubmission; voteCount: number }> => {
-  const effect = await recordIntent(needs, intent, check)
+  const effect = await recordIntent(deps, intent, check)
   if (!('submission' in effect)) throw new Error('a decision about a submission met an account')
   return {
     decisionId: intent.id,

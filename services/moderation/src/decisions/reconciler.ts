@@ -1,22 +1,22 @@
 import type { Log } from '@answerable/service-kit/log'
 import { type ExecutionDeps, executeDecision, isRefusal } from './execute.ts'
-import { findLeftPending } from './store.ts'
+import { findPendingSince } from './store.ts'
 
 export type Reconciler = { stop: () => Promise<void> }
 
 const everyMilliseconds = 1_000
 /** Younger ones are most likely under way. */
-const leftAfterSeconds = 2
+const pendingAfterSeconds = 2
 const batchSize = 50
 
-/** Finishes decisions that a crash or an outage has left between intent and log. */
+/** Finishes decisions that a crash or an outage interrupted between intent and log. */
 export const startReconciler = (deps: ExecutionDeps & { log: Log }): Reconciler => {
   let running: Promise<void> | null = null
   let failing = false
 
   const pass = async (): Promise<void> => {
     try {
-      await finishLeftPending(deps)
+      await finishPending(deps)
       failing = false
     } catch (error) {
       if (!failing)
@@ -37,8 +37,8 @@ export const startReconciler = (deps: ExecutionDeps & { log: Log }): Reconciler 
   }
 }
 
-const finishLeftPending = async (deps: ExecutionDeps & { log: Log }): Promise<void> => {
-  const left = await findLeftPending(deps.pool, { seconds: leftAfterSeconds, limit: batchSize })
+const finishPending = async (deps: ExecutionDeps & { log: Log }): Promise<void> => {
+  const left = await findPendingSince(deps.pool, { seconds: pendingAfterSeconds, limit: batchSize })
   for (const decision of left) {
     const outcome = await executeDecision(deps, decision).then(
       () => 'applied',

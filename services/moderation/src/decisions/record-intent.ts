@@ -11,9 +11,9 @@ import { executeDecision, isRefusal } from './execute.ts'
 import { isSameDecision } from './rules.ts'
 import { type Decision, findDecision, insertDecision, type NewDecision } from './store.ts'
 
-type Needs = Pick<Deps, 'pool' | 'auth' | 'catalog' | 'log'>
+type UsedDeps = Pick<Deps, 'pool' | 'auth' | 'catalog' | 'log'>
 
-/** What every decision takes from its request; an Idempotency-Key becomes its id. */
+/** The fields that every decision takes from its request. An Idempotency-Key becomes its id. */
 export const intentOf = (request: {
   header: HandlerRequest<never>['header']
   viewer: { id: string; username: string }
@@ -45,31 +45,31 @@ const decisionIdOf = (key: string | undefined): string => {
  * has to be finished later.
  */
 export const recordIntent = async (
-  needs: Needs,
+  deps: UsedDeps,
   intent: NewDecision,
   check: () => Promise<void> = async () => {},
 ): Promise<Effect> => {
-  const decision = await keepIntent(needs, intent, check)
-  if (decision.refusal !== null) throw await refusalOf(needs, decision, decision.refusal)
+  const decision = await keepIntent(deps, intent, check)
+  if (decision.refusal !== null) throw await refusalOf(deps, decision, decision.refusal)
   try {
-    const effect = await executeDecision(needs, decision)
-    needs.log.info({ decisionId: decision.id, kind: decision.kind }, 'decision applied')
+    const effect = await executeDecision(deps, decision)
+    deps.log.info({ decisionId: decision.id, kind: decision.kind }, 'decision applied')
     return effect
   } catch (error) {
     if (!isRefusal(error)) throw postponed(error)
-    throw await refusalOf(needs, decision, error.code)
+    throw await refusalOf(deps, decision, error.code)
   }
 }
 
 const refusalOf = async (
-  { pool }: Needs,
+  { pool }: UsedDeps,
   decision: Decision,
   code: ErrorCode,
 ): Promise<AppError> =>
   code === 'decision_conflict' ? conflictWith(pool, decision) : new AppError(code)
 
 const keepIntent = async (
-  { pool }: Needs,
+  { pool }: UsedDeps,
   intent: NewDecision,
   check: () => Promise<void>,
 ): Promise<Decision> => {
@@ -81,7 +81,7 @@ const keepIntent = async (
   return decision
 }
 
-const insert = async (pool: Needs['pool'], intent: NewDecision): Promise<Decision | null> => {
+const insert = async (pool: UsedDeps['pool'], intent: NewDecision): Promise<Decision | null> => {
   try {
     return await insertDecision(pool, intent)
   } catch (error) {

@@ -3,7 +3,7 @@ import type { DecisionKind, ReasonCode } from '@answerable/contracts/decisions'
 import type { ErrorCode } from '@answerable/contracts/errors'
 import type { Db } from '@answerable/service-kit/db'
 
-/** What is decided on. */
+/** The subject of a decision. */
 type Subject = { submissionId: string } | { accountId: string }
 
 export type NewDecision = {
@@ -74,7 +74,7 @@ export const findDecision = async (db: Db, id: string): Promise<Decision | null>
   return rows[0] === undefined ? null : decisionOf(rows[0])
 }
 
-/** Keeps an intent; null when there is a decision of this id. */
+/** Stores an intent; null if a decision with this id exists. */
 export const insertDecision = async (db: Db, decision: NewDecision): Promise<Decision | null> => {
   const { subject } = decision
   const { rows } = await db.query<DecisionRow>(
@@ -117,8 +117,8 @@ export const findPendingBefore = async (db: Db, decision: Decision): Promise<Dec
   return rows.map(decisionOf)
 }
 
-/** Decisions that something has left pending for so long, oldest first. */
-export const findLeftPending = async (
+/** Decisions that have been pending for this long, oldest first. */
+export const findPendingSince = async (
   db: Db,
   { seconds, limit }: { seconds: number; limit: number },
 ): Promise<Decision[]> => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What the first row follows. */
+/** The previous hash of the first row. */
 export const firstHash: Buffer = Buffer.alloc(32)
 
 export type Link = { position: number; previousHash: Buffer; payloadHash: Buffer }
@@ -12,10 +12,10 @@ export const rowHash = ({ position, previousHash, payloadHash }: Link): Buffer =
   return sha256(previousHash, place, payloadHash)
 }
 
-/** Of the text exactly as it is kept. */
+/** The hash of the text exactly as stored. */
 export const payloadHash = (text: string): Buffer => sha256(Buffer.from(text))
 
-/** Of a text that may have to go: without its salt, nobody can try out what it was. */
+/** The hash of a text that may be redacted. Once its salt is deleted, guesses of the text cannot be verified. */
 export const noteHash = ({ note, salt }: { note: string; salt: Buffer }): Buffer =>
   sha256(salt, Buffer.from(note))
 

@@ -4,7 +4,7 @@ import type { Category } from '@answerable/contracts/submissions'
 import type { Decision } from '../decisions/store.ts'
 import { noteHash } from './chain.ts'
 
-/** What a decision was about, and how it stood before and after. */
+/** The subject of a decision, before and after it. */
 export type Change =
   | {
       subject: { kind: 'submission'; id: string; category: Category | null }
@@ -17,7 +17,7 @@ export type Change =
       after: { suspended: boolean }
     }
 
-/** What the log says of a decision: who, what, when, why, before and after. */
+/** The log entry of a decision: who, what, when, why, before and after. */
 export type Payload = Change & {
   decisionId: string
   decidedAt: string
@@ -30,7 +30,7 @@ export type Payload = Change & {
   reasonCode: ReasonCode | null
   /** Hexadecimal. */
   noteHash: string | null
-  /** Chance, so that nobody can find out from the hash what the payload is about. */
+  /** Random, so that the hash does not reveal the payload. */
   nonce: string
 }
 

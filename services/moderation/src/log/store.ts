@@ -5,7 +5,7 @@ import type { Payload } from './payload.ts'
 // The number means nothing; it is the only advisory lock of this service.
 const lockKey = 4_711_002
 
-/** Until the transaction ends nobody else adds to the log. */
+/** Locks the log for appending until the transaction ends. */
 export const lockLog = async (db: Db): Promise<void> => {
   await db.query('SELECT pg_advisory_xact_lock($1)', [lockKey])
 }

@@ -11,7 +11,7 @@ import { type Verdict, verifyLog } from './verify.ts'
 
 const settings = z.object({ DATABASE_URL: databaseUrl })
 
-/** Verifies the log of a database and says the result in one line; answers the exit code. */
+/** Verifies the log of a database and prints the result in one line; returns the exit code. */
 export const verifyCommand = async (environment: Environment): Promise<number> => {
   try {
     const { DATABASE_URL: url } = parseEnvironment(settings, environment)

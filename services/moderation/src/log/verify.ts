@@ -19,7 +19,7 @@ type Row = {
 
 const batchSize = 1_000
 
-/** Reads the whole log and tells of the first row that is not what it was when it was written. */
+/** Reads the whole log and reports the first row that was changed. */
 export const verifyLog = async (db: Db): Promise<Verdict> => {
   let previousHash = firstHash
   let rows = 0
@@ -47,7 +47,7 @@ export const verifyLog = async (db: Db): Promise<Verdict> => {
   }
 }
 
-/** What is wrong with a row, given what it must follow; null when nothing is. */
+/** The fault of a row, given the previous hash and position; null if there is none. */
 const faultOf = (row: Row, expected: { position: number; previousHash: Buffer }): string | null => {
   if (row.position !== expected.position) return `position ${expected.position} is missing`
   if (!row.payload_hash.equals(payloadHash(row.text))) return 'its content was changed'
@@ -80,7 +80,7 @@ const readBatch = async (db: Db, after: number): Promise<Row[]> => {
   return rows
 }
 
-/** A log that is cut short is a chain still: what tells are the decisions. */
+/** A truncated log is still a valid chain. The applied decisions reveal the missing rows. */
 const findUnlogged = async (db: Db): Promise<string | null> => {
   const { rows } = await db.query<{ id: string }>(
     `SELECT id FROM decisions WHERE state = 'applied'

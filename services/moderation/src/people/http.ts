@@ -3,7 +3,7 @@ import { type Router, reply, serve } from '@answerable/service-kit/http/serve'
 import type { Deps } from '../deps.ts'
 import { findAppealsOf, findDecisionsAbout, findDecisionsOn } from './own-data.ts'
 
-/** What members take along of what was decided about them. */
+/** Exports the decisions about a member. */
 export const people = (router: Router, { pool, catalog }: Pick<Deps, 'pool' | 'catalog'>): void => {
   serve(router, exportDecisions, async ({ viewer, query, requestId }) => {
     const isFirst = query.after === undefined

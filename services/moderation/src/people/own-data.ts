@@ -26,7 +26,7 @@ const decisionOf = ({
 const logged = `SELECT submission_id, payload, note
   FROM decisions JOIN decision_log ON decision_id = decisions.id`
 
-/** What was decided about these submissions, oldest first; of who decided, nothing. */
+/** The decisions about these submissions, oldest first, without the administrators. */
 export const findDecisionsOn = async (
   db: Db,
   submissionIds: readonly string[],

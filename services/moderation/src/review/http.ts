@@ -29,7 +29,7 @@ import {
 import { readHistories } from '../decisions/history.ts'
 import type { Deps } from '../deps.ts'
 
-/** What administrators read. Nothing of it is kept here but decisions and appeals. */
+/** Reads for administrators. Only decisions and appeals are stored in this service. */
 export const review = (
   router: Router,
   { config, pool, auth, catalog }: Pick<Deps, 'config' | 'pool' | 'auth' | 'catalog'>,
