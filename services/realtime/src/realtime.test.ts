@@ -278,7 +278,7 @@ test('of a removed submission pages hear that it was removed, and nothing after'
   await change('stayedIn', 5)
   const removal = { type: 'VOTE_UPDATE', submissionId: 'wasTaken', version: 3 }
   await expect.poll(() => heard.at(-1)?.submissionId).toBe('stayedIn')
-  // The window of a second message about it has passed when another is sent of.
+  // When this second message about stayedIn arrives, the window of wasTaken has passed too.
   await change('stayedIn', 6)
   await expect.poll(() => heard.at(-1)?.version).toBe(6)
   expect(heard.filter(({ submissionId }) => submissionId === 'wasTaken')).toEqual([removal])
