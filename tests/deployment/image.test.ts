@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { freePort } from '@answerable/site/free-port'
 import { expect, onTestFinished, test } from 'vitest'
+import { parse } from 'yaml'
 
 const root = join(import.meta.dirname, '../..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
@@ -41,6 +42,19 @@ test('every file that the image and the Compose setup name is there', () => {
   expect(files).toContain('infra/healthcheck.sh')
   expect(files).toContain('infra/secrets/main.ts')
   expect(files.filter((path) => !existsSync(join(root, path)))).toEqual([])
+})
+
+test('a container is replaced when a file of the operator has another path', () => {
+  const { services } = parse(read('docker-compose.yml'), { merge: true }) as {
+    services: Record<string, { configs?: unknown; labels?: Record<string, string> }>
+  }
+  const readers = Object.entries(services).filter(([, { configs }]) => configs !== undefined)
+  expect(readers.map(([name]) => name)).toEqual(expect.arrayContaining(['settings', 'auth']))
+  for (const [name, { labels }] of readers) {
+    const paths = labels?.['own-files']
+    expect(paths, name).toContain('CA_FILE')
+    expect(paths, name).toContain('GEO_DB_PATH')
+  }
 })
 
 test('the health check passes only while the program is ready', async () => {
