@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 
-/** Lets this process trust the certificates of a PEM file beside the usual ones, in every connection by TLS. */
+/** Makes this process trust the certificates of a PEM file, in addition to the default ones. */
 export const trustCertificates = (file: string | undefined): void => {
   if (file === undefined) return
   setDefaultCACertificates([...getCACertificates('default'), readFileSync(file, 'utf8')])

@@ -4,7 +4,7 @@ import type { Environment } from '@answerable/service-kit/config'
 
 const file = join(import.meta.dirname, '../.env')
 
-/** The environment of this process; what it does not set comes from the file `.env`, where there is one. */
+/** The environment of this process, completed by the file `.env` if it exists. */
 export const loadEnvironment = (): Environment => {
   if (existsSync(file)) process.loadEnvFile(file)
   return process.env

@@ -18,7 +18,7 @@ const programs: Record<ServiceName, (environment: Environment) => BaseConfig> = 
   gateway: readGateway,
 }
 
-/** In the place of what programs are given by whoever starts them. */
+/** Placeholders for settings that the site passes to its programs. */
 const given = {
   HOST: '127.0.0.1',
   PORT: '8080',
@@ -32,7 +32,7 @@ const given = {
   REALTIME_URL: 'http://localhost',
 }
 
-/** Lets every program read the settings before any of them starts. Throws ConfigError. */
+/** Validates the settings of every program before any of them starts. Throws ConfigError. */
 export const checkPrograms = (settings: {
   PUBLIC_ORIGIN: string
   environment: Environment

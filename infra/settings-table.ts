@@ -1,6 +1,6 @@
 import { listSettings } from './settings.ts'
 
-/** The settings as the README shows them. */
+/** The settings table of the README. */
 export const settingsTable = (of: Parameters<typeof listSettings>[0]): string =>
   [
     '| Setting | Default | Meaning |',
@@ -8,7 +8,7 @@ export const settingsTable = (of: Parameters<typeof listSettings>[0]): string =>
     ...listSettings(of).map((one) => `| \`${one.name}\` | ${one.default} | ${one.meaning} |`),
   ].join('\n')
 
-/** The settings as `.env.example` lists them, each commented out. */
+/** The settings in `.env.example`, commented out. */
 export const environmentExample = (): string =>
   [
     '# Every setting of the site. Copy this file to .env and uncomment what you change.',

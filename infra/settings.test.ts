@@ -8,17 +8,17 @@ import { environmentExample, settingsTable } from './settings-table.ts'
 
 const file = (name: string): string => readFileSync(join(import.meta.dirname, '..', name), 'utf8')
 
-test('the README and .env.example list every setting, as the program has it', () => {
+test('the README and .env.example list every setting as defined', () => {
   expect(file('README.md')).toContain(settingsTable('every site'))
   expect(file('docs/deployment.md')).toContain(settingsTable('containers'))
   expect(file('.env.example')).toBe(environmentExample())
 })
 
-test('without any setting the site is one on http://localhost:8080', () => {
+test('without settings the site runs on http://localhost:8080', () => {
   expect(readSettings({})).toMatchObject({ PORT: 8080, PUBLIC_ORIGIN: 'http://localhost:8080' })
 })
 
-test('a setting left empty counts as not set', () => {
+test('an empty setting counts as unset', () => {
   expect(readSettings({ LOG_LEVEL: '', PORT: '' })).toMatchObject({ LOG_LEVEL: 'warn', PORT: 8080 })
 })
 
@@ -26,7 +26,7 @@ test('the origin follows the port', () => {
   expect(readSettings({ PORT: '9000' }).PUBLIC_ORIGIN).toBe('http://localhost:9000')
 })
 
-test('a wrong setting stops the start with one line that names it', () => {
+test('an invalid setting stops the start with one line that names it', () => {
   const wrong = {
     PORT: 'x',
     PUBLIC_ORIGIN: 'http://example.org',
@@ -69,7 +69,7 @@ test('a secret key that repeats itself is refused', () => {
       expect(() => readSettings({ SECRET_KEY: randomBytes(32).toString(kind) })).not.toThrow()
 })
 
-test('what only one program knows to be wrong is refused before any starts', () => {
+test('settings that only one program can validate are refused before any program starts', () => {
   const wrong = {
     ADMIN_EMAILS: 'nobody',
     ALLOWED_JURISDICTIONS: 'atlantis',
@@ -86,7 +86,7 @@ test('what only one program knows to be wrong is refused before any starts', () 
       )
 })
 
-test('a composition refuses settings that it cannot honour, each by its name', () => {
+test('a Compose setup refuses by name each setting that it cannot apply', () => {
   expect(readContainerSettings({ PUBLISH: '127.0.0.1:8080' })).toMatchObject({ PORT: 8080 })
   for (const [name, value] of Object.entries({
     DATA_DIR: '/srv',
@@ -105,7 +105,7 @@ test('a composition refuses settings that it cannot honour, each by its name', (
   expect(() => readSettings({ PUBLISH: '0.0.0.0:80' })).toThrow('PUBLISH is for containers')
 })
 
-test('every setting reaches the check of the composition', () => {
+test('every setting reaches the check of the Compose setup', () => {
   const { services } = parse(file('docker-compose.yml'), { merge: true })
   const names = listSettings('every site').map(({ name }) => name)
   expect(Object.keys(services.settings.environment)).toEqual(
@@ -116,7 +116,7 @@ test('every setting reaches the check of the composition', () => {
   }
 })
 
-test('the composition’s image has the version of the code', () => {
+test('the Compose setup’s image has the version of the code', () => {
   const { version } = JSON.parse(file('package.json'))
   expect(file('docker-compose.yml')).toContain(`answerable/site:\${ANSWERABLE_VERSION:-${version}}`)
 })

@@ -15,7 +15,7 @@ import * as z from 'zod/mini'
 import { checkPrograms } from './program-settings.ts'
 
 type Description = {
-  /** As a person would write it. */
+  /** Formatted for people. */
   default: string
   meaning: string
 }
@@ -30,7 +30,7 @@ const described = <Schema extends z.ZodMiniType>(
   return schema
 }
 
-/** The key that every other secret is derived from. */
+/** The key from which all other secrets are derived. */
 const secretKey = z.string().check(
   z.refine((key) => Buffer.byteLength(key) >= 32, {
     error: 'must have at least 32 bytes',
@@ -43,7 +43,10 @@ const secretKey = z.string().check(
 
 const minDistinctCharacters = 8
 
-/** Not one character or word over and over: random keys, hexadecimal ones as well, are far from that. */
+/**
+ * Rejects a repeated character or word. Random keys, including hexadecimal ones, have far more distinct
+ * characters.
+ */
 const isVaried = (key: string): boolean =>
   new Set(key).size >= minDistinctCharacters && !/^(.+?)\1+.{0,16}$/s.test(key)
 
@@ -174,7 +177,7 @@ const containerSettings = z.object({
   }),
 })
 
-/** Name and description of every setting, of those of containers alone last. */
+/** Name and description of every setting, those of containers last. */
 export const listSettings = (of: 'every site' | 'containers'): (Description & { name: string })[] =>
   Object.entries((of === 'containers' ? containerSettings : siteSettings).shape).map(
     ([name, schema]) => {
@@ -186,19 +189,19 @@ export const listSettings = (of: 'every site' | 'containers'): (Description & { 
 
 export type SiteSettings = Omit<z.output<typeof siteSettings>, 'PUBLIC_ORIGIN'> & {
   PUBLIC_ORIGIN: string
-  /** The environment as given, for the services to read their own settings from. */
+  /** The environment, from which services read their own settings. */
   environment: Environment
 }
 
-/** The settings of a site that runs as one process. Throws ConfigError naming the wrong one. */
+/** The settings of a site in one process. Throws ConfigError that names an invalid setting. */
 export const readSettings = (environment: Environment): SiteSettings => {
   refuseSet(environment, ['PUBLISH'], 'is for containers: set HOST and PORT')
   return checked(environment, ['NATS_URL', 'REDIS_URL', 'SMTP_URL', 'SECRET_KEY'])
 }
 
 /**
- * The settings of a composition of containers, which has servers of its own. Throws ConfigError naming the
- * wrong one, or one that a composition does not know.
+ * The settings of a Compose setup, which has its own servers. Throws ConfigError that names an invalid or
+ * unknown setting.
  */
 export const readContainerSettings = (environment: Environment): SiteSettings => {
   refuseSet(environment, ['DATA_DIR'], 'is not for containers: their data is in volumes')

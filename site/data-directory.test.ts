@@ -15,7 +15,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(directory, { recursive: true, force: true }))
 
-it('refuses in one line a directory that another process holds, until that one ends however it ends', async () => {
+it('refuses in one line a directory that another process holds, until that process ends in any way', async () => {
   const module = join(import.meta.dirname, 'data-directory.ts')
   const script = `
     import { lockDataDirectory } from ${JSON.stringify(module)}
@@ -33,7 +33,7 @@ it('refuses in one line a directory that another process holds, until that one e
   await (await lockDataDirectory(directory)).release()
 })
 
-it('is free again after its release, and may be locked once at a time', async () => {
+it('can be locked again after its release, by one holder at a time', async () => {
   const path = join(directory, 'deeper', '.data')
   const lock = await lockDataDirectory(path)
   await expect(lockDataDirectory(path)).rejects.toThrow('is in use')
@@ -43,7 +43,7 @@ it('is free again after its release, and may be locked once at a time', async ()
   await (await lockDataDirectory(path)).release()
 })
 
-it('is closed to others whatever the umask, also one of before', async () => {
+it('is closed to other users with any umask, including an existing one', async () => {
   const former = process.umask(0)
   try {
     const mine = process.getuid?.() === 0 ? 0o711 : 0o700
@@ -64,7 +64,7 @@ it('is closed to others whatever the umask, also one of before', async () => {
   }
 })
 
-it('says in one line that a directory cannot be used', async () => {
+it('reports an unusable directory in one line', async () => {
   const file = join(directory, 'file')
   writeFileSync(file, '')
   chmodSync(file, 0o600)

@@ -6,9 +6,9 @@ import { StartError } from './start-error.ts'
 export type DataDirectoryLock = { release: () => Promise<void> }
 
 /**
- * Takes the data directory for this process alone. The lock is the kernel's, held through an SQLite
- * file, because it ends with its process however that ends: no stale lock, no process id taken for
- * another. Throws StartError when another process holds it.
+ * Locks the data directory for this process. The kernel holds the lock through an SQLite file and releases
+ * it when the process ends in any way: there are no stale locks and no reused process ids. Throws
+ * StartError if another process holds it.
  */
 export const lockDataDirectory = async (path: string): Promise<DataDirectoryLock> => {
   const directory = resolve(path)
@@ -22,7 +22,7 @@ export const lockDataDirectory = async (path: string): Promise<DataDirectoryLock
     rmSync(processFile, { force: true })
     lock.close()
   }
-  // Also keeps the lock from being collected as garbage, which would end it.
+  // The reference also prevents garbage collection, which would release the lock.
   process.once('exit', release)
   return { release: async () => release() }
 }
@@ -45,8 +45,8 @@ const takeLock = (directory: string, processFile: string): DatabaseSync => {
 }
 
 /**
- * Makes the data directory, or closes that of an earlier start, whatever the umask: nobody else may look into it.
- * Where root starts the site PostgreSQL runs under another account, which must be able to pass through.
+ * Creates the data directory, or restricts an existing one, with any umask: other users have no access. If
+ * root starts the site, PostgreSQL's account may only traverse it.
  */
 export const ensureDataDirectory = (directory: string): void => {
   const isNew = mkdirSync(directory, { recursive: true }) !== undefined

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { createServer } from 'vite'
 
-/** Serves the web from its sources with hot reload; answers how to stop it. */
+/** Serves the web from its sources with hot reload; returns a function that stops it. */
 export const startDevServer = async (
   port: number,
   gatewayUrl: string,

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 
 /**
- * Signals a child process that runs in a group of its own when this process is gone, however it went:
- * a shell waits for the end of a pipe that only this process holds. Returns how to call it off.
+ * Signals a child process in its own group when this process has ended in any way: a shell waits for the
+ * end of a pipe that only this process holds. Returns a function that cancels this.
  */
 export const endWithParent = (
   child: ChildProcess,

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { freePort } from './free-port.ts'
 
-test('a port of its own choice is none that the system gives to connections by itself', async () => {
+test('chooses a port outside the ephemeral range', async () => {
   const ports = await Promise.all(Array.from({ length: 20 }, () => freePort()))
   for (const port of ports) {
     expect(port).toBeGreaterThanOrEqual(15_000)
@@ -11,7 +11,7 @@ test('a port of its own choice is none that the system gives to connections by i
   }
 })
 
-test('the preferred port is taken when it is free, and another when it is not', async () => {
+test('uses the preferred port if it is free, else another', async () => {
   const preferred = await freePort()
   expect(await freePort(preferred)).toBe(preferred)
   const server = createServer().listen(preferred, '127.0.0.1')

@@ -2,14 +2,14 @@ import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
 /**
- * Below the ports that systems give out by themselves (from 32,768 on Linux, 49,152 elsewhere): one of
- * those could be taken by any connection before it is listened on.
+ * Below the ephemeral ports (from 32,768 on Linux, 49,152 elsewhere), which any outgoing connection could
+ * take first.
  */
 const lowest = 15_000
 const highest = 32_000
 const attempts = 50
 
-/** A loopback port nobody listens on: the preferred one when it is free, else any; 0 prefers none. */
+/** A free loopback port: the preferred one if it is free, else any; 0 means no preference. */
 export const freePort = async (preferred = 0): Promise<number> => {
   if (preferred !== 0 && (await isFree(preferred))) return preferred
   for (let attempt = 0; attempt < attempts; attempt += 1) {

@@ -12,13 +12,13 @@ import { buildWebWhenNeeded, webDirectory } from './web-build.ts'
 
 type Mode = { demo: boolean; dev: boolean }
 
-/** Of a test network, from BIP 173: nobody can lose anything by it. */
+/** On a test network, from BIP 173: its coins have no value. */
 const demoBitcoinAddress = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 const progress = (step: string): void => say(`  ${step} …`)
 
-/** The site as this process until SIGINT or SIGTERM; the only caller is `main.ts`. */
+/** Runs the site in this process until SIGINT or SIGTERM; the only caller is `main.ts`. */
 export const runSite = async (args: string[]): Promise<void> => {
   try {
     const mode = modeOf(args)
@@ -60,7 +60,7 @@ const settingsOf = (mode: Mode): SiteSettings => {
   return { ...settings, DATA_DIR: `${settings.DATA_DIR}-demo` }
 }
 
-/** With hot reload, Vite stands at the public port and passes calls on to the gateway. */
+/** With hot reload, Vite listens on the public port and forwards API calls to the gateway. */
 const behindVite = (settings: SiteSettings): SiteSettings => ({
   ...settings,
   PORT: settings.PORT + 1,

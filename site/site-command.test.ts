@@ -50,7 +50,7 @@ const run = async (
   }
 }
 
-test('the commands of operators find the database of a stopped site', async () => {
+test('operator commands find the database of a stopped site', async () => {
   expect(await run('commands/dead-letters.ts', 'replay', '--all')).toMatchObject({
     code: 0,
     text: expect.stringMatching(/^auth-1 is replayed as event .*\n1 dead letter replayed\.\n$/),

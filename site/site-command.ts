@@ -6,10 +6,10 @@ import { readSettings } from '@answerable/infra/settings'
 import type { Environment } from '@answerable/service-kit/config'
 import { dataDirectoryOf, withSiteDatabase } from './site-database.ts'
 
-/** Takes what tells it the address of each service's database; answers the exit code. */
+/** Receives a function that returns each service's database URL; returns the exit code. */
 type Command = (environmentOf: (service: ServiceName) => Environment) => Promise<number>
 
-/** Runs a command of services, whether the site runs or not, and ends with the exit code that it answers. */
+/** Runs a service's command on a running or stopped site and exits with its code. */
 export const runSiteCommand = async (command: Command): Promise<void> => {
   try {
     process.exitCode = await runOnSite(command)

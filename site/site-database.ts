@@ -8,14 +8,14 @@ import { ownerUrlOf, readCredentials } from './postgres/cluster.ts'
 import { startPostgres } from './postgres/postgres.ts'
 import { StartError } from './start-error.ts'
 
-/** Made by the composition at its first start. */
+/** Created by the Compose setup at its first start. */
 const secretsDirectory = join(import.meta.dirname, '../.secrets')
 
 type Place = { settings: Pick<SiteSettings, 'DATABASE_URL' | 'CA_FILE'>; directory: string }
 
 type Work<Result> = (ownerUrl: string) => Promise<Result>
 
-/** Works with the database of a site, whether that runs or not. */
+/** Runs the work with the database of a running or stopped site. */
 export const withSiteDatabase = async <Result>(
   { settings, directory }: Place,
   work: Work<Result>,
@@ -27,7 +27,7 @@ export const withSiteDatabase = async <Result>(
   return withOwnPostgres({ directory, lock }, work)
 }
 
-/** The same for what a running site would not bear; throws StartError while it runs. */
+/** The same for work that needs a stopped site; throws StartError if it runs. */
 export const withStoppedSite = async <Result>(
   { settings, directory }: Place,
   work: Work<Result>,
@@ -54,7 +54,7 @@ const withOwnPostgres = async <Result>(
   }
 }
 
-/** That of the site, or of the demo where only the demo was ever started. */
+/** The site's directory, or the demo's if only the demo was ever started. */
 export const dataDirectoryOf = ({ DATA_DIR, DATABASE_URL }: SiteSettings): string => {
   const candidates = [DATA_DIR, `${DATA_DIR}-demo`].map((path) => resolve(path))
   if (DATABASE_URL !== undefined) return resolve(DATA_DIR)

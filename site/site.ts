@@ -33,13 +33,13 @@ import { lockDataDirectory } from './data-directory.ts'
 import { keepPostgresRunning } from './postgres/keeper.ts'
 
 export type Site = {
-  /** Where the gateway listens. */
+  /** URL of the gateway. */
   url: string
-  /** Where its metrics are read; null where they are not. */
+  /** URL of its metrics; null if they are off. */
   metricsUrl: string | null
-  /** URL of the database for its owner; for seeding and tests, never for a service. */
+  /** URL of the database for its owner; for seeding and tests only. */
   ownerUrl: string
-  /** Opens the mailbox; null where mails are sent. */
+  /** Link to the mailbox; null if mails are sent. */
   mailboxLink: string | null
   stop: () => Promise<void>
 }
@@ -47,11 +47,11 @@ export type Site = {
 type Options = {
   settings: SiteSettings
   webDirectory: string
-  /** Told what is being done, for a person who waits. */
+  /** Called with each step of the start. */
   onProgress: (step: string) => void
 }
 
-/** Starts everything in this process: database, bus, cache, the five services and the gateway. */
+/** Starts everything in this process: database, bus, rate limits, the five services and the gateway. */
 export const startSite = async ({ settings, webDirectory, onProgress }: Options): Promise<Site> => {
   const log = createLog({ service: 'site', level: settings.LOG_LEVEL })
   trustCertificates(settings.CA_FILE)
@@ -122,7 +122,7 @@ export const startSite = async ({ settings, webDirectory, onProgress }: Options)
         connections,
       ),
     )
-    // Open pages are told to come back before the door is closed.
+    // Notify open pages to reconnect before the gateway closes.
     const live = services.find((service) => service.name === 'realtime')
     if (live !== undefined) undo.push(live.stop)
     allSubscribed = true

@@ -1,4 +1,4 @@
-/** The start is impossible until a person does something; the message is one line that says what. */
+/** The start fails until the user acts; the message is one line with the action. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }

@@ -16,7 +16,7 @@ const sources = [
   'packages/contracts/src',
 ]
 
-/** Builds the web when it was never built or its sources are newer than the build. */
+/** Builds the web if it was never built or its sources are newer than the build. */
 export const buildWebWhenNeeded = async (onProgress: (step: string) => void): Promise<void> => {
   const built = await newestChange(join(webDirectory, '.prerender/render.js'))
   const changes = await Promise.all(sources.map((path) => newestChange(join(root, path))))
@@ -31,7 +31,7 @@ export const buildWeb = async (): Promise<void> => {
   await viteBuild('vite.prerender.config.ts')
 }
 
-/** Time of the newest file at or below a path, in milliseconds; 0 when there is none. */
+/** Modification time of the newest file at or below a path, in milliseconds; 0 if there is none. */
 const newestChange = async (path: string): Promise<number> => {
   if (!existsSync(path)) return 0
   const entry = await stat(path)
@@ -49,7 +49,7 @@ const viteBuild = (config: string): Promise<void> =>
     const child = spawn(process.execPath, [vite, ...parameters], {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
-      // A test's environment would give the React of developers, half as large again.
+      // A test environment would select React's development build, which is half as large again.
       env: { ...process.env, NODE_ENV: 'production' },
     })
     child.once('error', reject)

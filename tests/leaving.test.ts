@@ -149,7 +149,7 @@ const readCatalog = async () => {
   return rows[0]
 }
 
-test('who leaves is forgotten also by services that were away when it happened', async () => {
+test('services that were down erase a deleted account later', async () => {
   await insertTraces()
   await start('auth')
   // Each has been there before, so that the bus keeps for them what they miss.

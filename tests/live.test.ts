@@ -26,7 +26,7 @@ afterAll(async () => {
   await pushes.stop()
 })
 
-test('only the gateway opens the door of realtime', async () => {
+test('realtime accepts websockets only from the gateway', async () => {
   const direct = new WebSocket(`${pushes.url}/ws`)
   const outcome = await new Promise((resolve) => {
     direct.onopen = () => resolve('open')
@@ -35,7 +35,7 @@ test('only the gateway opens the door of realtime', async () => {
   expect(outcome).toBe('refused')
 })
 
-test('a change reaches a page through the gateway, and a restart of realtime tells it to come back', async () => {
+test('a change reaches a page through the gateway, and a restart of realtime asks it to reconnect', async () => {
   const page = new WebSocket(`${site.url}/ws`)
   const heard = new Promise((resolve) => {
     page.onmessage = ({ data }) => resolve(data)
@@ -65,7 +65,7 @@ test('a change reaches a page through the gateway, and a restart of realtime tel
   expect(await closed).toBe(1012)
 })
 
-test('a page is told to come back when the gateway ends, too', async () => {
+test('a stopping gateway asks pages to reconnect', async () => {
   const inner = await startBareTestService(realtime)
   const outer = await startBareTestService(gateway, {
     AUTH_URL: nobody,

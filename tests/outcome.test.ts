@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(directory, { recursive: true, force: true }))
 
-test('a failed test is told by its name and why, beside how many passed', async () => {
+test('reports failed tests by name and reason, and the number that passed', async () => {
   const file = await reportOf({
     numPassedTests: 2,
     testResults: [
@@ -37,7 +37,7 @@ test('a failed test is told by its name and why, beside how many passed', async 
   })
 })
 
-test('a journey that failed, or passed only when repeated, is told by project, file and name', async () => {
+test('reports failed and flaky journeys by project, file and name', async () => {
   const file = await reportOf({
     stats: { expected: 1 },
     errors: [],
@@ -66,7 +66,7 @@ test('a journey that failed, or passed only when repeated, is told by project, f
   })
 })
 
-test('a runner that dies, runs nothing or ends badly without a name has failed', async () => {
+test('a runner that crashes, runs no test or fails without a test name has failed', async () => {
   const nothing = await reportOf({ numPassedTests: 0, testResults: [] })
   const unnamed = await reportOf({ numPassedTests: 3, testResults: [] })
 

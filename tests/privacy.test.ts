@@ -24,7 +24,7 @@ const isNamed = (key: string): boolean =>
     name.endsWith('…') ? key.startsWith(name.slice(0, -1)) : key === name,
   )
 
-test('the privacy page tells of every table that the services keep', async () => {
+test('the privacy page lists every table of the services', async () => {
   const migrations = await textsOf('services/*/migrations/*.sql')
   const tablesIn = (statement: RegExp) =>
     migrations.flatMap(({ path, text }) =>
@@ -37,7 +37,7 @@ test('the privacy page tells of every table that the services keep', async () =>
   expect(tables.filter((table) => !told.includes(table))).toEqual([])
 })
 
-test('the privacy page tells of every cookie that is set', async () => {
+test('the privacy page lists every cookie', async () => {
   const [cookies] = await textsOf('services/auth/src/sessions/cookies.ts')
   const names = Array.from(cookies?.text.matchAll(/prefixed\(site, '(\w+)'\)/g) ?? [], ([, name]) =>
     String(name),
@@ -48,7 +48,7 @@ test('the privacy page tells of every cookie that is set', async () => {
   }
 })
 
-test('the privacy page tells of everything that is put into the browser’s storage', async () => {
+test('the privacy page lists every key of the browser’s storage', async () => {
   const sources = await textsOf('web/src/**/*.{ts,tsx}')
   const keys = sources
     .filter(({ path }) => !path.includes('.test.') && !path.endsWith('kept-data.ts'))
@@ -77,7 +77,7 @@ const whereabouts = {
   'catalog.newcomers.network': 'keyed hash of a network and a day; deleted after two days',
 }
 
-test('no column keeps an IP address, and each that tells where somebody came from is known', async () => {
+test('no column stores an IP address, and every column with a location is listed', async () => {
   const { ownerUrl, drop } = await cloneDatabase('auth')
   const log = createLog({ service: 'test', level: 'silent' })
   const db = openPool({ url: ownerUrl, max: 1, name: 'test', log })

@@ -128,7 +128,7 @@ const refusals: Record<Access, Record<Role, [number, string] | null>> = {
 const table = Object.entries<Route>(routes).filter(([, route]) => route !== readMailbox)
 
 describe.each(roles)('a %s', (role) => {
-  test.each(table)('gets what the contract says of %s', async (_name, route) => {
+  test.each(table)('gets the access of the contract to %s', async (_name, route) => {
     const answer = await send(route, await newSession(role))
     const isLetIn = role.startsWith('suspended') && route.openToSuspended === true
     const refusal = isLetIn ? null : refusals[route.access][role]
@@ -144,7 +144,7 @@ describe.each(roles)('a %s', (role) => {
 
 const administrative = table.map(([, route]) => route).filter(({ access }) => access === 'admin')
 
-test('the role is read for every call: who is demoted or suspended is out with the next one', async () => {
+test('the role is checked on every call: demotion and suspension apply to the next one', async () => {
   expect(administrative.length).toBeGreaterThan(10)
   for (const change of ['is_admin = false', 'suspended_at = now()']) {
     const session = await newSession('admin')

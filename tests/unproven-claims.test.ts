@@ -5,7 +5,7 @@ const failed = [
   { file: 'caches.journey.ts', title: 'reads are kept', source: "holds('page size: 30')" },
 ]
 
-test('a claim of a journey that failed names the journey, one that no journey makes is missing', () => {
+test('reports claims of failed journeys by journey and claims without a journey as missing', () => {
   expect(sortUnproven(['page size: 30', 'toast limit: 1'], failed)).toEqual({
     missing: ['toast limit: 1'],
     notes: ["not proven: 'page size: 30', because this failed: caches.journey.ts › reads are kept"],

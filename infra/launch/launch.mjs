@@ -1,6 +1,6 @@
 // Runs a script of this project with the Node that came with the packages:
 //   node infra/launch/launch.mjs SCRIPT [ARGUMENT ...]
-// Node 18 must be able to run this folder, so it is plain JavaScript and imports nothing from outside.
+// Node 18 must be able to run this folder, so it is plain JavaScript without dependencies.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -18,8 +18,8 @@ const cannotStart = (node, error) =>
     : `${node} does not start: ${error.message}`
 
 /**
- * Passes signals on, and ends the child when npm was killed without one. The child is told once: a second
- * signal would end it before it has stopped cleanly.
+ * Forwards signals, and ends the child if npm was killed without a signal. The child gets one signal only:
+ * a second one would end it before its clean stop.
  */
 const stopWithNpm = (child) => {
   const parent = process.ppid
@@ -27,7 +27,7 @@ const stopWithNpm = (child) => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
       isStopping = true
-      // A terminal sends ctrl-C to the child as well.
+      // A terminal sends Ctrl+C to the child too.
       if (signal === 'SIGINT' && process.stdin.isTTY) return
       child.kill(signal)
     })

@@ -125,7 +125,7 @@ test('the script ends when npm is killed', async () => {
   expect(output).toBe('ready\nstopped\n')
 })
 
-test('a script that takes its time to stop is told once that npm was killed', async () => {
+test('a script that stops slowly gets one signal after npm was killed', async () => {
   packageNode(process.execPath, ownPackage)
   const slow = `
     let told = 0

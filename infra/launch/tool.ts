@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { groups, type Tool } from './tools.ts'
 
-// Runs a tool that is not needed every day: npm run tool -- NAME [ARGUMENT ...]
+// Runs a tool: npm run tool -- NAME [ARGUMENT ...]
 
 const root = join(import.meta.dirname, '../..')
 
@@ -28,7 +28,7 @@ if (tool === undefined) {
 } else {
   const script = join(root, tool.script)
   Object.assign(process.env, tool.environment)
-  // In this process, so that signals and the exit code are the tool's own.
+  // In this process, so that the tool receives signals and sets the exit code.
   process.argv = [node, script, ...(tool.parameters ?? []), ...parameters]
   await import(script)
 }

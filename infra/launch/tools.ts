@@ -1,8 +1,8 @@
-/** A program that is not needed every day. */
+/** A tool for occasional use. */
 export type Tool = {
   script: string
   purpose: string
-  /** Arguments of the script before those of the command line. */
+  /** Arguments before those of the command line. */
   parameters?: readonly string[]
   environment?: Readonly<Record<string, string>>
 }

@@ -13,7 +13,7 @@ const schema = z.object({
   LOG_LEVEL: z._default(z.string(), 'info'),
 })
 
-/** Throws ConfigError. The database is the one that the owner's address names, else `answerable`. */
+/** Throws ConfigError. The database is the one in the owner's URL, else `answerable`. */
 export const readConfig = (environment: Environment) => {
   const settings = parseEnvironment(schema, environment)
   const passwords = {

@@ -31,14 +31,14 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true })
 })
 
-it('brings an empty server up to date, and changes nothing when run again', async () => {
+it('migrates an empty server, and has no effect when run again', async () => {
   await up()
   const before = await description()
   await up()
   expect(await description()).toEqual(before)
 })
 
-it('lets two that run at once wait for each other', async () => {
+it('two concurrent runs wait for each other', async () => {
   const database = 'twice'
   await Promise.all([up({ database }), up({ database }), up({ database })])
   const rows = await ask('catalog', 'SELECT count(*)::int AS count FROM things', { database })
@@ -54,7 +54,7 @@ it('lets a service read and write its own rows', async () => {
   await ask('auth', 'DELETE FROM people')
 })
 
-it('keeps a service out of the tables of another', async () => {
+it('denies a service access to the tables of another', async () => {
   await up()
   const denied = { code: '42501' }
   await expect(ask('catalog', 'SELECT * FROM auth.people')).rejects.toMatchObject(denied)
@@ -82,7 +82,7 @@ it.each([
   await expect(ask('catalog', statement)).rejects.toMatchObject({ code: '42501' })
 })
 
-it('leaves standing what a migration has revoked', async () => {
+it('does not grant again what a migration has revoked', async () => {
   await up()
   await up()
   await ask('moderation', "INSERT INTO log VALUES ('removed')")
@@ -117,7 +117,7 @@ it('replaces a password, and no password is in the log of the server', async () 
   expect(serverLog).not.toContain('secret of')
 })
 
-it('needs an owner that may make roles and databases, not a superuser', async () => {
+it('needs an owner that may create roles and databases, not a superuser', async () => {
   const url = new URL(server.ownerUrl)
   url.username = 'plain_owner'
   url.password = 'plain'
@@ -132,7 +132,7 @@ it('needs an owner that may make roles and databases, not a superuser', async ()
   expect(rows).toEqual([])
 })
 
-it('undoes a migration that fails, and says whose it is in one line', async () => {
+it('rolls back a failed migration and names its service in one line', async () => {
   await up()
   write('catalog', '0002_wrong.sql', 'CREATE TABLE half (id int);\nSELECT nonsense;')
   await expect(up()).rejects.toThrow(
@@ -145,7 +145,7 @@ it('undoes a migration that fails, and says whose it is in one line', async () =
   ])
 })
 
-it('runs from the environment, and fails with one line that says why', () => {
+it('runs from the environment, and fails with a one-line reason', () => {
   const { ownerUrl } = server
   const wrong = run({ DATABASE_URL: ownerUrl, AUTH_DB_PASSWORD: 'a' })
   expect(wrong.status).toBe(1)
@@ -160,7 +160,7 @@ it('runs from the environment, and fails with one line that says why', () => {
   expect(run({ DATABASE_URL: url, ...passwords })).toMatchObject({ status: 0, stderr: '' })
 })
 
-it('waits for the locks of others in short turns that hold nobody up', async () => {
+it('waits for locks in short turns that do not block others', async () => {
   await up()
   const reader = new pg.Client({ connectionString: databaseAt(server.ownerUrl, 'answerable') })
   await reader.connect()
@@ -181,7 +181,7 @@ it('waits for the locks of others in short turns that hold nobody up', async () 
   expect(await ask('catalog', 'SELECT more FROM things')).toEqual([{ more: null }])
 })
 
-it('gives up on locks that are never let go, in one line, and leaves the tables as they were', async () => {
+it('gives up on locks that are never released, in one line, without changes', async () => {
   await up()
   const reader = new pg.Client({ connectionString: databaseAt(server.ownerUrl, 'answerable') })
   await reader.connect()
@@ -195,7 +195,7 @@ it('gives up on locks that are never let go, in one line, and leaves the tables 
   expect(await ask('auth', 'SELECT age FROM people')).toEqual([])
 })
 
-it('builds indexes beside writes that are under way, also after an attempt that was cut short', async () => {
+it('builds indexes during writes, also after an interrupted attempt', async () => {
   await up()
   const content = `-- Outside a transaction
     DROP INDEX CONCURRENTLY IF EXISTS people_by_name;
@@ -224,7 +224,7 @@ it('builds indexes beside writes that are under way, also after an attempt that 
   )
 })
 
-it('refuses a file that has been changed since it was run', async () => {
+it('refuses a migration file that was changed after its run', async () => {
   const file = '0001_things.sql'
   await up()
   write('catalog', file, 'CREATE TABLE things (id bigserial PRIMARY KEY, more int);')
@@ -235,7 +235,7 @@ it('refuses a file that has been changed since it was run', async () => {
   await up()
 })
 
-it('refuses a database of before the first release in one line, and leaves it as it is', async () => {
+it('refuses a database from before the first release in one line, without changes', async () => {
   const database = 'before_the_first_release'
   await up({ database })
   await owner("UPDATE auth.migrations SET name = '0001_merged_later' WHERE id = 1", database)

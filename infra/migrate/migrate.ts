@@ -5,29 +5,29 @@ import pg from 'pg'
 import { closeDatabase, ensureRole, ensureSchema } from './roles.ts'
 import { MigrationError, runMigrations } from './run-migrations.ts'
 
-/** The services that keep tables. */
+/** The services with tables. */
 export const databaseServices = ['auth', 'catalog', 'moderation', 'diagnostics'] as const
 
 export type MigrateOptions = {
-  /** Address of the server for a role that may make roles and databases; its database does not matter. */
+  /** URL of the server for a role that may create roles and databases; its database is ignored. */
   ownerUrl: string
-  /** The database to bring up to date, made when missing. */
+  /** The database to migrate, created if missing. */
   database: string
   /** Password of each service's login role, by service. */
   passwords: Readonly<Record<string, string>>
   log: Pick<Log, 'info' | 'debug' | 'error'>
-  /** Where a service keeps its migrations. */
+  /** The migrations directory of a service. */
   migrationsOf?: (service: string) => string
-  /** For how long a migration waits for locks that others hold; ten minutes by default. */
+  /** How long a migration waits for locks; ten minutes by default. */
   patienceMilliseconds?: number
 }
 
-// One lock for everything, because roles belong to the server; the number means nothing.
+// One lock for all migrations, because roles belong to the server; the number is arbitrary.
 const lockKey = 7_214_650_931
 
 /**
- * Brings a database up to date: roles, schemas, rights, then each service's migrations. Running it
- * again changes nothing; of two that run at once the second waits for the first.
+ * Migrates a database: roles, schemas, rights, then each service's migrations. A repeated run has no
+ * effect; a concurrent run waits for the first.
  */
 export const migrate = async (options: MigrateOptions): Promise<void> => {
   const { ownerUrl, database, passwords, migrationsOf: directoryOf = migrationsOf } = options
@@ -46,7 +46,7 @@ export const migrate = async (options: MigrateOptions): Promise<void> => {
   })
 }
 
-/** The same server and credentials, another database. */
+/** The same server and credentials with another database. */
 export const databaseAt = (url: string, database: string): string => {
   const address = new URL(url)
   address.pathname = `/${encodeURIComponent(database)}`
@@ -76,7 +76,7 @@ const ensureDatabase = async (server: Db, database: string): Promise<void> => {
     database,
   ])
   if (rowCount !== 0) return
-  // The builtin locale sorts alike on every machine.
+  // The builtin locale sorts the same on every machine.
   await server.query(
     `CREATE DATABASE ${pg.escapeIdentifier(database)} TEMPLATE template0 ENCODING 'UTF8'
        LOCALE 'C' LOCALE_PROVIDER builtin BUILTIN_LOCALE 'C.UTF-8'`,

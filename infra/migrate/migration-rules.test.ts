@@ -68,7 +68,7 @@ const faultsOf = (content: string): string[] => {
 }
 
 test.each(databaseServices)(
-  'new migrations of %s let the site and its former version run',
+  'new migrations of %s do not block the running site or its previous version',
   (service) => {
     const newer = readdirSync(migrationsOf(service)).filter(
       (file) => Number(file.slice(0, 4)) > (firstRelease[service] ?? 0),

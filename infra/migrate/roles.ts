@@ -5,12 +5,12 @@ import { scramVerifier } from './scram.ts'
 const { escapeIdentifier: name, escapeLiteral: text } = pg
 
 /**
- * Services that never read a whole table where there is an index: a plan that is kept from when a table was
- * empty would go on doing so. A setting of the role and not of the connection, which a pooler would refuse.
+ * Services whose queries always use an index if there is one: a plan cached while a table was empty would
+ * scan it forever. Set on the role, because a pooler would refuse it on the connection.
  */
 const byIndex: ReadonlySet<string> = new Set(['auth', 'catalog'])
 
-/** Makes the login role of a service, or gives it this password. Roles belong to the whole server. */
+/** Creates the login role of a service, or sets its password. Roles belong to the whole server. */
 export const ensureRole = async (db: Db, service: string, password: string): Promise<void> => {
   const { rowCount } = await db.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [service])
   if (rowCount === 0) await db.query(`CREATE ROLE ${name(service)}`)
@@ -24,9 +24,9 @@ export const ensureRole = async (db: Db, service: string, password: string): Pro
 }
 
 /**
- * Makes the schema of a service, owned by whoever migrates. The service may read and write rows and
- * nothing else: no DDL, no TRUNCATE, no other schema. The rights are defaults for tables to come, never
- * granted again on those that exist, so that a REVOKE in a migration stays.
+ * Creates the schema of a service, owned by the migrating role. The service may read and write rows only:
+ * no DDL, no TRUNCATE, no other schema. The rights are defaults for future tables and are never granted
+ * again on existing tables, so that a REVOKE in a migration stays.
  */
 export const ensureSchema = async (db: Db, service: string): Promise<void> => {
   const schema = name(service)
@@ -39,7 +39,7 @@ export const ensureSchema = async (db: Db, service: string): Promise<void> => {
   `)
 }
 
-/** Closes a database to everyone but these services. */
+/** Allows only these services to connect to a database. */
 export const closeDatabase = async (
   db: Db,
   database: string,

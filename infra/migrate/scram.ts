@@ -3,8 +3,8 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 const iterations = 4096
 
 /**
- * What PostgreSQL keeps of a password (RFC 5803), so that the password itself is in no statement and
- * in no server log.
+ * The SCRAM verifier of a password (RFC 5803), so that the password itself is in no statement and no server
+ * log.
  */
 export const scramVerifier = (password: string, salt: Buffer = randomBytes(16)): string => {
   const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256')

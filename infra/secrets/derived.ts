@@ -4,13 +4,13 @@ import { databaseAt, databaseServices } from '../migrate/migrate.ts'
 
 export const database = 'answerable'
 
-/** The password of every service's role, by service. */
+/** The password of every service's role. */
 export const databasePasswords = (masterKey: string): Record<string, string> =>
   Object.fromEntries(
     databaseServices.map((service) => [service, databasePassword(service, masterKey)]),
   )
 
-/** The address of the database for a service's own role; undefined for services that keep no tables. */
+/** The database URL of a service's role; undefined for services without tables. */
 export const serviceDatabaseUrl = (options: {
   ownerUrl: string
   service: ServiceName
@@ -27,10 +27,10 @@ export const serviceDatabaseUrl = (options: {
 /** The CODE_KEY of auth. */
 export const codeKey = (masterKey: string): string => derivedText(masterKey, 'sign-in codes')
 
-/** Opens the mailbox of a development site. */
+/** The key of a development site's mailbox. */
 export const mailboxKey = (masterKey: string): string => derivedText(masterKey, 'mailbox')
 
-/** Addresses of servers that the operator has, in the place of those of the composition. */
+/** URLs of the operator's own servers, which replace those of the Compose setup. */
 export type OwnServers = {
   DATABASE_URL?: string | undefined
   NATS_URL?: string | undefined
@@ -38,8 +38,8 @@ export type OwnServers = {
 }
 
 /**
- * What every container of docker-compose.yml is given as files, by container and file name: nobody gets
- * the master key, and nobody what is another's.
+ * The secret files of every container of docker-compose.yml, by container and file name. No container gets
+ * the master key or another's secret.
  */
 export const containerSecrets = (
   masterKey: string,

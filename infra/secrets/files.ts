@@ -2,16 +2,16 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSy
 import { join } from 'node:path'
 import { containerSecrets, type OwnServers } from './derived.ts'
 
-/** Makes the directory, or closes it to everyone but its owner. */
+/** Creates the directory, accessible only to its owner. */
 export const openSecretsDirectory = (directory: string): void => {
   mkdirSync(directory, { recursive: true })
   chmodSync(directory, 0o700)
 }
 
 /**
- * Writes what the containers need: files readable to whichever account a container runs as, in a
- * directory that only its owner may enter. Each container is given its own folder alone. Answers how many
- * files are new or changed: with the same key none at a second run.
+ * Writes the containers' secrets: files readable to any account, in a directory that only its owner may
+ * enter. Each container mounts only its own folder. Returns the number of new or changed files; a second
+ * run with the same key changes none.
  */
 export const writeSecrets = (
   directory: string,
@@ -33,7 +33,7 @@ export const writeSecrets = (
   return written
 }
 
-/** In one step, so that nobody reads half a secret. */
+/** Written atomically, so that no reader gets half a secret. */
 const replace = (file: string, content: string): void => {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, content)

@@ -24,7 +24,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(home, { recursive: true }))
 
-test('secrets are files behind a door of their owner, readable to the accounts of containers', () => {
+test('secrets are files in a directory of their owner, readable to the containers’ accounts', () => {
   expect(run()).toMatchObject({ status: 0, stderr: '' })
   expect(mode('.')).toBe(0o700)
   expect(mode('catalog')).toBe(0o755)
@@ -47,7 +47,7 @@ test('a second run changes nothing, another key changes every secret', () => {
   expect(content('auth/code-key')).toBe(old)
 })
 
-test('without a key one is made, kept for its owner alone, and used again', () => {
+test('without a key one is generated, stored for its owner only, and reused', () => {
   const own = join(home, 'own')
   const runOwn = () =>
     spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts'), own], {
@@ -60,7 +60,7 @@ test('without a key one is made, kept for its owner alone, and used again', () =
   expect(runOwn().stdout).toContain('nothing was changed')
 })
 
-test('both sides of every password agree, and no container gets the key or what is another’s', () => {
+test('both sides of every password match, and no container gets the key or another’s secret', () => {
   const databaseUrl = new URL(content('catalog/database-url'))
   expect(databaseUrl.password).toBe(content('migrate/catalog-db-password'))
   expect(databaseUrl.username).toBe('catalog')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import * as z from 'zod/mini'
 
-/** What npm tells of known weaknesses, as far as it is read here. */
+/** The fields of npm's audit report that this file reads. */
 const auditReport = z.object({
   auditReportVersion: z.literal(2),
   vulnerabilities: z.record(
@@ -35,9 +35,9 @@ function reasonIn(answer: string): string {
   return typeof statusCode === 'number' ? `status ${statusCode}` : 'no response'
 }
 
-/** What npm writes, whatever its exit code. */
+/** npm's output, with any exit code. */
 async function npm(...parameters: string[]): Promise<string> {
-  // The npm that runs this very script, where one does.
+  // The npm that runs this script, if any.
   const { npm_execpath } = process.env
   const [command, ...first] =
     npm_execpath === undefined ? ['npm'] : [process.execPath, npm_execpath]

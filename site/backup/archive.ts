@@ -8,8 +8,8 @@ import { StartError } from '../start-error.ts'
 import type { Digest, Row, Sequence } from './tables.ts'
 
 /**
- * What an archive is made of, in this order: a header, of each table its name, its rows and what they must
- * add up to, the sequences, and the end, without which it is not whole.
+ * The parts of an archive, in this order: a header; for each table its name, rows and checksum; the
+ * sequences; and an end mark, which proves that the archive is complete.
  */
 export type Part =
   | { part: 'header'; version: 1; madeAt: string; migrations: Record<string, string[]> }
@@ -19,7 +19,7 @@ export type Part =
   | { part: 'sequences'; sequences: Sequence[] }
   | { part: 'end' }
 
-/** Writes an archive that only its owner may read: a line of JSON for each part, compressed. */
+/** Writes an archive readable only by its owner: compressed lines of JSON, one for each part. */
 export const writeArchive = async (path: string, parts: AsyncIterable<Part>): Promise<void> => {
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600 })
   try {
@@ -36,11 +36,11 @@ const linesOf = async function* (parts: AsyncIterable<Part>): AsyncGenerator<str
   for await (const part of parts) yield `${JSON.stringify(part)}\n`
 }
 
-/** Reads a file, or the standard input. Throws StartError where that is no archive, or not a whole one. */
+/** Reads a file or standard input. Throws StartError if it is not a complete archive. */
 export const readArchive = async function* (path: string | null): AsyncGenerator<Part> {
   const file = path === null ? process.stdin : createReadStream(path)
   const gunzip = createGunzip()
-  // Told by the lines, which then end or fail.
+  // The line reader reports the error.
   const reading = pipeline(file, gunzip).catch((error: Error) => error)
   let last: Part | null = null
   try {

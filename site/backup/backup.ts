@@ -11,8 +11,8 @@ import {
 } from './tables.ts'
 
 /**
- * Writes everything that a site keeps to a file, as it stands at one moment; the site may go on. Answers
- * how many rows there are. Throws StartError where the file is there already.
+ * Writes a consistent snapshot of all data to a file while the site runs. Returns the number of rows.
+ * Throws StartError if the file exists.
  */
 export const backUp = async (databaseUrl: string, path: string): Promise<number> => {
   const db = new pg.Client({ connectionString: databaseUrl, application_name: 'backup' })
@@ -21,7 +21,7 @@ export const backUp = async (databaseUrl: string, path: string): Promise<number>
   let rows = 0
   try {
     await db.query(plainFormats)
-    // Before it is made, so that it is in the archive too.
+    // Recorded before the snapshot, so that the archive contains it.
     const forget = await note(db)
     try {
       await db.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
@@ -44,7 +44,10 @@ export const backUp = async (databaseUrl: string, path: string): Promise<number>
   }
 }
 
-/** Notes the time, for what watches the site; returns how to take it back. A site of before has no place for it. */
+/**
+ * Records the time for monitoring; returns a function that removes the record. Older sites have no table
+ * for it.
+ */
 const note = async (db: pg.Client): Promise<() => Promise<void>> => {
   const { rowCount } = await db.query(
     "SELECT FROM pg_class WHERE oid = to_regclass('auth.backups')",
@@ -58,7 +61,7 @@ const note = async (db: pg.Client): Promise<() => Promise<void>> => {
 
 const partsOf = async function* (db: pg.Client): AsyncGenerator<Part> {
   const tables = await listTables(db)
-  // Against a migration that begins meanwhile.
+  // Prevents a migration from starting.
   const names = tables.map(({ name }) => quoted(name)).join(', ')
   await db.query(`LOCK TABLE ${names} IN ACCESS SHARE MODE`)
   yield {
@@ -76,7 +79,7 @@ const partsOf = async function* (db: pg.Client): AsyncGenerator<Part> {
     }
     yield { part: 'digest', ...digest.result() }
   }
-  // Read last: they do not belong to the moment, and may be ahead of the rows but not behind them.
+  // Read last: sequences are not part of the snapshot, and may be ahead of the rows but not behind.
   yield { part: 'sequences', sequences: await listSequences(db) }
   yield { part: 'end' }
 }

@@ -46,7 +46,7 @@ async function restoreSite(path: string | null, mayReplace: boolean): Promise<vo
   const directory = resolve(settings.DATA_DIR)
   const restored = await withStoppedSite({ settings, directory }, async (ownerUrl) => {
     const passwords = async () =>
-      // The container of the migrator is given these and no key.
+      // The migrator's container has these settings and no key.
       environment.AUTH_DB_PASSWORD_FILE === undefined
         ? databasePasswords(settings.SECRET_KEY ?? (await storedSecretKey(directory)))
         : readConfig(environment).passwords

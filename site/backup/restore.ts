@@ -19,22 +19,22 @@ import {
 
 export type RestoreOptions = {
   ownerUrl: string
-  /** The database to put in place. */
+  /** The database to replace. */
   database: string
   passwords: Readonly<Record<string, string>>
   log: Pick<Log, 'info' | 'debug' | 'error'>
-  /** Null for the standard input. */
+  /** Null for standard input. */
   path: string | null
-  /** Whether what the site keeps now may be lost. */
+  /** Whether to overwrite existing data. */
   mode: 'only into an empty site' | 'replace'
 }
 
 export type Restored = { rows: number; madeAt: string }
 
 /**
- * Puts back what `backUp` wrote: into a database of its own, with the tables as they were then, compared
- * with the archive row by row, then brought up to date and put in the place of the site's. Until that
- * last step nothing of the site is touched. Throws StartError where that cannot be.
+ * Restores a backup of `backUp`: loads it into a new database with the tables of that version, compares
+ * every row with the archive, migrates it, and then swaps it with the site's database. The site's data is
+ * unchanged until that last step. Throws StartError if a step fails.
  */
 export const restore = async (options: RestoreOptions): Promise<Restored> => {
   const { ownerUrl, database, passwords, log, path, mode } = options
@@ -86,7 +86,7 @@ const refuseWhileUsed = async (server: pg.Client, database: string): Promise<voi
   if (rowCount !== 0) throw new StartError('The site is running: stop it first.')
 }
 
-/** What the site kept is dropped last. */
+/** Drops the replaced database last. */
 const putInPlace = async (
   server: pg.Client,
   { draft, database }: { draft: string; database: string },
@@ -96,7 +96,7 @@ const putInPlace = async (
   const moves = [`ALTER DATABASE ${quoted(draft)} RENAME TO ${quoted(database)}`]
   if (await exists(server, database))
     moves.unshift(`ALTER DATABASE ${quoted(database)} RENAME TO ${quoted(former)}`)
-  // Sent together, they are one transaction: a site that starts after a crash finds the one or the other.
+  // Sent together as one transaction: after a crash the site finds the old database or the new one.
   await server.query(moves.join('; '))
   await server.query(`DROP DATABASE IF EXISTS ${quoted(former)}`)
 }
@@ -106,7 +106,7 @@ const exists = async (server: pg.Client, database: string): Promise<boolean> => 
   return rowCount !== 0
 }
 
-/** Counters are there from the start. */
+/** Rows that migrations insert. */
 const refuseUnlessEmpty = async (
   server: pg.Client,
   { ownerUrl, database }: { ownerUrl: string; database: string },
@@ -124,7 +124,7 @@ const refuseUnlessEmpty = async (
   })
 }
 
-/** A place with the migrations that had been run then and no others. */
+/** A database with exactly the migrations of the archive. */
 const migrationsThen = (
   migrations: Readonly<Record<string, string[]>>,
   workshop: string,
@@ -146,13 +146,13 @@ const migrationsThen = (
   return (service) => join(workshop, service)
 }
 
-/** Takes the rest of the archive; answers how many rows there are. */
+/** Loads the rest of the archive; returns the number of rows. */
 const fill = async (db: pg.Client, parts: AsyncIterable<Part>): Promise<number> => {
   const tables = new Map((await listTables(db)).map((table) => [table.name, table]))
   const promised = new Map<Table, Digest>()
   let table: Table | null = null
   await db.query('BEGIN')
-  // What triggers would do is among the rows, and rows may come before those that they refer to.
+  // Triggers are off: their effects are among the rows, and rows may precede the rows that they reference.
   await db.query('SET LOCAL session_replication_role = replica')
   for (const { name } of tables.values()) await db.query(`DELETE FROM ${quoted(name)}`)
   for await (const part of parts) {

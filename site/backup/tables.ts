@@ -3,12 +3,12 @@ import { databaseServices } from '@answerable/infra/migrate/migrate'
 import type { Db } from '@answerable/service-kit/db'
 import pg from 'pg'
 
-/** A table of a service, without what PostgreSQL computes by itself. */
+/** A table of a service, without generated columns. */
 export type Table = {
   /** catalog.votes */
   name: string
   columns: readonly Column[]
-  /** Columns that tell its rows apart. */
+  /** Columns of its primary key. */
   key: readonly string[]
 }
 
@@ -16,18 +16,18 @@ type Column = { name: string; type: string }
 
 export type Sequence = { name: string; value: string }
 
-/** A row as PostgreSQL writes it, column by column. */
+/** A row as text, column by column. */
 export type Row = readonly (string | null)[]
 
 export type Digest = { rows: number; sha256: string }
 
 const batchRows = 1_000
 
-/** What is said alike on every machine. */
+/** Settings for the same text output on every machine. */
 export const plainFormats =
   "SET datestyle = 'ISO'; SET timezone = 'UTC'; SET intervalstyle = 'postgres'; SET extra_float_digits = 1"
 
-/** Migrations that were run, by service. */
+/** Applied migrations by service. */
 export const listMigrations = async (db: Db): Promise<Record<string, string[]>> => {
   const migrations: Record<string, string[]> = {}
   for (const service of databaseServices) {
@@ -39,7 +39,7 @@ export const listMigrations = async (db: Db): Promise<Record<string, string[]>> 
   return migrations
 }
 
-/** Tables with everything that the site keeps; what migrations were run is told apart. */
+/** All tables of the site except the migrations table. */
 export const listTables = async (db: Db): Promise<Table[]> => {
   const { rows } = await db.query<Table>(
     `SELECT schema || '.' || relname AS name, key,
@@ -74,7 +74,7 @@ export const listSequences = async (db: Db): Promise<Sequence[]> => {
   return rows
 }
 
-/** All rows of a table in the order of its key, some at a time; within a transaction. */
+/** All rows of a table in key order, in batches; within a transaction. */
 export const readRows = async function* (db: pg.ClientBase, table: Table): AsyncGenerator<Row[]> {
   const columns = table.columns.map(({ name }) => `${quoted(name)}::text`).join(', ')
   const order = table.key.length > 0 ? table.key.map(quoted) : table.columns.map((_, at) => at + 1)
@@ -91,7 +91,7 @@ export const readRows = async function* (db: pg.ClientBase, table: Table): Async
   await db.query('CLOSE reading')
 }
 
-/** Tells two lists of rows apart. */
+/** A checksum of rows. */
 export const openDigest = () => {
   const hash = createHash('sha256')
   let count = 0
@@ -104,5 +104,5 @@ export const openDigest = () => {
   }
 }
 
-/** Of a name that may have a schema. */
+/** Quotes a name that may have a schema. */
 export const quoted = (name: string): string => name.split('.').map(pg.escapeIdentifier).join('.')

@@ -3,9 +3,9 @@ import { existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { StartError } from '../start-error.ts'
 
-/** As whom PostgreSQL runs, and how a command is run as that account. */
+/** The account that PostgreSQL runs as. */
 export type Account = {
-  /** Who must own PostgreSQL's files; null when it is whoever runs this process. */
+  /** The owner of PostgreSQL's files; null for the account of this process. */
   owner: Identity | null
   commandLine: (command: string, args: readonly string[]) => CommandLine
 }
@@ -20,15 +20,15 @@ const ownAccount: Account = {
 }
 
 /**
- * PostgreSQL refuses to run as root, so root hands it to the account that owns the cluster already, or
- * to `nobody`. Below a folder that this account may not enter, it gets as little more as is enough,
- * which is found out by trying: reading past permissions, else (in containers whose root has no such
- * right, or where a umask left the programs to root alone) passing over permissions altogether.
+ * PostgreSQL refuses to run as root, so root starts it as the owner of the existing cluster, or as
+ * `nobody`. If that account cannot enter a parent folder, it gets the smallest capability that works, found
+ * by trial: bypassing read permissions, else all file permissions (for containers whose root lacks the
+ * former, or programs that a umask leaves to root).
  */
 export const chooseAccount = (options: {
-  /** Absent or somewhere to be made below a directory that exists. */
+  /** May not exist yet. */
   cluster: string
-  /** A command that succeeds when run as an account that can reach what it needs. */
+  /** A command that succeeds if the account can reach its files. */
   trial: readonly [program: string, ...args: string[]]
 }): Account => {
   if (process.getuid?.() !== 0) return ownAccount
@@ -58,7 +58,7 @@ const droppedWithCapability = (owner: Identity, capability: string): Account => 
       `--reuid=${owner.uid}`,
       `--regid=${owner.gid}`,
       '--clear-groups',
-      // Without this the capability does not count in access(2), by which PostgreSQL looks for itself.
+      // Without this, access(2), which PostgreSQL calls, ignores the capability.
       '--securebits=+no_setuid_fixup',
       `--inh-caps=-all,+${capability}`,
       `--ambient-caps=-all,+${capability}`,

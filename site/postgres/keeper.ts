@@ -4,8 +4,8 @@ import { type Postgres, type PostgresOptions, startPostgres } from './postgres.t
 const pauseMilliseconds = 500
 
 /**
- * Starts PostgreSQL and, when it ends by itself, starts it again where it was, as often as it takes.
- * Services see a database that is away for a moment. Throws StartError when the first start fails.
+ * Starts PostgreSQL, and restarts it at the same address whenever it exits. Services see a short outage.
+ * Throws StartError if the first start fails.
  */
 export const keepPostgresRunning = async (
   options: PostgresOptions,

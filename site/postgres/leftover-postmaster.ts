@@ -11,9 +11,9 @@ const steps = [
 ] as const
 
 /**
- * Stops the postmaster that a killed parent has left on this cluster, and removes what a killed
- * postmaster has left. PostgreSQL itself would refuse to start when another process has its old
- * process id by now, which in containers is likely.
+ * Stops a postmaster that a killed parent left running on this cluster, and removes the pid file of a
+ * killed postmaster. PostgreSQL itself refuses to start if another process has the old process id, which is
+ * likely in containers.
  */
 export const stopLeftoverPostmaster = async (clusterDirectory: string): Promise<void> => {
   const pidFile = join(clusterDirectory, 'postmaster.pid')

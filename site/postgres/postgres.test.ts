@@ -32,7 +32,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-it('keeps data, port and password from start to start', async () => {
+it('data, port and password persist over restarts', async () => {
   const dataDirectory = temporaryDirectory()
   const first = await start({ dataDirectory })
   await ask(first.ownerUrl, 'CREATE TABLE kept AS SELECT 42 AS answer')
@@ -45,7 +45,7 @@ it('keeps data, port and password from start to start', async () => {
   expect(statSync(join(dataDirectory, 'postgres.json')).ino).toBe(credentials.ino)
 })
 
-it('is durable, on loopback only, and closed to whoever lacks the password', async () => {
+it('is durable, listens on loopback only, and requires the password', async () => {
   const dataDirectory = temporaryDirectory()
   const { ownerUrl, port } = await start({ dataDirectory })
   const settings = await ask(
@@ -70,8 +70,8 @@ it('is durable, on loopback only, and closed to whoever lacks the password', asy
 
 it(
   isRoot
-    ? 'starts as root with programs and data below a folder that nobody else may enter'
-    : 'starts, not being root, with programs and data below a folder that nobody else may enter',
+    ? 'starts as root with programs and data below a folder closed to other users'
+    : 'starts as an ordinary user with programs and data below a folder closed to other users',
   async () => {
     const closed = temporaryDirectory()
     chmodSync(closed, 0o700)
@@ -90,7 +90,7 @@ it(
   },
 )
 
-it('starts for someone who is not root', async () => {
+it('starts as an ordinary user', async () => {
   const dataDirectory = temporaryDirectory()
   const { url } = await hold(dataDirectory)
   expect(await ask(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
@@ -106,14 +106,14 @@ it('ends PostgreSQL when the process that started it is killed, and starts again
   expect(await ask(ownerUrl, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
 })
 
-it('outlives ctrl-C until the process that started it stops it', async () => {
+it('survives Ctrl+C until its parent process stops it', async () => {
   const { child, pid, lines } = await hold(temporaryDirectory())
   process.kill(-(child.pid ?? 0), 'SIGINT')
   expect((await lines.next()).value).toBe('closed')
   expect(isAlive(pid)).toBe(false)
 })
 
-it('stops a postmaster that was left behind and goes on', async () => {
+it('stops a leftover postmaster and starts', async () => {
   const dataDirectory = temporaryDirectory()
   const left = await start({ dataDirectory })
   await ask(left.ownerUrl, 'CREATE TABLE kept AS SELECT 42 AS answer')
@@ -122,7 +122,7 @@ it('stops a postmaster that was left behind and goes on', async () => {
   expect(await ask(ownerUrl, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
 })
 
-it('starts over the remains of a killed postmaster whose process id is taken by another', async () => {
+it('starts after a killed postmaster whose process id was reused', async () => {
   const dataDirectory = temporaryDirectory()
   const killed = await start({ dataDirectory })
   const pidFile = join(dataDirectory, 'postgres', 'postmaster.pid')
@@ -145,7 +145,7 @@ it('takes another port when its own is taken', async () => {
   expect(again.port).not.toBe(port)
 })
 
-it('makes the cluster anew when the first start was broken off', async () => {
+it('creates the cluster again after an interrupted first start', async () => {
   const dataDirectory = temporaryDirectory()
   mkdirSync(join(dataDirectory, 'initdb-1', 'postgres'), { recursive: true })
   const { ownerUrl } = await start({ dataDirectory })
@@ -153,7 +153,7 @@ it('makes the cluster anew when the first start was broken off', async () => {
   expect(existsSync(join(dataDirectory, 'initdb-1'))).toBe(false)
 })
 
-it('is reached whatever a person has set for a PostgreSQL of their own', async () => {
+it('ignores the PostgreSQL variables of the user’s environment', async () => {
   vi.stubEnv('PGSSLMODE', 'require')
   vi.stubEnv('PGOPTIONS', '-c search_path=elsewhere')
   cleanups.push(() => vi.unstubAllEnvs())
@@ -161,7 +161,7 @@ it('is reached whatever a person has set for a PostgreSQL of their own', async (
   expect(await ask(ownerUrl, 'SHOW search_path')).toEqual([{ search_path: '"$user", public' }])
 })
 
-it('refuses in one line the data of another PostgreSQL, and a cluster whose password is lost', async () => {
+it('refuses in one line data of another PostgreSQL version and a cluster without its password', async () => {
   const dataDirectory = temporaryDirectory()
   await (await start({ dataDirectory })).stop()
   const credentials = join(dataDirectory, 'postgres.json')

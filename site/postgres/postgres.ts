@@ -26,19 +26,19 @@ export type Postgres = {
   ownerUrl: string
   /** Process id of the postmaster. */
   pid: number
-  /** Resolves when the postmaster is gone, for whatever reason. */
+  /** Resolves when the postmaster has exited for any reason. */
   ended: Promise<unknown>
-  /** Ends connections, writes everything out and resolves when the postmaster is gone. */
+  /** Closes connections, flushes all data and resolves when the postmaster has exited. */
   stop: () => Promise<void>
 }
 
 export type PostgresOptions = {
-  /** Directory that this process has to itself: see lockDataDirectory. */
+  /** A directory locked for this process: see lockDataDirectory. */
   dataDirectory: string
   log: Pick<Log, 'info' | 'warn'>
-  /** Absent: the port of the last start when it is free, else any. */
+  /** Default: the port of the last start if it is free, else any. */
   port?: number
-  /** Settings of postgresql.conf on top of ours. */
+  /** Additional settings of postgresql.conf. */
   settings?: Readonly<Record<string, string>>
   binaries?: PostgresBinaries
 }
@@ -47,8 +47,8 @@ const attempts = 5
 const startMilliseconds = 60_000
 
 /**
- * Starts PostgreSQL on 127.0.0.1 with its data under `dataDirectory`, made at the first start. It ends with
- * this process even when that is killed. Throws StartError when it cannot start.
+ * Starts PostgreSQL on 127.0.0.1 with its data under `dataDirectory`, which the first start creates. It
+ * ends with this process, even if that is killed. Throws StartError if it cannot start.
  */
 export const startPostgres = async (options: PostgresOptions): Promise<Postgres> => {
   const started = performance.now()
@@ -76,8 +76,8 @@ type Launch = PostgresOptions & {
   credentials: Credentials
 }
 
-// Another process may take the port in between, and the processes of a killed postmaster need a
-// moment to notice; both pass when tried again.
+// Another process may take the port first, and the processes of a killed postmaster need a moment to exit;
+// a retry solves both.
 const launch = async (launch: Launch): Promise<Postgres> => {
   const logFile = join(launch.dataDirectory, 'postgres.log')
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
@@ -121,7 +121,7 @@ const spawnPostmaster = (
   ])
   const output = openSync(logFile, 'a', 0o600)
   try {
-    // In a group of its own, so that ctrl-C in the terminal does not end it before the services.
+    // In its own process group, so that Ctrl+C in the terminal does not end it before the services.
     const child = spawn(command, args, {
       ...options,
       cwd: '/',
@@ -155,7 +155,7 @@ const outcomeOf = async (
 
 const wrongPassword = '28P01'
 
-/** Tries to connect: null when that works, else the code of the error. */
+/** Tries to connect; returns null or the error code. */
 const refusalOf = async (url: string): Promise<string | null> => {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
   client.on('error', () => {})

@@ -89,7 +89,7 @@ const run = (script: string, parameters: readonly string[], dataDirectory: strin
     encoding: 'utf8',
   })
 
-test('a backup under load is one moment of the site, and what is restored from it is whole and works', async () => {
+test('a backup under load is consistent, and the restored site is complete and works', async () => {
   await backUp(site.ownerUrl, archive)
   expect(statSync(archive).mode & 0o777).toBe(0o600)
 
@@ -152,7 +152,7 @@ test('no write waits long for a lock while the migrator runs again', async () =>
   expect(longestWait).toBeLessThan(30)
 })
 
-test('a damaged backup, half of one, and one that would overwrite something are refused', () => {
+test('refuses damaged and partial backups and overwriting existing data', () => {
   const dataDirectory = join(home, 'restored')
   const lines = gunzipSync(readFileSync(archive)).toString()
   const refusals = [
@@ -182,7 +182,7 @@ test('a damaged backup, half of one, and one that would overwrite something are 
   expect(checked.stdout).toMatch(wholeLog)
 })
 
-test('every row and every sequence of a stopped site comes back as it was, over another site', async () => {
+test('restores every row and sequence of a stopped site over another site', async () => {
   await load.stop()
   await db.end()
   await site.stop()

@@ -19,7 +19,7 @@ const start = async () => {
   return { owner: site.owner, bus }
 }
 
-test('events tripled, shuffled, lost and replayed lead to one state', async () => {
+test('repeated, shuffled, lost and replayed events lead to the same state', async () => {
   const site = await start()
   const { deliveries } = await checkPermutations(site, { permutations: 60, seed: 60 })
   expect(deliveries).toBeGreaterThan(1_000)
@@ -37,7 +37,7 @@ test('events tripled, shuffled, lost and replayed lead to one state', async () =
   ])
 })
 
-test('a consumer that does not compare versions is found out', async () => {
+test('detects a consumer that does not compare versions', async () => {
   const site = await start()
   await site.owner.catalog.query(`
     CREATE FUNCTION forget_version() RETURNS trigger LANGUAGE plpgsql AS

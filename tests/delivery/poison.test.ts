@@ -76,7 +76,7 @@ describe.each([
   { adapter: 'in process', bus: inProcess },
   { adapter: 'over NATS', bus: overNats },
 ])('a poison event $adapter', ({ bus }) => {
-  test('delays no other, becomes a dead letter, and is applied by a replay once the cause is mended', async () => {
+  test('delays no other, becomes a dead letter, and is applied by a replay after the fix', async () => {
     const site = await start(bus)
     const { catalog } = site.owner
     await catalog.query("ALTER TABLE authors ADD CONSTRAINT poison CHECK (username <> 'poison')")
@@ -119,7 +119,7 @@ describe.each([
     expect(rows).toEqual([])
   })
 
-  test('that its audience is long about delays no other', async () => {
+  test('with a slow audience delays no other', async () => {
     const site = await start(bus)
     const victim = newMember()
     // A row that nobody may see yet: who writes the same one waits for it.
@@ -137,7 +137,7 @@ describe.each([
     await expect.poll(() => namesOf(site, [victim])).toEqual([victim.username])
   })
 
-  test('that is older than what its audience holds changes nothing when it is replayed', async () => {
+  test('older than its audience’s state has no effect when replayed', async () => {
     const site = await start(bus)
     const { catalog } = site.owner
     await catalog.query("ALTER TABLE authors ADD CONSTRAINT poison CHECK (username <> 'poison')")

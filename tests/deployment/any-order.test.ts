@@ -90,20 +90,20 @@ const all = (code: number) => Object.fromEntries(serviceNames.map((name) => [nam
 /** Advice needs nobody. */
 const alone = { ...all(503), diagnostics: 200 }
 
-test('programs live and say that they are not ready while everything they need is away', async () => {
+test('programs are live but not ready while their dependencies are down', async () => {
   for (const name of serviceNames) start(name)
   await expect.poll(() => statuses('/live')).toEqual(all(200))
   expect(await statuses('/ready')).toEqual(alone)
 })
 
-test('without its tables no service is ready, nor does it end', async () => {
+test('without its tables a service is not ready and does not exit', async () => {
   await Promise.all([nats.start(), redis.start(), road.mend()])
   // Realtime needs no database, but the stream that catalog declares.
   await expect.poll(() => statuses('/ready')).toEqual({ ...alone, realtime: 200 })
   expect(await statuses('/live')).toEqual(all(200))
 })
 
-test('once the migrator was there all are ready', async () => {
+test('all are ready after the migrator has run', async () => {
   await migrate({ ownerUrl, database, passwords, log })
   await expect.poll(() => statuses('/ready')).toEqual(all(200))
 })

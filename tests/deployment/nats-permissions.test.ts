@@ -81,7 +81,7 @@ const submissionEvent = () =>
     cause: 'numbers',
   })
 
-test('a group is subscribed before the owner of its events starts, and gets the first event', async () => {
+test('a group that subscribes before the events’ owner starts gets the first event', async () => {
   const heard: string[] = []
   await busOf('catalog').subscribe(userChanged, { group: 'catalog' }, async ({ id }) => {
     heard.push(id)
@@ -92,7 +92,7 @@ test('a group is subscribed before the owner of its events starts, and gets the 
   await until(() => expect(heard).toEqual([first.id]))
 })
 
-test('every service can do its work, whichever comes first', async () => {
+test('every service can work, in any order of starts', async () => {
   const heard: string[] = []
   const hear = (service: ServiceName, event: EventDefinition, audience: Audience) =>
     busOf(service).subscribe(event, audience, async ({ id }) => {
@@ -131,7 +131,7 @@ test('every service can do its work, whichever comes first', async () => {
   )
 })
 
-test('who cannot apply an event tells its owner, and nobody else is told', async () => {
+test('dead letters reach only the owner of the event', async () => {
   const letters: unknown[] = []
   const deaf = async () => {
     throw new Error('not today')
@@ -172,7 +172,7 @@ test('who cannot apply an event tells its owner, and nobody else is told', async
   }
 })
 
-test('no service can publish what is another’s', async () => {
+test('no service can publish another’s events', async () => {
   for (const service of ['catalog', 'gateway', 'realtime', 'moderation', 'diagnostics'] as const) {
     const { manager } = await clientOf(service)
     const publishing = manager.jetstream().publish('auth.user-changed', '{}')
@@ -207,7 +207,7 @@ test('no service can change or read streams and groups that are not its own', as
   await expect(steal).rejects.toThrow(/permission/i)
 })
 
-test('no service hears what others are answered, and nobody comes in without a password', async () => {
+test('no service can read replies to others, and a connection needs a password', async () => {
   const { connection } = await clientOf('realtime')
   for (const subject of ['auth.>', '_INBOX.auth.>', '$JS.API.>', '>']) {
     const refused = new Promise((resolve) => {

@@ -6,7 +6,7 @@ const positionOf = (path: string, offset: number) => (path === log ? offset : nu
 
 const lines = (...text: string[]): string => `${text.join('\n')}\n`
 
-test('writes and syncs are read, also such as other calls interrupt', () => {
+test('reads writes and syncs, including interrupted calls', () => {
   const calls = readTrace(
     lines(
       `11 100.000000 pwrite64(5<${log}>, ""..., 8192, 16384) = 8192 <0.001000>`,
@@ -61,7 +61,7 @@ test.each([
   expect(brokenPromises([{ at: 100_010, position: 8192 }], marks)).toHaveLength(broken)
 })
 
-test('an answer about what lies beyond the last write that was synced is broken', () => {
+test('detects a response about data beyond the last synced write', () => {
   const marks = marksOf(
     readTrace(lines(written, `11 100.002000 fdatasync(5<${log}>) = 0 <0.001000>`)),
     positionOf,

@@ -44,7 +44,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 )
 
-test('once everything is answered, everything acknowledged is there exactly once', async () => {
+test('after all responses, every acknowledged write is present exactly once', async () => {
   await stage.load.stop()
   expect(await verify(stage.db, stage.load.ledger)).toMatchObject({
     lost: [],
@@ -61,7 +61,7 @@ const sample = (startedAt: number, isGood: boolean): Sample => ({
   outcome: '',
 })
 
-test('a site is back from when on 99 of 100 calls of every second end well', () => {
+test('a site has recovered once 99 % of the calls of every second succeed', () => {
   const calls = Array.from({ length: 600 }, (_, index) =>
     sample(index * 10, index >= 150 || index % 2 === 0),
   )
@@ -72,7 +72,7 @@ test('a site is back from when on 99 of 100 calls of every second end well', () 
   expect(millisecondsUntilBack([...calls, ...relapse], { from: 0, until })).toBe(4_200)
 })
 
-test('a lost, a doubled and a miscounted write are found', async () => {
+test('detects a lost, a duplicated and a miscounted write', async () => {
   const { db, load } = stage
   const vote = [...load.ledger.votes.values()].find(({ acknowledged }) => acknowledged !== null)
   const [comment] = load.ledger.comments.keys()

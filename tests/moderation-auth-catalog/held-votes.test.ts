@@ -38,7 +38,7 @@ const listed = async (id: string) => {
 }
 const latestInLog = async () => (await site.moderation.call(readModerationLog, {})).body[0]
 
-test('an administrator sees which rule holds how many votes, and nothing of whose they are', async () => {
+test('administrators see the number of held votes by rule, without voters', async () => {
   const { id, accounts } = await brigaded(10)
   const entry = await listed(id)
   const held = entry?.held.reduce((sum, { count }) => sum + count, 0)
@@ -50,7 +50,7 @@ test('an administrator sees which rule holds how many votes, and nothing of whos
   }
 })
 
-test('voiding is in effect when it is answered, on record with its number, and done once', async () => {
+test('voiding is in effect with the response, logged with its number, and done once', async () => {
   const { id } = await brigaded(8)
   const heldVotes = (await listed(id))?.submission.heldVotes ?? 0
   const headers = newKey()
@@ -84,7 +84,7 @@ test('releasing counts them', async () => {
   expect(await latestInLog()).toMatchObject({ kind: 'release-votes', voteCount: body.voteCount })
 })
 
-test('what is held after the list was read is not settled with it, also when the decision is made again', async () => {
+test('votes held after the list was read are not settled, even by a repeated decision', async () => {
   const { id } = await brigaded(8)
   const seen = await listed(id)
   const heldUntil = seen?.held
@@ -129,7 +129,7 @@ test('the votes of an account are voided after its suspension only, and the log 
   expect(JSON.stringify(entry)).not.toContain(member.id)
 })
 
-test('what was voided goes on record also when moderation had crashed and the account has left since', async () => {
+test('voided votes are logged even after a crash and the account’s deletion', async () => {
   const member = await addPerson(site)
   await vote(await propose(site), member, '198.51.100.10')
   await site.moderation.call(suspendAccount, { params: { id: member.id } }, { viewer: admin })
@@ -151,7 +151,7 @@ test('what was voided goes on record also when moderation had crashed and the ac
   })
 })
 
-test('no decision is made about what is not there', async () => {
+test('a decision about a missing submission is refused', async () => {
   const missing = { params: { id: '00000000' } }
   for (const route of [releaseVotes, voidVotes]) {
     expect((await site.moderation.call(route, missing, { viewer: admin })).status).toBe(404)

@@ -46,19 +46,19 @@ const verify = async (environment: NodeJS.ProcessEnv) => {
 }
 const verifySite = () => verify({ DATABASE_URL: site.moderation.database.url })
 
-test('a log that nobody touched is whole', async () => {
+test('an unmodified log is valid', async () => {
   expect(await verifySite()).toEqual({
     code: 0,
     output: 'The log is intact: 5 decisions, 0 redacted notes.\n',
   })
 })
 
-test('an empty log is whole', async () => {
+test('an empty log is valid', async () => {
   await owner.query('TRUNCATE decisions, decision_log, appeals')
   expect((await verifySite()).code).toBe(0)
 })
 
-test('decisions made at the same moment stand in one chain', async () => {
+test('simultaneous decisions form one chain', async () => {
   const admins = await Promise.all([1, 2, 3, 4].map(() => addPerson(site, 'admin')))
   const ids = await Promise.all([1, 2, 3].map(() => propose(site)))
   const decided = ids.flatMap((each) => admins.map((one) => remove(site, each, one)))
@@ -127,7 +127,7 @@ test.each([
   })
 })
 
-test('what everyone can read is enough to check that a log goes on from where it was', async () => {
+test('public data suffices to verify that a log continues an earlier one', async () => {
   const { body } = await site.moderation.call(readModerationLog, {})
   let previous = '00'.repeat(32)
   for (const { position, payloadHash, hash } of body.toReversed()) {
@@ -138,7 +138,7 @@ test('what everyone can read is enough to check that a log goes on from where it
   }
 })
 
-test('without a database the command says so in one line', async () => {
+test('the command reports an unreachable database in one line', async () => {
   const { code, output } = await verify({})
   expect([code, output.trim().split('\n').length]).toEqual([1, 1])
   expect(output).toContain('DATABASE_URL')

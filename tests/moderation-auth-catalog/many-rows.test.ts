@@ -150,7 +150,7 @@ const serviceOf = ({ auth, catalog, moderation }: ModerationSite, path: string):
   return path === '/api/account' || path === '/api/account/export' ? auth : moderation
 }
 
-test('no call reads a large table from one end to the other', async () => {
+test('no route scans a large table', async () => {
   for (const path of paths) {
     for (let round = 0; round < 2; round += 1) {
       await until(async () => {

@@ -70,7 +70,7 @@ const tablesWith = async (text: string): Promise<string[]> => {
   return found.flat()
 }
 
-test('authors take along what was decided about them and what they appealed, not who decided', async () => {
+test('authors can export decisions about them and their appeals, without the administrators', async () => {
   const { author, id, text } = await appellant('settled')
   await remove(site, await propose(site), admin)
   const answer = await readOwn(author)
@@ -89,7 +89,7 @@ test('authors take along what was decided about them and what they appealed, not
   expect((await readOwn(null)).status).toBe(401)
 })
 
-test('what administrators noted for each other stays with them', async () => {
+test('administrators’ internal notes are not exported', async () => {
   const author = await addPerson(site)
   const id = await propose(site, { author })
   await site.moderation.call(
@@ -102,7 +102,7 @@ test('what administrators noted for each other stays with them', async () => {
   ])
 })
 
-test('a suspended member takes along why', async () => {
+test('a suspended member can export the reason', async () => {
   const member = await addPerson(site)
   const body = { reasonCode: 'harassment', note: 'Threatens people.' } as const
   await site.moderation.call(suspendAccount, { params: { id: member.id }, body }, { viewer: admin })
@@ -111,7 +111,7 @@ test('a suspended member takes along why', async () => {
   ])
 })
 
-test('the texts of who leaves are erased, and the chained log stays whole', async () => {
+test('deleting an account erases its texts, and the log stays valid', async () => {
   const { author, text } = await appellant('settled')
   const open = await appellant('open')
   await site.moderation.call(
@@ -132,7 +132,7 @@ test('the texts of who leaves are erased, and the chained log stays whole', asyn
   expect(await verify()).toBe(0)
 })
 
-test('an appeal that is open is withdrawn with its author', async () => {
+test('deleting an account withdraws its open appeal', async () => {
   const { author, id } = await appellant('open')
   await leave(author.id)
   const { body } = await site.moderation.call(
@@ -143,7 +143,7 @@ test('an appeal that is open is withdrawn with its author', async () => {
   expect(body.appeal).toBeNull()
 })
 
-test('an appeal that is posted while its author leaves leaves nothing behind', async () => {
+test('an appeal posted during the account deletion is erased', async () => {
   const author = await addPerson(site)
   const id = await propose(site, { author })
   const { decisionId } = await remove(site, id, admin)
@@ -182,7 +182,7 @@ const isBlocked = async (query: string): Promise<boolean> => {
   return rowCount !== 0
 }
 
-test('an administrator who leaves is no longer named, and what they decided stays', async () => {
+test('a deleted administrator is no longer named, but their decisions stay', async () => {
   const former = await addPerson(site, 'admin')
   const id = await propose(site)
   await remove(site, id, former)

@@ -96,7 +96,7 @@ const treeOf = (requestId: string): Record<string, string> => {
   )
 }
 
-test('one request id stands in the answer and in the lines of gateway, service and every consumer', async () => {
+test('one request id is in the response and in the logs of gateway, service and every consumer', async () => {
   const { requestId } = await propose()
   for (const name of ['gateway', 'catalog'] as const) {
     await expect
@@ -115,7 +115,7 @@ test('one request id stands in the answer and in the lines of gateway, service a
   }
 })
 
-test('a trace bears the id of its request and leads through services and events', async () => {
+test('a trace has the id of its request and spans services and events', async () => {
   const { body } = await propose()
   const { requestId } = await call(`/api/admin/submissions/${body.id}/approve`, {
     method: 'POST',
@@ -135,7 +135,7 @@ test('a trace bears the id of its request and leads through services and events'
     })
 })
 
-test('what somebody outside says of a trace is not believed', async () => {
+test('trace headers from outside are ignored', async () => {
   const theirs = randomBytes(16).toString('hex')
   const { requestId } = await call('/api/boycotts/00000000', {
     headers: { traceparent: `00-${theirs}-${randomBytes(8).toString('hex')}-01` },
@@ -144,7 +144,7 @@ test('what somebody outside says of a trace is not believed', async () => {
   expect(collector.spans.map(({ traceId }) => traceId)).not.toContain(theirs)
 })
 
-test('spans tell of route, status and service, and of nobody', async () => {
+test('spans contain route, status and service, and no personal data', async () => {
   const { requestId, body } = await propose()
   await expect.poll(() => spansOf(requestId).length).toBeGreaterThan(1)
   const keys = new Set(collector.spans.flatMap(({ attributes }) => Object.keys(attributes)))
@@ -154,7 +154,7 @@ test('spans tell of route, status and service, and of nobody', async () => {
   expect(told).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/)
 })
 
-test('each program tells of itself, by route names alone', async () => {
+test('each program serves its own metrics, labelled by route names only', async () => {
   const { body } = await propose()
   await call(`/api/boycotts/${body.id}/vote`, {
     method: 'POST',
@@ -183,7 +183,7 @@ test('each program tells of itself, by route names alone', async () => {
   expect(all).toMatch(/answerable_votes_per_commit_count\{service="catalog"\} 1/)
 })
 
-test('every metric of an alert rule or a dashboard is one that a program serves', async () => {
+test('every metric of an alert rule or a dashboard is served by a program', async () => {
   const texts = await Promise.all(serviceNames.map(site.metricsOf))
   const served = new Set(texts.flatMap(metricsServed))
   const asked = [
@@ -196,7 +196,7 @@ test('every metric of an alert rule or a dashboard is one that a program serves'
   expect(asked.filter((name) => !served.has(name))).toEqual([])
 })
 
-test('every label that they select by is one that a metric has', async () => {
+test('every selected label exists on a metric', async () => {
   const texts = await Promise.all(serviceNames.map(site.metricsOf))
   const known = new Set([...labelsIn(texts.join('\n')), 'job', 'alertstate'])
   const expressions = dashboards().flatMap(({ panels }) =>
@@ -206,14 +206,14 @@ test('every label that they select by is one that a metric has', async () => {
   expect(asked.filter((label) => !known.has(label))).toEqual([])
 })
 
-test('dashboards have an address each and panels that ask for something', () => {
+test('every dashboard has its own URL and panels with queries', () => {
   expect(new Set(dashboards().map(({ uid }) => uid)).size).toBe(4)
   for (const { panels } of dashboards()) {
     for (const { targets } of panels) expect(targets.length).toBeGreaterThan(0)
   }
 })
 
-test('the runbook says what to do about every alert', () => {
+test('the runbook explains what to do about every alert', () => {
   const runbook = readFileSync(join(import.meta.dirname, '../../docs/runbook.md'), 'utf8')
   expect(alertNames()).toHaveLength(22)
   expect(alertNames().filter((name) => !runbook.includes(`| ${name} |`))).toEqual([])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readLog } from './read-log.ts'
 
-test('a run that passed is counted by its last line', () => {
+test('counts a passed run by its last line', () => {
   const log = 'static checks: 6 passed, 0 failed\n\n\u001b[32m2405 passed, 0 failed\u001b[39m\n'
   expect(readLog(log, 0)).toEqual({ passed: 2405, failed: 0, names: [] })
 })

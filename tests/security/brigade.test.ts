@@ -55,7 +55,7 @@ const signIn = async (index: number): Promise<string> => {
   return line?.split(';')[0] ?? ''
 }
 
-test('of 60 new mailboxes that vote from one network three count; the others are held, and administrators see that', async () => {
+test('of 60 new mailboxes on one network three votes count; the others are held and visible to administrators', async () => {
   const proposed = await send(submitBoycott, {
     from: '192.0.2.1',
     cookie: others.pick('member', 0).cookie,

@@ -124,8 +124,8 @@ const call = async (route: ServiceRoute, passport: string | null, body = '{}') =
   return { status: answer.status, code: error?.code, fields: error?.fields ?? {} }
 }
 
-describe.each(wrong)('a service that is called directly with %s', (_case, passport) => {
-  test('answers 401 on every route', async () => {
+describe.each(wrong)('a direct call of a service with %s', (_case, passport) => {
+  test('is refused with 401 on every route', async () => {
     for (const [name, route] of table) {
       const refused = { name, status: 401, code: 'passport_refused', fields: {} }
       expect({ name, ...(await call(route, passport(route))) }).toEqual(refused)
@@ -133,14 +133,14 @@ describe.each(wrong)('a service that is called directly with %s', (_case, passpo
   })
 })
 
-test('the same calls with the right passport are let in', async () => {
+test('the same calls with a valid passport are accepted', async () => {
   for (const [name, route] of table) {
     const { code } = await call(route, sign(rightFor(route)))
     expect({ name, isRefused: code === 'passport_refused' }).toEqual({ name, isRefused: false })
   }
 })
 
-test('internal calls are not open to services that are not named for them', async () => {
+test('internal routes refuse services that are not their callers', async () => {
   const internal = table.filter(([, { access }]) => access === 'internal')
   expect(internal.length).toBeGreaterThan(8)
   for (const [name, route] of internal) {
@@ -166,7 +166,7 @@ const strangeMembers = [
 const isNamed = ({ body }: Route, member: string): boolean =>
   body !== undefined && Object.keys((body as { shape?: object }).shape ?? {}).includes(member)
 
-test('no call takes a member that its contract does not name, nor changes a prototype', async () => {
+test('no route accepts unknown fields or changes a prototype', async () => {
   const withBody = table.filter(([, { body }]) => body !== undefined)
   expect(withBody.length).toBeGreaterThan(20)
   for (const [name, route] of withBody) {

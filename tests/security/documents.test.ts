@@ -11,7 +11,7 @@ const documents = ['docs/security/threats.md', 'docs/security/asvs.md', 'docs/se
 const named = /`([\w-]+(?:\/[\w.-]+)+|package-lock\.json)`/g
 const namedTest = /`([\w./-]+)`: "([^"]+)"/g
 
-test('every file that a document on security names is there', async () => {
+test('every file named in a security document exists', async () => {
   for (const document of documents) {
     for (const [, file = ''] of (await read(document)).matchAll(named)) {
       expect({ document, file, isThere: existsSync(join(root, file)) }).toMatchObject({
@@ -21,7 +21,7 @@ test('every file that a document on security names is there', async () => {
   }
 })
 
-test('every test that a document on security names is there, under its name', async () => {
+test('every test named in a security document exists', async () => {
   for (const document of documents) {
     for (const [, file = '', name = ''] of (await read(document)).matchAll(namedTest)) {
       const source = (await read(file)).replaceAll("\\'", "'")
@@ -43,7 +43,7 @@ const rowsOf = (markdown: string): string[][] =>
         .map((cell) => cell.trim()),
     )
 
-test('the table of the ASVS counts what it says, and each requirement once', async () => {
+test('the ASVS table’s counts are right, and each requirement occurs once', async () => {
   const asvs = await read('docs/security/asvs.md')
   const rows = rowsOf(asvs).filter(([id]) => /^V\d+\.\d+\.\d+$/.test(id ?? ''))
   const verdicts = rows.filter(([, , verdict]) =>
@@ -65,7 +65,7 @@ test('the table of the ASVS counts what it says, and each requirement once', asy
   expect(applying).toBe(count('met') + count('exception'))
 })
 
-test('what is met names its code, or the handbook; what is an exception or does not apply says why', async () => {
+test('met requirements name their code or the handbook; exceptions have a reason', async () => {
   const rows = rowsOf(await read('docs/security/asvs.md'))
   for (const [id, , verdict, why, tests] of rows) {
     if (verdict === 'met') expect({ id, why }).toMatchObject({ why: expect.stringMatching(/^`/) })
@@ -81,7 +81,7 @@ test('what is met names its code, or the handbook; what is an exception or does 
   expect(explained.map(([id]) => id).filter((id) => exceptions.includes(id))).toEqual(exceptions)
 })
 
-test('the threats are as many as are said', async () => {
+test('the stated number of threats is right', async () => {
   const threats = await read('docs/security/threats.md')
   const [, said] = /It names (\d+) threats/.exec(threats) ?? []
   const rows = rowsOf(threats).filter(([, , tests]) => tests?.includes(': "') === true)

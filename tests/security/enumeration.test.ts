@@ -7,7 +7,7 @@ const maxMilliseconds = 2
 /** Below this it is no longer chance that one kind takes longer. */
 const minChance = 0.001
 
-test('how long a request for a mail takes does not tell whether there is an account', async () => {
+test('the response time of a mail request does not reveal whether an account exists', async () => {
   const { shapes, medianDifferenceMilliseconds, chance } = await compareAddresses(pairs)
   expect([...shapes]).toHaveLength(1)
   console.log(

@@ -108,7 +108,7 @@ describe('behind TLS, by the rules of the HTTP Observatory', () => {
     expect(grade.score, JSON.stringify(grade.modifiers)).toBeGreaterThanOrEqual(120)
   })
 
-  test('an answer that sets a cookie is graded A+ with at least 120', async () => {
+  test('a response that sets a cookie is graded A+ with at least 120', async () => {
     const body = JSON.stringify({ email: 'somebody@example.org' })
     const grade = await gradeAt('/api/auth/magic-link', { method: 'POST', body })
     expect(grade.status).toBe(202)
@@ -116,7 +116,7 @@ describe('behind TLS, by the rules of the HTTP Observatory', () => {
     expect(grade.score, JSON.stringify(grade.modifiers)).toBeGreaterThanOrEqual(120)
   })
 
-  test('another method and a request that is refused are graded alike', async () => {
+  test('other methods and refused requests get the same grade', async () => {
     for (const method of ['PUT', 'TRACE']) {
       const grade = await gradeAt('/api/boycotts', { method })
       expect(grade).toMatchObject({ status: 405 })
@@ -125,7 +125,7 @@ describe('behind TLS, by the rules of the HTTP Observatory', () => {
   })
 })
 
-test('the grades are not given for nothing', () => {
+test('missing headers lower the grade', () => {
   const url = new URL(origin)
   const bare = { url, headers: new Map(), setCookies: [], body: '' }
   expect(gradeOf(bare).score).toBeLessThan(50)

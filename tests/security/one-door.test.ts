@@ -74,8 +74,8 @@ const untilAvailable = <Result extends { answer: { status: number } }>(
 const pathOf = ({ path }: Route): string => path.replace(/:\w+/g, 'zzzzzzzz')
 const bodyOf = (route: Route) => (route.method === 'POST' ? { body: '{}' } : {})
 
-describe.each(roles)('what a %s claims to be', (role) => {
-  test('changes no answer and reaches no service, on any route, by any header', async () => {
+describe.each(roles)('forged headers of a %s', (role) => {
+  test('change no response and reach no service, on any route', async () => {
     for (const [name, route] of outside) {
       // Nothing that ends the session, nor what is mailed once a minute.
       if (name === 'logOut' || name === 'requestDeletionCode') continue
@@ -126,7 +126,7 @@ const methods = [
 const mutants = 2_000
 const seed = 20_261_101
 
-test(`of ${mutants} mutants of path and method none reaches a service that is not in the table`, async () => {
+test(`of ${mutants} mutants of path and method none reaches a service outside the table`, async () => {
   const mutant = fc.record({
     target: fc.oneof(hostilePaths(fc.constantFrom(...targets)), fc.constantFrom(...targets)),
     method: fc.constantFrom(...methods),

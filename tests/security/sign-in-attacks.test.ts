@@ -91,7 +91,7 @@ test('a link scanner that runs scripts gets no cookie, and the link is still goo
   expect((await post(verifyLink.path, { token: tokenOf(link) })).status).toBe(200)
 })
 
-test('a mailed link leads to this site, whatever host the request for it named', async () => {
+test('a mailed link leads to this site for any Host header', async () => {
   const own = new URL(site.url).port
   for (const line of [
     'host: evil.example',
@@ -109,7 +109,7 @@ test('a mailed link leads to this site, whatever host the request for it named',
   }
 })
 
-test('a session that was copied is worthless after its owner has signed out', async () => {
+test('a copied session is invalid after its owner signs out', async () => {
   const signedIn = await post(verifyLink.path, { token: tokenOf(await askForLink()) })
   const stolen = sessionOf(signedIn) ?? ''
   expect((await readMe(stolen)).status).toBe(200)
@@ -117,7 +117,7 @@ test('a session that was copied is worthless after its owner has signed out', as
   expect((await readMe(stolen)).status).toBe(401)
 })
 
-test('a session that was planted in a browser is not the one that signs in, and ends', async () => {
+test('a planted session is not signed in, and ends', async () => {
   const attacker = await post(verifyLink.path, { token: tokenOf(await askForLink()) })
   const planted = sessionOf(attacker) ?? ''
   const victim = await post(

@@ -15,7 +15,7 @@ const some = Object.values(classes).flatMap((payloads) =>
   payloads.filter((_, index) => index % 30 === 3),
 )
 
-test('hostile text in every field that people can write does nothing on any screen that shows it', async () => {
+test('hostile text in every user-writable field has no effect on any screen', async () => {
   const { shown, incidents } = await tryPayloads(site, some)
   expect(incidents).toEqual([])
   const all = some.length
@@ -29,7 +29,7 @@ test('hostile text in every field that people can write does nothing on any scre
   expect(shown).toMatchObject({ 'all submissions': all, accounts: all, 'own decision': 5 })
 })
 
-test('there are at least 300 payloads, none twice', () => {
+test('there are at least 300 distinct payloads', () => {
   const payloads = Object.values(classes).flat()
   expect(new Set(payloads).size).toBe(payloads.length)
   expect(payloads.length).toBeGreaterThanOrEqual(300)

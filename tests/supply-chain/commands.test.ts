@@ -34,7 +34,7 @@ const runCommand = (name: string, ...parameters: string[]): Promise<Outcome> =>
 const audit = (url: string): Promise<Outcome> =>
   runCommand('audit.ts', `--registry=${url}`, '--fetch-retries=0')
 
-test('an audit that the registry does not answer fails, and says so in one line', async () => {
+test('an audit without a response of the registry fails with one line', async () => {
   const url = await openRegistry((_request, response) => response.writeHead(405).end())
   const { code, output, complaints } = await audit(url)
   expect(code).toBe(2)
@@ -42,7 +42,7 @@ test('an audit that the registry does not answer fails, and says so in one line'
   expect(complaints).toMatch(/^NOT AUDITED: .*405.*\n$/)
 })
 
-test('an audit without findings succeeds and says of how many packages', async () => {
+test('an audit without findings succeeds with the number of packages', async () => {
   const url = await openRegistry((_request, response) => response.end('{}'))
   const { code, output } = await audit(url)
   expect(output).toMatch(/^0 of [1-9]\d* packages have known vulnerabilities\n$/)
@@ -68,7 +68,7 @@ test('an audit with findings fails and names them', async () => {
   expect(code).toBe(1)
 })
 
-test('the bill of materials names every package of the lock file that the site is run with', async () => {
+test('the bill of materials lists every runtime package of the lock file', async () => {
   const { code, output } = await runCommand('sbom.ts')
   expect(code, output).toBe(0)
   const bill = JSON.parse(await readFile(join(root, '.cache/sbom.cdx.json'), 'utf8'))

@@ -71,7 +71,7 @@ test('every dependency is pinned to one exact version', async () => {
   }
 })
 
-test('the lock file says what the manifests say', async () => {
+test('the lock file matches the manifests', async () => {
   const locked = Object.entries(packages).filter(([path]) => !path.includes('node_modules/'))
   for (const [path, { dependencies, devDependencies, optionalDependencies }] of locked) {
     expect(await read<Manifest>(join(path, 'package.json')), path).toMatchObject({
@@ -82,7 +82,7 @@ test('the lock file says what the manifests say', async () => {
   }
 })
 
-test('everything that is fetched is told by its hash, and nothing by where it lay', () => {
+test('every package is locked by its hash, and none by its URL', () => {
   expect(fetched.length).toBeGreaterThan(200)
   for (const [path, { resolved, integrity }] of fetched) {
     expect(resolved, path).toBeUndefined()
@@ -98,7 +98,7 @@ test('no optional dependency is missing from the lock file', () => {
   }
 })
 
-test('what is built for machines is there for every platform that the site runs on', () => {
+test('platform packages exist for every supported platform', () => {
   const built = Object.entries(packages)
     .map(([path, { optionalDependencies = {} }]) => ({
       path,

@@ -37,7 +37,7 @@ test('versions are compared number by number', () => {
   expect(isAtLeast('2.10', '2.10.23')).toBe(false)
 })
 
-test('a program on this machine that is too old is passed over for one that must be fetched', () => {
+test('an outdated program on this machine is skipped for a fetched one', () => {
   const old = programPrinting('2.9.10')
   const fetched = programPrinting('2.12.8')
   const lines: string[] = []
@@ -58,7 +58,7 @@ test('nothing is fetched while any source has the program on this machine', () =
   expect(found.source).toBe('package')
 })
 
-test('when a program cannot be had, one line says so and nothing further is obtained', async () => {
+test('an unavailable program is reported in one line, and no further program is obtained', async () => {
   const old = programPrinting('2.9.10')
   const lines: string[] = []
   const needs = [
@@ -74,7 +74,7 @@ test('when a program cannot be had, one line says so and nothing further is obta
   ])
 })
 
-test('a program that is found is named with its version and source', async () => {
+test('a found program is printed with its version and source', async () => {
   const path = programPrinting('2.12.8')
   const lines: string[] = []
   const obtain = () => findProgram(server(source('PATH', { present: () => path })))
@@ -82,7 +82,7 @@ test('a program that is found is named with its version and source', async () =>
   expect(lines).toEqual([expect.stringMatching(/^server 2\.12\.8: PATH, \d+\.\d s$/)])
 })
 
-test('files of another user are named in one line', async () => {
+test('files of another user are reported in one line', async () => {
   const obtain = () => {
     const message = "EACCES: permission denied, mkdir '/site/.cache/tools'"
     throw Object.assign(new Error(message), { code: 'EACCES', path: '/site/.cache/tools' })
