@@ -4,9 +4,9 @@ import { familySeconds, readProcesses, ticksPerSecond } from './processes.ts'
 /** Processor seconds used so far, and when they were read. */
 export type ProcessorUse = {
   atSeconds: number
-  /** By everything on the cores that this process may use. */
+  /** Of all programs on the cores that this process may use. */
   machine: number
-  /** By this process and its descendants. */
+  /** Of this process and its descendants. */
   own: number
 }
 

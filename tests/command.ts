@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 export const root = join(import.meta.dirname, '..')
 
-/** Runs one of the installed tools with its output passed on; answers its exit code. */
+/** Runs an installed tool and forwards its output; returns its exit code. */
 export const runTool = (
   name: string,
   parameters: readonly string[],

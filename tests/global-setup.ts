@@ -11,7 +11,7 @@ import { startNats, startRedis } from './tools/servers.ts'
 const log = createLog({ service: 'tests', level: 'warn' })
 const template = 'answerable_template'
 
-/** One PostgreSQL, one NATS and one Redis for all test files. Returns what stops them. */
+/** Starts one PostgreSQL, NATS and Redis for all test files. Returns a function that stops them. */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'answerable-tests-'))
   chmodSync(dataDirectory, 0o711)
@@ -29,7 +29,7 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   }
 }
 
-// The data is thrown away, so it need not survive a power cut; nothing else differs from the product.
+// The data is temporary, so durability is off; all other settings are the product's.
 const settings = { fsync: 'off', full_page_writes: 'off' }
 
 const makeTemplate = async ({ ownerUrl }: Postgres): Promise<DatabaseServer> => {

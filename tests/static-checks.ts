@@ -21,7 +21,7 @@ const checks = [
   },
 ] as const
 
-/** Runs every static check, also after one has failed; answers the names of those that did. */
+/** Runs all static checks, even after a failure; returns the names of those that failed. */
 export const runChecks = async (): Promise<{ passed: string[]; failed: string[] }> => {
   const passed: string[] = []
   const failed: string[] = []

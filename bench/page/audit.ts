@@ -1,7 +1,7 @@
 import lighthouse from 'lighthouse'
 import { recordUntilShown } from './patient-recording.ts'
 
-/** What Lighthouse says of one load of a page on its simulated phone. */
+/** Lighthouse's result for one load of a page on its simulated phone. */
 export type Audit = {
   performance: number
   accessibility: number
@@ -14,14 +14,14 @@ export type Audit = {
   layoutShift: number
   /** As transferred, headers included. */
   bytes: number
-  /** How fast Lighthouse found the machine; about 1,000 to 1,500 is what its figures are made for. */
+  /** Lighthouse's benchmark index of the machine; its figures assume about 1,000 to 1,500. */
   machine: number
-  /** What cost points. */
+  /** The audits that lowered the score. */
   complaints: string[]
 }
 
 type Options = {
-  /** Of the Chromium's debugger. */
+  /** Port of Chromium's debugger. */
   port: number
   /** Selects what opens by itself later and belongs to the load. */
   opensLater?: string | undefined

@@ -6,20 +6,20 @@ import type { openTraffic } from './traffic.ts'
 type Options = {
   browser: Browser
   site: { url: string }
-  /** Cookie of the member who uses the page. */
+  /** Session cookie of the member who uses the page. */
   cookie: string
   traffic: Pick<ReturnType<typeof openTraffic>, 'startVoting'>
   ids: readonly string[]
 }
 
-/** What somebody feels who uses the feed while it changes under their hands. */
+/** Responsiveness of the feed during live updates. */
 export type Interactions = {
   /** Milliseconds from the slowest interaction to its next paint, in steps of 8. */
   slowest: number
   count: number
-  /** Live messages per second that the page received meanwhile. */
+  /** Live messages that the page received per second. */
   arrived: number
-  /** How many of the votes sent meanwhile were counted, of 1. */
+  /** Share of the sent votes that were counted, from 0 to 1. */
   counted: number
 }
 
@@ -73,7 +73,7 @@ export const measureInteractions = async (wires: Options): Promise<Interactions>
   }
 }
 
-/** What people do on the feed: vote, switch the theme, open and leave a dialog, go by keys. */
+/** Typical use of the feed: votes, theme switch, a dialog, keyboard navigation. */
 const use = async (page: Page): Promise<void> => {
   const upvotes = page.getByRole('button', { name: 'Upvote' })
   for (let round = 0; round < rounds; round += 1) {
@@ -106,11 +106,11 @@ type EventTiming = { interactionId: number; duration: number }
 
 type Felt = { durations: Map<number, number> }
 
-/** In the page: keeps how long each interaction took; faster ones than 16 ms are not told. */
+/** Runs in the page: records the duration of each interaction; browsers do not report those below 16 ms. */
 const observe = (): void => {
   const felt: Felt = { durations: new Map() }
   Object.assign(globalThis, { felt })
-  // Node's types, which these files are checked with, know less than a browser.
+  // These files are checked with Node's types, which lack browser APIs.
   const options = { type: 'event', durationThreshold: 16, buffered: true } as unknown
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {

@@ -7,7 +7,7 @@ import { type SiteFacts, startSiteProcess } from './site.ts'
 import { openTraffic } from './traffic.ts'
 import { discussions, uses } from './uses.ts'
 
-/** What every part is measured with. */
+/** Shared by all parts. */
 export type Bench = {
   runs: number
   site: SiteFacts
@@ -15,7 +15,7 @@ export type Bench = {
   browser: Browser
   port: number
   bare: { url: string }
-  /** Of all members but the first. */
+  /** Session cookies of all members except the first. */
   traffic: ReturnType<typeof openTraffic>
 }
 
@@ -25,7 +25,7 @@ export const parts: Readonly<Record<string, (bench: Bench) => Promise<number>>> 
   discussions,
 }
 
-/** Prints what each of the parts costs beside its bars; returns how many targets are missed. */
+/** Prints the results of the selected parts with their bars; returns the number of missed bars. */
 export const measurePages = async (runs: number, names: readonly string[]): Promise<number> => {
   const undo: (() => Promise<void>)[] = []
   try {

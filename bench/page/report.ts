@@ -5,11 +5,11 @@ export type Row = {
   /** One figure per run. */
   values: readonly number[]
   write: (value: number) => string
-  /** Null for what is told without a bar. */
+  /** Null for a figure without a bar. */
   bar: { is: 'at most' | 'at least'; value: number } | null
 }
 
-/** Writes rows beside their bars; answers how many are missed by the median. */
+/** Prints rows with their bars; returns the number of medians that miss their bar. */
 export const printRows = (title: string, rows: readonly Row[]): number => {
   console.log(`\n${title}`)
   let missed = 0

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 type Script = { name: string; bytes: number; isInitial: boolean }
 
-/** Brotli bytes of each script of the built web, the largest first. */
+/** Brotli size of each script of the built web, largest first. */
 export const readScripts = async (webDirectory: string): Promise<Script[]> => {
   const page = await readFile(join(webDirectory, 'index.html'), 'utf8')
   const names = await readdir(join(webDirectory, 'assets'))
@@ -19,7 +19,7 @@ export const readScripts = async (webDirectory: string): Promise<Script[]> => {
   return scripts.toSorted((one, other) => other.bytes - one.bytes)
 }
 
-/** What the first page cannot do without. */
+/** The scripts that the first page needs. */
 export const initialBytesOf = (scripts: readonly Script[]): number =>
   scripts.reduce((sum, { bytes, isInitial }) => (isInitial ? sum + bytes : sum), 0)
 

@@ -5,9 +5,9 @@ export const membersCount = 80
 
 export type SiteFacts = {
   url: string
-  /** The database for its owner. */
+  /** URL of the database for its owner. */
   ownerUrl: string
-  /** Of members with a session each. */
+  /** Session cookies of members. */
   cookies: string[]
 }
 
@@ -29,7 +29,7 @@ export const startSiteProcess = (): Promise<SiteFacts & { stop: () => Promise<vo
     )
   })
 
-/** Of the submissions on the first page, the highest first. */
+/** Ids of the submissions on the first page, highest first. */
 export const topIds = async (url: string): Promise<string[]> => {
   const rows = await (await fetch(new URL('/api/boycotts?sort=top', url))).json()
   return (rows as { id: string }[]).map(({ id }) => id)

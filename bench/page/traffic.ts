@@ -2,7 +2,7 @@ import { pathOf, type Route, type RouteInput } from '@answerable/contracts/route
 import { listSubmissions, type Submission, submitBoycott } from '@answerable/contracts/submissions'
 import { castVote } from '@answerable/contracts/votes'
 
-/** The members of a site, each on a network of their own so that the limits stand as they are. */
+/** The members of a site, each on its own network, so that the default limits apply. */
 export const openTraffic = (url: string, cookies: readonly string[]) => {
   const call = async <R extends Route>(member: number, route: R, input: RouteInput<R>) => {
     const answer = await fetch(new URL(pathOf(route, input), url), {
@@ -19,7 +19,7 @@ export const openTraffic = (url: string, cookies: readonly string[]) => {
     return body
   }
 
-  /** One submission by each member; answers all ids of the site's first pages. */
+  /** One submission by each member; returns all ids of the site's first pages. */
   const submitOneEach = async (): Promise<string[]> => {
     for (const member of cookies.keys()) {
       const body = {
@@ -36,7 +36,7 @@ export const openTraffic = (url: string, cookies: readonly string[]) => {
     return rows.map(({ id }) => id)
   }
 
-  /** Never the same member on the same submission again: a repeated vote changes nothing. */
+  /** Never repeats a member on a submission: a repeated vote has no effect. */
   let sent = 0
 
   /** Casts votes at a fixed rate, each by another member on another submission, until stopped. */

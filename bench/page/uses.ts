@@ -5,7 +5,7 @@ import type { Bench } from './measure.ts'
 import { atMost, kilobytes, milliseconds, plain, printRows, row } from './report.ts'
 import { topIds } from './site.ts'
 
-/** How the feed feels to a member while others vote. */
+/** Responsiveness of the feed for a member while others vote. */
 export const uses = async ({ runs, site, browser, traffic }: Bench): Promise<number> => {
   const [cookie = ''] = site.cookies
   const ids = await traffic.submitOneEach()
@@ -45,7 +45,10 @@ export const uses = async ({ runs, site, browser, traffic }: Bench): Promise<num
 
 const discussionsAtOnce = 3
 
-/** What long discussions do to other readers. Every run takes submissions whose pages nobody has read before. */
+/**
+ * The effect of long discussions on other reads. Each run uses submissions whose pages were never read
+ * before.
+ */
 export const discussions = async ({ runs, site, traffic }: Bench): Promise<number> => {
   const ids = await topIds(site.url)
   const endObservation = observeOtherPrograms()

@@ -9,15 +9,15 @@ export type Order =
   | { is: 'hear'; messages: number }
   | { is: 'received' }
 
-/** A message, how many sockets have heard it, and when the last one did, by the clock of all processes. */
+/** A message, the number of sockets that received it, and the time of the last receipt. */
 export type Received = { message: string; count: number; lastAt: number }
 
-/** Many open sockets in processes of their own. */
+/** Many open sockets in separate processes. */
 export type Audience = {
   size: number
-  /** The moment at which all have heard so many more messages. */
+  /** Resolves with the time when all sockets have received this many more messages. */
   hear: (messages: number) => Promise<number>
-  /** What was heard since this was last asked. */
+  /** The messages received since the last call. */
   received: () => Promise<Received[]>
   close: () => Promise<void>
 }

@@ -1,11 +1,11 @@
 import { median } from '../page/statistics.ts'
 import type { Program, Stack } from './stack.ts'
 
-/** What every row is measured with. */
+/** Shared by all rows. */
 export type Bench = {
   stack: Stack
   runs: number
-  /** Of one measurement. */
+  /** Duration of one measurement. */
   seconds: number
   isFull: boolean
   soakMinutes: number
@@ -15,25 +15,25 @@ export type Bench = {
 export type Row = {
   id: string
   what: string
-  /** What the ratio or the figure is held to. */
+  /** The bar of the ratio or figure. */
   bar: { is: 'at least' | 'at most'; value: number } | null
   /** One ratio or figure per run. */
   values: readonly number[]
   unit: 'times' | 'ms' | 'count' | 'a second' | 'kB' | 'MB'
-  /** The figures behind it, for people and for the file. */
+  /** The underlying figures, for the table and the file. */
   site?: readonly number[]
   limit?: readonly number[]
   note?: string
 }
 
-/** Whether the median is as good as its bar. */
+/** Whether the median meets its bar. */
 export const holds = ({ values, bar }: Row): boolean | null => {
   if (bar === null || values.length === 0) return null
   const middle = median(values)
   return bar.is === 'at least' ? middle >= bar.value : middle <= bar.value
 }
 
-/** Runs both sides in turn, so that what the machine does meanwhile meets both. */
+/** Alternates both sides, so that disturbances of the machine affect both. */
 export const interleaved = async <Site, Against>(
   bench: Pick<Bench, 'runs' | 'onProgress'>,
   what: string,
@@ -52,7 +52,7 @@ export const interleaved = async <Site, Against>(
 export const ratios = (one: readonly number[], other: readonly number[]): number[] =>
   one.map((value, at) => value / (other[at] ?? Number.NaN))
 
-/** The lower of two ratios run by run: what the clock says and what the processors' time says. */
+/** The lower of two ratios of each run: by wall clock and by processor time. */
 const lowerOf = (one: readonly number[], other: readonly number[]): number[] =>
   one.map((value, at) => Math.min(value, other[at] ?? value))
 

@@ -2,20 +2,20 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { familyOf, familySeconds, readProcesses } from '../processes.ts'
 
-/** Servers have one core, what loads them another, so that neither takes time from the other. */
+/** Servers and load generators run on different cores, so that neither takes time from the other. */
 export const serverCore = 0
 export const loadCore = 1
 
 export const canPin: boolean =
   availableParallelism() > 1 && spawnSync('taskset', ['--version']).status === 0
 
-/** The command that runs another on one core, where the machine can do that. */
+/** The command that pins another to one core, if the machine supports it. */
 export const onCore = (core: number, command: string, args: readonly string[]) =>
   canPin
     ? { command: 'taskset', args: ['-c', String(core), command, ...args] }
     : { command, args: [...args] }
 
-/** Puts running processes, with all their threads and descendants, on these cores. */
+/** Pins running processes, with all their threads and descendants, to these cores. */
 export const pin = (pids: readonly number[], cores: readonly number[]): void => {
   if (!canPin) return
   const processes = readProcesses()
@@ -28,7 +28,7 @@ export const pin = (pids: readonly number[], cores: readonly number[]): void => 
   }
 }
 
-/** Processor time that these processes and their descendants have used so far, in seconds. */
+/** Processor time of these processes and their descendants so far, in seconds. */
 export const processorSeconds = (pids: readonly number[]): number => {
   const processes = readProcesses()
   return pids.reduce((sum, pid) => sum + familySeconds(processes, pid), 0)

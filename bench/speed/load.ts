@@ -13,11 +13,11 @@ export type Ask = {
 export type Load = {
   url: string
   seconds: number
-  /** What each connection sends, over and over; as many connections as lists. */
+  /** The requests that each connection repeats; one list per connection. */
   lists: readonly (readonly Ask[])[]
-  /** Requests a second of all connections together; as many as it takes without. */
+  /** Total requests per second; unlimited by default. */
   rate?: number
-  /** Ends it sooner: so many requests in all. */
+  /** Ends after this many requests. */
   amount?: number
 }
 
@@ -25,19 +25,19 @@ export type Load = {
 export type Latency = { p50: number; p99: number; mean: number; max: number }
 
 export type Answers = {
-  /** Answers with a status below 400, in a second. */
+  /** Responses with a status below 400 per second. */
   perSecond: number
   succeeded: number
   statuses: Record<string, number>
-  /** Without an answer. */
+  /** Requests without a response. */
   failed: number
-  /** Of answers with a status below 400. */
+  /** Latencies of responses with a status below 400. */
   latency: Latency
   /** Of the others. */
   refusalLatency: Latency
 }
 
-/** Sends requests from a process of its own on a core of its own. */
+/** Sends requests from a separate process on a separate core. */
 export const send = async (load: Load): Promise<Answers> => {
   const cannon = join(import.meta.dirname, 'cannon.ts')
   const { command, args } = onCore(loadCore, process.execPath, [cannon])
@@ -54,11 +54,11 @@ export const send = async (load: Load): Promise<Answers> => {
 }
 
 export type Measured = Answers & {
-  /** Answers for each second of the servers' processor time: what a whole core could do. */
+  /** Responses per second of the servers' processor time: the capacity of one core. */
   perProcessorSecond: number
 }
 
-/** The same with what it costs the processes that serve. */
+/** The same with the processor time of the servers. */
 export const measure = async (load: Load, pids: readonly number[]): Promise<Measured> => {
   await warmUp(load)
   const before = processorSeconds(pids)
@@ -70,7 +70,7 @@ export const measure = async (load: Load, pids: readonly number[]): Promise<Meas
 const warm = new Set<string>()
 const firstRequests = 3_000
 
-/** Code is compiled by use, and a busy machine needs its time for that. */
+/** Warms up the servers: V8 compiles code that runs often. */
 const warmUp = async (load: Load): Promise<void> => {
   const first = load.lists[0]?.[0]
   const kind = [load.url, first?.path.split('?')[0], Object.keys(first?.headers ?? {})].join(' ')

@@ -25,26 +25,26 @@ import { freePort } from '@answerable/site/free-port'
 import { startPostgres } from '@answerable/site/postgres/postgres'
 import { startNats, startRedis } from '../../tests/tools/servers.ts'
 
-/** The site as it runs in containers: every program a process of its own, durable commits, NATS, Redis. */
+/** The site as in containers: one process per program, durable commits, NATS, Redis. */
 export type Stack = {
-  /** The gateway's address. */
+  /** URL of the gateway. */
   url: string
   urls: Readonly<Record<ServiceName, string>>
-  /** The database for its owner. */
+  /** URL of the database for its owner. */
   ownerUrl: string
   pids: Readonly<Record<ServiceName | 'postgres', number>>
-  /** The database as the catalog's own role sees it. */
+  /** URL of the database for the catalog's role. */
   catalogDatabaseUrl: string
   natsUrl: string
-  /** The settings of one of the programs, all but its port. */
+  /** The settings of a program, except its port. */
   environmentOf: (name: ServiceName) => Environment
-  /** Lets a websocket into realtime itself, for half a minute. */
+  /** A passport for a websocket to realtime, valid for half a minute. */
   socketPassport: () => string
-  /** One more of a kind: a gateway before another catalog, a realtime of its own. */
+  /** Starts another instance of a program. */
   startAnother: (name: ServiceName, environment: Environment) => Promise<Program>
   /** From now on gateway and realtime go before the programs behind them, as they do in the composition. */
   favourDoors: () => void
-  /** Stops the programs for a while, as if they were not there. */
+  /** Pauses the programs. */
   freeze: () => void
   thaw: () => void
   stop: () => Promise<void>
@@ -157,8 +157,8 @@ export const startStack = async (): Promise<Stack> => {
 }
 
 /**
- * They stand in for the composition's cpu_shares. Not PostgreSQL: each of its connections is a session of its
- * own, and between sessions Linux may leave niceness out of account.
+ * Replace the cpu_shares of the Compose setup. PostgreSQL is excluded: each of its connections is a
+ * session, and between sessions Linux may ignore niceness.
  */
 const behindTheDoors = ['auth', 'catalog', 'moderation', 'diagnostics'] as const
 const niceness = 10

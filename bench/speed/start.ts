@@ -27,7 +27,7 @@ const maxStartMilliseconds = 60_000
 
 type Start = { file: string; environment: Environment; path: string }
 
-/** From the begin of a process until it answers, in milliseconds. */
+/** Time from the start of a process to its first response, in milliseconds. */
 const timed = async ({ file, environment, path }: Start) => {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}${path}`

@@ -7,13 +7,13 @@ import type { DeliverySite } from './site.ts'
 
 type Owner = DeliverySite['owner']
 
-/** How a broker may treat the scenario: places in it, in the order of their delivery. */
+/** A delivery order: indexes into the scenario. */
 type Plan = {
-  /** Every event three times in any order, of which the broker may lose any. */
+  /** Every event three times in any order; the broker may lose any of them. */
   delivered: number[]
-  /** Then all are told again, in any order. */
+  /** Then all events again, in any order. */
   replayed: number[]
-  /** So many are under way at a time. */
+  /** Number of concurrent deliveries. */
   together: number
 }
 
@@ -31,7 +31,7 @@ const plans: fc.Arbitrary<Plan> = fc.record({
 
 export type Verdict = { permutations: number; deliveries: number; hash: string }
 
-/** Throws with the smallest plan found that ends in another state than the order in which all happened. */
+/** Throws the smallest plan whose final state differs from that of the original order. */
 export const checkPermutations = async (
   { owner, bus }: { owner: Owner; bus: Bus },
   { permutations, seed }: { permutations: number; seed: number },
@@ -60,7 +60,7 @@ export const checkPermutations = async (
   return { permutations, deliveries, hash }
 }
 
-/** Under a new id each time, for the bus itself knows repeats of one id. */
+/** Uses a new id each time, because the bus drops repeated ids. */
 const deliver = async (bus: Bus, place: number): Promise<void> => {
   const telling = scenario[place]
   if (telling === undefined) throw new Error('no such place')
@@ -100,16 +100,16 @@ const startAnew = async ({ auth, catalog }: Owner): Promise<void> => {
   )
 }
 
-/** Of every row that a consumer of events writes, or that hangs on one. */
+/** Every row that a consumer of events writes, and rows that depend on one. */
 const hashOf = async ({ auth, catalog }: Owner): Promise<string> => {
   const parts = [
     await fingerprint(catalog, 'authors'),
-    // What is done twice at the same time may count twice as a new version.
+    // Concurrent repeats may count as a new version each.
     await fingerprint(catalog, "(SELECT to_jsonb(submissions) - 'version' FROM submissions)"),
     await fingerprint(catalog, 'comments'),
     await fingerprint(catalog, 'votes'),
     await fingerprint(catalog, 'flags'),
-    // Numbered as they come.
+    // Numbered in order of arrival.
     await fingerprint(catalog, "(SELECT to_jsonb(dead_letters) - 'id' FROM dead_letters)"),
     await fingerprint(auth, "(SELECT to_jsonb(dead_letters) - 'id' FROM dead_letters)"),
   ]

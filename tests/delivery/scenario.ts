@@ -6,7 +6,7 @@ import {
 } from '@answerable/contracts/events'
 import type { Viewer } from '@answerable/contracts/sessions'
 
-/** An event as a consumer may get it: any number of times, in any order. */
+/** An event that may be delivered any number of times, in any order. */
 export type Telling = { subject: EventDefinition['subject']; payload: unknown }
 
 const person = (digit: number): string =>
@@ -44,13 +44,13 @@ const departure = (digit: number): Telling => ({
   payload: { userId: person(digit) },
 })
 
-/** Whom catalog knows by passport before any event tells of them. */
+/** The authors that catalog knows from passports before any event. */
 export const knownByPassport = [
   { id: person(2), username: 'by-passport' },
   { id: person(4), username: 'will-leave' },
 ] as const
 
-/** Everything that consumers with tables are told, in the order in which it happened. */
+/** All events for consumers with tables, in their original order. */
 export const scenario: readonly Telling[] = [
   account(1, { version: 1, username: 'first' }),
   account(2, { version: 1, username: 'second' }),
@@ -78,7 +78,7 @@ export const scenario: readonly Telling[] = [
   death('auth', { eventId: 'b', minute: 12, attempts: 2, error: 'Error: two' }),
 ]
 
-/** What must stand in catalog's authors at the end. */
+/** The expected final rows of catalog's authors. */
 export const expectedAuthors = [
   { username: 'first-again', version: 4, suspended: false },
   { username: 'second-after-a-gap', version: 5, suspended: false },

@@ -11,13 +11,13 @@ import { memoryRateLimitStore } from '@answerable/service-kit/rate-limit/memory-
 import { startService } from '@answerable/service-kit/service'
 import { patientUrl } from '@answerable/service-kit/testing/patient-url'
 
-/** The two services that send events and keep tables by them, on one database, as they run. */
+/** The two services that publish events and store data from events, on one database. */
 export type DeliverySite = {
-  /** The schemas for their owner, who may do what no service may. */
+  /** Connection as the owner of the schemas. */
   owner: { auth: Pool; catalog: Pool }
-  /** What a command of the service is given. */
+  /** The environment of the service's commands. */
   environments: { auth: Environment; catalog: Environment }
-  /** One more relay of auth's outbox, for a test to wake. */
+  /** Another relay of auth's outbox, woken by the test. */
   relay: Relay
   stop: () => Promise<void>
 }
@@ -26,7 +26,7 @@ const masterKey = 'a key for these tests only, of enough length'
 const log = createLog({ service: 'test', level: 'silent' })
 
 export const startDeliverySite = async (options: {
-  /** A migrated database for its owner. */
+  /** URL of a migrated database for its owner. */
   ownerUrl: string
   passwords: Readonly<Record<string, string>>
   /** Opens the bus for one service. */

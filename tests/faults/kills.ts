@@ -10,16 +10,16 @@ import { type Findings, verify } from './verify.ts'
 export type KillResult = {
   part: PartName
   findings: Findings
-  /** From the kill until 99 % of whatever begins ends well. */
+  /** Time from the kill until 99 % of new calls succeed. */
   backAfterMilliseconds: number
-  /** From the kill until the part itself answers again. */
+  /** Time from the kill until the program responds again. */
   partAfterMilliseconds: number
-  /** From the kill until an open page is told of votes again. */
+  /** Time from the kill until an open page receives updates again. */
   pageAfterMilliseconds: number
   failures: string
 }
 
-/** Kills a part under load and waits until the site is steady again. */
+/** Kills a program under load and waits until the site is stable again. */
 export const killUnderLoad = async (stage: Stage, part: PartName): Promise<KillResult> => {
   const { site, recorder, page, db, load } = stage
   await beginSteadily(recorder)
@@ -46,13 +46,13 @@ const untilAnswers = async ({ site, db }: Stage, part: PartName): Promise<void> 
     const urls = site.instances[part].urls()
     return (await Promise.all(urls.map(isReady))).every(Boolean)
   }
-  // It takes a moment until a process is gone.
+  // A killed process takes a moment to exit.
   await until(`${part} is down`, async () => !(await answers()), 1_000).catch(() => {})
   await until(`${part} is back`, answers)
 }
 
 const untilTold = async (page: Page, killedAt: number): Promise<number> => {
-  // What was under way at the kill says nothing.
+  // Calls in flight at the kill do not count.
   const graceMilliseconds = 300
   const isTold = async () => page.lastUpdateAt() > killedAt + graceMilliseconds
   await until('an open page is told of votes', isTold)

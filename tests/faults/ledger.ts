@@ -1,4 +1,4 @@
-/** What the site has acknowledged, to be held against what it keeps. */
+/** The writes that the site has acknowledged, to compare with its tables. */
 export type Ledger = {
   readonly votes: Map<string, VoteEntry>
   /** Of each comment and submission, by its unique text; and of each flag, by member and submission. */
@@ -9,13 +9,13 @@ export type Ledger = {
 
 export type Entry = { isAcknowledged: boolean }
 
-/** One member's vote on one submission: nothing is sent while something is under way. */
+/** One member's vote on one submission; one request at a time. */
 export type VoteEntry = {
   readonly memberId: string
   readonly submissionId: string
-  /** The last that was acknowledged. */
+  /** The last acknowledged value. */
   acknowledged: 1 | -1 | null
-  /** Sent since, and perhaps taken. */
+  /** Sent later, without a known result. */
   sent: 1 | -1 | null
 }
 
@@ -26,7 +26,7 @@ export const newLedger = (): Ledger => ({
   flags: new Map(),
 })
 
-/** What must be there, as it stands now: writes acknowledged later do not count. */
+/** A snapshot of the expected rows; later acknowledgements do not change it. */
 export const acknowledgedIn = (entries: ReadonlyMap<string, Entry>): string[] =>
   [...entries].filter(([, { isAcknowledged }]) => isAcknowledged).map(([name]) => name)
 

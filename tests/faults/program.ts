@@ -5,12 +5,12 @@ import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { endWithParent } from '@answerable/site/end-with-parent'
 
-/** A process that a supervisor keeps running. */
+/** A process that a supervisor restarts. */
 export type Program = {
   readonly isRunning: () => boolean
-  /** Ends it as kill -9 does; the supervisor starts it again. */
+  /** Sends SIGKILL; the supervisor starts it again. */
   readonly kill: () => void
-  /** Asks it to end, once and for all; answers how it did. */
+  /** Sends SIGTERM and does not restart it; returns how it ended. */
   readonly stop: () => Promise<{ code: number | null; milliseconds: number }>
 }
 
@@ -18,11 +18,11 @@ export type ProgramOptions = {
   command: string
   args: readonly string[]
   env: NodeJS.ProcessEnv
-  /** Gets what it writes. */
+  /** Receives its output. */
   logFile: string
 }
 
-/** As container engines wait before the first restart. */
+/** Container engines wait this long before the first restart. */
 const restartMilliseconds = 100
 const stopMilliseconds = 20_000
 
@@ -59,7 +59,7 @@ export const supervise = (options: ProgramOptions): Program => {
 const start = ({ command, args, env, logFile }: ProgramOptions): ChildProcess => {
   const output = openSync(logFile, 'a')
   try {
-    // In a group of its own, so that ctrl-C in the terminal ends it by way of this process only.
+    // In its own process group, so that Ctrl+C in the terminal ends it only through this process.
     const child = spawn(command, args, {
       env,
       detached: true,
@@ -84,7 +84,7 @@ export const isListening = (port: number, host = '127.0.0.1'): Promise<boolean> 
     socket.once('error', () => resolve(false))
   })
 
-/** Asks again until the condition holds; throws when that takes too long. */
+/** Polls until the condition is true; throws on a timeout. */
 export const until = async (
   what: string,
   holds: () => Promise<boolean>,

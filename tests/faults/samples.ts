@@ -1,4 +1,4 @@
-/** What came of one call or connection of the load; times in milliseconds of `performance.now()`. */
+/** The result of one call or connection; times in milliseconds of `performance.now()`. */
 export type Sample = {
   group: Group
   startedAt: number
@@ -8,7 +8,7 @@ export type Sample = {
   outcome: string
 }
 
-/** Calls that rest on the same parts; each group must be back. */
+/** Calls that depend on the same programs; every group must recover. */
 const groups = [
   'writes',
   'feed',
@@ -22,13 +22,13 @@ const groups = [
 export type Group = (typeof groups)[number]
 
 export type Recorder = {
-  /** Notes that something begins; answers how to note its end. */
+  /** Records a start; returns a function that records the end. */
   readonly begin: (group: Group) => (isGood: boolean, outcome: string) => void
-  /** All that began at or after this time and is over. */
+  /** All finished samples that started at or after this time. */
   readonly since: (time: number) => Sample[]
-  /** Before this time everything that began is over. */
+  /** All samples that started before this time have ended. */
   readonly settledUntil: () => number
-  /** Forgets what is over. */
+  /** Drops finished samples. */
   readonly clear: () => void
 }
 
@@ -60,8 +60,8 @@ const stepsOfWindow = 10
 const goodShare = 0.99
 
 /**
- * How long after `from` every group is back for good: from then on, of whatever begins within any second,
- * 99 % ends well. Judges up to `until`, by when everything must be over.
+ * Time after `from` until every group has recovered: from then on, 99 % of the calls of every second
+ * succeed. Considers samples up to `until`, when all must have ended.
  */
 export const millisecondsUntilBack = (
   samples: readonly Sample[],
@@ -96,7 +96,7 @@ const lastBadWindow = (steps: readonly Step[]): number =>
     return sum.bad > sum.all * (1 - goodShare)
   })
 
-/** What went wrong how often, for a person: '503 ×12, ECONNRESET ×3'. */
+/** Failures by kind, for example '503 ×12, ECONNRESET ×3'. */
 export const failuresOf = (samples: readonly Sample[]): string => {
   const failures = Map.groupBy(
     samples.filter(({ isGood }) => !isGood),

@@ -4,15 +4,15 @@ import { acknowledgedIn, acknowledgedVotes, type Ledger } from './ledger.ts'
 
 export type Findings = {
   acknowledged: number
-  /** Acknowledged writes that are not there. */
+  /** Acknowledged writes that are missing. */
   lost: string[]
-  /** Writes that are there more than once. */
+  /** Duplicated writes. */
   double: string[]
-  /** Numbers that are not those of their rows. */
+  /** Counters that do not match their rows. */
   drift: string[]
 }
 
-/** Holds the tables against what was acknowledged before the call. The load may go on. */
+/** Compares the tables with the writes acknowledged before the call. The load may continue. */
 export const verify = async (db: Pool, ledger: Ledger): Promise<Findings> => {
   const votes = acknowledgedVotes(ledger)
   const comments = acknowledgedIn(ledger.comments)
@@ -47,7 +47,7 @@ const countsOf = async (db: Pool, names: string): Promise<Map<string, number>> =
   return new Map(rows.map(({ name, count }) => [name, count]))
 }
 
-/** A vote that was sent again meanwhile may be either; one that was acknowledged meanwhile is the later. */
+/** A vote in flight may have either value; a vote acknowledged meanwhile has the later one. */
 const lostVotes = async (
   db: Pool,
   votes: readonly ReturnType<typeof acknowledgedVotes>[number][],
@@ -70,7 +70,7 @@ const lostVotes = async (
   })
 }
 
-/** In one statement, so that it is one moment that is looked at. */
+/** One statement, so that it reads one snapshot. */
 const driftOf = async (db: Pool): Promise<string[]> => {
   const rows = await ask<{ what: string }>(
     db,

@@ -2,7 +2,7 @@ import type { Route } from '@answerable/contracts/route'
 import { routes } from '@answerable/contracts/routes'
 import type { Schema } from './values.ts'
 
-/** A call as the site itself describes it. */
+/** A route of the API description. */
 export type Call = {
   operationId: string
   method: string
@@ -10,9 +10,9 @@ export type Call = {
   template: string
   parameters: { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: Schema }[]
   body: Schema | null
-  /** The codes that each status of a refusal may carry. */
+  /** The error codes of each error status. */
   codes: ReadonlyMap<number, readonly string[]>
-  /** Headers that a success has to have. */
+  /** The required headers of a success. */
   headers: readonly string[]
   route: Route
 }
@@ -38,7 +38,7 @@ type DescribedCall = {
   responses: Record<string, Response>
 }
 
-/** Reads from the running site what can be asked of it. */
+/** Reads the routes from the running site's API description. */
 export const readCalls = async (url: string): Promise<Call[]> => {
   const answer = await fetch(`${url}/api/openapi.json`)
   const description = (await answer.json()) as Description

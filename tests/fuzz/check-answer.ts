@@ -10,11 +10,11 @@ type Checked = {
   target: string
   call: Call | null
   answer: RawAnswer
-  /** After this long an answer is late. */
+  /** A slower response counts as late. */
   maxMilliseconds?: number
 }
 
-/** What is wrong with an answer; nothing where it is as it has to be. */
+/** The faults of a response; empty if there are none. */
 export const checkAnswer = (
   attempt: Attempt,
   { target, call, answer, maxMilliseconds = slowMilliseconds }: Checked,
@@ -110,7 +110,7 @@ const hasCondition = ({ headers }: Attempt): boolean =>
 
 const isForPrograms = (target: string): boolean => /^\/(api|internal)\//.test(target)
 
-/** Undefined where it is no JSON, which no schema allows. */
+/** Undefined if it is not JSON, which no schema accepts. */
 export const parse = (body: Buffer): unknown => {
   try {
     return JSON.parse(body.toString())

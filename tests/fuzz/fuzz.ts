@@ -18,7 +18,7 @@ import { type RawAnswer, type RawRequest, send } from './wire.ts'
 type Options = {
   requests: number
   seed: number
-  /** After this long an answer is late; 2 seconds unless told otherwise. */
+  /** A slower response counts as late; 2 seconds by default. */
   maxMilliseconds?: number
   onProgress?: (done: number) => void
 }
@@ -36,7 +36,7 @@ type Fuzz = {
 const together = 8
 const minActors = 20
 
-/** Sends so many requests to the site and reports what came of them. */
+/** Sends this many requests to the site and reports the results. */
 export const fuzz = async (site: ThrowawaySite, options: Options): Promise<Report> => {
   const calls = await readCalls(site.url)
   const actors = await openActors(site.ownerUrl, {

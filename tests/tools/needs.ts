@@ -7,14 +7,14 @@ import { natsServer } from './nats-server.ts'
 import { type Found, findProgram, type Program, versionOf } from './program.ts'
 import { redisServer } from './redis-server.ts'
 
-/** A program that must be there before the first test runs. */
+/** A program that the tests need. */
 type Need = { name: string; obtain: (announce: Print) => Found | Promise<Found> }
 
 type Print = (line: string) => void
 
 /**
- * Obtains the programs that the tests run and prints a line for each: its version, its source and how
- * long that took. Returns false after one line on the first that cannot be had.
+ * Obtains the programs of the tests and prints the version, source and time of each. Returns false after
+ * one line about the first that is unavailable.
  */
 export const obtainNeeds = async (print: Print, needs: readonly Need[] = all): Promise<boolean> => {
   try {
@@ -63,7 +63,7 @@ const findPostgres = (): Found => {
   return { path, version, source: 'npm package' }
 }
 
-/** A browser that prints its version may still lack something that a page needs. */
+/** A browser that prints its version may still lack libraries. */
 const findWorkingChromium = async (announce: Print): Promise<Found> => {
   const found = findProgram(chromium, announce)
   try {

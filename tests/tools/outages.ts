@@ -4,21 +4,21 @@ import { join } from 'node:path'
 import { freePort } from '@answerable/site/free-port'
 import type { Place, TestServer } from './servers.ts'
 
-/** A server that a test may take away and bring back, on a port and a disk that stay. */
+/** A server that a test can stop and restart at the same port with the same data. */
 export type Outages = {
   readonly url: string
   readonly start: () => Promise<void>
-  /** As kill -9 does; what is on its disk stays. */
+  /** Sends SIGKILL; the data on disk remains. */
   readonly kill: () => Promise<void>
   readonly freeze: () => void
   readonly thaw: () => void
-  /** Empties the disk of a server that does not run. */
+  /** Deletes the data of a stopped server. */
   readonly loseDisk: () => Promise<void>
-  /** Kills it and removes what is left of it. */
+  /** Kills the server and deletes its data. */
   readonly remove: () => Promise<void>
 }
 
-/** Does not start it yet. */
+/** Does not start the server. */
 export const outagesOf = async (
   scheme: 'nats' | 'redis',
   startServer: (place: Place) => Promise<TestServer>,

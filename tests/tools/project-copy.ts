@@ -11,8 +11,8 @@ const isLeftOut = (name: string): boolean =>
   leftOut.has(name) || name === 'node_modules' || name.startsWith('.data')
 
 /**
- * The project as it is now, in a directory that is thrown away. Its dependencies are those of the
- * original; its workspaces are its own, so that what is changed in it is what runs in it.
+ * A copy of the working tree in a temporary directory. Dependencies are shared with the original;
+ * workspaces are the copy's own, so that changes in it take effect.
  */
 export const copyProject = async (): Promise<ProjectCopy> => {
   const directory = await realpath(await mkdtemp(join(tmpdir(), 'answerable-copy-')))
@@ -32,7 +32,7 @@ export const copyProject = async (): Promise<ProjectCopy> => {
   return { directory, remove: () => rm(directory, { recursive: true, force: true }) }
 }
 
-/** The servers and the browser that tests have fetched. */
+/** The fetched servers and browser. */
 const toolCache = '.cache/tools'
 
 const linkTools = async (from: string, to: string): Promise<void> => {

@@ -1,10 +1,10 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A way to a server that a test may cut and mend, so that the server is away for its users alone. */
+/** A proxy to a server that a test can cut and restore, so that only its clients see an outage. */
 export type Road = {
-  /** The server's address by this way. */
+  /** The server's URL through the proxy. */
   url: string
-  /** Ends what is under way and refuses what comes. */
+  /** Closes connections and refuses new ones. */
   cut: () => Promise<void>
   mend: () => Promise<void>
 }

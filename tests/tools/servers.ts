@@ -13,16 +13,16 @@ import { findRedisServer } from './redis-server.ts'
 export type TestServer = {
   url: string
   port: number
-  /** Ends it; its data is gone unless the directory was given. */
+  /** Stops it and deletes its data, unless a directory was given. */
   stop: () => Promise<void>
-  /** Freezes it, thaws it, or ends it without a farewell; `stop` must follow the last. */
+  /** Freezes, thaws or kills it; call `stop` after a kill. */
   signal: (signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL') => void
 }
 
 export type Place = {
-  /** The port to take again after a stop. */
+  /** A fixed port, for restarts. */
   port?: number
-  /** Where to keep data over a stop. */
+  /** A data directory that survives a stop. */
   directory?: string
 }
 
@@ -33,7 +33,7 @@ export const startNats = (place: Place = {}): Promise<TestServer> =>
     args: ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', directory],
   }))
 
-/** One with a configuration file of ours, of which only addresses and ports do not count. */
+/** A server with one of our configuration files; only addresses and ports are replaced. */
 export const startNatsWith = async (configuration: string): Promise<TestServer> => {
   const monitoringPort = await freePort()
   return startServer(findNatsServer(), {}, ({ port }) => ({
@@ -52,7 +52,7 @@ export const startRedis = (place: Place = {}): Promise<TestServer> =>
     args: ['--bind', '127.0.0.1', '--port', String(port), '--dir', directory, '--save', ''],
   }))
 
-/** Only ends a hang: servers start within a second on a quiet machine. */
+/** A limit for hangs only: servers start within a second on an idle machine. */
 const startMilliseconds = 60_000
 
 const startServer = async (

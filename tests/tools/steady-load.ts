@@ -1,7 +1,7 @@
-/** Something that is to begin so often. */
+/** An action and its rate. */
 type Kind = { perSecond: number; begin: () => Promise<unknown> }
 
-/** Begins every kind at its own rate, whether what began before has ended or not. */
+/** Starts each action at its rate, without waiting for earlier ones. */
 export const startSteadyLoad = (kinds: readonly Kind[], tickMilliseconds: number) => {
   const underWay = new Set<Promise<unknown>>()
   const begun = new Map<Kind, number>()
@@ -17,9 +17,9 @@ export const startSteadyLoad = (kinds: readonly Kind[], tickMilliseconds: number
     }
   }, tickMilliseconds)
   return {
-    /** Begins nothing more. */
+    /** Starts no more actions. */
     abandon: (): void => clearInterval(timer),
-    /** The same; resolves when all that began has ended. */
+    /** The same; resolves when all started actions have ended. */
     stop: async (): Promise<void> => {
       clearInterval(timer)
       await Promise.all(underWay)

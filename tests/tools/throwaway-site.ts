@@ -11,12 +11,12 @@ export type ThrowawaySite = {
   port: number
   url: string
   ownerUrl: string
-  /** What opens its mailbox. */
+  /** The key of its mailbox. */
   mailboxKey: string
   stop: () => Promise<void>
 }
 
-/** The whole real site with the demo's content, in a directory that is thrown away. */
+/** The whole site with demo content, in a temporary directory. */
 export const startThrowawaySite = async (): Promise<ThrowawaySite> => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'answerable-throwaway-'))
   // PostgreSQL may run under an account of its own.

@@ -21,7 +21,10 @@ export type TlsFront = {
   stop: () => Promise<void>
 }
 
-/** What stands before a site in production: ends TLS for its host name and passes everything on. */
+/**
+ * The reverse proxy in front of a production site: terminates TLS for its host name and forwards all
+ * requests.
+ */
 export const startTlsFront = async (host: string, target: () => string): Promise<TlsFront> => {
   const certificate = selfSigned(host)
   const server = createServer(certificate, (incoming, outgoing) => {
