@@ -14,8 +14,8 @@ import { signIn } from './sign-in/http.ts'
 import { users } from './users/http.ts'
 
 /**
- * With three connections to the database, two calls of one kind at once leave one to the others. More may wait
- * than a second brings, but not more than are answered before the gateway gives up.
+ * With three database connections, two concurrent calls of one kind leave one connection to the others. The queue holds
+ * more than the calls of a second, but no more than can be served within the gateway's timeout.
  */
 const atOnce = { running: 2, waiting: 512 }
 

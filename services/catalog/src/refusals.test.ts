@@ -98,7 +98,7 @@ describe.each(writes)('$name refuses, without changing anything,', (write) => {
   const invalid = { status: 400, code: 'invalid_request' }
   const bodyWith = (changed: object) => JSON.stringify({ ...write.body(), ...changed })
 
-  test('what is not JSON by its type: 415', async () => {
+  test('a content type other than JSON is 415', async () => {
     const body = bodyWith({})
     await refusedWith(
       { status: 415, code: 'not_json' },
@@ -153,7 +153,7 @@ test.each(writes.slice(1, 4))('$name needs an id that can be one', async (write)
   }
 })
 
-test('every route refuses whoever has no passport', async () => {
+test('every route refuses calls without a service token', async () => {
   for (const { path, body } of writes) {
     const answer = await fetch(new URL(path(), service.url), {
       method: 'POST',

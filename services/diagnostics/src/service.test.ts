@@ -14,13 +14,13 @@ test('says that it lives and is ready, as advice needs no database', async () =>
   expect((await fetch(new URL('/ready', service.url))).status).toBe(200)
 })
 
-test('refuses whoever comes without a passport', async () => {
+test('refuses calls without a service token', async () => {
   const answer = await fetch(new URL('/internal/anything', service.url))
   expect(answer.status).toBe(401)
   expect(await answer.json()).toMatchObject({ error: { code: 'passport_refused' } })
 })
 
-test('answers 404 to a path that it does not have', async () => {
+test('returns 404 for an unknown path', async () => {
   const answer = await service.send({ method: 'GET', path: '/internal/anything' })
   expect(answer.status).toBe(404)
 })

@@ -3,8 +3,8 @@ import type { Bus } from '@answerable/service-kit/bus/bus'
 import type { Deps } from './deps.ts'
 
 /**
- * Every instance hears of everything, for each has sockets of its own. The numbers of a removed submission are
- * for nobody: pages hear of its removal, and of nothing that comes after.
+ * Every instance receives all events, because each has its own sockets. Pages receive the removal of a submission, but
+ * no later numbers of it.
  */
 export const events = (bus: Bus, { broadcast }: Deps): Promise<void> =>
   bus.subscribe(submissionChanged, { everyInstanceOf: 'realtime' }, async ({ payload }) => {

@@ -19,9 +19,9 @@ export type Sockets = {
 type Member = {
   socket: WebSocket
   connection: Duplex
-  /** Whether it has answered the last ping. */
+  /** Whether it responded to the last ping. */
   isAlive: boolean
-  /** Messages, pings and pongs that were not asked for, since the last ping. */
+  /** Messages, pings and unsolicited pongs since the last ping. */
   received: number
   /** Bytes since the last ping, of frames of any kind. */
   receivedBytes: number
@@ -76,7 +76,7 @@ export const openSockets = (options: {
       socket.on('message', receive)
       socket.on('ping', receive)
       socket.on('pong', () => {
-        // Only the first one after a ping was asked for.
+        // Only the first pong after a ping is solicited.
         if (member.isAlive) receive()
         member.isAlive = true
       })
@@ -111,7 +111,7 @@ export const openSockets = (options: {
   }
 }
 
-/** Ends what has not answered the ping before. */
+/** Terminates a socket that did not respond to the previous ping. */
 const ping = (member: Member): void => {
   const { socket, connection } = member
   if (!member.isAlive) {

@@ -69,7 +69,7 @@ export const startMailSender = (deps: Deps): MailSender => {
   }
 }
 
-/** Mails with a code have somebody waiting: before each batch of notices those that came meanwhile are sent. */
+/** Sends mails with a code first: users wait for them. It checks for new ones before each batch of notices. */
 const sendDue = async (deps: Deps, stopping: AbortSignal): Promise<void> => {
   try {
     let mails = await claimNext(deps.pool)
@@ -139,6 +139,6 @@ const makeNotice = async ({ config, pool }: Deps, id: string): Promise<Mail | nu
   return notice === null ? null : composeNewDeviceMail({ origin: config.PUBLIC_ORIGIN, notice })
 }
 
-/** Server and socket messages may quote the address, so only what kind of failure it was is told. */
+/** Only the kind of failure, because messages of servers and sockets may contain the address. */
 const reasonOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : (error as Error)?.name

@@ -9,9 +9,8 @@ import { isNameTaken, lockNames, releaseName } from '../users/names.ts'
 import { announceUser, lockUser, type User, userColumns } from '../users/store.ts'
 
 /**
- * Gives an account another name and publishes it; several at once are served one after the other. Throws
- * `username_taken`, also for names that look like another's and names that somebody gave up lately. Needs a
- * transaction.
+ * Renames an account and publishes the new name. Concurrent calls run one after the other. Throws `username_taken`,
+ * also for names that look like another account's and for reserved former names. Needs a transaction.
  */
 export const rename = async (
   db: Db,

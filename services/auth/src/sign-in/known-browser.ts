@@ -2,8 +2,8 @@ import type { Db } from '@answerable/service-kit/db'
 import { deviceIdOf, isKnownDevice } from '../sessions/known-devices.ts'
 
 /**
- * The browser, if the account of this address was signed in there before and has not signed it out since; else
- * null. For unknown addresses the same is computed, so that the time tells nothing.
+ * The id of the browser if the account of this address has signed in there before and has not signed it out since;
+ * null otherwise. The same is computed for unknown addresses, so that the response time reveals nothing.
  */
 export const findKnownBrowser = async (
   db: Db,

@@ -1,9 +1,9 @@
 const hidden = '•••'
 
 /**
- * An address that its owner recognizes and nobody else can tell: the first letter of the name and of the domain,
- * and the last label, such as m•••@e•••.org. The username is left out: it is public, and would tell the holder of a
- * link who writes under it.
+ * An address that only its owner recognizes: the first letter of the name and of the domain, and the last label, such
+ * as m•••@e•••.org. It does not contain the username, which is public and would identify the owner to the holder of a
+ * link.
  */
 export const maskedAddress = (email: string): string => {
   const at = email.lastIndexOf('@')

@@ -9,8 +9,8 @@ export type Granting = { stop: () => Promise<void> }
 const retryMilliseconds = 1_000
 
 /**
- * Makes the listed users administrators as soon as the database is there. Whoever of them has no account
- * yet becomes one at the first sign-in.
+ * Makes the listed users administrators as soon as the database is available. A user without an account becomes an
+ * administrator at the first sign-in.
  */
 export const grantListedAdmins = (deps: {
   config: Pick<Config, 'ADMIN_EMAILS'>

@@ -53,8 +53,8 @@ const providers: readonly Provider[] = [
 ]
 
 /**
- * The mailbox that an address leads to, as far as can be told from outside. With every provider, capitals do
- * not matter and a plus begins a tag (https://www.rfc-editor.org/rfc/rfc5233): Outlook, Hotmail and Live too
+ * The mailbox of an address, as far as public rules allow. With every provider, case is ignored and a plus begins a tag
+ * (https://www.rfc-editor.org/rfc/rfc5233): Outlook, Hotmail and Live too
  * (https://support.microsoft.com/office/459b1989-356d-40fa-a689-8f285b13f1f2). Mail still goes to the address
  * as it was typed.
  */
@@ -67,7 +67,7 @@ export const mailboxOf = (email: string): string => {
   return `${mailbox.name}@${mailbox.domain}`
 }
 
-/** The mailbox by the rules of before, under which hashes may still be kept whose addresses are unknown. */
+/** The mailbox by the earlier rules. Stored hashes of unknown addresses may use it. */
 export const earlierMailboxOf = (email: string): string => {
   const { name, domain } = partsOf(email)
   const untagged = withoutTag(name)
@@ -97,8 +97,7 @@ const inSubdomain = (address: Address): Address => {
 }
 
 /**
- * The id by which all services know a mailbox: a UUID (version 8) that only somebody who has the key can
- * compute from an address.
+ * The id of a mailbox in all services: a UUID (version 8) that can be computed from an address only with the key.
  */
 export const voterIdOf = (key: Buffer, email: string): string => {
   const bytes = createHmac('sha256', key)
@@ -110,6 +109,6 @@ export const voterIdOf = (key: Buffer, email: string): string => {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** Tells by which rules and key a voter id was computed: another key or rule needs another id. */
+/** Identifies the rules and the key of a voter id. If either changes, the id must be recomputed. */
 export const voterRulesOf = (key: Buffer): string =>
   `${rulesVersion}-${keyedHash(key, 'voter rules', String(rulesVersion)).slice(0, 11)}`

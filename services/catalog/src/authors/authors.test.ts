@@ -47,7 +47,7 @@ test('an older or repeated event and an older passport do not bring an old name 
   expect(await authorOf(id)).toBe('third')
 })
 
-test('a passport brings the newer name while no event has told of the account', async () => {
+test('a service token updates the name until the first event about the account', async () => {
   const author = newMember()
   const { id } = await propose(service, { author })
   await propose(service, { author: { ...author, username: 'newer' } })
@@ -81,7 +81,7 @@ test('a suspended account can write nothing: 403, also in the midst of others', 
   expect(back.body).toMatchObject({ score: 4 })
 })
 
-test('what authors did is counted, in the order in which they are asked for', async () => {
+test('the activity of authors is counted, in the order of the request', async () => {
   const [busy, idle] = [newMember(), newMember()]
   const { id } = await propose(service, { author: busy })
   const params = { id }
@@ -101,7 +101,7 @@ test('what authors did is counted, in the order in which they are asked for', as
   ])
 })
 
-test('an author whom moderation suspends is so when the answer arrives, and an older state changes nothing', async () => {
+test('a suspension is in effect when the response arrives, and an older event does not undo it', async () => {
   const viewer = newMember()
   const write = (version: number, suspended: boolean) =>
     service.call(

@@ -77,7 +77,7 @@ const tablesWith = async (text: string): Promise<string[]> => {
   return found.flat()
 }
 
-test('who leaves takes votes, comments and flags along, and leaves submissions to Unknown', async () => {
+test('an account deletion removes votes, comments and flags, and submissions stay without an author', async () => {
   const { member, ids } = await busyMember()
   const [own, other] = ids
   expect(await read(own)).toMatchObject({ score: 0, commentCount: 2, flagged: true })
@@ -108,14 +108,14 @@ const untilTold = async (ids: readonly [string, string]) => {
     .toMatchObject({ cause: 'numbers', score: 1, commentCount: 1 })
 }
 
-test('open pages are told: of numbers, and to load anew what has lost its author', async () => {
+test('an account deletion publishes new numbers, and tells pages to reload submissions without an author', async () => {
   const { member, ids } = await busyMember()
   changes.length = 0
   await tellLeft(member.id)
   await untilTold(ids)
 })
 
-test('a second time there is nothing left to do, and nothing is told', async () => {
+test('a repeated deletion event changes and publishes nothing', async () => {
   const { member, ids } = await busyMember()
   changes.length = 0
   await tellLeft(member.id)
@@ -127,7 +127,7 @@ test('a second time there is nothing left to do, and nothing is told', async () 
   expect(changes).toEqual([])
 })
 
-test('what comes late finds the door shut: a vote under way, an older event', async () => {
+test('votes in flight and older events are refused after an account deletion', async () => {
   const { member, ids } = await busyMember()
   const [own, other] = ids
   await tellLeft(member.id)
@@ -177,7 +177,7 @@ const untilTrue = (condition: () => Promise<boolean>) =>
   until(async () => expect(await condition()).toBe(true))
 const untilBlocked = (what: string) => untilTrue(() => isAskedFor(what, `wait_event_type = 'Lock'`))
 
-test('a vote that was judged before its account left and is written after leaves nothing behind', async () => {
+test('a vote that was judged before the account deletion and written after it is withdrawn', async () => {
   const [member, again] = [newMember(), newMember()]
   const { id } = await propose(service)
   const ballot = {
@@ -216,7 +216,7 @@ test('a vote that was judged before its account left and is written after leaves
   expect(await findDrift(service.db, [id])).toEqual([])
 })
 
-test('a flag that waited for its submission while its account left is refused', async () => {
+test('a flag that waited for its submission during the account deletion is refused', async () => {
   const member = newMember()
   const { id } = await propose(service)
   const other = await service.db.connect()
@@ -242,7 +242,7 @@ test('a flag that waited for its submission while its account left is refused', 
   expect(await tablesWith(member.id)).toEqual([])
 })
 
-test('a vote and news of the account that come after it has left leave no trace of it', async () => {
+test('a vote and an account event after the deletion store nothing', async () => {
   const { member, ids } = await busyMember()
   await tellLeft(member.id)
   const vote = { params: { id: ids[1] }, body: { value: 1 as const } }
@@ -256,7 +256,7 @@ test('a vote and news of the account that come after it has left leave no trace 
   expect(await tablesWith(member.id)).toEqual([])
 })
 
-test('removed submissions lose their author as well, also in what was decided about them', async () => {
+test('removed submissions and decisions about them lose their author too', async () => {
   const { member, ids } = await busyMember()
   const [own] = ids
   await remove(service, own)

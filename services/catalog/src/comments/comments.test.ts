@@ -31,7 +31,7 @@ const say = (id: string, content: string, { viewer = newMember(), key }: Say = {
 const list = (id: string, viewer: ReturnType<typeof newMember> | null = null) =>
   service.call(listComments, { params: { id } }, { viewer })
 
-test('a comment is answered with 201, stands first in the list and is counted', async () => {
+test('posting a comment returns 201; the comment is first in the list and counted', async () => {
   const { id } = await propose(service)
   const viewer = newMember()
   await say(id, 'First.')
@@ -48,7 +48,7 @@ test('a comment is answered with 201, stands first in the list and is counted', 
   expect(submission.body).toMatchObject({ commentCount: 2, version: 3 })
 })
 
-test('comments posted at once are all counted', async () => {
+test('concurrent comments are all counted', async () => {
   const { id } = await propose(service)
   await Promise.all(Array.from({ length: 20 }, (_, i) => say(id, `Comment ${i}`)))
   const submission = await service.call(readSubmission, { params: { id } })
@@ -56,7 +56,7 @@ test('comments posted at once are all counted', async () => {
   expect(await findDrift(service.db)).toEqual([])
 })
 
-test('others are told the new count', async () => {
+test('a comment publishes the new count', async () => {
   const { id } = await propose(service)
   const changes = await recordChanges(service)
   await say(id, 'News.')
@@ -103,7 +103,7 @@ test('the list comes in pages, newest first, with the total and the neighbours o
   expect((await pageAt('0')).status).toBe(400)
 })
 
-test('a repeat under one Idempotency-Key answers the first comment and posts one', async () => {
+test('a repeat with the same Idempotency-Key returns the first comment and posts no other', async () => {
   const { id } = await propose(service)
   const [viewer, key] = [newMember(), randomUUID()]
   const answers = await Promise.all([1, 2, 3].map(() => say(id, 'Once.', { viewer, key })))
@@ -137,7 +137,7 @@ test('of an unknown submission there are none: 404', async () => {
   expect((await say('00000000', 'x')).status).toBe(404)
 })
 
-test('of a removed submission its author and administrators may read them, and nobody may write', async () => {
+test('comments of a removed submission are readable for its author and administrators, and closed for everyone', async () => {
   const author = newMember()
   const { id } = await propose(service, { author })
   await say(id, 'Before.')

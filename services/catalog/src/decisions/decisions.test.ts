@@ -90,7 +90,7 @@ test('a boost changes the rank and never the score; 0 takes it back', async () =
   expect(await first()).not.toBe(boosted.id)
 })
 
-test('a repeat of the same decision answers what the first did and does nothing more', async () => {
+test('a repeated decision returns the first result and changes nothing', async () => {
   const { id } = await propose(service)
   const decision = {
     action: { kind: 'super-boost', boostValue: 7 } as const,
@@ -125,7 +125,7 @@ test('votes since the expected version do not stand in the way, a decision does:
   expect(informed.status).toBe(200)
 })
 
-test('others are told that pages must be read again', async () => {
+test('a decision publishes that pages must reload', async () => {
   const { id } = await propose(service)
   const changes = await recordChanges(service)
   await remove(service, id)

@@ -58,7 +58,7 @@ test('accounts of one mailbox flag once between them, however quickly', async ()
   expect(rows).toEqual([{ flag_count: 1 }])
 })
 
-test('a flag keeps the text that it was about', async () => {
+test('a flag stores the text at the time of the flag', async () => {
   const { id } = await propose(service, { sources: 'https://example.com' })
   await flag(id)
   const { rows } = await service.db.query(

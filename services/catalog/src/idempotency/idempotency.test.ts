@@ -19,7 +19,7 @@ describe('an Idempotency-Key', () => {
       { viewer, headers: { 'idempotency-key': key } },
     )
 
-  test('makes a repeat answer the first result', async () => {
+  test('makes a repeat return the first result', async () => {
     const [key, viewer] = [randomUUID(), newMember()]
     const first = await submit(key, viewer)
     const second = await submit(key.toUpperCase(), viewer)

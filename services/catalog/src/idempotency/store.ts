@@ -5,9 +5,8 @@ import type { IdempotentRequest } from './rules.ts'
 const lifetimeHours = 24
 
 /**
- * Claims a key for the result that this transaction makes, and answers null; or the id of the result that
- * an earlier request made under it, waiting for one under way. Throws `idempotency_mismatch` when the
- * earlier request said something else.
+ * Claims a key for the result of this transaction and returns null, or returns the result id of an earlier request with
+ * this key. Waits for a concurrent request. Throws `idempotency_mismatch` if the earlier request was different.
  */
 export const claimKey = async (
   db: Db,

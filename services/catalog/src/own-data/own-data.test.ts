@@ -26,7 +26,7 @@ const read = (viewer: Viewer | null, kind: ContributionKind, after?: string) =>
     { viewer },
   )
 
-test('a member takes along what they wrote and voted, and nothing of anybody else', async () => {
+test("the export contains the member's submissions, comments, votes and flags, and no data of others", async () => {
   const member = newMember()
   const own = await propose(service, { author: member, reasons: 'Why I propose it.' })
   const other = await propose(service, { reasons: 'What somebody else wrote.' })
@@ -62,7 +62,7 @@ test('a member takes along what they wrote and voted, and nothing of anybody els
   }
 })
 
-test('what was removed is taken along too', async () => {
+test('the export contains removed submissions', async () => {
   const member = newMember()
   const { id } = await propose(service, { author: member })
   await remove(service, id)
@@ -71,7 +71,7 @@ test('what was removed is taken along too', async () => {
   ])
 })
 
-test('much is answered in parts that belong together', async () => {
+test('a large export comes in pages', async () => {
   const member = newMember()
   const { id } = await propose(service)
   await service.db.query(`INSERT INTO authors (id, username) VALUES ($1, $2)`, [
@@ -100,7 +100,7 @@ test('it is for members, and of a kind that there is', async () => {
   }
 })
 
-test('moderation learns the ids of what somebody submitted, and nobody else does', async () => {
+test("only moderation reads the ids of an author's submissions", async () => {
   const author = newMember()
   const ids = [await propose(service, { author }), await propose(service, { author })]
     .map(({ id }) => id)

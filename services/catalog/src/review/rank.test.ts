@@ -48,7 +48,7 @@ test('the rank now is the place in the feed, and with another boost the place th
   }
 })
 
-test('what is not in the feed has no rank', async () => {
+test('a submission that is not in the feed has no rank', async () => {
   const { id } = await propose(service)
   await remove(service, id)
   expect(await rankOf(id, 5)).toMatchObject({

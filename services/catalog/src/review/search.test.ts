@@ -39,13 +39,13 @@ test('the search finds words at their beginning, in any field, order and case, a
   }
 })
 
-test('a search of no word at all finds nothing, and one of quotes and operators only what they stand in', async () => {
+test('a search without words finds nothing, and quotes and operators are not interpreted', async () => {
   expect(await find({ search: '& | !' })).toMatchObject({ ids: [], total: 0 })
   const { id } = await propose(service, { targetName: 'O\'Xylo \\ "Bros" (1):*' })
   expect((await find({ search: `o'xylo \\ "bros" (1):* & !` })).ids).toEqual([id])
 })
 
-test('the search tells the states apart, and counts what it finds', async () => {
+test('the search filters by state and counts its results', async () => {
   const made = []
   for (const number of [1, 2, 3, 4]) {
     made.push(await propose(service, { targetName: `Statequest ${number}` }))

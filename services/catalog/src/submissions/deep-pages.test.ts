@@ -70,7 +70,7 @@ test.each(sorts)(
   },
 )
 
-test('a change is in the next answer, wherever a row’s text comes from', async () => {
+test('the next response contains a change, whether the row is cached or not', async () => {
   const viewer = newMember()
   const read = async () => {
     const query = { sort: 'new', limit: '5' } as const

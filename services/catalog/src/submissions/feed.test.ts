@@ -29,7 +29,7 @@ const list = (query: { page?: string; limit?: string; sort?: Sort } = {}, viewer
 
 const scoresOf = (answer: Awaited<ReturnType<typeof list>>) => answer.body.map((row) => row.score)
 
-test('answers 30 of the hottest with the exact total and the neighbours', async () => {
+test('returns the 30 hottest submissions, the exact total and the neighbouring pages', async () => {
   const answer = await service.call(listSubmissions, {})
   expect(answer.body).toHaveLength(30)
   expect(answer.headers.get('x-total-count')).toBe('65')
@@ -78,7 +78,7 @@ test('Hot weighs ten times the votes as 22 hours: a boost lifts old rows above n
   expect(scores.indexOf(10)).toBeLessThan(scores.indexOf(1))
 })
 
-test('shows viewers their own votes and nobody else theirs', async () => {
+test('shows each viewer only their own votes', async () => {
   const [voter, id] = [newMember(), 'row00001']
   await service.call(castVote, { params: { id }, body: { value: -1 } }, { viewer: voter })
   const seenBy = async (viewer: typeof voter) =>
@@ -89,7 +89,7 @@ test('shows viewers their own votes and nobody else theirs', async () => {
   await service.db.query('UPDATE submissions SET score = 1 WHERE id = $1', [id])
 })
 
-test('what is removed is in no list and not in the total', async () => {
+test('a removed submission is in no list and not in the total', async () => {
   const id = 'row00065'
   await remove(service, id)
   const answer = await list({ sort: 'top', limit: '50' })

@@ -28,7 +28,7 @@ const countSubmissions = async (): Promise<number> =>
   0
 
 describe('submitting', () => {
-  test('answers 201 with the submission: approved, unvoted, at score 0', async () => {
+  test('returns 201 with the submission: approved, without votes, score 0', async () => {
     const author = newMember()
     const answer = await service.call(
       submitBoycott,
@@ -63,14 +63,14 @@ describe('submitting', () => {
     })
   })
 
-  test('keeps empty sources and an empty category as none', async () => {
+  test('stores empty sources and an empty category as null', async () => {
     expect(await propose(service, { sources: '  ', category: null })).toMatchObject({
       sources: null,
       category: null,
     })
   })
 
-  test('tells the others once it is committed', async () => {
+  test('publishes the submission after the commit', async () => {
     const changes = await recordChanges(service)
     const { id } = await propose(service)
     await until(() => {
@@ -151,20 +151,20 @@ describe('reading one', () => {
   const read = (id: string, viewer: ReturnType<typeof newMember> | null = null) =>
     service.call(readSubmission, { params: { id } }, { viewer })
 
-  test('answers visitors', async () => {
+  test('returns it to visitors', async () => {
     const submission = await propose(service)
     const answer = await read(submission.id)
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual(submission)
   })
 
-  test('answers 404 for an unknown id and 400 for what is no id', async () => {
+  test('returns 404 for an unknown id and 400 for an invalid id', async () => {
     expect((await read('00000000')).status).toBe(404)
     expect((await read('no-such-id')).status).toBe(400)
     expect((await read('%00')).status).toBe(404)
   })
 
-  test('of a removed one answers its author and administrators, and 404 to everyone else', async () => {
+  test('returns a removed submission to its author and to administrators, and 404 to everyone else', async () => {
     const author = newMember()
     const { id } = await propose(service, { author })
     await remove(service, id)
@@ -174,7 +174,7 @@ describe('reading one', () => {
     expect((await read(id, { ...newMember(), role: 'admin' })).status).toBe(200)
   })
 
-  test('names no author once the author has left', async () => {
+  test('shows no author once the account is deleted', async () => {
     const { id, authorId } = await propose(service)
     await service.db.query('DELETE FROM authors WHERE id = $1', [authorId])
     expect((await read(id)).body).toMatchObject({ authorId: null, author: null })
@@ -203,7 +203,7 @@ test('the stored rank is that of the published formula', async () => {
   await service.db.query('DELETE FROM submissions WHERE id = $1', [id])
 })
 
-test('a boost that a moderator sets shows in the answer, not in the score', async () => {
+test('a super boost is a field of its own and does not change the score', async () => {
   const { id } = await propose(service)
   const answer = await decide(service, id, { action: { kind: 'super-boost', boostValue: 50 } })
   expect(answer.body.after).toMatchObject({ score: 0, superBoost: 50 })

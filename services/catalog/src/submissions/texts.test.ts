@@ -21,7 +21,7 @@ const keptBefore = async (id: string) => {
   return texts
 }
 
-test('a submission that changes while it is read is told with the vote that changed it', async () => {
+test('a submission that changes during a read is returned with the vote that changed it', async () => {
   const { id, version } = await propose(service)
   const texts = await keptBefore(id)
   const voter = newMember()
@@ -51,7 +51,7 @@ test('a submission that is removed while a page is read is not on it', async () 
   expect(ids).not.toContain(id)
 })
 
-test('the vote of one viewer is in the answers to nobody else, however many ask at once', async () => {
+test('concurrent readers never receive the vote of another viewer', async () => {
   const { id } = await propose(service)
   const [up, down, none] = [newMember(), newMember(), newMember()]
   await service.call(castVote, { params: { id }, body: { value: 1 } }, { viewer: up })
@@ -72,7 +72,7 @@ const seen = async (id: string) => {
   return { username: detail.author?.username, isUnusual: detail.unusualActivity }
 }
 
-test('what stands around a submission is told anew once it has changed', async () => {
+test('a new author name or activity mark refreshes the cached submission', async () => {
   const author = newMember()
   const { id } = await propose(service, { author })
   expect(await seen(id)).toEqual({ username: author.username, isUnusual: false })

@@ -42,7 +42,7 @@ const withOneLeaver = (sent: Sent[]): Sent[] => {
   return sent.filter((one) => one.operation.kind !== 'leave' || one === leaver)
 }
 
-/** What clients send at once to two submissions through two instances; who leaves, leaves both. */
+/** Concurrent requests of clients to two submissions through two instances; an account deletion concerns both. */
 export const command = fc
   .array(fc.record({ target: fc.nat({ max: 1 }), instance: fc.nat({ max: 1 }), operation }), {
     maxLength: 4,

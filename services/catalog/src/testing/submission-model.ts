@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { DecisionAction } from '@answerable/contracts/decisions'
 import type { Submission } from '@answerable/contracts/submissions'
 
-/** What somebody does with a submission; `by` is the client. */
+/** An operation on a submission; `by` is the client. */
 export type Operation = { by: number } & (
   | { kind: 'vote'; value: 1 | -1 }
   | { kind: 'withdraw' }
@@ -23,7 +23,7 @@ export const aliases: readonly number[] = [0, 1]
 
 type Decided = { before: Numbers; after: Numbers; voteCount: number | null }
 
-/** What an operation is answered, as far as the model goes. */
+/** The modelled parts of an operation's response. */
 export type Answer = { status: number; seen: Numbers | Decided | null }
 
 export type State = {

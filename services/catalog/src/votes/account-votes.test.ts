@@ -70,7 +70,7 @@ const whileLocked = async (
   }
 }
 
-test('more votes than one step takes are voided; what an interruption has left is made up for, and the number is of all', async () => {
+test('voiding more votes than one batch continues after an interruption and counts all of them', async () => {
   const { account, ids } = await voterOnMany(1_100)
   const decisionId = randomUUID()
   const late = { table: 'submissions', column: 'id', id: ids.at(-1) ?? '' }
@@ -92,7 +92,7 @@ test('more votes than one step takes are voided; what an interruption has left i
   expect(await scoreOf(ids)).toBe(0)
 })
 
-test('the number of a decision is of its own votes, also when several void at once', async () => {
+test('a decision counts only its own votes, also with concurrent decisions', async () => {
   const { account, ids } = await voterOnMany(600)
   const [one, other] = [randomUUID(), randomUUID()]
   const answers = await Promise.all([one, one, other].map((id) => voidVotesOf(account.id, id)))
@@ -102,7 +102,7 @@ test('the number of a decision is of its own votes, also when several void at on
   expect(await scoreOf(ids)).toBe(0)
 })
 
-test('whoever leaves waits for the voter without holding a submission that the voter may wait for', async () => {
+test('an account deletion waits for the voter row without locking a submission', async () => {
   const { id } = await propose(service)
   const viewer = newMember()
   await service.call(castVote, { params: { id }, body: { value: 1 } }, { viewer })

@@ -19,7 +19,7 @@ test('of one network twenty voters are usual on one submission, and each further
   expect([vote(20), vote(21), vote(20)]).toEqual([true, true, true])
 })
 
-test('a voter who has voted already is counted once', () => {
+test('a voter is counted once', () => {
   const { vote, votes } = startWatch()
   votes(19)
   expect([vote(3), vote(3)]).toEqual([false, false])

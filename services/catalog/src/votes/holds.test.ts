@@ -80,7 +80,7 @@ const voidVotesOf = (accountId: string, decisionId: string = randomUUID()) =>
   service.call(applyVoidAccountVotes, { body: { decisionId, accountId } }, { issuer: 'moderation' })
 
 describe('accounts of one mailbox', () => {
-  test('have one vote on a submission: the second looks cast to whoever casts it, and is held', async () => {
+  test('have one vote on a submission: the second looks cast to its voter, and is held', async () => {
     const { id } = await propose(service)
     const first = newMember()
     const second = aliasOf(first)
@@ -94,7 +94,7 @@ describe('accounts of one mailbox', () => {
     expect(await heldOn(id)).toEqual({})
   })
 
-  test('have one vote also when they vote at once', async () => {
+  test('have one vote also when they vote concurrently', async () => {
     const { id } = await propose(service)
     const first = newMember()
     const accounts = [first, ...Array.from({ length: 30 }, () => aliasOf(first))]
@@ -103,7 +103,7 @@ describe('accounts of one mailbox', () => {
     expect(await heldOn(id)).toEqual({ mailbox: 30 })
   })
 
-  test('share what was voted before the mailbox was known', async () => {
+  test('share votes from before the mailbox was known', async () => {
     const { id } = await propose(service)
     const [first, second] = [newMember(), newMember()]
     await service.db.query(
@@ -181,7 +181,7 @@ describe('a new account', () => {
     expect(await vote(next.id, account, { value: -1, clientAddress })).toMatchObject({ score: -1 })
   })
 
-  test('writes no more on its first day than its mailbox has left, whatever accounts come and go', async () => {
+  test('shares the first-day limits of its mailbox, also with deleted accounts', async () => {
     const first = newborn()
     const second = { ...newborn(), voter: first.voter }
     const submit = (viewer: Member) => service.call(submitBoycott, { body: proposal }, { viewer })
@@ -226,7 +226,7 @@ describe('a new account', () => {
     }
   })
 
-  test('can send again what was answered, on its first day too', async () => {
+  test('can repeat a successful request on its first day', async () => {
     const viewer = newborn()
     const headers = { 'idempotency-key': randomUUID() }
     const submit = (key = {}) =>
@@ -255,7 +255,7 @@ describe('one network', () => {
     expect(await read(other.id)).toMatchObject({ score: 3 })
   })
 
-  test('is the /48 of an IPv6 address, as one customer may have, and another network has its own', async () => {
+  test('is the /48 of an IPv6 address, and other networks are counted separately', async () => {
     const { id } = await propose(service)
     for (let subnet = 1; subnet <= 5; subnet += 1) {
       await vote(id, young(), { clientAddress: `2001:db8:1:${subnet}::1` })
@@ -278,7 +278,7 @@ describe('one network', () => {
     expect(await vote(id, young(), { clientAddress })).toMatchObject({ score: 1 })
   })
 
-  test('leaves no address behind, and nothing at all after two days', async () => {
+  test('stores no address, and nothing after two days', async () => {
     const { id } = await propose(service)
     await vote(id, young(), { clientAddress: '203.0.113.77' })
     const { rows } = await service.db.query<{ network: string }>('SELECT network FROM newcomers')
@@ -323,7 +323,7 @@ test('of newborn accounts from everywhere 30 count on one submission within an h
   expect(await vote(id, newborn())).toMatchObject({ score: 31 })
 })
 
-test('a newborn account that votes and withdraws again and again takes one place, and leaves none', async () => {
+test('repeated votes and withdrawals of a newborn account use up one place, and free it at the end', async () => {
   const { id } = await propose(service)
   const restless = newborn()
   for (let turn = 0; turn < 31; turn += 1) {
@@ -384,7 +384,7 @@ describe('unusual activity', () => {
     expect(await feedShows(id)).toBe(false)
   })
 
-  test('ends when those whose votes wait have left', async () => {
+  test('ends when the accounts of the held votes are deleted', async () => {
     const { id, accounts } = await crowded(5)
     expect(await read(id)).toMatchObject({ unusualActivity: true })
     const { rows } = await service.db.query<{ user_id: string }>(
@@ -420,7 +420,7 @@ describe('votes that are held', () => {
     expect(await vote(id, last, { value: -1 })).toMatchObject({ score: 7 })
   })
 
-  test('never count once they are void, also when they are taken back and cast again', async () => {
+  test('never count once they are void, also when they are withdrawn and cast again', async () => {
     const { id, last, clientAddress } = await brigade()
     const { body } = await decide(service, id, { action: { kind: 'void-votes' } })
     expect(body).toMatchObject({ voteCount: 6, after: { score: 3, heldVotes: 0 } })
@@ -501,7 +501,7 @@ describe('the votes of a suspended account', () => {
   })
 })
 
-test('of whom nobody says whose voting right they use, no vote is taken', async () => {
+test('votes from sessions without a voter id are rejected', async () => {
   const { id } = await propose(service)
   const { voter: _, ...viewer } = newMember()
   const answer = await service.call(castVote, { params: { id }, body: { value: 1 } }, { viewer })

@@ -22,7 +22,7 @@ const failure = (code: string) => Object.assign(new Error('failed'), { code })
 const [lockTimeout, gone, badValue] = [failure('55P03'), failure('57P01'), failure('22P02')]
 const [one, two, other] = [ballotOn('one'), ballotOn('one'), ballotOn('other')]
 
-test('votes that fail together are tried again by submission, whether one is bad or somebody holds one', () => {
+test('a failed group is retried by submission', () => {
   for (const error of [badValue, lockTimeout, new Error('anything')])
     expect(smallerGroups([one, other, two], error)).toEqual([[one, two], [other]])
 })

@@ -13,7 +13,7 @@ afterAll(() => service.stop())
 const voterCount = 10_000
 const inFlight = 100
 
-test('10,000 voters, each vote sent twice at once, a third of them down: none lost, none double', async () => {
+test('10,000 voters, each vote sent twice concurrently: none is lost and none counts twice', async () => {
   const { id } = await propose(service)
   const voters = Array.from({ length: voterCount }, newMember)
   const statuses = new Map<number, number>()

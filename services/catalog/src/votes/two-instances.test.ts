@@ -20,7 +20,7 @@ afterAll(async () => {
   await one.stop()
 })
 
-test('the same users flipping votes on two instances at once lose none and double none', async () => {
+test('concurrent votes of the same users through two instances lose none and count none twice', async () => {
   const submissions = await Promise.all([1, 2, 3, 4, 5].map(() => propose(one)))
   const voters = Array.from({ length: 40 }, newMember)
   const versionsSeen = new Map<string, number[]>()

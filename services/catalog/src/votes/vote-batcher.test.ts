@@ -66,7 +66,7 @@ const blocked = () =>
     expect(rowCount).toBe(1)
   })
 
-test('votes that arrive during a commit are committed together, each voter answered', async () => {
+test('votes that arrive during a commit are committed together, with a response for each voter', async () => {
   const { id } = await propose(service)
   const before = commits
   const answers = await Promise.all(Array.from({ length: 400 }, () => box.cast(ballot(id, 1))))
@@ -95,7 +95,7 @@ test('a commit takes 500 votes at most, in the order in which they came, and its
   ])
 })
 
-test('of the wishes of one voter that wait together the last wins, and all are told so', async () => {
+test('the last of several waiting votes of one voter wins, and all calls return it', async () => {
   const { id } = await propose(service)
   const voter = newMember().id
   const first = box.cast(ballot(id, 1))
@@ -122,7 +122,7 @@ test('votes that cancel out still give a new version', async () => {
   for (const answer of await swapped) expect(answer).toMatchObject({ score, version: version + 1 })
 })
 
-test('a vote for what is unknown or removed fails alone', async () => {
+test('a vote on an unknown or removed submission fails alone', async () => {
   const [kept, removed] = [await propose(service), await propose(service)]
   await remove(service, removed.id)
   const outcomes = await Promise.allSettled([
@@ -177,7 +177,7 @@ test('a vote that the database refuses fails alone', async () => {
   ])
 })
 
-test('a submission that somebody holds too long fails its own votes only', async () => {
+test('a submission that is locked too long fails only its own votes', async () => {
   const pool = openPool({
     url: service.database.strictUrl,
     max: 4,
@@ -226,7 +226,7 @@ test('a vote that waited while the submission was removed is not counted', async
   expect(await findDrift(service.db)).toEqual([])
 })
 
-test('beyond 5,000 waiting voters a vote is refused at once with a time to come again, but who waits may change their mind', async () => {
+test('with 5,000 waiting voters a new vote is refused with Retry-After, and a waiting voter may still change theirs', async () => {
   const { id } = await propose(service)
   const votes: Promise<Submission>[] = [box.cast(ballot(id, 1))]
   for (let i = 1; i < 5_000; i += 1) votes.push(box.cast(ballot(id, 1)))

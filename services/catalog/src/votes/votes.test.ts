@@ -24,7 +24,7 @@ const vote = (id: string, value: 1 | -1, viewer = newMember()) =>
 const withdraw = (id: string, viewer = newMember()) =>
   service.call(withdrawVote, { params: { id } }, { viewer })
 
-test('a vote answers the submission with its new score, the own vote and a higher version', async () => {
+test('a vote returns the submission with the new score, the own vote and a higher version', async () => {
   const { id } = await propose(service)
   const answer = await vote(id, 1)
   expect(answer.status).toBe(200)
@@ -39,7 +39,7 @@ test('a repeated vote changes nothing', async () => {
   expect((await vote(id, 1, voter)).body).toEqual(first.body)
 })
 
-test('the other vote replaces the first, and a withdrawal leaves none', async () => {
+test('the opposite vote replaces the first, and a withdrawal removes it', async () => {
   const { id } = await propose(service)
   const voter = newMember()
   await vote(id, 1, voter)
@@ -51,7 +51,7 @@ test('the other vote replaces the first, and a withdrawal leaves none', async ()
   ).toBe(0)
 })
 
-test('a vote is seen at once by whoever reads, the own vote by the voter alone', async () => {
+test('every reader sees a vote immediately, and only the voter sees their own vote', async () => {
   const { id } = await propose(service)
   const voter = newMember()
   await vote(id, 1, voter)
@@ -61,7 +61,7 @@ test('a vote is seen at once by whoever reads, the own vote by the voter alone',
   expect((await read(null)).body).toMatchObject({ score: 1, userVote: null })
 })
 
-test('others are told the whole new state', async () => {
+test('a vote publishes the whole new state', async () => {
   const { id } = await propose(service)
   const changes = await recordChanges(service)
   await vote(id, 1)
@@ -99,7 +99,7 @@ test('signed out is 401, an unknown or removed submission 404, another value 400
   expect((await withdraw(id)).status).toBe(404)
 })
 
-test('one voter changing their mind many times at once ends with one vote that the score counts', async () => {
+test('many concurrent changes by one voter end with one counted vote', async () => {
   const { id } = await propose(service)
   const voter = newMember()
   const answers = await Promise.all(

@@ -84,7 +84,7 @@ test('an operator sees an error once, with its trend, release, example and the a
   expect(lastSeen).toBeGreaterThan(firstSeen)
 })
 
-test('an error without advice is kept as well', async () => {
+test('an error without advice is stored too', async () => {
   await send(newReport({ errorMessage: 'the flux capacitor is empty' }))
   await waitForReports(1)
   expect((await list()).groups[0]).toMatchObject({ suggestion: null })
@@ -149,7 +149,7 @@ test('nothing personal reaches the database', async () => {
   }
 })
 
-test('while the database is away advice goes on, and reports are written when it is back', async () => {
+test('suggestions work while the database is unavailable, and reports are written afterwards', async () => {
   const database = new URL(service.database.url).pathname.slice(1)
   const server = openOwner((url) => {
     url.pathname = '/postgres'
@@ -176,7 +176,7 @@ test('while the database is away advice goes on, and reports are written when it
   await waitForReports(2)
 })
 
-describe('what is kept', () => {
+describe('retention', () => {
   const fill = (count: number) =>
     owner.query(
       `INSERT INTO error_groups

@@ -19,8 +19,8 @@ export const startHousekeeping = (deps: { pool: Pool; log: Log }): Housekeeping 
 }
 
 /**
- * Deletes counts and groups of more than 30 days ago, and of too many groups those with the fewest
- * reports: whoever sends invented errors loses those first.
+ * Deletes counts and groups after 30 days. Above the maximum number of groups it deletes those with the fewest reports,
+ * so that invented errors go first.
  */
 export const deleteOld = async (pool: Pool, limits = { maxGroups }): Promise<void> => {
   const kept = `now() - interval '${storedDays} days'`

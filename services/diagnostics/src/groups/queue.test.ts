@@ -24,7 +24,7 @@ const open = (write: (batches: readonly Batch[]) => Promise<void>, maxGroups = 5
   return queue
 }
 
-test('a flood of one error is written as one group, by the hour', async () => {
+test('a flood of one error is stored as one group with hourly counts', async () => {
   const written: Batch[] = []
   const queue = open(async (batches) => void written.push(...batches))
   for (let count = 0; count < 5_000; count += 1) queue.push(sighting(1), noon)
@@ -43,7 +43,7 @@ test('a flood of one error is written as one group, by the hour', async () => {
   ])
 })
 
-test('what finds no room is dropped, what has a group already is counted', async () => {
+test('a full queue drops new groups and still counts reports of queued groups', async () => {
   const written: Batch[] = []
   const queue = open(async (batches) => void written.push(...batches), 3)
   for (let number = 0; number < 10; number += 1) queue.push(sighting(number), noon)
@@ -69,7 +69,7 @@ test('while the database is away reports wait, and each is written once when it 
   expect(written).toHaveLength(2)
 })
 
-test('what the database refuses is not tried again', async () => {
+test('rows that the database rejects are not retried', async () => {
   let attempts = 0
   const queue = open(async () => {
     attempts += 1
@@ -81,7 +81,7 @@ test('what the database refuses is not tried again', async () => {
   expect(attempts).toBe(1)
 })
 
-test('stopping writes what waits, and takes nothing more', async () => {
+test('stop writes the queued reports and accepts no more', async () => {
   const written: Batch[] = []
   const queue = open(async (batches) => void written.push(...batches))
   queue.push(sighting(1), noon)

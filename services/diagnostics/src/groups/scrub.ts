@@ -1,6 +1,6 @@
 /**
- * A text of a report without what could tell who sent it: addresses, names of users, home directories, ids,
- * tokens, codes, query strings, hosts. Rather takes too much than too little. Fit for PostgreSQL: no NUL and no lone surrogates.
+ * Removes text that could identify the sender: addresses, user names, home directories, ids, tokens, codes, query
+ * strings and hosts. Prefers to remove too much. Also removes NUL and lone surrogates, which PostgreSQL rejects.
  */
 export const scrubText = (text: string): string =>
   text

@@ -87,7 +87,7 @@ test('errors of other functions, files, rules and messages are other groups', ()
   expect(new Set(fingerprints).size).toBe(fingerprints.length)
 })
 
-test('without a rule the type of the error tells groups apart', () => {
+test('errors without a rule are grouped by type', () => {
   expect(fingerprintOf({ errorType: 'RangeError' }, null)).not.toBe(fingerprintOf({}, null))
 })
 
@@ -101,7 +101,7 @@ test('the release is the entry chunk in sight, else another chunk, else unknown'
   expect(sightingOf(report({}), null).release).toBeNull()
 })
 
-test('the example keeps where it happened and nothing of who it happened to', () => {
+test('the example contains the place of the error and no personal data', () => {
   const { example } = sightingOf(
     report({
       errorType: 'SyntaxError',
@@ -123,7 +123,7 @@ test('the example keeps where it happened and nothing of who it happened to', ()
   })
 })
 
-test('nothing of a hostile stack is kept but frames', () => {
+test('only frames of a hostile stack are stored', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'binary', maxLength: 500 }),

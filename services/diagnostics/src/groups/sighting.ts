@@ -37,9 +37,9 @@ export const sightingOf = (report: ErrorReport, rule: string | null): Sighting =
   }
 }
 
-/** A text that was cut may end in half an address or token, which nobody would know for one. */
+/** Removes the last word of a truncated text, which may be an unrecognizable part of an address or token. */
 const wholeWords = (text: string, field: 'errorMessage' | 'userAction'): string => {
-  // One less where a surrogate pair was left out.
+  // One less if a surrogate pair was cut.
   if (text.length < errorReportLimits[field] - 1) return text
   return /^[\s\S]*\s/.exec(text)?.[0] ?? ''
 }

@@ -26,7 +26,7 @@ describe('errors captured from real engines', () => {
     },
   )
 
-  test('every rule is the first answer to at least one of them', () => {
+  test('every rule is the best match for at least one of them', () => {
     const hit = new Set(capturedErrors.map(({ rule }) => rule))
     expect(rules.filter(({ id }) => !hit.has(id)).map(({ id }) => id)).toEqual([])
   })
@@ -77,7 +77,7 @@ test('a clock that is far off moves up among the causes of a failed request', ()
   expect(ids.slice(0, 2)).toEqual(['network-down', 'clock-wrong'])
 })
 
-test('what a person did tells apart what WebKit words alike', () => {
+test('the last action distinguishes errors with the same message in WebKit', () => {
   const error = {
     errorType: 'NotAllowedError',
     errorMessage:
@@ -108,7 +108,7 @@ test('an unknown error gets no advice', () => {
   expect(idsFor({ errorType: '', errorMessage: '' })).toEqual([])
 })
 
-test('advice fits the contract, names what to do, and its rule has a name of its own', () => {
+test('advice fits the contract and contains steps, and rule ids are unique', () => {
   expect(new Set(rules.map(({ id }) => id)).size).toBe(rules.length)
   for (const rule of rules) {
     const advice = suggestionOf({ rule, confidence: 0.5 })

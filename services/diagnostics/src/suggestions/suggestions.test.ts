@@ -33,14 +33,14 @@ describe('200', () => {
     expect(answer.body.suggestions).toHaveLength(5)
   })
 
-  test('an error that nobody knows gets an empty list', async () => {
+  test('an unknown error gets an empty list', async () => {
     const { body } = await service.call(analyzeError, {
       body: newReport({ errorMessage: 'the flux capacitor is empty' }),
     })
     expect(body).toEqual({ suggestions: [] })
   })
 
-  test('every captured error is answered', async () => {
+  test('every captured error gets a suggestion', async () => {
     const answers = await Promise.all(
       capturedErrors.map(({ errorType, errorMessage, stackTrace }) =>
         service.call(
@@ -101,7 +101,7 @@ test('413 for a body of more than 16 kB', async () => {
   expect(answer.body).toMatchObject({ error: { code: 'body_too_large' } })
 })
 
-test('415 for what is not JSON', async () => {
+test('a content type other than JSON is 415', async () => {
   const answer = await service.send(
     { method: 'POST', path: analyzeError.path, body: 'a=b' },
     { headers: { 'content-type': 'text/plain' } },

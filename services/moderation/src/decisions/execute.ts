@@ -9,10 +9,9 @@ import { type Decision, findPendingBefore, markApplied, markRefused } from './st
 export type ExecutionDeps = Owners & { pool: Pool }
 
 /**
- * Puts a decision into effect and into the log; any number of callers at once do it once. What was decided
- * about the same subject before and has been left pending comes first, so that what an earlier
- * administrator wanted never overwrites what a later one did. Throws what was refused; after any other
- * error the decision is pending still.
+ * Applies a decision and appends it to the log, once for any number of concurrent callers. Earlier pending decisions
+ * about the same subject come first, so that they never overwrite a later one. Throws the refusal; after any other
+ * error the decision stays pending.
  */
 export const executeDecision = async (deps: ExecutionDeps, decision: Decision): Promise<Effect> => {
   for (const earlier of await findPendingBefore(deps.pool, decision)) {

@@ -40,9 +40,9 @@ const decisionIdOf = (key: string | undefined): string => {
 }
 
 /**
- * Keeps what an administrator wants and resolves once it is in effect and logged. A repeat under the same id
- * answers what the first did; `check` is for the first. Throws what was refused, and `unavailable` when it
- * has to be finished later.
+ * Stores the intent of an administrator and resolves once it is applied and logged. A repeat with the same id returns
+ * the first effect; `check` runs only for the first. Throws the refusal, or `unavailable` if the reconciler must
+ * finish the decision.
  */
 export const recordIntent = async (
   deps: UsedDeps,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Decision, NewDecision } from './store.ts'
 
-/** Whether a decision that is known by an id is the one that is asked for under it again. */
+/** Whether a repeated request with the same id is for the same decision. */
 export const isSameDecision = (known: Decision, asked: NewDecision): boolean =>
   isDeepStrictEqual(
     { ...contentOf(known), note: known.note?.note ?? null },

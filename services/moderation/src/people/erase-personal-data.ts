@@ -1,9 +1,8 @@
 import { type Db, type Pool, transaction } from '@answerable/service-kit/db'
 
 /**
- * Forgets what leads to somebody who has left: the texts of their appeals, what was noted about their
- * account, and the name under which they decided. Nothing of it stands in the hashed payloads of the log,
- * where notes are salted hashes and people are numbers, so the chain holds. Doing it again changes nothing.
+ * Erases the personal data of a deleted account: the texts of its appeals, notes about it, and its name in its
+ * decisions. The hashed payloads of the log contain only ids and salted hashes, so the chain stays valid. Idempotent.
  */
 export const erasePersonalData = (pool: Pool, userId: string): Promise<void> =>
   transaction(pool, async (db) => {
@@ -17,8 +16,8 @@ export const erasePersonalData = (pool: Pool, userId: string): Promise<void> =>
   })
 
 /**
- * Until the transaction ends, `erasePersonalData` waits. What an account that exists while this lock is held
- * writes in the transaction is erased after it.
+ * Makes `erasePersonalData` wait until the transaction ends. If the account still exists while this lock is held, a
+ * later deletion erases the writes of the transaction.
  */
 export const lockPerson = async (db: Db, userId: string): Promise<void> => {
   await db.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [userId])
