@@ -24,14 +24,14 @@ test('a comment appears at once, and its count updates in another window without
   await box.fill('   ')
   await expect(post).toBeDisabled()
   await box.fill('Ten years.\n<b>Worth reading</b> & remembering.')
-  const answer = Promise.withResolvers<void>()
+  const response = Promise.withResolvers<void>()
   await page.route('**/comments', async (route) => {
-    if (route.request().method() === 'POST') await answer.promise
+    if (route.request().method() === 'POST') await response.promise
     await route.continue()
   })
   await post.click()
   await expect(page.getByRole('button', { name: 'Posting...' })).toBeDisabled()
-  answer.resolve()
+  response.resolve()
   await expect(row.getByRole('link', { name: `${commentCount + 1} comments` })).toBeVisible()
   await expectToast(page, 'Comment posted successfully')
   const comments = page.getByRole('region', { name: /^Comments/ }).getByRole('listitem')

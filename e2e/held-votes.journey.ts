@@ -22,10 +22,10 @@ test('a mailbox with two accounts has one vote: an administrator voids the other
   await signInAsMember(first, memberWithAlias)
   await second.context().addCookies(cookiesElsewhere(baseURL ?? '', 'alias'))
   await becomeAdmin(admin)
-  const answer = await first.request.post('/api/boycotts', {
+  const response = await first.request.post('/api/boycotts', {
     data: { targetName: target, location: 'Oslo, Norway', reasons: 'It fells what is protected.' },
   })
-  const { id } = (await answer.json()) as Submission
+  const { id } = (await response.json()) as Submission
   for (const page of [first, second]) {
     await page.goto(boycottPath(id))
     await voteOn(page, target).up.click()

@@ -19,12 +19,12 @@ export const openMailbox = (origin: string): Mailbox => {
   const cookie = `mailbox-key=${key}`
   const first = async <Found>(address: string, find: (html: string) => Found[]): Promise<Found> => {
     const mails: Found[] = []
-    const look = async () => {
+    const findMail = async () => {
       const page = await fetch(new URL('/dev/mailbox', origin), { headers: { cookie } })
       mails.push(...find(await page.text()))
       return mails.length
     }
-    await expect.poll(look, { intervals: [50, 100, 200] }).toBeGreaterThan(0)
+    await expect.poll(findMail, { intervals: [50, 100, 200] }).toBeGreaterThan(0)
     const [one] = mails
     if (one === undefined) throw new Error('no mail')
     recordSecret({ kind: 'address', text: address })

@@ -4,8 +4,8 @@ import { rows } from './page-parts.ts'
 
 test('a missing submission returns 404 with a message', async ({ page, problems }) => {
   problems.expect(/status of 404/)
-  const answer = await page.goto('/boycott/zzzzzzzz')
-  expect(answer?.status()).toBe(404)
+  const response = await page.goto('/boycott/zzzzzzzz')
+  expect(response?.status()).toBe(404)
   await expect(
     page.getByRole('heading', { name: 'Submission Not Found', exact: true }),
   ).toBeVisible()
@@ -16,8 +16,8 @@ test('a missing submission returns 404 with a message', async ({ page, problems 
 
 test('an unknown address returns 404 with a link home', async ({ page, problems }) => {
   problems.expect(/status of 404/)
-  const answer = await page.goto('/no/such/page')
-  expect(answer?.status()).toBe(404)
+  const response = await page.goto('/no/such/page')
+  expect(response?.status()).toBe(404)
   await expect(page.getByRole('main')).toContainText('404')
   await page.getByRole('main').getByRole('link').click()
   await expect(page).toHaveURL('/')

@@ -149,7 +149,7 @@ const entry = (page: Page): Locator =>
     .filter({ has: page.getByRole('link', { name: target, exact: true }) })
 
 const propose = async (request: APIRequestContext, targetName: string): Promise<Submission> => {
-  const answer = await request.post('/api/boycotts', {
+  const response = await request.post('/api/boycotts', {
     data: {
       targetName,
       location: 'Cork, Ireland',
@@ -157,6 +157,6 @@ const propose = async (request: APIRequestContext, targetName: string): Promise<
       reasons: 'It dug beyond the line that the court had drawn.',
     },
   })
-  expect(answer.status()).toBe(201)
-  return (await answer.json()) as Submission
+  expect(response.status()).toBe(201)
+  return (await response.json()) as Submission
 }

@@ -9,8 +9,8 @@ import { runningDemo } from './sites.ts'
 const commentOn = async (page: Page, content: string): Promise<string> => {
   const { id } = await boycott(page.request, 'Montgomery City Lines')
   const data = { content }
-  const answer = await page.request.post(`/api/boycotts/${id}/comments`, { data })
-  expect(answer.status()).toBe(201)
+  const response = await page.request.post(`/api/boycotts/${id}/comments`, { data })
+  expect(response.status()).toBe(201)
   return boycottPath(id)
 }
 

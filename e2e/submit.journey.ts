@@ -48,14 +48,14 @@ test('a proposal is created and is first in New, with its media', async ({ page,
   await form.reasons.fill('Lost a guitar.\n\nWould not pay for it.')
   await form.sources.fill('Watch https://youtu.be/5YGc4zOqozo first')
   await form.agreement.check()
-  const answer = Promise.withResolvers<void>()
+  const response = Promise.withResolvers<void>()
   await page.route('**/api/boycotts', async (route) => {
-    await answer.promise
+    await response.promise
     await route.continue()
   })
   await form.submit.click()
   await expect(page.getByRole('button', { name: 'Submitting...' })).toBeDisabled()
-  answer.resolve()
+  response.resolve()
   await expectToast(page, 'Submission created')
   await expect(page).toHaveURL('/')
   await page.getByRole('link', { name: 'New', exact: true }).click()

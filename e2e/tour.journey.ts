@@ -20,9 +20,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await tour.getByRole('button', { name: 'Get Started' }).click()
     await expect(tour).toBeHidden()
     const { origins } = await page.context().storageState()
-    const kept = origins.flatMap(({ localStorage }) => localStorage.map(({ name }) => name))
-    expect(kept).toContain('onboarding-completed')
-    expect(kept).toContain('answerable-onboarding-completed')
+    const stored = origins.flatMap(({ localStorage }) => localStorage.map(({ name }) => name))
+    expect(stored).toContain('onboarding-completed')
+    expect(stored).toContain('answerable-onboarding-completed')
   })
 }
 

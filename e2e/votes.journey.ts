@@ -49,11 +49,11 @@ test('clicks during a slow request cause one more request', async ({ page, signI
   await signIn(page)
   const target = await boycott(page.request, 'Volkswagen')
   await page.goto(boycottPath(target.id))
-  const answer = Promise.withResolvers<void>()
+  const response = Promise.withResolvers<void>()
   const methods: string[] = []
   await page.route('**/vote', async (route) => {
     methods.push(route.request().method())
-    await answer.promise
+    await response.promise
     await route.continue()
   })
   const vote = voteOn(page, 'Volkswagen')
@@ -63,7 +63,7 @@ test('clicks during a slow request cause one more request', async ({ page, signI
   await vote.up.click()
   await expect(vote.up).toHaveAttribute('aria-pressed', 'false')
   await expect(vote.score).toHaveText(written(target.score))
-  answer.resolve()
+  response.resolve()
   await expect.poll(() => methods).toEqual(['POST', 'DELETE'])
   await expect
     .poll(async () => (await boycott(page.request, 'Volkswagen')).version)

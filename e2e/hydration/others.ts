@@ -27,7 +27,7 @@ export const startOthers = async (site: ThrowawaySite) => {
   let turn = 0
 
   const call = async <R extends Route>(number: number, route: R, input: RouteInput<R>) => {
-    const answer = await fetch(new URL(pathOf(route, input), site.url), {
+    const response = await fetch(new URL(pathOf(route, input), site.url), {
       method: route.method,
       headers: {
         cookie: actors.pick('member', number).cookie,
@@ -36,8 +36,8 @@ export const startOthers = async (site: ThrowawaySite) => {
       },
       body: JSON.stringify(input.body),
     }).catch(() => null)
-    await answer?.arrayBuffer()
-    return answer?.ok === true
+    await response?.arrayBuffer()
+    return response?.ok === true
   }
   const vote = async () => {
     turn += 1

@@ -14,7 +14,7 @@ export type PageKind = {
   /** Button to press before the application has loaded; none on a page that the application renders. */
   press?: string
   /** Resolves once the page shows the effect of the press. */
-  answered: (page: Page, path: string) => Promise<void>
+  effectShown: (page: Page, path: string) => Promise<void>
 }
 
 const upvote = 'main button[data-direction="up"]'
@@ -34,7 +34,7 @@ export const pageKinds: readonly PageKind[] = [
     as: 'visitor',
     path: () => pages.home,
     press: upvote,
-    answered: shownNotice('Login required'),
+    effectShown: shownNotice('Login required'),
   },
   {
     name: 'feed, from another site by a member',
@@ -42,14 +42,14 @@ export const pageKinds: readonly PageKind[] = [
     fromElsewhere: true,
     path: () => pages.home,
     press: upvote,
-    answered: shownVote,
+    effectShown: shownVote,
   },
   {
     name: 'submission',
     as: 'visitor',
     path: boycottPath,
     press: upvote,
-    answered: shownNotice('Login required'),
+    effectShown: shownNotice('Login required'),
   },
   {
     name: 'submission, from another site by a member',
@@ -57,38 +57,38 @@ export const pageKinds: readonly PageKind[] = [
     fromElsewhere: true,
     path: boycottPath,
     press: upvote,
-    answered: shownVote,
+    effectShown: shownVote,
   },
   {
     name: 'about',
     as: 'visitor',
     path: () => pages.about,
     press: logInAbove,
-    answered: shownSignIn,
+    effectShown: shownSignIn,
   },
   {
     name: 'submit',
     as: 'visitor',
     path: () => pages.submit,
     press: logInHere,
-    answered: shownSignIn,
+    effectShown: shownSignIn,
   },
   {
     name: 'sign-in link',
     as: 'follows the mailed link',
     path: () => pages.authCallback,
-    answered: shownNotice('Welcome!'),
+    effectShown: shownNotice('Welcome!'),
   },
   {
     name: 'settings',
     as: 'member',
     path: () => pages.settings,
-    answered: shownHeading('Settings'),
+    effectShown: shownHeading('Settings'),
   },
   {
     name: 'admin',
     as: 'administrator',
     path: () => pages.admin,
-    answered: shownHeading('Admin'),
+    effectShown: shownHeading('Admin'),
   },
 ]

@@ -73,7 +73,7 @@ const openPage = async (
     if (kind.fromElsewhere) await page.getByRole('link').click({ noWaitAfter: true })
     else await page.goto(path, { waitUntil: 'commit', timeout: lostAfterMilliseconds })
     const pressedAt = kind.press === undefined ? beganAt : await pressed.promise
-    const hasResponded = await kind.answered(page, path).then(
+    const hasResponded = await kind.effectShown(page, path).then(
       () => true,
       () => false,
     )

@@ -54,14 +54,14 @@ test('a comment: Posting... while it is pending, a notification when it fails an
   await post.click()
   await notifies(page, 'Failed to post comment')
   await page.unroute(comments)
-  const answer = Promise.withResolvers<void>()
+  const response = Promise.withResolvers<void>()
   await page.route(comments, async (route) => {
-    await answer.promise
+    await response.promise
     await route.continue()
   })
   await post.click()
   await sees(page, 'Posting...')
-  answer.resolve()
+  response.resolve()
   await notifies(page, 'Comment posted successfully')
   await expect(page.getByText('Spun at home instead.')).toBeVisible()
 })

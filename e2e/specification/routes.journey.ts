@@ -33,9 +33,9 @@ test('/admin is denied to visitors and members, without requests for its data', 
   page,
   signIn,
 }) => {
-  const asked: string[] = []
+  const requested: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('/api/admin/')) asked.push(request.url())
+    if (request.url().includes('/api/admin/')) requested.push(request.url())
   })
   const main = page.getByRole('main')
   await page.goto('/admin')
@@ -45,7 +45,7 @@ test('/admin is denied to visitors and members, without requests for its data', 
   await page.reload()
   await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()
   await sees(main, 'Access Denied')
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
 })
 
 test('/about, /how-it-works and /guidelines say what the site is and does', async ({ page }) => {

@@ -58,8 +58,8 @@ type Properties = Node & { properties: (Node & { key?: { name?: string } })[] }
 /** Properties of a route, or of an object that several routes share. */
 const judgedParts = (value: Node): Cut[] => {
   if (value.type === 'CallExpression') {
-    const { callee, arguments: given } = value as Call
-    return callee.name === 'route' ? given.flatMap(judgedParts) : []
+    const { callee, arguments: values } = value as Call
+    return callee.name === 'route' ? values.flatMap(judgedParts) : []
   }
   if (value.type !== 'ObjectExpression') return []
   return (value as Properties).properties

@@ -48,10 +48,10 @@ test.each([
   [{ kind: 'approve', onAppeal: true }, 'Appeal granted: public again'],
   [{ kind: 'uphold', onAppeal: true }, 'Appeal rejected: stays removed'],
   [{ kind: 'suspend', category: null }, 'Account suspended'],
-])('%o is shown as %s', async (given, told) => {
-  fakeServer({ 'GET /api/moderation-log': () => ({ body: [{ ...decision, ...given }] }) })
+])('%o is shown as %s', async (decision, shown) => {
+  fakeServer({ 'GET /api/moderation-log': () => ({ body: [{ ...decision, ...decision }] }) })
   visit({ path: '/moderation-log' })
-  await screen.findByText(told)
+  await screen.findByText(shown)
 })
 
 test('an empty log and a failed fetch show a message', async () => {

@@ -43,11 +43,11 @@ test('visitors are asked to log in, and nothing is fetched', async () => {
 })
 
 test('a failed fetch of the account shows a message and can be retried', async () => {
-  let answers = 0
+  let routes = 0
   open({
     'GET /api/account': () => {
-      answers += 1
-      return answers === 1 ? refusal(503, 'unavailable', 'Not right now.') : { body: account }
+      routes += 1
+      return routes === 1 ? refusal(503, 'unavailable', 'Not right now.') : { body: account }
     },
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Try again' }))

@@ -23,7 +23,7 @@ type PageRequest = {
   /** For example /api/boycotts?page=1&limit=30&sort=hot. */
   path: string
   key: readonly unknown[]
-  dataOf: (answer: ApiResponse) => unknown
+  dataOf: (response: ApiResponse) => unknown
 }
 
 /** Pages that need no data. */

@@ -32,9 +32,9 @@ export const render = async (index: string, page: Page): Promise<string> => {
   const requests = pageRequestsOf(page.path, page.search) ?? []
   const data: PrerenderedData = {
     renderedAt: page.now,
-    queries: page.responses.flatMap((answer, at) => {
+    queries: page.responses.flatMap((response, at) => {
       const request = requests[at]
-      return request === undefined ? [] : [[request.key, request.dataOf(answer)] as const]
+      return request === undefined ? [] : [[request.key, request.dataOf(response)] as const]
     }),
   }
   const { content, head } = await renderToHtml(`${page.path}${page.search}`, data)
@@ -94,4 +94,4 @@ const replaceAllIn = (index: string, replacements: readonly Replacement[]): stri
 const entities = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' } as const
 
 const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"]/g, (found) => entities[found as keyof typeof entities])
+  text.replaceAll(/[&<>"]/g, (character) => entities[character as keyof typeof entities])

@@ -11,7 +11,7 @@ const path = `/api/boycotts/${submission.id}`
 const signedOut = () => refusal(401, 'signed_out', 'Please sign in and try again.')
 
 /** A server whose session has ended until the user signs in by code. */
-const serverThatForgot = (write: string, answer: () => { status?: number; body?: unknown }) => {
+const serverThatForgot = (write: string, response: () => { status?: number; body?: unknown }) => {
   let isSignedIn = false
   return fakeServer({
     'GET /api/boycotts': () => ({ body: [submission] }),
@@ -21,7 +21,7 @@ const serverThatForgot = (write: string, answer: () => { status?: number; body?:
       isSignedIn = true
       return { body: { user } }
     },
-    [write]: () => (isSignedIn ? answer() : signedOut()),
+    [write]: () => (isSignedIn ? response() : signedOut()),
   })
 }
 

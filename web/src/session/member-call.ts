@@ -7,14 +7,14 @@ import { useSignIn } from './sign-in-context.ts'
  * call. If the user declines, throws the first error.
  */
 export const useMemberCall = () => {
-  const { ask } = useSignIn()
+  const { requestSignIn } = useSignIn()
   return async <Answer>(make: () => Promise<Answer>): Promise<Answer> => {
     try {
       return await make()
     } catch (error) {
       if (!isApiError(error, 401)) throw error
       clearSessionHint()
-      if (!(await ask())) throw error
+      if (!(await requestSignIn())) throw error
       return make()
     }
   }

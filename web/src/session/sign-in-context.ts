@@ -3,7 +3,7 @@ import { createContext, use } from 'react'
 export type SignIn = {
   open: () => void
   /** Asks the user to sign in again for pending work; resolves to whether they did. */
-  ask: () => Promise<boolean>
+  requestSignIn: () => Promise<boolean>
   showRestricted: () => void
 }
 

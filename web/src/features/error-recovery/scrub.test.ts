@@ -34,8 +34,8 @@ const secrets = {
 
 test.each(Object.entries(secrets))('%s never leaves the browser', (_, secret) => {
   fc.assert(
-    fc.property(secret, around, word, (given, place, before) => {
-      expect(clean(`${before} ${place(given)}`)).not.toContain(given)
+    fc.property(secret, around, word, (text, place, before) => {
+      expect(clean(`${before} ${place(text)}`)).not.toContain(text)
     }),
   )
 })
@@ -50,8 +50,8 @@ test('a query string never leaves the browser, whatever it belongs to', () => {
     '/api/boycotts?page=1&sort=',
   )
   fc.assert(
-    fc.property(address, value, around, (start, given, place) => {
-      expect(clean(place(`${start}${given}`))).not.toContain(given)
+    fc.property(address, value, around, (start, text, place) => {
+      expect(clean(place(`${start}${text}`))).not.toContain(text)
     }),
   )
 })
@@ -70,16 +70,16 @@ test('a named secret never leaves the browser', () => {
   )
   const sign = fc.constantFrom('=', ': ', ':', ' = ', '":"')
   fc.assert(
-    fc.property(name, sign, fc.stringMatching(/^x[a-z]{4,10}x$/), (key, between, given) => {
-      expect(clean(`Refused, ${key}${between}${given} is wrong`)).not.toContain(given)
+    fc.property(name, sign, fc.stringMatching(/^x[a-z]{4,10}x$/), (key, between, text) => {
+      expect(clean(`Refused, ${key}${between}${text} is wrong`)).not.toContain(text)
     }),
   )
 })
 
 test('scrubbing is idempotent', () => {
   fc.assert(
-    fc.property(fc.oneof(fc.string(), ...Object.values(secrets)), around, (given, place) => {
-      const once = clean(place(given))
+    fc.property(fc.oneof(fc.string(), ...Object.values(secrets)), around, (text, place) => {
+      const once = clean(place(text))
       expect(clean(clean(once))).toBe(clean(once))
     }),
   )

@@ -29,15 +29,15 @@ afterEach(() => {
   document.body.replaceChildren()
 })
 
-const settle = () => new Promise((resolve) => setImmediate(resolve))
+const flush = () => new Promise((resolve) => setImmediate(resolve))
 const fail = async (error: unknown, init: ErrorEventInit = {}) => {
   const message = error instanceof Error ? error.message : String(error)
   dispatchEvent(new ErrorEvent('error', { error, message, ...init }))
-  await settle()
+  await flush()
 }
 const reject = async (reason: unknown) => {
   dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason }))
-  await settle()
+  await flush()
 }
 const named = (name: string, message = 'no') => Object.assign(new Error(message), { name })
 
@@ -45,18 +45,18 @@ test('an unhandled error and an unhandled rejection open the overlay', async () 
   await fail(new TypeError('x is undefined'))
   expect(shown).toMatchObject([{ name: 'TypeError', message: 'x is undefined' }])
   close()
-  await settle()
+  await flush()
   await reject(new RangeError('too far'))
   expect(shown[1]).toMatchObject({ name: 'RangeError', message: 'too far' })
   close()
-  await settle()
+  await flush()
   await reject('only words')
   expect(shown[2]).toMatchObject({ name: 'Error', message: 'only words', stack: null })
 })
 
 test('an error caught by a boundary opens it too', async () => {
   report(new Error('could not render'))
-  await settle()
+  await flush()
   expect(shown).toHaveLength(1)
 })
 
@@ -70,7 +70,7 @@ test('at most five are shown in a minute', async () => {
   for (let more = 0; more < 20; more += 1) {
     await fail(new Error(`number ${more}`))
     close()
-    await settle()
+    await flush()
   }
   expect(shown).toHaveLength(5)
   time += 60_001
@@ -118,11 +118,11 @@ test('the last action is the name of a button or link, never typed text', async 
   press('<input value="my secret"><p>words</p>', 'input')
   await fail(new Error('a'))
   close()
-  await settle()
+  await flush()
   press('<a href="#x"> About \n us </a>', 'a')
   await fail(new Error('b'))
   close()
-  await settle()
+  await flush()
   press('<p data-typed><a href="#x">https://typed.example</a></p>', 'a')
   await fail(new Error('c'))
   expect(shown.map(({ userAction }) => userAction)).toEqual([

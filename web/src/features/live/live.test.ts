@@ -172,11 +172,11 @@ test('lists are refreshed at most once per interval, and not in a hidden tab', (
 test('pages notified at the same moment refetch at different moments', () => {
   const pages = Array.from({ length: 100 }, () => counted({ spreadMilliseconds: 1_000 }))
   for (const { ask } of pages) ask()
-  const asked = () => pages.filter(({ runs }) => runs() > 0).length
+  const requests = () => pages.filter(({ runs }) => runs() > 0).length
   vi.advanceTimersByTime(250)
-  expect(asked()).toBeLessThan(60)
+  expect(requests()).toBeLessThan(60)
   vi.advanceTimersByTime(750)
-  expect(asked()).toBe(100)
+  expect(requests()).toBe(100)
   for (const { stop } of pages) stop()
 })
 

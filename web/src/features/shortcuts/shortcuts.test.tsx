@@ -97,16 +97,16 @@ test('the keys are explained, and can be turned off for good', async () => {
 
 test('hovering over a row prefetches its page; crossing it does not', async () => {
   const server = await openFeed()
-  const asked = () => server.sent('GET', `/api/boycotts/${idOf(2)}`).length
+  const requests = () => server.sent('GET', `/api/boycotts/${idOf(2)}`).length
   const link = screen.getByRole('link', { name: 'Target 2' })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   fireEvent.pointerEnter(link)
   vi.advanceTimersByTime(119)
   fireEvent.pointerLeave(link)
   vi.advanceTimersByTime(1_000)
-  expect(asked()).toBe(0)
+  expect(requests()).toBe(0)
   fireEvent.pointerEnter(link)
   vi.advanceTimersByTime(120)
   vi.useRealTimers()
-  await waitFor(() => expect(asked()).toBe(1))
+  await waitFor(() => expect(requests()).toBe(1))
 })

@@ -20,7 +20,7 @@ export const SignInProvider = ({ children }: { children: ReactNode }) => {
   const navigate = useNavigate()
   const [signIn] = useState<SignIn>({
     open: () => setScreen('sign-in'),
-    ask: () =>
+    requestSignIn: () =>
       new Promise((resolve) => {
         waiting.current.push(resolve)
         setScreen('sign-in-again')

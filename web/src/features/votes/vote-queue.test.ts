@@ -28,7 +28,7 @@ const slowServer = () => {
   }
 }
 
-const settle = () => new Promise((resolve) => setImmediate(resolve))
+const flush = () => new Promise((resolve) => setImmediate(resolve))
 
 test('after any clicks and responses the server has the last choice', async () => {
   const step = fc.oneof(
@@ -47,12 +47,12 @@ test('after any clicks and responses the server has the last choice', async () =
       for (const one of steps) {
         if (one.kind === 'vote') queue.setVote('aaaaaaaa', one.vote)
         else server.respond()
-        await settle()
+        await flush()
       }
       queue.setVote('aaaaaaaa', last)
       while (!server.isIdle()) {
         server.respond()
-        await settle()
+        await flush()
       }
       expect(server.state.vote).toBe(last)
       expect(server.state.maxAtOnce).toBeLessThanOrEqual(1)
@@ -72,7 +72,7 @@ test('a hundred clicks during one request cost one request more', async () => {
   queue.setVote('aaaaaaaa', -1)
   while (!server.isIdle()) {
     server.respond()
-    await settle()
+    await flush()
   }
   expect(server.state).toMatchObject({ vote: -1, requests: 2 })
 })
@@ -94,7 +94,7 @@ test('a rejected vote is reported once and removed', async () => {
   })
   queue.setVote('aaaaaaaa', 1)
   expect(shownVote(aSubmission(), queue.entry('aaaaaaaa'))).toEqual({ score: 11, userVote: 1 })
-  await settle()
+  await flush()
   expect(failures).toHaveLength(1)
   expect(shownVote(aSubmission(), queue.entry('aaaaaaaa'))).toEqual({ score: 10, userVote: null })
 })
@@ -114,7 +114,7 @@ test('a vote after a rejected one is still sent', async () => {
   })
   queue.setVote('aaaaaaaa', 1)
   queue.setVote('aaaaaaaa', -1)
-  await settle()
+  await flush()
   expect(sent).toEqual([1, -1])
 })
 

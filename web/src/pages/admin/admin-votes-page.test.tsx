@@ -51,9 +51,9 @@ const open = (handlers: Handlers = {}) => {
   return server
 }
 const item = async (target: string) => {
-  const found = (await screen.findByRole('link', { name: target })).closest('li')
-  if (found === null) throw new Error('It stands in no list.')
-  return within(found)
+  const requests = (await screen.findByRole('link', { name: target })).closest('li')
+  if (requests === null) throw new Error('It stands in no list.')
+  return within(requests)
 }
 
 test('each submission shows its held votes by rule, with buttons to count or void them', async () => {
