@@ -97,7 +97,7 @@ const fill = async ({ owner }: ModerationSite, count: number): Promise<void> => 
        FROM decisions WHERE submission_id IS NOT NULL AND submission_id::integer % 20 = 0`,
   )
   for (const pool of Object.values(owner)) {
-    await pool.query('VACUUM ANALYZE')
+    await pool.query({ text: 'VACUUM ANALYZE', ...{ query_timeout: 600_000 } })
     await pool.query('SELECT pg_stat_reset()')
   }
 }
