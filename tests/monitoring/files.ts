@@ -7,7 +7,7 @@ const read = (...path: string[]): string => readFileSync(join(directory, ...path
 
 export type Dashboard = {
   uid: string
-  /** Those about traces ask for no metric. */
+  /** Trace panels have no metric expressions. */
   panels: { title: string; targets: { expr?: string }[] }[]
 }
 
@@ -16,15 +16,12 @@ export const dashboards = (): Dashboard[] =>
     JSON.parse(read('grafana/dashboards', file)),
   )
 
-/** The expressions of the alert rules, with whatever stands beside them. */
+/** The alert rules without comments. */
 export const alertRules = (): string =>
   read('prometheus/alerts.yml')
     .split('\n')
     .filter((line) => !line.trimStart().startsWith('#'))
     .join('\n')
-
-export const alertNames = (): string[] =>
-  [...alertRules().matchAll(/- alert: (\w+)/g)].map(([, name]) => name ?? '')
 
 const metric = /\b(?:answerable|nodejs|process)_[a-z0-9_]+/g
 
