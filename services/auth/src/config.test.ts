@@ -52,6 +52,6 @@ test('a wrong value stops the start with one line that names it', () => {
 test('an https site needs a mail server and a sender', () => {
   const production = { ...required, PUBLIC_ORIGIN: 'https://answerable.example.org' }
   expect(() => readConfig(production)).toThrow(/SMTP_URL, MAIL_FROM/)
-  expect(() => readConfig({ ...production, SMTP_URL: mail.SMTP_URL })).toThrow(/needs MAIL_FROM/)
+  expect(() => readConfig({ ...production, SMTP_URL: mail.SMTP_URL })).toThrow(/requires MAIL_FROM/)
   expect(readConfig({ ...production, ...mail }).MAIL_FROM).toBe(mail.MAIL_FROM)
 })
