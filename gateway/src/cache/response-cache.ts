@@ -1,6 +1,6 @@
+import { nullAfter } from '@answerable/service-kit/calls/with-timeout'
 import { AppError } from '@answerable/service-kit/errors'
 import { LRUCache } from 'lru-cache'
-import { withTimeout } from '../routing/with-timeout.ts'
 import { type CacheEntry, cacheEntryOf, lifetimeOf, type UpstreamResponse } from './cache-entry.ts'
 
 export type ReadOutcome =
@@ -119,7 +119,7 @@ export const openResponseCache = (maxBytes = defaultMaxBytes): ResponseCache => 
       const { promise: outcome, resolve } = Promise.withResolvers<ReadOutcome>()
       // Without an entry there is nothing else to send.
       const timedOutcome = entries.has(key)
-        ? withTimeout(outcome, sendStaleAfterMilliseconds)
+        ? nullAfter(outcome, sendStaleAfterMilliseconds)
         : outcome
       const shared = { outcome, timedOutcome, ...noChanges() }
       inFlight.set(key, shared)

@@ -1,5 +1,5 @@
+import { nullAfter } from '@answerable/service-kit/calls/with-timeout'
 import type { RequestContext } from '../routing/request-context.ts'
-import { withTimeout } from '../routing/with-timeout.ts'
 import type { AnonymousReads } from './anonymous-reads.ts'
 import type { PrerenderedPages } from './prerendered-pages.ts'
 import type { WebFile } from './web-files.ts'
@@ -24,7 +24,7 @@ export const anonymousPage = async (
   const recent = prerendered.recentPage({ path, search })
   if (recent !== null) return recent.catch(failed)
   const outcomes = await Promise.all(
-    addresses.map((address) => withTimeout(read(context, address), readTimeoutMilliseconds)),
+    addresses.map((address) => nullAfter(read(context, address), readTimeoutMilliseconds)),
   )
   const entries = outcomes.flatMap((outcome) => (outcome?.kind === 'cached' ? outcome.entry : []))
   if (entries.length < addresses.length) return null

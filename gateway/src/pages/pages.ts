@@ -1,6 +1,7 @@
 import { pathOf } from '@answerable/contracts/route'
 import { readSubmission, submissionId } from '@answerable/contracts/submissions'
 import { passportHeader } from '@answerable/service-kit/calls/passport'
+import { nullAfter } from '@answerable/service-kit/calls/with-timeout'
 import { AppError } from '@answerable/service-kit/errors'
 import { requestIdHeader } from '@answerable/service-kit/http/request-headers'
 import type { Config } from '../config.ts'
@@ -8,7 +9,6 @@ import type { Deps } from '../deps.ts'
 import { identify, mayBeMember } from '../identity/identity.ts'
 import { passportFor } from '../identity/passport.ts'
 import { type RequestContext, refuseMethod, respond } from '../routing/request-context.ts'
-import { withTimeout } from '../routing/with-timeout.ts'
 import { anonymousPage, readTimeoutMilliseconds } from './anonymous-page.ts'
 import type { AnonymousReads } from './anonymous-reads.ts'
 import { serveFile } from './serve-file.ts'
@@ -80,7 +80,7 @@ const isMissingForAnonymous = async (
   context: RequestContext,
   read: AnonymousReads,
 ): Promise<boolean> => {
-  const outcome = await withTimeout(
+  const outcome = await nullAfter(
     read(context, pathOf(readSubmission, { params: { id } })),
     readTimeoutMilliseconds,
   )

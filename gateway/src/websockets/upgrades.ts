@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
 import { livePath } from '@answerable/contracts/live'
 import type { BackendName } from '@answerable/contracts/route'
 import type { Lease } from '@answerable/service-kit/calls/load-balancer'
 import { passportHeader } from '@answerable/service-kit/calls/passport'
+import { nullAfter } from '@answerable/service-kit/calls/with-timeout'
 import { AppError, toAppError } from '@answerable/service-kit/errors'
+
+import { closeSpreadOut } from '@answerable/service-kit/http/close-spread-out'
 import { requestIdHeader } from '@answerable/service-kit/http/request-headers'
 import { createProxyMiddleware } from 'http-proxy-middleware'
 import type { Config } from '../config.ts'
@@ -24,7 +26,6 @@ import { acceptTarget } from '../routing/request-target.ts'
 const upgradeTable: ReadonlyMap<string, BackendName> = new Map([[livePath, 'realtime']])
 
 const upgradeTimeoutMilliseconds = 4_000
-const maxSpreadMilliseconds = 3_000
 const closingMilliseconds = 1_000
 /** Close, 1012: the server restarts (RFC 6455, section 5.5.1). */
 const restartFrame = Buffer.from([0x88, 0x02, 0x03, 0xf4])
@@ -57,17 +58,12 @@ export const acceptUpgrades = (server: Server, config: Config, deps: UpgradeDeps
   })
   return async (): Promise<void> => {
     isStopping = true
-    // Spread out, so that clients do not all reconnect at once.
-    const spread = Math.min(open.size, maxSpreadMilliseconds)
-    await Promise.all(
-      [...open].map(async ([socket, upstreamSocket]) => {
-        await delay(Math.random() * spread)
-        upstreamSocket.unpipe(socket)
-        socket.end(restartFrame)
-        await Promise.race([once(socket, 'close'), delay(closingMilliseconds)])
-        socket.destroy()
-      }),
-    )
+    await closeSpreadOut([...open], async ([socket, upstreamSocket]) => {
+      upstreamSocket.unpipe(socket)
+      socket.end(restartFrame)
+      await nullAfter(once(socket, 'close'), closingMilliseconds)
+      socket.destroy()
+    })
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { LiveMessage } from '@answerable/contracts/live'
+import { closeSpreadOut } from '@answerable/service-kit/http/close-spread-out'
 import type { Metrics } from '@answerable/service-kit/observability/metrics'
 import { WebSocket } from 'ws'
 import { textFrame } from './frame.ts'
@@ -34,7 +34,6 @@ const closeAboveBytes = 262_144
 const maxMessagesPerHeartbeat = 20
 /** A page sends 6 bytes, the pong; parts of messages without an end would never be counted as messages. */
 const maxBytesPerHeartbeat = 32_768
-const maxSpreadMilliseconds = 3_000
 const closingMilliseconds = 1_000
 /** A heartbeat's pings are sent in so many parts, so that messages never wait for thousands of them. */
 const beatsOfHeartbeat = 10
@@ -99,14 +98,7 @@ export const openSockets = (options: {
     },
     close: async () => {
       clearInterval(heartbeat)
-      // Not all at once, so that they do not come back all at once.
-      const spread = Math.min(members.size, maxSpreadMilliseconds)
-      await Promise.all(
-        [...members].map(async (member) => {
-          await delay(Math.random() * spread)
-          await closeGently(member)
-        }),
-      )
+      await closeSpreadOut([...members], closeGently)
     },
   }
 }

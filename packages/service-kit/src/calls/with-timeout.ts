@@ -16,3 +16,13 @@ export const withTimeout = async <Result>(
     clearTimeout(timer)
   }
 }
+
+/** Resolves with null if the work takes longer. The work itself continues. */
+export const nullAfter = <Result>(
+  work: Promise<Result>,
+  milliseconds: number,
+): Promise<Result | null> =>
+  withTimeout(work, milliseconds).catch((error: unknown) => {
+    if (error instanceof TimeoutError) return null
+    throw error
+  })
