@@ -20,9 +20,9 @@ const settings = z.object({
   MODERATION_URL: urlOf('http:'),
   DIAGNOSTICS_URL: urlOf('http:'),
   REALTIME_URL: urlOf('http:'),
-  /** How many proxies of one's own stand before the gateway; each has added to X-Forwarded-For. */
+  /** Number of trusted proxies in front of the gateway; each adds an entry to X-Forwarded-For. */
   TRUST_PROXY_HOPS: z._default(wholeNumber({ min: 0, max: 10 }), 0),
-  /** The built web; without it the gateway answers calls only. */
+  /** The built web; without it the gateway serves only the API. */
   WEB_DIR: z.optional(z.string()),
   /** Shown on the donation page. */
   DONATE_BITCOIN_ADDRESS: z.optional(
@@ -33,7 +33,7 @@ const settings = z.object({
       }),
     ),
   ),
-  /** Shown to people who want to write to those who run the site. */
+  /** Contact address of the operator, shown on the site. */
   CONTACT_EMAIL: z.optional(
     z.string().check(
       z.trim(),
@@ -57,8 +57,8 @@ type Settings = z.output<typeof settings>
 
 export type Config = Settings & {
   /**
-   * Whom the mailbox answers: visits from this machine, or also those through a port that is published on
-   * loopback, whose other end is the container engine.
+   * Visits that the mailbox accepts: from this machine, or also through a port that is published on loopback, where
+   * the remote address is the container engine's.
    */
   mailbox: 'off' | 'local' | 'published'
 }

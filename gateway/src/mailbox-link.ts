@@ -2,7 +2,7 @@ import { ConfigError } from '@answerable/service-kit/config'
 import { readConfig } from './config.ts'
 import { mailboxLink } from './mailbox/mailbox.ts'
 
-// Prints the link that opens the mailbox, for whoever may run commands where the gateway runs.
+// Prints the link that opens the mailbox, for operators with access to the gateway's machine.
 
 try {
   const { mailbox, MAILBOX_KEY, PUBLIC_ORIGIN } = readConfig(process.env)

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { gateway } from './service.ts'
 import { startTestGateway, type TestGateway } from './testing/gateway.ts'
 
-const longestMilliseconds = 20_000
+const maxMilliseconds = 20_000
 const shortMilliseconds = 300
 const manyBytes = 50_000_000
 
 let site: TestGateway
 let server: Server
-let timeOfSite = 0
+let siteTimeout = 0
 
 beforeAll(async () => {
   const { serverHook } = gateway
@@ -20,8 +20,8 @@ beforeAll(async () => {
     serverHook: (opened, config, deps) => {
       const end = serverHook?.(opened, config, deps) ?? (async () => {})
       server = opened
-      timeOfSite = opened.timeout
-      // As the site has it, but for nobody to wait: without a time there is none here either.
+      siteTimeout = opened.timeout
+      // The real settings, with a short timeout; without a timeout there is none here either.
       opened.timeout = Math.min(opened.timeout, shortMilliseconds)
       return end
     },
@@ -32,9 +32,9 @@ afterAll(() => site.stop())
 
 test('a client has limited seconds for the headers and for the body', () => {
   const { headersTimeout = 0, requestTimeout = 0 } = gateway.serverOptions ?? {}
-  for (const milliseconds of [headersTimeout, requestTimeout, timeOfSite]) {
+  for (const milliseconds of [headersTimeout, requestTimeout, siteTimeout]) {
     expect(milliseconds).toBeGreaterThan(0)
-    expect(milliseconds).toBeLessThanOrEqual(longestMilliseconds)
+    expect(milliseconds).toBeLessThanOrEqual(maxMilliseconds)
   }
 })
 

@@ -35,11 +35,11 @@ test('concurrent requests for the same share one call', async () => {
   site.catalog.replyWith((received, response, request) => {
     void pause(50).then(() => shared(rows)(received, response, request))
   })
-  const answers = await Promise.all(Array.from({ length: 50 }, () => ask()))
+  const responses = await Promise.all(Array.from({ length: 50 }, () => ask()))
   expect(asked()).toHaveLength(1)
-  expect(answers.every(({ status }) => status === 200)).toBe(true)
-  expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
-  expect(new Set(answers.map(({ headers }) => headers['x-request-id'])).size).toBe(50)
+  expect(responses.every(({ status }) => status === 200)).toBe(true)
+  expect(new Set(responses.map(({ text }) => text)).size).toBe(1)
+  expect(new Set(responses.map(({ headers }) => headers['x-request-id'])).size).toBe(50)
 })
 
 test('every spelling of a query shares one cache entry, and undeclared parameters are not cached', async () => {
@@ -116,9 +116,9 @@ test('another X-Total-Count is another ETag', async () => {
 test('a response is cached in every requested encoding', async () => {
   const fetched = async (accepted: string) => {
     const headers = { 'accept-encoding': accepted }
-    const answer = await fetch(new URL(feed, site.url), { headers })
-    expect(await answer.json()).toEqual(rows)
-    return [answer.headers.get('content-encoding'), answer.headers.get('content-length')]
+    const response = await fetch(new URL(feed, site.url), { headers })
+    expect(await response.json()).toEqual(rows)
+    return [response.headers.get('content-encoding'), response.headers.get('content-length')]
   }
   const accepted = ['gzip, deflate, br', 'gzip', 'br;q=0, gzip;q=0.5', 'identity']
   const encodings = await Promise.all([...accepted, ...accepted].map(fetched))
@@ -130,9 +130,9 @@ test('a response is cached in every requested encoding', async () => {
 
 test('a response that must not be cached is fetched and counted for each request', async () => {
   site.catalog.replyWith(json(200, rows))
-  const answers = await Promise.all(Array.from({ length: 10 }, () => ask()))
+  const responses = await Promise.all(Array.from({ length: 10 }, () => ask()))
   expect(asked()).toHaveLength(10)
-  for (const { headers } of answers) {
+  for (const { headers } of responses) {
     expect(headers['cache-control']).toBe('no-store')
     expect(headers.ratelimit).toBeDefined()
   }
@@ -154,8 +154,8 @@ test('only calls to the service count against the limit; cached responses do not
 })
 
 test('HEAD and GET share cache entries', async () => {
-  const answer = await site.request({ path: feed, method: 'HEAD' })
-  expect(answer).toMatchObject({ status: 200, text: '' })
+  const response = await site.request({ path: feed, method: 'HEAD' })
+  expect(response).toMatchObject({ status: 200, text: '' })
   expect((await ask()).body).toEqual(rows)
   expect(await site.request({ path: feed, method: 'HEAD' })).toMatchObject({
     status: 200,

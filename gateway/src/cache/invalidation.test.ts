@@ -49,7 +49,7 @@ const change = (told: Partial<EventPayload<typeof submissionChanged>>): Promise<
 const read = async (...paths: string[]) =>
   Promise.all(paths.map(async (path) => (await site.request({ path })).status))
 
-/** Which of these are asked for again within the second that they could be kept. */
+/** The addresses that are fetched again although they could still be fresh. */
 const askedAgain = async (paths: string[], event: () => Promise<void>): Promise<string[]> => {
   await read(...paths)
   await event()
@@ -101,7 +101,7 @@ test('a call in flight during a change is repeated for all waiting requests', as
   await change({ approved: false })
   site.catalog.replyWith(shared([]))
   held.resolve()
-  for (const answer of await Promise.all(waiting)) expect(answer.body).toEqual([])
+  for (const response of await Promise.all(waiting)) expect(response.body).toEqual([])
   expect((await site.request({ path: feed })).body).toEqual([])
   expect(site.catalog.received).toHaveLength(2)
 })

@@ -21,7 +21,7 @@ afterAll(() => Promise.all(sites.map((each) => each.stop())))
 
 const ask = (): Promise<TestResponse> => site.request({ path: feed })
 
-/** Lets visitors have an answer, and waits until it is to be asked for again. */
+/** Caches a response and waits until it is stale. */
 const growOld = async (reply = sharedBriefly(rows)): Promise<void> => {
   site.catalog.replyWith(reply)
   await ask()
@@ -51,7 +51,7 @@ test('a stale response is sent soon when the service does not respond', async ()
     })
   })
   const readers = await Promise.all(Array.from({ length: 20 }, ask))
-  // They do not wait for the call, which is given up after 4 seconds.
+  // They do not wait for the call, which times out after 4 seconds.
   expect(isGivenUp).toBe(false)
   for (const reader of readers) expect(reader).toMatchObject({ status: 200, body: rows })
 })
@@ -65,8 +65,8 @@ test('without a stale response, all waiting requests get the failure', async () 
   site.catalog.replyWith((received, response, request) => {
     void pause(100).then(() => json(503, isAway)(received, response, request))
   })
-  const answers = await Promise.all(Array.from({ length: 5 }, ask))
-  expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503])
+  const responses = await Promise.all(Array.from({ length: 5 }, ask))
+  expect(responses.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503])
   expect(site.catalog.received).toHaveLength(1)
 })
 
@@ -87,18 +87,18 @@ test('a shared call continues when its first client leaves', async () => {
 })
 
 test('the cache is limited in bytes and evicts the least recently used response', async () => {
-  const answers = openResponseCache(400_000)
+  const responses = openResponseCache(400_000)
   const headers = { 'cdn-cache-control': 'max-age=60' }
   const question = {
     admit: async () => {},
     fetch: async () => ({ status: 200, headers, body: Buffer.alloc(10_000, 'x') }),
   }
   for (let page = 1; page <= 200; page += 1) {
-    await answers.fetch(`/page/${page}`, question).outcome
-    answers.find('/page/1')
-    expect(answers.bytes()).toBeLessThanOrEqual(400_000)
+    await responses.fetch(`/page/${page}`, question).outcome
+    responses.find('/page/1')
+    expect(responses.bytes()).toBeLessThanOrEqual(400_000)
   }
-  expect(answers.find('/page/1')).toBeDefined()
-  expect(answers.find('/page/2')).toBeUndefined()
-  expect(answers.find('/page/200')).toBeDefined()
+  expect(responses.find('/page/1')).toBeDefined()
+  expect(responses.find('/page/2')).toBeUndefined()
+  expect(responses.find('/page/200')).toBeDefined()
 })

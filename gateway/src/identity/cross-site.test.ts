@@ -31,24 +31,24 @@ const cases: [string, Record<string, string>, 'allowed' | 'refused'][] = [
 
 test.each(cases)('%s', async (_case, headers, expected) => {
   const before = site.auth.received.length
-  const answer = await site.request({
+  const response = await site.request({
     method: 'POST',
     path: '/api/auth/magic-link',
     headers: { ...headers, 'content-type': 'application/json' },
     body: '{}',
   })
-  if (expected === 'allowed') expect(answer.status).toBe(202)
+  if (expected === 'allowed') expect(response.status).toBe(202)
   else {
-    expect(answer).toMatchObject({ status: 403, body: { error: { code: 'cross_site_request' } } })
+    expect(response).toMatchObject({ status: 403, body: { error: { code: 'cross_site_request' } } })
     expect(site.auth.received).toHaveLength(before)
   }
 })
 
 test('reads need no origin, and CORS admits no other site', async () => {
   const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
-  const answer = await site.request({ path: '/api/auth/geolocation', headers })
-  expect(answer.status).toBe(202)
-  expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual(
+  const response = await site.request({ path: '/api/auth/geolocation', headers })
+  expect(response.status).toBe(202)
+  expect(Object.keys(response.headers).filter((name) => name.startsWith('access-control'))).toEqual(
     [],
   )
 })

@@ -18,7 +18,7 @@ const newSession = (): { id: string; viewer: Viewer } => {
   return { id, viewer }
 }
 
-const questions = () => site.auth.received.filter(({ url }) => url === '/internal/sessions/resolve')
+const lookups = () => site.auth.received.filter(({ url }) => url === '/internal/sessions/resolve')
 const lastViewer = () => site.catalog.received.at(-1)?.passport?.viewer
 const read = (sessionId: string) =>
   site.request({ path: '/api/boycotts', headers: { cookie: `sid=${sessionId}` } })
@@ -42,7 +42,7 @@ beforeEach(async () => {
 test('visitors without a session cause no call to auth', async () => {
   await site.request({ path: '/api/boycotts' })
   await site.request({ path: '/api/boycotts', headers: { cookie: 'theme=dark; __Host-sid=x' } })
-  expect(questions()).toEqual([])
+  expect(lookups()).toEqual([])
   expect(lastViewer()).toBeNull()
 })
 
@@ -50,9 +50,9 @@ test('concurrent requests share one session lookup, which sends only the hash', 
   const { id, viewer } = newSession()
   await Promise.all(Array.from({ length: 20 }, () => read(id)))
   await read(id)
-  expect(questions()).toHaveLength(1)
-  expect(questions()[0]).toMatchObject({ passport: { issuer: 'gateway', viewer: null } })
-  expect(questions()[0]?.body).not.toContain(id)
+  expect(lookups()).toHaveLength(1)
+  expect(lookups()[0]).toMatchObject({ passport: { issuer: 'gateway', viewer: null } })
+  expect(lookups()[0]?.body).not.toContain(id)
   expect(site.catalog.received).toHaveLength(21)
   for (const { passport } of site.catalog.received) expect(passport?.viewer).toEqual(viewer)
 })
@@ -60,12 +60,12 @@ test('concurrent requests share one session lookup, which sends only the hash', 
 test('an unknown session is a visitor: reads work, other calls are 401', async () => {
   await read('unknown')
   expect(lastViewer()).toBeNull()
-  const answer = await site.request({
+  const response = await site.request({
     method: 'DELETE',
     path: '/api/boycotts/a1B2c3D4/vote',
     headers: { cookie: 'sid=unknown' },
   })
-  expect(answer).toMatchObject({ status: 401, body: { error: { code: 'signed_out' } } })
+  expect(response).toMatchObject({ status: 401, body: { error: { code: 'signed_out' } } })
 })
 
 test('an ended session is removed from the cache by its event', async () => {
@@ -156,9 +156,9 @@ test('a vote during a restart of auth waits for it', async () => {
   const { id, viewer } = newSession()
   let isAway = true
   site.auth.replyWith((received, response, request) => {
-    const answer = isAway ? json(503, {}) : json(200, { viewer })
-    isAway = questions().length < 2
-    answer(received, response, request)
+    const reply = isAway ? json(503, {}) : json(200, { viewer })
+    isAway = lookups().length < 2
+    reply(received, response, request)
   })
   const voting = await site.request({
     method: 'DELETE',
@@ -166,7 +166,7 @@ test('a vote during a restart of auth waits for it', async () => {
     headers: { cookie: `sid=${id}` },
   })
   expect(voting.status).toBe(200)
-  expect(questions()).toHaveLength(3)
+  expect(lookups()).toHaveLength(3)
   expect(lastViewer()).toEqual(viewer)
 })
 

@@ -33,8 +33,8 @@ const guessFrom = (address: string) =>
 test('lookups of made-up sessions are limited per network and minute', async () => {
   const address = newAddress()
   site.auth.received.length = 0
-  const answers = await repeat(guessLimit.calls, () => guessFrom(address))
-  expect(answers.every(({ status }) => status === 401)).toBe(true)
+  const responses = await repeat(guessLimit.calls, () => guessFrom(address))
+  expect(responses.every(({ status }) => status === 401)).toBe(true)
   expect(questions()).toHaveLength(guessLimit.calls)
   const refused = await guessFrom(address)
   expect(refused).toMatchObject({ status: 429, body: { error: { code: 'too_many_requests' } } })
@@ -54,8 +54,8 @@ test('valid sessions never count as guesses', async () => {
   const address = newAddress()
   const ask = () =>
     site.request({ path: '/api/admin/stats', headers: people.member(address, 'admin').headers })
-  const answers = await repeat(guessLimit.calls + 50, ask)
-  expect(answers.every(({ status }) => status === 200)).toBe(true)
+  const responses = await repeat(guessLimit.calls + 50, ask)
+  expect(responses.every(({ status }) => status === 200)).toBe(true)
 })
 
 const viewer = { id: randomUUID(), username: 'someone', role: 'member' } as const
@@ -145,36 +145,36 @@ test("a member's calls to admin routes are limited, because each one calls auth"
       headers: { ...member.headers, 'content-type': 'application/json' },
       body: '{}',
     })
-  const answers = await repeat(calls, approve)
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([403]))
+  const responses = await repeat(calls, approve)
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([403]))
   expect((await approve()).status).toBe(429)
 })
 
 describe('while auth is slow', () => {
   test('a network may have more lookups of valid sessions in flight than guesses', async () => {
-    const answers = Promise.withResolvers<typeof viewer>()
-    const ask = limitSessionGuesses(() => answers.promise)
+    const responses = Promise.withResolvers<typeof viewer>()
+    const ask = limitSessionGuesses(() => responses.promise)
     const asked = Array.from({ length: guessLimit.calls * 2 }, () => ask('hash', asker))
-    answers.resolve(viewer)
+    responses.resolve(viewer)
     expect(await Promise.all(asked)).toEqual(asked.map(() => viewer))
   })
 
   test('lookups in flight are limited per network and do not block other networks', async () => {
-    const answers = Promise.withResolvers<typeof viewer>()
-    const ask = limitSessionGuesses(() => answers.promise)
+    const responses = Promise.withResolvers<typeof viewer>()
+    const ask = limitSessionGuesses(() => responses.promise)
     const asked = Array.from({ length: maxInFlight }, () => ask('hash', asker))
     await expect(ask('hash', asker)).rejects.toMatchObject({ code: 'unavailable' })
     const elsewhere = ask('hash', { ...asker, address: '192.0.2.2' })
-    answers.resolve(viewer)
+    responses.resolve(viewer)
     expect(await Promise.all([...asked, elsewhere])).toHaveLength(maxInFlight + 1)
     expect(await ask('hash', asker)).toEqual(viewer)
   })
 
   test('the counts of lookups in flight return to zero', async () => {
-    const answers = Promise.withResolvers<null>()
-    const ask = limitSessionGuesses(() => answers.promise)
+    const responses = Promise.withResolvers<null>()
+    const ask = limitSessionGuesses(() => responses.promise)
     const asked = Array.from({ length: guessLimit.calls }, () => ask('hash', asker))
-    answers.resolve(null)
+    responses.resolve(null)
     await Promise.all(asked)
     await expect(ask('hash', asker)).rejects.toMatchObject({ code: 'too_many_requests' })
   })

@@ -45,9 +45,9 @@ test('no header opens the mailbox without the key, with or without a published p
   ]
   for (const gateway of [site, published]) {
     for (const one of headers) {
-      const answer = await gateway.request({ path, headers: one })
-      expect(answer.status).toBe(403)
-      expect(answer.text).toContain('Open the mailbox with its link')
+      const response = await gateway.request({ path, headers: one })
+      expect(response.status).toBe(403)
+      expect(response.text).toContain('Open the mailbox with its link')
     }
     expect((await gateway.request({ path: `${path}?key=wrong`, headers: local })).status).toBe(403)
     expect(gateway.auth.received).toEqual([])

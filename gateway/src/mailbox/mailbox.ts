@@ -12,8 +12,8 @@ import { forward } from '../upstream/forward.ts'
 const cookieName = 'mailbox-key'
 
 /**
- * The mailbox of a development site. Its link carries a key, which is then stored in a cookie. Without the key
- * a visitor from this machine is told where the link is; to others the page does not exist.
+ * The mailbox of a development site. Its link contains a key, which is then stored in a cookie. Without the key,
+ * a visitor from this machine learns how to print the link; for others the page is 404.
  */
 export const serveMailbox = (
   config: Config,
@@ -33,7 +33,7 @@ export const serveMailbox = (
   }
 }
 
-/** Also sees to it that the key is neither in the address bar nor in the history of the browser. */
+/** The redirect removes the key from the address bar and the browser's history. */
 const storeKey = (context: RequestContext, key: string): void =>
   respond(context, {
     status: 303,
@@ -64,7 +64,7 @@ The site prints the link when it starts. In containers, print it with:
 `,
   })
 
-/** Where the mailbox is opened. */
+/** The link that opens the mailbox. */
 export const mailboxLink = (origin: string, key: string): string =>
   `${origin}${readMailbox.path}?key=${key}`
 
@@ -80,8 +80,8 @@ const localHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i
 const forwardingHeader = /^(forwarded|via|x-real-ip|x-forwarded.*|cf-.*|true-client-ip)$/
 
 /**
- * Whether a request seems to be made at this machine: `peer` is the other end's address, null where it says
- * nothing. Headers can be typed by anyone, so this alone opens nothing.
+ * Whether a request seems to come from this machine. `peer` is the remote address, null where it has no meaning.
+ * Headers can be forged, so the key is required as well.
  */
 export const isLocalVisit = (visit: {
   headers: IncomingHttpHeaders

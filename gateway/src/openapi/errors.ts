@@ -3,7 +3,7 @@ import type { Route } from '@answerable/contracts/route'
 import type { Schemas } from './schemas.ts'
 import type { Reference, Response } from './types.ts'
 
-/** The refusals of a call by status; those of a single code stand among the components. */
+/** The error responses of an operation by status. One with a single code is a reference to a component. */
 export const refusalsOf = (route: Route): Record<string, Response | Reference> =>
   Object.fromEntries(
     [...Map.groupBy(errorsOf(route), (code) => errorCatalogue[code].status)].map(
@@ -11,17 +11,17 @@ export const refusalsOf = (route: Route): Record<string, Response | Reference> =
     ),
   )
 
-/** A response for each error of the catalogue, for the calls to refer to. */
+/** A response for each error code, which operations reference. */
 export const errorResponses = (schemas: Schemas): Record<string, Response> => {
-  // What the responses refer to has to stand among the components.
+  // Adds the schema that the responses reference to the components.
   schemas.of(errorBody, 'output')
   const codes = Object.keys(errorCatalogue) as ErrorCode[]
   return Object.fromEntries(
-    codes.filter((code) => !unheardOf.has(code)).map((code) => [code, responseWith([code])]),
+    codes.filter((code) => !internalCodes.has(code)).map((code) => [code, responseWith([code])]),
   )
 }
 
-/** Every code that a call can be refused with: its own, and those that come of how it is made. */
+/** Every error code of an operation: its own, and the general ones. */
 const errorsOf = (route: Route): Set<ErrorCode> => {
   const needsSession = route.access === 'signed-in' || route.access === 'admin'
   return new Set([
@@ -47,7 +47,7 @@ const anywhere: readonly ErrorCode[] = [
   'internal',
 ]
 const behindTheGateway: readonly ErrorCode[] = ['unavailable', 'upstream_timeout']
-/** A parameter that no path can carry, such as one with a slash, makes a path that is not there. */
+/** A parameter with a slash makes an unknown path. */
 const withParameters: readonly ErrorCode[] = ['not_found']
 const signedOut: readonly ErrorCode[] = ['signed_out']
 const suspended: readonly ErrorCode[] = ['account_suspended']
@@ -55,8 +55,8 @@ const forbidden: readonly ErrorCode[] = ['forbidden']
 const changing: readonly ErrorCode[] = ['cross_site_request']
 const withBody: readonly ErrorCode[] = ['not_json']
 
-/** Not of any call: between services, and for what is no call at all. */
-const unheardOf: ReadonlySet<ErrorCode> = new Set(['passport_refused', 'method_not_allowed'])
+/** Codes that no operation can return. */
+const internalCodes: ReadonlySet<ErrorCode> = new Set(['passport_refused', 'method_not_allowed'])
 
 const refusalWith = (codes: readonly ErrorCode[]): Response | Reference => {
   const [only, ...others] = codes
@@ -66,13 +66,13 @@ const refusalWith = (codes: readonly ErrorCode[]): Response | Reference => {
 }
 
 const responseWith = (codes: readonly ErrorCode[]): Response => {
-  const mayBeLater = codes.some((code) => retryLater.has(code))
+  const isRetryable = codes.some((code) => retryLater.has(code))
   return {
     'x-error-codes': codes,
     description: codes.map((code) => errorCatalogue[code].message).join(' '),
     headers: {
       'X-Request-Id': { $ref: '#/components/headers/requestId' },
-      ...(mayBeLater ? { 'Retry-After': { $ref: '#/components/headers/retryAfter' } } : {}),
+      ...(isRetryable ? { 'Retry-After': { $ref: '#/components/headers/retryAfter' } } : {}),
     },
     content: { 'application/json': { schema: errorSchema(codes) } },
   }

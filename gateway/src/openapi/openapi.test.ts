@@ -174,18 +174,18 @@ describe('at the gateway', () => {
 
   test('the description is served as JSON, and as 304 for a matching ETag', async () => {
     const { path } = readApiDescription
-    const answer = await site.request({ path })
-    expect(answer).toMatchObject({ status: 200, body: JSON.parse(JSON.stringify(description)) })
-    const etag = String(answer.headers.etag)
+    const response = await site.request({ path })
+    expect(response).toMatchObject({ status: 200, body: JSON.parse(JSON.stringify(description)) })
+    const etag = String(response.headers.etag)
     const again = await site.request({ path, headers: { 'if-none-match': etag } })
     expect(again).toMatchObject({ status: 304, text: '' })
   })
 
   test('the session cookie has the name that the site uses', async () => {
     const production = await startTestGateway({ PUBLIC_ORIGIN: 'https://answerable.example' })
-    const answer = await production.request({ path: readApiDescription.path })
+    const response = await production.request({ path: readApiDescription.path })
     await production.stop()
-    expect(answer.body).toMatchObject({
+    expect(response.body).toMatchObject({
       components: { securitySchemes: { session: { in: 'cookie', name: '__Host-sid' } } },
     })
   })

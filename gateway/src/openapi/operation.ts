@@ -60,7 +60,7 @@ const parametersOf = (route: Route, schemas: Schemas): Parameter[] => [
   ...(isConditional(route) ? [ifNoneMatch] : []),
 ]
 
-/** The gateway knows what it answered to visitors, and its own files. */
+/** Responses from the gateway's cache and its own files have an ETag. */
 const isConditional = (route: Route): boolean =>
   isCompressible(route) || route === readApiDescription || route === readApiDocumentation
 
@@ -89,7 +89,7 @@ const idempotencyKey: Parameter = {
   schema: { type: 'string', format: 'uuid' },
 }
 
-/** A query carries text, but what the text stands for says more. */
+/** A query parameter is text, but its parsed type is more useful. */
 const sideOf = { path: 'input', query: 'output' } as const satisfies Record<string, Side>
 
 const parametersIn = (

@@ -20,16 +20,16 @@ import * as z from 'zod/mini'
 /** A schema by JSON Schema 2020-12, which OpenAPI 3.1 uses as it is. */
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
-/** What a caller sends is described by the schemas' input side, what comes back by their output side. */
+/** Requests are described by the input side of the schemas, responses by their output side. */
 export type Side = 'input' | 'output'
 
 export type Schemas = {
   of: (schema: z.ZodMiniType, side: Side) => JsonSchema
-  /** Those that others refer to, of all that were described. */
+  /** The named schemas that were referenced so far. */
   named: () => Record<string, JsonSchema>
 }
 
-/** Entities that many answers carry, under the names by which they refer to them. */
+/** Named schemas, which others reference. */
 const entities = {
   Account: account,
   AdminSubmission: adminSubmission,
@@ -68,7 +68,7 @@ export const openSchemas = (): Schemas => {
           io: side,
           metadata,
           unrepresentable: 'any',
-          override: side === 'input' ? forCallers : forAnswers,
+          override: side === 'input' ? forRequests : forResponses,
         }),
       )
       for (const [id, entity] of Object.entries($defs ?? {})) named.set(id, entity)
@@ -83,17 +83,16 @@ type Described = JsonSchema & { $schema?: string; $defs?: Record<string, JsonSch
 const withComponentReferences = (schema: object): Described =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'))
 
-const formatsThatSayItAll = new Set(['uuid', 'date-time'])
+const formatsWithoutPattern = new Set(['uuid', 'date-time'])
 
 type Override = (context: { jsonSchema: z.core.JSONSchema.BaseSchema }) => void
 
 /**
- * Takes out what a format says already, and writes patterns so that tools in every language read them alike:
- * elsewhere `\d` has the digits of all scripts, and classes of Unicode cannot be compiled. What is left of
- * such a pattern is that there must be a character that is no space.
+ * Removes patterns that a format implies, and rewrites others for tools in all languages: elsewhere `\d` matches
+ * digits of all scripts, and Unicode classes do not compile. A pattern with such classes becomes `\S`.
  */
-const forCallers: Override = ({ jsonSchema }) => {
-  if (formatsThatSayItAll.has(jsonSchema.format ?? '')) delete jsonSchema.pattern
+const forRequests: Override = ({ jsonSchema }) => {
+  if (formatsWithoutPattern.has(jsonSchema.format ?? '')) delete jsonSchema.pattern
   for (const part of [jsonSchema, ...(jsonSchema.allOf ?? [])]) {
     if (part.pattern !== undefined) part.pattern = portable(part.pattern)
   }
@@ -102,9 +101,9 @@ const forCallers: Override = ({ jsonSchema }) => {
 const portable = (pattern: string): string =>
   pattern.includes('\\p{') ? '\\S' : pattern.replaceAll('\\d', '[0-9]')
 
-/** The same, without bounds that only say that a number is exact. */
-const forAnswers: Override = (context) => {
-  forCallers(context)
+/** Also removes the bounds of safe integers. */
+const forResponses: Override = (context) => {
+  forRequests(context)
   const { jsonSchema } = context
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum

@@ -35,7 +35,7 @@ export type Parameter = {
 
 export type Response = {
   description: string
-  /** Every code that a refusal can carry. */
+  /** The error codes of the response. */
   'x-error-codes'?: readonly string[]
   headers?: Record<string, Header | Reference>
   content?: Content

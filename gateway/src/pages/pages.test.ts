@@ -21,9 +21,9 @@ beforeEach(() => {
   site.catalog.replyWith(json(200, {}))
 })
 
-const expectPage = (answer: TestResponse, status: number) => {
-  expect(answer).toMatchObject({ status, text: pageText })
-  expect(answer.headers).toMatchObject({
+const expectPage = (response: TestResponse, status: number) => {
+  expect(response).toMatchObject({ status, text: pageText })
+  expect(response.headers).toMatchObject({
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache',
   })
@@ -65,16 +65,16 @@ test('the page of a submission is 404 when the catalog has none, and 200 when th
 test('pages accept only GET and HEAD', async () => {
   expect(await site.request({ method: 'HEAD', path: '/' })).toMatchObject({ status: 200, text: '' })
   for (const path of ['/', '/nowhere', asset]) {
-    const answer = await site.request({ method: 'POST', path, body: '{}' })
-    expect(answer).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } })
+    const response = await site.request({ method: 'POST', path, body: '{}' })
+    expect(response).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } })
   }
 })
 
 test('files have the encoding that the browser accepts', async () => {
   const encodingFor = async (accepted: string) => {
-    const answer = await site.request({ path: asset, headers: { 'accept-encoding': accepted } })
-    expect(answer).toMatchObject({ status: 200, headers: { vary: 'accept-encoding' } })
-    return answer.headers['content-encoding']
+    const response = await site.request({ path: asset, headers: { 'accept-encoding': accepted } })
+    expect(response).toMatchObject({ status: 200, headers: { vary: 'accept-encoding' } })
+    return response.headers['content-encoding']
   }
   expect(await encodingFor('gzip, deflate, br')).toBe('br')
   expect(await encodingFor('gzip;q=0.5')).toBe('gzip')
@@ -88,9 +88,9 @@ test('files have the encoding that the browser accepts', async () => {
 })
 
 test('a compressed file has the same content', async () => {
-  const answer = await fetch(new URL(asset, site.url), { headers: { 'accept-encoding': 'br' } })
-  expect(answer.headers.get('content-encoding')).toBe('br')
-  expect(await answer.text()).toBe(scriptText)
+  const response = await fetch(new URL(asset, site.url), { headers: { 'accept-encoding': 'br' } })
+  expect(response.headers.get('content-encoding')).toBe('br')
+  expect(await response.text()).toBe(scriptText)
 })
 
 test('hashed files are cacheable for a year, others are revalidated with 304', async () => {
@@ -117,9 +117,9 @@ test('a missing hashed file is a plain-text 404', async () => {
     `${asset}.br`,
     '/assets/../index.html',
   ]) {
-    const answer = await site.request({ path })
-    expect(answer).toMatchObject({ status: 404, text: 'Not found' })
-    expect(answer.headers['cache-control']).toBe('no-store')
+    const response = await site.request({ path })
+    expect(response).toMatchObject({ status: 404, text: 'Not found' })
+    expect(response.headers['cache-control']).toBe('no-store')
   }
 })
 
@@ -130,8 +130,8 @@ test('no path reaches a file outside the web build', async () => {
 })
 
 test('a Range header is ignored', async () => {
-  const answer = await site.request({ path: asset, headers: { range: 'bytes=5-2' } })
-  expect(answer).toMatchObject({ status: 200, text: scriptText })
+  const response = await site.request({ path: asset, headers: { range: 'bytes=5-2' } })
+  expect(response).toMatchObject({ status: 200, text: scriptText })
 })
 
 test('every kind of response has the security headers', async () => {

@@ -15,7 +15,7 @@ let directory: string
 const id = 'a1B2c3D4'
 const plainPage = '<!doctype html><title>Answerable</title>'
 
-/** Draws what it was given and how often it has drawn. */
+/** Renders its data and the number of renderings. */
 const drawing = `
   let count = 0
   export const requestsFor = (path, search) => {
@@ -46,7 +46,7 @@ beforeEach(async () => {
   await removed()
 })
 
-/** Whatever the gateway has kept, it may keep no longer. */
+/** Publishes the removal of the submission. */
 const removed = (): Promise<void> =>
   site.bus.publish({
     id: randomUUID(),

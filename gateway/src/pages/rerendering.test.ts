@@ -63,7 +63,7 @@ test('after a removal, only pages with data requested later are sent', async () 
   pages.expireAll()
   vi.advanceTimersByTime(1)
   expect(await show(answerOf(after))).toBe('after')
-  // Drawn from an answer of before the removal, it is no page for others.
+  // Rendered with a response from before the removal, it is not sent to others.
   expect(await show(before)).toBe('after')
   expect(render).toHaveBeenCalledTimes(2)
 })

@@ -7,12 +7,12 @@ const linesOf = (text: string) => text.trimEnd().split('\n')
 test('security.txt has the contact address, the canonical URL and an expiry in the future', async () => {
   const site = await startTestGateway({ CONTACT_EMAIL: 'team+safe@answerable.example' })
   onTestFinished(site.stop)
-  const answer = await site.request({ path: securityTextPath })
-  expect(answer).toMatchObject({
+  const response = await site.request({ path: securityTextPath })
+  expect(response).toMatchObject({
     status: 200,
     headers: { 'content-type': 'text/plain; charset=utf-8' },
   })
-  const [contact, expires, ...others] = linesOf(answer.text)
+  const [contact, expires, ...others] = linesOf(response.text)
   expect(contact).toBe('Contact: mailto:team%2Bsafe@answerable.example')
   const days = (Date.parse(expires?.replace('Expires: ', '') ?? '') - Date.now()) / 86_400_000
   expect(days).toBeGreaterThan(178)
@@ -37,9 +37,9 @@ test('without a contact address security.txt links to the about page', () => {
 test('robots.txt allows only the public pages', async () => {
   const site = await startTestGateway()
   onTestFinished(site.stop)
-  const answer = await site.request({ path: robotsPath })
-  expect(answer.status).toBe(200)
-  const closed = linesOf(answer.text).flatMap((line) =>
+  const response = await site.request({ path: robotsPath })
+  expect(response.status).toBe(200)
+  const closed = linesOf(response.text).flatMap((line) =>
     line.startsWith('Disallow: ') ? [line.slice('Disallow: '.length)] : [],
   )
   const isOpen = (path: string) => !closed.some((prefix) => path.startsWith(prefix))

@@ -36,8 +36,8 @@ const ask = (
       : { headers: { ...headers, 'content-type': 'application/json' }, body: '{}' }),
   })
 
-const statuses = (answers: readonly TestResponse[]) =>
-  answers.map(({ status }) => status).toSorted()
+const statuses = (responses: readonly TestResponse[]) =>
+  responses.map(({ status }) => status).toSorted()
 
 const {
   castVote,
@@ -59,7 +59,7 @@ const {
   endOtherSessions,
 } = routes
 
-/** One call of each limit; those that say nothing of members have none for them. */
+/** One call of each limit that applies to members. */
 const calls: [Exclude<LimitName, 'handshakes'>, Route][] = [
   ['votes', castVote],
   ['submissions', submitBoycott],
@@ -80,8 +80,8 @@ describe.each(calls)('%s', (name, route) => {
   test('a member may make the declared number of calls, and then gets 429 until the window ends', async () => {
     expect(limitOf(route)).toBe(name)
     const member = people.member(newAddress(), 'admin')
-    const answers = await repeat(allowed, () => ask(route, member))
-    expect(new Set(statuses(answers))).toEqual(new Set([200]))
+    const responses = await repeat(allowed, () => ask(route, member))
+    expect(new Set(statuses(responses))).toEqual(new Set([200]))
     const refused = await ask(route, member)
     expect(refused).toMatchObject({ status: 429, body: { error: { code: 'too_many_requests' } } })
     expect(errorBody.safeParse(refused.body).success).toBe(true)
@@ -152,10 +152,10 @@ test('a refusal with a small body keeps the connection open', async () => {
   onTestFinished(() => agent.destroy())
   const { headers } = people.visitor()
   const call = () => ask(verifyCode, { viewer: null, headers }, site, agent)
-  const answers = []
-  for (let time = 0; time < 35; time += 1) answers.push(await call())
-  expect(answers.at(-1)?.status).toBe(429)
-  const connections = answers.map((answer) => answer.headers.connection)
+  const responses = []
+  for (let time = 0; time < 35; time += 1) responses.push(await call())
+  expect(responses.at(-1)?.status).toBe(429)
+  const connections = responses.map((response) => response.headers.connection)
   expect(new Set(connections)).toEqual(new Set(['keep-alive']))
 })
 
@@ -189,10 +189,10 @@ test("members' calls count against the limits of their network", async () => {
   const address = newAddress()
   const visitor = people.visitor(address)
   await repeat(1_200, () => ask(listSubmissions, people.visitor(address)))
-  const answer = await ask(listSubmissions, visitor)
-  expect(answer.status).toBe(200)
-  expect(answer.headers['ratelimit-policy']).toBe('"reads-network-300s";q=6000;w=300')
-  expect(answer.headers.ratelimit).toMatch(/^"reads-network-300s";r=4799;t=\d+$/)
+  const response = await ask(listSubmissions, visitor)
+  expect(response.status).toBe(200)
+  expect(response.headers['ratelimit-policy']).toBe('"reads-network-300s";q=6000;w=300')
+  expect(response.headers.ratelimit).toMatch(/^"reads-network-300s";r=4799;t=\d+$/)
   const byMember = await ask(listSubmissions, people.member(address))
   expect(byMember.headers.ratelimit).toMatch(/"reads-network-300s";r=4798;/)
   const reports = await repeat(11, () => ask(analyzeError, visitor))
@@ -262,8 +262,8 @@ test('a refused call does not count', async () => {
   const { headers } = await ask(castVote, member)
   expect(headers.ratelimit).toContain('"votes-member-60s";r=29;')
   const neighbour = people.member(member.headers['x-forwarded-for'])
-  const answer = await ask(postComment, neighbour)
-  expect(answer.headers.ratelimit).toMatch(/"comments-network-3600s";r=58;/)
+  const response = await ask(postComment, neighbour)
+  expect(response.headers.ratelimit).toMatch(/"comments-network-3600s";r=58;/)
 })
 
 test('calls that are refused for other reasons do not count', async () => {
@@ -325,8 +325,8 @@ test('RATE_LIMITS=off disables all limits', async () => {
   const open = await startTestGateway({ TRUST_PROXY_HOPS: '1', RATE_LIMITS: 'off' })
   onTestFinished(() => open.stop())
   const member = openSessions(open).member()
-  const answers = await repeat(12, () => ask(submitBoycott, member, open))
-  expect(new Set(statuses(answers))).toEqual(new Set([200]))
-  expect(answers[0]?.headers.ratelimit).toBeUndefined()
-  expect(answers[0]?.headers['ratelimit-policy']).toBeUndefined()
+  const responses = await repeat(12, () => ask(submitBoycott, member, open))
+  expect(new Set(statuses(responses))).toEqual(new Set([200]))
+  expect(responses[0]?.headers.ratelimit).toBeUndefined()
+  expect(responses[0]?.headers['ratelimit-policy']).toBeUndefined()
 })

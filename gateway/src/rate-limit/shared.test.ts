@@ -40,16 +40,16 @@ const vote = (site: TestGateway, { headers }: Caller): Promise<TestResponse> =>
     body: '{"value":1}',
   })
 
-const statuses = (answers: readonly TestResponse[]) =>
-  answers.map(({ status }) => status).toSorted()
+const statuses = (responses: readonly TestResponse[]) =>
+  responses.map(({ status }) => status).toSorted()
 
 test('two gateways share one budget', async () => {
   const { one, other, people } = await openPair(inject('redisUrl'))
   const member = people.member()
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 40 }, (_, index) => vote(index % 2 === 0 ? one : other, member)),
   )
-  expect(statuses(answers)).toEqual([...Array(30).fill(200), ...Array(10).fill(429)])
+  expect(statuses(responses)).toEqual([...Array(30).fill(200), ...Array(10).fill(429)])
   expect((await vote(one, member)).status).toBe(429)
   const refused = await vote(other, member)
   expect(refused.status).toBe(429)
@@ -71,8 +71,8 @@ test('each gateway counts reads for itself', async () => {
 test('a failed call is refunded at both', async () => {
   const { one, other, people } = await openPair(inject('redisUrl'))
   const member = people.member()
-  const rest = (answer: TestResponse) =>
-    /"votes-member-60s";r=(\d+)/.exec(String(answer.headers.ratelimit))?.[1]
+  const rest = (response: TestResponse) =>
+    /"votes-member-60s";r=(\d+)/.exec(String(response.headers.ratelimit))?.[1]
   await one.catalog.stop()
   expect((await vote(one, member)).status).toBe(503)
   expect(rest(await vote(other, member))).toBe('29')

@@ -38,7 +38,7 @@ afterEach(() => {
 
 type Outcome = { status: number; headers: Record<string, string | string[] | undefined> }
 
-/** 101 for a connection that opened, which is then kept. */
+/** 101 for a connection that opened, which stays open. */
 const connect = ({ headers }: Caller, gateway = site): Promise<Outcome> =>
   new Promise((resolve, reject) => {
     const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/ws`, { headers })
@@ -74,7 +74,7 @@ test('a member may have 20 open connections, from any network', async () => {
   expect(await connectMany(22, anywhere)).toEqual([...Array(20).fill(101), 429, 429])
   const refused = await connect(member)
   expect(refused.status).toBe(429)
-  // For want of a place, of which no window tells; connecting too often would tell of one.
+  // Refused by the number of open connections, which has no window and no RateLimit header.
   expect(refused.headers['retry-after']).toBe('30')
   expect(refused.headers.ratelimit).toBeUndefined()
   expect(refused.headers['content-security-policy']).toBeDefined()

@@ -18,13 +18,13 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-/** Writes bytes as they are and reads until the gateway closes the connection. */
+/** Sends raw bytes and reads until the gateway closes the connection. */
 const exchangeRaw = async (bytes: string) => {
   const { hostname, port } = new URL(site.url)
   const socket = connect({ host: hostname, port: Number(port) })
   socket.write(bytes)
-  const answer = await text(socket)
-  const [head = '', body = ''] = answer.split('\r\n\r\n')
+  const response = await text(socket)
+  const [head = '', body = ''] = response.split('\r\n\r\n')
   return {
     status: Number(head.split(' ')[1]),
     head,
@@ -61,10 +61,10 @@ const cases: [string, string, number, string][] = [
 test.each(cases)(
   '%s: the response is JSON and the connection is closed',
   async (_case, bytes, status, code) => {
-    const answer = await exchangeRaw(bytes)
-    expect(answer).toMatchObject({ status, error: { code } })
-    expect(answer.head).toContain("content-security-policy: default-src 'none'")
-    expect(answer.head).toContain('connection: close')
+    const response = await exchangeRaw(bytes)
+    expect(response).toMatchObject({ status, error: { code } })
+    expect(response.head).toContain("content-security-policy: default-src 'none'")
+    expect(response.head).toContain('connection: close')
     expect(site.auth.received).toEqual([])
   },
 )

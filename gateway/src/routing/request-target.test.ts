@@ -15,13 +15,13 @@ beforeEach(() => {
   site.catalog.replyWith(shared([]))
 })
 
-/** Writes these lines as they are and reads until the gateway closes the connection. */
+/** Sends raw lines and reads until the gateway closes the connection. */
 const send = async (lines: readonly string[], body = '') => {
   const { hostname, port } = new URL(site.url)
   const socket = connect({ host: hostname, port: Number(port) })
   socket.write(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`)
-  const answer = await text(socket)
-  const [head = '', content = ''] = answer.split('\r\n\r\n')
+  const response = await text(socket)
+  const [head = '', content = ''] = response.split('\r\n\r\n')
   return { status: Number(head.split(' ')[1]), content }
 }
 
@@ -104,8 +104,8 @@ describe('a target in absolute form', () => {
     'api/boycotts',
     'a.example:80',
   ])('is 400 where it is wrong: %s', async (target) => {
-    const answer = await send([`GET ${target} HTTP/1.1`, 'Host: a.example'])
-    expect(answer.status).toBe(400)
+    const response = await send([`GET ${target} HTTP/1.1`, 'Host: a.example'])
+    expect(response.status).toBe(400)
     expect(reached()).toEqual([])
   })
 })

@@ -13,10 +13,10 @@ test("the operator's information is served without calling a service", async () 
     DONATE_BITCOIN_ADDRESS: address,
     CONTACT_EMAIL: 'team@answerable.example',
   })
-  const answer = await site.request({ path })
-  expect(answer.status).toBe(200)
-  expect(answer.headers['cache-control']).toBe('no-store')
-  expect(siteInformation.parse(answer.body)).toEqual({
+  const response = await site.request({ path })
+  expect(response.status).toBe(200)
+  expect(response.headers['cache-control']).toBe('no-store')
+  expect(siteInformation.parse(response.body)).toEqual({
     donateBitcoinAddress: address,
     contactEmail: 'team@answerable.example',
   })

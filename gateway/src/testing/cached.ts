@@ -4,11 +4,11 @@ import {
 } from '@answerable/service-kit/http/shared-cache-control'
 import { json } from './stand-in.ts'
 
-/** What a service answers visitors, for as long as a test may take. */
+/** A cacheable response that stays fresh for a whole test. */
 export const shared = (body: unknown, headers: Record<string, string> = {}) =>
   json(200, body, { [sharedCacheHeader]: 'max-age=60', ...headers })
 
-/** The same for as long as services really say. */
+/** A cacheable response with the real lifetime. */
 export const sharedBriefly = (body: unknown) => json(200, body, { ...anonymousCacheControl(null) })
 
 /** Rows of a feed, more than fit into one packet. */

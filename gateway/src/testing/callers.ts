@@ -9,7 +9,7 @@ export type Caller = {
   headers: Record<string, string>
 }
 
-/** Makes the stand-in of auth know these members, each by a session of their own. */
+/** Opens sessions at the fake auth service, one for each member. */
 export const openSessions = (...sites: readonly TestGateway[]) => {
   const viewers = new Map<string, Viewer>()
   for (const { auth } of sites) {
@@ -51,10 +51,10 @@ export const repeat = async (
   times: number,
   call: () => Promise<TestResponse>,
 ): Promise<TestResponse[]> => {
-  const answers: TestResponse[] = []
-  while (answers.length < times) {
-    const batch = Math.min(atOnce, times - answers.length)
-    answers.push(...(await Promise.all(Array.from({ length: batch }, call))))
+  const responses: TestResponse[] = []
+  while (responses.length < times) {
+    const batch = Math.min(atOnce, times - responses.length)
+    responses.push(...(await Promise.all(Array.from({ length: batch }, call))))
   }
-  return answers
+  return responses
 }

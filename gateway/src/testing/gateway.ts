@@ -21,7 +21,7 @@ type TestRequest = {
   path: string
   headers?: Record<string, string | string[]>
   body?: string
-  /** A connection of its own unless told. */
+  /** Default: a new connection. */
   agent?: Agent | false
 }
 
@@ -40,7 +40,7 @@ export type TestGateway = {
 export const pageText = '<!doctype html><title>Answerable</title>'
 export const scriptText = 'console.log("hello")'
 
-/** The real gateway before stand-ins for the services, with a small built web. */
+/** The real gateway with fake services and a small built web. */
 export const startTestGateway = async (
   environment: Environment = {},
   definition = gateway,

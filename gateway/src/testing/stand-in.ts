@@ -27,11 +27,11 @@ export type StandIn = {
   url: string
   /** All but health checks, in order. */
   received: Received[]
-  /** How requests are answered now. */
+  /** The current reply. */
   reply: () => Reply
-  /** How the next requests are answered. */
+  /** Sets the reply to the next requests. */
   replyWith: (reply: Reply) => void
-  /** Closes the port, as a service does that has gone away; `start` brings it back on the same one. */
+  /** Closes the port, as a stopped service does; `start` opens the same port again. */
   stop: () => Promise<void>
   start: () => Promise<void>
 }
@@ -43,7 +43,7 @@ export const json =
     response.end(JSON.stringify(body))
   }
 
-/** A tiny server in the place of a service that is not under test. */
+/** A fake of a service that is not under test. */
 export const startStandIn = async (service: BackendName): Promise<StandIn> => {
   const keys = readPassportKeys(passportKeysFor(testMasterKey, service)) ?? new Map()
   const received: Received[] = []
@@ -61,7 +61,7 @@ export const startStandIn = async (service: BackendName): Promise<StandIn> => {
   const open = () =>
     createServer((request, response) => {
       if (request.url === '/ready') response.end('{"ready":true}')
-      // A request that its caller broke off was not received.
+      // An aborted request was not received.
       else take(request, response).catch(() => response.destroy())
     })
 

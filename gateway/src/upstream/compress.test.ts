@@ -14,7 +14,7 @@ afterAll(() => site.stop())
 const ask = (path: string, accepted: string, method = 'GET'): Promise<Response> =>
   fetch(new URL(path, site.url), { method, headers: { 'accept-encoding': accepted } })
 
-const encodingOf = (answer: Response): string | null => answer.headers.get('content-encoding')
+const encodingOf = (response: Response): string | null => response.headers.get('content-encoding')
 
 test('public reads have the most compact encoding that the browser accepts', async () => {
   site.catalog.replyWith(json(200, rows, { etag: '"1"', 'cache-control': 'no-cache' }))
@@ -31,12 +31,12 @@ test('public reads have the most compact encoding that the browser accepts', asy
 
 test('a client that accepts no compression gets the identity encoding', async () => {
   site.catalog.replyWith(json(200, rows))
-  for (const answer of [
+  for (const response of [
     await ask('/api/boycotts', 'identity'),
     await ask('/api/boycotts', 'br;q=0'),
   ]) {
-    expect(answer.status).toBe(200)
-    expect(encodingOf(answer)).toBe(null)
+    expect(response.status).toBe(200)
+    expect(encodingOf(response)).toBe(null)
   }
 })
 
@@ -60,10 +60,10 @@ test('an interrupted response is cut off, compressed or not', async () => {
     response.write(JSON.stringify(rows).slice(0, 4_000), () => response.destroy())
   })
   const headers = { 'accept-encoding': 'br', cookie: 'sid=a' }
-  const text = fetch(new URL('/api/boycotts', site.url), { headers }).then((answer) =>
-    answer.text(),
+  const text = fetch(new URL('/api/boycotts', site.url), { headers }).then((response) =>
+    response.text(),
   )
   await expect(text).rejects.toThrow()
-  // Visitors get what is whole, or nothing of it.
+  // Cacheable responses are sent only when they are complete.
   expect((await ask('/api/boycotts', 'br')).status).toBe(503)
 })

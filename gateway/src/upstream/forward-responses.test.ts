@@ -54,14 +54,14 @@ test('a 304 is passed on for a matching If-None-Match', async () => {
     const status = received.headers['if-none-match'] === '"1"' ? 304 : 200
     response.writeHead(status, { etag: '"1"', 'cache-control': 'no-cache' }).end()
   })
-  const answer = await site.request({ path: '/api/boycotts', headers: { 'if-none-match': '"1"' } })
-  expect(answer).toMatchObject({ status: 304, text: '', headers: { etag: '"1"' } })
+  const response = await site.request({ path: '/api/boycotts', headers: { 'if-none-match': '"1"' } })
+  expect(response).toMatchObject({ status: 304, text: '', headers: { etag: '"1"' } })
 })
 
 test('an error of the service is passed on unchanged', async () => {
   const error = { code: 'submission_not_found', message: 'Gone.', requestId: 'r' }
   site.catalog.replyWith(json(404, { error }, { 'cache-control': 'public, max-age=60' }))
-  const answer = await site.request({ path: '/api/boycotts/a1B2c3D4' })
-  expect(answer).toMatchObject({ status: 404, body: { error } })
-  expect(answer.headers['cache-control']).toBe('no-store')
+  const response = await site.request({ path: '/api/boycotts/a1B2c3D4' })
+  expect(response).toMatchObject({ status: 404, body: { error } })
+  expect(response.headers['cache-control']).toBe('no-store')
 })

@@ -75,13 +75,13 @@ test('every route reaches its service with a service token for the session, path
   for (const route of outside) {
     const path = `${filledIn(route)}?page=2&x=%2F`
     const { headers, ...rest } = bodyOf(route)
-    const answer = await site.request({
+    const response = await site.request({
       method: route.method,
       path,
       headers: { ...headers, cookie: 'sid=a-session' },
       ...rest,
     })
-    expect(answer).toMatchObject({ status: 200, body: { from: route.service } })
+    expect(response).toMatchObject({ status: 200, body: { from: route.service } })
     const received = standInOf(route).received.at(-1)
     expect(received).toMatchObject({ method: route.method, url: path })
     expect(received?.passport).toMatchObject({
@@ -96,14 +96,14 @@ test('every route reaches its service with a service token for the session, path
 test('identity headers of a client have no effect on any route', async () => {
   for (const route of outside) {
     const { headers, ...rest } = bodyOf(route)
-    const answer = await site.request({
+    const response = await site.request({
       method: route.method,
       path: filledIn(route),
       headers: { ...headers, ...forgedHeaders },
       ...rest,
     })
     if (route.access !== 'public') {
-      expect(answer).toMatchObject({ status: 401, body: { error: { code: 'signed_out' } } })
+      expect(response).toMatchObject({ status: 401, body: { error: { code: 'signed_out' } } })
       continue
     }
     const received = standInOf(route).received.at(-1)
@@ -113,8 +113,8 @@ test('identity headers of a client have no effect on any route', async () => {
       if (['x-passport', 'x-request-id', 'connection'].includes(name)) continue
       expect(carried).not.toContain(name)
     }
-    expect(received?.headers['x-request-id']).toBe(answer.headers['x-request-id'])
-    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+    expect(received?.headers['x-request-id']).toBe(response.headers['x-request-id'])
+    expect(response.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
   }
 })
 
@@ -134,26 +134,26 @@ test('internal routes and unknown paths are 404 in JSON and reach no service', a
     '/api/Boycotts',
   ]
   for (const path of paths) {
-    const answer = await site.request({ method: 'POST', path, body: '{}' })
-    expect(answer).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } })
-    expect(errorBody.safeParse(answer.body).success).toBe(true)
+    const response = await site.request({ method: 'POST', path, body: '{}' })
+    expect(response).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } })
+    expect(errorBody.safeParse(response.body).success).toBe(true)
   }
   expect(forwarded()).toEqual([])
 })
 
 test('paths with another case or doubled slashes match no route', async () => {
   for (const path of ['/API/boycotts', '//api/boycotts', '/./api/boycotts', '*']) {
-    const answer = await site.request({ path })
-    expect(answer.status).toBe(404)
+    const response = await site.request({ path })
+    expect(response.status).toBe(404)
   }
   expect(forwarded()).toEqual([])
 })
 
 test('a known path with another method is 405 with Allow', async () => {
   for (const method of ['PUT', 'PATCH', 'OPTIONS', 'TRACE']) {
-    const answer = await site.request({ method, path: '/api/boycotts' })
-    expect(answer).toMatchObject({ status: 405, body: { error: { code: 'method_not_allowed' } } })
-    expect(answer.headers.allow).toBe('GET, HEAD, POST')
+    const response = await site.request({ method, path: '/api/boycotts' })
+    expect(response).toMatchObject({ status: 405, body: { error: { code: 'method_not_allowed' } } })
+    expect(response.headers.allow).toBe('GET, HEAD, POST')
   }
   expect(forwarded()).toEqual([])
 })
@@ -215,16 +215,16 @@ test('a body over the limit of its route is 413 before a service sees it', async
     headers: { 'content-type': 'application/json', cookie: 'sid=a' },
   }
   for (const size of [1_025, 200_000, 2_000_000]) {
-    const answer = await site.request({ ...vote, body: 'x'.repeat(size) }).catch(() => null)
-    // A sender of far too much may have its connection cut before it reads the answer.
-    if (size < 1_000_000 || answer !== null) {
-      expect(answer).toMatchObject({ status: 413, body: { error: { code: 'body_too_large' } } })
+    const response = await site.request({ ...vote, body: 'x'.repeat(size) }).catch(() => null)
+    // With a much larger body, the connection may close before the client reads the response.
+    if (size < 1_000_000 || response !== null) {
+      expect(response).toMatchObject({ status: 413, body: { error: { code: 'body_too_large' } } })
     }
   }
   expect(forwarded()).toEqual([])
 })
 
 test('a URL over 2 kB is 414', async () => {
-  const answer = await site.request({ path: `/api/boycotts?x=${'a'.repeat(2_048)}` })
-  expect(answer).toMatchObject({ status: 414, body: { error: { code: 'uri_too_long' } } })
+  const response = await site.request({ path: `/api/boycotts?x=${'a'.repeat(2_048)}` })
+  expect(response).toMatchObject({ status: 414, body: { error: { code: 'uri_too_long' } } })
 })

@@ -76,21 +76,21 @@ test('writes of one route wait only for each other', async () => {
   )
   await expect.poll(() => triesHeld).toBe(128)
   for (const { method, path } of [readCurrentUser, logOut, castVote]) {
-    const answer = await crowd.request({
+    const response = await crowd.request({
       method,
       path: path.replace(':id', 'a1B2c3D4'),
       headers: { ...member.headers, 'content-type': 'application/json' },
       ...(method === 'GET' ? {} : { body: '{}' }),
     })
-    expect({ path, status: answer.status }).toEqual({ path, status: 200 })
+    expect({ path, status: response.status }).toEqual({ path, status: 200 })
   }
   held.resolve()
   const statuses = (await Promise.all(tries)).map(({ status }) => status)
-  // On a slow machine some were given up before.
+  // On a slow machine some were aborted before.
   expect(statuses.filter((status) => ![400, 503, 504].includes(status))).toEqual([])
 })
 
-/** A service that answers each read after so long, and how many reads it lets wait. */
+/** A service that responds after a delay, and the limit of concurrent reads in front of it. */
 const serviceOf = (took: { milliseconds: number }) => {
   const replicas = { size: () => 1 } as Upstream['replicas']
   const upstream = limitConcurrency({
@@ -99,7 +99,7 @@ const serviceOf = (took: { milliseconds: number }) => {
   })
   const call = { method: 'GET', path: '/', headers: [], body: null } as const
   const sink = { start: () => {}, data: () => {}, end: () => {}, abortable: () => {} }
-  /** Asks until it is refused. */
+  /** Sends reads until one is refused. */
   const fill = (): number => {
     let asked = 0
     while (!upstream.isFull()) {

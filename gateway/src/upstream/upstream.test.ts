@@ -29,22 +29,22 @@ let service: StandIn
 let upstream: Upstream
 
 const sink = () => {
-  const answer = { status: 0, text: '', isWhole: false, abort: () => {} }
+  const response = { status: 0, text: '', isWhole: false, abort: () => {} }
   const into: Sink = {
     start: (status) => {
-      answer.status = status
+      response.status = status
     },
     data: (chunk) => {
-      answer.text += chunk.toString()
+      response.text += chunk.toString()
     },
     end: () => {
-      answer.isWhole = true
+      response.isWhole = true
     },
     abortable: (abort) => {
-      answer.abort = abort
+      response.abort = abort
     },
   }
-  return { answer, into }
+  return { response, into }
 }
 
 beforeEach(async () => {
@@ -70,9 +70,9 @@ const resets = (times: number) => {
 
 test('a GET that is reset before a response is retried once', async () => {
   resets(1)
-  const { answer, into } = sink()
+  const { response, into } = sink()
   await upstream.send(read, into)
-  expect(answer).toMatchObject({ status: 200, text: '{"ok":true}', isWhole: true })
+  expect(response).toMatchObject({ status: 200, text: '{"ok":true}', isWhole: true })
   expect(service.received).toHaveLength(2)
 })
 
@@ -123,14 +123,14 @@ test('a slow response is cut off at the deadline', async () => {
     const trickle = setInterval(() => response.write('x'), 10)
     response.once('close', () => clearInterval(trickle))
   })
-  const { answer, into } = sink()
+  const { response, into } = sink()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const sending = upstream.send(read, into)
-  await expect.poll(() => answer.status).toBe(200)
+  await expect.poll(() => response.status).toBe(200)
   vi.advanceTimersByTime(responseTimeoutMilliseconds)
   await expect(sending).rejects.toMatchObject({ code: 'upstream_timeout' })
-  expect(answer).toMatchObject({ isWhole: false })
+  expect(response).toMatchObject({ isWhole: false })
 })
 
 test('an interrupted response is not mistaken for a complete one', async () => {
@@ -138,9 +138,9 @@ test('an interrupted response is not mistaken for a complete one', async () => {
     response.writeHead(200, { 'content-length': '100' })
     response.write('half', () => response.destroy())
   })
-  const { answer, into } = sink()
+  const { response, into } = sink()
   await expect(upstream.send(read, into)).rejects.toMatchObject({ code: 'unavailable' })
-  expect(answer).toMatchObject({ status: 200, isWhole: false })
+  expect(response).toMatchObject({ status: 200, isWhole: false })
   expect(service.received).toHaveLength(1)
 })
 
@@ -148,10 +148,10 @@ test('a client that leaves aborts the call to the service', async () => {
   const cut = new Promise<void>((resolve) => {
     service.replyWith((_received, response) => {
       response.once('close', resolve)
-      answer.abort()
+      client.abort()
     })
   })
-  const { answer, into } = sink()
+  const { response: client, into } = sink()
   await expect(upstream.send(read, into)).rejects.toBeDefined()
   await cut
 })
@@ -199,11 +199,11 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-const expectUnavailable = (answer: TestResponse) => {
-  expect(answer).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } })
-  expect(errorBody.safeParse(answer.body).success).toBe(true)
-  expect(answer.headers['retry-after']).toBe('1')
-  expect(answer.text).not.toMatch(/ECONN|127\.0\.0\.1|catalog/)
+const expectUnavailable = (response: TestResponse) => {
+  expect(response).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } })
+  expect(errorBody.safeParse(response.body).success).toBe(true)
+  expect(response.headers['retry-after']).toBe('1')
+  expect(response.text).not.toMatch(/ECONN|127\.0\.0\.1|catalog/)
 }
 
 test('an unavailable service is 503 with Retry-After, and recovers', async () => {

@@ -138,7 +138,7 @@ const proxyTo = (target: string, { open, leases, deps, isStopping }: ProxyOption
         proxyRequest.once('response', () =>
           refuseRaw(socket, new AppError('unavailable', { retryAfterSeconds: 5 }), headers),
         )
-        proxyRequest.once('upgrade', (_answer, upstreamSocket: Socket) => {
+        proxyRequest.once('upgrade', (_response, upstreamSocket: Socket) => {
           open.set(socket, upstreamSocket)
           // Piping alone leaves one socket open when the other closes.
           socket.once('close', () => {
@@ -149,8 +149,8 @@ const proxyTo = (target: string, { open, leases, deps, isStopping }: ProxyOption
           if (isStopping()) socket.destroy()
         })
       },
-      error: (error, request, answer) => {
-        const socket = answer as Socket
+      error: (error, request, response) => {
+        const socket = response as Socket
         if (open.has(socket)) {
           socket.destroy()
           return
