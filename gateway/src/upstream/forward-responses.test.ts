@@ -54,7 +54,10 @@ test('a 304 is passed on for a matching If-None-Match', async () => {
     const status = received.headers['if-none-match'] === '"1"' ? 304 : 200
     response.writeHead(status, { etag: '"1"', 'cache-control': 'no-cache' }).end()
   })
-  const response = await site.request({ path: '/api/boycotts', headers: { 'if-none-match': '"1"' } })
+  const response = await site.request({
+    path: '/api/boycotts',
+    headers: { 'if-none-match': '"1"' },
+  })
   expect(response).toMatchObject({ status: 304, text: '', headers: { etag: '"1"' } })
 })
 

@@ -8,7 +8,6 @@ import type { Lease } from '@answerable/service-kit/calls/load-balancer'
 import { passportHeader } from '@answerable/service-kit/calls/passport'
 import { nullAfter } from '@answerable/service-kit/calls/with-timeout'
 import { AppError, toAppError } from '@answerable/service-kit/errors'
-
 import { closeSpreadOut } from '@answerable/service-kit/http/close-spread-out'
 import { requestIdHeader } from '@answerable/service-kit/http/request-headers'
 import { createProxyMiddleware } from 'http-proxy-middleware'
