@@ -74,8 +74,8 @@ const siteSettings = z.object({
     meaning: 'NATS server with JetStream; tls:// encrypts',
   }),
   REDIS_URL: described(z.optional(urlOf('redis:', 'rediss:')), {
-    default: 'in-process cache',
-    meaning: 'Redis server for caches and limits; rediss:// encrypts',
+    default: 'counted in process',
+    meaning: 'Redis server for rate limits; rediss:// encrypts',
   }),
   CA_FILE: described(z.optional(readableFile), {
     default: 'none',
