@@ -32,22 +32,14 @@ beforeAll(async () => {
 afterAll(() => site.stop())
 
 describe('two administrators', () => {
-  test('decide in favour of each other’s submissions only: an author with the role is refused', async () => {
+  test('an author with the role neither brings back what another has removed nor releases votes on it', async () => {
     const own = await propose(site, { author: admin })
     await remove(site, own, otherAdmin)
-    const inFavour = (viewer: Viewer) => {
-      const params = { id: own }
-      return [
-        () => site.moderation.call(approveSubmission, { params }, { viewer }),
-        () =>
-          site.moderation.call(
-            superBoostSubmission,
-            { params, body: { boostValue: 5 } },
-            { viewer },
-          ),
-        () => site.moderation.call(releaseVotes, { params }, { viewer }),
-      ]
-    }
+    const params = { id: own }
+    const inFavour = (viewer: Viewer) => [
+      () => site.moderation.call(approveSubmission, { params }, { viewer }),
+      () => site.moderation.call(releaseVotes, { params }, { viewer }),
+    ]
     const message = 'This is your submission. Another administrator has to decide on it.'
     for (const decide of inFavour(admin)) {
       const refusal = { status: 403, body: { error: { code: 'other_admin_needed', message } } }
@@ -56,9 +48,20 @@ describe('two administrators', () => {
     for (const decide of inFavour(otherAdmin)) expect((await decide()).status).toBe(200)
     const setSuspended = (at: Date | null) =>
       site.owner.auth.query('UPDATE users SET suspended_at = $2 WHERE id = $1', [otherAdmin.id, at])
+    await remove(site, own, otherAdmin)
     await setSuspended(new Date())
     for (const decide of inFavour(admin)) expect((await decide()).status).toBe(200)
     await setSuspended(null)
+  })
+
+  test('an author with the role boosts, removes and approves an own submission that no other has removed', async () => {
+    const own = await propose(site, { author: admin })
+    await remove(site, own, admin)
+    const params = { id: own }
+    const boost = { params, body: { boostValue: 5 } }
+    const asAuthor = { viewer: admin }
+    expect((await site.moderation.call(approveSubmission, { params }, asAuthor)).status).toBe(200)
+    expect((await site.moderation.call(superBoostSubmission, boost, asAuthor)).status).toBe(200)
   })
 
   test('never overwrite each other: the second is told what the first decided', async () => {

@@ -3,6 +3,7 @@ import { readAnySubmission } from '@answerable/contracts/review-internal'
 import { AppError } from '@answerable/service-kit/errors'
 import { findDecision, type NewDecision } from '../decisions/store.ts'
 import type { Deps } from '../deps.ts'
+import { findRemoval } from './removals.ts'
 import { type AppealRow, findOpenAppeals } from './store.ts'
 
 type UsedDeps = Pick<Deps, 'pool' | 'auth'>
@@ -57,6 +58,17 @@ export const refuseAuthor = async (
   if (submission?.authorId !== moderator.id) return
   const { activeAdmins } = await auth(countAccounts, {}, requestId)
   if (activeAdmins > 1) throw new AppError('other_admin_needed', { message: aboutOwnSubmission })
+}
+
+/** The same check for the approval of a submission that another administrator has removed. */
+export const refuseAuthorOfRemoved = async (
+  deps: Pick<Deps, 'pool' | 'auth' | 'catalog'>,
+  submissionId: string,
+  settling: Settling,
+): Promise<void> => {
+  const removal = await findRemoval(deps.pool, submissionId)
+  if (removal === null || removal.moderatorId === settling.moderator.id) return
+  await refuseAuthor(deps, submissionId, settling)
 }
 
 const aboutOwnSubmission = 'This is your submission. Another administrator has to decide on it.'

@@ -7,7 +7,7 @@ import {
 } from '@answerable/contracts/decisions'
 import type { AdminSubmission } from '@answerable/contracts/submissions'
 import { type Router, serve } from '@answerable/service-kit/http/serve'
-import { refuseAuthor, refusePartyToAppeals } from '../appeals/parties.ts'
+import { refuseAuthor, refuseAuthorOfRemoved, refusePartyToAppeals } from '../appeals/parties.ts'
 import type { Deps } from '../deps.ts'
 import { intentOf, recordIntent } from './record-intent.ts'
 import type { NewDecision } from './store.ts'
@@ -24,7 +24,7 @@ export const decisions = (router: Router, deps: UsedDeps): void => {
     }
     return decideOn(deps, intent, async () => {
       await refusePartyToAppeals(deps, request.params.id, intent)
-      await refuseAuthor(deps, request.params.id, intent)
+      await refuseAuthorOfRemoved(deps, request.params.id, intent)
     })
   })
 
@@ -37,16 +37,15 @@ export const decisions = (router: Router, deps: UsedDeps): void => {
     }),
   )
 
-  serve(router, superBoostSubmission, (request) => {
-    const intent: NewDecision = {
+  serve(router, superBoostSubmission, (request) =>
+    decideOn(deps, {
       ...intentOf(request),
       kind: 'super-boost',
       subject: { submissionId: request.params.id },
       boostValue: request.body.boostValue,
       expectedVersion: request.body.expectedVersion ?? null,
-    }
-    return decideOn(deps, intent, () => refuseAuthor(deps, request.params.id, intent))
-  })
+    }),
+  )
 
   serve(router, releaseVotes, (request) => {
     const intent: NewDecision = {
