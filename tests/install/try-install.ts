@@ -42,7 +42,7 @@ const tryDemo = async (npm: Npm, clone: string): Promise<string | null> => {
   const origin = `http://localhost:${port}`
   const demo = npm.start(['run', 'demo'], clone, { PORT: String(port) })
   try {
-    const output = await outputUntil(demo, 'ctrl-C')
+    const output = await outputUntil(demo, origin)
     if (output !== null)
       return `npm run demo exited:\n${output.trim().split('\n').slice(-20).join('\n')}`
     const problem = await checkContent(origin)
@@ -66,17 +66,23 @@ const checkContent = async (origin: string): Promise<string | null> => {
     : 'the feed of the demo is empty'
 }
 
-/** Null once the child has printed the mark; everything it printed when it ended without. */
+/** Null once the child has printed the mark; everything it printed when it exited, or took too long, without. */
 const outputUntil = (child: ChildProcess, mark: string): Promise<string | null> =>
   new Promise((resolve) => {
     let output = ''
     const read = (text: string) => {
       output += text
-      if (output.includes(mark)) resolve(null)
+      if (!output.includes(mark)) return
+      clearTimeout(timer)
+      resolve(null)
     }
     child.stdout?.setEncoding('utf8').on('data', read)
     child.stderr?.setEncoding('utf8').on('data', read)
-    child.once('close', () => resolve(output))
+    const timer = setTimeout(() => resolve(output), 10 * minutes)
+    child.once('close', () => {
+      clearTimeout(timer)
+      resolve(output)
+    })
   })
 
 const isServed = (origin: string): Promise<boolean> =>
