@@ -1,27 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { PageUrl, Prerenderer } from '@answerable/contracts/prerender'
 import { LRUCache } from 'lru-cache'
 import type { CacheEntry } from '../cache/cache-entry.ts'
 import { encode } from '../routing/content-encoding.ts'
 import { type WebFile, type WebFiles, webFileOf } from './web-files.ts'
-
-type PageUrl = {
-  /** Without the query. */
-  path: string
-  /** The query with its question mark, or ''. */
-  search: string
-}
-
-/** The part of the web build that renders pages. */
-export type Prerenderer = {
-  /** The API requests whose responses the page needs; null for a page that is not prerendered. */
-  requestsFor: (path: string, search: string) => readonly string[] | null
-  render: (
-    index: string,
-    page: PageUrl & { responses: readonly { body: string; total: string | null }[]; now: number },
-  ) => Promise<string>
-}
 
 /** Null when the web was built without a prerenderer. */
 export const loadPrerenderer = async (webDirectory: string): Promise<Prerenderer | null> => {

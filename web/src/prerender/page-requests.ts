@@ -1,6 +1,7 @@
 import { listComments } from '@answerable/contracts/comments'
 import { pages } from '@answerable/contracts/pages'
 import { pageSize } from '@answerable/contracts/paging'
+import type { PrerenderResponse } from '@answerable/contracts/prerender'
 import { pathOf } from '@answerable/contracts/route'
 import { listSubmissions, readSubmission } from '@answerable/contracts/submissions'
 import { matchPath } from 'react-router-dom'
@@ -10,20 +11,12 @@ import { firstCommentPage } from '../features/comments/comments.ts'
 import { submissionQueries } from '../features/submissions/submission-queries.ts'
 import { feedAddress, readFeedPlace } from '../pages/feed/feed-address.ts'
 
-/** An API response to a signed-out visitor. */
-export type ApiResponse = {
-  /** JSON text. */
-  body: string
-  /** Value of the header X-Total-Count. */
-  total: string | null
-}
-
 /** A request whose response a page shows. */
 type PageRequest = {
   /** For example /api/boycotts?page=1&limit=30&sort=hot. */
   path: string
   key: readonly unknown[]
-  dataOf: (response: ApiResponse) => unknown
+  dataOf: (response: PrerenderResponse) => unknown
 }
 
 /** Pages that need no data. */

@@ -1,3 +1,4 @@
+import type { Prerenderer } from '@answerable/contracts/prerender'
 import { prerenderToNodeStream } from 'react-dom/static'
 import { StaticRouter } from 'react-router-dom'
 import { createQueryClient } from '../api/query-client.ts'
@@ -5,30 +6,17 @@ import { App } from '../app.tsx'
 import { ErrorBoundary } from '../layout/error-boundary.tsx'
 import { DocumentHeadContext } from '../layout/page-title.tsx'
 import { SiteRoutes } from '../routes.tsx'
-import { type ApiResponse, pageRequestsOf } from './page-requests.ts'
+import { pageRequestsOf } from './page-requests.ts'
 import {
   cachePrerenderedData,
   type PrerenderedData,
   prerenderedDataElement,
 } from './prerendered-data.ts'
 
-type Page = {
-  /** Path without the query. */
-  path: string
-  /** Query with its question mark, or ''. */
-  search: string
-  /** Responses to the requests of `requestsFor`, in its order. */
-  responses: readonly ApiResponse[]
-  /** Milliseconds since 1970. */
-  now: number
-}
-
-/** API paths to read before `render`; null for a page that is not prerendered. */
-export const requestsFor = (path: string, search: string): readonly string[] | null =>
+export const requestsFor: Prerenderer['requestsFor'] = (path, search) =>
   pageRequestsOf(path, search)?.map(({ path }) => path) ?? null
 
-/** Renders a page as a signed-out visitor first sees it, into the built index.html. */
-export const render = async (index: string, page: Page): Promise<string> => {
+export const render: Prerenderer['render'] = async (index, page) => {
   const requests = pageRequestsOf(page.path, page.search) ?? []
   const data: PrerenderedData = {
     renderedAt: page.now,
