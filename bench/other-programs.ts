@@ -14,8 +14,8 @@ export type ProcessorUse = {
 const maxShareOfOthers = 0.1
 
 /**
- * Starts to observe the machine. The returned function says in one line that other programs used too much
- * processor time meanwhile for the figures to count; it returns null when they did not.
+ * Starts to observe the machine. The returned function ends the observation. It returns one line if other
+ * programs used too much processor time for valid figures, else null.
  */
 export const observeOtherPrograms = (): (() => string | null) => {
   if (!existsSync('/proc/stat')) {
@@ -25,7 +25,7 @@ export const observeOtherPrograms = (): (() => string | null) => {
   return () => busyNote(shareOfOthers(before, readProcessorUse()))
 }
 
-/** The part of one core that other programs used between two readings; 2 is two whole cores. */
+/** The share of one core that other programs used between two readings; 2 means two full cores. */
 export const shareOfOthers = (before: ProcessorUse, after: ProcessorUse): number => {
   const used = after.machine - before.machine - (after.own - before.own)
   return Math.max(0, used) / (after.atSeconds - before.atSeconds)
@@ -43,8 +43,8 @@ const readProcessorUse = (): ProcessorUse => ({
 })
 
 /**
- * Processor seconds of these cores by the text of /proc/stat, including time taken by other virtual machines.
- * Interrupts are left out, because most of them serve the benchmark's own connections.
+ * Processor seconds of these cores from the text of /proc/stat, including time taken by other virtual
+ * machines. Excludes interrupts, because most of them serve the benchmark's own connections.
  */
 export const machineSeconds = (stat: string, cores: ReadonlySet<number>): number => {
   let ticks = 0

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** A process by its line in /proc; the processor seconds include its children that have ended. */
+/** A process from its line in /proc. The processor seconds include its ended children. */
 type Process = { id: number; parent: number; seconds: number }
 
 export const ticksPerSecond = 100
@@ -12,16 +12,16 @@ export const readProcesses = (): Process[] =>
       try {
         return [parseProcess(readFileSync(`/proc/${name}/stat`, 'utf8'))]
       } catch (error) {
-        // It has ended since the directory was read.
+        // The process ended after the directory was read.
         if (isGone(error)) return []
         throw error
       }
     })
 
-/** Reads the text of /proc/PID/stat. The name may contain anything, so fields count from its end. */
+/** Parses the text of /proc/PID/stat. The name may contain anything, so fields are counted after it. */
 export const parseProcess = (stat: string): Process => {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  // Of its own in user and kernel mode, and of its children that have ended.
+  // Its own time in user and kernel mode, and that of its ended children.
   const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
   return {
     id: Number.parseInt(stat, 10),
@@ -30,7 +30,7 @@ export const parseProcess = (stat: string): Process => {
   }
 }
 
-/** A process and all of its descendants that still run. */
+/** A process and all of its running descendants. */
 export const familyOf = (processes: readonly Process[], root: number): Process[] => {
   const children = Map.groupBy(processes, ({ parent }) => parent)
   const below = (id: number): Process[] =>

@@ -1,4 +1,4 @@
-/** Exits if a selected part does not exist, because it would otherwise count as passed. */
+/** Exits if a selected part does not exist; otherwise it would count as passed. */
 export const refuseUnknown = (
   selected: readonly string[] | undefined,
   known: readonly string[],

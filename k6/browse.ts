@@ -4,7 +4,8 @@ import { visit } from './traffic/reading.ts'
 import { rateOr, seconds } from './traffic/settings.ts'
 import { reported } from './traffic/summary.ts'
 
-// Visitors read: the page, the feed, submissions and their comments. RATE counts visits per second.
+// Visitors read the page, the feed, submissions and their comments. RATE is the number of visits per
+// second.
 
 const visitsPerSecond = rateOr(10)
 

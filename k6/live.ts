@@ -8,14 +8,14 @@ import { rateOr, seconds, socketsOr } from './traffic/settings.ts'
 import { reported } from './traffic/summary.ts'
 import { membersFor, vote } from './traffic/voting.ts'
 
-// Open pages count the updates that members' votes bring them. RATE counts votes per second.
+// Open pages count the updates that members' votes cause. RATE is the number of votes per second.
 
 const votesPerSecond = rateOr(10)
 const sockets = socketsOr(500)
 const socketsPerListener = 25
 const witnesses = 5
 const openingSeconds = 5
-/** After the last vote, for its update to come. */
+/** Time for the last vote's update to arrive. */
 const quietSeconds = 3
 
 type Seed = { voters: Person[]; witnesses: Person[]; voted: string[]; witnessed: string[] }

@@ -9,8 +9,8 @@ import { rateOr, seconds, socketsOr } from './traffic/settings.ts'
 import { reported } from './traffic/summary.ts'
 import { membersFor, vote } from './traffic/voting.ts'
 
-// A day in short: most people read, some vote, few write, and all along new ones sign in. RATE counts the
-// visits per second at its height.
+// A short day: most people read, some vote, few write, and new members keep signing in. RATE is the number
+// of visits per second at the peak.
 
 const visitsPerSecond = rateOr(10)
 const votesPerSecond = visitsPerSecond / 2
@@ -18,12 +18,12 @@ const sockets = socketsOr(100)
 const socketsPerListener = 25
 
 const submissionsPerSecond = visitsPerSecond / 50
-/** Enough for one submission each in 20 seconds, and for eight in an hour. */
+/** Enough for one submission every 20 seconds with at most eight per member and hour. */
 const authorsNeeded = Math.ceil(submissionsPerSecond * Math.max(20, seconds / 8)) + 1
 
 type Seed = { members: Person[]; authors: Person[]; ids: string[] }
 
-/** From a quiet night over the height of the day into the evening; the rates are per second. */
+/** From a quiet night through the peak of the day into the evening; rates are per second. */
 const day = (exec: string, rate: number): Scenario => ({
   executor: 'ramping-arrival-rate',
   exec,

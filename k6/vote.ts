@@ -45,7 +45,7 @@ export const setup = (): Seed => {
   return { members, hot, spread }
 }
 
-/** The two halves of the votes have members of their own, so that none meets their limit. */
+/** The two halves of the votes have separate members, so that none exceeds a limit. */
 const membersOf = ({ members }: Seed, half: 0 | 1): Person[] =>
   members.filter((_, at) => at % 2 === half)
 
@@ -57,7 +57,7 @@ const voterOf = (seed: Seed, half: 0 | 1): { member: Person; turn: number } => {
   return { member, turn: Math.floor(at / own.length) }
 }
 
-/** A member's next vote is the other one. */
+/** The opposite of the member's last vote. */
 const valueIn = (turn: number): 1 | -1 => (turn % 2 === 0 ? 1 : -1)
 
 export const voteOnOne = (seed: Seed): void => {

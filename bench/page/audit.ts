@@ -12,7 +12,7 @@ export type Audit = {
   /** Milliseconds. */
   blocked: number
   layoutShift: number
-  /** As transferred, headers included. */
+  /** Transferred bytes, headers included. */
   bytes: number
   /** Lighthouse's benchmark index of the machine; its figures assume about 1,000 to 1,500. */
   machine: number
@@ -23,7 +23,7 @@ export type Audit = {
 type Options = {
   /** Port of Chromium's debugger. */
   port: number
-  /** Selects what opens by itself later and belongs to the load. */
+  /** Selects an element that opens by itself later and belongs to the load. */
   opensLater?: string | undefined
 }
 

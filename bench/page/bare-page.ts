@@ -12,7 +12,7 @@ const contentTypes = new Map([
   ['.js', 'text/javascript; charset=utf-8'],
 ])
 
-/** A page with React and nothing else, built and compressed as the site is, on a server of its own. */
+/** A page with React and nothing else, built and compressed like the site, on its own server. */
 export const startBarePage = async (): Promise<BarePage> => {
   const answers = await build()
   const server = createServer(({ url }, response) => {

@@ -49,7 +49,7 @@ export const measureDiscussions = async ({ site, traffic, ids }: Options): Promi
 
 let readers = 0
 
-/** Reads the paths in turn at a fixed rate, each time from another network. */
+/** Reads the paths in turn at a fixed rate, each request from another network. */
 const readFor = async (url: string, paths: readonly string[], perSecond: number) => {
   const reads: Promise<{ milliseconds: number; bytes: number }>[] = []
   const timer = setInterval(() => {

@@ -16,10 +16,13 @@ import {
 } from './report.ts'
 import { topIds } from './site.ts'
 
-/** Every first visit to the feed gets it a moment after the page. */
+/** Every first visit to the feed loads it a moment after the page. */
 const tour = 'dialog.tour[open]'
 
-/** Every run loads the bare page and each of the site's, so that all meet the same machine. */
+/**
+ * Every run loads the bare page and each page of the site, so that disturbances of the machine affect all
+ * of them.
+ */
 export const loads = async ({ runs, site, bare, port }: Bench): Promise<number> => {
   const [id = ''] = await topIds(site.url)
   const paths = [pages.home, boycottPath(id), pages.submit, pages.about]

@@ -11,7 +11,7 @@ const maxInitialBytes = 110_000
 const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '5' },
-    /** Only these, as in --only loads,uses. */
+    /** Runs only these parts, for example --only loads,uses. */
     only: { type: 'string' },
     /** Lists the scripts and opens no browser. */
     scripts: { type: 'boolean', default: false },

@@ -3,8 +3,8 @@ import DevtoolsLog from 'lighthouse/core/gather/gatherers/devtools-log.js'
 import type { Config } from 'lighthouse/types/lh.js'
 
 /**
- * Lighthouse's default configuration, but each recording goes on until something that opens by itself, such as
- * the tour, has been painted. Without it, a recording on a busy machine ends before that.
+ * Lighthouse's default configuration, but each recording continues until an element that opens by itself,
+ * such as the tour, has been painted. Otherwise a recording on a busy machine ends before that.
  */
 export const recordUntilShown = (selector: string): Config => ({
   ...defaultConfig,
@@ -15,7 +15,7 @@ export const recordUntilShown = (selector: string): Config => ({
   ),
 })
 
-/** This is the first gatherer that is stopped, so all others record at least as long. */
+/** The first gatherer to be stopped, so all others record at least as long. */
 class PatientLog extends DevtoolsLog {
   readonly #selector: string
 
@@ -28,7 +28,7 @@ class PatientLog extends DevtoolsLog {
     context: Parameters<DevtoolsLog['stopSensitiveInstrumentation']>[0],
   ): Promise<void> {
     await context.page.waitForSelector(this.#selector, { visible: true, timeout: 60_000 })
-    // A frame has been painted when the one after it begins.
+    // A frame has been painted when the next one begins.
     await context.page.evaluate(
       'new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)))',
     )

@@ -2,7 +2,7 @@ import { openActors } from '../../tests/fuzz/actors.ts'
 import { startThrowawaySite } from '../../tests/tools/throwaway-site.ts'
 import { membersCount, type SiteFacts } from './site.ts'
 
-// Runs the site in its own process, so that the measuring process takes no time from it.
+// Runs the site in its own process, so that it takes no time from the measuring process.
 const site = await startThrowawaySite()
 const actors = await openActors(site.ownerUrl, { member: membersCount, admin: 0 })
 const cookies = Array.from({ length: membersCount }, (_, at) => actors.pick('member', at).cookie)

@@ -11,7 +11,7 @@ export type SiteFacts = {
   cookies: string[]
 }
 
-/** The real site with the demo's content on throw-away data, in a process of its own. */
+/** The real site with the demo's content on temporary data, in its own process. */
 export const startSiteProcess = (): Promise<SiteFacts & { stop: () => Promise<void> }> =>
   new Promise((resolve, reject) => {
     const child = fork(join(import.meta.dirname, 'site-process.ts'), { stdio: 'inherit' })

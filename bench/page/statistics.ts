@@ -5,7 +5,7 @@ export const median = (values: readonly number[]): number => {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
 }
 
-/** By nearest rank; the highest value where there are too few. */
+/** By nearest rank; the maximum if there are too few values. */
 export const percentile = (values: readonly number[], percent: number): number => {
   const sorted = values.toSorted((one, other) => one - other)
   return sorted[Math.ceil((percent / 100) * sorted.length) - 1] ?? Number.NaN

@@ -2,7 +2,7 @@ type Point = { at: number; value: number }
 
 export type Panel = {
   title: string
-  /** What `at` counts. */
+  /** The amount on the horizontal axis. */
   across: string
   unit: string
   points: readonly Point[]
@@ -10,11 +10,11 @@ export type Panel = {
 
 const width = 420
 const height = 230
-/** The first point's figure stands clear of the axis. */
+/** Distance between the first point's figure and the axis. */
 const inset = 22
 const margin = { top: 44, right: 24, bottom: 40, left: 56 }
 
-/** Four pictures in one, both axes by powers of ten; readable on light and dark grounds. */
+/** Four charts in one image, with logarithmic axes; readable on light and dark backgrounds. */
 export const drawPanels = (panels: readonly Panel[]): string => {
   const rows = Math.ceil(panels.length / 2)
   const drawn = panels.map((panel, at) => {

@@ -12,7 +12,7 @@ import { type Part, partNames, partsOf } from './parts.ts'
 
 const { values: options } = parseArgs({
   options: {
-    /** Only these, as in --only voters,sockets; then nothing is drawn. */
+    /** Runs only these parts, for example --only voters,sockets, and draws no charts. */
     only: { type: 'string' },
     runs: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '3' },
@@ -24,13 +24,13 @@ const progress = (step: string): void => {
   const seconds = Math.round((performance.now() - startedAt) / 1_000)
   process.stderr.write(`${String(seconds).padStart(5)} s  ${step}\n`)
 }
-// What is started does not keep this process alive by itself.
+// The started processes do not keep this one alive.
 const awake = setInterval(() => {}, 1_000)
 
-/** By the name of the part. */
+/** Notes about other programs, by part. */
 const busy: Record<string, string> = {}
 
-/** The median of as many runs, for each amount. What a machine cannot do is said and left out. */
+/** The median of the runs for each amount. Amounts that the machine cannot run are reported and left out. */
 const sweep = async (name: string, { amounts, valuesAt, ...part }: Part): Promise<Panel> => {
   const points: Panel['points'][number][] = []
   const endObservation = observeOtherPrograms()

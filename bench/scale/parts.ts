@@ -6,11 +6,11 @@ import { arrivalTimes } from './sockets.ts'
 
 export type Part = {
   title: string
-  /** What is counted. */
+  /** Label of the horizontal axis. */
   across: string
   unit: string
   amounts: readonly number[]
-  /** One measurement, or several at once. */
+  /** Returns one or more measurements. */
   valuesAt: (amount: number) => Promise<readonly number[]>
 }
 
@@ -18,7 +18,7 @@ const feed = '/api/boycotts'
 
 export const partNames = ['submissions', 'pages', 'voters', 'sockets'] as const
 
-/** In this order, for the first one leaves the submissions behind through which the second one leafs. */
+/** The order matters: the second part pages through the submissions that the first one creates. */
 export const partsOf = (
   stack: Stack,
   seconds: number,
@@ -68,7 +68,7 @@ export const partsOf = (
   }
 }
 
-/** Sees to it that there are so many submissions. */
+/** Makes sure that there are this many submissions. */
 const seeder = ({ ownerUrl }: Stack): ((size: number) => Promise<void>) => {
   let present = 0
   return async (size) => {
@@ -78,7 +78,7 @@ const seeder = ({ ownerUrl }: Stack): ((size: number) => Promise<void>) => {
   }
 }
 
-/** Processor time of gateway, catalog and PostgreSQL for a page that no cache holds, in microseconds. */
+/** Processor time of gateway, catalog and PostgreSQL for an uncached page, in microseconds. */
 const costOfPage = async (
   stack: Stack,
   { page, seconds }: { page: number; seconds: number },
@@ -95,7 +95,7 @@ const costOfPage = async (
 
 let firstVoter = 0
 
-/** Votes a second on one submission, of so many members in turn. */
+/** Votes per second on one submission, by this many members in turn. */
 const voteRate = async (
   { url }: Stack,
   { voters, seconds }: { voters: number; seconds: number },
@@ -117,6 +117,6 @@ const voteRate = async (
     }),
   )
   const { latency } = await send({ url, seconds, lists, amount: voters * turns })
-  // A run may be shorter than the second by which its length is counted.
+  // autocannon counts whole seconds, and a run may be shorter.
   return (width * 1_000) / latency.mean
 }

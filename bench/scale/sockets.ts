@@ -5,11 +5,14 @@ import { networks, now } from '../speed/live-sides.ts'
 import { memberAt, submissionAt } from '../speed/seed.ts'
 import type { Program, Stack } from '../speed/stack.ts'
 
-/** A gateway has two descriptors for each, and many machines allow a process 20,000. */
+/** A gateway has two descriptors per socket, and many machines limit a process to 20,000. */
 const socketsOfGateway = 8_000
 const rounds = 10
 
-/** From a vote to its arrival at the last of so many open pages, through gateways and realtime, in ms. */
+/**
+ * Milliseconds from a vote to its arrival at the last of this many open pages, through gateways and
+ * realtime.
+ */
 export const arrivalTimes = async (stack: Stack, count: number): Promise<number[]> => {
   const more = Math.ceil(count / socketsOfGateway) - 1
   const gateways: Program[] = []
@@ -38,7 +41,7 @@ export const arrivalTimes = async (stack: Stack, count: number): Promise<number[
 
 let votes = 0
 
-/** Each by another member on another submission, which is then told of at once. */
+/** Each vote is by another member on another submission, whose change is broadcast at once. */
 const vote = async ({ url }: Stack): Promise<void> => {
   votes += 1
   const { cookie, address } = memberAt(15_000 + votes)

@@ -22,12 +22,12 @@ export type Audience = {
   close: () => Promise<void>
 }
 
-/** A machine may allow a process 20,000 descriptors, or 10,000. */
+/** A machine may limit a process to 20,000 or 10,000 descriptors. */
 const socketsOfProcess = 5_000
 const patienceMilliseconds = 60_000
 const settlingMilliseconds = 300
 
-/** Opens so many sockets, each with one of the header blocks in turn. */
+/** Opens this many sockets, each with one of the header blocks in turn. */
 export const openAudience = async (options: {
   url: string
   count: number

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { WebSocket, WebSocketServer } from 'ws'
 
-// What realtime is measured beside: ws as its handbook shows it, in a process of its own; see live.ts.
+// The baseline for realtime: a broadcast with ws as in its documentation, in its own process; see live.ts.
 
 const server = createServer()
 const sockets = new WebSocketServer({ server, perMessageDeflate: false })

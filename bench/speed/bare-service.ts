@@ -1,7 +1,7 @@
 import express from 'express'
 import pg from 'pg'
 
-// The least that a service with a database is; runs as a process of its own: see start.ts.
+// A minimal service with a database, in its own process; see start.ts.
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL ?? '', max: 9 })
 const app = express()

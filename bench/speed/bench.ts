@@ -33,7 +33,7 @@ export const holds = ({ values, bar }: Row): boolean | null => {
   return bar.is === 'at least' ? middle >= bar.value : middle <= bar.value
 }
 
-/** Alternates both sides, so that disturbances of the machine affect both. */
+/** Alternates the two sides, so that disturbances of the machine affect both. */
 export const interleaved = async <Site, Against>(
   bench: Pick<Bench, 'runs' | 'onProgress'>,
   what: string,
@@ -58,7 +58,7 @@ const lowerOf = (one: readonly number[], other: readonly number[]): number[] =>
 
 type Rate = { perSecond: number; perProcessorSecond: number }
 
-/** The figures of a row that compares two sides by the clock and by the processors' time. */
+/** The figures of a row that compares two sides by wall clock and by processor time. */
 export const ratesBeside = (
   site: readonly Rate[],
   limit: readonly Rate[],

@@ -1,7 +1,7 @@
 import autocannon from 'autocannon'
 import type { Answers, Latency, Load } from './load.ts'
 
-// Runs as a process of its own: see load.ts.
+// Runs in its own process; see load.ts.
 process.once('message', (message) => {
   fire(message as Load).then(
     (answers) => process.send?.(answers, () => process.exit(0)),
@@ -31,7 +31,7 @@ const fire = async ({ url, seconds, lists, rate, amount }: Load): Promise<Answer
       let isFirst = true
       client.on('response', (status, _bytes, milliseconds) => {
         statuses[status] = (statuses[status] ?? 0) + 1
-        // Before all connections are made ready, which takes a while, this process sends and hears nothing.
+        // This process reads no responses until all connections are set up, which takes a while.
         const took = isFirst ? Math.min(milliseconds, performance.now() - readyAt) : milliseconds
         isFirst = false
         const outcome = status < 400 ? accepted : refused

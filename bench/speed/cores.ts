@@ -9,7 +9,7 @@ export const loadCore = 1
 export const canPin: boolean =
   availableParallelism() > 1 && spawnSync('taskset', ['--version']).status === 0
 
-/** The command that pins another to one core, if the machine supports it. */
+/** The command prefix that pins a process to one core, if the machine supports it. */
 export const onCore = (core: number, command: string, args: readonly string[]) =>
   canPin
     ? { command: 'taskset', args: ['-c', String(core), command, ...args] }
@@ -23,12 +23,12 @@ export const pin = (pids: readonly number[], cores: readonly number[]): void => 
     try {
       execFileSync('taskset', ['-acp', cores.join(','), String(id)], { stdio: 'ignore' })
     } catch {
-      // It has ended meanwhile.
+      // The process has ended.
     }
   }
 }
 
-/** Processor time of these processes and their descendants so far, in seconds. */
+/** Processor seconds that these processes and their descendants have used. */
 export const processorSeconds = (pids: readonly number[]): number => {
   const processes = readProcesses()
   return pids.reduce((sum, pid) => sum + familySeconds(processes, pid), 0)

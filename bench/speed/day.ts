@@ -8,11 +8,11 @@ import { addressAt, memberAt } from './seed.ts'
 const connections = 50
 const feed = '/api/boycotts'
 
-/** P12: a mixed day, and its latency at half of what is possible. */
+/** P12: a mixed day, and its latency at half of the capacity. */
 export const dayRows = async (bench: Bench): Promise<Row[]> => {
   const { stack, seconds } = bench
   const { gateway, catalog, auth, postgres } = stack.pids
-  // All of the site is measured, as it is deployed: it may use what the load leaves.
+  // Measures the whole site as deployed: it may use all time that the load generator leaves.
   stack.favourDoors()
   pin([gateway, catalog, auth, postgres], [serverCore, loadCore])
   const shown = await shownOnPages(stack.url)
@@ -51,7 +51,7 @@ export const dayRows = async (bench: Bench): Promise<Row[]> => {
   ]
 }
 
-/** P11: ten times as many as can be answered. */
+/** P11: ten times the capacity. */
 export const overloadRows = async (bench: Bench): Promise<Row[]> => {
   const { stack, seconds, isFull } = bench
   const { gateway, catalog, auth, postgres } = stack.pids
@@ -113,7 +113,7 @@ let firstVoter = 10_000
 const sorts = ['hot', 'hot', 'hot', 'new', 'top']
 const pages = 3
 
-/** What the pages that are read on a mixed day show. */
+/** Ids of the submissions on the pages that a mixed day reads. */
 export const shownOnPages = async (url: string): Promise<string[]> => {
   const shown = new Set<string>()
   for (const sort of new Set(sorts)) {
@@ -125,12 +125,15 @@ export const shownOnPages = async (url: string): Promise<string[]> => {
   return [...shown]
 }
 
-/** What fifty connections send on a mixed day: what pages show is opened and voted on, each time by others. */
+/**
+ * The requests of a mixed day on fifty connections: pages are read, and their submissions opened and voted
+ * on by different members.
+ */
 export const mixedDay = (shown: readonly string[]): Load['lists'] => {
   firstVoter += connections
   return Array.from({ length: connections }, (_, connection) =>
     Array.from({ length: 2_000 }, (_ask, at): Ask => {
-      // Evenly over the connections, so that the mix is the same at every moment.
+      // Spread evenly over the connections, so that the mix is constant.
       const kind = (at + connection * (100 / connections)) % 100
       const number = at * 31 + connection * 977
       const address = addressAt((number * 7) % 100_000)

@@ -7,7 +7,7 @@ import { memberAt, seedSubmissions } from './seed.ts'
 const few = 10_000
 const feed = '/api/boycotts'
 
-/** P6: the cost of a page, by how many submissions there are and how deep it lies. */
+/** P6: the cost of a page by the number of submissions and the page number. */
 export const depthRows = async (bench: Bench): Promise<Row[]> => {
   const { stack, isFull, runs, onProgress } = bench
   const { gateway, catalog, postgres } = stack.pids
@@ -62,7 +62,7 @@ export const depthRows = async (bench: Bench): Promise<Row[]> => {
   ]
 }
 
-/** Latency of one member's requests in turn, after a first one. */
+/** Latency of one member's sequential requests, after a first one. */
 const oneByOne = async (url: string, path: string): Promise<number[]> => {
   const times: number[] = []
   const { cookie, address } = memberAt(19_000)

@@ -5,9 +5,9 @@ import pg from 'pg'
 import type { LimitKind, PreparedAnswer } from './limits.ts'
 import { detailStatement, feedStatement, plainSubmission } from './plain-way.ts'
 
-// What the site is measured beside; runs as a process of its own: see limits.ts.
+// Baselines for the site, in a process of their own; see limits.ts.
 
-/** The least that Node can do: one prepared buffer. */
+/** The minimum in Node: one prepared buffer. */
 const bare = ({ headers, body }: PreparedAnswer): RequestListener => {
   const buffer = Buffer.from(body, 'base64')
   return (_request, response) => {
@@ -29,7 +29,7 @@ const express304 = ({ headers, body, etag }: PreparedAnswer): RequestListener =>
   return app
 }
 
-/** What one would write first: Express, prepared SQL, a pool of nine. */
+/** The obvious implementation: Express, prepared SQL, a pool of nine connections. */
 const plain = (databaseUrl: string): RequestListener => {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 9 })
   const app = express()

@@ -6,7 +6,7 @@ import { pin, serverCore } from './cores.ts'
 import type { Program } from './stack.ts'
 
 export type PreparedAnswer = {
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   headers: string[]
   /** Base64. */
   body: string
@@ -35,7 +35,7 @@ export const startLimit = async (kind: LimitKind): Promise<Program> => {
   }
 }
 
-/** What the site sends, to be sent by others: the same bytes, headers included. */
+/** The site's response for a baseline to send: the same bytes, headers included. */
 export const preparedAnswer = async (url: string): Promise<PreparedAnswer> => {
   const answer = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
   const body = Buffer.from(await answer.arrayBuffer())

@@ -1,13 +1,13 @@
 import { connect, type Socket } from 'node:net'
 import type { Order, Received } from './audience.ts'
 
-// Holds many sockets in a process of its own and reads them as cheaply as it can: see audience.ts.
+// Holds many sockets in its own process and reads them as cheaply as possible; see audience.ts.
 
 type Listener = {
   connection: Socket
-  /** Whether the handshake has been answered. */
+  /** Whether the handshake is complete. */
   isOpen: boolean
-  /** The beginning of a frame whose end has not arrived. */
+  /** The beginning of an incomplete frame. */
   begun: Buffer | null
 }
 
@@ -16,12 +16,12 @@ const pong = Buffer.from([0x8a, 0x80, 0, 0, 0, 0])
 const text = 1
 const ping = 9
 const close = 8
-/** Of all sockets, for a chunk is read before the next one arrives. */
+/** Shared by all sockets, because each chunk is processed before the next one is read. */
 const chunks = Buffer.alloc(65_536)
 
 const listeners: Listener[] = []
 let heard = new Map<string, Received>()
-/** Messages of all sockets that no order has asked for yet, and when the last one came. */
+/** The number of messages of all sockets that no order has collected yet, and the time of the last one. */
 const unasked = { frames: 0, at: 0 }
 let wakeUp = (): void => {}
 
@@ -85,7 +85,7 @@ const answered = (
   resolve()
 }
 
-/** Frames as a server sends them (RFC 6455, 5.2): not masked, and short. */
+/** Frames as a server sends them (RFC 6455, 5.2): unmasked, and short. */
 const read = (listener: Listener, chunk: Buffer): void => {
   const bytes = listener.begun === null ? chunk : Buffer.concat([listener.begun, chunk])
   listener.begun = null

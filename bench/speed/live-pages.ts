@@ -9,10 +9,10 @@ import { castVotes } from './live-votes.ts'
 
 const pages = 50
 const votesPerSecond = 20
-/** Twice and more what pages wait between two requests. */
+/** More than twice the interval between two requests of a page. */
 const shortSeconds = 11
 
-/** What open pages ask for while others vote on what they show, by the web's own code. */
+/** The requests of open pages while others vote on their submissions, made by the web's own code. */
 export const feedRequestRow = async (bench: Bench): Promise<Row> => {
   const { stack, onProgress, isFull } = bench
   const seconds = isFull ? 3 * shortSeconds : shortSeconds
@@ -21,7 +21,7 @@ export const feedRequestRow = async (bench: Bench): Promise<Row> => {
   const shown = (await (await fetch(`${stack.url}/api/boycotts`)).json()) as Submission[]
   const opened = await openPages(stack.url)
   try {
-    // Until all have begun to ask again.
+    // Until all pages have begun to poll.
     await castVotes(bench, { ids: shown.map(({ id }) => id), votesPerSecond, seconds: 3 })
     const before = await opened.asked()
     const startedAt = performance.now()

@@ -16,7 +16,7 @@ import type { Program, Stack } from './stack.ts'
 /** A broadcaster and its sockets. */
 export type Side = {
   audience: Audience
-  /** Those whose processor time it takes. */
+  /** The processes whose processor time counts. */
   pids: readonly number[]
   /** Broadcasts this number of messages to all sockets. */
   broadcast: (messages: number) => Promise<void>
@@ -43,7 +43,7 @@ const oneMessage = JSON.stringify({
   commentCount: 3,
 })
 
-/** The limit: ws as its handbook has it, sending the same frame. */
+/** The limit: ws as in its documentation, sending the same frame. */
 export const bareSide = async (count: number) => {
   const child = fork(join(import.meta.dirname, 'bare-broadcast.ts'))
   const ended = once(child, 'exit')
@@ -74,7 +74,7 @@ export const realtimeSide = async (bench: Bench, program: Program, count: number
   return { audience, pids: [program.pid], broadcast: publish, close }
 }
 
-/** As pages open it: the gateway passes them on to realtime. */
+/** Sockets as pages open them: through the gateway. */
 export const gatewaySide = async ({ stack }: Bench, count: number) => {
   const { gateway, realtime } = stack.pids
   pin([gateway, realtime], [serverCore])
@@ -83,11 +83,11 @@ export const gatewaySide = async ({ stack }: Bench, count: number) => {
   return { audience, pids: [gateway, realtime], broadcast: publish, close }
 }
 
-/** A network may hold 500. */
+/** Below the limit of 500 sockets per network. */
 const socketsOfNetwork = 400
 let firstNetwork = 60_000
 
-/** Other networks each time, for each may open so many in a minute. */
+/** New networks each time, because each may open a limited number of sockets per minute. */
 export const networks = (sockets: number): string[] => {
   const count = Math.ceil(sockets / socketsOfNetwork)
   firstNetwork += count
@@ -99,7 +99,7 @@ export const networks = (sockets: number): string[] => {
 
 let changes = 0
 
-/** Publishes changes, each of another submission than those before. */
+/** Publishes changes, each of a different submission. */
 const openChanges = async (stack: Stack) => {
   const log = createLog({ service: 'bench', level: 'silent' })
   const bus: Bus = natsBus({ url: stack.natsUrl, name: 'bench', log })
@@ -125,24 +125,24 @@ const openChanges = async (stack: Stack) => {
   }
 }
 
-/** Longer than realtime lets pass between two sends. */
+/** Longer than the interval between two broadcasts of realtime. */
 const paceMilliseconds = 60
 const warmUpRounds = 10
 
 export type Telling = {
-  /** Messages that arrived, per second between the broadcast and the last arrival. */
+  /** Messages received per second, from the broadcast to the last arrival. */
   perSecond: number
   perProcessorSecond: number
   /** From the broadcast to the last arrival, in milliseconds. */
   times: number[]
 }
 
-/** Code is compiled by use. */
+/** Repeats broadcasts until V8 has compiled the code. */
 export const warmUp = async (side: Side, messages: number): Promise<void> => {
   for (let round = 0; round < warmUpRounds; round += 1) await broadcastOnce(side, messages)
 }
 
-/** Answers how long it took until all had heard it. */
+/** Returns the time until all sockets have received the messages. */
 const broadcastOnce = async ({ audience, broadcast }: Side, messages: number): Promise<number> => {
   const startedAt = now()
   await broadcast(messages)
@@ -151,7 +151,7 @@ const broadcastOnce = async ({ audience, broadcast }: Side, messages: number): P
   return time
 }
 
-/** Tells so many messages again and again, each time once the ones before have arrived everywhere. */
+/** Repeats a broadcast of this many messages, each after the previous one has arrived everywhere. */
 export const broadcastRounds = async (
   side: Side,
   { messages, seconds }: { messages: number; seconds: number },
@@ -166,5 +166,5 @@ export const broadcastRounds = async (
   return { perSecond: arrived / elapsed, perProcessorSecond: arrived / used, times }
 }
 
-/** By the clock of all processes, in milliseconds. */
+/** In milliseconds, on a clock that all processes share. */
 export const now = (): number => performance.timeOrigin + performance.now()

@@ -15,7 +15,7 @@ const ids = [submissionAt(9_990)]
 /** The default of LIVE_WINDOW_MS. */
 const windowMilliseconds = 1_000
 
-/** From a vote's first byte to its arrival at the last of so many sockets of one realtime process. */
+/** From a vote's first byte to its arrival at the last of the sockets of one realtime process. */
 export const lastSocketRow = async (bench: Bench, realtime: Program): Promise<Row> => {
   const { stack, onProgress, seconds } = bench
   const { gateway, catalog, auth, postgres } = stack.pids
@@ -55,7 +55,7 @@ type Vote = { id: string; version: number; castAt: number }
 
 let voter = 0
 
-/** Votes of other members every time, at random moments, so many a second on average. */
+/** Casts votes of different members at random moments, this many per second on average. */
 export const castVotes = async (
   { stack }: Bench,
   plan: { ids: readonly string[]; votesPerSecond: number; seconds: number },
@@ -78,13 +78,16 @@ export const castVotes = async (
   return Promise.all(votes)
 }
 
-/** A member may have cast the same vote in an earlier part, which changes nothing and is not broadcast. */
+/**
+ * A member may have cast the same vote in an earlier part. Such a vote changes nothing and is not
+ * broadcast.
+ */
 const isAfter =
   (before: readonly Vote[]) =>
   ({ id, version }: Vote): boolean =>
     before.every((vote) => vote.id !== id || vote.version < version)
 
-/** How long each vote took to be known to all sockets; null for one that never was. */
+/** Time until each vote arrived at all sockets; null for a vote that did not. */
 const arrivals = (
   votes: readonly Vote[],
   received: readonly Received[],

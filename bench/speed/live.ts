@@ -17,11 +17,11 @@ import { residentMegabytes } from './memory.ts'
 import type { Program } from './stack.ts'
 
 const sockets = 5_000
-/** Changes of so many submissions at once. */
+/** Number of submissions that change at once. */
 const burst = 20
 const settlingMilliseconds = 3_000
 
-/** P7: one realtime process at its own port, and the gateway's figure beside. */
+/** P7: one realtime process at its own port, and the gateway's figure. */
 export const liveRows = (bench: Bench): Promise<Row[]> =>
   withProgram(bench.stack.startAnother('realtime', {}), async (realtime) => [
     ...(await fanOutRows(bench, realtime)),
@@ -60,7 +60,7 @@ const fanOutRows = async (bench: Bench, realtime: Program): Promise<Row[]> => {
   })
 }
 
-/** Both sides in turn, so that what the machine does meanwhile meets both. */
+/** Alternates the two sides, so that disturbances of the machine affect both. */
 const measureBroadcasts = async (bench: Bench, site: Side, limit: Side) => {
   const seconds = bench.seconds / 2
   const bare: Telling[] = []

@@ -33,7 +33,7 @@ export type Answers = {
   failed: number
   /** Latencies of responses with a status below 400. */
   latency: Latency
-  /** Of the others. */
+  /** Latencies of responses with other statuses. */
   refusalLatency: Latency
 }
 
@@ -58,7 +58,7 @@ export type Measured = Answers & {
   perProcessorSecond: number
 }
 
-/** The same with the processor time of the servers. */
+/** Adds the processor time of the servers. */
 export const measure = async (load: Load, pids: readonly number[]): Promise<Measured> => {
   await warmUp(load)
   const before = processorSeconds(pids)
@@ -83,7 +83,7 @@ const warmUp = async (load: Load): Promise<void> => {
 export const alike = (connections: number, list: readonly Ask[]): Load['lists'] =>
   Array.from({ length: connections }, () => list)
 
-/** One list dealt out, so that no two connections send the same. */
+/** Distributes one list, so that no two connections send the same requests. */
 export const dealt = (connections: number, list: readonly Ask[]): Load['lists'] =>
   Array.from({ length: connections }, (_, at) =>
     list.filter((_ask, index) => index % connections === at),

@@ -19,18 +19,18 @@ const { values: options } = parseArgs({
   options: {
     /** All rows, more runs and a million submissions: up to 40 minutes. */
     full: { type: 'boolean', default: false },
-    /** Only these, as in --only reading,voting. */
+    /** Runs only these parts, for example --only reading,voting. */
     only: { type: 'string' },
     runs: { type: 'string' },
     seconds: { type: 'string' },
-    /** Of the soak, its warming up not counted. */
+    /** Duration of the soak without its warm-up. */
     'soak-minutes': { type: 'string', default: '15' },
   },
 })
 
 type Part = { measure: (bench: Bench) => Promise<Row[]>; isForFull?: true }
 
-/** In this order, for the last ones leave many submissions and the memory of many sockets behind. */
+/** The order matters: the last parts leave many submissions and the memory of many sockets behind. */
 const parts: Readonly<Record<string, Part>> = {
   idle: { measure: idleMemoryRows },
   start: { measure: startRows },
@@ -50,7 +50,7 @@ const isAsked = (name: string, { isForFull }: Part): boolean =>
   selected?.includes(name) ?? (isForFull !== true || options.full)
 
 const startedAt = performance.now()
-// What is started does not keep this process alive by itself.
+// The started processes do not keep this one alive.
 const awake = setInterval(() => {}, 1_000)
 const onProgress = (step: string): void => {
   const seconds = Math.round((performance.now() - startedAt) / 1_000)
@@ -58,7 +58,7 @@ const onProgress = (step: string): void => {
 }
 
 const rows: Row[] = []
-/** By the name of the part. */
+/** Notes about other programs, by part. */
 const busy: Record<string, string> = {}
 onProgress('Starting the site')
 const stack = await startStack()

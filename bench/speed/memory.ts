@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { serviceNames } from '@answerable/contracts/route'
 import type { Bench, Row } from './bench.ts'
 
-/** Of one process (RSS), in which what it shares with others counts in full. */
+/** Resident memory (RSS) of one process. Shared memory counts in full. */
 export const residentMegabytes = (pid: number): number => {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_024
@@ -11,7 +11,7 @@ export const residentMegabytes = (pid: number): number => {
 const resident = ({ stack }: Bench): number =>
   serviceNames.reduce((sum, name) => sum + residentMegabytes(stack.pids[name]), 0)
 
-/** P8, as far as memory goes: gateway and services together. */
+/** P8: memory of gateway and services together. */
 export const idleMemoryRows = async (bench: Bench): Promise<Row[]> => [
   {
     id: 'P8',

@@ -4,7 +4,7 @@ import { preparedAnswer, startLimit } from './limits.ts'
 import { measure } from './load.ts'
 import { membersList } from './reading.ts'
 
-/** P9: what the gateway itself costs, before a service that costs nothing. */
+/** P9: the cost of the gateway itself, in front of a service that costs nothing. */
 export const overheadRows = async (bench: Bench): Promise<Row[]> => {
   const path = '/api/boycotts'
   const answer = await preparedAnswer(`${bench.stack.url}${path}`)

@@ -12,7 +12,7 @@ export type Votes = { perSecond: number; meanMilliseconds: number }
 const member = `('00000000-0000-4000-8000-' || lpad(to_hex(:member::integer), 12, '0'))::uuid`
 const votedOn = 10_000
 
-/** The statement by which the catalog casts votes, for one vote. */
+/** The catalog's statement for casting votes, with one vote. */
 const script = (target: 'hot' | 'spread'): string => `
 \\set member random(0, ${memberCount - 1})
 \\set up random(0, 1)

@@ -1,4 +1,4 @@
-// The statements that the plain way prepares: the feed by OFFSET and a submission by its key.
+// The prepared statements of the plain implementation: the feed by OFFSET and a submission by its key.
 
 const orders: Readonly<Record<string, string>> = {
   hot: 'page.hot DESC, page.id',

@@ -91,7 +91,7 @@ const uncachedRows = async (bench: Bench): Promise<Row[]> => {
   )
 }
 
-/** More keys than are asked for within the second that an answer is kept; thirty rows on average. */
+/** More keys than requests in the second for which a response is cached; thirty rows on average. */
 const distinctPages = (): Load['lists'] => {
   const paths: string[] = []
   for (const sort of ['hot', 'new', 'top']) {
@@ -107,8 +107,8 @@ const distinctPages = (): Load['lists'] => {
 const submissions = 10_000
 
 /**
- * Every page with 11 to 49 rows, some 46,000 in a mixed order: also under ten times the load none is asked for
- * again while a gateway has it.
+ * Every page with 11 to 49 rows: some 46,000 in a mixed order. Even at ten times the load, no page is
+ * requested again while a gateway has it cached.
  */
 export const everyPage = (width: number): Load['lists'] => {
   const paths: string[] = []
@@ -123,7 +123,7 @@ export const everyPage = (width: number): Load['lists'] => {
   return dealt(width, eachFromAnAddress(mixed))
 }
 
-/** A prime, so that every page comes once. */
+/** A prime, so that every page occurs once. */
 const mixingStep = 7_919
 
 const distinctItems = (): Load['lists'] => {
@@ -137,7 +137,7 @@ const eachFromAnAddress = (paths: readonly string[]): Ask[] =>
 let firstReader = 0
 const readersOfConnection = 4
 
-/** Other members every time, for each may read so much only. */
+/** Different members each time, because each member's reads are limited. */
 export const membersList = (path: string): Load['lists'] => {
   firstReader += connections * readersOfConnection
   return Array.from({ length: connections }, (_, connection) =>

@@ -46,7 +46,7 @@ export const machine = () => ({
   load: loadavg()[0] ?? 0,
 })
 
-/** Keeps the figures of a run where they can be compared with those of another. */
+/** Writes the figures of a run to a file, for comparison with other runs. */
 export const keepRows = (name: string, content: object): string => {
   const directory = join(import.meta.dirname, '../../.cache/bench')
   mkdirSync(directory, { recursive: true })

@@ -4,7 +4,7 @@ import pg from 'pg'
 export type Member = {
   id: string
   cookie: string
-  /** Of its own, for limits count by network. */
+  /** A separate address, because limits count by network. */
   address: string
 }
 
@@ -17,7 +17,7 @@ export const memberAt = (index: number): Member => ({
   address: addressAt(index),
 })
 
-/** Of the block for benchmarks (RFC 2544). */
+/** Addresses from the block for benchmarks (RFC 2544). */
 export const addressAt = (index: number): string =>
   `198.${18 + ((index >> 16) & 1)}.${(index >> 8) & 255}.${index & 255}`
 
@@ -35,7 +35,7 @@ const asOwner = async (ownerUrl: string, statements: readonly string[]): Promise
   }
 }
 
-/** Members of two months, each with a session. */
+/** Members with accounts of two months, each with a session. */
 export const seedMembers = (ownerUrl: string): Promise<void> =>
   asOwner(ownerUrl, [
     `CREATE TEMP TABLE people AS SELECT
@@ -49,10 +49,10 @@ export const seedMembers = (ownerUrl: string): Promise<void> =>
     `INSERT INTO catalog.authors (id, username) SELECT id, 'bench-' || n FROM people`,
   ])
 
-/** Submissions from number `from` on, up to `to` of them; a row is half a kilobyte, as in the limits. */
+/** Submissions from number `from` to number `to`. A row has half a kilobyte, as in the limits. */
 export const seedSubmissions = (ownerUrl: string, from: number, to: number): Promise<void> =>
   asOwner(ownerUrl, [
-    // Nothing is searched for here, and words take longer than rows.
+    // Nothing is searched for here, and storing the words takes longer than the rows.
     'ALTER TABLE catalog.submissions DISABLE TRIGGER store_words',
     `INSERT INTO catalog.submissions
        (id, author_id, target_name, location, category, reasons, sources, score, comment_count, created_at)

@@ -16,13 +16,13 @@ type Sample = {
   connections: number
 }
 
-/** Of all the time, for caches and pools to fill and for code to be compiled. */
+/** Share of the duration in which caches and pools fill and code is compiled. */
 const warmUpShare = 1 / 6
 const stepSeconds = 15
-/** Calls between services share some hundred connections, of which a few come and go. */
+/** Calls between services share about a hundred connections, some of which are replaced. */
 const maxDescriptors = 10
 
-/** R9: a mixed day at half of what is possible, and whether anything grows by it. */
+/** R9: a mixed day at half of the capacity, and whether memory, descriptors or connections grow. */
 export const soakRows = async (bench: Bench): Promise<Row[]> => {
   const { stack, soakMinutes, onProgress } = bench
   pin(Object.values(stack.pids), [serverCore, loadCore])
@@ -108,7 +108,7 @@ const describe = ({ minute, megabytes, descriptors, connections }: Sample): stri
     `${connections} connections`,
   ].join('; ')
 
-/** The median of the slopes of all pairs (Theil and Sen), which a heap that grows in one step does not bend. */
+/** The median of the slopes of all pairs (Theil–Sen), which a single step of the heap does not distort. */
 const slope = (points: readonly { x: number; y: number }[]): number => {
   const slopes = points.flatMap((one, at) =>
     points.slice(at + 1).map((other) => (other.y - one.y) / (other.x - one.x)),

@@ -42,7 +42,7 @@ export type Stack = {
   socketPassport: () => string
   /** Starts another instance of a program. */
   startAnother: (name: ServiceName, environment: Environment) => Promise<Program>
-  /** From now on gateway and realtime go before the programs behind them, as they do in the composition. */
+  /** Gives gateway and realtime priority over the programs behind them, as the Compose setup does. */
   favourDoors: () => void
   /** Pauses the programs. */
   freeze: () => void
@@ -171,7 +171,7 @@ const compileCache = join(root, '.cache/compile')
 export const sourcesOf = (name: ServiceName): string =>
   join(root, name === 'gateway' ? 'gateway' : `services/${name}`, 'src')
 
-/** As it is done for an image: what is killed keeps nothing of what it has compiled. */
+/** Compiles as the image does, because a killed program stores no compile cache. */
 const compile = async (name: ServiceName): Promise<void> => {
   const kit = join(root, 'packages/service-kit/src')
   const files = [

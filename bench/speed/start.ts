@@ -17,7 +17,10 @@ import { sourcesOf } from './stack.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** P8: from a process's begin until it is ready, beside a bare Express with pg; and the whole site as one process. */
+/**
+ * P8: time from the start of a process until it is ready, beside a bare Express with pg; and the whole site
+ * as one process.
+ */
 export const startRows = async (bench: Bench): Promise<Row[]> => [
   await servicesRow(bench),
   ...(await siteRows(bench)),
@@ -79,7 +82,7 @@ const servicesRow = async ({ stack, runs, onProgress }: Bench): Promise<Row> => 
     diagnostics: [],
     realtime: [],
   }
-  // One more, for the first start of each compiles what it loads.
+  // One more, because the first start of each program compiles its code.
   for (let run = 0; run <= runs + 1; run += 1) {
     onProgress(`P8 starts, run ${run} of ${runs + 1}`)
     const environment = stack.environmentOf('catalog')
@@ -125,7 +128,7 @@ const siteRows = async ({ runs, onProgress }: Bench): Promise<Row[]> => {
   let idle = 0
   let loaded = 0
   try {
-    // The first makes the data directory, and builds the web where that is needed.
+    // The first start creates the data directory and builds the web if needed.
     for (let run = 0; run <= runs; run += 1) {
       onProgress(`P8 npm start, run ${run} of ${runs}`)
       const environment = { PATH: process.env.PATH, DATA_DIR: join(directory, 'data') }

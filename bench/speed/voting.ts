@@ -8,10 +8,10 @@ import { memberAt, memberCount, submissionAt } from './seed.ts'
 
 const connections = 64
 const clients = 16
-/** Below the 30 that a member may cast in a minute. */
+/** Below the limit of 30 votes per member and minute. */
 const votesOfEach = 24
 const votedOn = 10_000
-/** No run casts more. */
+/** The maximum number of votes of a run. */
 const maxPerSecond = 8_000
 
 /** P4 and P5. */
@@ -58,7 +58,7 @@ export const votingRows = async (bench: Bench): Promise<Row[]> => {
   ]
 }
 
-/** With the programs frozen, so that none of them takes time for what it did. */
+/** Freezes the programs, so that none of them takes time for its remaining work. */
 const pgbenchAlone = async (
   bench: Bench,
   options: { target: 'hot' | 'spread'; clients: number },
@@ -69,7 +69,7 @@ const pgbenchAlone = async (
   try {
     return await runPgbench({ databaseUrl: stack.catalogDatabaseUrl, seconds, ...options })
   } finally {
-    // A program may have been frozen with a lock on it.
+    // A frozen program may hold a lock on the table.
     await onDatabase(bench, "SET lock_timeout = '2s'; TRUNCATE catalog.outbox").catch(() => {})
     stack.thaw()
   }
@@ -91,7 +91,7 @@ const castVotes = async (
   width: number,
 ): Promise<Answers> => {
   const { url } = bench.stack
-  // Sessions are asked for, connections opened and code compiled before.
+  // Resolves sessions, opens connections and compiles code in advance.
   await send({ url, seconds: 1, lists: voteLists({ ...bench, seconds: 1 }, target, width) })
   return send({ url, seconds: bench.seconds, lists: voteLists(bench, target, width) })
 }
@@ -126,7 +126,7 @@ const onDatabase = async (bench: Bench, statement: string): Promise<Record<strin
   }
 }
 
-/** How far scores are from where they were seeded and what was voted since. */
+/** Difference between the scores and the seeded scores plus the votes since. */
 const drift = async (bench: Bench): Promise<number> => {
   const [row] = await onDatabase(
     bench,

@@ -16,7 +16,7 @@ try {
     const environment = {
       BASE_URL: plan.url ?? `http://localhost:${site?.port}`,
       MAILBOX_KEY: site?.mailboxKey ?? process.env.MAILBOX_KEY ?? '',
-      // k6 tells its makers of every run otherwise.
+      // Otherwise k6 reports every run to its makers.
       K6_NO_USAGE_REPORT: 'true',
     }
     const child = spawn(
@@ -24,7 +24,7 @@ try {
       [...program.before(environment), 'run', ...plan.options, `k6/${plan.script}.ts`],
       { cwd: root, stdio: 'inherit', env: { ...process.env, ...environment } },
     )
-    // k6 ends on ctrl-C by itself and still tells what it measured.
+    // k6 handles Ctrl+C itself and still prints its results.
     process.on('SIGINT', () => {})
     const [code] = await once(child, 'exit')
     console.log(`Load average of the last minute: ${loadavg()[0]?.toFixed(1)}`)

@@ -4,16 +4,19 @@ export type Plan = {
   script: (typeof scripts)[number]
   /** Passed on to k6. */
   options: string[]
-  /** The running site to load; null for one of our own. */
+  /** The running site to load; null for a temporary one. */
   url: string | null
 }
 
-/** Where load goes without being asked twice. */
+/** Sites that receive load without confirmation. */
 const ownMachine = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 const usage = `Usage: npm run load -- ${scripts.join('|')} [-e RATE=… -e SECONDS=… -e SOCKETS=…] [other k6 options]`
 
-/** Reads what was asked for. Throws one line where load would go wrong, or where it should not. */
+/**
+ * Parses the command line. Throws a one-line error if the load would go to the wrong place or to a site
+ * that needs confirmation.
+ */
 export const readPlan = (words: readonly string[], { BASE_URL }: NodeJS.ProcessEnv): Plan => {
   const script = scripts.find((name) => name === words[0])
   if (script === undefined) throw new Error(usage)

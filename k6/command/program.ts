@@ -13,12 +13,12 @@ const k6: GoProgram = {
   versionArgument: 'version',
 }
 
-/** How k6 is run: the program and what stands before k6's own parameters. */
+/** How to run k6: the program and the arguments before k6's own. */
 export type Program = { command: string; before: (environment: NodeJS.ProcessEnv) => string[] }
 
 /**
- * k6: the one on PATH when it runs TypeScript, else our pinned version built with Go, else its image.
- * Throws one line when there is no way to get one.
+ * The k6 on PATH if it runs TypeScript, else our pinned version built with Go, else its image. Throws a
+ * one-line error if none is available.
  */
 export const findK6 = (root: string): Program => {
   const installed = onPath('k6')
@@ -37,7 +37,7 @@ const build = (): string | null => {
 
 const plain = (command: string): Program => ({ command, before: () => [] })
 
-/** On the machine's own network, for a site on localhost. */
+/** On the host's network, to reach a site on localhost. */
 const inContainer = (root: string): Program => ({
   command: 'docker',
   before: (environment) => [

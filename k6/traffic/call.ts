@@ -1,18 +1,18 @@
 import http, { type RefinedResponse } from 'k6/http'
 import { siteUrl } from './settings.ts'
 
-/** Somebody at the site: a member with their session, or a visitor. */
+/** A client of the site: a member with a session, or a visitor. */
 export type Person = {
-  /** Their address on the network, which the proxy before the site would tell. */
+  /** Network address, as the proxy in front of the site would report it. */
   address: string
-  /** What their browser sends; empty for visitors. */
+  /** Request headers of the session; empty for visitors. */
   cookie: string
 }
 
 type Request = {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
-  /** What the answer's time is counted under. */
+  /** Name under which k6 records the response time. */
   name: string
   body?: unknown
   etag?: string | undefined
@@ -25,7 +25,10 @@ export const hexadecimal = (): string =>
     .toString(16)
     .padStart(4, '0')
 
-/** Somebody new from a network of their own (documentation's, which is in no country): limits count by network. */
+/**
+ * A new visitor from a network of their own (a documentation range without a country): limits count by
+ * network.
+ */
 export const newVisitor = (): Person => ({
   address: `2001:db8:${hexadecimal()}:${hexadecimal()}::1`,
   cookie: '',
@@ -38,7 +41,7 @@ export const call = (person: Person, request: Request): Answer => {
   return answer
 }
 
-/** Several at once, as a page asks. */
+/** Several concurrent requests, as a page sends them. */
 export const callTogether = (requests: readonly (readonly [Person, Request])[]): Answer[] => {
   const answers = http.batch(requests.map(([person, request]) => asK6(person, request)))
   for (const [at, answer] of answers.entries()) {
@@ -51,14 +54,14 @@ export const callTogether = (requests: readonly (readonly [Person, Request])[]):
 const maxReported = 3
 let reported = 0
 
-/** The first failures of each virtual user, so that a run that misses its thresholds says why. */
+/** The first failures of each virtual user, to explain missed thresholds. */
 const reportFailure = ({ name }: Request, { status, body, error }: Answer): void => {
   if ((status >= 200 && status < 400) || reported === maxReported) return
   reported += 1
   console.warn(`${name}: ${status} ${body ?? error}`)
 }
 
-/** An answer that must be there for a run to make sense. Throws what was answered instead. */
+/** Throws the received response if it is not the one that the run needs. */
 export const expected = (answer: Answer, what: string): Answer => {
   if (answer.status >= 200 && answer.status < 300) return answer
   throw new Error(`${what}: ${answer.status} ${answer.body ?? answer.error}`)
@@ -69,7 +72,7 @@ const asK6 = (person: Person, { method, path, name, body, etag }: Request) => ({
   url: siteUrl + path,
   body: body === undefined ? null : JSON.stringify(body),
   params: {
-    // An own jar for each request: whose session it is, its header says.
+    // A separate cookie jar for each request, because its headers already identify the session.
     jar: new http.CookieJar(),
     tags: { name },
     timeout: '10s',

@@ -5,7 +5,7 @@ import { signInMembers } from './members.ts'
 const rowsOnPage = 30
 const atOnce = 20
 
-/** One submission by each of these members; answers the ids. */
+/** Creates one submission by each member; returns the ids. */
 export const submitOneEach = (authors: readonly Person[]): string[] => {
   const ids: string[] = []
   for (let at = 0; at < authors.length; at += atOnce) {
@@ -22,7 +22,7 @@ export const submitOneEach = (authors: readonly Person[]): string[] => {
   return ids
 }
 
-/** Sees to it that the feed has a whole page, with comments. */
+/** Makes sure that the feed has a full page, with comments. */
 export const fillFeed = (): void => {
   const feed = call(newVisitor(), { method: 'GET', path: '/api/boycotts', name: 'feed' })
   const rows = expected(feed, 'the feed').json() as Submission[]

@@ -8,24 +8,24 @@ import { siteUrl } from './settings.ts'
 import { vote } from './voting.ts'
 
 const opened = new Counter('sockets_opened')
-/** Sockets that ended before they were closed here, or never opened. */
+/** Sockets that failed to open or that the server closed. */
 const lost = new Counter('sockets_lost')
-/** Sockets that at the end had not been told of the newest state. */
+/** Sockets that had not received the newest state at the end. */
 const behind = new Counter('sockets_behind')
 const updates = new Counter('updates')
 const outOfOrder = new Counter('updates_out_of_order')
-/** From sending a vote to its update at the voter's own socket, where nobody else votes on the submission. */
+/** From sending a vote to its update on the voter's own socket, where nobody else votes on the submission. */
 const delay = new Trend('update_delay', true)
 
 type Socket = { close: () => void; versionOf: (id: string) => number }
 
-/** Holds sockets of so many visitors and counts what they are told. */
+/** Opens this many sockets of visitors and counts the messages that they receive. */
 export const listen = (options: {
   sockets: number
   seconds: number
-  /** The sockets are opened one after the other within this time. */
+  /** The sockets are opened one after another within this time. */
   openingSeconds: number
-  /** Submissions whose newest state every socket must have been told in the end. */
+  /** Submissions whose newest state every socket must have received by the end. */
   watched: readonly string[]
 }): void => {
   const sockets: Socket[] = []
@@ -51,7 +51,7 @@ export const listen = (options: {
 
 const votePauseMilliseconds = 2_500
 
-/** A member who votes where nobody else does, and times how long their own page takes to hear of it. */
+/** A member who votes where nobody else does, and measures the time until their own page is updated. */
 export const witness = (member: Person, { id, seconds }: { id: string; seconds: number }): void => {
   let value: 1 | -1 = -1
   let sentAt = 0

@@ -8,8 +8,8 @@ const mailsAtOnce = 25
 const mailSeconds = 10
 
 /**
- * New members, each on a network of their own, signed in as people do it: by a code that they read in the
- * site's mailbox. Throws one line where the site has no mailbox, or takes everybody for one network.
+ * New members, each on a network of their own. They sign in with a code from the site's mailbox. Throws a
+ * one-line error if the site has no mailbox, or counts all members as one network.
  */
 export const signInMembers = (count: number): Person[] => {
   readMailbox()
@@ -23,7 +23,7 @@ export const signInMembers = (count: number): Person[] => {
   return members
 }
 
-/** One who signs in while others use the site. */
+/** A member who signs in while others use the site. */
 export const signInOne = (): void => {
   signInTogether(1, 'verify code')
 }
@@ -63,7 +63,7 @@ const signInTogether = (count: number, name: string): Person[] => {
   })
 }
 
-/** What the browser would send back of what it was given. */
+/** The cookies that a browser would send back. */
 const cookiesOf = ({ cookies }: { cookies: { [name: string]: ResponseCookie[] } }): string =>
   Object.values(cookies)
     .flat()
@@ -91,7 +91,7 @@ const codesFor = (addresses: readonly string[]): string[] => {
   })
 }
 
-/** Without a forwarding header: the mailbox answers to visits at the machine itself alone. */
+/** Without a forwarding header, because the mailbox responds to local visits only. */
 const readMailbox = (): string => {
   const page = http.get(`${siteUrl}/dev/mailbox`, {
     headers: { cookie: `mailbox-key=${mailboxKey}` },
@@ -103,7 +103,7 @@ const readMailbox = (): string => {
   )
 }
 
-/** Three visits from three networks: the limits must count them apart. */
+/** Three visits from three networks, which the limits must count separately. */
 const mustTellNetworksApart = (): void => {
   const left = [1, 2, 3].map(() => {
     const answer = call(newVisitor(), {

@@ -37,5 +37,5 @@ const readSubmission = (visitor: Person, id: string): void => {
   ])
 }
 
-/** As long as somebody looks at something, in short. */
+/** A short reading time. */
 const think = (): void => sleep(0.2 + Math.random() * 0.8)

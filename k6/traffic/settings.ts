@@ -6,17 +6,17 @@ const numberOf = (name: string, otherwise: number): number => {
   return value
 }
 
-/** Where the site is, without a slash at the end. */
+/** URL of the site, without a trailing slash. */
 export const siteUrl: string = (__ENV.BASE_URL ?? 'http://localhost:8080').replace(/\/+$/, '')
 
-/** The key in the link of the site's mailbox. */
+/** The key in the link to the site's mailbox. */
 export const mailboxKey: string = __ENV.MAILBOX_KEY ?? ''
 
-/** How long the load lasts, without what comes before and after it: `-e SECONDS=60`. */
+/** Duration of the load without preparation and checks: `-e SECONDS=60`. */
 export const seconds: number = numberOf('SECONDS', 30)
 
-/** How much of it there is per second: `-e RATE=50`. What is counted is each script's own. */
+/** Rate per second: `-e RATE=50`. Each script defines what it counts. */
 export const rateOr = (otherwise: number): number => numberOf('RATE', otherwise)
 
-/** How many live connections are held: `-e SOCKETS=500`. */
+/** Number of live connections: `-e SOCKETS=500`. */
 export const socketsOr = (otherwise: number): number => Math.ceil(numberOf('SOCKETS', otherwise))

@@ -7,7 +7,7 @@ type Metric = {
 }
 type Result = { metrics: Record<string, Metric> }
 
-/** The end of a run: each figure that is held to something, and whether it held. */
+/** The end of a run: each figure with a threshold, and whether it was met. */
 export const reported =
   (script: string) =>
   ({ metrics }: Result): { stdout: string } => {

@@ -6,7 +6,7 @@ import { submissionIn } from './content.ts'
 const votesPerMinute = 30
 const votesPerDay = 300
 
-/** How many members can cast so many votes without meeting the limits. */
+/** The number of members who can cast this many votes within the limits. */
 export const membersFor = (votes: { perSecond: number; seconds: number }): number =>
   Math.ceil(
     Math.max(
@@ -16,12 +16,12 @@ export const membersFor = (votes: { perSecond: number; seconds: number }): numbe
   )
 
 const castVotes = new Counter('votes_cast')
-/** Votes whose answer says otherwise than what was sent. */
+/** Votes whose response differs from the vote sent. */
 const wrongVotes = new Counter('votes_wrong')
-/** Votes that are not there when the run is over. */
+/** Votes that are missing after the run. */
 const lostVotes = new Counter('votes_lost')
 
-/** A member's vote that changes something; answers false where it was not taken. */
+/** Casts a vote that changes the member's current one; returns false if it was not accepted. */
 export const vote = (
   member: Person,
   { id, value, name }: { id: string; value: 1 | -1; name: string },
@@ -38,7 +38,7 @@ export const vote = (
   return true
 }
 
-/** Asks members who have voted on a submission for their vote, which must be there. */
+/** Reads the votes of members who have voted on a submission; each must be present. */
 export const findVotes = (id: string, voters: readonly Person[]): void => {
   for (let at = 0; at < voters.length; at += 20) {
     const answers = callTogether(
