@@ -51,7 +51,7 @@ test('every file that the architecture names exists', () => {
   }
 })
 
-/** The anchors that GitHub makes of headings. */
+/** The anchors that GitHub generates from headings. */
 const headingsOf = (text: string): string[] =>
   allOf(text, /^#+ +(.+)$/gm).map((title) =>
     title

@@ -29,7 +29,7 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   }
 }
 
-// The data is temporary, so durability is off; all other settings are the product's.
+// The data is temporary, so durability is off; all other settings are those of the product.
 const settings = { fsync: 'off', full_page_writes: 'off' }
 
 const makeTemplate = async ({ ownerUrl }: Postgres): Promise<DatabaseServer> => {

@@ -25,7 +25,7 @@ const definitions = { auth, catalog, moderation }
 
 let nats: TestServer
 let databases: Record<Name, Awaited<ReturnType<typeof cloneDatabase>>>
-/** The schemas for their owner. */
+/** Connections as the owner of the schemas. */
 let tables: Record<Name, Pool>
 const running = new Map<Name, RunningService>()
 
@@ -152,7 +152,7 @@ const readCatalog = async () => {
 test('services that were down erase a deleted account later', async () => {
   await insertTraces()
   await start('auth')
-  // Each has been there before, so that the bus keeps for them what they miss.
+  // Each service has started before, so that the bus stores the events that it misses.
   for (const name of ['catalog', 'moderation'] as const) {
     await start(name)
     await stop(name)

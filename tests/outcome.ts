@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { stripVTControlCharacters } from 'node:util'
 
-/** What a runner of tests did; `failures` holds a name, and the first lines of lines, for each. */
+/**
+ * The result of a test runner; `failures` holds the name of each failed test with the first lines of its
+ * error.
+ */
 export type Outcome = { passed: number; failures: string[] }
 
 type VitestReport = {
@@ -33,7 +36,7 @@ type PlaywrightReport = {
   errors: { message?: string }[]
 }
 
-/** Reads vitest's report in JSON. A file that could not be run at all counts as one failure. */
+/** Parses vitest's JSON report. A file that could not run at all counts as one failure. */
 export const vitestOutcome = (file: string, exitCode: number): Promise<Outcome> =>
   outcomeOf(file, exitCode, (report: VitestReport) => ({
     passed: report.numPassedTests,
@@ -45,7 +48,7 @@ export const vitestOutcome = (file: string, exitCode: number): Promise<Outcome> 
     }),
   }))
 
-/** Reads Playwright's report in JSON. A journey that passed only when repeated has failed. */
+/** Parses Playwright's JSON report. A journey that passed only after a retry counts as failed. */
 export const playwrightOutcome = (file: string, exitCode: number): Promise<Outcome> =>
   outcomeOf(file, exitCode, (report: PlaywrightReport) => ({
     passed: report.stats.expected,
@@ -69,7 +72,7 @@ const failedJourneys = ({ suites = [], specs }: PlaywrightSuite): string[] => [
   ...suites.flatMap(failedJourneys),
 ]
 
-/** A runner that ends without a report, or badly without saying which test failed, is a failure. */
+/** A runner that ends without a report, or fails without naming a test, counts as a failure. */
 const outcomeOf = async <Report>(
   file: string,
   exitCode: number,
@@ -87,7 +90,7 @@ const outcomeOf = async <Report>(
   return { ...outcome, failures: [`exit code ${exitCode}, but no test failed`] }
 }
 
-/** Null for what was not written to its end. */
+/** Null for incomplete JSON. */
 const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text)

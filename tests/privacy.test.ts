@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { storedData, storedInBrowser } from '../web/src/features/privacy/stored-data.ts'
 import { root } from './command.ts'
 
-/** Tables with nothing in them about people, or there on a development site alone. */
+/** Tables without personal data, or on development sites only. */
 const impersonal = ['auth.backups', 'auth.counters', 'auth.dev_mails', 'catalog.counters']
 
 const textsOf = async (pattern: string): Promise<{ path: string; text: string }[]> => {
@@ -61,7 +61,7 @@ test('the privacy page lists every key of the browser’s storage', async () => 
   expect(keys.filter((key) => !isNamed(key))).toEqual([])
 })
 
-/** Every column that says where somebody came from, or with what, and what takes it away again. */
+/** Every column about people's locations and devices, with its retention period. */
 const whereabouts = {
   'auth.budgets.key': 'keyed hash of a network; deleted once it counts no longer, a day at most',
   'auth.dev_mails.recipient': 'development sites only; the 50 newest mails',

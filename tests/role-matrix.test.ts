@@ -12,7 +12,7 @@ import { freePort } from '@answerable/site/free-port'
 import { type Site, startSite } from '@answerable/site/site'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-/** The whole site as it runs, with a database of its own. */
+/** The whole site with a database of its own. */
 let site: Site
 let directory: string
 let db: Pool
@@ -44,7 +44,7 @@ afterAll(async () => {
 const roles = ['visitor', 'member', 'suspended member', 'suspended administrator', 'admin'] as const
 type Role = (typeof roles)[number]
 
-/** Somebody of a role who has a session; a visitor has none. */
+/** A person of a role with a session; a visitor has none. */
 const newSession = async (role: Role): Promise<string | null> => {
   if (role === 'visitor') return null
   const [userId, sessionId] = [randomUUID(), randomUUID()]
@@ -68,7 +68,7 @@ const newSession = async (role: Role): Promise<string | null> => {
 
 let clients = 0
 
-/** Each call comes from a client of its own, so that no limit is met. */
+/** Each call comes from a separate network, so that it meets no limit. */
 const send = async (route: Route, sessionId: string | null) => {
   clients += 1
   const path = route.path.replace(':id', idFor(route))
@@ -88,7 +88,7 @@ const send = async (route: Route, sessionId: string | null) => {
   return { status: answer.status, code: body?.error?.code ?? null }
 }
 
-/** An id that nothing has, of the kind that the route takes. */
+/** A valid id, of the type that the route takes, without a record. */
 const idFor = ({ params }: Route): string => {
   const id = randomUUID()
   return params?.safeParse({ id }).success === true ? id : '00000000'
@@ -136,7 +136,7 @@ describe.each(roles)('a %s', (role) => {
       expect([answer.status, answer.code]).toEqual(refusal)
       return
     }
-    // Past the door: the call is made, though what it asks for may be missing or wrong.
+    // Access was granted; the call itself may fail because its record is missing or its input is wrong.
     expect([200, 201, 202, 204, 400, 404]).toContain(answer.status)
     expect(['signed_out', 'forbidden', 'account_suspended', 'not_found']).not.toContain(answer.code)
   })

@@ -66,7 +66,7 @@ const startAt = async (dataDirectory: string): Promise<Site> => {
   return startSite({ settings, webDirectory, onProgress: () => {} })
 }
 
-/** Of five decisions, or more where one was answered late and made again. */
+/** At least five decisions: one that got a late response was made again. */
 const wholeLog = /^The log is intact: ([5-9]|\d\d+) decisions/
 
 const poolOf = (url: string): Pool => openPool({ url, max: 2, name: 'test', log })
@@ -136,7 +136,7 @@ test('no write waits long for a lock while the migrator runs again', async () =>
   const masterKey = await storedSecretKey(ownDirectory)
   const goodWrites = () =>
     recorder.since(before).filter(({ group, isGood }) => group === 'writes' && isGood).length
-  // Until a write has succeeded in the meantime, however slow the machine is.
+  // Until a write succeeds meanwhile, however slow the machine is.
   for (let time = 0; time < 3 || goodWrites() === 0; time += 1) {
     await migrate({
       ownerUrl: site.ownerUrl,
@@ -148,7 +148,7 @@ test('no write waits long for a lock while the migrator runs again', async () =>
   isOver = true
   await watching
   await watcher.end()
-  // Less than a second on a machine that does nothing else.
+  // Less than a second on an idle machine.
   expect(longestWait).toBeLessThan(30)
 })
 
@@ -196,7 +196,7 @@ test('restores every row and sequence of a stopped site over another site', asyn
   expect(Object.keys(was)).toContain('moderation.decision_log')
 })
 
-/** Of every table: how many rows there are and what they hash to, with what PostgreSQL computes. */
+/** The number of rows of every table and their hash, computed by PostgreSQL. */
 const stateOf = async (dataDirectory: string): Promise<Record<string, string>> => {
   const postgres = await startPostgres({ dataDirectory, log })
   const pool = poolOf(databaseAt(postgres.ownerUrl, database))

@@ -8,24 +8,27 @@ import { serviceNames } from '@answerable/contracts/route'
 export const parts = [...serviceNames, 'nats', 'redis', 'postgres'] as const
 export type Part = (typeof parts)[number]
 
-/** The containers of the composition of this folder, as they come and go. */
+/** The running containers of this folder's Compose setup. */
 export type Composition = {
   readonly containersOf: (part: Part) => Promise<string[]>
-  /** http://localhost:8080, one for each gateway; as of the last `look`. */
+  /** http://localhost:8080, one per gateway, as of the last `look`. */
   readonly gatewayUrls: () => readonly string[]
   readonly look: () => Promise<void>
-  /** What opens the mailbox. */
+  /** The key of the mailbox. */
   readonly mailboxKey: () => Promise<string>
-  /** How many submissions have a score that is not the sum of the votes that count. */
+  /** The number of submissions whose score is not the sum of the votes that count. */
   readonly wrongScores: () => Promise<number>
   /**
-   * Kills without a farewell and starts again at once, as the engine does with a program that ends.
-   * Answers when it died, in milliseconds of `performance.now()`.
+   * Sends SIGKILL and restarts the container at once, as the engine does with an ended program. Returns the
+   * time of the kill in milliseconds of `performance.now()`.
    */
   readonly kill: (container: string) => Promise<number>
-  /** Runs `infra/containers/upgrade.sh`; answers its exit code. */
+  /** Runs `infra/containers/upgrade.sh`; returns its exit code. */
   readonly upgrade: (onLine: (line: string) => void) => Promise<number>
-  /** Stops as a deployment does, starts again and waits until it is healthy; answers how it ended. */
+  /**
+   * Stops the container as a deployment does, restarts it and waits until it is healthy; returns how it
+   * ended.
+   */
   readonly restart: (container: string) => Promise<{ code: number; milliseconds: number }>
 }
 

@@ -11,13 +11,13 @@ import { peopleFor, startVoting } from './voting.ts'
 
 const { values } = parseArgs({
   options: {
-    /** Votes in a second. */
+    /** Votes per second. */
     rate: { type: 'string', default: '40' },
     /** Comma-separated parts; all by default. */
     only: { type: 'string', default: parts.join(',') },
-    /** Replaces every container of the programs, one after another, instead of killing. */
+    /** Replaces every program container, one by one, instead of killing it. */
     rolling: { type: 'boolean', default: false },
-    /** Changes every program to the version of the code, as the runbook says, instead of killing. */
+    /** Upgrades every program to the version of the code, as the runbook describes, instead of killing it. */
     upgrade: { type: 'boolean', default: false },
   },
 })
@@ -28,11 +28,11 @@ const programs = wanted.filter((part) => !['nats', 'redis', 'postgres'].includes
 const submissionCount = 40
 const secondsPerContainer = 40
 const quietMilliseconds = 3_000
-/** How often new gateways are looked for. */
+/** Interval between searches for new gateways. */
 const lookMilliseconds = 500
-/** After each kill at least, for a busy machine may hold up the calls as well. */
+/** Minimum time after each kill, because a busy machine may also delay the calls. */
 const watchedMilliseconds = 5_000
-/** Before the first stop, for what fails without any. */
+/** Time before the first stop, to detect failures that no stop has caused. */
 const steadyMilliseconds = 15_000
 
 const composition = await openComposition()

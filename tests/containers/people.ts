@@ -53,7 +53,7 @@ const signInTogether = async (
   )
 }
 
-/** The mailbox answers to visits at the machine itself alone: no forwarded address. */
+/** Without a forwarded address, because the mailbox responds to local visits only. */
 const codesFor = async (
   client: Client,
   addresses: string[],
@@ -74,7 +74,7 @@ const codesFor = async (
   return codes
 }
 
-/** One submission by each; answers their ids. */
+/** Creates one submission by each member; returns their ids. */
 export const submitOneEach = (client: Client, authors: readonly Person[]): Promise<string[]> =>
   Promise.all(
     authors.map(async (author, at) => {
@@ -86,7 +86,7 @@ export const submitOneEach = (client: Client, authors: readonly Person[]): Promi
 
 const patienceMilliseconds = 20_000
 
-/** Preparations are no part of what is measured: on a busy machine they wait for room. */
+/** Preparations are not part of the measurement: on a busy machine they wait and retry. */
 const must = async (client: Client, call: Call) => {
   const deadline = performance.now() + patienceMilliseconds
   let answer = await client.send(call)

@@ -9,14 +9,14 @@ import type { Person } from './people.ts'
 /** One member's vote on one submission. */
 type Ballot = {
   acknowledged: 1 | -1 | null
-  /** Sent without an acknowledgement, so perhaps taken; nothing more is sent then. */
+  /** Sent without an acknowledgement, so possibly counted. Nothing more is sent for this vote. */
   doubtful: 1 | -1 | null
 }
 
 export type Voting = {
   readonly acknowledged: () => number
   readonly stop: () => Promise<void>
-  /** What the site keeps that is not what it acknowledged; for when nothing is under way. */
+  /** Stored votes that differ from the acknowledged ones. Call it only when no request is in flight. */
   readonly wrongs: () => Promise<string[]>
 }
 
@@ -25,18 +25,18 @@ type Options = {
   recorder: Recorder
   people: readonly Person[]
   submissionIds: readonly string[]
-  /** Votes in a second. */
+  /** Votes per second. */
   rate: number
 }
 
 const tickMilliseconds = 10
 const readsPerSecond = 10
 
-/** How many members can vote so often for so long without meeting the limits of a minute and of a day. */
+/** The number of members who can vote at this rate for this long within the limits per minute and per day. */
 export const peopleFor = ({ rate, seconds }: { rate: number; seconds: number }): number =>
   Math.ceil(Math.max((rate * 60) / 25, (rate * seconds) / 280))
 
-/** A steady stream of votes, each of which changes something, and of reads beside them. */
+/** A steady stream of votes, each of which changes something, and of concurrent reads. */
 export const startVoting = (options: Options): Voting => {
   const { client, recorder, people, submissionIds, rate } = options
   const ballots = new Map<string, Ballot>()
@@ -111,7 +111,7 @@ export const startVoting = (options: Options): Voting => {
 
 const patienceMilliseconds = 30_000
 
-/** While auth cannot say who somebody is, they read as a visitor, who has no votes. */
+/** While auth cannot resolve sessions, members read as visitors, who have no votes. */
 const mustBeKnown = async (client: Client, person: Person): Promise<void> => {
   const deadline = performance.now() + patienceMilliseconds
   while (

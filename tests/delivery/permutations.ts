@@ -9,7 +9,7 @@ type Owner = DeliverySite['owner']
 
 /** A delivery order: indexes into the scenario. */
 type Plan = {
-  /** Every event three times in any order; the broker may lose any of them. */
+  /** Every event three times in any order; the broker may lose any of these deliveries. */
   delivered: number[]
   /** Then all events again, in any order. */
   replayed: number[]
@@ -100,11 +100,11 @@ const startAnew = async ({ auth, catalog }: Owner): Promise<void> => {
   )
 }
 
-/** Every row that a consumer of events writes, and rows that depend on one. */
+/** Every row that an event consumer writes, and the rows that depend on one. */
 const hashOf = async ({ auth, catalog }: Owner): Promise<string> => {
   const parts = [
     await fingerprint(catalog, 'authors'),
-    // Concurrent repeats may count as a new version each.
+    // Each of several concurrent repeats may increase the version.
     await fingerprint(catalog, "(SELECT to_jsonb(submissions) - 'version' FROM submissions)"),
     await fingerprint(catalog, 'comments'),
     await fingerprint(catalog, 'votes'),

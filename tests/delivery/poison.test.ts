@@ -58,7 +58,7 @@ const namesOf = async ({ owner }: DeliverySite, users: readonly Viewer[]): Promi
   return rows.map(({ username }) => username)
 }
 
-/** The relay postpones what the bus in process has not applied; here it need not wait. */
+/** The relay postpones events that the in-process bus has not applied; this test does not wait for that. */
 const lettersOf = async ({ owner, relay }: DeliverySite): Promise<StoredDeadLetter[]> => {
   await owner.auth.query('UPDATE outbox SET not_before = now() WHERE not_before > now()')
   relay.wake()
@@ -107,7 +107,7 @@ describe.each([
     await catalog.query('ALTER TABLE authors DROP CONSTRAINT poison')
     await replayAll(site)
     await expect.poll(() => namesOf(site, [victim])).toEqual(['poison'])
-    // The other one's cause is not mended: it dies again, and both records stay.
+    // The cause of the other dead letter remains: it fails again, and both records stay.
     await expect.poll(() => lettersOf(site)).toHaveLength(3)
     const after = await lettersOf(site)
     expect(after.map(({ replayedAt }) => replayedAt === null)).toEqual([false, false, true])
@@ -122,7 +122,7 @@ describe.each([
   test('with a slow audience delays no other', async () => {
     const site = await start(bus)
     const victim = newMember()
-    // A row that nobody may see yet: who writes the same one waits for it.
+    // An uncommitted row: a writer of the same row waits for it.
     const blocker = await site.owner.catalog.connect()
     await blocker.query('BEGIN')
     await blocker.query("INSERT INTO authors (id, username) VALUES ($1, 'x')", [victim.id])

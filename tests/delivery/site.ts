@@ -17,7 +17,7 @@ export type DeliverySite = {
   owner: { auth: Pool; catalog: Pool }
   /** The environment of the service's commands. */
   environments: { auth: Environment; catalog: Environment }
-  /** Another relay of auth's outbox, woken by the test. */
+  /** Another relay of auth's outbox, which the test triggers. */
   relay: Relay
   stop: () => Promise<void>
 }

@@ -87,7 +87,7 @@ const statuses = async (path: string): Promise<Record<string, number>> =>
 
 const all = (code: number) => Object.fromEntries(serviceNames.map((name) => [name, code]))
 
-/** Advice needs nobody. */
+/** Diagnostics depends on no other program. */
 const alone = { ...all(503), diagnostics: 200 }
 
 test('programs are live but not ready while their dependencies are down', async () => {
@@ -98,7 +98,7 @@ test('programs are live but not ready while their dependencies are down', async 
 
 test('without its tables a service is not ready and does not exit', async () => {
   await Promise.all([nats.start(), redis.start(), road.mend()])
-  // Realtime needs no database, but the stream that catalog declares.
+  // Realtime needs no database, only the stream that catalog declares.
   await expect.poll(() => statuses('/ready')).toEqual({ ...alone, realtime: 200 })
   expect(await statuses('/live')).toEqual(all(200))
 })

@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true })
 })
 
-/** The address that the service's container is given, at the server of this test. */
+/** The NATS URL of the service's container, with the address of this test's server. */
 const urlFor = (service: ServiceName): string => {
   const url = new URL(readFileSync(join(home, service, 'nats-url'), 'utf8'))
   url.host = `127.0.0.1:${server.port}`

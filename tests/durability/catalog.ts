@@ -19,7 +19,7 @@ import { memoryRateLimitStore } from '@answerable/service-kit/rate-limit/memory-
 import { startService } from '@answerable/service-kit/service'
 import { type Postgres, startPostgres } from '@answerable/site/postgres/postgres'
 
-/** The catalog service as it runs, alone on a PostgreSQL that keeps its promises. */
+/** The catalog service on a PostgreSQL with durable commits. */
 export type CatalogOnDisk = {
   postgres: Postgres
   /** The database for its owner. */
@@ -108,7 +108,7 @@ const caller = (url: string, agent: Agent): CatalogOnDisk['call'] => {
     return new Promise((resolve, reject) => {
       const startedAt = now()
       const sent = request(new URL(path, url), { method, agent, headers }, (answer) => {
-        // Nobody knows the answer any earlier than this.
+        // The earliest time at which the client can know the response.
         const at = now()
         const chunks: Buffer[] = []
         answer.on('data', (chunk: Buffer) => chunks.push(chunk))

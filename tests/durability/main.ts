@@ -15,7 +15,7 @@ if (!Number.isSafeInteger(writes) || writes < 10) {
 }
 const fewer = Math.ceil(writes / 4)
 
-/** The last of each must be found out, or nothing is proven by the others. */
+/** The last case of each must fail; otherwise the check detects nothing. */
 const cases: readonly Case[] = [
   {
     name: 'PostgreSQL, one client',
@@ -59,11 +59,11 @@ const cases: readonly Case[] = [
   },
 ]
 
-/** With one client nothing can share a sync. */
+/** A single client cannot share a sync with another. */
 const isKept = ({ clients, answers, syncs, broken }: Finding): boolean =>
   broken === 0 && (clients > 1 || syncs >= answers)
 
-// Servers that are traced do not keep this process running.
+// Traced servers do not keep this process alive.
 const awake = setInterval(() => {}, 1_000)
 try {
   const strace = findStrace()

@@ -14,8 +14,8 @@ import { brokenPromises, marksOf } from './trace.ts'
 const shipped = join(import.meta.dirname, '../../infra/nats/nats.conf')
 
 /**
- * Publishes events to a server with the shipped configuration and holds every acknowledgement against
- * the calls that the server made of the kernel: by the nth one, n events must have been synced.
+ * Publishes events to a server with the shipped configuration and compares every acknowledgement with the
+ * server's system calls: before the nth acknowledgement, n events must be synced.
  */
 export const watchNats = async (
   strace: string,
@@ -32,7 +32,7 @@ export const watchNats = async (
   const log = createLog({ service: 'durability', level: 'silent' })
   const bus = natsBus({ url: url.href, name: 'catalog', log, declares: ['catalog'] })
   try {
-    // The stream stands once this is there.
+    // The stream exists once this event is published.
     await publishUntilTaken(bus)
     const tracing = await traceProcess(strace, processWith(configuration))
     const { began, answeredAt } = await publish(bus, options)
@@ -64,7 +64,7 @@ export const watchNats = async (
   }
 }
 
-/** The messages of a stream. The few of these tests fit into one block. */
+/** The messages of a stream. The few messages of these tests fit into one block. */
 const isBlock = (path: string): boolean => /\/CATALOG\/msgs\/1\.blk$/.test(path)
 
 const messageOf = (number: number): BusMessage => ({

@@ -8,19 +8,19 @@ import { brokenPromises, type Call, marksOf, type Promised } from './trace.ts'
 
 export type Finding = {
   clients: number
-  /** Answered writes. */
+  /** Acknowledged writes. */
   answers: number
-  /** Syncs of the log that ended while they were under way. */
+  /** Syncs of the log that ended during these writes. */
   syncs: number
-  /** Answers that came before a sync that covers what they say. */
+  /** Acknowledgements sent before the write was synced. */
   broken: number
 }
 
 const submissions = 5
 
 /**
- * Casts votes and holds every answer against the calls that PostgreSQL made of the kernel: the place of
- * the vote in the write-ahead log must have been synced before.
+ * Casts votes and compares every response with PostgreSQL's system calls: the vote's position in the
+ * write-ahead log must be synced before the response.
  */
 export const watchPostgres = async (
   strace: string,
@@ -42,7 +42,7 @@ export const watchPostgres = async (
   }
 }
 
-/** Each version of a submission with the end of the log when its event had been written. */
+/** Records each version of a submission with the position of the log after its event was written. */
 const notePlaces = async (owner: Pool): Promise<void> => {
   await owner.query(`
     CREATE TABLE catalog.places (id text, version bigint, lsn pg_lsn);
@@ -119,7 +119,7 @@ const findingOf = async (
 const segmentBytes = 16 * 1024 * 1024
 const segmentsPerLog = 0x1_0000_0000 / segmentBytes
 
-/** Where in the log (as a number of bytes) a place of one of its files is; null for other files. */
+/** Position in the log, in bytes, of an offset in one of its files; null for other files. */
 const placeInLog = (path: string, offset: number): number | null => {
   const [, log, segment] = /\/pg_wal\/[0-9A-F]{8}([0-9A-F]{8})([0-9A-F]{8})$/.exec(path) ?? []
   if (log === undefined || segment === undefined) return null

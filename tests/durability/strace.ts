@@ -8,7 +8,7 @@ import { debianPackage } from '../tools/debian-package.ts'
 import { findProgram, installed, type Program } from '../tools/program.ts'
 import { type Call, readTrace } from './trace.ts'
 
-/** This machine cannot show what it is asked for; the message says what is missing. */
+/** This machine cannot run the check; the message names what is missing. */
 export class CannotTrace extends Error {}
 
 /** Throws CannotTrace. */
@@ -46,7 +46,7 @@ export type Tracing = { stop: () => Promise<Call[]> }
 const calls = 'trace=pwrite64,fsync,fdatasync'
 const attachMilliseconds = 20_000
 
-/** Follows a process with its threads, its children and those to come. Throws CannotTrace. */
+/** Traces a process with its threads and its present and future children. Throws CannotTrace. */
 export const traceProcess = async (strace: string, pid: number): Promise<Tracing> => {
   const directory = mkdtempSync(join(tmpdir(), 'answerable-trace-'))
   const file = join(directory, 'calls')
@@ -89,12 +89,12 @@ const isTraced = (pid: number): boolean => !/^TracerPid:\s+0$/m.test(read(`/proc
 
 const childrenOf = (parent: number): number[] =>
   processIds().filter((pid) => {
-    // After the name in brackets: state, parent.
+    // After the name in parentheses: state, parent.
     const [, , ppid] = /\) (\S) (\d+) /.exec(read(`/proc/${pid}/stat`)) ?? []
     return Number(ppid) === parent
   })
 
-/** The process whose command line holds a text; throws when there is not exactly one. */
+/** The process whose command line contains a text; throws unless there is exactly one. */
 export const processWith = (text: string): number => {
   const found = processIds().filter((pid) => read(`/proc/${pid}/cmdline`).includes(text))
   const [only, other] = found

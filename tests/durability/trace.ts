@@ -1,9 +1,9 @@
-/** A call of the kernel that a traced process made, with times in milliseconds since 1970. */
+/** A system call of a traced process, with times in milliseconds since 1970. */
 export type Call = {
   process: string
   name: 'write' | 'sync'
   path: string
-  /** Where the write begins and ends in the file; 0 for a sync. */
+  /** Start and end of the write in the file; 0 for a sync. */
   offset: number
   end: number
   startedAt: number
@@ -12,7 +12,10 @@ export type Call = {
 
 const syncs = ['fsync', 'fdatasync']
 
-/** Reads what `strace -f -ttt -T -y -s 0` prints of pwrite64, fsync and fdatasync; failed calls count as none. */
+/**
+ * Parses pwrite64, fsync and fdatasync from the output of `strace -f -ttt -T -y -s 0`; ignores failed
+ * calls.
+ */
 export const readTrace = (text: string): Call[] => {
   const calls: Call[] = []
   const unfinished = new Map<string, { at: string; beginning: string }>()
@@ -45,12 +48,12 @@ const callOf = (process: string, at: string, text: string): Call | null => {
   return { ...times, name: 'write', offset, end: offset + Number(result) }
 }
 
-/** What is surely on disk from a moment on. */
+/** From `at` on, the log is on disk up to `position`. */
 export type Mark = { at: number; position: number }
 
 /**
- * From when on which position of a log is on disk: a sync covers what was written to its file before the
- * sync began. `positionOf` answers where in the log a place of a file is, null for other files.
+ * The positions on disk after each sync. A sync covers the writes to its file that ended before the sync
+ * began. `positionOf` returns the position in the log of an offset in a file, null for other files.
  */
 export const marksOf = (
   calls: readonly Call[],
@@ -71,10 +74,10 @@ export const marksOf = (
   return marks
 }
 
-/** Something that somebody was told is kept: when, and what had to be on disk by then. */
+/** An acknowledgement at a time, and the log position that must be on disk by then. */
 export type Promised = { at: number; position: number }
 
-/** Those that were answered before a sync that covers them was done. */
+/** Acknowledgements that were sent before their position was on disk. */
 export const brokenPromises = (
   promises: readonly Promised[],
   marks: readonly Mark[],

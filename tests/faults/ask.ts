@@ -1,6 +1,6 @@
 import type { Pool } from '@answerable/service-kit/db'
 
-/** A statement that may take longer than a service may wait. */
+/** A statement that may take longer than a service's timeout. */
 export const ask = async <Row extends Record<string, unknown>>(
   db: Pick<Pool, 'query'>,
   text: string,

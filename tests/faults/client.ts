@@ -4,7 +4,7 @@ import { isReady } from './instances.ts'
 export type Call = {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
-  /** Where the browser is. */
+  /** Network address of the browser. */
   address: string
   cookie?: string
   body?: unknown
@@ -12,26 +12,26 @@ export type Call = {
 }
 
 export type Answer = {
-  /** 0 when there was none. */
+  /** 0 without a response. */
   status: number
   headers: Record<string, string | string[] | undefined>
   text: string
-  /** Code of the error of a connection, or 'timeout'. */
+  /** Error code of the connection, or 'timeout'. */
   error: string | null
 }
 
-/** What stands before the gateways: calls go to those that say they are ready, in turn. */
+/** The load balancer in front of the gateways: calls go to ready ones in turn. */
 export type Client = {
   readonly send: (call: Call) => Promise<Answer>
-  /** http://address:port of the gateway whose turn it is. */
+  /** http://address:port of the next gateway. */
   readonly gateway: () => string
   readonly close: () => void
 }
 
-/** A browser waits no longer. */
+/** The timeout of a browser. */
 const timeoutMilliseconds = 10_000
 const askMilliseconds = 250
-/** Long before a gateway closes what nobody uses: what is sent on a connection just closed is lost. */
+/** Much shorter than the gateway's idle timeout: a request on a connection that was just closed is lost. */
 const idleMilliseconds = 4_000
 
 export const openClient = (gatewayUrls: () => readonly string[]): Client => {
@@ -43,7 +43,7 @@ export const openClient = (gatewayUrls: () => readonly string[]): Client => {
   let ready: readonly string[] = gatewayUrls()
   let turn = 0
   let isAsking = false
-  // One round at a time, or a late answer would be taken for the latest.
+  // One check at a time, so that a late response does not replace a newer one.
   const askAll = async (): Promise<void> => {
     if (isAsking) return
     isAsking = true
@@ -55,7 +55,7 @@ export const openClient = (gatewayUrls: () => readonly string[]): Client => {
   const timer = setInterval(() => void askAll(), askMilliseconds)
 
   const gateway = (): string => {
-    // A lone gateway that is down is asked all the same: somebody wants an answer.
+    // If no gateway is ready, calls go to all of them, so that every call gets a result.
     const among = ready.length > 0 ? ready : gatewayUrls()
     turn += 1
     return among[turn % among.length] ?? ''

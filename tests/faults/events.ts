@@ -11,8 +11,8 @@ const peopleCount = 200
 const patienceMilliseconds = 60_000
 
 /**
- * Has auth tell of names that changed five times, each told three times and all in any order, and kills
- * bus and consumer meanwhile. In the end catalog must know every newest name.
+ * Changes names five times in auth, publishes each change three times in a random order, and kills bus and
+ * consumer meanwhile. In the end catalog must have every newest name.
  */
 export const shuffleEvents = async ({ db, site }: Stage): Promise<EventsResult> => {
   const startedAt = performance.now()

@@ -6,7 +6,7 @@ import type { PartName } from './site.ts'
 import { openStage, type Stage } from './stage.ts'
 import { verify } from './verify.ts'
 
-/** `npm run tool -- test-faults` holds the site to 5 and 10 s; here other tests may have left the machine busy. */
+/** `npm run tool -- test-faults` has bars of 5 and 10 s. Here, other tests may still load the machine. */
 const patienceMilliseconds = 300_000
 
 let stage: Stage

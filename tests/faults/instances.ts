@@ -6,13 +6,16 @@ import { freePort } from '@answerable/site/free-port'
 import { type Link, type Mood, openLink } from './link.ts'
 import { type Program, supervise, until } from './program.ts'
 
-/** All instances of one program, at addresses of loopback that one name stands for. */
+/** All instances of one program, at loopback addresses with one shared name. */
 export type Instances = {
-  /** http://127.0.0.7:20001, one for each that runs. */
+  /** http://127.0.0.7:20001, one for each running instance. */
   readonly urls: () => readonly string[]
   readonly kill: () => void
   readonly setMood: (mood: Mood) => void
-  /** Starts another, and once that is ready ends the oldest as a deployment does; answers how it ended. */
+  /**
+   * Starts another instance and, once that is ready, ends the oldest as a deployment does; returns how it
+   * ended.
+   */
   readonly replaceOldest: () => Promise<{ code: number | null; milliseconds: number }>
   readonly add: () => Promise<void>
   readonly stop: () => Promise<void>
@@ -22,12 +25,12 @@ type Instance = { address: string; program: Program; link: Link | null }
 
 export type InstancesOptions = {
   service: ServiceName
-  /** Of the service; what is reached by the name. */
+  /** Port of the service, the same for all instances. */
   port: number
   names: NameFile
   environment: Environment
   directory: string
-  /** Whether others reach it by a link. */
+  /** Whether other programs reach it through a link. */
   isLinked: boolean
 }
 
@@ -98,11 +101,11 @@ export const isReady = async (url: string): Promise<boolean> => {
   return answer?.status === 200
 }
 
-/** What name-service.ts reads. */
+/** The file that name-service.ts reads. */
 export type NameFile = {
   readonly path: string
   readonly set: (service: ServiceName, addresses: readonly string[]) => void
-  /** One of loopback that nobody has had. */
+  /** A loopback address that was never used before. */
   readonly newAddress: () => string
 }
 

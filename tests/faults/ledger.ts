@@ -1,7 +1,7 @@
 /** The writes that the site has acknowledged, to compare with its tables. */
 export type Ledger = {
   readonly votes: Map<string, VoteEntry>
-  /** Of each comment and submission, by its unique text; and of each flag, by member and submission. */
+  /** Comments and submissions by their unique text; flags by member and submission. */
   readonly comments: Map<string, Entry>
   readonly submissions: Map<string, Entry>
   readonly flags: Map<string, Entry>
@@ -15,7 +15,7 @@ export type VoteEntry = {
   readonly submissionId: string
   /** The last acknowledged value. */
   acknowledged: 1 | -1 | null
-  /** Sent later, without a known result. */
+  /** Sent later, with unknown result. */
   sent: 1 | -1 | null
 }
 

@@ -3,12 +3,12 @@ import { Transform } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 
 /**
- * 'open' passes everything on at once, 'slow' two seconds later (split over both ways), 'frozen' keeps it
- * until the link thaws, 'resetting' resets the connection at every second piece of data, by chance.
+ * 'open' forwards everything at once. 'slow' adds two seconds, split over both directions. 'frozen' holds
+ * everything until the link changes. 'resetting' resets the connection at every second chunk, at random.
  */
 export type Mood = 'open' | 'slow' | 'frozen' | 'resetting'
 
-/** A way to a server that a test may make worse. */
+/** A proxy to a server, whose quality a test can degrade. */
 export type Link = {
   readonly setMood: (mood: Mood) => void
   readonly close: () => Promise<void>
@@ -24,7 +24,7 @@ export const openLink = async (from: Place, to: Place): Promise<Link> => {
   const held: (() => void)[] = []
   let mood: Mood = 'open'
 
-  /** Pieces leave in the order in which they came, whatever the mood was when they did. */
+  /** Chunks leave in the order of their arrival, even if the mood changes in between. */
   const passage = (reset: () => void): Transform => {
     let leaving: Promise<void> = Promise.resolve()
     const pass = async (leavesAt: number): Promise<void> => {

@@ -8,14 +8,14 @@ import { addressOf, type Member, type Population } from './members.ts'
 import type { Group, Recorder } from './samples.ts'
 import { openSocket } from './sockets.ts'
 
-/** Steady work of many people. */
+/** A steady load by many members and visitors. */
 export type Load = {
   readonly ledger: Ledger
-  /** How old the feed was at most, in milliseconds, since the last call. */
+  /** Age of the oldest feed since the last call, in milliseconds. */
   readonly oldestFeed: () => number
-  /** Begins nothing more. */
+  /** Starts no new requests. */
   readonly abandon: () => void
-  /** The same; resolves when everything that must be answered is. */
+  /** The same; resolves when all requests that need a response have one. */
   readonly stop: () => Promise<void>
 }
 
@@ -23,7 +23,7 @@ type Options = {
   client: Client
   recorder: Recorder
   people: Population
-  /** Writes in a second; what is read does not depend on it. */
+  /** Writes per second; the rate of reads does not depend on it. */
   rate: number
 }
 
@@ -41,7 +41,7 @@ export const startLoad = ({ client, recorder, people, rate }: Options): Load => 
   const freshness = openFreshness(submissionIds.length)
   const counts = { vote: 0, flag: 0, comment: 0, submission: 0, read: 0 }
 
-  /** One of the load's own calls; `isGood` is a success of it. */
+  /** Sends a recorded call; `status` counts as a success. */
   const measured = async (group: Group, call: Call, status = 200): Promise<Answer> => {
     const end = recorder.begin(group)
     const answer = await client.send(call)
@@ -49,12 +49,12 @@ export const startLoad = ({ client, recorder, people, rate }: Options): Load => 
     return answer
   }
 
-  /** Sends the same again until it is answered, as its key allows. */
+  /** Repeats the same call until it succeeds; its key makes that safe. */
   const insist = async (call: Call): Promise<boolean> => {
     let answer = await measured('writes', call, 201)
     for (let retry = 0; retry < maxRetries && !isAbandoned && mayStillWork(answer); retry += 1) {
       const pause = Number(answer.headers['retry-after'] ?? 0) * 1_000 || retryMilliseconds
-      // Its network has used up its hour by trying again.
+      // The retries have used up the network's hourly limit.
       if (pause > maxPauseMilliseconds) break
       await delay(pause)
       answer = await client.send(call)
@@ -88,7 +88,7 @@ export const startLoad = ({ client, recorder, people, rate }: Options): Load => 
   }
 
   const vote = async (): Promise<void> => {
-    // Every fifth changes an earlier vote, long enough ago that nothing of it is under way.
+    // Every fifth vote changes an earlier one, old enough to have no request in flight.
     const earlier =
       counts.vote % 5 === 4 && changeable.length > 500 ? changeable.shift() : undefined
     const owner = earlier === undefined ? undefined : byId.get(earlier.memberId)
@@ -171,7 +171,7 @@ export const startLoad = ({ client, recorder, people, rate }: Options): Load => 
     read('moderation', { method: 'GET', path: '/api/admin/stats', ...of(anyOf(admins)) })
   const advise = () =>
     read('diagnostics', { method: 'POST', path: '/api/diagnostics/analyze', body: newReport() })
-  /** Somebody with a session of their own making; anything but a refusal would be a breach. */
+  /** A request with an invented session; any response except 401 is a security failure. */
   const stranger = async (): Promise<void> => {
     counts.read += 1
     const end = recorder.begin('strangers')
@@ -227,7 +227,7 @@ const of = ({ cookie, address }: Member) => ({ cookie, address })
 
 const outcomeOf = ({ status, error }: Answer): string => error ?? String(status)
 
-/** Not so where it was refused for what it is. */
+/** A refusal because of the request itself would repeat. */
 const mayStillWork = ({ status }: Answer): boolean =>
   status === 0 || status === 429 || status >= 500
 

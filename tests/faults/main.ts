@@ -14,12 +14,12 @@ import { verify } from './verify.ts'
 
 const { values } = parseArgs({
   options: {
-    /** Comma-separated kinds, parts and troubles: kills, network, nats, catalog, frozen … */
+    /** Comma-separated parts, programs or network faults: kills, network, nats, catalog, frozen … */
     only: { type: 'string', default: '' },
     times: { type: 'string', default: '20' },
-    /** Writes in a second while parts are killed and replaced. */
+    /** Writes per second while programs are killed and replaced. */
     rate: { type: 'string', default: '200' },
-    /** How long each trouble of the network lasts, in seconds. */
+    /** Duration of each network fault, in seconds. */
     seconds: { type: 'string', default: '30' },
   },
 })
@@ -40,7 +40,7 @@ const [times, rate, seconds] = [values.times, values.rate, values.seconds].map(N
 if (!times || !rate || !seconds)
   throw new Error('--times, --rate and --seconds must be numbers above 0')
 
-/** Writes in a second while the network is in trouble: few of them come through. */
+/** Writes per second during network faults: few of them succeed. */
 const troubledRate = 20
 const startedAt = performance.now()
 let missed = 0

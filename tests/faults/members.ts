@@ -4,9 +4,9 @@ import { ask } from './ask.ts'
 
 export type Member = {
   readonly id: string
-  /** What its browser sends. */
+  /** The session cookie. */
   readonly cookie: string
-  /** Of its own, for limits count by network. */
+  /** A separate address, because limits count by network. */
   readonly address: string
 }
 
@@ -16,7 +16,9 @@ export type Population = {
   submissionIds: readonly string[]
 }
 
-/** Puts people with sessions and submissions to vote on into an empty site, all older than today. */
+/**
+ * Inserts members with sessions, and submissions to vote on, into an empty site; all are older than today.
+ */
 export const populate = async (
   db: Pool,
   { memberCount, submissionCount }: { memberCount: number; submissionCount: number },
@@ -27,7 +29,7 @@ export const populate = async (
   return { members, admins, submissionIds: await insertSubmissions(db, members, submissionCount) }
 }
 
-/** Of the block for benchmarks (RFC 2544). */
+/** Addresses from the block for benchmarks (RFC 2544). */
 export const addressOf = (index: number): string =>
   `198.${18 + (index >> 16)}.${(index >> 8) & 255}.${index & 255}`
 

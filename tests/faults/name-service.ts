@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 
 /**
- * Loaded into a program before its own code: names of services are looked up in a file, as a container
- * engine's name service would answer them, also with many addresses. Every other name is the system's.
+ * Preloaded into a program: looks up service names in a file and returns one or more addresses, as a
+ * container engine's DNS would. All other names go to the system.
  */
 const file = process.env.NAMES_FILE ?? ''
 

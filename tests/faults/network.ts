@@ -11,11 +11,11 @@ export type LinkedPart = Exclude<PartName, 'gateway'>
 export type NetworkResult = {
   part: LinkedPart
   trouble: Trouble
-  /** Of the anonymous reads of the feed, those answered well within two seconds; 0 to 1. */
+  /** Share of the feed's anonymous reads with a response well within two seconds; 0 to 1. */
   promptReads: number
   oldestFeedMilliseconds: number
   slowest: { milliseconds: number; what: string }
-  /** Calls with made-up sessions that were not refused. */
+  /** Calls with invented sessions that were not refused. */
   breaches: number
   backAfterMilliseconds: number
   findings: Findings
@@ -24,7 +24,7 @@ export type NetworkResult = {
 
 const promptMilliseconds = 2_000
 
-/** Makes the ways to a part worse for a while, under load. */
+/** Degrades the links to a program for a while, under load. */
 export const troubleUnderLoad = async (
   { site, recorder, load, db }: Stage,
   { part, trouble, seconds }: { part: LinkedPart; trouble: Trouble; seconds: number },

@@ -3,7 +3,7 @@ export type Table = {
   rows: readonly { cells: readonly (string | number)[]; isHeld: boolean }[]
 }
 
-/** Writes a table with a verdict behind each row; answers how many rows miss their bar. */
+/** Prints a table with a verdict after each row; returns the number of rows that miss their bar. */
 export const printTable = (title: string, { headings, rows }: Table): number => {
   const lines = [
     [...headings, ''],

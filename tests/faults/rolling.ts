@@ -9,7 +9,7 @@ export type RollingResult = {
   endings: { code: number | null; milliseconds: number }[]
   begun: number
   failures: string
-  /** Live connections that were cut off without being told to come back. */
+  /** Live connections that were closed without a request to reconnect. */
   cutPages: number
   findings: Findings
 }

@@ -6,7 +6,7 @@ import type { RollingResult } from './rolling.ts'
 import type { PartName } from './site.ts'
 import type { Findings } from './verify.ts'
 
-/** From the kill until 99 % of whatever begins ends well. */
+/** Time from the kill until 99 % of new calls succeed. */
 const backMilliseconds = (part: PartName): number => (part === 'postgres' ? 10_000 : 5_000)
 
 const endMilliseconds = 10_000
@@ -89,7 +89,7 @@ export const networkTable = (results: readonly NetworkResult[]): Table => ({
   })),
 })
 
-/** 'held', or what is not. */
+/** 'held', or a list of the violations. */
 export const verdictOf = (result: NetworkResult): string =>
   [
     result.promptReads >= promptShare ? null : 'the feed is slow',

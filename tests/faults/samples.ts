@@ -84,7 +84,7 @@ export const millisecondsUntilBack = (
 type Step = { all: number; bad: number }
 const newStep = (): Step => ({ all: 0, bad: 0 })
 
-/** How many steps it takes until no window is bad. */
+/** The number of steps until no window is bad. */
 const lastBadWindow = (steps: readonly Step[]): number =>
   1 +
   steps.findLastIndex((_, start) => {

@@ -19,7 +19,7 @@ type StoreName = 'postgres' | 'nats' | 'redis'
 export type PartName = ServiceName | StoreName
 export const parts = [...serviceNames, 'postgres', 'nats', 'redis'] as const
 
-/** How many of each; one where there is nothing about. */
+/** Number of instances of each program; one by default. */
 const counts: Partial<Record<ServiceName, number>> = { catalog: 2, realtime: 2 }
 
 type Store = {
@@ -32,11 +32,11 @@ type Store = {
 export type FaultSite = {
   readonly gatewayUrls: () => readonly string[]
   readonly ownerUrl: string
-  /** As kill -9 does; a supervisor starts it again. Of several instances one. */
+  /** Sends SIGKILL to one instance; a supervisor restarts it. */
   readonly kill: (part: PartName) => void
-  /** Whether a store takes connections. */
+  /** Whether a store accepts connections. */
   readonly isUp: (store: StoreName) => Promise<boolean>
-  /** Changes the ways on which others reach a part; the site must have been started with links. */
+  /** Changes the links on which other programs reach this one; the site must have been started with links. */
   readonly setMood: (part: Exclude<PartName, 'gateway'>, mood: Mood) => void
   readonly instances: Readonly<Record<ServiceName, Instances>>
   readonly stop: () => Promise<void>
@@ -152,7 +152,7 @@ const isStore = (part: PartName): part is StoreName =>
 
 const onLoopback = (port: number) => ({ host: '127.0.0.1', port })
 
-/** The address that the container of a service is given, at a port of this machine. */
+/** The URL from a container's secrets, with a port of this machine. */
 const at = (port: number, secrets: string, service: ServiceName, file: string): string => {
   const url = new URL(readFileSync(join(secrets, service, file), 'utf8'))
   url.host = `127.0.0.1:${port}`
@@ -162,7 +162,7 @@ const at = (port: number, secrets: string, service: ServiceName, file: string): 
 const postmasterIn = (dataDirectory: string): number =>
   Number(readFileSync(join(dataDirectory, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
 
-/** With the shipped configuration, of which only paths and ports do not count. */
+/** The shipped configuration, with only paths and ports replaced. */
 const startNats = async (directory: string, secrets: string): Promise<Store> => {
   const [port, monitoringPort] = [await freePort(), await freePort()]
   const configuration = join(secrets, 'nats/nats.conf')

@@ -4,7 +4,7 @@ const openMilliseconds = 5_000
 
 const addressAt = (gateway: string): string => `${gateway.replace('http', 'ws')}${livePath}`
 
-/** Opens a live connection and closes it again; answers 'open' or what went wrong. */
+/** Opens a live connection and closes it again; returns 'open' or the error. */
 export const openSocket = (gateway: string): Promise<string> =>
   new Promise((resolve) => {
     const socket = new WebSocket(addressAt(gateway))
@@ -18,11 +18,11 @@ export const openSocket = (gateway: string): Promise<string> =>
     socket.onerror = () => end('not opened')
   })
 
-/** A page that stays open: connects again when it is cut off. */
+/** A page that stays open and reconnects after a disconnect. */
 export type Page = {
-  /** When the last update came; 0 before the first. */
+  /** Time of the last update; 0 before the first. */
   readonly lastUpdateAt: () => number
-  /** Codes with which its connections were ended. */
+  /** Close codes of its ended connections. */
   readonly endings: readonly number[]
   readonly close: () => void
 }
@@ -41,7 +41,7 @@ export const openPage = (gateway: () => string): Page => {
     own.onmessage = () => {
       lastUpdateAt = performance.now()
     }
-    // Without a listener it would be an error of this process.
+    // Without a listener, an error would end this process.
     own.onerror = () => {}
     own.onclose = ({ code }) => {
       if (!isOpen) return

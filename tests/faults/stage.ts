@@ -8,7 +8,7 @@ import { millisecondsUntilBack, openRecorder, type Recorder } from './samples.ts
 import { type FaultSite, startFaultSite } from './site.ts'
 import { openPage, type Page } from './sockets.ts'
 
-/** A site with people on it. */
+/** A running site with members, load and an open page. */
 export type Stage = {
   readonly site: FaultSite
   readonly db: Pool
@@ -22,7 +22,7 @@ export type Stage = {
 const steadyMilliseconds = 2_000
 const patienceMilliseconds = 40_000
 
-/** `rate` is of writes in a second; with links the ways between the parts can be made worse. */
+/** `rate` is in writes per second; with `isLinked`, the connections between programs can be degraded. */
 export const openStage = async (options: { rate: number; isLinked: boolean }): Promise<Stage> => {
   const site = await startFaultSite(options)
   const log = createLog({ service: 'faults', level: 'silent' })
@@ -44,7 +44,10 @@ export const openStage = async (options: { rate: number; isLinked: boolean }): P
   }
 }
 
-/** Resolves when the site has been well for a while; answers since when after `from`. */
+/**
+ * Resolves when the site has been stable for a while; returns the milliseconds from `from` until it was
+ * stable.
+ */
 export const untilSteady = async (recorder: Recorder, from: number): Promise<number> => {
   while (true) {
     await delay(500)
@@ -55,7 +58,7 @@ export const untilSteady = async (recorder: Recorder, from: number): Promise<num
   }
 }
 
-/** What is done to a site that is not well says nothing. Throws when it does not get well. */
+/** A fault on an unstable site proves nothing. Throws if the site does not become stable. */
 export const beginSteadily = async (recorder: Recorder): Promise<void> => {
   recorder.clear()
   const startedAt = performance.now()

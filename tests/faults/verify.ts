@@ -47,7 +47,7 @@ const countsOf = async (db: Pool, names: string): Promise<Map<string, number>> =
   return new Map(rows.map(({ name, count }) => [name, count]))
 }
 
-/** A vote in flight may have either value; a vote acknowledged meanwhile has the later one. */
+/** A vote in flight may have either value; a vote that is acknowledged during the check has the later one. */
 const lostVotes = async (
   db: Pool,
   votes: readonly ReturnType<typeof acknowledgedVotes>[number][],

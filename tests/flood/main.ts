@@ -5,7 +5,7 @@ import { type Ask, alike, type Load, send } from '../../bench/speed/load.ts'
 import { memberAt, seedMembers, seedSubmissions, submissionAt } from '../../bench/speed/seed.ts'
 import { startStack } from '../../bench/speed/stack.ts'
 
-// Members elsewhere while one address floods the site: npm run tool -- test-flood
+// Measures members on other networks while one address floods the site: npm run tool -- test-flood
 
 const { values } = parseArgs({
   options: {
@@ -21,9 +21,9 @@ const [connections, seconds, rounds] = [values.connections, values.seconds, valu
 const memberConnections = 40
 const membersPerSecond = 60
 const maxTimesSlower = 2
-/** The members connect before the flood begins: Node accepts one connection in each turn of its event loop. */
+/** The members connect before the flood: Node accepts one connection per turn of its event loop. */
 const headStartSeconds = 2
-/** The flood lasts until the members have ended. */
+/** The flood lasts until the members are done. */
 const longerSeconds = 4
 const headers = { 'x-forwarded-for': '203.0.113.66' }
 const json = { 'content-type': 'application/json' }
@@ -39,7 +39,7 @@ const floods = {
 } as const satisfies Record<string, Ask>
 type Flood = keyof typeof floods
 
-/** What members do: see who they are, read the feed with their votes, vote. */
+/** The requests of a member: the session, the feed with their votes, a vote. */
 const callsOf = (index: number): Ask[] => {
   const { cookie, address } = memberAt(index)
   const own = { cookie, 'x-forwarded-for': address }

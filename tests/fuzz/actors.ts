@@ -9,22 +9,22 @@ export type Actor = {
   role: Role
   /** Null for visitors. */
   userId: string | null
-  /** What the browser sends; empty for visitors. */
+  /** The session cookie; empty for visitors. */
   cookie: string
 }
 
 export type Actors = {
   pick: (role: Role, index: number) => Actor
-  /** Null when it is none of these that has the account. */
+  /** Null if none of these actors has the account. */
   find: (userId: string | null) => Actor | null
-  /** Puts somebody new in the place of one who was signed out, suspended or deleted. */
+  /** Replaces an actor who was signed out, suspended or deleted. */
   replace: (actor: Actor) => Promise<void>
   close: () => Promise<void>
 }
 
 const visitor: Actor = { role: 'visitor', userId: null, cookie: '' }
 
-/** Accounts that have existed for a month, each with a session. */
+/** Accounts that are a month old, each with a session. */
 export const openActors = async (
   ownerUrl: string,
   count: { member: number; admin: number },

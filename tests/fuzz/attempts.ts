@@ -4,15 +4,15 @@ import type { Call } from './api.ts'
 import { knownId } from './known-ids.ts'
 import { valuesOf } from './values.ts'
 
-/** A request in the making; ids and the sender's cookie are filled in when it is sent. */
+/** A request before it is sent: ids and the sender's cookie are still to be filled in. */
 export type Attempt = {
   kind: 'valid' | 'broken' | 'hostile'
-  /** What is special about it. */
+  /** The special property of the request. */
   note: string
   role: Role
-  /** Which of the accounts of that role sends it. */
+  /** Index of the sender among the accounts of that role. */
   actor: number
-  /** Whether it is rather sent by whoever has submitted what it is about. */
+  /** Whether the author of the submission sends it instead. */
   isByAuthor: boolean
   method: string
   /** Path and query. */
@@ -22,13 +22,13 @@ export type Attempt = {
   cookie: string | null
   body: Buffer | null
   framing: 'whole' | 'chunked' | 'cut short' | 'as the headers say'
-  /** Whether the connection may be closed without an answer. */
+  /** Whether the connection may be closed without a response. */
   mayStayUnanswered: boolean
 }
 
 export type AttemptOf = (call: Call) => Arbitrary<Attempt>
 
-/** What the description of the API allows. */
+/** Requests that the API description allows. */
 export const validAttempt: AttemptOf = (call) =>
   fc
     .record({
@@ -64,7 +64,7 @@ export const jsonType: [string, string] = ['content-type', 'application/json']
 const takesKey = (call: Call): boolean =>
   call.parameters.some(({ name }) => name === 'Idempotency-Key')
 
-/** Mostly somebody who may make the call. */
+/** Mostly a role that may make the call. */
 const rolesFor = ({ route }: Call): Arbitrary<Role> => {
   const enough = { public: 'visitor', 'signed-in': 'member', admin: 'admin', internal: 'visitor' }
   return fc.oneof(

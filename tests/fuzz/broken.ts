@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check'
 import { type Attempt, type AttemptOf, validAttempt } from './attempts.ts'
 import { characters } from './values.ts'
 
-/** A valid request with one thing wrong. */
+/** A valid request with one error. */
 export const brokenAttempt: AttemptOf = (call) => {
   const flaws = [
     ...(call.body === null ? [unexpectedBody] : [brokenBody, brokenBody, brokenBody, noBody]),
@@ -20,7 +20,7 @@ export const brokenAttempt: AttemptOf = (call) => {
 
 type Flaw = Arbitrary<(attempt: Attempt) => Partial<Attempt>>
 
-/** Values of every type, among them the edges of each. */
+/** Values of every type, including its edge cases. */
 const strangeValue: Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown[]>(null, true, false, 0, -1, 1.5, 1e21, -1e-7, 2 ** 53, '', ' ', [], {}),
   fc.constantFrom('x'.repeat(121), 'x'.repeat(501), 'x'.repeat(2_001), 'x'.repeat(5_001)),

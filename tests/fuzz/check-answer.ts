@@ -110,7 +110,7 @@ const hasCondition = ({ headers }: Attempt): boolean =>
 
 const isForPrograms = (target: string): boolean => /^\/(api|internal)\//.test(target)
 
-/** Undefined if it is not JSON, which no schema accepts. */
+/** Undefined for invalid JSON, which no schema accepts. */
 export const parse = (body: Buffer): unknown => {
   try {
     return JSON.parse(body.toString())

@@ -2,13 +2,13 @@ import type { Sender } from './compose.ts'
 import type { ServiceCall } from './service-calls.ts'
 import { isWrittenOut, originForm, readsBehind, routeAt } from './table.ts'
 
-/** Headers that the gateway and the calls between services are made of. */
+/** Headers that the gateway and internal calls set. */
 const allowedHeaders = new Set([
   ...['host', 'connection', 'content-type', 'content-encoding', 'content-length', 'accept'],
   ...['transfer-encoding', 'if-none-match', 'idempotency-key', 'x-passport', 'x-request-id'],
 ])
 
-/** What is wrong with a request that reached a service, whoever caused it. */
+/** The faults of a request that reached a service, whatever its origin. */
 export const checkServiceCall = ({ method, url, headers, passport }: ServiceCall): string[] => {
   if (url === '/ready' || url === '/live') return []
   const route = routeAt(method, url)
@@ -26,7 +26,7 @@ export const checkServiceCall = ({ method, url, headers, passport }: ServiceCall
   ]
 }
 
-/** What is wrong with a request that reached a service because of one to the gateway. */
+/** The faults of a request that reached a service because of one to the gateway. */
 export const checkForwarded = (
   call: ServiceCall,
   sent: { method: string; target: string; isOwnCookie: boolean; sender: Sender },
@@ -36,7 +36,7 @@ export const checkForwarded = (
   if (routeAt(call.method, call.url)?.access === 'internal') return []
   const { actor, address } = sent.sender
   const target = originForm(sent.target)
-  // HEAD is asked as GET, so that its headers are the same.
+  // The gateway forwards HEAD as GET, so that the headers are the same.
   const method = sent.method === 'HEAD' ? 'GET' : sent.method
   const isAsSent = call.url === target && call.method === method
   const { viewer, client } = passport

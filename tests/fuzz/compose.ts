@@ -2,10 +2,10 @@ import type { Actor } from './actors.ts'
 import type { Attempt } from './attempts.ts'
 import type { RawRequest } from './wire.ts'
 
-/** Who sends, and from where. */
+/** The actor and the network address of a request. */
 export type Sender = { actor: Actor; address: string }
 
-/** The bytes of an attempt. `target` is its target with ids filled in. */
+/** The bytes of an attempt. `target` is its target with the ids filled in. */
 export const compose = (
   attempt: Attempt,
   target: string,
@@ -17,7 +17,7 @@ export const compose = (
     ...(given.has('host') ? [] : [['host', 'localhost']]),
     ...attempt.headers,
     ...(cookie === '' ? [] : [['cookie', cookie]]),
-    // Added by the proxy that the site trusts, so it is the last.
+    // The trusted proxy adds this address, so it is the last.
     ['x-forwarded-for', address],
     ...(given.has('connection') ? [] : [['connection', 'close']]),
     ...framingHeaders(attempt),

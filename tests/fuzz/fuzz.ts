@@ -110,8 +110,8 @@ const tryOut = async (run: Fuzz, attempt: Attempt): Promise<void> => {
 }
 
 /**
- * A machine that is busy otherwise makes any request late now and then, or the services wait for each
- * other too long; a request that is at fault itself is so each time.
+ * On a busy machine any request may be late, or time out between services. A request that is itself at
+ * fault is late every time.
  */
 const sendAgainWhenBusy = async (
   { site, report, maxMilliseconds }: Fuzz,
@@ -127,14 +127,14 @@ const sendAgainWhenBusy = async (
 const isForLater = ({ status, headers }: RawAnswer): boolean =>
   (status === 503 && headers.has('retry-after')) || status === 504
 
-/** Such a one is no call, wherever it aims. */
+/** An upgrade is not an API call, whatever its path. */
 const isUpgrade = ({ headers }: Attempt): boolean => {
   const has = (wanted: string, word: string): boolean =>
     headers.some(([name, value]) => name === wanted && value.toLowerCase() === word)
   return has('upgrade', 'websocket') && has('connection', 'upgrade')
 }
 
-/** A client of its own for every request. */
+/** A separate client for every request. */
 const addressOf = (index: number): string =>
   `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`
 

@@ -6,11 +6,11 @@ import { type Schema, valuesOf } from './values.ts'
 type HostileBody = {
   note: string
   body: Buffer
-  /** Instead of the JSON content type. */
+  /** Replaces the JSON content type. */
   headers?: Attempt['headers']
 }
 
-/** Bodies against a schema, or against calls that read none. */
+/** Bodies that violate a schema, or that are sent to calls without a body. */
 export const hostileBodies = (schema: Schema | null): Arbitrary<HostileBody> => {
   const valid = schema === null ? fc.constant({ value: 1 }) : valuesOf(schema)
   const json = valid.map((value) => JSON.stringify(value))

@@ -4,7 +4,7 @@ import type { Attempt } from './attempts.ts'
 type HostileHeaders = {
   note: string
   headers: Attempt['headers']
-  /** Instead of the sender's own. */
+  /** Replaces the sender's own cookies. */
   cookie?: string
   mayStayUnanswered?: boolean
 }
@@ -16,7 +16,7 @@ const someId = '00000000-0000-4000-8000-000000000001'
 const forgedContent = { issuer: 'gateway', audience: 'auth', viewer: { id: someId, role: 'admin' } }
 const forged = Buffer.from(JSON.stringify(forgedContent)).toString('base64url')
 
-/** Somebody else's word for who sends, from where, and what is asked. */
+/** Forged claims about the sender, the address and the requested path. */
 const forgeries = [
   ...one('x-user-id', someId, '__proto__'),
   ...one('x-user-role', 'admin'),

@@ -40,7 +40,7 @@ const elsewhere = [
   `/api/boycotts?${'a=b&'.repeat(480)}`,
 ]
 
-/** Paths that are almost those of the table, or aim at what is behind it. */
+/** Paths that resemble those of the table, or aim at internal endpoints. */
 export const hostilePaths = (paths: Arbitrary<string>): Arbitrary<string> =>
   fc.oneof(
     fc

@@ -5,7 +5,7 @@ import { hostileBodies } from './hostile-bodies.ts'
 import { hostileHeaders } from './hostile-headers.ts'
 import { hostilePaths, hostileQueries } from './hostile-targets.ts'
 
-/** A request that nobody sends by mistake. */
+/** A request that no regular client sends. */
 export const hostileAttempt: AttemptOf = (call) =>
   fc.oneof(
     { arbitrary: withBody(call), weight: call.body === null ? 1 : 4 },
@@ -70,12 +70,12 @@ const withMethod = (call: Call): Arbitrary<Attempt> =>
     fc.constantFrom(...methods).map((method) => () => ({
       note: `method: ${method.slice(0, 20)}`,
       method,
-      // There is nothing that could be connected to.
+      // CONNECT has no destination here.
       mayStayUnanswered: method === 'CONNECT',
     })),
   )
 
-/** Requests that end elsewhere than they say, or in two ways at once. */
+/** Requests with an inconsistent or ambiguous length. */
 const withFraming = (call: Call): Arbitrary<Attempt> =>
   changed(
     call,

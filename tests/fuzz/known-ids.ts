@@ -1,16 +1,16 @@
-/** Ids that the site has given out, so that requests reach what exists. */
+/** Ids from the site's responses, so that requests reach existing records. */
 export type KnownIds = {
   learn: (answer: unknown) => void
-  /** Fills in the places that `knownId` has left in a path. */
+  /** Replaces the placeholders of `knownId` in a path. */
   fillIn: (path: string) => string
-  /** Who has submitted what a path is about, as far as that is known. */
+  /** The author of the submission in a path, if known. */
   authorOf: (path: string) => string | null
 }
 
 const kinds = ['submission', 'account', 'appeal'] as const
 type Kind = (typeof kinds)[number]
 
-/** Stands in a path for an id that will be known when it is sent; null where no such ids are known. */
+/** A placeholder for an id that is known when the request is sent; null for paths without such ids. */
 export const knownId = (template: string, index: number): string | null => {
   const kind = kindAt(template)
   return kind === null ? null : `\u27e8${kind}:${index}\u27e9`
@@ -53,7 +53,7 @@ export const openKnownIds = (): KnownIds => {
     authorOf: (path) => authors.get(path.split('/')[3] ?? '') ?? null,
     fillIn: (path) =>
       path.replace(places, (_, name: string, index: string) => {
-        // Whoever disturbs a path may also have changed its case.
+        // A fuzzed path may have another case.
         const kind = kinds.find((kind) => kind === name.toLowerCase()) ?? 'submission'
         const known = ids[kind]
         return known[Number(index) % Math.max(known.length, 1)] ?? unknownIds[kind]

@@ -8,7 +8,7 @@ import type { KnownIds } from './known-ids.ts'
 
 const appealed = 20
 
-/** Brings about what chance would hardly: removed submissions whose authors appeal. */
+/** Creates a state that random calls hardly reach: removed submissions whose authors appeal. */
 export const prepare = async (url: string, actors: Actors, ids: KnownIds): Promise<void> => {
   let asked = 0
   const ask = async <R extends Route>(actor: Actor, route: R, input: RouteInput<R>) => {

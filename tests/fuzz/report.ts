@@ -7,16 +7,16 @@ export type Report = {
     attempt: Attempt
     call: Call | null
     answer: RawAnswer
-    /** How many requests to services came of it. */
+    /** Number of resulting requests to services. */
     reached: number
   }) => void
-  /** Notes a request that is sent once more, because it was answered late or told to come later. */
+  /** Counts a request that is sent again because its response was late or asked for a retry. */
   addBusy: () => void
-  /** Notes what was wrong, and with what. */
+  /** Records faults and the request that caused them. */
   blame: (culprit: string, problems: readonly string[]) => void
   total: () => number
   problems: () => readonly string[]
-  /** Calls that no request has brought to a success. */
+  /** Calls without a successful request. */
   neverSucceeded: () => string[]
   /** The figures as lines of text. */
   lines: () => string[]
@@ -81,7 +81,7 @@ export const openReport = (calls: readonly Call[]): Report => {
   }
 }
 
-/** Within how many milliseconds that share of answers came. */
+/** Milliseconds within which this share of the responses arrived. */
 const timeOf = (times: readonly number[], share: number): number => {
   const sorted = times.toSorted((a, b) => a - b)
   return Math.round(sorted[Math.floor((sorted.length - 1) * share)] ?? 0)

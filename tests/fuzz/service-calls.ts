@@ -7,21 +7,21 @@ export type ServiceCall = {
   method: string
   url: string
   headers: IncomingHttpHeaders
-  /** What it claims; the services themselves check its signature. */
+  /** The unverified claims of the passport; the services check its signature. */
   passport: Passport | null
 }
 
 export type ServiceCalls = {
-  /** Those that were made for one request, each given out once. */
+  /** The requests with this request id. Each is returned once. */
   take: (requestId: string) => ServiceCall[]
-  /** Those that nobody took. */
+  /** The requests that were never returned. */
   rest: () => ServiceCall[]
   stop: () => void
 }
 
 const channel = 'http.server.request.start'
 
-/** Listens to every HTTP server of this process but the gateway's. */
+/** Records the requests to every HTTP server of this process except the gateway's. */
 export const watchServices = (gatewayPort: number): ServiceCalls => {
   const calls = new Map<string, ServiceCall[]>()
   const notice = (message: unknown): void => {

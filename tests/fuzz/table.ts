@@ -9,25 +9,25 @@ const compiled = Object.values<Route>(routes).map((route) => ({
 
 export const pathOf = (target: string): string => target.split('?')[0] ?? ''
 
-/** The path and query that a target asks for, also when it is sent as it is to a proxy. */
+/** The path and query of a target, also of one in the absolute form for proxies. */
 export const originForm = (target: string): string => {
   const rest = target.replace(/^https?:\/\/[^/?#]*/i, '')
   return rest === target || rest.startsWith('/') ? rest : `/${rest}`
 }
 
-/** The contract of a request, read in the plainest way there is. */
+/** The contract of a request, by the simplest possible matching. */
 export const routeAt = (method: string, target: string): Route | null => {
   const path = pathOf(target)
   const asked = method === 'HEAD' ? 'GET' : method
   const found = compiled.filter(
     ({ route, pattern }) => route.method === asked && pattern.test(path),
   )
-  // A literal goes before a parameter.
+  // A literal takes precedence over a parameter.
   const literal = found.find(({ route }) => route.path === path) ?? found[0]
   return literal?.route ?? null
 }
 
-/** What the gateway asks the catalog for when it is asked for the page of a submission. */
+/** The gateway's reads from the catalog for the page of a submission. */
 export const readsBehind = (target: string): readonly string[] => {
   if (pathOf(target) === pages.home) return ['/api/boycotts']
   const [, id] = /^\/boycott\/([0-9A-Za-z]{8})$/.exec(pathOf(target)) ?? []
@@ -35,7 +35,7 @@ export const readsBehind = (target: string): readonly string[] => {
   return [`/api/boycotts/${id}`, `/api/boycotts/${id}/comments`]
 }
 
-/** Whether one is the other with what it leaves out written out: so the gateway asks for what visitors share. */
+/** Whether `url` is `target` with its defaults filled in, as the gateway requests anonymous reads. */
 export const isWrittenOut = (url: string, target: string): boolean => {
   const [asked, sent] = [url, target].map(
     (one) => new URLSearchParams(one.slice(pathOf(one).length)),

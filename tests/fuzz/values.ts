@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
 
-/** As much of JSON Schema as the description of the API uses. */
+/** The subset of JSON Schema that the API description uses. */
 export type Schema = {
   $ref?: string
   type?: string | string[]
@@ -79,7 +79,7 @@ const textsOf = (schema: Schema): Arbitrary<string> => {
     .filter((value) => patterns.every((pattern) => new RegExp(pattern, 'u').test(value)))
 }
 
-/** fast-check makes no texts from Unicode properties and look-aheads. */
+/** fast-check cannot generate strings for Unicode properties and lookaheads. */
 const canBeMade = (pattern: string): boolean => !/\\p\{|\(\?[=!<]/.test(pattern)
 
 const dates = fc
@@ -95,12 +95,12 @@ const text = ({ minLength = 0, maxLength = 300 }: Schema): Arbitrary<string> =>
     .oneof(
       { arbitrary: anyText, weight: 2 },
       fc.constantFrom(...words),
-      // Exactly as long as is allowed.
+      // Exactly the maximum length.
       fc.constant('x'.repeat(maxLength)),
     )
     .map((value) => value.slice(0, maxLength).toWellFormed().padEnd(minLength, 'x'))
 
-// Made once: fast-check takes its time over the tables of all characters.
+// Created once, because fast-check builds tables of all characters.
 const graphemes = fc.string({ unit: 'grapheme', maxLength: 60 })
 export const characters = fc.string({ unit: 'binary', maxLength: 60 })
 const anyText = fc.oneof(graphemes, characters).map((value) => value.replaceAll('\u0000', ''))

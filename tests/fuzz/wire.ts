@@ -1,28 +1,28 @@
 import { connect } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
-/** One request, byte for byte as it is to be sent. */
+/** One request, byte for byte. */
 export type RawRequest = {
   head: string
   body: Buffer | null
-  /** Ends the sending side after the body, though more was announced. */
+  /** Ends the sending side after the body, although more was announced. */
   isCutShort: boolean
 }
 
 export type RawAnswer = {
-  /** 0 where the connection was closed without an answer. */
+  /** 0 if the connection was closed without a response. */
   status: number
-  /** By lower-case name; several of a name are joined by a line break. */
+  /** By lower-case name; repeated headers are joined with line breaks. */
   headers: ReadonlyMap<string, string>
   /** Decompressed. */
   body: Buffer
   milliseconds: number
 }
 
-/** It only ends a wait for an answer that never comes. */
+/** Prevents an endless wait for a missing response. */
 const patienceMilliseconds = 60_000
 
-/** Sends on a connection of its own; answers what came back, whole or not. */
+/** Sends a request on a connection of its own; returns the response, complete or not. */
 export const send = (
   { port, hasBody }: { port: number; hasBody: boolean },
   request: RawRequest,
@@ -45,7 +45,7 @@ export const send = (
       if (readAnswer(received, hasBody)?.isWhole === true) finish()
     })
     socket.on('close', finish)
-    // What was received before it still counts.
+    // Everything received before the error still counts.
     socket.on('error', () => {})
     socket.write(Buffer.from(request.head, 'utf8'))
     if (request.body !== null) socket.write(request.body)

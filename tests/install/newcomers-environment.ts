@@ -1,8 +1,8 @@
 import { delimiter } from 'node:path'
 
 /**
- * The environment without what the project's own launcher put in front of PATH, and without npm's variables
- * for its scripts.
+ * The environment without the directories that the project's launcher added to PATH, and without npm's
+ * variables for its scripts.
  */
 export const newcomersEnvironment = (): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(

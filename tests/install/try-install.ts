@@ -66,7 +66,7 @@ const checkContent = async (origin: string): Promise<string | null> => {
     : 'the feed of the demo is empty'
 }
 
-/** Null once the child has printed the mark; everything it printed when it exited, or took too long, without. */
+/** Null once the child has printed the mark; all of its output if it exits or times out without it. */
 const outputUntil = (child: ChildProcess, mark: string): Promise<string | null> =>
   new Promise((resolve) => {
     let output = ''
@@ -117,7 +117,7 @@ const npmOf = ({ npm, node }: Versions): Npm => {
 
 const nodePackage = `node-${process.platform}-${process.arch}`
 
-/** The folder of a package of that version, installed once under the tools directory. */
+/** The directory of a package version, installed once in the tools directory. */
 const fromRegistry = (name: string, version: string): string => {
   const home = join(toolsDirectory(), `${name}-${version}`)
   const folder = join(home, 'node_modules', name)

@@ -12,7 +12,7 @@ import type { ModerationSite } from './site.ts'
 type Options = { viewer?: Viewer; headers?: Record<string, string> }
 type Reason = { reasonCode?: 'harassment'; note?: string; expectedVersion?: number }
 
-/** What an administrator does and sees. */
+/** The actions and reads of an administrator. */
 export const callsOf = ({ moderation, catalog }: ModerationSite, admin: Viewer) => {
   const bodyOf = (body: Reason | undefined) => (body === undefined ? {} : { body })
   const decision =

@@ -24,7 +24,7 @@ afterAll(() => site.stop())
 const vote = (id: string, viewer: Viewer, clientAddress = '198.51.100.1') =>
   site.catalog.call(castVote, { params: { id }, body: { value: 1 } }, { viewer, clientAddress })
 
-/** A submission on which so many votes of new accounts came from one network. */
+/** A submission with this many held votes of new accounts from one network. */
 const brigaded = async (votes: number) => {
   const id = await propose(site, { targetName: 'Valley Timber' })
   const accounts = Array.from({ length: votes }, () => memberSince(new Date()))

@@ -46,7 +46,7 @@ describe('what is left between intent and log', () => {
     expect((await calls.read(id)).status).toBe(404)
   })
 
-  /** As a crash leaves it that comes after the intent was kept. */
+  /** The state after a crash that follows the recording of the intent. */
   const leaveIntent = async (
     intent: { id: string; kind: 'approve' | 'remove'; submissionId: string },
     secondsAgo = 5,

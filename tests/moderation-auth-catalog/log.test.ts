@@ -102,7 +102,7 @@ test.each([
   ],
   [
     'it does not follow the previous row',
-    // What an owner does who computes the changed row anew and forgets the rest.
+    // An owner of the database who recomputes the hash of the changed row but not those of later rows.
     `UPDATE decision_log
        SET payload = replace(payload::text, '"boostValue":2', '"boostValue":9')::json
      WHERE position = 2;

@@ -17,8 +17,9 @@ beforeAll(async () => {
 afterAll(() => large.stop())
 
 /**
- * Every 20th flagged and with a vote that is held, every 50th removed, every 200th boosted; as many accounts,
- * decisions, votes, comments and sessions. Fifty of all that are the administrator's own.
+ * Every 20th submission is flagged and has a held vote, every 50th is removed, every 200th is boosted.
+ * Inserts as many accounts, decisions, votes, comments and sessions. Fifty rows of each belong to the
+ * administrator.
  */
 const fill = async ({ owner }: ModerationSite, count: number): Promise<void> => {
   await query(

@@ -33,7 +33,7 @@ const leave = (userId: string) =>
 const readOwn = (viewer: Viewer | null, after?: string) =>
   site.moderation.call(exportDecisions, { query: after === undefined ? {} : { after } }, { viewer })
 
-/** Somebody one of whose submissions was removed, with an appeal that is open or settled. */
+/** An author whose submission was removed, with an open or settled appeal. */
 const appellant = async (state: 'open' | 'settled') => {
   const author = await addPerson(site)
   const id = await propose(site, { author })
@@ -148,7 +148,7 @@ test('an appeal posted during the account deletion is erased', async () => {
   const id = await propose(site, { author })
   const { decisionId } = await remove(site, id, admin)
   const other = await site.owner.moderation.connect()
-  // An appeal of somebody else against the same decision: until its transaction ends, no other is inserted.
+  // Another uncommitted appeal against the same decision, which blocks further inserts.
   await other.query('BEGIN')
   await other.query(
     `INSERT INTO appeals (decision_id, submission_id, author_id, text)

@@ -16,14 +16,14 @@ import {
 } from '@answerable/service-kit/testing/service'
 import { openRoad, type Road } from '../tools/road.ts'
 
-/** The three services that moderation is made of, as they run, each on a database of its own. */
+/** The three services of moderation, each on a database of its own. */
 export type ModerationSite = {
   auth: TestService
   catalog: TestService
   moderation: TestService
   roadToAuth: Road
   roadToCatalog: Road
-  /** The schemas for their owner, who may do what no service may. */
+  /** Connections as the owner of the schemas, with permissions that no service has. */
   owner: { auth: Pool; catalog: Pool; moderation: Pool }
   stop: () => Promise<void>
 }
@@ -71,7 +71,7 @@ const openOwner = ({ database }: TestService, schema: string): Pool => {
   return openPool({ url: url.href, max: 2, name: 'test', log })
 }
 
-/** Somebody with an account. */
+/** A person with an account. */
 export const addPerson = async (
   site: ModerationSite,
   role: Viewer['role'] = 'member',
@@ -113,6 +113,6 @@ export const remove = async (
   return answer.body
 }
 
-/** An id that nobody has. */
+/** An id of no account. */
 export const unknownId = '00000000'
 export const newKey = (): Record<string, string> => ({ 'idempotency-key': randomUUID() })

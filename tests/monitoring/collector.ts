@@ -17,7 +17,7 @@ export type Collector = {
   stop: () => Promise<void>
 }
 
-/** Takes traces by OTLP over HTTP, as a collector does, and keeps their spans. */
+/** An OTLP/HTTP trace collector that stores the spans. */
 export const startCollector = async (): Promise<Collector> => {
   const spans: CollectedSpan[] = []
   const server = createServer((request, response) => {

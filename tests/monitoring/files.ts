@@ -25,16 +25,16 @@ export const alertRules = (): string =>
 
 const metric = /\b(?:answerable|nodejs|process)_[a-z0-9_]+/g
 
-/** Names of the metrics that an expression asks for, without the endings that a histogram adds. */
+/** Names of the metrics in an expression, without the suffixes of histograms. */
 export const metricsIn = (text: string): string[] => [
   ...new Set((text.match(metric) ?? []).map((name) => name.replace(/_(bucket|count|sum)$/, ''))),
 ]
 
-/** Names of the metrics that a program serves. */
+/** Names of the metrics that a program exports. */
 export const metricsServed = (text: string): string[] =>
   [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name ?? '')
 
-/** What a rule or a panel may select by, beside what Prometheus adds. */
+/** The labels that a rule or panel may select by, including those that Prometheus adds. */
 export const labelsIn = (text: string): string[] => [
   ...new Set(
     [...text.matchAll(/\{([^{}]*)\}/g)].flatMap(([, inside = '']) =>

@@ -16,17 +16,17 @@ import { expect, inject } from 'vitest'
 import { startNats, startRedis } from '../tools/servers.ts'
 
 export type Programs = {
-  /** Where the gateway listens. */
+  /** URL of the gateway. */
   url: string
-  /** Of the database, for its superuser. */
+  /** URL of the database for its superuser. */
   ownerUrl: string
   metricsOf: (name: ServiceName) => Promise<string>
-  /** What all have logged so far, one object per line. */
+  /** The log lines of all programs so far. */
   lines: readonly Record<string, unknown>[]
   stop: () => Promise<void>
 }
 
-/** Gateway and services as they run each by itself, on a NATS, a Redis and a database of their own. */
+/** Gateway and services as separate programs, with NATS, Redis and a database of their own. */
 export const startPrograms = async (environment: Environment): Promise<Programs> => {
   const { ownerUrl, passwords } = inject('databaseServer')
   const database = `programs_${randomBytes(4).toString('hex')}`

@@ -6,7 +6,7 @@ import { moderation } from '@answerable/moderation/service'
 import { realtime } from '@answerable/realtime/service'
 import { startService } from '@answerable/service-kit/service'
 
-// Every program as if it ran alone, in the one process that a test starts; PROGRAMS has their settings.
+// Runs every program with its own settings, from PROGRAMS, in one process that a test starts.
 const settings = JSON.parse(process.env.PROGRAMS ?? '{}')
 await Promise.all([
   startService(auth, settings.auth),

@@ -23,7 +23,7 @@ afterAll(async () => {
   await collector?.stop()
 })
 
-/** Answers the cookie of somebody with an account and a session. */
+/** Creates an account with a session; returns its cookie. */
 const signIn = async (id: string, role: 'member' | 'admin'): Promise<string> => {
   const url = new URL(site.ownerUrl)
   url.searchParams.set('options', '-c search_path=auth')
@@ -70,7 +70,7 @@ const call = async (
 }
 
 const proposal = { targetName: 'Acme', location: 'Springfield', reasons: 'It sells anvils.' }
-/** By somebody new each time, for nobody may propose twice in a quarter of a minute. */
+/** A new member each time, because a member may propose only once in 15 seconds. */
 const propose = async () => {
   const cookie = await signIn(randomUUID(), 'member')
   return call('/api/boycotts', { method: 'POST', cookie, body: proposal })
@@ -82,7 +82,7 @@ const linesAbout = (name: ServiceName, requestId: string) =>
 const spansOf = (requestId: string): readonly CollectedSpan[] =>
   collector.spans.filter(({ traceId }) => traceId === requestId.replaceAll('-', ''))
 
-/** Who is below whom, as 'service name' under the same of its parent. */
+/** The tree of spans, as 'service: name' under the same of its parent. */
 const treeOf = (requestId: string): Record<string, string> => {
   const spans = spansOf(requestId)
   const nameOf = (id: string | undefined): string => {

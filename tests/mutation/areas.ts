@@ -1,11 +1,11 @@
 type Area = {
-  /** Whose code is changed. */
+  /** The files to mutate. */
   mutate: readonly string[]
-  /** The tests that have to notice. */
+  /** The tests that must detect the mutations. */
   tests: readonly string[]
 }
 
-/** What the safety of the site rests on: no change of its code may go unnoticed by its tests. */
+/** The security-critical code: its tests must detect every mutation. */
 export const areas = {
   passport: {
     mutate: ['packages/service-kit/src/calls/passport.ts'],

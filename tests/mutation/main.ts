@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { copyProject } from '../tools/project-copy.ts'
 import { type AreaName, areaNames, areas } from './areas.ts'
 
-// Changes the code of an area in a copy of the project, change by change, and counts what its tests notice:
-// npm run tool -- test-mutation passport
+// Mutates the code of an area in a copy of the project, one mutation at a time, and counts those that its
+// tests detect: npm run tool -- test-mutation passport
 
 const lowestScore = 80
 const report = 'mutation.json'
@@ -60,7 +60,7 @@ function run(directory: string): Promise<void> {
   })
 }
 
-/** What cannot be compiled or runs no code at all says nothing about the tests. */
+/** Mutants that do not compile or contain no executed code say nothing about the tests. */
 function readReport(files: Report['files']) {
   const survivors: string[] = []
   let killed = 0
@@ -94,7 +94,7 @@ function strykerConfig(name: AreaName): string {
   return JSON.stringify({
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner'],
-    // The copy is there to be changed.
+    // The copy is temporary, so Stryker may change it in place.
     inPlace: true,
     mutate: areas[name].mutate,
     reporters: ['progress-append-only', 'json'],

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util'
 
 export type Result = { passed: number; failed: number; names: string[] }
 
-/** Reads the counts and the names of failed tests from what `npm ci` and `npm test` printed. */
+/** Extracts the counts and the names of failed tests from the output of `npm ci` and `npm test`. */
 export const readLog = (log: string, exitCode: number): Result => {
   const lines = stripVTControlCharacters(log).split('\n')
   const names = lines.flatMap((line) => /^failed: (.+)/.exec(line)?.[1] ?? [])

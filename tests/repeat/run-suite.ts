@@ -10,7 +10,7 @@ import { type Result, readLog } from './read-log.ts'
 export const settings = ['quiet', 'one-core', 'busy'] as const
 export type Setting = (typeof settings)[number]
 
-/** Clones the last commit, installs its packages and runs all of its tests. Everything printed goes to a log. */
+/** Clones the last commit, installs its packages and runs all of its tests. All output goes to a log file. */
 export const runSuite = async (setting: Setting, logFile: string): Promise<Result> => {
   const directory = mkdtempSync(join(tmpdir(), 'answerable-repeat-'))
   const neighbours = setting === 'busy' ? startNeighbours() : []
@@ -33,7 +33,7 @@ export const runSuite = async (setting: Setting, logFile: string): Promise<Resul
   }
 }
 
-/** One process for each core that computes without a pause until it is ended or this process is gone. */
+/** Starts one busy process per core; each runs until it is stopped or this process ends. */
 const startNeighbours = (): ChildProcess[] =>
   Array.from({ length: availableParallelism() }, () =>
     spawn(process.execPath, ['--eval', compute], { stdio: 'ignore' }),

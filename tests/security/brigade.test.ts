@@ -44,7 +44,10 @@ const send = (
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
 
-/** Mails are few for each network, so each asks from elsewhere; answers the session. */
+/**
+ * Returns a session. Each request for a mail comes from another network, because mails per network are
+ * limited.
+ */
 const signIn = async (index: number): Promise<string> => {
   const [email, from] = [`brigade-${index}@example.org`, `198.51.100.${index + 1}`]
   expect((await send(requestMagicLink, { from, body: { email } })).status).toBe(202)

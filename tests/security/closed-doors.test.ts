@@ -50,7 +50,7 @@ const admin = {
 const keysOf = (service: ServiceName, master = testMasterKey) =>
   readPassportKeys(passportKeysFor(master, service)) ?? new Map()
 
-/** With an id of the kind that the route takes. */
+/** The path with a valid id of the type that the route takes. */
 const pathOf = ({ path, params }: Route): string => {
   const isUuid = params?.safeParse({ id: admin.id }).success === true
   return path.replace(/:\w+/g, isUuid ? admin.id : 'a1B2c3D4')
@@ -75,7 +75,7 @@ const signedBefore = (content: Omit<Passport, 'expiresAt'>, seconds: number): st
   }
 }
 
-/** The content is another than the one that was signed. */
+/** Changes the signed content and keeps the signature. */
 const rewritten = (token: string): string => {
   const [text = '', signature = ''] = token.split('.')
   const content = JSON.parse(Buffer.from(text, 'base64url').toString())
@@ -162,7 +162,7 @@ const strangeMembers = [
   '"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}',
 ]
 
-/** Whether the contract itself has a member of this name, which is then valid as it is sent. */
+/** Whether the contract's body itself has a field of this name, so that sending it is valid. */
 const isNamed = ({ body }: Route, member: string): boolean =>
   body !== undefined && Object.keys((body as { shape?: object }).shape ?? {}).includes(member)
 

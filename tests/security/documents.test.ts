@@ -7,7 +7,7 @@ import { root } from '../command.ts'
 const read = (path: string): Promise<string> => readFile(join(root, path), 'utf8')
 const documents = ['docs/security/threats.md', 'docs/security/asvs.md', 'docs/security/handbook.md']
 
-/** A file of the project, as documents name it. */
+/** A project file, as documents refer to it. */
 const named = /`([\w-]+(?:\/[\w.-]+)+|package-lock\.json)`/g
 const namedTest = /`([\w./-]+)`: "([^"]+)"/g
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { compareAddresses } from './enumeration.ts'
 
-/** `npm run tool -- test-enumeration` is the long form. */
+/** `npm run tool -- test-enumeration` runs more pairs. */
 const pairs = Number(process.env.ENUMERATION_PAIRS ?? 150)
 const maxMilliseconds = 2
-/** Below this it is no longer chance that one kind takes longer. */
+/** Below this probability, the difference between known and unknown addresses is not random. */
 const minChance = 0.001
 
 test('the response time of a mail request does not reveal whether an account exists', async () => {
@@ -13,7 +13,7 @@ test('the response time of a mail request does not reveal whether an account exi
   console.log(
     `${pairs} pairs: median difference ${medianDifferenceMilliseconds.toFixed(3)} ms, chance ${chance.toFixed(3)}`,
   )
-  // On a busy machine the middle may lie elsewhere by chance alone.
+  // On a busy machine the median may differ by chance.
   const isTold = Math.abs(medianDifferenceMilliseconds) >= maxMilliseconds && chance < minChance
   expect({ isTold, medianDifferenceMilliseconds, chance }).toMatchObject({ isTold: false })
 })

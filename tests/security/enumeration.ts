@@ -6,15 +6,15 @@ import { createLog } from '@answerable/service-kit/log'
 import { startTestService } from '@answerable/service-kit/testing/service'
 
 export type Comparison = {
-  /** Of every kind of answer that came: status, body, names of cookies. */
+  /** Every distinct response: status, body, names of cookies. */
   shapes: ReadonlySet<string>
-  /** How much longer a known address took than the unknown one beside it, in the middle of all pairs. */
+  /** The median over all pairs of the time for a known address minus the time for an unknown one. */
   medianDifferenceMilliseconds: number
-  /** How likely so lopsided a count of pairs is by chance alone (sign test). */
+  /** The probability of so unequal counts by chance (sign test). */
   chance: number
 }
 
-/** Asks for mails to known and unknown addresses in turns, so many of each, and compares the answers. */
+/** Requests mails for this many pairs of known and unknown addresses, and compares the responses. */
 export const compareAddresses = async (pairs: number): Promise<Comparison> => {
   const site = await startTestService(auth, { CODE_KEY: randomBytes(32).toString('base64url') })
   const log = createLog({ service: 'test', level: 'silent' })
@@ -47,7 +47,7 @@ export const compareAddresses = async (pairs: number): Promise<Comparison> => {
   try {
     for (let index = 0; index < pairs + warmUp; index += 1) {
       const pair = [known[index] ?? '', unknown[index] ?? '']
-      // Whoever comes first changes with every pair.
+      // The order alternates between pairs.
       const isTurned = index % 2 === 1
       const first = await timeOf(pair[isTurned ? 1 : 0] ?? '')
       const second = await timeOf(pair[isTurned ? 0 : 1] ?? '')
@@ -76,7 +76,7 @@ const signTest = (differences: readonly number[]): number => {
   return Math.min(1, 2 * upperTail(deviation))
 }
 
-/** Of the standard normal distribution; Abramowitz and Stegun, 26.2.17. */
+/** Cumulative standard normal distribution; Abramowitz and Stegun, 26.2.17. */
 const upperTail = (z: number): number => {
   const t = 1 / (1 + 0.2316419 * z)
   const polynomial =

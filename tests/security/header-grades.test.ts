@@ -22,7 +22,7 @@ const host = 'answerable.example'
 const origin = `https://${host}`
 const nobody = 'http://127.0.0.1:9'
 
-/** Gateway, auth and catalog with the settings of production, behind a front that ends TLS. */
+/** Gateway, auth and catalog with production settings, behind a proxy that terminates TLS. */
 let accounts: TestService
 let submissions: TestService
 let door: BareTestService

@@ -1,7 +1,7 @@
 import type { Pool } from '@answerable/service-kit/db'
 import { until } from '@answerable/service-kit/testing/until'
 
-/** The link of the newest mail to an address, once it has come. */
+/** Waits for a mail to an address; returns the link in the newest one. */
 export const mailedLink = (db: Pool, email: string): Promise<URL> =>
   until(async () => {
     const { rows } = await db.query<{ link: string }>(

@@ -1,4 +1,4 @@
-/** What the HTTP Observatory looks at in an answer. */
+/** The parts of a response that the HTTP Observatory evaluates. */
 export type GradedAnswer = {
   url: URL
   /** By lower-case name. */
@@ -10,8 +10,8 @@ export type GradedAnswer = {
 export type Grade = { score: number; modifiers: Readonly<Record<string, number>> }
 
 /**
- * The score by the rules that MDN's HTTP Observatory publishes (version 5 of its algorithm): 100, less
- * what is wrong, and more for what is done beyond it, which counts from 90 on only.
+ * The score by the published rules of MDN's HTTP Observatory (version 5 of its algorithm): 100 minus
+ * penalties. Bonuses count only from a score of 90 on.
  */
 export const gradeOf = (answer: GradedAnswer): Grade => {
   const modifiers = Object.fromEntries(
@@ -119,7 +119,7 @@ const framing = (answer: GradedAnswer): number => {
   return ['deny', 'sameorigin'].includes(header) ? 5 : -20
 }
 
-/** One of these is worth points, 'not there' and its opposite are worth nothing, the rest is a mistake. */
+/** One of `good` earns points, a missing header or `open` earns none, and any other value costs points. */
 const oneOf =
   (name: string, good: readonly string[], open: string) =>
   ({ headers }: GradedAnswer): number => {

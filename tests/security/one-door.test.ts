@@ -10,7 +10,7 @@ import { originForm, routeAt } from '../fuzz/table.ts'
 import { startThrowawaySite, type ThrowawaySite } from '../tools/throwaway-site.ts'
 import { outside, sendAsStranger } from './site-of-strangers.ts'
 
-/** The whole site as it runs; every request that reaches a service is looked at. */
+/** The whole site; every request that reaches a service is checked. */
 let site: ThrowawaySite
 let services: ServiceCalls
 let actors: Actors
@@ -61,7 +61,7 @@ const forgeries: [string, string][] = [
   ['connection', 'x-passport, cookie'],
 ]
 
-/** On a busy machine services may wait for each other too long: then the answer is 503 or 504, and is asked for again. */
+/** On a busy machine services may time out: repeats requests with status 503 or 504. */
 const untilAvailable = <Result extends { answer: { status: number } }>(
   ask: () => Promise<Result>,
 ): Promise<Result> =>
@@ -77,11 +77,11 @@ const bodyOf = (route: Route) => (route.method === 'POST' ? { body: '{}' } : {})
 describe.each(roles)('forged headers of a %s', (role) => {
   test('change no response and reach no service, on any route', async () => {
     for (const [name, route] of outside) {
-      // Nothing that ends the session, nor what is mailed once a minute.
+      // Skips the routes that end the session, or that send at most one mail per minute.
       if (name === 'logOut' || name === 'requestDeletionCode') continue
       const target = pathOf(route)
       const plain = { method: route.method, target, ...bodyOf(route) }
-      // In turn, so that nobody comes near a limit.
+      // Accounts take turns, so that none comes near a limit.
       const ask = (headers: readonly (readonly [string, string])[], turn = 0) =>
         untilAvailable(() =>
           sendAsStranger(
@@ -97,7 +97,7 @@ describe.each(roles)('forged headers of a %s', (role) => {
           name,
           header,
           answer: expected.status,
-          // What visitors share is kept for a moment, and then reaches no service.
+          // Anonymous reads are cached for a moment and then reach no service.
           reached: role === 'visitor' && reached > 0 ? expect.toBeOneOf([0, reached]) : reached,
           problems: [],
         })
@@ -142,7 +142,7 @@ test(`of ${mutants} mutants of path and method none reaches a service outside th
     if (route === null || route.access === 'internal') outsideTable += 1
     expect({ method, target, problems }).toEqual({ method, target, problems: [] })
     expect(answer.status).toBeLessThan(500)
-    // Whoever signed out or was refused for it stays who they are.
+    // Replaces an actor who signed out.
     if (route?.path === '/api/auth/logout') await actors.replace(actor)
   }
   expect(outsideTable).toBeGreaterThan(mutants / 2)

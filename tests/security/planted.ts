@@ -22,16 +22,16 @@ export type Garden = {
   plants: readonly Plant[]
   /** A submission with every payload as a comment. */
   wallId: string
-  /** Has the administrator remove each submission, and each author appeal, in the same words. */
+  /** Removes each submission as an administrator, and appeals as its author; both texts are the payload. */
   removeAll: () => Promise<void>
 }
 
 const atOnce = 4
 const maxLineLength = 120
-/** Fewer than an administrator may make in a minute. */
+/** Below an administrator's limit per minute. */
 export const decisionsOfOne = 40
 
-/** Writes every payload into every field that people can write, each by a member of their own. */
+/** Writes every payload into every text field, each by a different member. */
 export const plantAll = async (
   site: ThrowawaySite,
   actors: Actors,
@@ -74,7 +74,7 @@ export const plantAll = async (
   }
 }
 
-/** Whatever a name may be made of one day: here it is made of the payloads. */
+/** Sets usernames to the payloads, in case the rules for names ever change. */
 const nameAfter = async (
   site: ThrowawaySite,
   actors: Actors,
@@ -95,7 +95,7 @@ const nameAfter = async (
 let clients = 0
 const tries = 10
 
-/** Each call comes from a network of its own, so that no limit of a network is met. */
+/** Each call comes from a separate network, so that it meets no network limit. */
 const ask = async <R extends Route>(
   site: ThrowawaySite,
   actor: Actor,
@@ -116,7 +116,7 @@ const ask = async <R extends Route>(
   for (let tried = 1; ; tried += 1) {
     const answer = await fetch(site.url + pathOf(route, input), request)
     const text = await answer.text()
-    // What was done before a busy machine gave up on it is a conflict the second time.
+    // If a call took effect before it timed out on a busy machine, its repeat is a conflict.
     if (answer.ok || (tried > 1 && answer.status === 409)) return JSON.parse(text)
     const isBusy = answer.status === 503 || answer.status === 504
     if (!isBusy || tried === tries) throw new Error(`${route.path}: ${answer.status} ${text}`)

@@ -6,17 +6,17 @@ import { checkForwarded, checkServiceCall } from '../fuzz/check-service-calls.ts
 import type { ServiceCalls } from '../fuzz/service-calls.ts'
 import { type RawAnswer, send } from '../fuzz/wire.ts'
 
-/** One request as a stranger writes it. */
+/** A request with arbitrary headers. */
 export type StrangerRequest = {
   method: string
   target: string
   actor: Actor
-  /** Names and values, sent as they are. */
+  /** Names and values, sent unchanged. */
   headers?: readonly (readonly [name: string, value: string])[]
   body?: string
 }
 
-/** Routes that are called from outside and answered by a service. */
+/** Public routes that a service handles. */
 export const outside: readonly (readonly [name: string, route: Route])[] = Object.entries<Route>(
   routes,
 ).filter(
@@ -26,7 +26,10 @@ export const outside: readonly (readonly [name: string, route: Route])[] = Objec
 
 let clients = 0
 
-/** Sends it through one trusted proxy, from an address of its own; answers what came of it. */
+/**
+ * Sends the request through one trusted proxy, from a separate address; returns the response and its
+ * faults.
+ */
 export const sendAsStranger = async (
   { port, services }: { port: number; services: ServiceCalls },
   { method, target, actor, headers = [], body }: StrangerRequest,
@@ -38,7 +41,7 @@ export const sendAsStranger = async (
   const lines = [
     `${method} ${target} HTTP/1.1`,
     ...(forged.some(([name]) => name === 'host') ? [] : [`host: localhost:${port}`]),
-    // The proxy adds the address that it sees to whatever was claimed.
+    // The proxy appends the address that it sees to the claimed ones.
     `x-forwarded-for: ${[...claimed, address].join(', ')}`,
     ...(actor.cookie === '' ? [] : [`cookie: ${actor.cookie}`]),
     ...(body === undefined

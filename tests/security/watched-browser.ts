@@ -3,14 +3,14 @@ import type { Actor } from '../fuzz/actors.ts'
 import { findChromium } from '../tools/chromium.ts'
 
 export type WatchedBrowser = {
-  /** A window of somebody who is signed in, or of a visitor. */
+  /** Opens a page as a signed-in actor or a visitor. */
   open: (actor: Actor) => Promise<Page>
-  /** What no text may bring about: dialogs, breaches of the policy, requests to elsewhere. */
+  /** Effects that no text may have: dialogs, policy violations, requests to other origins. */
   incidents: readonly string[]
   close: () => Promise<void>
 }
 
-/** A Chromium that notes whatever a hostile text has brought about. */
+/** A Chromium that records the effects of hostile texts. */
 export const openWatchedBrowser = async (origin: string): Promise<WatchedBrowser> => {
   const browser = await chromium.launch(findChromium())
   const incidents: string[] = []
@@ -33,7 +33,7 @@ const players = [
   'https://platform.twitter.com/embed/Tweet.html?id=',
 ]
 
-/** One of the three players, with nothing but an id. */
+/** Whether the URL is one of the three players with nothing but an id. */
 export const isPlayer = (url: string): boolean =>
   players.some((player) => url.startsWith(player) && /^[\w-]+$/.test(url.slice(player.length)))
 
@@ -73,7 +73,7 @@ const watch = async (
   })
 }
 
-/** Runs in every page before anything else. */
+/** Runs in every page before any other script. */
 const watchPolicy = `
   document.addEventListener('securitypolicyviolation', (violation) =>
     noteIncident(
@@ -86,7 +86,7 @@ const watchPolicy = `
 const cookie = (origin: string, name: string, value: string) => ({ name, value, url: origin })
 const hint = (origin: string) => cookie(origin, 'session-hint', '1')
 
-/** What stands in a page that a text could have put there. */
+/** Elements and attributes in a page that can only come from a text. */
 export const strangersIn = (page: Page): Promise<string[]> =>
   page.locator('html').evaluate((html) => {
     const document = html.ownerDocument
@@ -104,7 +104,7 @@ export const strangersIn = (page: Page): Promise<string[]> =>
     for (const element of document.querySelectorAll('*')) {
       for (const { name, value } of element.attributes) {
         if (name.startsWith('on') || name === 'style' || name === 'srcdoc') {
-          // Set by the page through the style object, which the policy allows.
+          // The page sets it through the style object, which the policy allows.
           if (name === 'style' && !/expression|url|javascript/i.test(value)) continue
           strangers.push(`${element.localName} ${name}=${value}`)
         }

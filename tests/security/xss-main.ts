@@ -2,7 +2,7 @@ import { startThrowawaySite } from '../tools/throwaway-site.ts'
 import { tryPayloads } from './xss.ts'
 import classes from './xss-payloads.json' with { type: 'json' }
 
-// Tries every payload on every screen: npm run tool -- test-xss
+// Tests every payload on every screen: npm run tool -- test-xss
 
 const payloads = Object.values(classes).flat()
 const startedAt = performance.now()

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.stop())
 
-/** Two of every class; all of them are tried by `npm run tool -- test-xss`. */
+/** Two payloads of every class; `npm run tool -- test-xss` tests all of them. */
 const some = Object.values(classes).flatMap((payloads) =>
   payloads.filter((_, index) => index % 30 === 3),
 )

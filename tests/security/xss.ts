@@ -12,16 +12,16 @@ import {
 } from './watched-browser.ts'
 
 export type XssReport = {
-  /** How many payloads were seen, as text, by kind of screen. */
+  /** Number of payloads seen as text, by kind of screen. */
   shown: Record<string, number>
-  /** Dialogs, breaches of the policy, requests and navigations to elsewhere, foreign elements. */
+  /** Dialogs, policy violations, requests and navigations to other origins, injected elements. */
   incidents: readonly string[]
 }
 
 const maxPages = 60
 const patience = { timeout: 60_000 }
 
-/** Writes the payloads into every field, and reads every screen that shows them in a real browser. */
+/** Writes the payloads into every field, and opens every screen that shows them in a real browser. */
 export const tryPayloads = async (
   site: ThrowawaySite,
   payloads: readonly string[],
@@ -106,7 +106,7 @@ const readWhatWasDecided = async (tour: Tour, page: Page): Promise<void> => {
 
 const readers = 5
 
-/** What only its author sees of a removed submission: the note, and the appeal. */
+/** The part of a removed submission that only its author sees: the note, and the appeal. */
 const readOwnDecisions = async (tour: Tour): Promise<void> => {
   const { browser, site, garden } = tour
   for (const plant of garden.plants.slice(0, readers)) {
@@ -117,7 +117,7 @@ const readOwnDecisions = async (tour: Tour): Promise<void> => {
   }
 }
 
-/** Reads a list page by page until it has no more. */
+/** Reads all pages of a list. */
 const readPages = async (
   tour: Tour,
   page: Page,
@@ -136,7 +136,7 @@ const readPages = async (
   note(tour, screen, tour.garden.plants, texts.join(''))
 }
 
-/** The page has come, and nothing of it is still on its way. */
+/** Waits until the page is rendered and nothing on it is loading. */
 const settled = async (page: Page): Promise<void> => {
   await page.locator('main :not(:empty)').first().waitFor()
   await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0, patience)
@@ -153,7 +153,7 @@ const look = async (tour: Tour, page: Page, screen: string, plants: readonly Pla
   const wanted = visible(first.payload)
   await textWith(page, wanted)
   await openAll(page)
-  // The screen before it may have had the same text, and may have gone only now.
+  // The first text may be that of the previous screen, which may have closed only now.
   note(tour, screen, plants, await textWith(page, wanted))
   tour.strangers.push(...(await strangersIn(page)))
 }
@@ -165,13 +165,13 @@ const note = (tour: Tour, screen: string, plants: readonly Plant[], text: string
 
 const anyText = lines({ min: 0, max: 100_000 })
 
-/** As the site keeps it, without white space, which screens may fold. */
+/** The text as the site stores it, without white space, which screens may collapse. */
 const visible = (payload: string): string => anyText.parse(payload).replace(/\s+/g, '')
 
 const textOf = (page: Page): Promise<string> =>
   page.locator('main').evaluate((main) => (main.textContent ?? '').replace(/\s+/g, ''))
 
-/** The text of the screen once this is in it. */
+/** The text of the screen, as soon as it contains `wanted`. */
 const textWith = async (page: Page, wanted: string): Promise<string> => {
   let text = ''
   const read = async () => {
@@ -182,7 +182,7 @@ const textWith = async (page: Page, wanted: string): Promise<string> => {
   return text
 }
 
-/** What is folded away is read too. */
+/** Opens collapsed content, so that it is read too. */
 const openAll = (page: Page): Promise<void> =>
   page.locator('main').evaluate((main) => {
     for (const details of main.querySelectorAll('details')) details.open = true
@@ -191,7 +191,7 @@ const openAll = (page: Page): Promise<void> =>
     }
   })
 
-/** Another address without loading the application again. */
+/** Navigates without reloading the application. */
 const goWithin = async (page: Page, address: string): Promise<void> => {
   await page.evaluate(`
     history.pushState(null, '', ${JSON.stringify(address)})
@@ -200,7 +200,7 @@ const goWithin = async (page: Page, address: string): Promise<void> => {
   `)
 }
 
-/** A player that is offered must be one of the three, in its sandbox. */
+/** Every offered player must be one of the three, in its sandbox. */
 const loadPlayer = async (tour: Tour, page: Page): Promise<void> => {
   const load = page.getByRole('button', { name: 'Load Content', exact: true })
   if ((await load.count()) === 0) return

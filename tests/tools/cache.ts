@@ -10,22 +10,22 @@ import {
 } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Where tools live that tests have fetched or built; every run finds them again. */
+/** The directory of tools that tests have fetched or built; later runs reuse them. */
 export const toolsDirectory = (): string => {
   const directory = join(import.meta.dirname, '../../.cache/tools')
   mkdirSync(directory, { recursive: true })
   return directory
 }
 
-/** The program of a tool's directory, or null where there is none that runs. */
+/** The program in a tool's directory, or null if there is no program that runs. */
 export const toolIn = (home: string, program: string): string | null => {
   const path = join(home, program)
   return outputOf(path, ['--version']) === null ? null : path
 }
 
 /**
- * Makes a tool's directory completely or not at all: `make` fills a temporary directory, which replaces
- * `home` unless another process was quicker. Returns the program, or null when that failed.
+ * Creates a tool's directory completely or not at all: `make` fills a temporary directory, which replaces
+ * `home` unless another process finished first. Returns the program, or null if that failed.
  */
 export const makeTool = (
   home: string,
@@ -47,17 +47,17 @@ export const makeTool = (
   }
 }
 
-/** A distribution puts servers where the PATH of an ordinary user does not look. */
+/** Distributions install servers in directories outside an ordinary user's PATH. */
 const systemDirectories = ['/usr/local/sbin', '/usr/sbin']
 
-/** The program of that name that a shell would run or the system has as a server, or null. */
+/** The path of a program on PATH or in the system's directories for servers, or null. */
 export const onPath = (name: string): string | null =>
   [...(process.env.PATH ?? '').split(delimiter), ...systemDirectories]
     .filter((directory) => directory !== '')
     .map((directory) => join(directory, name))
     .find(isProgram) ?? null
 
-/** Runs a program to its end. Returns what it printed, or null when it failed. */
+/** Runs a program to its end. Returns its output, or null if it failed. */
 export const outputOf = (
   command: string,
   args: readonly string[],

@@ -8,7 +8,7 @@ import { findProgram, installed, type Program, type Source } from './program.ts'
 
 const require = createRequire(import.meta.url)
 
-/** The package contains a Chromium for x64 with the libraries and fonts that a bare system lacks. */
+/** The package contains a Chromium for x64 with the libraries and fonts that a minimal system lacks. */
 const npmPackage: Source = {
   name: 'npm package',
   present: () => toolIn(packageHome(), starter),
@@ -32,10 +32,10 @@ export const chromium: Program = {
   advice: 'install Chromium 150 or newer',
 }
 
-/** What Playwright's `chromium.launch` takes. */
+/** Options of Playwright's `chromium.launch`. */
 export type Browser = { executablePath: string; args: string[]; env: Record<string, string> }
 
-/** A Chromium that runs on this machine. Throws one line when there is none. */
+/** A Chromium that runs on this machine. Throws a one-line error if there is none. */
 export const findChromium = (): Browser => browserAt(findProgram(chromium).path)
 
 export const browserAt = (executablePath: string): Browser => ({
@@ -50,7 +50,10 @@ const packageHome = (): string => {
   return join(toolsDirectory(), `chromium-${version}`)
 }
 
-/** The package unpacks into the directory for temporary files, its libraries only where it sees AWS. */
+/**
+ * The package unpacks into the directory for temporary files, and its libraries only on AWS, which this
+ * simulates.
+ */
 const unpack = (directory: string): boolean => {
   const script = `(await import(${JSON.stringify(require.resolve('@sparticuz/chromium'))})).default.executablePath()`
   const env = { ...process.env, TMPDIR: directory, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' }

@@ -6,15 +6,15 @@ import type { Source } from './program.ts'
 
 export type DebianProgram = {
   packages: readonly [string, ...string[]]
-  /** Where the packages install it. */
+  /** Path of the program in the installed packages. */
   program: string
-  /** For a release of Debian whose package is too old: the later release to take it from. */
+  /** A later Debian release to use where the release's own package is too old. */
   later?: Readonly<Record<string, string>>
 }
 
 /**
- * Downloads packages, with what they need and this machine lacks, and unpacks them in the tools directory.
- * That needs no root and no package lists of the system, which stays as it is.
+ * Downloads packages with their missing dependencies and unpacks them in the tools directory. It needs no
+ * root permissions, and leaves the system and its package lists unchanged.
  */
 export const debianPackage = (wanted: DebianProgram): Source => {
   const home = () => join(toolsDirectory(), `debian-${wanted.packages[0]}`)
@@ -45,18 +45,18 @@ const unpack = ({ packages, program, later = {} }: DebianProgram, directory: str
 
 type Apt = (parameters: readonly string[]) => string | null
 
-/** apt-get with package lists of its own, just fetched, in a directory. Null when they cannot be had. */
+/** apt-get with freshly fetched package lists in a directory of its own. Null if they cannot be fetched. */
 const privateApt = (directory: string, release: string | null): Apt | null => {
   mkdirSync(join(directory, 'state/lists/partial'), { recursive: true })
   mkdirSync(join(directory, 'cache/archives/partial'), { recursive: true })
   const options = [
     `Dir::State=${join(directory, 'state')}`,
     `Dir::Cache=${join(directory, 'cache')}`,
-    // What is installed here is known to the system alone.
+    // The list of installed packages is the system's.
     'Dir::State::status=/var/lib/dpkg/status',
     'Acquire::Languages=none',
     'Acquire::Retries=3',
-    // As root, apt would download as a user who may not write here.
+    // As root, apt would download as a user without write permission here.
     'APT::Sandbox::User=root',
   ]
   const withOptions =
@@ -72,7 +72,7 @@ const privateApt = (directory: string, release: string | null): Apt | null => {
   return apt(['update']) === null ? null : apt
 }
 
-/** Has apt use another release on the server that the system's own release comes from. */
+/** Makes apt use another release on the same server as the system's own release. */
 const sourcesOf = (release: string, directory: string, apt: Apt): readonly string[] => {
   const lists = apt(['update', '--print-uris']) ?? ''
   const places = [...lists.matchAll(/^'(\S+)\/dists\/([^/]+)\/InRelease'/gm)]
@@ -82,13 +82,13 @@ const sourcesOf = (release: string, directory: string, apt: Apt): readonly strin
   return [`Dir::Etc::sourcelist=${file}`, 'Dir::Etc::sourceparts=-']
 }
 
-/** Holds the keys of all current releases. */
+/** Contains the keys of all current releases. */
 const keyring = '/usr/share/keyrings/debian-archive-keyring.gpg'
 
 const codename = (): string =>
   /^VERSION_CODENAME=(\w+)$/m.exec(readFileSync('/etc/os-release', 'utf8'))?.[1] ?? ''
 
-/** The packages and what they depend on that is not installed here; the C library stays the system's. */
+/** The packages and their dependencies that are not installed here, except the C library. */
 const missingPackages = (apt: Apt, packages: readonly string[]): string[] | null => {
   const lines = apt([
     'install',
@@ -114,7 +114,7 @@ const writeStarter = (home: string, program: string): void => {
   writeFileSync(join(home, basename(program)), `${lines.join('\n')}\n`, { mode: 0o755 })
 }
 
-/** A browser finds these fonts by its usual names, as on a system where the packages are installed. */
+/** Links these fonts where a browser expects them, as on a system where the packages are installed. */
 const fontsOfDebian = {
   serif: 'Liberation Serif',
   'Times New Roman': 'Liberation Serif',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 export const fontsFile = 'fonts.conf'
 
 /**
- * Writes a configuration of fontconfig for a browser: the system's fonts, which may be none, and those in a
+ * Writes a fontconfig configuration for a browser. It includes the system's fonts, if any, and those in a
  * folder beside the file.
  */
 export const writeFontsFile = (

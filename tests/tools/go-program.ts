@@ -5,13 +5,13 @@ import { onPath, outputOf, toolsDirectory } from './cache.ts'
 export type GoProgram = {
   name: string
   version: string
-  /** Where its `main` package is. */
+  /** Path of its `main` package. */
   module: string
   /** The argument that makes it print its version. */
   versionArgument: string
 }
 
-/** The program as it was built earlier, or null. */
+/** The program from an earlier build, or null. */
 export const builtGoProgram = ({ name, version, versionArgument }: GoProgram): string | null => {
   const path = pathOf(name, version)
   return outputOf(path, [versionArgument]) === null ? null : path
@@ -19,17 +19,17 @@ export const builtGoProgram = ({ name, version, versionArgument }: GoProgram): s
 
 export const hasGo = (): boolean => onPath('go') !== null
 
-/** Builds a program of a Go module under the tools directory. Returns null where that is impossible. */
+/** Builds a program of a Go module in the tools directory. Returns null if that is impossible. */
 export const buildGoProgram = ({ name, version, module }: GoProgram): string | null => {
   const workshop = mkdtempSync(join(toolsDirectory(), 'unfinished-'))
   try {
     const built = outputOf('go', ['install', `${module}@v${version}`], {
       env: {
-        // Go keeps its caches in the home directory; without one it needs another place.
+        // Go stores its caches in the home directory; without one it needs another directory.
         HOME: workshop,
         ...process.env,
         GOBIN: workshop,
-        // A module cache that cannot be written cannot be removed either.
+        // A read-only module cache could not be removed.
         GOFLAGS: '-trimpath -modcacherw',
         CGO_ENABLED: '0',
       },

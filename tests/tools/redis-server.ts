@@ -25,7 +25,7 @@ export const redisServer: Program = {
 }
 
 /**
- * The path of a redis-server or valkey-server that is new enough. Throws one line when there is no way to
- * get one.
+ * The path of a redis-server or valkey-server that is new enough. Throws a one-line error if none is
+ * available.
  */
 export const findRedisServer = (): string => findProgram(redisServer).path

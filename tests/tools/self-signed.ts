@@ -2,7 +2,7 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 
 export type Certificate = { key: string; cert: string }
 
-/** A certificate for this host name by its own key, valid for a day (X.509 v3, RFC 5280). */
+/** A certificate for this host name, signed with its own key and valid for a day (X.509 v3, RFC 5280). */
 export const selfSigned = (host: string): Certificate => {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const name = sequence(tlv(0x31, sequence(oid(commonName), tlv(0x0c, Buffer.from(host)))))
@@ -30,7 +30,7 @@ export const selfSigned = (host: string): Certificate => {
 
 const hour = 3_600_000
 
-// Object identifiers as DER has them.
+// Object identifiers in DER.
 const ecdsaWithSha256 = [0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02]
 const commonName = [0x55, 0x04, 0x03]
 const subjectAltName = [0x55, 0x1d, 0x11]
@@ -49,7 +49,7 @@ const sequence = (...contents: Buffer[]): Buffer => tlv(0x30, ...contents)
 const integer = (value: number): Buffer => tlv(0x02, Buffer.from([value]))
 const oid = (bytes: readonly number[]): Buffer => tlv(0x06, Buffer.from(bytes))
 
-/** UTCTime, which holds until 2049. */
+/** UTCTime, which is valid until 2049. */
 const time = (milliseconds: number): Buffer => {
   const digits = new Date(milliseconds).toISOString().replace(/\D/g, '')
   return tlv(0x17, Buffer.from(`${digits.slice(2, 14)}Z`))

@@ -52,7 +52,7 @@ export const startRedis = (place: Place = {}): Promise<TestServer> =>
     args: ['--bind', '127.0.0.1', '--port', String(port), '--dir', directory, '--save', ''],
   }))
 
-/** A limit for hangs only: servers start within a second on an idle machine. */
+/** Detects hangs only: servers start within a second on an idle machine. */
 const startMilliseconds = 60_000
 
 const startServer = async (
@@ -68,7 +68,7 @@ const startServer = async (
   const ended = once(child, 'exit')
   endWithParent(child, 'KILL')
   const stop = async () => {
-    // Without this the process that stops it may end before it.
+    // Without this, the stopping process may end before the server.
     child.ref()
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
     await ended

@@ -46,7 +46,7 @@ export const startTlsFront = async (host: string, target: () => string): Promise
     ask: ({ path, method = 'GET', headers = {}, body }) =>
       new Promise((resolve, reject) => {
         const call = secureRequest({
-          // Trusted by what it is, and reached by its name.
+          // Trusts exactly this certificate and verifies the host name, although it connects by address.
           ca: certificate.cert,
           servername: host,
           host: '127.0.0.1',
