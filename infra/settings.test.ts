@@ -45,7 +45,7 @@ test('an invalid setting stops the start with one line that names it', () => {
   }
 })
 
-test('an https site is production: it refuses the in-process bus and cache, missing mail and key', () => {
+test('an https site is production: it refuses the in-process bus and rate limits, missing mail and key', () => {
   const complete = {
     PUBLIC_ORIGIN: 'https://example.org',
     NATS_URL: 'nats://site:a-password-of-length@nats',
@@ -61,7 +61,7 @@ test('an https site is production: it refuses the in-process bus and cache, miss
   expect(() => readSettings({ ...complete, RATE_LIMITS: 'off' })).toThrow('RATE_LIMITS')
 })
 
-test('a secret key that repeats itself is refused', () => {
+test('a secret key with a repeating pattern is refused', () => {
   for (const SECRET_KEY of ['x'.repeat(64), 'abcd'.repeat(16), 'correct-horse'.repeat(3)])
     expect(() => readSettings({ SECRET_KEY })).toThrow('SECRET_KEY must be random')
   for (const kind of ['hex', 'base64', 'base64url'] as const)
@@ -86,7 +86,7 @@ test('settings that only one program can validate are refused before any program
       )
 })
 
-test('a Compose setup refuses by name each setting that it cannot apply', () => {
+test('a Compose setup refuses each setting that it cannot apply, by name', () => {
   expect(readContainerSettings({ PUBLISH: '127.0.0.1:8080' })).toMatchObject({ PORT: 8080 })
   for (const [name, value] of Object.entries({
     DATA_DIR: '/srv',

@@ -41,13 +41,13 @@ test.each(Object.entries(packageNames))(
   },
 )
 
-test('without packages the launcher asks for npm ci', () => {
+test('without node_modules the launcher advises npm ci', () => {
   expect(choose('linux-x64', '26.0.0')).toEqual({
     problem: 'The packages are not installed. Run: npm ci',
   })
 })
 
-test('without a packaged Node the machine’s own runs the scripts if it is new enough', () => {
+test('without a packaged Node the launcher uses the machine’s Node if it is new enough', () => {
   mkdirSync(join(root, 'node_modules'))
   expect(choose('linux-x64', '24.0.0')).toEqual({ node: '/machine/node' })
   expect(choose('linux-x64', '22.22.0')).toEqual({
@@ -80,7 +80,7 @@ const outputOf = async (child: ChildProcess) => {
 
 const ownPackage = packageNames[`${process.platform}-${process.arch}` as 'linux-x64']
 
-test('a script gets its arguments and a PATH with the packaged Node, and its exit code comes back', async () => {
+test('a script receives its arguments and a PATH with the packaged Node, and its exit code is returned', async () => {
   const packaged = packageNode(process.execPath, ownPackage)
   const script = `console.log(JSON.stringify([process.argv.slice(2), process.env.PATH])); process.exitCode = 7`
   const { code, output } = await outputOf(launched(script))
@@ -90,7 +90,7 @@ test('a script gets its arguments and a PATH with the packaged Node, and its exi
   expect(path.startsWith(join(packaged, '..'))).toBe(true)
 })
 
-test('a Node that cannot run here is reported in one line', async () => {
+test('a packaged Node that cannot run here is reported in one line', async () => {
   packageNode(join(root, 'no-interpreter'), ownPackage)
   writeFileSync(join(root, 'no-interpreter'), '#!/no/such/interpreter\n', { mode: 0o755 })
   const { code, output } = await outputOf(launched(''))
@@ -104,7 +104,7 @@ const waiting = `
   console.log('ready')
 `
 
-test('SIGTERM reaches the script, which ends in its own way', async () => {
+test('SIGTERM is forwarded to the script, which shuts down by itself', async () => {
   packageNode(process.execPath, ownPackage)
   const child = launched(waiting)
   child.stdout?.once('data', () => child.kill('SIGTERM'))
@@ -125,7 +125,7 @@ test('the script ends when npm is killed', async () => {
   expect(output).toBe('ready\nstopped\n')
 })
 
-test('a script that stops slowly gets one signal after npm was killed', async () => {
+test('a script that stops slowly receives one signal after npm is killed', async () => {
   packageNode(process.execPath, ownPackage)
   const slow = `
     let told = 0

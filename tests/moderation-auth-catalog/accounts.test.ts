@@ -52,7 +52,7 @@ const writes = async (viewer: Viewer) => {
 }
 
 describe('a suspension', () => {
-  test('refuses every write when its answer arrives, whatever passport is still around', async () => {
+  test('refuses every write as soon as its response arrives, even with an older service token', async () => {
     const member = await addPerson(site)
     const answer = await suspend(member.id)
     expect(answer.body.account).toMatchObject({ id: member.id, suspended: true })
@@ -72,7 +72,7 @@ describe('a suspension', () => {
     expect(statuses).toEqual([201, 201, 201, 200, 200])
   })
 
-  test('refuses every write of all accounts of the mailbox when its answer arrives', async () => {
+  test('refuses every write of all accounts of the mailbox as soon as its response arrives', async () => {
     const [member, alias] = [await addPerson(site), await addPerson(site)]
     await site.owner.auth.query('UPDATE users SET voter_id = $2 WHERE id = ANY ($1)', [
       [member.id, alias.id],
@@ -85,7 +85,7 @@ describe('a suspension', () => {
     expect((await writes(member)).map(({ status }) => status)).toEqual([201, 201, 201, 200, 200])
   })
 
-  test('is logged like every decision, and tells everyone nothing of whom', async () => {
+  test('is logged like every decision, and the public log does not name the account', async () => {
     const member = await addPerson(site)
     const { decisionId } = (await suspend(member.id, { note: 'Threatens people.' })).body
     const { rows } = await site.owner.moderation.query(
@@ -134,7 +134,7 @@ describe('a suspension', () => {
     ).toEqual([admin.id])
   })
 
-  test('that is repeated under one Idempotency-Key is one', async () => {
+  test('that is repeated under one Idempotency-Key is applied once', async () => {
     const member = await addPerson(site)
     const headers = newKey()
     const first = await suspend(member.id, { headers })
@@ -145,7 +145,7 @@ describe('a suspension', () => {
     expect((await reinstate(member.id, { headers })).status).toBe(422)
   })
 
-  test('that was refused stays refused under its Idempotency-Key, and unlogged', async () => {
+  test('that was refused stays refused under its Idempotency-Key, and is not logged', async () => {
     const headers = newKey()
     const viewer = await addPerson(site, 'admin')
     await suspend(viewer.id)
@@ -160,7 +160,7 @@ describe('a suspension', () => {
     expect(log.body.map(({ decisionId }) => decisionId)).not.toContain(headers['idempotency-key'])
   })
 
-  test('that auth could not take is kept, and finished when it is back', async () => {
+  test('that auth could not apply is stored, and applied when it is back', async () => {
     const member = await addPerson(site)
     await site.roadToAuth.cut()
     expect((await suspend(member.id)).status).toBe(503)
@@ -174,7 +174,7 @@ describe('a suspension', () => {
     })
   })
 
-  test('of nobody is 404; visitors and members have no say', async () => {
+  test('of a missing account is 404; visitors and members may not suspend', async () => {
     for (const call of [suspend, reinstate]) {
       expect(await call(randomUUID())).toMatchObject({
         status: 404,
@@ -193,7 +193,7 @@ describe('the list of accounts', () => {
     return { ...answer, total: Number(answer.headers.get('x-total-count')) }
   }
 
-  test('shows name, role, since when, state and what each has done, and no mail address', async () => {
+  test('shows name, role, creation date, state and activity of each account, and no email address', async () => {
     const member = await addPerson(site)
     const id = await propose(site, { author: member })
     await flag(site, id)
@@ -218,7 +218,7 @@ describe('the list of accounts', () => {
     expect(text).not.toContain('example.org')
   })
 
-  test('has roles, states and pages', async () => {
+  test('has filters by role and state, and pages', async () => {
     const suspended = await addPerson(site)
     await suspend(suspended.id)
     const found = await list({ state: 'suspended', role: 'member', limit: '1' })
@@ -232,7 +232,7 @@ describe('the list of accounts', () => {
     expect(new Set(ids).size).toBe(4)
   })
 
-  test('refuses what it does not know: 400, members: 403, visitors: 401', async () => {
+  test('refuses unknown parameters: 400, members: 403, visitors: 401', async () => {
     const send = (query: string, viewer: Viewer | null) =>
       site.moderation.send({ method: 'GET', path: `/api/admin/users${query}` }, { viewer })
     for (const query of ['?role=owner', '?state=x', '?limit=51', '?page=0', '?x=1']) {

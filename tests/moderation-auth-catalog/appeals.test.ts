@@ -71,7 +71,7 @@ const queue = async () =>
 const stats = async () => (await site.moderation.call(readStats, {}, { viewer: judge })).body
 
 describe('the author of a removed submission', () => {
-  test('sees what was decided and why', async () => {
+  test('can read the decision and its reason', async () => {
     expect((await readOwn()).body).toEqual({
       decisionId,
       kind: 'remove',
@@ -82,7 +82,7 @@ describe('the author of a removed submission', () => {
     })
   })
 
-  test('alone sees it: for everyone else there is no such submission', async () => {
+  test('alone can read it: for everyone else the submission is missing', async () => {
     const neverThere = await readOwn(newMember(), '00000000')
     for (const viewer of [newMember(), judge, remover]) {
       const answer = await readOwn(viewer)
@@ -97,7 +97,7 @@ describe('the author of a removed submission', () => {
     expect((await readOwn(author, standing)).status).toBe(404)
   })
 
-  test('sees the decision that removed it, not one that came after', async () => {
+  test('reads the decision that removed it, not a later one', async () => {
     await site.moderation.call(
       superBoostSubmission,
       { params: { id }, body: { boostValue: 3 } },
@@ -121,7 +121,7 @@ describe('the author of a removed submission', () => {
     expect((await readOwn()).body).toEqual(answer.body)
   })
 
-  test('may appeal again once removed again', async () => {
+  test('may appeal again after another removal', async () => {
     await settle(overturnAppeal, await openAppeal())
     expect((await appeal()).status).toBe(404)
     const again = await remove(site, id, judge)
@@ -129,7 +129,7 @@ describe('the author of a removed submission', () => {
     expect((await appeal()).status).toBe(201)
   })
 
-  test('appeals with words, up to 1,000 characters; nobody else does', async () => {
+  test('may appeal in up to 1,000 characters; nobody else may appeal', async () => {
     expect((await appeal(' ')).status).toBe(400)
     expect((await appeal('x'.repeat(1_001))).status).toBe(400)
     expect((await appeal('x', newMember())).status).toBe(404)
@@ -138,7 +138,7 @@ describe('the author of a removed submission', () => {
     expect((await appeal('x'.repeat(1_000))).status).toBe(201)
   })
 
-  test('who is suspended may not: 403', async () => {
+  test('may not appeal while suspended: 403', async () => {
     await site.owner.auth.query('UPDATE users SET suspended_at = now() WHERE id = $1', [author.id])
     expect(await appeal()).toMatchObject({
       status: 403,
@@ -148,7 +148,7 @@ describe('the author of a removed submission', () => {
 })
 
 describe('an open appeal', () => {
-  test('stands in the queue and in Pending Review, and neither once it is settled', async () => {
+  test('is listed in the queue and in Pending Review until it is settled', async () => {
     const before = await stats()
     await flag(site, await propose(site), 1)
     const appealId = await openAppeal()
@@ -167,7 +167,7 @@ describe('an open appeal', () => {
     expect((await queue()).map((row) => row.id)).not.toContain(id)
   })
 
-  test('upheld leaves the removal, tells the author why, and is a decision of its own', async () => {
+  test('upheld confirms the removal, sends the author the reason, and is a separate decision', async () => {
     const appealId = await openAppeal()
     const answer = await settle(upholdAppeal, appealId)
     expect(answer.body.appeal).toMatchObject({ id: appealId, state: 'upheld' })
@@ -184,7 +184,7 @@ describe('an open appeal', () => {
     expect(log.body[0]).toMatchObject({ kind: 'uphold', onAppeal: true, reasonCode: 'other' })
   })
 
-  test('overturned is a new decision that brings the submission back', async () => {
+  test('overturned is a new decision that restores the submission', async () => {
     const appealId = await openAppeal()
     const answer = await settle(overturnAppeal, appealId)
     expect(answer.body.appeal).toMatchObject({ state: 'overturned' })
@@ -206,7 +206,7 @@ describe('an open appeal', () => {
     })
   })
 
-  test('is decided by another administrator when there is one', async () => {
+  test('is decided by another administrator if there is one', async () => {
     const appealId = await openAppeal()
     for (const route of [upholdAppeal, overturnAppeal]) {
       expect(await settle(route, appealId, { viewer: remover })).toMatchObject({
@@ -223,14 +223,14 @@ describe('an open appeal', () => {
     expect((await settle(overturnAppeal, appealId, { viewer: remover })).status).toBe(200)
   })
 
-  test('is not granted by the remover, who would remove again; with no other administrator it is', async () => {
+  test('is not granted by the remover unless there is no other administrator', async () => {
     await openAppeal()
     expect((await approve(remover)).status).toBe(403)
     await suspendAccount(judge)
     expect((await approve(remover)).status).toBe(200)
   })
 
-  test('of an administrator is decided by somebody who is neither its author nor the remover', async () => {
+  test('of an administrator is never decided by its author, and by the remover only if there is no other administrator', async () => {
     author = await addPerson(site, 'admin')
     id = await propose(site, { author })
     await remove(site, id, remover)
@@ -247,7 +247,7 @@ describe('an open appeal', () => {
     expect((await settle(upholdAppeal, appealId, { viewer: remover })).status).toBe(200)
   })
 
-  test('is settled once, whoever comes at the same moment', async () => {
+  test('is settled once, even by simultaneous decisions', async () => {
     const appealId = await openAppeal()
     const third = await addPerson(site, 'admin')
     const answers = await Promise.all([
@@ -259,7 +259,7 @@ describe('an open appeal', () => {
     expect((await review()).decisions).toHaveLength(2)
   })
 
-  test('settled again under the same Idempotency-Key answers the same', async () => {
+  test('settled again under the same Idempotency-Key returns the same response', async () => {
     const appealId = await openAppeal()
     const headers = newKey()
     const first = await settle(overturnAppeal, appealId, { headers })
@@ -271,7 +271,7 @@ describe('an open appeal', () => {
     })
   })
 
-  test('that is not there is 404; visitors and members have no say', async () => {
+  test('that does not exist is 404; visitors and members may not decide', async () => {
     for (const route of [upholdAppeal, overturnAppeal]) {
       expect(await settle(route, randomUUID())).toMatchObject({
         status: 404,

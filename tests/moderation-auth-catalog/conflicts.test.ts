@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => site.stop())
 
 describe('two administrators', () => {
-  test('an author with the role neither brings back what another has removed nor releases votes on it', async () => {
+  test('an author with the role cannot restore what another has removed, or release votes on it', async () => {
     const own = await propose(site, { author: admin })
     await remove(site, own, otherAdmin)
     const params = { id: own }
@@ -54,7 +54,7 @@ describe('two administrators', () => {
     await setSuspended(null)
   })
 
-  test('an author with the role boosts, removes and approves an own submission that no other has removed', async () => {
+  test('an author with the role may boost, remove and approve an own submission that no other has removed', async () => {
     const own = await propose(site, { author: admin })
     await remove(site, own, admin)
     const params = { id: own }
@@ -64,7 +64,7 @@ describe('two administrators', () => {
     expect((await site.moderation.call(superBoostSubmission, boost, asAuthor)).status).toBe(200)
   })
 
-  test('never overwrite each other: the second is told what the first decided', async () => {
+  test('never overwrite each other: the second receives the first decision', async () => {
     const id = await propose(site)
     await flag(site, id)
     const { version } = await calls.review(id)
@@ -97,7 +97,7 @@ describe('two administrators', () => {
     expect(informed.status).toBe(200)
   })
 
-  test('at the same moment: one decides, all others conflict, and the log has one row', async () => {
+  test('at the same moment: one decides, all others get a conflict, and the log has one row', async () => {
     const id = await propose(site)
     const { version } = await calls.review(id)
     const answers = await Promise.all([
@@ -110,7 +110,7 @@ describe('two administrators', () => {
     expect((await calls.review(id)).decisions).toHaveLength(1)
   })
 
-  test('votes since do not stand in the way', async () => {
+  test('are not blocked by later votes', async () => {
     const id = await propose(site)
     const { version } = await calls.review(id)
     const body = { value: 1 as const }
@@ -118,7 +118,7 @@ describe('two administrators', () => {
     expect((await calls.removeIt(id, { expectedVersion: version })).status).toBe(200)
   })
 
-  test('without expecting a version simply decide, one after the other, and both are logged', async () => {
+  test('without an expected version decide one after the other, and both decisions are logged', async () => {
     const id = await propose(site)
     const answers = await Promise.all([
       calls.removeIt(id),
@@ -131,7 +131,7 @@ describe('two administrators', () => {
 })
 
 describe('an Idempotency-Key', () => {
-  test('makes a repeat answer what the first call did, in one row of the log', async () => {
+  test('makes a repeat return the first response, with one row in the log', async () => {
     const id = await propose(site)
     const headers = newKey()
     const answers = await Promise.all([1, 2, 3].map(() => calls.boost(id, 4, { headers })))
@@ -143,7 +143,7 @@ describe('an Idempotency-Key', () => {
     expect((await calls.review(id)).decisions).toHaveLength(2)
   })
 
-  test('of something or somebody else is refused: 422; one that is no UUID: 400', async () => {
+  test('reused for another target or by another person is refused: 422; an invalid UUID: 400', async () => {
     const [id, otherId] = [await propose(site), await propose(site)]
     const headers = newKey()
     await calls.boost(id, 4, { headers })

@@ -28,8 +28,8 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-describe('a decision is in effect when its answer arrives:', () => {
-  test('removing, without any body, takes the submission out of the feed and of every call but two', async () => {
+describe('a decision is in effect when its response arrives:', () => {
+  test('removing, even without a body, removes the submission from the feed and from every call except two', async () => {
     const author = newMember()
     const id = await propose(site, { author })
     const answer = await calls.removeIt(id)
@@ -54,7 +54,7 @@ describe('a decision is in effect when its answer arrives:', () => {
     }
   })
 
-  test('approving clears the flags and makes public again', async () => {
+  test('approving clears the flags and makes the submission public again', async () => {
     const id = await propose(site)
     await flag(site, id, 2)
     await calls.removeIt(id)
@@ -63,7 +63,7 @@ describe('a decision is in effect when its answer arrives:', () => {
     expect((await calls.read(id)).body).toMatchObject({ approved: true, flagged: false })
   })
 
-  test('a boost ranks and does not change the score; 0 takes it back', async () => {
+  test('a boost changes the rank but not the score; 0 removes it', async () => {
     const id = await propose(site)
     expect((await calls.boost(id, 900_000)).body.submission).toMatchObject({
       score: 0,
@@ -76,7 +76,7 @@ describe('a decision is in effect when its answer arrives:', () => {
 })
 
 describe('a decision is recorded', () => {
-  test('with who, what, when, why, before and after', async () => {
+  test('with administrator, subject, time, reason, state before and after', async () => {
     const id = await propose(site)
     await flag(site, id, 2)
     const body = { reasonCode: 'harassment' as const, note: '  Names a child.\r\n' }
@@ -99,7 +99,7 @@ describe('a decision is recorded', () => {
     expect(Date.now() - Date.parse(decisions[0]?.decidedAt ?? '')).toBeLessThan(60_000)
   })
 
-  test('for everyone, without person, text or submission', async () => {
+  test('publicly without person, text or submission', async () => {
     const author = newMember()
     const id = await propose(site, { author })
     await site.owner.catalog.query(`UPDATE submissions SET category = 'fashion' WHERE id = $1`, [
@@ -129,7 +129,7 @@ describe('a decision is recorded', () => {
     }
   })
 
-  test('page by page, newest first, with the total and the neighbours', async () => {
+  test('in pages, newest first, with the total and links', async () => {
     const id = await propose(site)
     for (const value of [1, 2, 3]) await calls.boost(id, value)
     const page = (number: number) =>
@@ -184,7 +184,7 @@ describe('every decision', () => {
     },
   )
 
-  test('about a boost needs a whole number within its bounds', async () => {
+  test('about a boost requires a whole number within its limits', async () => {
     const id = await propose(site)
     for (const boostValue of [1_000_001, -1_000_001, 0.5, '5', null, undefined]) {
       expect((await send('super-boost', { boostValue }, admin, id)).status).toBe(400)

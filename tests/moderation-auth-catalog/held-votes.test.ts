@@ -50,7 +50,7 @@ test('administrators see the number of held votes by rule, without voters', asyn
   }
 })
 
-test('voiding is in effect with the response, logged with its number, and done once', async () => {
+test('voiding takes effect with the response, is logged with the number of votes, and happens once', async () => {
   const { id } = await brigaded(8)
   const heldVotes = (await listed(id))?.submission.heldVotes ?? 0
   const headers = newKey()
@@ -77,7 +77,7 @@ test('voiding is in effect with the response, logged with its number, and done o
   ])
 })
 
-test('releasing counts them', async () => {
+test('released votes count', async () => {
   const { id } = await brigaded(5)
   const { body } = await site.moderation.call(releaseVotes, { params: { id } }, { viewer: admin })
   expect(body.submission).toMatchObject({ score: 5, heldVotes: 0 })
@@ -109,7 +109,7 @@ test('votes held after the list was read are not settled, even by a repeated dec
   expect(rest.body).toMatchObject({ voteCount: 3, submission: { score: 8, heldVotes: 0 } })
 })
 
-test('the votes of an account are voided after its suspension only, and the log names no account', async () => {
+test('the votes of an account can be voided only after its suspension, and the log names no account', async () => {
   const member = await addPerson(site)
   const [one, other] = [await propose(site), await propose(site)]
   await vote(one, member, '198.51.100.9')

@@ -19,13 +19,13 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-describe('what is left between intent and log', () => {
+describe('a decision interrupted between intent and log', () => {
   const awaitKinds = (id: string, kinds: string[]) =>
     until(async () => {
       expect((await calls.review(id)).decisions.map(({ kind }) => kind)).toEqual(kinds)
     })
 
-  test('because the catalog was away is finished when it is back; the administrator is told', async () => {
+  test('by an outage of the catalog is completed when it is back; the administrator is informed', async () => {
     const id = await propose(site)
     await site.roadToCatalog.cut()
     try {
@@ -58,7 +58,7 @@ describe('what is left between intent and log', () => {
     )
   }
 
-  test('by a crash after the catalog had applied it is logged as it was applied, once', async () => {
+  test('by a crash after the catalog has applied it is logged as applied, once', async () => {
     const submissionId = await propose(site)
     const decisionId = randomUUID()
     const body = { decisionId, submissionId, action: { kind: 'remove' } } as const
@@ -70,7 +70,7 @@ describe('what is left between intent and log', () => {
     expect(after.decisions[0]?.after.version).toBe(applied.body.after.version)
   })
 
-  test('never overtakes what was decided later', async () => {
+  test('never overrides a later decision', async () => {
     const submissionId = await propose(site)
     await leaveIntent({ id: randomUUID(), kind: 'remove', submissionId }, 1)
     await calls.approve(submissionId, undefined, { viewer: otherAdmin })
@@ -78,7 +78,7 @@ describe('what is left between intent and log', () => {
     await awaitKinds(submissionId, ['approve', 'remove'])
   })
 
-  test('of a submission that is not there is given up', async () => {
+  test('about a missing submission is dropped', async () => {
     const id = randomUUID()
     await leaveIntent({ id, kind: 'remove', submissionId: unknownId })
     await until(async () => {

@@ -66,7 +66,7 @@ test('simultaneous decisions form one chain', async () => {
   expect((await verifySite()).output).toContain('intact: 17 decisions')
 })
 
-test('a note that was redacted does not break it', async () => {
+test('a redacted note does not break it', async () => {
   await owner.query(`UPDATE decisions SET note = NULL, note_salt = NULL WHERE note = 'Note 2.'`)
   expect((await verifySite()).output).toBe('The log is intact: 5 decisions, 1 redacted note.\n')
   const review = await site.moderation.call(reviewSubmission, { params: { id } }, { viewer: admin })

@@ -40,8 +40,8 @@ const review = (id: string) =>
 const list = (query: Record<string, string>) =>
   site.moderation.call(listAllSubmissions, { query }, { viewer: admin })
 
-describe('the four tiles', () => {
-  test('count submissions in any state, accounts, flagged ones, and those with enough flags', async () => {
+describe('the four counters', () => {
+  test('count submissions in any state, accounts, flagged submissions, and those with enough flags', async () => {
     const before = await stats()
     const ids = [await propose(site), await propose(site), await propose(site)] as const
     await flag(site, ids[0], 1)
@@ -59,7 +59,7 @@ describe('the four tiles', () => {
 })
 
 describe('the queue', () => {
-  test('has most flags first, then oldest, with reasons, text at flag time, author and history', async () => {
+  test('lists most-flagged first, then oldest, with reasons, text at flag time, author and history', async () => {
     const author = newMember()
     const older = await propose(site, { author, targetName: 'Older' })
     const newer = await propose(site, { targetName: 'Newer' })
@@ -97,7 +97,7 @@ describe('the queue', () => {
     })
   })
 
-  test('loses at once what is decided', async () => {
+  test('no longer lists a decided submission', async () => {
     const [approved, removed] = [await propose(site), await propose(site)]
     await flag(site, approved, 1)
     await flag(site, removed, 1)
@@ -140,7 +140,7 @@ describe('all submissions', () => {
 })
 
 describe('one submission', () => {
-  test('comes with its flags, every decision and the boosts among them', async () => {
+  test('is returned with its flags, every decision and all boosts', async () => {
     const id = await propose(site)
     await flag(site, id, 1)
     for (const boostValue of [10, 20]) {
@@ -162,7 +162,7 @@ describe('one submission', () => {
     ])
   })
 
-  test('shows the place that a boost would give it, before it is given', async () => {
+  test('previews the rank that a boost would give it', async () => {
     const id = await propose(site)
     const preview = async (boost: string) =>
       (
@@ -182,7 +182,7 @@ describe('one submission', () => {
   })
 })
 
-describe('what administrators read', () => {
+describe('the pages of administrators', () => {
   const paths = [
     ['/api/admin/stats', []],
     ['/api/admin/flagged', ['?page=0', '?limit=51', '?x=1']],
@@ -194,20 +194,17 @@ describe('what administrators read', () => {
     [`/api/admin/submissions/${unknownId}/rank`, ['?boost=x', '?boost=1000001', '?boost=1.5']],
   ] as const
 
-  test.each(paths)(
-    'at %s is refused to visitors, members, and where it makes no sense',
-    async (path, wrong) => {
-      const send = (query: string, viewer: Viewer | null) =>
-        site.moderation.send({ method: 'GET', path: path + query }, { viewer })
-      expect((await send('', null)).status).toBe(401)
-      expect((await send('', newMember())).status).toBe(403)
-      for (const query of wrong) expect((await send(query, admin)).status, query).toBe(400)
-      const isMissing = path.includes(unknownId)
-      expect((await send('', admin)).status).toBe(isMissing ? 404 : 200)
-    },
-  )
+  test.each(paths)('at %s refuse visitors, members and invalid parameters', async (path, wrong) => {
+    const send = (query: string, viewer: Viewer | null) =>
+      site.moderation.send({ method: 'GET', path: path + query }, { viewer })
+    expect((await send('', null)).status).toBe(401)
+    expect((await send('', newMember())).status).toBe(403)
+    for (const query of wrong) expect((await send(query, admin)).status, query).toBe(400)
+    const isMissing = path.includes(unknownId)
+    expect((await send('', admin)).status).toBe(isMissing ? 404 : 200)
+  })
 
-  test('is 503 while a service that it comes from is away', async () => {
+  test('are 503 while a service that they depend on is unavailable', async () => {
     await site.roadToCatalog.cut()
     try {
       for (const path of ['/api/admin/stats', '/api/admin/flagged', '/api/admin/users']) {

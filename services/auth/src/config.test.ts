@@ -13,7 +13,7 @@ const mail = {
   MAIL_FROM: 'Answerable <no-reply@example.org>',
 }
 
-test('everything but database and keys has a default', () => {
+test('every setting except the database and the keys has a default', () => {
   expect(readConfig(required)).toMatchObject({
     CODE_KEY: Buffer.alloc(32, 7),
     ADMIN_EMAILS: [],
@@ -22,7 +22,7 @@ test('everything but database and keys has a default', () => {
   })
 })
 
-test('lists are trimmed and brought into one form', () => {
+test('lists are trimmed and normalised', () => {
   const lists = { ADMIN_EMAILS: ' A@Example.org , b@example.org,', ALLOWED_JURISDICTIONS: 'DE, uk' }
   expect(readConfig({ ...required, ...lists })).toMatchObject({
     ADMIN_EMAILS: ['a@example.org', 'b@example.org'],
@@ -30,7 +30,7 @@ test('lists are trimmed and brought into one form', () => {
   })
 })
 
-test('a wrong value stops the start with one line that names it', () => {
+test('an invalid value stops the start with one line that names it', () => {
   const wrong = {
     DATABASE_URL: 'mysql://localhost/answerable',
     SMTP_URL: 'https://mail.example.org',
@@ -49,7 +49,7 @@ test('a wrong value stops the start with one line that names it', () => {
   }
 })
 
-test('an https site needs a mail server and a sender', () => {
+test('an https site requires a mail server and a sender', () => {
   const production = { ...required, PUBLIC_ORIGIN: 'https://answerable.example.org' }
   expect(() => readConfig(production)).toThrow(/SMTP_URL, MAIL_FROM/)
   expect(() => readConfig({ ...production, SMTP_URL: mail.SMTP_URL })).toThrow(/requires MAIL_FROM/)

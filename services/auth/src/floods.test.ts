@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-test('a flood of one kind of call holds up neither sessions nor other kinds', async () => {
+test('a flood of one kind of call delays neither sessions nor other kinds', async () => {
   const person = newPerson()
   const { user, cookies } = await signInByLink(site, person)
   const viewer = { id: user.id, username: user.username, role: 'member' } as const

@@ -33,7 +33,7 @@ const letPass = async (days: number): Promise<void> => {
   }
 }
 
-test('after 30 days nothing tells where or with what somebody came, nor what they gave up', async () => {
+test('after 30 days no location, device or former name of a person remains', async () => {
   const person = newPerson()
   await signInByLink(site, person)
   await site.owner.query("DELETE FROM budgets WHERE key LIKE 'mails %'")
@@ -65,7 +65,7 @@ test('after 30 days nothing tells where or with what somebody came, nor what the
   await site.owner.query('DELETE FROM users')
 })
 
-test('what has expired is deleted, and nothing else', async () => {
+test('only expired rows are deleted', async () => {
   await signInByLink(site, newPerson())
   await signInByLink(site, newPerson())
   await askForMail(site, newPerson())

@@ -85,7 +85,7 @@ const post = (url: string, route: Route, request: { body?: unknown; cookie?: str
     ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
   })
 
-test('the log of a whole sign-in, its mistakes included, has nothing personal and no secret', async () => {
+test('the log of a sign-in with all its mistakes has no personal data and no secrets', async () => {
   const email = 'somebody.private@mail.intranet'
   const refused: string[] = []
   const mailServer = await startMailServer({
@@ -132,7 +132,7 @@ test('the log of a whole sign-in, its mistakes included, has nothing personal an
   }
 })
 
-test('without a mail server the log says no more than that a mail was delivered', async () => {
+test('without a mail server the log only states that a mail was delivered', async () => {
   const site = await startLogged({})
   const email = 'somebody.else@example.org'
   await post(site.url, requestMagicLink, { body: { email } })

@@ -4,7 +4,7 @@ import { codeMacOf, equalHashes, hashOf, keyedHash, newCode, newSecret } from '.
 
 const [key, otherKey] = [randomBytes(32), randomBytes(32)]
 
-test('a secret is 256 random bits, never the same twice', () => {
+test('a secret is 256 random bits and never repeats', () => {
   const secrets = Array.from({ length: 1_000 }, newSecret)
   for (const secret of secrets) {
     expect(secret).toMatch(/^[\w-]{43}$/)
@@ -13,7 +13,7 @@ test('a secret is 256 random bits, never the same twice', () => {
   expect(new Set(secrets).size).toBe(1_000)
 })
 
-test('a code is six digits, each of them any, small ones with zeros before them', () => {
+test('a code is six random digits, with leading zeros', () => {
   const codes = Array.from({ length: 5_000 }, newCode)
   for (const code of codes) expect(code).toMatch(/^\d{6}$/)
   for (let place = 0; place < 6; place += 1) {
@@ -21,13 +21,13 @@ test('a code is six digits, each of them any, small ones with zeros before them'
   }
 })
 
-test('of a secret its SHA-256 is kept', () => {
+test('a secret is stored as its SHA-256', () => {
   const expected = createHash('sha256').update('secret').digest('base64url')
   expect(hashOf('secret')).toBe(expected)
   expect(hashOf('secret')).toHaveLength(43)
 })
 
-test('what is guessable is kept under a key, and each kind under its own name', () => {
+test('guessable values are stored as keyed hashes, separately for each kind', () => {
   const expected = createHmac('sha256', key).update('mails\nada').digest('base64url')
   expect(keyedHash(key, 'mails', 'ada')).toBe(expected)
   expect(keyedHash(otherKey, 'mails', 'ada')).not.toBe(expected)
@@ -35,7 +35,7 @@ test('what is guessable is kept under a key, and each kind under its own name', 
   expect(keyedHash(key, 'mails', 'bea')).not.toBe(expected)
 })
 
-test('what is kept of a code differs with its mail, with the key, and from anything else that is kept', () => {
+test('the stored hash of a code depends on its mail and key, and differs from other stored hashes', () => {
   const kept = codeMacOf(key, 'flow', '123456')
   expect(codeMacOf(key, 'flow', '123456')).toBe(kept)
   expect(codeMacOf(key, 'other', '123456')).not.toBe(kept)
@@ -46,7 +46,7 @@ test('what is kept of a code differs with its mail, with the key, and from anyth
   expect(codeMacOf(key, 'flow1', '23456')).not.toBe(kept)
 })
 
-test('hashes are equal when every sign is, and of other lengths never', () => {
+test('hashes are equal only if all characters are equal; different lengths never match', () => {
   expect(equalHashes('abc', 'abc')).toBe(true)
   expect(equalHashes('abc', 'abd')).toBe(false)
   expect(equalHashes('abc', 'abcd')).toBe(false)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isLoopback, networkOf, networksOf, plainAddress } from './client-address.ts'
 
-test('an IPv4 address is a network of its own, in whatever dress it comes', () => {
+test('an IPv4 address is a separate network in every notation', () => {
   fc.assert(
     fc.property(fc.ipV4(), (address) => {
       expect(networkOf(address)).toBe(address)
@@ -25,20 +25,20 @@ test('an IPv6 address belongs to the /64 of its first four groups', () => {
   )
 })
 
-test('short forms and zones make no difference', () => {
+test('abbreviations and zones of IPv6 addresses make no difference', () => {
   expect(networkOf('2001:db8::1')).toBe('2001:db8:0:0::/64')
   expect(networkOf('2001:db8:0:0:9::')).toBe('2001:db8:0:0::/64')
   expect(networkOf('fe80::1%eth0')).toBe('fe80:0:0:0::/64')
   expect(networkOf('::')).toBe('0:0:0:0::/64')
 })
 
-test('what is no address is one network, called unknown', () => {
+test('all invalid addresses count as one network, called unknown', () => {
   for (const address of [null, '', 'localhost', '1.2.3', '1.2.3.4.5', ':::', '10.0.0.1:80']) {
     expect(networkOf(address)).toBe('unknown')
   }
 })
 
-test('an IPv6 address counts for its /64, /56 and /48, the wider with more allowed', () => {
+test('an IPv6 address counts for its /64, /56 and /48, with higher limits for larger networks', () => {
   const namesOf = (address: string) => networksOf(address).map(({ name }) => name)
   expect(namesOf('2001:db8:1:ab7f::9')).toEqual([
     '2001:db8:1:ab7f::/64',
@@ -52,7 +52,7 @@ test('an IPv6 address counts for its /64, /56 and /48, the wider with more allow
   expect(namesOf('nowhere')).toEqual(['unknown'])
 })
 
-test('only the addresses of the machine itself are loopback', () => {
+test('only loopback addresses count as local', () => {
   for (const address of ['127.0.0.1', '127.9.8.7', '::1', '::ffff:127.0.0.1']) {
     expect(isLoopback(address)).toBe(true)
   }

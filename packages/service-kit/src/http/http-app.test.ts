@@ -111,12 +111,12 @@ const post = async (path: string, call: Call = {}) => {
   return { status: answer.status, headers: answer.headers, text, json: () => JSON.parse(text) }
 }
 
-test('a handler gets what its contract parsed, and its answer is sent as JSON', async () => {
+test('a handler receives the parsed input, and its result is sent as JSON', async () => {
   const answer = await post('/echo/7', { body: '{"name":"  Ada "}' })
   expect(answer.json()).toEqual({ name: 'Ada', id: '7' })
 })
 
-test('a body that does not fit is refused with the name of the field', async () => {
+test('an invalid body is refused with the name of the field', async () => {
   const missing = await post('/echo/7', { body: '{}' })
   expect(missing.status).toBe(400)
   expect(missing.json().error).toMatchObject({
@@ -139,7 +139,7 @@ test('a body that does not fit is refused with the name of the field', async () 
   expect((await post('/echo/7', { body: '{"name":5}' })).status).toBe(400)
 })
 
-test('a body that is not JSON is 415 by its type and 400 by its text', async () => {
+test('a body with another content type is 415, and malformed JSON is 400', async () => {
   const typed = await post('/echo/7', { body: '{}', headers: { 'content-type': 'text/plain' } })
   expect(typed.status).toBe(415)
   const zipped = await post('/echo/7', { body: '{}', headers: { 'content-encoding': 'gzip' } })
@@ -150,7 +150,7 @@ test('a body that is not JSON is 415 by its type and 400 by its text', async () 
   expect((await post('/echo/7', { body: Uint8Array.of(0x22, 0xff, 0x22) })).status).toBe(400)
 })
 
-test('an optional body may be missing, with or without its type; one that is sent must fit', async () => {
+test('an optional body may be missing, with or without a content type; a present one must be valid', async () => {
   expect((await post('/optional')).json()).toEqual({ got: {} })
   expect((await post('/optional', { headers: { 'content-type': 'text/plain' } })).status).toBe(200)
   expect((await post('/optional', { body: '' })).json()).toEqual({ got: {} })
@@ -164,11 +164,11 @@ test('an optional body may be missing, with or without its type; one that is sen
   expect(typed.status).toBe(415)
 })
 
-test('a body that is not optional may not be missing', async () => {
+test('a required body must be present', async () => {
   expect((await post('/echo/7')).status).toBe(400)
 })
 
-test('a body over the bound of its route is 413, by its length or as it comes', async () => {
+test('a body above the size limit of its route is 413, by its declared or its actual length', async () => {
   const body = `{"name":"${'x'.repeat(300)}"}`
   expect((await post('/echo/7', { body })).status).toBe(413)
   expect((await post('/echo/7', { body: new Blob([body]).stream() })).status).toBe(413)
@@ -180,20 +180,20 @@ test('a body nested deeper than 5 levels is refused', async () => {
   expect((await post('/echo/7', { body: `{"name":"a","deep":${nested(5)}}` })).status).toBe(400)
 })
 
-test('an unexpected error says nothing of the inside', async () => {
+test('an unexpected error reveals no internal details', async () => {
   const answer = await post('/failing')
   expect(answer.status).toBe(500)
   expect(answer.text).not.toContain('secret')
   expect(answer.json().error).toMatchObject({ code: 'internal', requestId: expect.any(String) })
 })
 
-test('a dependency that is away is 503 with Retry-After', async () => {
+test('an unavailable dependency is 503 with Retry-After', async () => {
   const answer = await post('/away')
   expect(answer.status).toBe(503)
   expect(answer.headers.get('retry-after')).toBe('1')
 })
 
-test('the access that a contract declares is what callers meet', async () => {
+test('the access that a contract declares is enforced', async () => {
   const admin = { ...member, role: 'admin' } as const
   expect((await post('/members')).status).toBe(401)
   expect((await post('/members', { viewer: member })).json()).toEqual({ name: 'ada' })
@@ -204,14 +204,14 @@ test('the access that a contract declares is what callers meet', async () => {
   expect((await post('/internal/x', { issuer: 'moderation' })).status).toBe(200)
 })
 
-test('a reply carries its status and headers', async () => {
+test('a response has the status and headers that its handler sets', async () => {
   const answer = await post('/headers')
   expect(answer.status).toBe(201)
   expect(answer.headers.get('x-one')).toBe('1')
   expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
 })
 
-test('no answer without a passport but those of life and readiness', async () => {
+test('every route except liveness and readiness requires a service token', async () => {
   expect((await fetch(`${url}/echo/7`, { method: 'POST' })).status).toBe(401)
   expect((await fetch(`${url}/live`)).status).toBe(200)
   expect((await fetch(`${url}/ready`)).status).toBe(200)
@@ -220,7 +220,7 @@ test('no answer without a passport but those of life and readiness', async () =>
   ready = true
 })
 
-test('an error that a route throws reaches the caller as it was thrown', () => {
+test('an error that a route throws reaches the caller unchanged', () => {
   const error = new AppError('already_flagged', { fields: { reason: 'x' } })
   expect(error).toMatchObject({ status: 409, message: 'You have already flagged this submission.' })
 })

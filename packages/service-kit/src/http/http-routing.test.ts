@@ -125,7 +125,7 @@ test.each([
   expect(await send('GET', target)).toEqual(notFound())
 })
 
-test('a mutated path reaches a route only if it fits a template letter for letter', async () => {
+test('a mutated path matches a route only if it fits a template exactly', async () => {
   const paths = fc.constantFrom('/api/things', '/api/things/a1B2-_c3', '/api/things/a1/vote')
   const disturbances = [
     '/',
@@ -160,14 +160,14 @@ test('a mutated path reaches a route only if it fits a template letter for lette
   )
 })
 
-test('HEAD is sent to the route of GET, without a body', async () => {
+test('HEAD uses the route of GET, without a body', async () => {
   const { status, headers, body } = await send('HEAD', '/api/things/a1')
   expect({ status, body }).toEqual({ status: 200, body: '' })
   expect(headers['content-length']).toBe(String('{"thing":"a1"}'.length))
   expect((await send('HEAD', '/live')).status).toBe(200)
 })
 
-test('OPTIONS, and methods that a path does not have, are 404', async () => {
+test('OPTIONS, and methods that a path does not support, are 404', async () => {
   for (const method of ['OPTIONS', 'POST', 'PUT', 'TRACE']) {
     const answer = await send(method, '/api/things/a1')
     expect(answer).toEqual(notFound())
@@ -190,7 +190,7 @@ test('responses carry no headers of the framework', async () => {
   }
 })
 
-test('query parameters are flat, and those that a contract does not name are refused', async () => {
+test('query parameters are flat, and those outside the contract are refused', async () => {
   expect((await send('GET', '/api/things?page=a%2Fb+c')).body).toBe('{"list":{"page":"a/b c"}}')
   for (const query of ['page[x]=1', 'page=1&page=2', '__proto__=1', 'constructor=1']) {
     expect((await send('GET', `/api/things?${query}`)).status).toBe(400)
@@ -203,7 +203,7 @@ test('an unknown path is 401 without a token', async () => {
   }
 })
 
-test('a connection stays open, but not after a body that is refused unread', async () => {
+test('a connection stays open, except after a body that is refused unread', async () => {
   expect((await send('GET', '/api/none')).headers.connection).toBe('keep-alive')
   const { status, headers } = await send('POST', '/api/things/a1/vote', {
     'content-type': 'application/json',
@@ -212,7 +212,7 @@ test('a connection stays open, but not after a body that is refused unread', asy
   expect({ status, connection: headers.connection }).toEqual({ status: 413, connection: 'close' })
 })
 
-test('requests of one connection are answered in turn', async () => {
+test('requests on one connection are handled in order', async () => {
   const socket = connect(port, '127.0.0.1')
   const head = (path: string) =>
     `GET ${path} HTTP/1.1\r\nhost: x\r\n${passportHeader}: ${tokenFor('GET', path)}\r\n`

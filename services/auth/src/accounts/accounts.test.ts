@@ -61,7 +61,7 @@ const addUser = async (
 }
 
 describe('a suspension', () => {
-  test('ends every session, is told to the others, and no session counts until it is taken back', async () => {
+  test('ends every session, is published, and blocks sessions until it is lifted', async () => {
     const adminId = await addUser('chief', { isAdmin: true })
     const person = newPerson()
     const { user, cookies } = await signInByLink(site, person)
@@ -99,7 +99,7 @@ describe('a suspension', () => {
     expect(await holder()).toMatchObject(viewer)
   })
 
-  test('covers every account of the mailbox, existing and new, and so does the reinstatement', async () => {
+  test('applies to every account of the mailbox, existing and new; so does the reinstatement', async () => {
     const adminId = await addUser('chief', { isAdmin: true })
     const person = newPerson()
     const inMailbox = (tag: string) => ({
@@ -134,7 +134,7 @@ describe('a suspension', () => {
     expect(await isOpen(await signIn(inMailbox('last')))).toBe(true)
   })
 
-  test('of the mailbox of the own account, or of all administrators, is refused: 409', async () => {
+  test('of the administrator’s own mailbox, or of all administrators, is refused: 409', async () => {
     const voter = randomUUID()
     const adminId = await addUser('chief', { isAdmin: true, voter })
     const alias = await addUser('alias', { voter })
@@ -147,7 +147,7 @@ describe('a suspension', () => {
     expect(last).toMatchObject({ status: 409, body: { error: { code: 'last_admin' } } })
   })
 
-  test('is applied once, however often its decision comes', async () => {
+  test('is applied once, even if its decision is repeated', async () => {
     const [adminId, accountId] = [await addUser('chief', { isAdmin: true }), await addUser('one')]
     const decision = { kind: 'suspend', accountId, adminId, decisionId: randomUUID() } as const
     const answers = await Promise.all([1, 2, 3].map(() => decide(decision)))
@@ -159,7 +159,7 @@ describe('a suspension', () => {
     expect(other.status).toBe(404)
   })
 
-  test('of what is suspended already changes nothing', async () => {
+  test('of a suspended account changes nothing', async () => {
     const [adminId, accountId] = [await addUser('chief', { isAdmin: true }), await addUser('one')]
     const first = await decide({ kind: 'suspend', accountId, adminId })
     const second = await decide({ kind: 'suspend', accountId, adminId })
@@ -167,7 +167,7 @@ describe('a suspension', () => {
     expect(second.body.state).toEqual(first.body.state)
   })
 
-  test('of the own account or of the last administrator is refused: 409', async () => {
+  test('of oneself or of the last administrator is refused: 409', async () => {
     const adminId = await addUser('chief', { isAdmin: true })
     const former = await addUser('former', { isAdmin: true, isSuspended: true })
     expect(await decide({ kind: 'suspend', accountId: adminId, adminId })).toMatchObject({
@@ -179,7 +179,7 @@ describe('a suspension', () => {
     expect((await ask(readAccount, { params: { id: adminId } })).body.suspended).toBe(false)
   })
 
-  test('and a reinstatement by an administrator who is suspended by then are refused: 403', async () => {
+  test('or a reinstatement by an administrator who is suspended by then is refused: 403', async () => {
     const chief = await addUser('chief', { isAdmin: true })
     const adminId = await addUser('former', { isAdmin: true })
     const accountId = await addUser('one')
@@ -198,7 +198,7 @@ describe('a suspension', () => {
     expect(body.suspended).toBe(true)
   })
 
-  test('of two administrators by each other at once leaves one', async () => {
+  test('of two administrators by each other at the same time leaves one active', async () => {
     for (let round = 0; round < 5; round += 1) {
       const one = await addUser(`one-${round}`, { isAdmin: true })
       const other = await addUser(`other-${round}`, { isAdmin: true })
@@ -212,7 +212,7 @@ describe('a suspension', () => {
     }
   })
 
-  test('of nobody is 404, and only moderation decides', async () => {
+  test('of a missing account is 404, and only moderation may suspend', async () => {
     const adminId = await addUser('chief', { isAdmin: true })
     const decision = { kind: 'suspend', accountId: randomUUID(), adminId } as const
     expect(await decide(decision)).toMatchObject({
@@ -232,7 +232,7 @@ describe('accounts', () => {
     return { total: body.total, names: body.accounts.map(({ username }) => username) }
   }
 
-  test('are found by words of the name, a whole mail address or an id, newest first', async () => {
+  test('are found by words of the name, a whole email address or an id, newest first', async () => {
     const id = await addUser('brave-otter-4821')
     await addUser('quick-otter-1001')
     await addUser('quick-heron-4821')
@@ -254,7 +254,7 @@ describe('accounts', () => {
     }
   })
 
-  test('are told apart by role and state, with exact totals, page by page', async () => {
+  test('are filtered by role and state, with exact totals, page by page', async () => {
     await addUser('member-one')
     await addUser('member-two', { isSuspended: true })
     await addUser('admin-one', { isAdmin: true })
@@ -281,7 +281,7 @@ describe('accounts', () => {
     expect((await ask(countAccounts, {})).body).toEqual({ accounts: 3, activeAdmins: 1 })
   })
 
-  test('show no mail address', async () => {
+  test('are listed without email addresses', async () => {
     const id = await addUser('brave-otter-4821')
     const { body } = await ask(readAccount, { params: { id } })
     expect(body).toEqual({

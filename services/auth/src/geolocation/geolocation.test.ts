@@ -23,7 +23,7 @@ const locateFrom = async (at: AuthSite, clientAddress: string) =>
   (await at.call(readGeolocation, {}, { clientAddress })).body
 
 describe('geolocation', () => {
-  test('tells the country of an address and where signing in is possible', async () => {
+  test('returns the country of an address and whether signing in is possible', async () => {
     const config = { allowedJurisdictions: ['de', 'fr'] }
     expect(await locateFrom(site, german)).toEqual({
       geolocation: { isAllowed: true, jurisdiction: 'de', country: 'DE' },
@@ -35,7 +35,7 @@ describe('geolocation', () => {
     })
   })
 
-  test('sees an IPv4 address in IPv6 dress, and IPv6 addresses', async () => {
+  test('accepts IPv4-mapped and other IPv6 addresses', async () => {
     for (const address of [`::ffff:${german}`, '::ffff:c219:3c', '2003::1']) {
       expect((await locateFrom(site, address)).geolocation.country).toBe('DE')
     }
@@ -59,7 +59,7 @@ describe('geolocation', () => {
   })
 })
 
-test('where signing in is not possible, mail, code and link are refused and nothing changes', async () => {
+test('where signing in is not possible, mail requests, codes and links are refused and nothing changes', async () => {
   const person = newPerson()
   const mail = await askForMail(site, person)
   const { email } = person

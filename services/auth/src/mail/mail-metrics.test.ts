@@ -40,7 +40,7 @@ const ask = async (): Promise<void> => {
   expect(answer.status).toBe(202)
 }
 
-test('mails that are sent, wait and are refused show, from 0', async () => {
+test('metrics count sent, waiting and refused mails, starting at 0', async () => {
   for (const outcome of ['sent', 'failed', 'refused', 'expired'])
     expect(await figure('answerable_mails_total', outcome)).toBe(0)
   await ask()
@@ -60,7 +60,7 @@ test('mails that are sent, wait and are refused show, from 0', async () => {
   expect(await figure('answerable_mails_oldest_seconds')).toBeGreaterThan(199)
 })
 
-test('the age of the last backup shows, else that of the site; and connections and the disk', async () => {
+test('metrics show the age of the last backup, or of the site before the first one, with connections and the disk', async () => {
   await site.owner.query("UPDATE migrations SET run_on = now() - interval '3 days'")
   expect(await figure('answerable_backup_age_seconds')).toBeGreaterThan(2.9 * 86_400)
   await site.owner.query("INSERT INTO backups VALUES (now() - interval '1 hour')")

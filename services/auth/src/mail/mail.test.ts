@@ -25,7 +25,7 @@ describe('a sign-in mail', () => {
   const ask = (email: string) =>
     site.call(requestMagicLink, { body: { email } }, { clientAddress: newPerson().clientAddress })
 
-  test('carries one link and one code, as text and as HTML, and says how long they live', async () => {
+  test('contains one link and one code, as text and as HTML, and their expiry time', async () => {
     const { email } = newPerson()
     await ask(email)
     await expect.poll(() => server.mails.length).toBe(1)
@@ -51,7 +51,7 @@ describe('a sign-in mail', () => {
     expect(mail?.attachments).toEqual([])
   })
 
-  test('signs in by its link, or by its code', async () => {
+  test('signs in by its link or by its code', async () => {
     const [one, other] = [newPerson().email, newPerson().email]
     await ask(one)
     const asked = await ask(other)
@@ -65,7 +65,7 @@ describe('a sign-in mail', () => {
     expect(answer.body.user.email).toBe(other)
   })
 
-  test('goes to exactly one recipient, whatever the address is made of', async () => {
+  test('has exactly one recipient, whatever characters the address contains', async () => {
     const addresses = [
       "o'brien+boycott=1@example.org",
       '#$&*^_{}~=-@example.org',

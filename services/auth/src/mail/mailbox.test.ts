@@ -13,7 +13,7 @@ const open = (headers: Record<string, string> = {}) =>
   site.send({ method: 'GET', path: readMailbox.path }, { headers })
 
 describe('the mailbox of a development site', () => {
-  test('shows mails newest first, with link and code', async () => {
+  test('lists mails newest first, with link and code', async () => {
     expect((await open()).text).toContain('No emails yet.')
     const [one, other] = [newPerson(), newPerson()]
     const first = await askForMail(site, one)
@@ -29,11 +29,11 @@ describe('the mailbox of a development site', () => {
     expect(text.indexOf(other.email)).toBeLessThan(text.indexOf(one.email))
   })
 
-  test('has no style or script that the content security policy would refuse', async () => {
+  test('has no style or script that the content security policy would block', async () => {
     expect((await open()).text).not.toMatch(/<style|<script|style=|\son\w+=/)
   })
 
-  test('is not there for requests that came through a proxy', async () => {
+  test('is unavailable to requests through a proxy', async () => {
     for (const header of ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']) {
       expect(await open({ [header]: 'for=1.2.3.4' })).toMatchObject({
         status: 404,
@@ -42,14 +42,14 @@ describe('the mailbox of a development site', () => {
     }
   })
 
-  test('is not there where a mail server is set', async () => {
+  test('is unavailable when a mail server is set', async () => {
     const other = await startAuth({ SMTP_URL: 'smtp://127.0.0.1:1' })
     const answer = await other.send({ method: 'GET', path: readMailbox.path })
     await other.stop()
     expect(answer).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } })
   })
 
-  test('keeps the newest 50 mails', async () => {
+  test('stores the newest 50 mails', async () => {
     await site.owner.query(
       `INSERT INTO dev_mails (recipient, subject, link, code, body)
        SELECT 'old@example.org', 's', 'l', 'c', 'b' FROM generate_series(1, 100)`,
@@ -61,7 +61,7 @@ describe('the mailbox of a development site', () => {
     expect(rows[0]).toEqual({ recipient: person.email })
   })
 
-  test('shows whatever an address is made of as text', () => {
+  test('escapes HTML in addresses', () => {
     const hostile = `<script>alert('"&')</script>`
     const mail = { to: hostile, subject: hostile, link: hostile, code: hostile, text: hostile }
     const page = mailboxPage([{ ...mail, sentAt: new Date() }])

@@ -43,7 +43,7 @@ const makeDue = (site: AuthSite) =>
   )
 
 describe('when the mail server', () => {
-  test('is down, the answer does not wait, and the mail goes out once it is back', async () => {
+  test('is down, the response does not wait, and the mail is sent once it is back', async () => {
     const first = await startMailServer()
     const port = Number(new URL(first.url).port)
     await first.stop()
@@ -64,7 +64,7 @@ describe('when the mail server', () => {
     await expect.poll(() => waitingMails(site)).toBe(0)
   })
 
-  test('does not answer, the request does not wait for it', async () => {
+  test('does not respond, the request does not wait for it', async () => {
     const greet = Promise.withResolvers<void>()
     const silent = await openMailServer({
       onConnect: (_session, done) => void greet.promise.then(() => done()),
@@ -76,7 +76,7 @@ describe('when the mail server', () => {
     await expect.poll(() => silent.mails.length).toBe(1)
   })
 
-  test('takes a mail at the second attempt, link and code of the first are void', async () => {
+  test('accepts a mail at the second attempt, the link and code of the first attempt are invalid', async () => {
     const refused: string[] = []
     const server = await openMailServer({
       onMail: (mail) => {
@@ -96,7 +96,7 @@ describe('when the mail server', () => {
     expect((await site.call(verifyLink, { body: { token } })).status).toBe(200)
   })
 
-  test('refuses a recipient for good, the mail is given up', async () => {
+  test('rejects a recipient permanently, the mail is dropped', async () => {
     let attempts = 0
     const server = await openMailServer({
       onRcptTo: (_address, _session, done) => {
@@ -111,7 +111,7 @@ describe('when the mail server', () => {
     expect(attempts).toBe(1)
   })
 
-  test('stays away until the flow has expired, the mail is given up', async () => {
+  test('stays down until the flow has expired, the mail is dropped', async () => {
     const server = await openMailServer({
       onMailFrom: (_address, _session, done) => done(smtpError('busy', 421)),
     })
@@ -126,7 +126,7 @@ describe('when the mail server', () => {
     expect(server.mails).toEqual([])
   })
 
-  test('offers no TLS, an https site sends it nothing', async () => {
+  test('does not support TLS, an https site sends it nothing', async () => {
     const server = await openMailServer()
     const site = await openSite(server, { PUBLIC_ORIGIN: 'https://answerable.example.org' })
     const asked = await ask(site, newPerson().email)
@@ -144,7 +144,7 @@ describe('when the mail server', () => {
   })
 })
 
-test('a mail to sign in waits for one batch of notices, not for all of them', async () => {
+test('a sign-in mail waits for one batch of notices at most', async () => {
   const held: (() => void)[] = []
   let isHolding = false
   const server = await openMailServer({

@@ -30,7 +30,7 @@ const attempt = (limits: readonly Limit[], pauses: readonly number[]) => {
 }
 
 describe('a budget', () => {
-  test('never grants more than its most within any of its times', () => {
+  test('never grants more than its limits allow within any period', () => {
     fc.assert(
       fc.property(limits, pauses, (limits, pauses) => {
         const { granted } = attempt(limits, pauses)
@@ -56,7 +56,7 @@ describe('a budget', () => {
     )
   })
 
-  test('says exactly when it may be tried again', () => {
+  test('returns the exact time until the next allowed attempt', () => {
     fc.assert(
       fc.property(limits, pauses, (limits, pauses) => {
         const { kept, now } = attempt(limits, pauses)
@@ -69,7 +69,7 @@ describe('a budget', () => {
     )
   })
 
-  test('does not depend on the order in which hits were noted', () => {
+  test('does not depend on the order in which hits were recorded', () => {
     fc.assert(
       fc.property(limits, pauses, fc.nat(), (limits, pauses, seed) => {
         const { granted, now } = attempt(limits, pauses)
@@ -84,7 +84,7 @@ describe('a budget', () => {
   })
 })
 
-test('the budgets are those that are promised', () => {
+test('the limits of all budgets are the documented ones', () => {
   const within = (most: number, seconds: number) => ({ most, seconds })
   const [minute, hour, day] = [60, 3_600, 86_400]
   expect(budgets).toEqual({
@@ -109,7 +109,7 @@ test('the budgets are those that are promised', () => {
   })
 })
 
-test('the time to come back is never given as none, however little is left', () => {
+test('the time until a retry is never zero while a limit is reached', () => {
   const now = new Date('2026-11-20T12:00:00.000Z')
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds)
   const limits = [{ most: 1, seconds: 60 }]
@@ -121,7 +121,7 @@ test('the time to come back is never given as none, however little is left', () 
   )
 })
 
-test('a hit is remembered as long as the longest of the limits asks', () => {
+test('a hit is stored for the longest period of the limits', () => {
   const limits = [
     { most: 5, seconds: 60 },
     { most: 9, seconds: 86_400 },

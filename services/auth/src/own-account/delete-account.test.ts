@@ -113,7 +113,7 @@ const reinstate = async (accountId: string): Promise<void> => {
   await site.owner.query('DELETE FROM users WHERE id = $1', [adminId])
 }
 
-test('the address and the name are forgotten: no table has them, a new sign-in makes a new account', async () => {
+test('the address and the name are erased from every table, and a new sign-in creates a new account', async () => {
   const member = await join()
   await reinstate(member.user.id)
   await site.owner.query(
@@ -135,7 +135,7 @@ test('the address and the name are forgotten: no table has them, a new sign-in m
   expect(await site.call(changeUsername, { body }, asMember(other))).toMatchObject({ status: 409 })
 })
 
-test('neither another name nor another code deletes anything, and five wrong codes are all', async () => {
+test('a wrong name or a wrong code deletes nothing, and five wrong codes exhaust the mail', async () => {
   const member = await join()
   const code = await askForCode(member)
   const name = await leave(member, { code, username: 'somebody-else' })
@@ -151,7 +151,7 @@ test('neither another name nor another code deletes anything, and five wrong cod
   expect(await countOf(member.user.id)).toBe(1)
 })
 
-test('who guesses at the code with a stolen session uses up no try of signing in', async () => {
+test('guesses at the deletion code with a stolen session do not use up sign-in attempts', async () => {
   const member = await join()
   let compared = 0
   for (let round = 0; round < 3; round += 1) {
@@ -172,7 +172,7 @@ test('who guesses at the code with a stolen session uses up no try of signing in
   expect((await site.call(verifyCode, { body: { email, code } }, { headers })).status).toBe(200)
 })
 
-test('a code to sign in deletes nothing, and a code to delete signs nobody in', async () => {
+test('a sign-in code deletes nothing, and a deletion code signs nobody in', async () => {
   const member = await join()
   await site.owner.query('DELETE FROM budgets')
   const signIn = await askForMail(site, { ...newPerson(), email: member.person.email })
@@ -187,7 +187,7 @@ test('a code to sign in deletes nothing, and a code to delete signs nobody in', 
   expect((await leave(member, { code })).status).toBe(204)
 })
 
-test('a code is good in the session that asked for it, and only the newest one', async () => {
+test('a code is valid only in the session that requested it, and only the newest one', async () => {
   const member = await join()
   const first = await askForCode(member)
   await site.owner.query('DELETE FROM budgets')
@@ -198,7 +198,7 @@ test('a code is good in the session that asked for it, and only the newest one',
   expect((await leave(member, { code: second })).status).toBe(204)
 })
 
-test('mails with codes are few', async () => {
+test('mails with deletion codes are limited', async () => {
   const member = await join()
   await askForCode(member)
   const again = await site.call(requestDeletionCode, {}, asMember(member))
@@ -206,7 +206,7 @@ test('mails with codes are few', async () => {
   expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(30)
 })
 
-test('the last administrator cannot leave, until there is another one', async () => {
+test('the last administrator cannot delete their account until there is another one', async () => {
   const chief = await join({ ...newPerson(), email: 'chief@example.org' })
   expect(await site.call(requestDeletionCode, {}, asMember(chief))).toMatchObject({
     status: 409,
@@ -217,7 +217,7 @@ test('the last administrator cannot leave, until there is another one', async ()
   expect((await leave(chief, { code: await askForCode(chief) })).status).toBe(204)
 })
 
-test('leaving does not end a suspension: who comes back is suspended until reinstated', async () => {
+test('deleting an account does not end a suspension: a new account of the mailbox is suspended until reinstated', async () => {
   const member = await join()
   await site.owner.query('UPDATE users SET suspended_at = now() WHERE id = $1', [member.user.id])
   expect((await leave(member, { code: await askForCode(member) })).status).toBe(204)

@@ -73,7 +73,7 @@ const noticesTo = async (email: string): Promise<string[]> => {
 }
 
 describe('one’s sessions', () => {
-  test('are listed with device, country and time, and the one that asks is marked', async () => {
+  test('are listed with device, country and time, and the current one is marked', async () => {
     const person = newPerson()
     await signInWith(person)
     const phone = await signInWith(person, { userAgent: onIphone, clientAddress: '2a02:1206::1' })
@@ -84,7 +84,7 @@ describe('one’s sessions', () => {
     ])
   })
 
-  test('keep nothing of what the browser sent but words of ours', async () => {
+  test('store a device name from our own list, and nothing else that the browser sent', async () => {
     const person = newPerson()
     const { user } = await signInWith(person, {
       userAgent: `${firefox} <script>unique-7f3a</script>`,
@@ -111,7 +111,7 @@ describe('one’s sessions', () => {
     expect((await end()).status).toBe(204)
   })
 
-  test('of others are not ended, and nothing tells whether they exist', async () => {
+  test('of others cannot be ended, and their existence is not revealed', async () => {
     const victim = await signInWith(newPerson())
     const [session] = await sessionsSeenBy(victim)
     const stranger = await signInWith(newPerson())
@@ -124,7 +124,7 @@ describe('one’s sessions', () => {
     expect(await sessionsSeenBy(victim)).toHaveLength(1)
   })
 
-  test('are ended together, but for the one that asks', async () => {
+  test('are ended together, except the current one', async () => {
     const person = newPerson()
     const [one, two] = [await signInWith(person), await signInWith(person)]
     const own = await signInWith(person)
@@ -139,7 +139,7 @@ describe('one’s sessions', () => {
     expect(await sessionsSeenBy(own)).toMatchObject([{ current: true }])
   })
 
-  test('that end themselves are signed out', async () => {
+  test('that are ended by themselves lose their cookies', async () => {
     const own = await signInWith(newPerson())
     const [session] = await sessionsSeenBy(own)
     const answer = await site.call(
@@ -151,8 +151,8 @@ describe('one’s sessions', () => {
   })
 })
 
-describe('a sign-in with a browser that the account does not know', () => {
-  test('is told by mail: when, with what, from where, and where to end it, without a secret', async () => {
+describe('a sign-in with an unknown browser', () => {
+  test('is reported by mail: time, device, country and where to end it, without a secret', async () => {
     const person = newPerson()
     await signInWith(person)
     expect(await noticesTo(person.email)).toEqual([])
@@ -164,7 +164,7 @@ describe('a sign-in with a browser that the account does not know', () => {
     expect(notice).not.toMatch(/token|\?|\b\d{6}\b/)
   })
 
-  test('is not told of the browser that is known, also after signing out', async () => {
+  test('with a known browser is not reported, even after signing out', async () => {
     const person = newPerson()
     const first = await signInWith(person)
     const { device = '' } = first.cookies
@@ -172,7 +172,7 @@ describe('a sign-in with a browser that the account does not know', () => {
     expect(await noticesTo(person.email)).toEqual([])
   })
 
-  test('is told where the cookie is another account’s, made up or cut', async () => {
+  test('is reported if the cookie is another account’s, forged or truncated', async () => {
     const { cookies } = await signInWith(newPerson())
     const person = newPerson()
     await signInWith(person)
@@ -182,7 +182,7 @@ describe('a sign-in with a browser that the account does not know', () => {
     expect(await noticesTo(person.email)).toHaveLength(forged.length)
   })
 
-  test('is told of a browser that was signed out from another one', async () => {
+  test('is reported for a browser that was signed out from another one', async () => {
     const person = newPerson()
     const thief = await signInWith(person)
     const own = await signInWith(person)
@@ -198,7 +198,7 @@ describe('a sign-in with a browser that the account does not know', () => {
     expect(await noticesTo(person.email)).toHaveLength(before + 1)
   })
 
-  test('is told five times a day at most', async () => {
+  test('is reported at most five times a day', async () => {
     const person = newPerson()
     for (let signIns = 0; signIns < 8; signIns += 1) await signInWith(person)
     expect(await noticesTo(person.email)).toHaveLength(5)
@@ -209,7 +209,7 @@ describe('a username', () => {
   const rename = ({ viewer }: { viewer: ReturnType<typeof viewerOf> }, username: string) =>
     site.call(changeUsername, { body: { username } }, { viewer })
 
-  test('is changed by its owner, and told to the others', async () => {
+  test('is changed by its owner, and the change is published', async () => {
     const own = await signInWith(newPerson())
     const answer = await rename(own, 'Rosa-Parks_55')
     expect(answer.body.user).toEqual({ ...own.user, username: 'Rosa-Parks_55' })
@@ -223,7 +223,7 @@ describe('a username', () => {
       })
   })
 
-  test('is refused where it is no name, with what is wrong', async () => {
+  test('is refused if invalid, with the reason', async () => {
     const own = await signInWith(newPerson())
     for (const name of [
       'ab',
@@ -240,7 +240,7 @@ describe('a username', () => {
     }
   })
 
-  test('of somebody else is taken, whatever its capitals, and names of the site are reserved', async () => {
+  test('of another person is taken, whatever its capitals, and names of the site are reserved', async () => {
     await rename(await signInWith(newPerson()), 'Claudette')
     const own = await signInWith(newPerson())
     const reserved = [
@@ -255,7 +255,7 @@ describe('a username', () => {
     }
   })
 
-  test('that looks like that of somebody else is taken; one’s own may change its looks', async () => {
+  test('that resembles another person’s is taken; owners may change the look of their own', async () => {
     const own = await signInWith(newPerson())
     await rename(own, 'coastal-Duck_1')
     const other = await signInWith(newPerson())
@@ -268,7 +268,7 @@ describe('a username', () => {
     expect((await rename(own, 'Coastal-Duck-1')).status).toBe(200)
   })
 
-  test('that is given up stays its owner’s for 30 days', async () => {
+  test('that is given up stays reserved for its owner for 30 days', async () => {
     const own = await signInWith(newPerson())
     const other = await signInWith(newPerson())
     await rename(own, 'Ida-Wells')
@@ -279,13 +279,13 @@ describe('a username', () => {
     expect((await rename(other, 'Ida-B-Wells')).status).toBe(200)
   })
 
-  test('that two want at once is one’s', async () => {
+  test('that two people request at the same time goes to one of them', async () => {
     const people = await Promise.all([1, 2, 3].map(() => signInWith(newPerson())))
     const answers = await Promise.all(people.map((person) => rename(person, 'Fannie-Lou')))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
   })
 
-  test('that its owner changes twice at once is changed twice', async () => {
+  test('that its owner changes twice at the same time is changed twice', async () => {
     const own = await signInWith(newPerson())
     const names = ['Mary-Church', 'Mary-Terrell']
     const answers = await Promise.all(names.map((name) => rename(own, name)))
@@ -302,7 +302,7 @@ describe('a username', () => {
     expect(rows[0]?.username).toBe(told()[1]?.[1])
   })
 
-  test('is changed three times a day at most', async () => {
+  test('can be changed at most three times a day', async () => {
     const own = await signInWith(newPerson())
     const statuses = []
     for (const name of ['first-name', 'second-name', 'third-name', 'fourth-name'])
@@ -310,14 +310,14 @@ describe('a username', () => {
     expect(statuses).toEqual([200, 200, 200, 429])
   })
 
-  test('is not changed while the account is suspended', async () => {
+  test('cannot be changed while the account is suspended', async () => {
     const own = await signInWith(newPerson())
     await site.owner.query('UPDATE users SET suspended_at = now() WHERE id = $1', [own.user.id])
     expect((await rename(own, 'another-name')).status).toBe(403)
   })
 })
 
-test('names look alike for the database as they do for the service', async () => {
+test('the database and the service use the same similarity of names', async () => {
   const text = fc.stringMatching(/^[A-Za-z][A-Za-z0-9]*(?:[-_][A-Za-z0-9]+)*$/)
   const looks = fc.array(
     fc.constantFrom('rn', 'vv', 'cl', 'ci', 'I', '1', '0', '_', 'rN', 'n', 'r'),
@@ -334,7 +334,7 @@ test('names look alike for the database as they do for the service', async () =>
   for (const { name, skeleton } of rows) expect(skeletonOf(name), name).toBe(skeleton)
 })
 
-test('what is kept of an account is handed to its owner, sessions included', async () => {
+test('an account’s stored data can be exported by its owner, sessions included', async () => {
   const person = newPerson()
   const own = await signInWith(person)
   const headers = withCookies(own.cookies)
@@ -346,7 +346,7 @@ test('what is kept of an account is handed to its owner, sessions included', asy
   expect(answer.headers.get('cache-control')).toBe('no-store')
 })
 
-test('there is no account for visitors, nor for who has left', async () => {
+test('there is no account for visitors or after its deletion', async () => {
   const { user, viewer } = await signInByLink(site, newPerson()).then(({ user }) => ({
     user,
     viewer: viewerOf(user),

@@ -13,7 +13,7 @@ import {
 const site = { PUBLIC_ORIGIN: 'https://answerable.example.org' }
 
 describe('on https', () => {
-  test('session and flow are tied to the host, secure, strict and out of reach of scripts', () => {
+  test('session and flow cookies are host-only, secure, strict and unavailable to scripts', () => {
     const [session = '', hint = '', flow = ''] = signedInCookies(site, { id: 'x', isAdmin: false })
     const scope = 'Path=/; HttpOnly; Secure; SameSite=Strict'
     expect(session).toBe(`__Host-sid=x; Max-Age=2592000; ${scope}`)
@@ -23,18 +23,18 @@ describe('on https', () => {
     expect(sessionCookieName(site)).toBe('__Host-sid')
   })
 
-  test('an administrator keeps the cookies for 12 hours', () => {
+  test('an administrator’s cookies last for 12 hours', () => {
     const [session, hint] = signedInCookies(site, { id: 'x', isAdmin: true })
     for (const cookie of [session, hint]) expect(cookie).toContain('Max-Age=43200;')
   })
 
-  test('what a browser is known by is kept as long as browsers keep a cookie', () => {
+  test('the device cookie lasts as long as browsers allow', () => {
     expect(deviceCookie(site, 'z')).toBe(
       '__Host-device=z; Max-Age=34560000; Path=/; HttpOnly; Secure; SameSite=Strict',
     )
   })
 
-  test('logging out deletes session and hint, leaving also what the browser is known by', () => {
+  test('logging out deletes the session and hint cookies, but not the device cookie', () => {
     const signedOut = [
       '__Host-sid=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Strict',
       'session-hint=; Max-Age=0; Path=/; Secure; SameSite=Strict',
@@ -47,7 +47,7 @@ describe('on https', () => {
   })
 })
 
-test('on http, where browsers take no cookie of a host, the same cookies have plain names', () => {
+test('on http, where browsers refuse __Host- cookies, the same cookies have plain names', () => {
   const site = { PUBLIC_ORIGIN: 'http://localhost:8080' }
   expect([sessionCookieName(site), flowCookieName(site), deviceCookieName(site)]).toEqual([
     'sid',

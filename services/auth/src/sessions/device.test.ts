@@ -50,7 +50,7 @@ test.each([
   expect(deviceOf(userAgent)).toBe(name)
 })
 
-test('what a browser says beyond 512 characters is not read', () => {
+test('a user agent is read up to 512 characters', () => {
   expect(deviceOf(`${' '.repeat(504)}Firefox/133.0`)).toBe('Firefox')
   expect(deviceOf(`${' '.repeat(505)}Firefox/133.0`)).toBe('Unknown browser')
 })

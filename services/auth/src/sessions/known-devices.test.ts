@@ -13,7 +13,7 @@ const cookieAfter = (accounts: readonly ReturnType<typeof newAccount>[], cookie?
   )
 
 describe('a browser', () => {
-  test('is known to those who signed in with it, and to nobody else', () => {
+  test('is known to the accounts that signed in with it, and to no others', () => {
     const [one, other, stranger] = [newAccount(), newAccount(), newAccount()]
     const cookie = cookieAfter([one, other])
     expect(isKnownDevice(key, cookie, one)).toBe(true)
@@ -22,14 +22,14 @@ describe('a browser', () => {
     expect(isKnownDevice(key, undefined, one)).toBe(false)
   })
 
-  test('is known no more once the account has ended what it had elsewhere, nor under another key', () => {
+  test('is unknown after the account has ended its other sessions, or under another key', () => {
     const account = newAccount()
     const cookie = cookieAfter([account])
     expect(isKnownDevice(key, cookie, { ...account, epoch: 1 })).toBe(false)
     expect(isKnownDevice(randomBytes(32), cookie, account)).toBe(false)
   })
 
-  test('is another one than every other: a mark says nothing in a cookie that it was not made for', () => {
+  test('is unique: a mark is invalid in a cookie of another browser', () => {
     const account = newAccount()
     const [one = '', other = ''] = [cookieAfter([account]), cookieAfter([account])]
     expect(one).not.toBe(other)
@@ -37,7 +37,7 @@ describe('a browser', () => {
     expect(isKnownDevice(key, mixed, account)).toBe(false)
   })
 
-  test('keeps its number, one mark for each account, the newest first, and eight at most', () => {
+  test('has a constant id, and one mark per account, newest first, eight at most', () => {
     const accounts = Array.from({ length: 9 }, newAccount)
     const [first = newAccount(), second = newAccount()] = accounts
     const two = cookieAfter([first, second]) ?? ''
@@ -51,7 +51,7 @@ describe('a browser', () => {
     for (const account of accounts.slice(1)) expect(isKnownDevice(key, full, account)).toBe(true)
   })
 
-  test('whose cookie was not made here is unknown, and gets a new one', () => {
+  test('with a forged cookie is unknown, and gets a new one', () => {
     const account = newAccount()
     const cookie = cookieAfter([account]) ?? ''
     const [id = '', mark = ''] = cookie.split('.')

@@ -11,7 +11,7 @@ const many = 5_000
 const tables = ['sessions', 'users']
 const hashAt = (number: number) => createHash('sha256').update(`${number}`).digest('hex')
 
-test('a session is found by index, also by a plan that was made when there were none', async () => {
+test('a session is found by index, even by a plan from when the table was empty', async () => {
   const database = await cloneDatabase('auth')
   const owner = openPool({ url: database.ownerUrl, max: 1, name: 'test', log })
   const pool = openPool({ url: database.url, max: 1, name: 'test', log })

@@ -21,7 +21,7 @@ test.each([
   expect(isLive(session({ ...state, [what]: end }), now)).toBe(false)
 })
 
-test('use of a session is noted from a minute after it was noted last', () => {
+test('the use of a session is recorded at most once a minute', () => {
   expect(needsTouch({ lastSeenAt: ago(59_999) }, now)).toBe(false)
   expect(needsTouch({ lastSeenAt: ago(60_000) }, now)).toBe(true)
 })

@@ -42,7 +42,7 @@ const age = (id: string, column: 'last_seen_at' | 'created_at', hours: number) =
   )
 
 describe('a session', () => {
-  test('is 256 random bits in a cookie that no script reads, and stored hashed', async () => {
+  test('is 256 random bits in a cookie that scripts cannot read, and is stored hashed', async () => {
     const person = newPerson()
     const { token } = await askForMail(site, person)
     const answer = await site.call(verifyLink, { body: { token } })
@@ -63,7 +63,7 @@ describe('a session', () => {
     expect(JSON.stringify(rows)).not.toContain(id)
   })
 
-  test('resolves to its user, and an unknown one to nobody', async () => {
+  test('resolves to its user, and an unknown one to no user', async () => {
     const { user, id } = await signIn()
     expect(await resolve(id)).toMatchObject({
       id: user.id,
@@ -82,7 +82,7 @@ describe('a session', () => {
     expect(await resolve(id)).toBeNull()
   })
 
-  test('ends after 30 days however much it is used', async () => {
+  test('ends after 30 days regardless of use', async () => {
     const { id } = await signIn()
     await age(id, 'created_at', 30 * 24 - 1)
     expect(await resolve(id)).not.toBeNull()
@@ -102,7 +102,7 @@ describe('a session', () => {
     expect(await resolve(id)).toBeNull()
   })
 
-  test('notes its use once a minute at most', async () => {
+  test('records its use at most once a minute', async () => {
     const { id } = await signIn()
     const lastSeen = async () => {
       const { rows } = await site.owner.query<{ last_seen_at: Date }>(
@@ -119,7 +119,7 @@ describe('a session', () => {
     expect(await lastSeen()).toBeGreaterThanOrEqual(atFirst)
   })
 
-  test('is kept until it has ended, and deleted then, whether by disuse or by age', async () => {
+  test('is deleted after it has ended, and not before', async () => {
     const [fresh, used, unused, old] = [
       await signIn(),
       await signIn(),
@@ -138,7 +138,7 @@ describe('a session', () => {
     expect(rows.map(({ hash }) => hash).toSorted()).toEqual(hashes.slice(0, 2).toSorted())
   })
 
-  test('of a suspended user resolves to nobody, and to a member where that is asked for', async () => {
+  test('of a suspended user resolves to no user, or to a member if the caller requests that', async () => {
     const { user, id } = await signIn()
     await site.owner.query('UPDATE users SET suspended_at = now(), is_admin = true WHERE id = $1', [
       user.id,
@@ -153,7 +153,7 @@ describe('a session', () => {
     })
   })
 
-  test('is resolved for the gateway alone', async () => {
+  test('is resolved only for the gateway', async () => {
     const body = { sessionHash: hashOf('any') }
     const answer = await site.call(resolveSession, { body }, { issuer: 'moderation' })
     expect(answer).toMatchObject({ status: 401, body: { error: { code: 'passport_refused' } } })
@@ -161,7 +161,7 @@ describe('a session', () => {
     expect(malformed.status).toBe(400)
   })
 
-  test('is never one that the browser brought along, and the one it brought ends', async () => {
+  test('is never taken over from the browser, and the session that the browser sent ends', async () => {
     const { id: former } = await signIn()
     const { token } = await askForMail(site, newPerson())
     const headers = withCookies({ sid: former })
@@ -182,7 +182,7 @@ describe('a session', () => {
 })
 
 describe('logging out', () => {
-  test('ends the session, tells the others and deletes the cookies', async () => {
+  test('ends the session, publishes that and deletes the cookies', async () => {
     const { id, cookies } = await signIn()
     const answer = await site.call(logOut, {}, { headers: withCookies(cookies) })
     expect(answer.status).toBe(204)
@@ -192,7 +192,7 @@ describe('logging out', () => {
     await expect.poll(() => ended).toContain(hashOf(id))
   })
 
-  test('without a session, or with an unknown one, is no error, and nobody is told', async () => {
+  test('without a session, or with an unknown one, succeeds and publishes nothing', async () => {
     const { id, cookies } = await signIn()
     for (const headers of [{}, withCookies({ sid: 'unknown' }), withCookies(cookies)]) {
       expect((await site.call(logOut, {}, { headers })).status).toBe(204)
@@ -202,18 +202,18 @@ describe('logging out', () => {
   })
 })
 
-describe('who is signed in', () => {
+describe('the signed-in user', () => {
   const viewerOf = ({ id, username }: { id: string; username: string }) =>
     ({ id, username, role: 'member' }) as const
 
-  test('is answered to the user, with the address that only they see', async () => {
+  test('is returned to the user, with the address that only they see', async () => {
     const { user } = await signIn()
     const answer = await site.call(readCurrentUser, {}, { viewer: viewerOf(user) })
     expect(answer.body).toEqual({ user })
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
-  test('is answered to suspended administrators as to members', async () => {
+  test('is returned to suspended administrators with the role of a member', async () => {
     const { user } = await signIn()
     await site.owner.query('UPDATE users SET suspended_at = now(), is_admin = true WHERE id = $1', [
       user.id,
@@ -222,7 +222,7 @@ describe('who is signed in', () => {
     expect(answer.body.user.isAdmin).toBe(false)
   })
 
-  test('is 401 for visitors, and for users who are gone', async () => {
+  test('is 401 for visitors, and for deleted users', async () => {
     const { user } = await signIn()
     expect(await site.call(readCurrentUser, {})).toMatchObject({
       status: 401,

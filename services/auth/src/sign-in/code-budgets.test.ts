@@ -51,7 +51,7 @@ const count = (outcomes: Outcome[], wanted: Outcome): number =>
 const followLink = async (token: string): Promise<number> =>
   (await site.call(verifyLink, { body: { token } })).status
 
-test('of 500 parallel guesses in the browser that asked exactly 5 are compared, and the link still works', async () => {
+test('of 500 parallel guesses in the requesting browser exactly 5 are compared, and the link still works', async () => {
   const { email, ...person } = newPerson()
   const mail = await askForMail(site, { email, ...person })
   const outcomes = await enterAll(email, wrongCodes(mail.code, 500), mail)
@@ -70,7 +70,7 @@ test('of 500 parallel guesses without the cookie exactly 5 are compared', async 
   expect(await enter(email, { code: mail.code })).toBe('code_exhausted')
 })
 
-test("strangers without the cookie cannot use up the owner's tries", async () => {
+test('strangers without the cookie cannot use up the owner’s attempts', async () => {
   const { email, ...person } = newPerson()
   const mail = await askForMail(site, { email, ...person })
   await enterAll(email, wrongCodes(mail.code, 50))
@@ -83,14 +83,14 @@ test("strangers without the cookie cannot use up the owner's tries", async () =>
   expect(await enter(email, own)).toBe('signed in')
 })
 
-test('guesses at an address that never asked for a mail are answered alike', async () => {
+test('guesses at an address without a mail get the same responses', async () => {
   const { email } = newPerson()
   const outcomes = await enterAll(email, wrongCodes('000000', 20))
   expect(count(outcomes, 'invalid_code')).toBe(5)
   expect(count(outcomes, 'code_exhausted')).toBe(15)
 })
 
-test('loops of resends get at most 10 codes compared an hour and 20 a day, and the link still works', async () => {
+test('repeated mails allow at most 10 code comparisons an hour and 20 a day, and the link still works', async () => {
   const { email, ...person } = newPerson()
   let compared = 0
   const guessThroughResends = async (resends: number) => {
@@ -120,7 +120,7 @@ test('loops of resends get at most 10 codes compared an hour and 20 a day, and t
   expect(await followLink(last.token)).toBe(200)
 })
 
-test('after 100 wrong codes only the link works, and signing in by it starts afresh', async () => {
+test('after 100 wrong codes only the link works, and signing in by it resets the count', async () => {
   const { email, ...person } = newPerson()
   let compared = 0
   for (let day = 0; day < 7; day += 1) {
@@ -152,7 +152,7 @@ test('after 100 wrong codes only the link works, and signing in by it starts afr
   expect(await enter(email, await attempt())).toBe('signed in')
 })
 
-test('a right code costs nothing of the budgets', async () => {
+test('a correct code uses up no budget', async () => {
   const { email, ...person } = newPerson()
   for (let round = 0; round < 25; round += 1) {
     await site.owner.query("DELETE FROM budgets WHERE starts_with(key, 'mails')")
@@ -161,7 +161,7 @@ test('a right code costs nothing of the budgets', async () => {
   }
 })
 
-test('200 wrong codes an hour over the whole site close the way without cookie, and no other', async () => {
+test('200 wrong codes an hour on the whole site block codes without the cookie, and nothing else', async () => {
   const strangers = Array.from({ length: 41 }, () => newPerson())
   const outcomes: Outcome[] = []
   for (const { email, clientAddress } of strangers) {
@@ -178,7 +178,7 @@ test('200 wrong codes an hour over the whole site close the way without cookie, 
   expect(await enter(third.email, { code: '000000' })).toBe('invalid_code')
 })
 
-test('one network alone closes the way without cookie for nobody else', async () => {
+test('one network can block codes without the cookie only for itself', async () => {
   const { clientAddress } = newPerson()
   const outcomes: Outcome[] = []
   for (let stranger = 0; stranger < 10; stranger += 1) {
@@ -192,14 +192,14 @@ test('one network alone closes the way without cookie for nobody else', async ()
   expect(await enter(person.email, { code, clientAddress: person.clientAddress })).toBe('signed in')
 })
 
-describe('wrong codes in flows that strangers asked for', () => {
+describe('wrong codes in flows that strangers requested', () => {
   const guessAsStranger = async (person: Person, clientAddress: string) => {
     await site.owner.query("DELETE FROM budgets WHERE starts_with(key, 'mails')")
     const mail = await askForMail(site, { ...person, clientAddress })
     return enterAll(person.email, wrongCodes(mail.code, 5), { ...mail, clientAddress })
   }
 
-  test('use up no more than their share, if they come from one network', async () => {
+  test('use up only a limited share if they come from one network', async () => {
     const person = newPerson()
     const { clientAddress } = newPerson()
     const outcomes = [
@@ -212,7 +212,7 @@ describe('wrong codes in flows that strangers asked for', () => {
     expect(await enter(person.email, own)).toBe('signed in')
   })
 
-  test('use up nothing of a browser that was signed in to the account before', async () => {
+  test('use up nothing of a browser that has signed in to the account before', async () => {
     const person = newPerson()
     const { cookies } = await signInByLink(site, person)
     const strangers = [newPerson(), newPerson()]

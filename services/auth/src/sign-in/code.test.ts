@@ -27,7 +27,7 @@ const enter = (email: string, mail: { code: string; cookies: Record<string, stri
   )
 
 describe('a code', () => {
-  test('signs in the browser that asked, and its flow cookie is deleted', async () => {
+  test('signs in the requesting browser, and its flow cookie is deleted', async () => {
     const person = newPerson()
     const mail = await askForMail(site, person)
     const answer = await enter(person.email, mail)
@@ -35,20 +35,20 @@ describe('a code', () => {
     expect(cookiesSet(answer)).toMatchObject({ sid: expect.any(String), flow: '' })
   })
 
-  test('signs in elsewhere too, without the flow cookie', async () => {
+  test('signs in another browser too, without the flow cookie', async () => {
     const person = newPerson()
     const { code } = await askForMail(site, person)
     expect((await enter(person.email, { code, cookies: {} })).status).toBe(200)
   })
 
-  test('is good for its own address only', async () => {
+  test('is valid only for its own address', async () => {
     const [person, other] = [newPerson(), newPerson()]
     const mail = await askForMail(site, person)
     expect((await enter(other.email, mail)).status).toBe(400)
     expect((await enter(person.email, mail)).status).toBe(200)
   })
 
-  test('is tried against the flow of the browser only, not against a newer one', async () => {
+  test('is compared only with the flow of the browser, not with a newer one', async () => {
     const person = newPerson()
     const first = await askForMail(site, person)
     await ageBudgets(site, { name: 'mails to mailbox', seconds: 61 })
@@ -67,7 +67,7 @@ describe('a code', () => {
     expect(await sessionsOf(site, person.email)).toBe(1)
   })
 
-  test('is refused when it is wrong, ten minutes old or not six digits', async () => {
+  test('is refused if it is wrong, ten minutes old or not six digits', async () => {
     const person = newPerson()
     const mail = await askForMail(site, person)
     const [wrong = ''] = wrongCodes(mail.code, 1)

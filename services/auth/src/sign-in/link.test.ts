@@ -29,7 +29,7 @@ const enter = (email: string, mail: { code: string; cookies: Record<string, stri
   )
 
 describe('a link', () => {
-  test('signs in once: a second time it is refused', async () => {
+  test('signs in once; a second use is refused', async () => {
     const person = newPerson()
     const { token } = await askForMail(site, person)
     const answer = await redeem(token)
@@ -55,7 +55,7 @@ describe('a link', () => {
     expect(await sessionsOf(site, person.email)).toBe(1)
   })
 
-  test('is refused when it is ten minutes old, unknown, empty or too long', async () => {
+  test('is refused if it is ten minutes old, unknown, empty or too long', async () => {
     const person = newPerson()
     const { token } = await askForMail(site, person)
     await expireFlows(site, person.email)
@@ -68,7 +68,7 @@ describe('a link', () => {
     expect(await sessionsOf(site, person.email)).toBe(0)
   })
 
-  test('tells its holder as much of the address as its owner recognizes, and stays good', async () => {
+  test('shows its holder a masked address that its owner recognises, and stays valid', async () => {
     const person = newPerson()
     const { token } = await askForMail(site, person)
     for (let round = 0; round < 2; round += 1) {
@@ -83,7 +83,7 @@ describe('a link', () => {
     }
   })
 
-  test('says whether this very browser asked for it, not for another one', async () => {
+  test('shows whether the same browser requested it', async () => {
     const [own, strangers] = [
       await askForMail(site, newPerson()),
       await askForMail(site, newPerson()),
@@ -92,7 +92,7 @@ describe('a link', () => {
     expect((await preview(strangers.token, own.cookies)).body).toMatchObject({ askedHere: false })
   })
 
-  test('is not consumed by GET or HEAD, which hand out no cookie', async () => {
+  test('is not consumed by GET or HEAD, which set no cookie', async () => {
     const { token } = await askForMail(site, newPerson())
     for (const method of ['GET', 'HEAD']) {
       for (const path of [verifyLink.path, `${verifyLink.path}?token=${token}`]) {
@@ -104,7 +104,7 @@ describe('a link', () => {
     expect((await redeem(token)).status).toBe(200)
   })
 
-  test('ends the code of the same mail, and the code ends the link', async () => {
+  test('invalidates the code of the same mail, and the code invalidates the link', async () => {
     const [one, other] = [newPerson(), newPerson()]
     const byLink = await askForMail(site, one)
     expect((await redeem(byLink.token)).status).toBe(200)

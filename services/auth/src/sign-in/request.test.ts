@@ -26,8 +26,8 @@ const ask = (person: { email: string; clientAddress: string }) =>
     { clientAddress: person.clientAddress },
   )
 
-describe('asking for a mail', () => {
-  test('answers 202 and a cookie that only this site gets and no script reads', async () => {
+describe('requesting a mail', () => {
+  test('returns 202 and a cookie that only this site receives and no script can read', async () => {
     const answer = await ask(newPerson())
     expect(answer.status).toBe(202)
     expect(answer.body).toEqual({ sent: true })
@@ -36,14 +36,14 @@ describe('asking for a mail', () => {
     ])
   })
 
-  test('makes no account before the address is verified', async () => {
+  test('creates no account before the address is verified', async () => {
     const person = newPerson()
     await askForMail(site, person)
     const { rows } = await site.owner.query('SELECT FROM users WHERE email = $1', [person.email])
     expect(rows).toHaveLength(0)
   })
 
-  test('names nothing but the flow in the outbox, and keeps no secret in the clear', async () => {
+  test('stores only the flow’s id in the outbox, and no secret in plain text', async () => {
     const person = newPerson()
     const { token, code, cookies } = await askForMail(site, person)
     const { rows } = await site.owner.query('SELECT * FROM flows WHERE email = $1', [person.email])
@@ -60,7 +60,7 @@ describe('asking for a mail', () => {
     ])
   })
 
-  test('refuses a second mail within 60 seconds, the same for known and unknown addresses', async () => {
+  test('refuses a second mail within 60 seconds, for known and unknown addresses alike', async () => {
     const [known, unknown] = [newPerson(), newPerson()]
     await signInByLink(site, known)
     await ask(unknown)
@@ -103,7 +103,7 @@ describe('asking for a mail', () => {
     expect(statuses).toEqual([202, 429, 429, 202, 429, 429])
   })
 
-  test('lets no single network use up the mails of a mailbox', async () => {
+  test('prevents a single network from using up the mails of a mailbox', async () => {
     const { email, clientAddress } = newPerson()
     const sendFrom = async (address: string) => {
       await ageBudgets(site, { name: 'mails to mailbox:', seconds: 61 })
@@ -115,7 +115,7 @@ describe('asking for a mail', () => {
     expect(await sendFrom(newPerson().clientAddress)).toBe(202)
   })
 
-  test('goes on for a browser that was signed in to the account, whatever strangers ask for', async () => {
+  test('still works for a browser that has signed in to the account, regardless of strangers’ requests', async () => {
     const person = newPerson()
     const { cookies } = await signInByLink(site, person)
     for (let stranger = 0; stranger < 20; stranger += 1) {
@@ -136,7 +136,7 @@ describe('asking for a mail', () => {
     expect((await askWith(known)).status).toBe(429)
   })
 
-  test('serves 5 requests a minute and 20 an hour to a network, an IPv6 /64 being one', async () => {
+  test('allows 5 requests a minute and 20 an hour per network; an IPv6 /64 is one network', async () => {
     let host = 0
     const sendFrom = async () => {
       host += 1
@@ -156,7 +156,7 @@ describe('asking for a mail', () => {
     expect((await ask(neighbour)).status).toBe(202)
   })
 
-  test('serves 20 requests a minute to an IPv6 /56, however many networks are in it', async () => {
+  test('allows 20 requests a minute per IPv6 /56, regardless of its number of networks', async () => {
     const statuses = []
     for (let network = 0; network < 21; network += 1) {
       const clientAddress = `2001:db8:6:${(0x700 + network).toString(16)}::1`
@@ -165,7 +165,7 @@ describe('asking for a mail', () => {
     expect(statuses).toEqual([...Array(20).fill(202), 429])
   })
 
-  test('refuses what is no address, unknown fields and large bodies', async () => {
+  test('refuses invalid addresses, unknown fields and large bodies', async () => {
     const bodies = [
       {},
       { email: '' },
@@ -194,7 +194,7 @@ describe('asking for a mail', () => {
     expect(await site.send(request)).toMatchObject({ status: 413 })
   })
 
-  test('takes an address in any case and with spaces around as one', async () => {
+  test('ignores the case of an address and surrounding spaces', async () => {
     const person = newPerson()
     const shouted = { ...person, email: ` ${person.email.toUpperCase()} ` }
     expect((await ask(shouted)).status).toBe(202)
@@ -203,7 +203,7 @@ describe('asking for a mail', () => {
   })
 })
 
-test('known and unknown addresses get the same answers', async () => {
+test('known and unknown addresses get the same responses', async () => {
   const shapes = new Set<string>()
   for (const isKnown of [true, false]) {
     for (let round = 0; round < 10; round += 1) {

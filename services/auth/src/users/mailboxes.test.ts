@@ -76,14 +76,14 @@ test.each([
   expect(mailboxOf(other)).not.toBe(mailboxOf(one))
 })
 
-test('a voter id is a UUID of which nobody without the key can tell the mailbox', () => {
+test('a voter id is a UUID that does not reveal the mailbox without the key', () => {
   expect(voterIdOf(key, 'ada@example.org')).toMatch(
     /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
   )
   expect(voterIdOf(randomBytes(32), 'ada@example.org')).not.toBe(voterIdOf(key, 'ada@example.org'))
 })
 
-test('a session says since when its account exists, and accounts of one mailbox are one voter', async () => {
+test('a session contains its account’s creation time, and accounts of one mailbox are one voter', async () => {
   const one = await signIn('bea@example.org')
   const other = await signIn('bea+other@example.org')
   expect(other.user.id).not.toBe(one.user.id)
@@ -109,7 +109,7 @@ const updateAll = async () => {
   await update.stop()
 }
 
-test('accounts of earlier rules get the voter id of their mailbox; it is published, and again by replay', async () => {
+test('accounts from earlier rules get the voter id of their mailbox; it is published, and replay repeats that', async () => {
   const { user } = await signIn('cleo@proton.me')
   const voterId = voterIdOf(key, 'cleo@proton.me')
   const earlier = randomUUID()
@@ -137,7 +137,7 @@ test('accounts of earlier rules get the voter id of their mailbox; it is publish
     .toMatchObject({ user: { id: user.id }, version: 2, suspended: false })
 })
 
-test('accounts that turn out to share a suspended mailbox are suspended, but for administrators', async () => {
+test('accounts that turn out to share a suspended mailbox are suspended, except administrators', async () => {
   const names = ['dora@pm.me', 'dora@proton.me', 'd.ora@protonmail.com'] as const
   const [suspended, member, admin] = [
     await signIn(names[0]),

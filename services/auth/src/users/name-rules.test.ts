@@ -46,7 +46,7 @@ test.each([
   'Rosa-Parks_55',
 ])('%s is not', (name) => expect(isReserved(name)).toBe(false))
 
-test('names that the site makes are not reserved and look like no other one', () => {
+test('generated names are not reserved and do not resemble each other', () => {
   for (const words of [adjectives, animals]) {
     expect(new Set(words.map(skeletonOf)).size).toBe(words.length)
   }

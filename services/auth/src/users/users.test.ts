@@ -44,7 +44,7 @@ const resolve = async (id: string | undefined) => {
 }
 
 describe('an account', () => {
-  test('is made at the first sign-in, announced, and found again at the next', async () => {
+  test('is created at the first sign-in, published, and found again at the next', async () => {
     const person = newPerson()
     const first = await signInByLink(site, person)
     await site.owner.query('DELETE FROM budgets')
@@ -62,7 +62,7 @@ describe('an account', () => {
     expect(changes.filter(({ user }) => user.id === id)).toHaveLength(1)
   })
 
-  test('is one, though two flows of its address are redeemed at once', async () => {
+  test('is created once, even if two flows of its address are redeemed at the same time', async () => {
     const person = newPerson()
     const one = await askForMail(site, person)
     await site.owner.query('DELETE FROM budgets')
@@ -74,7 +74,7 @@ describe('an account', () => {
     expect(answers[0]?.body.user).toEqual(answers[1]?.body.user)
   })
 
-  test('that is suspended can be signed in to, but its session is not honoured beyond leaving', async () => {
+  test('that is suspended can be signed in to, but its session resolves to no user', async () => {
     const person = newPerson()
     const { user } = await signInByLink(site, person)
     await site.owner.query('UPDATE users SET suspended_at = now() WHERE id = $1', [user.id])
@@ -87,7 +87,7 @@ describe('an account', () => {
 })
 
 describe('a username', () => {
-  test('is two words of the lists and four digits, whatever chance says', () => {
+  test('consists of two listed words and four digits, whatever the random numbers', () => {
     const chance = fc.infiniteStream(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }))
     fc.assert(
       fc.property(chance, (numbers) => {
@@ -100,7 +100,7 @@ describe('a username', () => {
     )
   })
 
-  test('comes from enough words, each of them plain and listed once', () => {
+  test('is chosen from enough words, each plain and listed once', () => {
     for (const words of [adjectives, animals]) {
       expect(words.length).toBeGreaterThan(100)
       expect(new Set(words).size).toBe(words.length)
@@ -108,7 +108,7 @@ describe('a username', () => {
     }
   })
 
-  test('has nothing of the mail address', async () => {
+  test('contains no part of the email address', async () => {
     const person = { ...newPerson(), email: 'very.private.name@example.org' }
     const { user } = await signInByLink(site, person)
     for (const part of ['very', 'private', 'name']) expect(user.username).not.toContain(part)
@@ -116,7 +116,7 @@ describe('a username', () => {
 })
 
 describe('administrators', () => {
-  test('of ADMIN_EMAILS are granted at sign-in, in any case of letters', async () => {
+  test('in ADMIN_EMAILS are granted at sign-in, regardless of case', async () => {
     const { user, cookies } = await signInByLink(site, {
       ...newPerson(),
       email: 'chief@example.org',
@@ -133,7 +133,7 @@ describe('administrators', () => {
       })
   })
 
-  test('of ADMIN_EMAILS who have an account are granted at start, and nobody is revoked by it', async () => {
+  test('in ADMIN_EMAILS with an account are granted at start, and nobody is revoked by it', async () => {
     const { user } = await signInByLink(site, newPerson())
     await site.owner.query('UPDATE users SET is_admin = true WHERE email = $1', [
       'chief@example.org',
@@ -185,7 +185,7 @@ describe('administrators', () => {
     ])
   })
 
-  test('command says what is wrong in one line', async () => {
+  test('get a one-line error from an invalid command', async () => {
     for (const args of [[], ['grant'], ['promote', 'a@example.org'], ['grant', 'nobody']]) {
       const { code, output } = await administer(...args)
       expect(code).toBe(1)
