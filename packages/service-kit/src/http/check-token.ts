@@ -25,11 +25,12 @@ export type ServiceHandler = RequestHandler<
 >
 
 /**
- * The paths of the contracts, with or without a query. Express decodes parameters and reads absolute URLs,
- * fragments and white space in ways of its own. Targets with any of these match no route in the gateway, so
- * they are not found here either.
+ * The paths of the contracts. Express decodes parameters and reads absolute URLs in ways of its own; such
+ * targets match no route in the gateway, so they are not found here either.
  */
-const plainTarget = /^\/[0-9A-Za-z_/-]*(?:\?[^#\s]*)?$/
+const plainPath = /^\/[0-9A-Za-z_/-]*(?=\?|$)/
+/** Express would cut the query at either. */
+const fragmentOrSpace = /[#\s]/
 
 /** Middleware that accepts only requests with a service token for this very call, and sets their locals. */
 export const checkToken =
@@ -43,7 +44,8 @@ export const checkToken =
     if (passport === null) throw new AppError('passport_refused')
     response.locals = localsOf(passport, requestId, log)
     if (log.isLevelEnabled('debug')) logCompletion(request, response, response.locals.log)
-    if (!plainTarget.test(url)) throw new AppError('not_found')
+    if (!plainPath.test(url)) throw new AppError('not_found')
+    if (fragmentOrSpace.test(url)) throw new AppError('invalid_request')
     next()
   }
 

@@ -117,7 +117,6 @@ test.each([
   ['a backslash', '/api\\things/a1'],
   ['a backslash and a fragment', '/api\\things/a1#'],
   ['a fragment', '/api/things/a1#b'],
-  ['a fragment after the query', '/api/things?page=1#b'],
   ['an absolute URL', 'http://127.0.0.1/api/things/a1'],
   ['a URL without a path', 'a://b?c'],
   ['an asterisk', '*'],
@@ -219,4 +218,11 @@ test('requests on one connection are handled in order', async () => {
   socket.end(`${head('/api/things/a1')}\r\n${head('/api/things/b2')}connection: close\r\n\r\n`)
   const answers = await text(socket)
   expect(answers.match(/"thing":"\w+"/g)).toEqual(['"thing":"a1"', '"thing":"b2"'])
+})
+
+test('a fragment after the query is 400: Express would read the query only up to it', async () => {
+  expect(await send('GET', '/api/things?page=1#b')).toMatchObject({
+    status: 400,
+    body: expect.stringContaining('"code":"invalid_request"'),
+  })
 })

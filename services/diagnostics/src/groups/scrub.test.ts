@@ -42,6 +42,11 @@ test('removes mail addresses and their local parts', () => {
   )
 })
 
+test('removes a mail address with an apostrophe from a link', () => {
+  const text = "at https://answerable.example/boycott/someone.else'@a.example"
+  expect(scrubText(text)).not.toContain('someone')
+})
+
 test('removes user ids', () => isGone(fc.uuid()))
 
 test('removes addresses of devices', () => {

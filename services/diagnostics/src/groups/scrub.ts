@@ -40,7 +40,8 @@ type Kind = 'asset' | 'url' | keyof typeof marks
 const patterns: Readonly<Record<Kind, RegExp>> = {
   // A file of the built web: which one broke is the point of a report.
   asset: /\/assets\/[\w.-]{1,60}-[\w-]{8}\.(?:js|css)(?![\w?#@.-])/,
-  url: /\b[a-zA-Z][\w+.-]{0,20}:\/\/[^\s"'<>]+|\b(?:data|blob|mailto|tel):[^\s"'<>]+/,
+  // An apostrophe ends a URL, except in a mail address.
+  url: /\b[a-zA-Z][\w+.-]{0,20}:\/\/[^\s"'<>]+(?:'[^\s"<>@]{0,100}@[^\s"'<>]*)?|\b(?:data|blob|mailto|tel):[^\s"'<>]+/,
   // What an engine quotes of the text that it could not read.
   snippet: /"[\s\S]{0,80}"(?:\.\.\.)? is not valid JSON/,
   address: /(?<![^\s<>()",;'])[^\s<>()",;@]*?(?:@|%(?:25){0,3}40)[^\s<>()",;]+/,
