@@ -48,8 +48,8 @@ test.each([
   [{ kind: 'approve', onAppeal: true }, 'Appeal granted: public again'],
   [{ kind: 'uphold', onAppeal: true }, 'Appeal rejected: stays removed'],
   [{ kind: 'suspend', category: null }, 'Account suspended'],
-])('%o is shown as %s', async (decision, shown) => {
-  fakeServer({ 'GET /api/moderation-log': () => ({ body: [{ ...decision, ...decision }] }) })
+])('%o is shown as %s', async (differences, shown) => {
+  fakeServer({ 'GET /api/moderation-log': () => ({ body: [{ ...decision, ...differences }] }) })
   visit({ path: '/moderation-log' })
   await screen.findByText(shown)
 })
