@@ -85,7 +85,7 @@ const callAuth = async (route: Route, body?: object): Promise<number> => {
     viewer: member,
     client: { address: '127.0.0.1' },
   })
-  const answer = await fetch(new URL(route.path, running.get('auth')?.url), {
+  const response = await fetch(new URL(route.path, running.get('auth')?.url), {
     method: route.method,
     headers: {
       [passportHeader]: passport,
@@ -94,7 +94,7 @@ const callAuth = async (route: Route, body?: object): Promise<number> => {
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
-  return answer.status
+  return response.status
 }
 
 const codeInMail = () =>

@@ -73,7 +73,7 @@ const send = async (route: Route, sessionId: string | null) => {
   clients += 1
   const path = route.path.replace(':id', idFor(route))
   const hasBody = route.body?.safeParse(undefined).success === false
-  const answer = await fetch(new URL(path, site.url), {
+  const response = await fetch(new URL(path, site.url), {
     method: route.method,
     headers: {
       'x-forwarded-for': `10.0.${clients >> 8}.${clients & 0xff}`,
@@ -82,10 +82,10 @@ const send = async (route: Route, sessionId: string | null) => {
     },
     ...(hasBody ? { body: '{}' } : {}),
   })
-  const text = await answer.text()
-  const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
   const body = isJson && text !== '' ? JSON.parse(text) : null
-  return { status: answer.status, code: body?.error?.code ?? null }
+  return { status: response.status, code: body?.error?.code ?? null }
 }
 
 /** A valid id, of the type that the route takes, without a record. */
@@ -129,16 +129,18 @@ const table = Object.entries<Route>(routes).filter(([, route]) => route !== read
 
 describe.each(roles)('a %s', (role) => {
   test.each(table)('gets the access of the contract to %s', async (_name, route) => {
-    const answer = await send(route, await newSession(role))
+    const response = await send(route, await newSession(role))
     const isLetIn = role.startsWith('suspended') && route.openToSuspended === true
     const refusal = isLetIn ? null : refusals[route.access][role]
     if (refusal !== null) {
-      expect([answer.status, answer.code]).toEqual(refusal)
+      expect([response.status, response.code]).toEqual(refusal)
       return
     }
     // Access was granted; the call itself may fail because its record is missing or its input is wrong.
-    expect([200, 201, 202, 204, 400, 404]).toContain(answer.status)
-    expect(['signed_out', 'forbidden', 'account_suspended', 'not_found']).not.toContain(answer.code)
+    expect([200, 201, 202, 204, 400, 404]).toContain(response.status)
+    expect(['signed_out', 'forbidden', 'account_suspended', 'not_found']).not.toContain(
+      response.code,
+    )
   })
 })
 

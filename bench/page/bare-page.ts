@@ -14,9 +14,9 @@ const contentTypes = new Map([
 
 /** A page with React and nothing else, built and compressed like the site, on its own server. */
 export const startBarePage = async (): Promise<BarePage> => {
-  const answers = await build()
+  const responses = await build()
   const server = createServer(({ url }, response) => {
-    const answer = answers.get(url === '/' ? '/index.html' : (url ?? ''))
+    const answer = responses.get(url === '/' ? '/index.html' : (url ?? ''))
     if (answer === undefined) response.writeHead(404).end()
     else response.writeHead(200, answer.headers).end(answer.body)
   })
@@ -47,7 +47,7 @@ const buildInto = async (directory: string): Promise<Map<string, Answer>> => {
   const code = await runTool('vite', ['build', 'web/build/bare-page', ...out])
   if (code !== 0) throw new Error(`The bare page was not built: exit code ${code}`)
   const entries = await readdir(directory, { recursive: true })
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     entries
       .filter((entry) => contentTypes.has(extname(entry)))
       .map(
@@ -57,7 +57,7 @@ const buildInto = async (directory: string): Promise<Map<string, Answer>> => {
         ],
       ),
   )
-  return new Map(answers)
+  return new Map(responses)
 }
 
 const answerOf = async (file: string): Promise<Answer> => {

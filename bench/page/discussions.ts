@@ -68,12 +68,12 @@ const readFor = async (url: string, paths: readonly string[], perSecond: number)
 const read = async (url: URL): Promise<{ milliseconds: number; bytes: number }> => {
   readers += 1
   const startedAt = performance.now()
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     headers: {
       'x-forwarded-for': `10.1.${Math.floor(readers / 250) % 250}.${(readers % 250) + 1}`,
     },
   })
-  if (!answer.ok) throw new Error(`${url.pathname} answered ${answer.status}`)
-  const { byteLength } = await answer.arrayBuffer()
+  if (!response.ok) throw new Error(`${url.pathname} answered ${response.status}`)
+  const { byteLength } = await response.arrayBuffer()
   return { milliseconds: performance.now() - startedAt, bytes: byteLength }
 }

@@ -5,7 +5,7 @@ import { castVote } from '@answerable/contracts/votes'
 /** The members of a site, each on its own network, so that the default limits apply. */
 export const openTraffic = (url: string, cookies: readonly string[]) => {
   const call = async <R extends Route>(member: number, route: R, input: RouteInput<R>) => {
-    const answer = await fetch(new URL(pathOf(route, input), url), {
+    const response = await fetch(new URL(pathOf(route, input), url), {
       method: route.method,
       headers: {
         cookie: cookies[member] ?? '',
@@ -14,8 +14,8 @@ export const openTraffic = (url: string, cookies: readonly string[]) => {
       },
       ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
     })
-    if (!answer.ok) throw new Error(`${route.path} answered ${answer.status}`)
-    const body: unknown = await answer.json()
+    if (!response.ok) throw new Error(`${route.path} answered ${response.status}`)
+    const body: unknown = await response.json()
     return body
   }
 
@@ -42,13 +42,13 @@ export const openTraffic = (url: string, cookies: readonly string[]) => {
   /** Casts votes at a fixed rate, each by another member on another submission, until stopped. */
   const startVoting = (ids: readonly string[], votesPerSecond: number) => {
     const first = sent
-    const answers: Promise<boolean>[] = []
+    const responses: Promise<boolean>[] = []
     const timer = setInterval(() => {
       const member = sent % cookies.length
       const id = ids[(sent + Math.floor(sent / cookies.length)) % ids.length] ?? ''
-      const answer = call(member, castVote, { params: { id }, body: { value: 1 } })
-      answers.push(
-        answer.then(
+      const response = call(member, castVote, { params: { id }, body: { value: 1 } })
+      responses.push(
+        response.then(
           () => true,
           () => false,
         ),
@@ -58,7 +58,7 @@ export const openTraffic = (url: string, cookies: readonly string[]) => {
     return {
       stop: async (): Promise<{ sent: number; counted: number }> => {
         clearInterval(timer)
-        const counted = (await Promise.all(answers)).filter(Boolean).length
+        const counted = (await Promise.all(responses)).filter(Boolean).length
         return { sent: sent - first, counted }
       },
     }

@@ -45,11 +45,12 @@ let votes = 0
 const vote = async ({ url }: Stack): Promise<void> => {
   votes += 1
   const { cookie, address } = memberAt(15_000 + votes)
-  const answer = await fetch(`${url}/api/boycotts/${submissionAt(20 + votes)}/vote`, {
+  const response = await fetch(`${url}/api/boycotts/${submissionAt(20 + votes)}/vote`, {
     method: 'POST',
     headers: { cookie, 'x-forwarded-for': address, 'content-type': 'application/json' },
     body: '{"value":1}',
   })
-  if (!answer.ok) throw new Error(`a vote was answered ${answer.status}: ${await answer.text()}`)
-  await answer.arrayBuffer()
+  if (!response.ok)
+    throw new Error(`a vote was answered ${response.status}: ${await response.text()}`)
+  await response.arrayBuffer()
 }

@@ -81,8 +81,8 @@ const startGroup = () => {
   return {
     send: async (order: Order): Promise<unknown> => {
       child.send(order)
-      const answer = once(child, 'message', { signal: AbortSignal.timeout(patienceMilliseconds) })
-      const [reply] = await Promise.race([answer, ended])
+      const response = once(child, 'message', { signal: AbortSignal.timeout(patienceMilliseconds) })
+      const [reply] = await Promise.race([response, ended])
       if ('error' in reply) throw new Error(reply.error)
       return reply.answer
     },

@@ -4,7 +4,7 @@ import type { Answers, Latency, Load } from './load.ts'
 // Runs in its own process; see load.ts.
 process.once('message', (message) => {
   fire(message as Load).then(
-    (answers) => process.send?.(answers, () => process.exit(0)),
+    (responses) => process.send?.(responses, () => process.exit(0)),
     (error) => {
       console.error(error)
       process.exit(1)

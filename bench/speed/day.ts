@@ -118,8 +118,8 @@ export const shownOnPages = async (url: string): Promise<string[]> => {
   const shown = new Set<string>()
   for (const sort of new Set(sorts)) {
     for (let page = 1; page <= pages; page += 1) {
-      const answer = await fetch(`${url}${feed}?page=${page}&sort=${sort}`)
-      for (const { id } of (await answer.json()) as { id: string }[]) shown.add(id)
+      const response = await fetch(`${url}${feed}?page=${page}&sort=${sort}`)
+      for (const { id } of (await response.json()) as { id: string }[]) shown.add(id)
     }
   }
   return [...shown]

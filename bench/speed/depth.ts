@@ -34,8 +34,8 @@ export const depthRows = async (bench: Bench): Promise<Row[]> => {
     limit: () => read(1),
     site: () => read(10_000),
   })
-  const answer = await fetch(`${stack.url}${feed}?page=100001`)
-  await answer.arrayBuffer()
+  const response = await fetch(`${stack.url}${feed}?page=100001`)
+  await response.arrayBuffer()
   return [
     ratioRow(
       `page 1 of ${many.toLocaleString('en')} submissions, to page 1 of ${few.toLocaleString('en')}`,
@@ -56,7 +56,7 @@ export const depthRows = async (bench: Bench): Promise<Row[]> => {
       id: 'P6',
       what: 'status for page 100,001',
       bar: { is: 'at least', value: 400 },
-      values: [answer.status],
+      values: [response.status],
       unit: 'count',
     },
   ]
@@ -68,8 +68,8 @@ const oneByOne = async (url: string, path: string): Promise<number[]> => {
   const { cookie, address } = memberAt(19_000)
   for (let at = 0; at <= 50; at += 1) {
     const startedAt = performance.now()
-    const answer = await fetch(url + path, { headers: { cookie, 'x-forwarded-for': address } })
-    await answer.arrayBuffer()
+    const response = await fetch(url + path, { headers: { cookie, 'x-forwarded-for': address } })
+    await response.arrayBuffer()
     if (at > 0) times.push(performance.now() - startedAt)
   }
   return times

@@ -37,9 +37,9 @@ export const startLimit = async (kind: LimitKind): Promise<Program> => {
 
 /** The site's response for a baseline to send: the same bytes, headers included. */
 export const preparedAnswer = async (url: string): Promise<PreparedAnswer> => {
-  const answer = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
-  const body = Buffer.from(await answer.arrayBuffer())
+  const response = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
+  const body = Buffer.from(await response.arrayBuffer())
   const ownOfNode = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding'])
-  const headers = [...answer.headers].filter(([name]) => !ownOfNode.has(name)).flat()
-  return { headers, body: body.toString('base64'), etag: answer.headers.get('etag') ?? '' }
+  const headers = [...response.headers].filter(([name]) => !ownOfNode.has(name)).flat()
+  return { headers, body: body.toString('base64'), etag: response.headers.get('etag') ?? '' }
 }

@@ -68,20 +68,20 @@ const answered = (
   chunk: Buffer,
   { resolve, reject }: { resolve: () => void; reject: (error: Error) => void },
 ): void => {
-  const answer = listener.begun === null ? chunk : Buffer.concat([listener.begun, chunk])
-  const end = answer.indexOf('\r\n\r\n')
+  const response = listener.begun === null ? chunk : Buffer.concat([listener.begun, chunk])
+  const end = response.indexOf('\r\n\r\n')
   if (end < 0) {
-    listener.begun = Buffer.from(answer)
+    listener.begun = Buffer.from(response)
     return
   }
-  const head = answer.toString('latin1', 0, end)
+  const head = response.toString('latin1', 0, end)
   if (!head.startsWith('HTTP/1.1 101')) {
     reject(new Error(`a socket was refused: ${head.split('\r\n')[0]}`))
     return
   }
   listener.isOpen = true
   listener.begun = null
-  if (answer.length > end + 4) read(listener, answer.subarray(end + 4))
+  if (response.length > end + 4) read(listener, response.subarray(end + 4))
   resolve()
 }
 
@@ -145,7 +145,7 @@ const obey = async (order: Order): Promise<unknown> => {
 
 process.on('message', (message) => {
   obey(message as Order).then(
-    (answer) => process.send?.({ answer: answer ?? null }),
+    (response) => process.send?.({ answer: response ?? null }),
     (error: Error) => process.send?.({ error: error.message }),
   )
 })

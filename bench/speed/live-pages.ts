@@ -53,9 +53,9 @@ const openPages = async (url: string) => {
   await delay(500)
   return {
     asked: (): Promise<number> => {
-      const answer = countReceived()
+      const response = countReceived()
       child.send('asked')
-      return answer
+      return response
     },
     close: async (): Promise<void> => {
       if (child.connected) child.disconnect()

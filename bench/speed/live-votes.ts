@@ -66,13 +66,14 @@ export const castVotes = async (
     const id = plan.ids[at % plan.ids.length] ?? ''
     await delay(Math.random() * plan.seconds * 1_000)
     const castAt = now()
-    const answer = await fetch(`${stack.url}/api/boycotts/${id}/vote`, {
+    const response = await fetch(`${stack.url}/api/boycotts/${id}/vote`, {
       method: 'POST',
       headers: { cookie, 'x-forwarded-for': address, 'content-type': 'application/json' },
       body: '{"value":1}',
     })
-    if (!answer.ok) throw new Error(`a vote was answered ${answer.status}: ${await answer.text()}`)
-    const { version } = (await answer.json()) as Submission
+    if (!response.ok)
+      throw new Error(`a vote was answered ${response.status}: ${await response.text()}`)
+    const { version } = (await response.json()) as Submission
     return { id, version, castAt }
   })
   return Promise.all(votes)

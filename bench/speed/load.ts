@@ -44,13 +44,13 @@ export const send = async (load: Load): Promise<Answers> => {
   const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const ended = once(child, 'exit')
   const answered = Promise.withResolvers<Answers>()
-  child.once('message', (answers) => answered.resolve(answers as Answers))
+  child.once('message', (responses) => answered.resolve(responses as Answers))
   child.once('exit', (code) => answered.reject(new Error(`the load ended with code ${code}`)))
   child.once('error', answered.reject)
   child.send(load)
-  const answers = await answered.promise
+  const responses = await answered.promise
   await ended
-  return answers
+  return responses
 }
 
 export type Measured = Answers & {
@@ -62,9 +62,9 @@ export type Measured = Answers & {
 export const measure = async (load: Load, pids: readonly number[]): Promise<Measured> => {
   await warmUp(load)
   const before = processorSeconds(pids)
-  const answers = await send(load)
+  const responses = await send(load)
   const used = processorSeconds(pids) - before
-  return { ...answers, perProcessorSecond: answers.succeeded / used }
+  return { ...responses, perProcessorSecond: responses.succeeded / used }
 }
 
 const warm = new Set<string>()

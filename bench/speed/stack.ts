@@ -205,9 +205,9 @@ const end = async (child: ChildProcess): Promise<void> => {
 const ready = async (url: string): Promise<void> => {
   const deadline = performance.now() + 60_000
   while (performance.now() < deadline) {
-    const answer = await fetch(`${url}/ready`).catch(() => null)
-    await answer?.arrayBuffer()
-    if (answer?.ok) return
+    const response = await fetch(`${url}/ready`).catch(() => null)
+    await response?.arrayBuffer()
+    if (response?.ok) return
     await delay(100)
   }
   throw new Error(`${url} does not become ready`)

@@ -43,9 +43,9 @@ const timed = async ({ file, environment, path }: Start) => {
   const ended = once(child, 'exit')
   const answers = async (): Promise<boolean> => {
     const signal = AbortSignal.timeout(2_000)
-    const answer = await fetch(url, { signal }).catch(() => null)
-    await answer?.arrayBuffer().catch(() => {})
-    return answer?.status === 200
+    const response = await fetch(url, { signal }).catch(() => null)
+    await response?.arrayBuffer().catch(() => {})
+    return response?.status === 200
   }
   while (!(await answers())) {
     const isLate = performance.now() - startedAt > maxStartMilliseconds

@@ -96,8 +96,8 @@ const addressFor = async (context: BrowserContext, visit: Visit): Promise<string
   if (kind.as === 'visitor') return path
   if (kind.as === 'follows the mailed link') {
     const email = `slow-${number}@journeys.example`
-    const answer = await context.request.post('/api/auth/magic-link', { data: { email } })
-    if (!answer.ok()) throw new Error(`No mail: ${answer.status()}`)
+    const response = await context.request.post('/api/auth/magic-link', { data: { email } })
+    if (!response.ok()) throw new Error(`No mail: ${response.status()}`)
     return others.mailedLink(email)
   }
   const actor = kind.as === 'member' ? others.member(number) : others.admin()

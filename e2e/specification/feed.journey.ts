@@ -13,11 +13,11 @@ const notifies = notifiesOf('feed')
 test('10 skeleton rows under one header bar stand in for the 30 rows of a page, sorted hot', async ({
   page,
 }) => {
-  const answer = Promise.withResolvers<void>()
+  const response = Promise.withResolvers<void>()
   const asked: URLSearchParams[] = []
   await page.route('**/api/boycotts?*', async (route) => {
     asked.push(new URL(route.request().url()).searchParams)
-    await answer.promise
+    await response.promise
     await route.continue()
   })
   await page.goto(withoutPrerendering('/'))
@@ -26,7 +26,7 @@ test('10 skeleton rows under one header bar stand in for the 30 rows of a page, 
   await expect(skeleton.last()).toBeVisible()
   await expect(page.locator('.toolbar .bone')).toHaveCount(1)
   holds('loading skeleton: 10 rows')
-  answer.resolve()
+  response.resolve()
   await expect(skeleton).toHaveCount(0)
   await expect(rows(page)).toHaveCount(30)
   expect(Object.fromEntries(asked[0] ?? [])).toEqual({ page: '1', limit: '30', sort: 'hot' })

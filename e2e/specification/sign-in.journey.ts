@@ -45,14 +45,14 @@ test('the dialog by link: titles, button, tabs, failure, and both notifications 
   await notifies(page, 'Check your email for the magic link and verification code.')
 
   const { link } = await mailbox.mailTo(address)
-  const answer = Promise.withResolvers<void>()
+  const response = Promise.withResolvers<void>()
   await page.route('**/api/auth/verify', async (route) => {
-    await answer.promise
+    await response.promise
     await route.continue()
   })
   await page.goto(link)
   await sees(page.getByRole('main'), 'Verifying your login...')
-  answer.resolve()
+  response.resolve()
   await notifies(page, 'Welcome!')
   await expect(page).toHaveURL('/')
 })

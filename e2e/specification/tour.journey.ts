@@ -103,14 +103,14 @@ test('on a small screen: Skip and Start; backdrop, X, Skip and Escape close it a
 
 /** Loads the listing, and stops the time. */
 const openFeed = async (page: Page) => {
-  const answer = Promise.withResolvers<void>()
+  const response = Promise.withResolvers<void>()
   await page.route('**/api/boycotts?*', async (route) => {
-    await answer.promise
+    await response.promise
     await route.continue()
   })
   await page.goto(withoutPrerendering('/'))
   await passUntilVisible(page, page.locator('[data-skeleton="row"]'))
-  answer.resolve()
+  response.resolve()
   await page.unrouteAll({ behavior: 'wait' })
   await passUntilVisible(page, rows(page))
   return page.getByRole('dialog')

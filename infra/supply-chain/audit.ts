@@ -30,8 +30,8 @@ function printReport({ vulnerabilities, metadata }: z.output<typeof auditReport>
   process.exitCode = found.length === 0 ? 0 : 1
 }
 
-function reasonIn(answer: string): string {
-  const { statusCode } = (parse(answer) ?? {}) as { statusCode?: unknown }
+function reasonIn(response: string): string {
+  const { statusCode } = (parse(response) ?? {}) as { statusCode?: unknown }
   return typeof statusCode === 'number' ? `status ${statusCode}` : 'no response'
 }
 

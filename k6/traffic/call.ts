@@ -36,19 +36,19 @@ export const newVisitor = (): Person => ({
 
 export const call = (person: Person, request: Request): Answer => {
   const { method, url, body, params } = asK6(person, request)
-  const answer = http.request(method, url, body, params)
-  reportFailure(request, answer)
-  return answer
+  const response = http.request(method, url, body, params)
+  reportFailure(request, response)
+  return response
 }
 
 /** Several concurrent requests, as a page sends them. */
 export const callTogether = (requests: readonly (readonly [Person, Request])[]): Answer[] => {
-  const answers = http.batch(requests.map(([person, request]) => asK6(person, request)))
-  for (const [at, answer] of answers.entries()) {
+  const responses = http.batch(requests.map(([person, request]) => asK6(person, request)))
+  for (const [at, response] of responses.entries()) {
     const request = requests[at]?.[1]
-    if (request !== undefined) reportFailure(request, answer)
+    if (request !== undefined) reportFailure(request, response)
   }
-  return answers
+  return responses
 }
 
 const maxReported = 3
@@ -62,9 +62,9 @@ const reportFailure = ({ name }: Request, { status, body, error }: Answer): void
 }
 
 /** Throws the received response if it is not the one that the run needs. */
-export const expected = (answer: Answer, what: string): Answer => {
-  if (answer.status >= 200 && answer.status < 300) return answer
-  throw new Error(`${what}: ${answer.status} ${answer.body ?? answer.error}`)
+export const expected = (response: Answer, what: string): Answer => {
+  if (response.status >= 200 && response.status < 300) return response
+  throw new Error(`${what}: ${response.status} ${response.body ?? response.error}`)
 }
 
 const asK6 = (person: Person, { method, path, name, body, etag }: Request) => ({

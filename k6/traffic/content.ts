@@ -9,7 +9,7 @@ const atOnce = 20
 export const submitOneEach = (authors: readonly Person[]): string[] => {
   const ids: string[] = []
   for (let at = 0; at < authors.length; at += atOnce) {
-    const answers = callTogether(
+    const responses = callTogether(
       authors
         .slice(at, at + atOnce)
         .map((author, index) => [
@@ -17,7 +17,7 @@ export const submitOneEach = (authors: readonly Person[]): string[] => {
           { method: 'POST', path: '/api/boycotts', name: 'submit', body: proposal(at + index) },
         ]),
     )
-    ids.push(...answers.map((answer) => submissionIn(expected(answer, 'submitting')).id))
+    ids.push(...responses.map((response) => submissionIn(expected(response, 'submitting')).id))
   }
   return ids
 }
@@ -39,8 +39,8 @@ export const commentOn = (id: string) => ({
   body: { content: 'They said in May that they would answer, and they have not answered yet.' },
 })
 
-export const submissionIn = (answer: { json: () => unknown }): Submission =>
-  answer.json() as Submission
+export const submissionIn = (response: { json: () => unknown }): Submission =>
+  response.json() as Submission
 
 export const proposal = (number: number) => ({
   targetName: `Anvil Works ${number + 1}`,

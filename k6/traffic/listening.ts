@@ -35,12 +35,12 @@ export const listen = (options: {
   }
   setTimeout(() => {
     for (const id of options.watched) {
-      const answer = call(newVisitor(), {
+      const response = call(newVisitor(), {
         method: 'GET',
         path: `/api/boycotts/${id}`,
         name: 'submission',
       })
-      const { version, score } = submissionIn(answer)
+      const { version, score } = submissionIn(response)
       const hasVotes = version > 1 || score !== 0
       if (!hasVotes) continue
       behind.add(sockets.filter(({ versionOf }) => versionOf(id) < version).length)

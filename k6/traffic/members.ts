@@ -43,9 +43,9 @@ const signInTogether = (count: number, name: string): Person[] => {
         body: { email: person.email },
       },
     ]),
-  ).map((answer) => cookiesOf(expected(answer, 'asking for a sign-in mail')))
+  ).map((response) => cookiesOf(expected(response, 'asking for a sign-in mail')))
   const codes = codesFor(people.map(({ email }) => email))
-  const answers = callTogether(
+  const responses = callTogether(
     people.map((person, at) => [
       { ...person, cookie: flows[at] ?? '' },
       {
@@ -57,9 +57,9 @@ const signInTogether = (count: number, name: string): Person[] => {
     ]),
   )
   return people.map(({ address }, at) => {
-    const answer = answers[at]
-    if (answer === undefined) throw new Error('signing in: no answer')
-    return { address, cookie: cookiesOf(expected(answer, 'signing in')) }
+    const response = responses[at]
+    if (response === undefined) throw new Error('signing in: no answer')
+    return { address, cookie: cookiesOf(expected(response, 'signing in')) }
   })
 }
 
@@ -106,12 +106,12 @@ const readMailbox = (): string => {
 /** Three visits from three networks, which the limits must count separately. */
 const mustTellNetworksApart = (): void => {
   const left = [1, 2, 3].map(() => {
-    const answer = call(newVisitor(), {
+    const response = call(newVisitor(), {
       method: 'GET',
       path: '/api/auth/geolocation',
       name: 'geolocation',
     })
-    return /;r=(\d+)/.exec(expected(answer, 'the site').headers.Ratelimit ?? '')?.[1] ?? 'off'
+    return /;r=(\d+)/.exec(expected(response, 'the site').headers.Ratelimit ?? '')?.[1] ?? 'off'
   })
   if (new Set(left).size > 1) {
     throw new Error('The site treats all members as one network: start it with TRUST_PROXY_HOPS=1')

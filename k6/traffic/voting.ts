@@ -26,26 +26,27 @@ export const vote = (
   member: Person,
   { id, value, name }: { id: string; value: 1 | -1; name: string },
 ): boolean => {
-  const answer = call(member, {
+  const response = call(member, {
     method: 'POST',
     path: `/api/boycotts/${id}/vote`,
     name,
     body: { value },
   })
-  if (!check(answer, { 'a vote is taken': ({ status }) => status === 200 })) return false
+  if (!check(response, { 'a vote is taken': ({ status }) => status === 200 })) return false
   castVotes.add(1)
-  wrongVotes.add(submissionIn(answer).userVote === value ? 0 : 1)
+  wrongVotes.add(submissionIn(response).userVote === value ? 0 : 1)
   return true
 }
 
 /** Reads the votes of members who have voted on a submission; each must be present. */
 export const findVotes = (id: string, voters: readonly Person[]): void => {
   for (let at = 0; at < voters.length; at += 20) {
-    const answers = callTogether(
+    const responses = callTogether(
       voters
         .slice(at, at + 20)
         .map((voter) => [voter, { method: 'GET', path: `/api/boycotts/${id}`, name: 'own vote' }]),
     )
-    for (const answer of answers) lostVotes.add(submissionIn(answer).userVote === null ? 1 : 0)
+    for (const response of responses)
+      lostVotes.add(submissionIn(response).userVote === null ? 1 : 0)
   }
 }

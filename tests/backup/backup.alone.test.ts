@@ -73,14 +73,14 @@ const poolOf = (url: string): Pool => openPool({ url, max: 2, name: 'test', log 
 
 const boost = async (submissionId: string): Promise<number> => {
   const [admin] = people.admins
-  const answer = await client.send({
+  const response = await client.send({
     method: 'POST',
     path: `/api/admin/submissions/${submissionId}/super-boost`,
     body: { boostValue: 3 },
     cookie: admin?.cookie ?? '',
     address: admin?.address ?? '',
   })
-  return answer.status
+  return response.status
 }
 
 const run = (script: string, parameters: readonly string[], dataDirectory: string) =>
@@ -112,8 +112,8 @@ test('a backup under load is consistent, and the restored site is complete and w
   const member = { cookie: who?.cookie ?? '', address: who?.address ?? '' }
   const vote = async () => {
     const path = `/api/boycotts/${people.submissionIds.at(-1)}/vote`
-    const answer = await visitor.send({ method: 'POST', path, body: { value: 1 }, ...member })
-    return answer.status
+    const response = await visitor.send({ method: 'POST', path, body: { value: 1 }, ...member })
+    return response.status
   }
   await expect.poll(vote).toBe(200)
   const feed = await visitor.send({ method: 'GET', path: '/api/boycotts', address: '198.18.0.1' })

@@ -47,8 +47,8 @@ const signInTogether = async (
   return Promise.all(
     newcomers.map(async (one, at) => {
       const body = { email: one.email, code: codes.get(one.email) }
-      const answer = await post(verifyCode.path, one, body, flows[at])
-      return { address: one.address, cookie: cookiesOf(answer) }
+      const response = await post(verifyCode.path, one, body, flows[at])
+      return { address: one.address, cookie: cookiesOf(response) }
     }),
   )
 }
@@ -89,13 +89,13 @@ const patienceMilliseconds = 20_000
 /** Preparations are not part of the measurement: on a busy machine they wait and retry. */
 const must = async (client: Client, call: Call) => {
   const deadline = performance.now() + patienceMilliseconds
-  let answer = await client.send(call)
-  while (answer.status === 503 && performance.now() < deadline) {
+  let response = await client.send(call)
+  while (response.status === 503 && performance.now() < deadline) {
     await delay(250)
-    answer = await client.send(call)
+    response = await client.send(call)
   }
-  if (answer.status >= 200 && answer.status < 300) return answer
-  throw new Error(`${call.path} answered ${answer.status} ${answer.error ?? answer.text}`)
+  if (response.status >= 200 && response.status < 300) return response
+  throw new Error(`${call.path} answered ${response.status} ${response.error ?? response.text}`)
 }
 
 const cookiesOf = ({ headers }: { headers: Record<string, string | string[] | undefined> }) =>

@@ -57,9 +57,9 @@ export const startVoting = (options: Options): Voting => {
     ballot.doubtful = value
     const end = recorder.begin('writes')
     const path = `/api/boycotts/${id}/vote`
-    const answer = await client.send({ ...person, method: 'POST', path, body: { value } })
-    end(answer.status === 200, answer.error ?? String(answer.status))
-    if (answer.status !== 200) return
+    const response = await client.send({ ...person, method: 'POST', path, body: { value } })
+    end(response.status === 200, response.error ?? String(response.status))
+    if (response.status !== 200) return
     acknowledged += 1
     ballot.acknowledged = value
     ballot.doubtful = null
@@ -76,8 +76,8 @@ export const startVoting = (options: Options): Voting => {
     reads += 1
     const end = recorder.begin('feed')
     const address = `2001:db8:ffff:${(reads % 5_000).toString(16)}::1`
-    const answer = await client.send({ method: 'GET', path: listSubmissions.path, address })
-    end(answer.status === 200, answer.error ?? String(answer.status))
+    const response = await client.send({ method: 'GET', path: listSubmissions.path, address })
+    end(response.status === 200, response.error ?? String(response.status))
   }
 
   const load = startSteadyLoad(
@@ -124,7 +124,7 @@ const mustBeKnown = async (client: Client, person: Person): Promise<void> => {
 
 const submissionsSeenBy = async (client: Client, person: Person): Promise<Submission[]> => {
   const path = `${listSubmissions.path}?sort=new&limit=50`
-  const answer = await client.send({ ...person, method: 'GET', path })
-  if (answer.status !== 200) throw new Error(`the feed answered ${answer.status}`)
-  return JSON.parse(answer.text) as Submission[]
+  const response = await client.send({ ...person, method: 'GET', path })
+  if (response.status !== 200) throw new Error(`the feed answered ${response.status}`)
+  return JSON.parse(response.text) as Submission[]
 }

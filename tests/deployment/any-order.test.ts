@@ -76,8 +76,8 @@ const start = (name: ServiceName): void => {
 }
 
 const status = async (name: ServiceName, path: string): Promise<number> => {
-  const answer = await fetch(`http://127.0.0.1:${ports[name]}${path}`).catch(() => null)
-  return answer?.status ?? 0
+  const response = await fetch(`http://127.0.0.1:${ports[name]}${path}`).catch(() => null)
+  return response?.status ?? 0
 }
 
 const statuses = async (path: string): Promise<Record<string, number>> =>

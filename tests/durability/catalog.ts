@@ -107,15 +107,15 @@ const caller = (url: string, agent: Agent): CatalogOnDisk['call'] => {
     const headers = { 'content-type': 'application/json', [passportHeader]: passport }
     return new Promise((resolve, reject) => {
       const startedAt = now()
-      const sent = request(new URL(path, url), { method, agent, headers }, (answer) => {
+      const sent = request(new URL(path, url), { method, agent, headers }, (response) => {
         // The earliest time at which the client can know the response.
         const at = now()
         const chunks: Buffer[] = []
-        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-        answer.on('end', () => {
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () => {
           const text = Buffer.concat(chunks).toString()
           const body: unknown = text === '' ? undefined : JSON.parse(text)
-          resolve({ status: answer.statusCode ?? 0, body, startedAt, at })
+          resolve({ status: response.statusCode ?? 0, body, startedAt, at })
         })
       })
       sent.once('error', reject)

@@ -58,30 +58,30 @@ const notePlaces = async (owner: Pool): Promise<void> => {
 
 const propose = async (site: CatalogOnDisk): Promise<string[]> => {
   const body = { targetName: 'Acme', location: 'Springfield', reasons: 'Anvils.' }
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: submissions }, () => site.call(submitBoycott, { body }, newViewer())),
   )
-  return answers.map((answer) => submission.parse(answer.body).id)
+  return responses.map((response) => submission.parse(response.body).id)
 }
 
 const vote = async (
   site: CatalogOnDisk,
   { ids, clients, votes }: { ids: readonly string[]; clients: number; votes: number },
 ): Promise<Answer[]> => {
-  const answers: Answer[] = []
+  const responses: Answer[] = []
   let left = votes
   const client = async (): Promise<void> => {
     while (left > 0) {
       left -= 1
       const id = ids[left % ids.length] ?? ''
       const value = left % 3 === 0 ? -1 : 1
-      const answer = await site.call(castVote, { params: { id }, body: { value } }, newViewer())
-      if (answer.status !== 200) throw new Error(`a vote was answered with ${answer.status}`)
-      answers.push(answer)
+      const response = await site.call(castVote, { params: { id }, body: { value } }, newViewer())
+      if (response.status !== 200) throw new Error(`a vote was answered with ${response.status}`)
+      responses.push(response)
     }
   }
   await Promise.all(Array.from({ length: clients }, client))
-  return answers
+  return responses
 }
 
 const findingOf = async (

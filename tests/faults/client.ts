@@ -48,8 +48,8 @@ export const openClient = (gatewayUrls: () => readonly string[]): Client => {
     if (isAsking) return
     isAsking = true
     const urls = gatewayUrls()
-    const answers = await Promise.all(urls.map(isReady))
-    ready = urls.filter((_, index) => answers[index])
+    const responses = await Promise.all(urls.map(isReady))
+    ready = urls.filter((_, index) => responses[index])
     isAsking = false
   }
   const timer = setInterval(() => void askAll(), askMilliseconds)

@@ -96,9 +96,9 @@ export const openInstances = (options: InstancesOptions): Instances => {
 
 export const isReady = async (url: string): Promise<boolean> => {
   const signal = AbortSignal.timeout(1_000)
-  const answer = await fetch(`${url}/ready`, { signal }).catch(() => null)
-  await answer?.body?.cancel()
-  return answer?.status === 200
+  const response = await fetch(`${url}/ready`, { signal }).catch(() => null)
+  await response?.body?.cancel()
+  return response?.status === 200
 }
 
 /** The file that name-service.ts reads. */

@@ -44,22 +44,22 @@ export const startLoad = ({ client, recorder, people, rate }: Options): Load => 
   /** Sends a recorded call; `status` counts as a success. */
   const measured = async (group: Group, call: Call, status = 200): Promise<Answer> => {
     const end = recorder.begin(group)
-    const answer = await client.send(call)
-    end(answer.status === status, outcomeOf(answer))
-    return answer
+    const response = await client.send(call)
+    end(response.status === status, outcomeOf(response))
+    return response
   }
 
   /** Repeats the same call until it succeeds; its key makes that safe. */
   const insist = async (call: Call): Promise<boolean> => {
-    let answer = await measured('writes', call, 201)
-    for (let retry = 0; retry < maxRetries && !isAbandoned && mayStillWork(answer); retry += 1) {
-      const pause = Number(answer.headers['retry-after'] ?? 0) * 1_000 || retryMilliseconds
+    let response = await measured('writes', call, 201)
+    for (let retry = 0; retry < maxRetries && !isAbandoned && mayStillWork(response); retry += 1) {
+      const pause = Number(response.headers['retry-after'] ?? 0) * 1_000 || retryMilliseconds
       // The retries have used up the network's hourly limit.
       if (pause > maxPauseMilliseconds) break
       await delay(pause)
-      answer = await client.send(call)
+      response = await client.send(call)
     }
-    return answer.status === 201
+    return response.status === 201
   }
 
   const pairAt = (index: number): { member: Member; submissionId: string } => {
@@ -75,13 +75,13 @@ export const startLoad = ({ client, recorder, people, rate }: Options): Load => 
   const cast = async (entry: VoteEntry, member: Member, value: 1 | -1): Promise<void> => {
     entry.sent = value
     const path = `/api/boycotts/${entry.submissionId}/vote`
-    const answer = await measured('writes', {
+    const response = await measured('writes', {
       ...of(member),
       method: 'POST',
       path,
       body: { value },
     })
-    if (answer.status !== 200) return
+    if (response.status !== 200) return
     entry.acknowledged = value
     entry.sent = null
     changeable.push(entry)
@@ -110,8 +110,8 @@ export const startLoad = ({ client, recorder, people, rate }: Options): Load => 
     ledger.flags.set(`${member.id} ${submissionId}`, entry)
     const path = `/api/boycotts/${submissionId}/flag`
     const body = { reason: 'Not true.' }
-    const answer = await measured('writes', { ...of(member), method: 'POST', path, body }, 201)
-    entry.isAcknowledged = answer.status === 201
+    const response = await measured('writes', { ...of(member), method: 'POST', path, body }, 201)
+    entry.isAcknowledged = response.status === 201
   }
 
   const comment = async (): Promise<void> => {
@@ -161,8 +161,8 @@ export const startLoad = ({ client, recorder, people, rate }: Options): Load => 
   const feed = async (): Promise<void> => {
     const askedAt = performance.now()
     const path = `/api/boycotts?page=1&limit=30&sort=${anyOf(['hot', 'new', 'top'])}`
-    const answer = await read('feed', { method: 'GET', path })
-    if (answer.status === 200) freshness.read(Number(answer.headers['x-total-count']), askedAt)
+    const response = await read('feed', { method: 'GET', path })
+    if (response.status === 200) freshness.read(Number(response.headers['x-total-count']), askedAt)
   }
   const detail = () =>
     read('details', { method: 'GET', path: `/api/boycotts/${anyOf(submissionIds)}` })
@@ -180,14 +180,14 @@ export const startLoad = ({ client, recorder, people, rate }: Options): Load => 
       address: addressOf(150_000 + (counts.read % 1_000)),
     }
     const path = `/api/boycotts/${anyOf(submissionIds)}/vote`
-    const answer = await client.send(
+    const response = await client.send(
       anyOf<Call>([
         { ...who, method: 'GET', path: '/api/auth/me' },
         { ...who, method: 'POST', path, body: { value: 1 } },
         { ...who, method: 'GET', path: '/api/admin/stats' },
       ]),
     )
-    end(answer.status === 401, outcomeOf(answer))
+    end(response.status === 401, outcomeOf(response))
   }
   const live = async (): Promise<void> => {
     const end = recorder.begin('live')

@@ -71,18 +71,18 @@ try {
   for (let round = 0; round < rounds; round += 1) {
     for (const name of Object.keys(floods) as Flood[]) {
       const lists = alike(connections, [floods[name]])
-      const [flood, answers] = await Promise.all([
+      const [flood, responses] = await Promise.all([
         delay(headStartSeconds * 1_000).then(() =>
           send({ url: stack.url, seconds: seconds + longerSeconds, lists }),
         ),
         send(members),
       ])
-      p99s[name].push(answers.latency.p99)
-      unavailable += (answers.statuses[503] ?? 0) + answers.failed
-      if (answers.succeeded === 0) throw new Error('no member was answered')
+      p99s[name].push(responses.latency.p99)
+      unavailable += (responses.statuses[503] ?? 0) + responses.failed
+      if (responses.succeeded === 0) throw new Error('no member was answered')
       console.log(
-        `flood of ${name}: ${JSON.stringify(flood.statuses)}; members: ${JSON.stringify(answers.statuses)}, ` +
-          `p50 ${answers.latency.p50.toFixed(1)} ms, p99 ${answers.latency.p99.toFixed(1)} ms`,
+        `flood of ${name}: ${JSON.stringify(flood.statuses)}; members: ${JSON.stringify(responses.statuses)}, ` +
+          `p50 ${responses.latency.p50.toFixed(1)} ms, p99 ${responses.latency.p99.toFixed(1)} ms`,
       )
     }
   }

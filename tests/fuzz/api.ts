@@ -40,8 +40,8 @@ type DescribedCall = {
 
 /** Reads the routes from the running site's API description. */
 export const readCalls = async (url: string): Promise<Call[]> => {
-  const answer = await fetch(`${url}/api/openapi.json`)
-  const description = (await answer.json()) as Description
+  const response = await fetch(`${url}/api/openapi.json`)
+  const description = (await response.json()) as Description
   return Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, call]) => callOf(description, { path, method, call })),
   )

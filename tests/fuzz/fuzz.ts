@@ -118,8 +118,8 @@ const sendAgainWhenBusy = async (
   { attempt, request }: { attempt: Attempt; request: RawRequest },
 ): Promise<RawAnswer> => {
   const to = { port: site.port, hasBody: attempt.method !== 'HEAD' }
-  const answer = await send(to, request)
-  if (answer.milliseconds <= maxMilliseconds && !isForLater(answer)) return answer
+  const response = await send(to, request)
+  if (response.milliseconds <= maxMilliseconds && !isForLater(response)) return response
   report.addBusy()
   return send(to, request)
 }

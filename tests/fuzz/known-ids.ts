@@ -1,6 +1,6 @@
 /** Ids from the site's responses, so that requests reach existing records. */
 export type KnownIds = {
-  learn: (answer: unknown) => void
+  learn: (response: unknown) => void
   /** Replaces the placeholders of `knownId` in a path. */
   fillIn: (path: string) => string
   /** The author of the submission in a path, if known. */

@@ -14,7 +14,7 @@ export const prepare = async (url: string, actors: Actors, ids: KnownIds): Promi
   const ask = async <R extends Route>(actor: Actor, route: R, input: RouteInput<R>) => {
     asked += 1
     const address = `10.255.0.${asked}`
-    const answer = await fetch(url + pathOf(route, input), {
+    const response = await fetch(url + pathOf(route, input), {
       method: route.method,
       headers: {
         cookie: actor.cookie,
@@ -23,8 +23,8 @@ export const prepare = async (url: string, actors: Actors, ids: KnownIds): Promi
       },
       ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
     })
-    if (!answer.ok) throw new Error(`${route.path} answered ${answer.status}`)
-    const body: unknown = await answer.json()
+    if (!response.ok) throw new Error(`${route.path} answered ${response.status}`)
+    const body: unknown = await response.json()
     ids.learn(body)
     return body
   }

@@ -35,8 +35,8 @@ export const send = (
     const finish = (): void => {
       clearTimeout(timer)
       socket.destroy()
-      const answer = readAnswer(received, hasBody) ?? noAnswer
-      resolve({ ...answer, milliseconds: performance.now() - startedAt })
+      const response = readAnswer(received, hasBody) ?? noAnswer
+      resolve({ ...response, milliseconds: performance.now() - startedAt })
     }
     const timer = setTimeout(finish, patienceMilliseconds)
 

@@ -54,8 +54,8 @@ const writes = async (viewer: Viewer) => {
 describe('a suspension', () => {
   test('refuses every write as soon as its response arrives, even with an older service token', async () => {
     const member = await addPerson(site)
-    const answer = await suspend(member.id)
-    expect(answer.body.account).toMatchObject({ id: member.id, suspended: true })
+    const response = await suspend(member.id)
+    expect(response.body.account).toMatchObject({ id: member.id, suspended: true })
     for (const refused of await writes(member)) {
       expect(refused).toMatchObject({
         status: 403,
@@ -189,8 +189,8 @@ describe('a suspension', () => {
 
 describe('the list of accounts', () => {
   const list = async (query: Record<string, string>) => {
-    const answer = await site.moderation.call(listAccounts, { query }, { viewer: admin })
-    return { ...answer, total: Number(answer.headers.get('x-total-count')) }
+    const response = await site.moderation.call(listAccounts, { query }, { viewer: admin })
+    return { ...response, total: Number(response.headers.get('x-total-count')) }
   }
 
   test('shows name, role, creation date, state and activity of each account, and no email address', async () => {

@@ -85,9 +85,9 @@ describe('the author of a removed submission', () => {
   test('alone can read it: for everyone else the submission is missing', async () => {
     const neverThere = await readOwn(newMember(), '00000000')
     for (const viewer of [newMember(), judge, remover]) {
-      const answer = await readOwn(viewer)
-      expect(answer.status).toBe(404)
-      expect(answer.body).toMatchObject({
+      const response = await readOwn(viewer)
+      expect(response.status).toBe(404)
+      expect(response.body).toMatchObject({
         error: { ...Object(neverThere.body).error, requestId: expect.any(String) },
       })
     }
@@ -108,9 +108,9 @@ describe('the author of a removed submission', () => {
   })
 
   test('may appeal once: 201, then 409', async () => {
-    const answer = await appeal(' It is\r\ntrue. ')
-    expect(answer.status).toBe(201)
-    expect(answer.body).toMatchObject({
+    const response = await appeal(' It is\r\ntrue. ')
+    expect(response.status).toBe(201)
+    expect(response.body).toMatchObject({
       decisionId,
       appeal: { text: 'It is\ntrue.', state: 'open', settledAt: null, note: null },
     })
@@ -118,7 +118,7 @@ describe('the author of a removed submission', () => {
       status: 409,
       body: { error: { code: 'already_appealed' } },
     })
-    expect((await readOwn()).body).toEqual(answer.body)
+    expect((await readOwn()).body).toEqual(response.body)
   })
 
   test('may appeal again after another removal', async () => {
@@ -169,8 +169,8 @@ describe('an open appeal', () => {
 
   test('upheld confirms the removal, sends the author the reason, and is a separate decision', async () => {
     const appealId = await openAppeal()
-    const answer = await settle(upholdAppeal, appealId)
-    expect(answer.body.appeal).toMatchObject({ id: appealId, state: 'upheld' })
+    const response = await settle(upholdAppeal, appealId)
+    expect(response.body.appeal).toMatchObject({ id: appealId, state: 'upheld' })
     expect((await readOwn()).body).toMatchObject({
       decisionId,
       appeal: { state: 'upheld', reasonCode: 'other', note: 'We looked again.' },
@@ -186,13 +186,13 @@ describe('an open appeal', () => {
 
   test('overturned is a new decision that restores the submission', async () => {
     const appealId = await openAppeal()
-    const answer = await settle(overturnAppeal, appealId)
-    expect(answer.body.appeal).toMatchObject({ state: 'overturned' })
+    const response = await settle(overturnAppeal, appealId)
+    expect(response.body.appeal).toMatchObject({ state: 'overturned' })
     const standing = await site.catalog.call(readSubmission, { params: { id } })
     expect(standing.body.approved).toBe(true)
     const { decisions } = await review()
     expect(decisions.map(({ kind }) => kind)).toEqual(['approve', 'remove'])
-    expect(decisions[0]?.decisionId).toBe(answer.body.decisionId)
+    expect(decisions[0]?.decisionId).toBe(response.body.decisionId)
     expect((await readOwn()).status).toBe(404)
   })
 
@@ -250,12 +250,12 @@ describe('an open appeal', () => {
   test('is settled once, even by simultaneous decisions', async () => {
     const appealId = await openAppeal()
     const third = await addPerson(site, 'admin')
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       settle(upholdAppeal, appealId),
       settle(overturnAppeal, appealId, { viewer: third }),
       settle(upholdAppeal, appealId, { viewer: third }),
     ])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409])
     expect((await review()).decisions).toHaveLength(2)
   })
 

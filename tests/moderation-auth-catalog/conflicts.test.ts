@@ -100,13 +100,13 @@ describe('two administrators', () => {
   test('at the same moment: one decides, all others get a conflict, and the log has one row', async () => {
     const id = await propose(site)
     const { version } = await calls.review(id)
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       calls.removeIt(id, { expectedVersion: version }),
       calls.approve(id, { expectedVersion: version }, { viewer: otherAdmin }),
       calls.removeIt(id, { expectedVersion: version }, { viewer: otherAdmin }),
       calls.approve(id, { expectedVersion: version }),
     ])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
     expect((await calls.review(id)).decisions).toHaveLength(1)
   })
 
@@ -120,12 +120,12 @@ describe('two administrators', () => {
 
   test('without an expected version decide one after the other, and both decisions are logged', async () => {
     const id = await propose(site)
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       calls.removeIt(id),
       calls.boost(id, 5, { viewer: otherAdmin }),
       calls.removeIt(id, undefined, { viewer: otherAdmin }),
     ])
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
     expect((await calls.review(id)).decisions).toHaveLength(3)
   })
 })
@@ -134,11 +134,11 @@ describe('an Idempotency-Key', () => {
   test('makes a repeat return the first response, with one row in the log', async () => {
     const id = await propose(site)
     const headers = newKey()
-    const answers = await Promise.all([1, 2, 3].map(() => calls.boost(id, 4, { headers })))
+    const responses = await Promise.all([1, 2, 3].map(() => calls.boost(id, 4, { headers })))
     await calls.boost(id, 9)
-    answers.push(await calls.boost(id, 4, { headers }))
-    for (const { body } of answers) expect(body).toEqual(answers[0]?.body)
-    expect(answers[0]?.body.decisionId).toBe(headers['idempotency-key'])
+    responses.push(await calls.boost(id, 4, { headers }))
+    for (const { body } of responses) expect(body).toEqual(responses[0]?.body)
+    expect(responses[0]?.body.decisionId).toBe(headers['idempotency-key'])
     expect((await calls.read(id)).body.superBoost).toBe(9)
     expect((await calls.review(id)).decisions).toHaveLength(2)
   })
@@ -147,13 +147,13 @@ describe('an Idempotency-Key', () => {
     const [id, otherId] = [await propose(site), await propose(site)]
     const headers = newKey()
     await calls.boost(id, 4, { headers })
-    for (const answer of [
+    for (const response of [
       await calls.boost(id, 5, { headers }),
       await calls.boost(otherId, 4, { headers }),
       await calls.boost(id, 4, { headers, viewer: otherAdmin }),
       await calls.removeIt(id, undefined, { headers }),
     ]) {
-      expect(answer).toMatchObject({
+      expect(response).toMatchObject({
         status: 422,
         body: { error: { code: 'idempotency_mismatch' } },
       })

@@ -32,9 +32,9 @@ describe('a decision is in effect when its response arrives:', () => {
   test('removing, even without a body, removes the submission from the feed and from every call except two', async () => {
     const author = newMember()
     const id = await propose(site, { author })
-    const answer = await calls.removeIt(id)
-    expect(answer.status).toBe(200)
-    expect(answer.body.submission).toMatchObject({ id, approved: false })
+    const response = await calls.removeIt(id)
+    expect(response.status).toBe(200)
+    expect(response.body.submission).toMatchObject({ id, approved: false })
     const feed = await site.catalog.call(listSubmissions, { query: { limit: '50' } })
     expect(feed.body.map((row) => row.id)).not.toContain(id)
     const params = { id }
@@ -58,8 +58,8 @@ describe('a decision is in effect when its response arrives:', () => {
     const id = await propose(site)
     await flag(site, id, 2)
     await calls.removeIt(id)
-    const answer = await calls.approve(id)
-    expect(answer.body.submission).toMatchObject({ approved: true, flagged: false, flagCount: 0 })
+    const response = await calls.approve(id)
+    expect(response.body.submission).toMatchObject({ approved: true, flagged: false, flagCount: 0 })
     expect((await calls.read(id)).body).toMatchObject({ approved: true, flagged: false })
   })
 

@@ -55,16 +55,16 @@ test('voiding takes effect with the response, is logged with the number of votes
   const heldVotes = (await listed(id))?.submission.heldVotes ?? 0
   const headers = newKey()
   const input = { params: { id }, body: { reasonCode: 'vote-manipulation' as const } }
-  const answer = await site.moderation.call(voidVotes, input, { viewer: admin, headers })
-  expect(answer.body).toMatchObject({
+  const response = await site.moderation.call(voidVotes, input, { viewer: admin, headers })
+  expect(response.body).toMatchObject({
     voteCount: heldVotes,
     submission: { heldVotes: 0, score: 8 - heldVotes },
   })
   const again = await site.moderation.call(voidVotes, input, { viewer: admin, headers })
-  expect(again.body).toEqual(answer.body)
+  expect(again.body).toEqual(response.body)
   expect(await listed(id)).toBe(undefined)
   expect(await latestInLog()).toMatchObject({
-    decisionId: answer.body.decisionId,
+    decisionId: response.body.decisionId,
     kind: 'void-votes',
     voteCount: heldVotes,
     reasonCode: 'vote-manipulation',
@@ -157,6 +157,6 @@ test('a decision about a missing submission is refused', async () => {
     expect((await site.moderation.call(route, missing, { viewer: admin })).status).toBe(404)
   }
   const nobody = { params: { id: memberSince(new Date()).id } }
-  const answer = await site.moderation.call(voidAccountVotes, nobody, { viewer: admin })
-  expect(answer.status).toBe(404)
+  const response = await site.moderation.call(voidAccountVotes, nobody, { viewer: admin })
+  expect(response.status).toBe(404)
 })

@@ -156,8 +156,11 @@ test('no route scans a large table', async () => {
     for (let round = 0; round < 2; round += 1) {
       await until(async () => {
         // A busy machine may refuse a call with 503.
-        const answer = await serviceOf(large, path).send({ method: 'GET', path }, { viewer: admin })
-        expect(answer.status, path).toBe(200)
+        const response = await serviceOf(large, path).send(
+          { method: 'GET', path },
+          { viewer: admin },
+        )
+        expect(response.status, path).toBe(200)
       })
     }
   }

@@ -73,8 +73,8 @@ const tablesWith = async (text: string): Promise<string[]> => {
 test('authors can export decisions about them and their appeals, without the administrators', async () => {
   const { author, id, text } = await appellant('settled')
   await remove(site, await propose(site), admin)
-  const answer = await readOwn(author)
-  expect(answer.body).toMatchObject({
+  const response = await readOwn(author)
+  expect(response.body).toMatchObject({
     decisions: [
       { submissionId: id, kind: 'remove', reasonCode: 'spam', note: 'Bought words.' },
       { submissionId: id, kind: 'uphold', note: 'We looked again.' },
@@ -82,10 +82,10 @@ test('authors can export decisions about them and their appeals, without the adm
     appeals: [{ submissionId: id, text, state: 'upheld' }],
     next: null,
   })
-  expect(answer.body.decisions).toHaveLength(2)
-  expect(answer.text).not.toContain(admin.username)
-  expect(answer.text).not.toContain(admin.id)
-  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(response.body.decisions).toHaveLength(2)
+  expect(response.text).not.toContain(admin.username)
+  expect(response.text).not.toContain(admin.id)
+  expect(response.headers.get('cache-control')).toBe('no-store')
   expect((await readOwn(null)).status).toBe(401)
 })
 

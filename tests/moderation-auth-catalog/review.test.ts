@@ -208,8 +208,8 @@ describe('the pages of administrators', () => {
     await site.roadToCatalog.cut()
     try {
       for (const path of ['/api/admin/stats', '/api/admin/flagged', '/api/admin/users']) {
-        const answer = await site.moderation.send({ method: 'GET', path }, { viewer: admin })
-        expect(answer).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } })
+        const response = await site.moderation.send({ method: 'GET', path }, { viewer: admin })
+        expect(response).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } })
       }
     } finally {
       await site.roadToCatalog.mend()

@@ -89,8 +89,8 @@ export const propose = async (
   { author = newMember(), targetName = 'Acme' }: { author?: Viewer; targetName?: string } = {},
 ): Promise<string> => {
   const body = { targetName, location: 'Springfield', reasons: 'It sells anvils.' }
-  const answer = await site.catalog.call(submitBoycott, { body }, { viewer: author })
-  return answer.body.id
+  const response = await site.catalog.call(submitBoycott, { body }, { viewer: author })
+  return response.body.id
 }
 
 export const flag = async (site: ModerationSite, id: string, times = 1): Promise<void> => {
@@ -105,12 +105,12 @@ export const remove = async (
   id: string,
   admin: Viewer,
 ): Promise<{ decisionId: string; submission: AdminSubmission }> => {
-  const answer = await site.moderation.call(
+  const response = await site.moderation.call(
     removeSubmission,
     { params: { id }, body: { reasonCode: 'spam', note: 'Bought words.' } },
     { viewer: admin },
   )
-  return answer.body
+  return response.body
 }
 
 /** An id of no account. */

@@ -90,6 +90,6 @@ const freePorts = async (): Promise<Record<ServiceName, number>> =>
   ) as Record<ServiceName, number>
 
 const allReady = async (ports: readonly number[]): Promise<void> => {
-  const answers = await Promise.all(ports.map((port) => fetch(`${local(port)}/ready`)))
-  expect(answers.map(({ status }) => status)).toEqual(ports.map(() => 200))
+  const responses = await Promise.all(ports.map((port) => fetch(`${local(port)}/ready`)))
+  expect(responses.map(({ status }) => status)).toEqual(ports.map(() => 200))
 }

@@ -56,7 +56,7 @@ const call = async (
     headers?: Record<string, string>
   } = {},
 ) => {
-  const answer = await fetch(new URL(path, site.url), {
+  const response = await fetch(new URL(path, site.url), {
     method,
     headers: {
       ...(cookie === undefined ? {} : { cookie }),
@@ -65,8 +65,8 @@ const call = async (
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
-  const requestId = answer.headers.get('x-request-id') ?? ''
-  return { status: answer.status, requestId, body: (await answer.json()) as { id: string } }
+  const requestId = response.headers.get('x-request-id') ?? ''
+  return { status: response.status, requestId, body: (await response.json()) as { id: string } }
 }
 
 const proposal = { targetName: 'Acme', location: 'Springfield', reasons: 'It sells anvils.' }

@@ -52,9 +52,9 @@ const signIn = async (index: number): Promise<string> => {
   const [email, from] = [`brigade-${index}@example.org`, `198.51.100.${index + 1}`]
   expect((await send(requestMagicLink, { from, body: { email } })).status).toBe(202)
   const token = (await mailedLink(db, email)).searchParams.get('token')
-  const answer = await send(verifyLink, { from, body: { token } })
-  expect(answer.status).toBe(200)
-  const line = answer.headers.getSetCookie().find((one) => one.startsWith('sid='))
+  const response = await send(verifyLink, { from, body: { token } })
+  expect(response.status).toBe(200)
+  const line = response.headers.getSetCookie().find((one) => one.startsWith('sid='))
   return line?.split(';')[0] ?? ''
 }
 
@@ -73,9 +73,9 @@ test('of 60 new mailboxes on one network three votes count; the others are held 
   const sessions = await Promise.all(Array.from({ length: mailboxes }, (_, index) => signIn(index)))
   const votes = await Promise.all(
     sessions.map(async (cookie) => {
-      const answer = await send(at(castVote), { from: network, cookie, body: { value: 1 } })
-      const { userVote } = (await answer.json()) as Submission
-      return { status: answer.status, userVote }
+      const response = await send(at(castVote), { from: network, cookie, body: { value: 1 } })
+      const { userVote } = (await response.json()) as Submission
+      return { status: response.status, userVote }
     }),
   )
   expect(votes).toEqual(votes.map(() => ({ status: 200, userVote: 1 })))

@@ -107,7 +107,7 @@ const wrong: [string, (route: ServiceRoute) => string | null][] = [
 
 const call = async (route: ServiceRoute, passport: string | null, body = '{}') => {
   const url = services.get(route.service)?.url
-  const answer = await fetch(new URL(pathOf(route), url), {
+  const response = await fetch(new URL(pathOf(route), url), {
     method: route.method,
     headers: {
       'content-type': 'application/json',
@@ -118,10 +118,10 @@ const call = async (route: ServiceRoute, passport: string | null, body = '{}') =
     },
     ...(route.method === 'POST' ? { body } : {}),
   })
-  const { error } = JSON.parse((await answer.text()) || '{}') as {
+  const { error } = JSON.parse((await response.text()) || '{}') as {
     error?: { code: string; fields?: Record<string, string> }
   }
-  return { status: answer.status, code: error?.code, fields: error?.fields ?? {} }
+  return { status: response.status, code: error?.code, fields: error?.fields ?? {} }
 }
 
 describe.each(wrong)('a direct call of a service with %s', (_case, passport) => {
@@ -171,10 +171,10 @@ test('no route accepts unknown fields or changes a prototype', async () => {
   expect(withBody.length).toBeGreaterThan(20)
   for (const [name, route] of withBody) {
     for (const members of strangeMembers) {
-      const answer = await call(route, sign(rightFor(route)), `{${members}}`)
-      expect({ name, members, status: answer.status }).toEqual({ name, members, status: 400 })
+      const response = await call(route, sign(rightFor(route)), `{${members}}`)
+      expect({ name, members, status: response.status }).toEqual({ name, members, status: 400 })
       const accepted = Object.keys(JSON.parse(`{${members}}`)).filter(
-        (one) => one !== '__proto__' && answer.fields[one] === undefined && !isNamed(route, one),
+        (one) => one !== '__proto__' && response.fields[one] === undefined && !isNamed(route, one),
       )
       expect({ name, accepted }).toEqual({ name, accepted: [] })
     }

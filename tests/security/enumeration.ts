@@ -34,13 +34,13 @@ export const compareAddresses = async (pairs: number): Promise<Comparison> => {
     asked += 1
     const clientAddress = `10.${asked >> 16}.${(asked >> 8) & 255}.${asked & 255}`
     const startedAt = performance.now()
-    const answer = await site.send(
+    const response = await site.send(
       { method: 'POST', path: requestMagicLink.path, body: JSON.stringify({ email }) },
       { clientAddress },
     )
     const milliseconds = performance.now() - startedAt
-    const cookies = answer.headers.getSetCookie().map((line) => line.replace(/=[\w-]{43};/, '=;'))
-    shapes.add(JSON.stringify([answer.status, answer.body, cookies]))
+    const cookies = response.headers.getSetCookie().map((line) => line.replace(/=[\w-]{43};/, '=;'))
+    shapes.add(JSON.stringify([response.status, response.body, cookies]))
     return milliseconds
   }
   const differences: number[] = []

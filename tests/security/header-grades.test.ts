@@ -67,17 +67,17 @@ afterAll(async () => {
 })
 
 const gradeAt = async (path: string, asked: { method?: string; body?: string } = {}) => {
-  const answer = await front.ask({
+  const response = await front.ask({
     path,
     ...asked,
     ...(asked.body === undefined ? {} : { headers: { 'content-type': 'application/json' } }),
   })
   const headers = new Map(
-    Object.entries(answer.headers).flatMap(([name, value]) =>
+    Object.entries(response.headers).flatMap(([name, value]) =>
       typeof value === 'string' ? [[name, value] as const] : [],
     ),
   )
-  const { setCookies, body, status } = answer
+  const { setCookies, body, status } = response
   return {
     ...gradeOf({ url: new URL(path, origin), headers, setCookies, body }),
     status,

@@ -13,9 +13,9 @@ export type Grade = { score: number; modifiers: Readonly<Record<string, number>>
  * The score by the published rules of MDN's HTTP Observatory (version 5 of its algorithm): 100 minus
  * penalties. Bonuses count only from a score of 90 on.
  */
-export const gradeOf = (answer: GradedAnswer): Grade => {
+export const gradeOf = (response: GradedAnswer): Grade => {
   const modifiers = Object.fromEntries(
-    Object.entries(judges).map(([name, judge]) => [name, judge(answer)]),
+    Object.entries(judges).map(([name, judge]) => [name, judge(response)]),
   )
   const values = Object.values(modifiers)
   const base = 100 + sum(values.filter((value) => value < 0))
@@ -39,8 +39,8 @@ const policyOf = ({ headers }: GradedAnswer): Map<string, string[]> | null => {
   )
 }
 
-const contentSecurityPolicy = (answer: GradedAnswer): number => {
-  const policy = policyOf(answer)
+const contentSecurityPolicy = (response: GradedAnswer): number => {
+  const policy = policyOf(response)
   if (policy === null) return -25
   const otherwise = policy.get('default-src') ?? ['*']
   const [scripts, styles, objects, images, media] = [
@@ -113,9 +113,9 @@ const scripts = ({ url, headers, body }: GradedAnswer): number => {
 const sniffing = ({ headers }: GradedAnswer): number =>
   headers.get('x-content-type-options')?.toLowerCase() === 'nosniff' ? 0 : -5
 
-const framing = (answer: GradedAnswer): number => {
-  if (policyOf(answer)?.has('frame-ancestors') === true) return 5
-  const header = answer.headers.get('x-frame-options')?.toLowerCase() ?? ''
+const framing = (response: GradedAnswer): number => {
+  if (policyOf(response)?.has('frame-ancestors') === true) return 5
+  const header = response.headers.get('x-frame-options')?.toLowerCase() ?? ''
   return ['deny', 'sameorigin'].includes(header) ? 5 : -20
 }
 
@@ -128,7 +128,7 @@ const oneOf =
     return good.includes(value) ? 10 : -5
   }
 
-const judges: Readonly<Record<string, (answer: GradedAnswer) => number>> = {
+const judges: Readonly<Record<string, (response: GradedAnswer) => number>> = {
   contentSecurityPolicy,
   cookies,
   crossOriginSharing,

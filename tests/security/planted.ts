@@ -114,12 +114,12 @@ const ask = async <R extends Route>(
     body: JSON.stringify(input.body ?? {}),
   }
   for (let tried = 1; ; tried += 1) {
-    const answer = await fetch(site.url + pathOf(route, input), request)
-    const text = await answer.text()
+    const response = await fetch(site.url + pathOf(route, input), request)
+    const text = await response.text()
     // If a call took effect before it timed out on a busy machine, its repeat is a conflict.
-    if (answer.ok || (tried > 1 && answer.status === 409)) return JSON.parse(text)
-    const isBusy = answer.status === 503 || answer.status === 504
-    if (!isBusy || tried === tries) throw new Error(`${route.path}: ${answer.status} ${text}`)
+    if (response.ok || (tried > 1 && response.status === 409)) return JSON.parse(text)
+    const isBusy = response.status === 503 || response.status === 504
+    if (!isBusy || tried === tries) throw new Error(`${route.path}: ${response.status} ${text}`)
     await delay(1_000)
   }
 }

@@ -47,8 +47,8 @@ const askForLink = async (): Promise<URL> => {
 }
 
 const tokenOf = (link: URL): string => link.searchParams.get('token') ?? ''
-const sessionOf = (answer: Response): string | undefined =>
-  answer.headers
+const sessionOf = (response: Response): string | undefined =>
+  response.headers
     .getSetCookie()
     .find((line) => line.startsWith('sid='))
     ?.split(';')[0]
@@ -58,12 +58,12 @@ const readMe = (cookie: string) =>
 test('a link scanner that sends HEAD and GET gets no cookie, and the link is still good', async () => {
   const link = await askForLink()
   for (const method of ['HEAD', 'GET', 'GET']) {
-    const answer = await fetch(new URL(link.pathname + link.search, site.url), {
+    const response = await fetch(new URL(link.pathname + link.search, site.url), {
       method,
       headers: newClient(),
     })
-    expect(answer.status).toBe(200)
-    expect(answer.headers.getSetCookie()).toEqual([])
+    expect(response.status).toBe(200)
+    expect(response.headers.getSetCookie()).toEqual([])
   }
   expect((await post(verifyLink.path, { token: tokenOf(link) })).status).toBe(200)
 })
@@ -103,8 +103,11 @@ test('a mailed link leads to this site for any Host header', async () => {
     const body = Buffer.from(JSON.stringify({ email }))
     const client = newClient()['x-forwarded-for']
     const head = `POST ${requestMagicLink.path} HTTP/1.1\r\n${line}\r\nx-forwarded-for: ${client}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`
-    const answer = await send({ port: site.port, hasBody: true }, { head, body, isCutShort: false })
-    expect(answer.status).toBe(202)
+    const response = await send(
+      { port: site.port, hasBody: true },
+      { head, body, isCutShort: false },
+    )
+    expect(response.status).toBe(202)
     expect((await mailedLink(db, email)).origin).toBe(`http://localhost:${own}`)
   }
 })

@@ -10,9 +10,9 @@ let registry: Server | undefined
 
 afterEach(() => void registry?.close())
 
-const openRegistry = (answer: RequestListener): Promise<string> =>
+const openRegistry = (response: RequestListener): Promise<string> =>
   new Promise((resolve) => {
-    const server = createServer(answer)
+    const server = createServer(response)
     registry = server
     server.listen(0, '127.0.0.1', () => {
       resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)

@@ -33,9 +33,9 @@ export const startTlsFront = async (host: string, target: () => string): Promise
       method: incoming.method,
       headers: { ...incoming.headers, 'x-forwarded-for': incoming.socket.remoteAddress ?? '' },
     })
-    onward.on('response', (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
-      answer.pipe(outgoing)
+    onward.on('response', (response) => {
+      outgoing.writeHead(response.statusCode ?? 502, response.rawHeaders)
+      response.pipe(outgoing)
     })
     onward.on('error', () => outgoing.destroy())
     incoming.pipe(onward)
@@ -57,13 +57,13 @@ export const startTlsFront = async (host: string, target: () => string): Promise
           agent: false,
         })
         call.on('error', reject)
-        call.on('response', (answer) => {
-          text(answer).then(
+        call.on('response', (response) => {
+          text(response).then(
             (body) =>
               resolve({
-                status: answer.statusCode ?? 0,
-                headers: answer.headers,
-                setCookies: answer.headers['set-cookie'] ?? [],
+                status: response.statusCode ?? 0,
+                headers: response.headers,
+                setCookies: response.headers['set-cookie'] ?? [],
                 body,
               }),
             reject,

@@ -88,8 +88,8 @@ test('a client that may be signed in gets the page without content', async () =>
 
 test('a page is rendered once until its data changes', async () => {
   const texts = async () => {
-    const answers = await Promise.all([site.request({ path: '/' }), site.request({ path: '/' })])
-    return new Set(answers.map(({ text }) => text))
+    const responses = await Promise.all([site.request({ path: '/' }), site.request({ path: '/' })])
+    return new Set(responses.map(({ text }) => text))
   }
   const first = await texts()
   expect(first.size).toBe(1)

@@ -16,8 +16,8 @@ const openPages = () => {
       responses.map(({ body }) => body).join(),
   )
   const pages = prerenderedPages({ requestsFor: () => [], render }, { index, files: new Map() })
-  const show = async (...answers: ReturnType<typeof answerOf>[]) =>
-    (await pages.page(place, answers))?.identity.body.toString()
+  const show = async (...responses: ReturnType<typeof answerOf>[]) =>
+    (await pages.page(place, responses))?.identity.body.toString()
   return { pages, render, show }
 }
 

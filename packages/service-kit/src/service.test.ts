@@ -73,7 +73,7 @@ test('a stopping service is unready at once, still responds, and finishes reques
     .poll(() => get(service, '/other').catch((error: { code: string }) => error.code))
     .toBe('ECONNREFUSED')
   expect(deps.isClosed).toBe(false)
-  for (const answer of deps.slowAnswers) answer()
+  for (const response of deps.slowAnswers) response()
   expect(await slow).toEqual({ status: 200, text: 'at last' })
   await stopped
   expect(deps.isClosed).toBe(true)

@@ -129,9 +129,9 @@ const send = async (
   const params = { id: subject.id }
   const viewer = accounts[operation.by] ?? newAccount(operation.by)
   const options = { viewer }
-  const answerOf = (answer: { status: number; body: Submission }): Answer => ({
-    status: answer.status,
-    seen: answer.status === 200 ? note(subject, answer.body) : null,
+  const answerOf = (response: { status: number; body: Submission }): Answer => ({
+    status: response.status,
+    seen: response.status === 200 ? note(subject, response.body) : null,
   })
   switch (operation.kind) {
     case 'vote':

@@ -95,17 +95,17 @@ test.each([
 ])('while the database is $how every call gets 503, and all is well after', async (outage) => {
   const { id } = await propose(service)
   await outage.start()
-  const answers = await Promise.all(everyCall(id))
-  for (const answer of answers) {
-    expect(answer).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } })
-    expect(answer.headers.get('retry-after')).toBe('1')
-    expect(answer.text).not.toMatch(/ECONN|postgres|127\.0\.0\.1/i)
+  const responses = await Promise.all(everyCall(id))
+  for (const response of responses) {
+    expect(response).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } })
+    expect(response.headers.get('retry-after')).toBe('1')
+    expect(response.text).not.toMatch(/ECONN|postgres|127\.0\.0\.1/i)
   }
   expect(await isReady()).toBe(503)
   await outage.end()
   await until(async () => expect(await isReady()).toBe(200))
   const after = await Promise.all(everyCall(id))
-  expect(after.map((answer) => answer.status)).toEqual([200, 200, 201, 200, 201, 201])
+  expect(after.map((response) => response.status)).toEqual([200, 200, 201, 200, 201, 201])
 })
 
 test('votes whose connection is cut get an answer each, and those acknowledged are all there', async () => {

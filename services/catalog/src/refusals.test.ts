@@ -81,7 +81,7 @@ describe.each(writes)('$name refuses, without changing anything,', (write) => {
     request: { body?: string; path?: string; headers?: Record<string, string> },
   ) => {
     const before = await readState()
-    const answer = await service.send(
+    const response = await service.send(
       {
         method: 'POST',
         path: request.path ?? write.path(),
@@ -89,7 +89,7 @@ describe.each(writes)('$name refuses, without changing anything,', (write) => {
       },
       { ...write.sender, headers: request.headers ?? {} },
     )
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: expected.status,
       body: { error: { code: expected.code, requestId: expect.any(String) } },
     })
@@ -145,22 +145,22 @@ describe.each(writes)('$name refuses, without changing anything,', (write) => {
 test.each(writes.slice(1, 4))('$name needs an id that can be one', async (write) => {
   for (const wrong of ['short', 'toolong00', '%00aaaaaaa', "'; DROP--", '..%2f..%2f']) {
     const path = write.path().replace(id, encodeURI(wrong))
-    const answer = await service.send(
+    const response = await service.send(
       { method: 'POST', path, body: JSON.stringify(write.body()) },
       write.sender,
     )
-    expect([400, 404]).toContain(answer.status)
+    expect([400, 404]).toContain(response.status)
   }
 })
 
 test('every route refuses calls without a service token', async () => {
   for (const { path, body } of writes) {
-    const answer = await fetch(new URL(path(), service.url), {
+    const response = await fetch(new URL(path(), service.url), {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-user-id': randomUUID() },
       body: JSON.stringify(body()),
     })
-    expect(answer.status).toBe(401)
+    expect(response.status).toBe(401)
   }
   expect((await fetch(new URL('/api/boycotts', service.url))).status).toBe(401)
 })

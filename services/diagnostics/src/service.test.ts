@@ -15,12 +15,12 @@ test('says that it lives and is ready, as advice needs no database', async () =>
 })
 
 test('refuses calls without a service token', async () => {
-  const answer = await fetch(new URL('/internal/anything', service.url))
-  expect(answer.status).toBe(401)
-  expect(await answer.json()).toMatchObject({ error: { code: 'passport_refused' } })
+  const response = await fetch(new URL('/internal/anything', service.url))
+  expect(response.status).toBe(401)
+  expect(await response.json()).toMatchObject({ error: { code: 'passport_refused' } })
 })
 
 test('returns 404 for an unknown path', async () => {
-  const answer = await service.send({ method: 'GET', path: '/internal/anything' })
-  expect(answer.status).toBe(404)
+  const response = await service.send({ method: 'GET', path: '/internal/anything' })
+  expect(response.status).toBe(404)
 })

@@ -43,11 +43,11 @@ export const serviceCaller =
     })
     const traceparent = options.tracing?.traceparent() ?? null
     const deadline = performance.now() + options.timeoutMilliseconds
-    const answer = await send().catch((cause: unknown) => {
+    const response = await send().catch((cause: unknown) => {
       throw new AppError('unavailable', { cause, retryAfterSeconds: 1 })
     })
-    if (answer.status >= 300) throw refusalOf(route, answer)
-    return (answer.text === '' ? undefined : JSON.parse(answer.text)) as RouteResponse<R>
+    if (response.status >= 300) throw refusalOf(route, response)
+    return (response.text === '' ? undefined : JSON.parse(response.text)) as RouteResponse<R>
 
     async function send(failed?: Lease): Promise<Answer> {
       const turn = options.replicas.acquire(failed)
@@ -78,10 +78,10 @@ export const serviceCaller =
 
 type Answer = { status: number; text: string }
 
-const refusalOf = (route: Route, answer: Answer): AppError => {
-  const cause = new Error(`${route.service} answered ${answer.status}`)
-  if (answer.status < 500 && answer.status !== 401) {
-    const refusal = errorBody.safeParse(JSON.parse(answer.text))
+const refusalOf = (route: Route, response: Answer): AppError => {
+  const cause = new Error(`${route.service} answered ${response.status}`)
+  if (response.status < 500 && response.status !== 401) {
+    const refusal = errorBody.safeParse(JSON.parse(response.text))
     if (refusal.success) {
       const { code, message } = refusal.data.error
       return new AppError(code, { message, cause })

@@ -102,18 +102,18 @@ const post = async (path: string, call: Call = {}) => {
     viewer: call.viewer ?? null,
     client: null,
   })
-  const answer = await fetch(url + path, {
+  const response = await fetch(url + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', [passportHeader]: passport, ...call.headers },
     ...(call.body === undefined ? {} : { body: call.body, duplex: 'half' }),
   })
-  const text = await answer.text()
-  return { status: answer.status, headers: answer.headers, text, json: () => JSON.parse(text) }
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, text, json: () => JSON.parse(text) }
 }
 
 test('a handler receives the parsed input, and its result is sent as JSON', async () => {
-  const answer = await post('/echo/7', { body: '{"name":"  Ada "}' })
-  expect(answer.json()).toEqual({ name: 'Ada', id: '7' })
+  const response = await post('/echo/7', { body: '{"name":"  Ada "}' })
+  expect(response.json()).toEqual({ name: 'Ada', id: '7' })
 })
 
 test('an invalid body is refused with the name of the field', async () => {
@@ -127,8 +127,8 @@ test('an invalid body is refused with the name of the field', async () => {
     x: 'This field is not accepted.',
   })
   for (const name of ['constructor', 'toString']) {
-    const answer = await post('/echo/7', { body: `{"name":"Ada","${name}":1}` })
-    expect(answer.json().error.fields).toEqual({ [name]: 'This field is not accepted.' })
+    const response = await post('/echo/7', { body: `{"name":"Ada","${name}":1}` })
+    expect(response.json().error.fields).toEqual({ [name]: 'This field is not accepted.' })
   }
   for (const name of [`${'x'.repeat(59)}😀`, 'x\\ud83d']) {
     const { fields } = (await post('/echo/7', { body: `{"name":"Ada","${name}":1}` })).json().error
@@ -181,16 +181,16 @@ test('a body nested deeper than 5 levels is refused', async () => {
 })
 
 test('an unexpected error reveals no internal details', async () => {
-  const answer = await post('/failing')
-  expect(answer.status).toBe(500)
-  expect(answer.text).not.toContain('secret')
-  expect(answer.json().error).toMatchObject({ code: 'internal', requestId: expect.any(String) })
+  const response = await post('/failing')
+  expect(response.status).toBe(500)
+  expect(response.text).not.toContain('secret')
+  expect(response.json().error).toMatchObject({ code: 'internal', requestId: expect.any(String) })
 })
 
 test('an unavailable dependency is 503 with Retry-After', async () => {
-  const answer = await post('/away')
-  expect(answer.status).toBe(503)
-  expect(answer.headers.get('retry-after')).toBe('1')
+  const response = await post('/away')
+  expect(response.status).toBe(503)
+  expect(response.headers.get('retry-after')).toBe('1')
 })
 
 test('the access that a contract declares is enforced', async () => {
@@ -205,10 +205,10 @@ test('the access that a contract declares is enforced', async () => {
 })
 
 test('a response has the status and headers that its handler sets', async () => {
-  const answer = await post('/headers')
-  expect(answer.status).toBe(201)
-  expect(answer.headers.get('x-one')).toBe('1')
-  expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+  const response = await post('/headers')
+  expect(response.status).toBe(201)
+  expect(response.headers.get('x-one')).toBe('1')
+  expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
 })
 
 test('every route except liveness and readiness requires a service token', async () => {

@@ -168,9 +168,9 @@ test('HEAD uses the route of GET, without a body', async () => {
 
 test('OPTIONS, and methods that a path does not support, are 404', async () => {
   for (const method of ['OPTIONS', 'POST', 'PUT', 'TRACE']) {
-    const answer = await send(method, '/api/things/a1')
-    expect(answer).toEqual(notFound())
-    expect(answer.headers).not.toHaveProperty('allow')
+    const response = await send(method, '/api/things/a1')
+    expect(response).toEqual(notFound())
+    expect(response.headers).not.toHaveProperty('allow')
   }
   expect((await send('HEAD', '/api/things/a1/vote')).status).toBe(404)
   expect((await send('OPTIONS', '*')).status).toBe(404)
@@ -216,8 +216,8 @@ test('requests on one connection are handled in order', async () => {
   const head = (path: string) =>
     `GET ${path} HTTP/1.1\r\nhost: x\r\n${passportHeader}: ${tokenFor('GET', path)}\r\n`
   socket.end(`${head('/api/things/a1')}\r\n${head('/api/things/b2')}connection: close\r\n\r\n`)
-  const answers = await text(socket)
-  expect(answers.match(/"thing":"\w+"/g)).toEqual(['"thing":"a1"', '"thing":"b2"'])
+  const responses = await text(socket)
+  expect(responses.match(/"thing":"\w+"/g)).toEqual(['"thing":"a1"', '"thing":"b2"'])
 })
 
 test('a fragment after the query is 400: Express would read the query only up to it', async () => {

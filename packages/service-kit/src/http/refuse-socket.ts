@@ -9,15 +9,15 @@ import { type AppError, errorBodyOf } from '../errors.ts'
 export const refuseSocket = (
   socket: Duplex,
   error: AppError,
-  answer: { requestId: string; headers: readonly string[] },
+  response: { requestId: string; headers: readonly string[] },
 ): void => {
   if (!socket.writable) {
     socket.destroy()
     return
   }
-  const body = JSON.stringify(errorBodyOf(error, answer.requestId))
+  const body = JSON.stringify(errorBodyOf(error, response.requestId))
   const headers = [
-    ...answer.headers,
+    ...response.headers,
     'content-type',
     'application/json; charset=utf-8',
     ...(error.retryAfterSeconds === undefined

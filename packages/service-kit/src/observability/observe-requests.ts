@@ -12,7 +12,7 @@ export type ObservedRequest = {
 }
 
 /** Runs the handling of a request and records its duration and status. */
-export type Observe = (observed: ObservedRequest, answer: () => void) => void
+export type Observe = (observed: ObservedRequest, response: () => void) => void
 
 /** Doubling from 1 ms, the order of the fastest responses, to the time limit of 4 s. */
 const bounds = [0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.125, 0.25, 0.5, 1, 2, 4]

@@ -100,7 +100,7 @@ export const startBareTestService = async <Config extends BaseConfig, Deps>(
     bus,
     send,
     call: async (route, input, options) => {
-      const answer = await send(
+      const response = await send(
         {
           method: route.method,
           path: pathOf(route, input),
@@ -108,15 +108,15 @@ export const startBareTestService = async <Config extends BaseConfig, Deps>(
         },
         options,
       )
-      if (answer.status >= 400)
-        expect(errorBody.safeParse(answer.body)).toMatchObject({ success: true })
+      if (response.status >= 400)
+        expect(errorBody.safeParse(response.body)).toMatchObject({ success: true })
       else {
-        expect(answer.status).toBe(route.status ?? 200)
+        expect(response.status).toBe(route.status ?? 200)
         if (route.response !== undefined) {
-          expect(route.response.safeParse(answer.body)).toMatchObject({ success: true })
+          expect(route.response.safeParse(response.body)).toMatchObject({ success: true })
         }
       }
-      return answer as Answer<never>
+      return response as Answer<never>
     },
     stop: async () => {
       await service.stop()
@@ -141,7 +141,7 @@ const sender = (url: string, audience: Route['service']): TestService['send'] =>
       viewer: options.viewer ?? null,
       client: { address: options.clientAddress ?? '127.0.0.1' },
     })
-    const answer = await fetch(new URL(request.path, url), {
+    const response = await fetch(new URL(request.path, url), {
       method: request.method,
       headers: {
         ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -150,13 +150,18 @@ const sender = (url: string, audience: Route['service']): TestService['send'] =>
       },
       ...(request.body === undefined ? {} : { body: request.body }),
     })
-    const text = await answer.text()
-    return { status: answer.status, headers: answer.headers, text, body: bodyOf(answer, text) }
+    const text = await response.text()
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: bodyOf(response, text),
+    }
   }
 }
 
-const bodyOf = (answer: Response, text: string): unknown =>
-  text !== '' && answer.headers.get('content-type')?.startsWith('application/json') === true
+const bodyOf = (response: Response, text: string): unknown =>
+  text !== '' && response.headers.get('content-type')?.startsWith('application/json') === true
     ? JSON.parse(text)
     : undefined
 

@@ -67,10 +67,10 @@ describe('a suspension', () => {
     const { user, cookies } = await signInByLink(site, person)
     const hash = hashOf(cookies.sid ?? '')
     const viewer = { id: user.id, username: user.username, role: 'member' } as const
-    const answer = await decide({ kind: 'suspend', accountId: user.id, adminId })
-    expect(answer.body.before).toMatchObject({ id: user.id, role: 'member', suspended: false })
-    expect(answer.body.after).toEqual({ ...answer.body.before, suspended: true })
-    expect(answer.body.state).toEqual({
+    const response = await decide({ kind: 'suspend', accountId: user.id, adminId })
+    expect(response.body.before).toMatchObject({ id: user.id, role: 'member', suspended: false })
+    expect(response.body.after).toEqual({ ...response.body.before, suspended: true })
+    expect(response.body.state).toEqual({
       user: viewer,
       version: 2,
       suspended: true,
@@ -81,7 +81,7 @@ describe('a suspension', () => {
     )
     expect(await sessionsOf(site, person.email)).toBe(0)
     await expect.poll(() => ended).toContain(hash)
-    await expect.poll(() => changes).toContainEqual(answer.body.state)
+    await expect.poll(() => changes).toContainEqual(response.body.state)
 
     await site.owner.query('DELETE FROM budgets')
     const { token } = await askForMail(site, { ...newPerson(), email: person.email })
@@ -150,10 +150,10 @@ describe('a suspension', () => {
   test('is applied once, even if its decision is repeated', async () => {
     const [adminId, accountId] = [await addUser('chief', { isAdmin: true }), await addUser('one')]
     const decision = { kind: 'suspend', accountId, adminId, decisionId: randomUUID() } as const
-    const answers = await Promise.all([1, 2, 3].map(() => decide(decision)))
+    const responses = await Promise.all([1, 2, 3].map(() => decide(decision)))
     await decide({ kind: 'reinstate', accountId, adminId })
-    answers.push(await decide(decision))
-    for (const { body } of answers) expect(body).toEqual(answers[0]?.body)
+    responses.push(await decide(decision))
+    for (const { body } of responses) expect(body).toEqual(responses[0]?.body)
     expect((await ask(readAccount, { params: { id: accountId } })).body.suspended).toBe(false)
     const other = await decide({ ...decision, accountId: adminId, adminId: accountId })
     expect(other.status).toBe(404)
@@ -202,11 +202,11 @@ describe('a suspension', () => {
     for (let round = 0; round < 5; round += 1) {
       const one = await addUser(`one-${round}`, { isAdmin: true })
       const other = await addUser(`other-${round}`, { isAdmin: true })
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         decide({ kind: 'suspend', accountId: one, adminId: other }),
         decide({ kind: 'suspend', accountId: other, adminId: one }),
       ])
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
       expect((await ask(countAccounts, {})).body.activeAdmins).toBe(1)
       await site.owner.query('DELETE FROM users')
     }

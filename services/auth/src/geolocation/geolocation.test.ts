@@ -64,17 +64,17 @@ test('where signing in is not possible, mail requests, codes and links are refus
   const mail = await askForMail(site, person)
   const { email } = person
   const from = { clientAddress: japanese }
-  const answers = [
+  const responses = [
     await site.call(requestMagicLink, { body: { email: newPerson().email } }, from),
     await site.call(verifyCode, { body: { email, code: mail.code } }, from),
     await site.call(verifyLink, { body: { token: mail.token } }, from),
   ]
-  for (const answer of answers) {
-    expect(answer).toMatchObject({
+  for (const response of responses) {
+    expect(response).toMatchObject({
       status: 403,
       body: { error: { code: 'jurisdiction_restricted' } },
     })
-    expect(answer.headers.getSetCookie()).toEqual([])
+    expect(response.headers.getSetCookie()).toEqual([])
   }
   const flows = await site.owner.query('SELECT email, tries, redeemed_at FROM flows')
   expect(flows.rows).toEqual([{ email, tries: 0, redeemed_at: null }])

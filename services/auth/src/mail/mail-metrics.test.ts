@@ -36,8 +36,8 @@ const figure = async (name: string, outcome?: string): Promise<number> => {
 
 const ask = async (): Promise<void> => {
   const { email, clientAddress } = newPerson()
-  const answer = await site.call(requestMagicLink, { body: { email } }, { clientAddress })
-  expect(answer.status).toBe(202)
+  const response = await site.call(requestMagicLink, { body: { email } }, { clientAddress })
+  expect(response.status).toBe(202)
 }
 
 test('metrics count sent, waiting and refused mails, starting at 0', async () => {

@@ -61,8 +61,8 @@ describe('a sign-in mail', () => {
     expect((await site.call(verifyLink, { body: { token } })).body.user.email).toBe(one)
     const { code } = secretsOf(mailTo(other))
     const headers = withCookies(cookiesSet(asked))
-    const answer = await site.call(verifyCode, { body: { email: other, code } }, { headers })
-    expect(answer.body.user.email).toBe(other)
+    const response = await site.call(verifyCode, { body: { email: other, code } }, { headers })
+    expect(response.body.user.email).toBe(other)
   })
 
   test('has exactly one recipient, whatever characters the address contains', async () => {

@@ -44,9 +44,9 @@ describe('the mailbox of a development site', () => {
 
   test('is unavailable when a mail server is set', async () => {
     const other = await startAuth({ SMTP_URL: 'smtp://127.0.0.1:1' })
-    const answer = await other.send({ method: 'GET', path: readMailbox.path })
+    const response = await other.send({ method: 'GET', path: readMailbox.path })
     await other.stop()
-    expect(answer).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } })
+    expect(response).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } })
   })
 
   test('stores the newest 50 mails', async () => {

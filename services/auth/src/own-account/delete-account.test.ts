@@ -51,8 +51,8 @@ const asMember = ({ user, cookies }: Member) => ({
 
 /** Asks for a code and reads it in the mailbox. */
 const askForCode = async (member: Member): Promise<string> => {
-  const answer = await site.call(requestDeletionCode, {}, asMember(member))
-  expect(answer.status).toBe(202)
+  const response = await site.call(requestDeletionCode, {}, asMember(member))
+  expect(response.status).toBe(202)
   return until(async () => {
     const { rows } = await site.owner.query<{ code: string }>(
       `SELECT code FROM dev_mails WHERE recipient = $1 AND subject LIKE 'Delete%'
@@ -92,9 +92,9 @@ const rowsWith = async (text: string): Promise<string[]> => {
 
 test('an account is deleted by its username and a code, and its sessions end everywhere', async () => {
   const member = await join()
-  const answer = await leave(member, { code: await askForCode(member) })
-  expect(answer.status).toBe(204)
-  expect(cookiesSet(answer)).toMatchObject({ sid: '', device: '', 'session-hint': '' })
+  const response = await leave(member, { code: await askForCode(member) })
+  expect(response.status).toBe(204)
+  expect(cookiesSet(response)).toMatchObject({ sid: '', device: '', 'session-hint': '' })
   expect(await countOf(member.user.id)).toBe(0)
   await expect.poll(() => ended).toContain(hashOf(member.cookies.sid ?? ''))
   await expect.poll(() => left).toContain(member.user.id)
@@ -108,8 +108,8 @@ const reinstate = async (accountId: string): Promise<void> => {
     [adminId],
   )
   const body = { decisionId: crypto.randomUUID(), accountId, adminId, kind: 'reinstate' } as const
-  const answer = await site.call(applyAccountDecision, { body }, { issuer: 'moderation' })
-  expect(answer.status).toBe(200)
+  const response = await site.call(applyAccountDecision, { body }, { issuer: 'moderation' })
+  expect(response.status).toBe(200)
   await site.owner.query('DELETE FROM users WHERE id = $1', [adminId])
 }
 

@@ -49,14 +49,14 @@ const signInWith = async (person: Person, browser: Browser = {}) => {
   await site.owner.query("DELETE FROM budgets WHERE key LIKE 'mails %'")
   const { token } = await askForMail(site, person)
   const { userAgent = firefox, clientAddress = person.clientAddress, cookies = {} } = browser
-  const answer = await site.call(
+  const response = await site.call(
     verifyLink,
     { body: { token } },
     { clientAddress, headers: { 'user-agent': userAgent, ...withCookies(cookies) } },
   )
-  expect(answer.status).toBe(200)
-  const set = cookiesSet(answer)
-  return { user: answer.body.user, viewer: viewerOf(answer.body.user), cookies: set }
+  expect(response.status).toBe(200)
+  const set = cookiesSet(response)
+  return { user: response.body.user, viewer: viewerOf(response.body.user), cookies: set }
 }
 
 const sessionsSeenBy = async ({ viewer, cookies }: Awaited<ReturnType<typeof signInWith>>) =>
@@ -115,12 +115,12 @@ describe('one’s sessions', () => {
     const victim = await signInWith(newPerson())
     const [session] = await sessionsSeenBy(victim)
     const stranger = await signInWith(newPerson())
-    const answer = await site.call(
+    const response = await site.call(
       endOwnSession,
       { params: { id: session?.id ?? '' } },
       { viewer: stranger.viewer, headers: withCookies(stranger.cookies) },
     )
-    expect(answer.status).toBe(204)
+    expect(response.status).toBe(204)
     expect(await sessionsSeenBy(victim)).toHaveLength(1)
   })
 
@@ -128,12 +128,12 @@ describe('one’s sessions', () => {
     const person = newPerson()
     const [one, two] = [await signInWith(person), await signInWith(person)]
     const own = await signInWith(person)
-    const answer = await site.call(
+    const response = await site.call(
       endOtherSessions,
       {},
       { viewer: own.viewer, headers: withCookies(own.cookies) },
     )
-    expect(answer.body).toEqual({ ended: 2 })
+    expect(response.body).toEqual({ ended: 2 })
     const hashes = [one, two].map(({ cookies }) => hashOf(cookies.sid ?? ''))
     await expect.poll(() => ended).toEqual(expect.arrayContaining(hashes))
     expect(await sessionsSeenBy(own)).toMatchObject([{ current: true }])
@@ -142,12 +142,12 @@ describe('one’s sessions', () => {
   test('that are ended by themselves lose their cookies', async () => {
     const own = await signInWith(newPerson())
     const [session] = await sessionsSeenBy(own)
-    const answer = await site.call(
+    const response = await site.call(
       endOwnSession,
       { params: { id: session?.id ?? '' } },
       { viewer: own.viewer, headers: withCookies(own.cookies) },
     )
-    expect(cookiesSet(answer)).toMatchObject({ sid: '', 'session-hint': '' })
+    expect(cookiesSet(response)).toMatchObject({ sid: '', 'session-hint': '' })
   })
 })
 
@@ -186,13 +186,13 @@ describe('a sign-in with an unknown browser', () => {
     const person = newPerson()
     const thief = await signInWith(person)
     const own = await signInWith(person)
-    const answer = await site.call(
+    const response = await site.call(
       endOtherSessions,
       {},
       { viewer: own.viewer, headers: withCookies(own.cookies) },
     )
     const before = (await noticesTo(person.email)).length
-    await signInWith(person, { cookies: { device: cookiesSet(answer).device ?? '' } })
+    await signInWith(person, { cookies: { device: cookiesSet(response).device ?? '' } })
     expect(await noticesTo(person.email)).toHaveLength(before)
     await signInWith(person, { cookies: { device: thief.cookies.device ?? '' } })
     expect(await noticesTo(person.email)).toHaveLength(before + 1)
@@ -211,8 +211,8 @@ describe('a username', () => {
 
   test('is changed by its owner, and the change is published', async () => {
     const own = await signInWith(newPerson())
-    const answer = await rename(own, 'Rosa-Parks_55')
-    expect(answer.body.user).toEqual({ ...own.user, username: 'Rosa-Parks_55' })
+    const response = await rename(own, 'Rosa-Parks_55')
+    expect(response.body.user).toEqual({ ...own.user, username: 'Rosa-Parks_55' })
     await expect
       .poll(() => changes)
       .toContainEqual({
@@ -234,9 +234,9 @@ describe('a username', () => {
       '1rosa',
       'a'.repeat(31),
     ]) {
-      const answer = await rename(own, name)
-      expect(answer).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } })
-      expect(JSON.parse(answer.text).error.fields.username).toMatch(/^(Please|Start) /)
+      const response = await rename(own, name)
+      expect(response).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } })
+      expect(JSON.parse(response.text).error.fields.username).toMatch(/^(Please|Start) /)
     }
   })
 
@@ -281,15 +281,15 @@ describe('a username', () => {
 
   test('that two people request at the same time goes to one of them', async () => {
     const people = await Promise.all([1, 2, 3].map(() => signInWith(newPerson())))
-    const answers = await Promise.all(people.map((person) => rename(person, 'Fannie-Lou')))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+    const responses = await Promise.all(people.map((person) => rename(person, 'Fannie-Lou')))
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
   })
 
   test('that its owner changes twice at the same time is changed twice', async () => {
     const own = await signInWith(newPerson())
     const names = ['Mary-Church', 'Mary-Terrell']
-    const answers = await Promise.all(names.map((name) => rename(own, name)))
-    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    const responses = await Promise.all(names.map((name) => rename(own, name)))
+    expect(responses.map(({ status }) => status)).toEqual([200, 200])
     const told = () =>
       changes
         .filter(({ user, version }) => user.id === own.viewer.id && version > 1)
@@ -338,12 +338,12 @@ test('an account’s stored data can be exported by its owner, sessions included
   const person = newPerson()
   const own = await signInWith(person)
   const headers = withCookies(own.cookies)
-  const answer = await site.call(exportAccount, {}, { viewer: own.viewer, headers })
-  expect(answer.body).toMatchObject({
+  const response = await site.call(exportAccount, {}, { viewer: own.viewer, headers })
+  expect(response.body).toMatchObject({
     account: { ...own.user, suspendedAt: null },
     sessions: [{ device: 'Firefox on Linux', current: true }],
   })
-  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(response.headers.get('cache-control')).toBe('no-store')
 })
 
 test('there is no account for visitors or after its deletion', async () => {

@@ -45,9 +45,9 @@ describe('a session', () => {
   test('is 256 random bits in a cookie that scripts cannot read, and is stored hashed', async () => {
     const person = newPerson()
     const { token } = await askForMail(site, person)
-    const answer = await site.call(verifyLink, { body: { token } })
+    const response = await site.call(verifyLink, { body: { token } })
     const month = 30 * 24 * 3_600
-    expect(answer.headers.getSetCookie()).toEqual([
+    expect(response.headers.getSetCookie()).toEqual([
       expect.stringMatching(
         new RegExp(`^sid=[\\w-]{43}; Max-Age=${month}; Path=/; HttpOnly; SameSite=Strict$`),
       ),
@@ -57,7 +57,7 @@ describe('a session', () => {
         /^device=[\w-]{43}\.[\w-]{22}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Strict$/,
       ),
     ])
-    const id = cookiesSet(answer).sid ?? ''
+    const id = cookiesSet(response).sid ?? ''
     const { rows } = await site.owner.query('SELECT * FROM sessions')
     expect(JSON.stringify(rows)).toContain(hashOf(id))
     expect(JSON.stringify(rows)).not.toContain(id)
@@ -145,8 +145,8 @@ describe('a session', () => {
     ])
     expect(await resolve(id)).toBeNull()
     const body = { sessionHash: hashOf(id), evenSuspended: true }
-    const answer = await site.call(resolveSession, { body })
-    expect(answer.body.viewer).toMatchObject({
+    const response = await site.call(resolveSession, { body })
+    expect(response.body.viewer).toMatchObject({
       id: user.id,
       username: user.username,
       role: 'member',
@@ -155,8 +155,8 @@ describe('a session', () => {
 
   test('is resolved only for the gateway', async () => {
     const body = { sessionHash: hashOf('any') }
-    const answer = await site.call(resolveSession, { body }, { issuer: 'moderation' })
-    expect(answer).toMatchObject({ status: 401, body: { error: { code: 'passport_refused' } } })
+    const response = await site.call(resolveSession, { body }, { issuer: 'moderation' })
+    expect(response).toMatchObject({ status: 401, body: { error: { code: 'passport_refused' } } })
     const malformed = await site.call(resolveSession, { body: { sessionHash: 'short' } })
     expect(malformed.status).toBe(400)
   })
@@ -165,8 +165,8 @@ describe('a session', () => {
     const { id: former } = await signIn()
     const { token } = await askForMail(site, newPerson())
     const headers = withCookies({ sid: former })
-    const answer = await site.call(verifyLink, { body: { token } }, { headers })
-    expect(cookiesSet(answer).sid).not.toBe(former)
+    const response = await site.call(verifyLink, { body: { token } }, { headers })
+    expect(cookiesSet(response).sid).not.toBe(former)
     expect(await resolve(former)).toBeNull()
     await expect.poll(() => ended).toContain(hashOf(former))
     const planted = 'A'.repeat(43)
@@ -184,10 +184,10 @@ describe('a session', () => {
 describe('logging out', () => {
   test('ends the session, publishes that and deletes the cookies', async () => {
     const { id, cookies } = await signIn()
-    const answer = await site.call(logOut, {}, { headers: withCookies(cookies) })
-    expect(answer.status).toBe(204)
-    expect(answer.text).toBe('')
-    expect(cookiesSet(answer)).toEqual({ sid: '', 'session-hint': '' })
+    const response = await site.call(logOut, {}, { headers: withCookies(cookies) })
+    expect(response.status).toBe(204)
+    expect(response.text).toBe('')
+    expect(cookiesSet(response)).toEqual({ sid: '', 'session-hint': '' })
     expect(await resolve(id)).toBeNull()
     await expect.poll(() => ended).toContain(hashOf(id))
   })
@@ -208,9 +208,9 @@ describe('the signed-in user', () => {
 
   test('is returned to the user, with the address that only they see', async () => {
     const { user } = await signIn()
-    const answer = await site.call(readCurrentUser, {}, { viewer: viewerOf(user) })
-    expect(answer.body).toEqual({ user })
-    expect(answer.headers.get('cache-control')).toBe('no-store')
+    const response = await site.call(readCurrentUser, {}, { viewer: viewerOf(user) })
+    expect(response.body).toEqual({ user })
+    expect(response.headers.get('cache-control')).toBe('no-store')
   })
 
   test('is returned to suspended administrators with the role of a member', async () => {
@@ -218,8 +218,8 @@ describe('the signed-in user', () => {
     await site.owner.query('UPDATE users SET suspended_at = now(), is_admin = true WHERE id = $1', [
       user.id,
     ])
-    const answer = await site.call(readCurrentUser, {}, { viewer: viewerOf(user) })
-    expect(answer.body.user.isAdmin).toBe(false)
+    const response = await site.call(readCurrentUser, {}, { viewer: viewerOf(user) })
+    expect(response.body.user.isAdmin).toBe(false)
   })
 
   test('is 401 for visitors, and for deleted users', async () => {

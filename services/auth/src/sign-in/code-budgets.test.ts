@@ -29,15 +29,15 @@ const enter = async (
     clientAddress = '192.0.2.1',
   }: { code: string; cookies?: Record<string, string>; clientAddress?: string },
 ): Promise<Outcome> => {
-  const answer = await site.call(
+  const response = await site.call(
     verifyCode,
     { body: { email, code } },
     { clientAddress, headers: withCookies(cookies) },
   )
-  if (answer.status === 200) return 'signed in'
+  if (response.status === 200) return 'signed in'
   // A machine under load may answer some of many with 503; those are not compared either.
-  expect([400, 503]).toContain(answer.status)
-  return (answer.body as unknown as { error: { code: Outcome } }).error.code
+  expect([400, 503]).toContain(response.status)
+  return (response.body as unknown as { error: { code: Outcome } }).error.code
 }
 
 type Browser = { cookies?: Record<string, string>; clientAddress?: string }

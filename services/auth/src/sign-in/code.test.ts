@@ -30,9 +30,9 @@ describe('a code', () => {
   test('signs in the requesting browser, and its flow cookie is deleted', async () => {
     const person = newPerson()
     const mail = await askForMail(site, person)
-    const answer = await enter(person.email, mail)
-    expect(answer.body.user.email).toBe(person.email)
-    expect(cookiesSet(answer)).toMatchObject({ sid: expect.any(String), flow: '' })
+    const response = await enter(person.email, mail)
+    expect(response.body.user.email).toBe(person.email)
+    expect(cookiesSet(response)).toMatchObject({ sid: expect.any(String), flow: '' })
   })
 
   test('signs in another browser too, without the flow cookie', async () => {
@@ -61,9 +61,11 @@ describe('a code', () => {
   test('of 200 parallel redemptions one gets a session', async () => {
     const person = newPerson()
     const mail = await askForMail(site, person)
-    const answers = await Promise.all(Array.from({ length: 200 }, () => enter(person.email, mail)))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(answers.every(({ status }) => [200, 400, 503].includes(status))).toBe(true)
+    const responses = await Promise.all(
+      Array.from({ length: 200 }, () => enter(person.email, mail)),
+    )
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(responses.every(({ status }) => [200, 400, 503].includes(status))).toBe(true)
     expect(await sessionsOf(site, person.email)).toBe(1)
   })
 

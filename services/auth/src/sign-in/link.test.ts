@@ -32,14 +32,14 @@ describe('a link', () => {
   test('signs in once; a second use is refused', async () => {
     const person = newPerson()
     const { token } = await askForMail(site, person)
-    const answer = await redeem(token)
-    expect(answer.body.user).toEqual({
+    const response = await redeem(token)
+    expect(response.body.user).toEqual({
       id: expect.any(String),
       email: person.email,
       username: expect.stringMatching(/^[a-z]+-[a-z]+-\d{4}$/),
       isAdmin: false,
     })
-    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('cache-control')).toBe('no-store')
     expect(await redeem(token)).toMatchObject({
       status: 400,
       body: { error: { code: 'invalid_link' } },
@@ -49,9 +49,9 @@ describe('a link', () => {
   test('of 200 parallel redemptions one gets a session', async () => {
     const person = newPerson()
     const { token } = await askForMail(site, person)
-    const answers = await Promise.all(Array.from({ length: 200 }, () => redeem(token)))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(answers.every(({ status }) => [200, 400, 503].includes(status))).toBe(true)
+    const responses = await Promise.all(Array.from({ length: 200 }, () => redeem(token)))
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(responses.every(({ status }) => [200, 400, 503].includes(status))).toBe(true)
     expect(await sessionsOf(site, person.email)).toBe(1)
   })
 
@@ -72,10 +72,10 @@ describe('a link', () => {
     const person = newPerson()
     const { token } = await askForMail(site, person)
     for (let round = 0; round < 2; round += 1) {
-      const answer = await preview(token)
-      expect(answer.body).toEqual({ address: 'p•••@e•••.org', askedHere: false })
-      expect(answer.headers.getSetCookie()).toEqual([])
-      expect(answer.headers.get('cache-control')).toBe('no-store')
+      const response = await preview(token)
+      expect(response.body).toEqual({ address: 'p•••@e•••.org', askedHere: false })
+      expect(response.headers.getSetCookie()).toEqual([])
+      expect(response.headers.get('cache-control')).toBe('no-store')
     }
     expect((await redeem(token)).status).toBe(200)
     for (const bad of [token, 'x'.repeat(43)]) {
@@ -96,9 +96,9 @@ describe('a link', () => {
     const { token } = await askForMail(site, newPerson())
     for (const method of ['GET', 'HEAD']) {
       for (const path of [verifyLink.path, `${verifyLink.path}?token=${token}`]) {
-        const answer = await site.send({ method, path })
-        expect(answer.status).toBe(404)
-        expect(answer.headers.getSetCookie()).toEqual([])
+        const response = await site.send({ method, path })
+        expect(response.status).toBe(404)
+        expect(response.headers.getSetCookie()).toEqual([])
       }
     }
     expect((await redeem(token)).status).toBe(200)

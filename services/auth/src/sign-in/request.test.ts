@@ -28,10 +28,10 @@ const ask = (person: { email: string; clientAddress: string }) =>
 
 describe('requesting a mail', () => {
   test('returns 202 and a cookie that only this site receives and no script can read', async () => {
-    const answer = await ask(newPerson())
-    expect(answer.status).toBe(202)
-    expect(answer.body).toEqual({ sent: true })
-    expect(answer.headers.getSetCookie()).toEqual([
+    const response = await ask(newPerson())
+    expect(response.status).toBe(202)
+    expect(response.body).toEqual({ sent: true })
+    expect(response.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^flow=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Strict$/),
     ])
   })
@@ -64,11 +64,11 @@ describe('requesting a mail', () => {
     const [known, unknown] = [newPerson(), newPerson()]
     await signInByLink(site, known)
     await ask(unknown)
-    const answers = [await ask(known), await ask(unknown)]
-    for (const answer of answers) {
-      expect(answer.status).toBe(429)
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(50)
-      expect(answer.headers.getSetCookie()).toEqual([])
+    const responses = [await ask(known), await ask(unknown)]
+    for (const response of responses) {
+      expect(response.status).toBe(429)
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(50)
+      expect(response.headers.getSetCookie()).toEqual([])
     }
   })
 

@@ -53,9 +53,9 @@ export const newPerson = (): { email: string; clientAddress: string } => {
 export type Person = ReturnType<typeof newPerson>
 
 /** Cookies that an answer sets, with empty ones where it deletes them. */
-export const cookiesSet = (answer: { headers: Headers }): Record<string, string> =>
+export const cookiesSet = (response: { headers: Headers }): Record<string, string> =>
   Object.fromEntries(
-    answer.headers.getSetCookie().map((line) => {
+    response.headers.getSetCookie().map((line) => {
       const { name, value } = parseSetCookie(line)
       return [name, value ?? '']
     }),
@@ -90,9 +90,9 @@ export const readMail = (
 /** Asks for a mail and reads it; `cookies` are those of the browser that asked. */
 export const askForMail = async (site: AuthSite, person: Person) => {
   const { email, clientAddress } = person
-  const answer = await site.call(requestMagicLink, { body: { email } }, { clientAddress })
-  expect(answer.status).toBe(202)
-  return { cookies: cookiesSet(answer), ...(await readMail(site, email)) }
+  const response = await site.call(requestMagicLink, { body: { email } }, { clientAddress })
+  expect(response.status).toBe(202)
+  return { cookies: cookiesSet(response), ...(await readMail(site, email)) }
 }
 
 /** A person signed in by link: their account and their cookies. */
@@ -101,14 +101,14 @@ export const signInByLink = async (
   person: Person,
 ): Promise<{ user: CurrentUser; cookies: Record<string, string> }> => {
   const { token, cookies } = await askForMail(site, person)
-  const answer = await site.call(
+  const response = await site.call(
     verifyLink,
     { body: { token } },
     { clientAddress: person.clientAddress, headers: withCookies(cookies) },
   )
-  expect(answer.status).toBe(200)
-  expect(cookiesSet(answer)[sessionHintCookie]).toBe('1')
-  return { user: answer.body.user, cookies: cookiesSet(answer) }
+  expect(response.status).toBe(200)
+  expect(cookiesSet(response)[sessionHintCookie]).toBe('1')
+  return { user: response.body.user, cookies: cookiesSet(response) }
 }
 
 /** Lets time go by for the budgets whose name begins like this. */

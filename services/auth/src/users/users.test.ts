@@ -67,11 +67,11 @@ describe('an account', () => {
     const one = await askForMail(site, person)
     await site.owner.query('DELETE FROM budgets')
     const other = await askForMail(site, person)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [one, other].map(({ token }) => site.call(verifyLink, { body: { token } })),
     )
-    expect(answers.map(({ status }) => status)).toEqual([200, 200])
-    expect(answers[0]?.body.user).toEqual(answers[1]?.body.user)
+    expect(responses.map(({ status }) => status)).toEqual([200, 200])
+    expect(responses[0]?.body.user).toEqual(responses[1]?.body.user)
   })
 
   test('that is suspended can be signed in to, but its session resolves to no user', async () => {
@@ -80,9 +80,9 @@ describe('an account', () => {
     await site.owner.query('UPDATE users SET suspended_at = now() WHERE id = $1', [user.id])
     await site.owner.query('DELETE FROM budgets')
     const { token } = await askForMail(site, person)
-    const answer = await site.call(verifyLink, { body: { token } })
-    expect(answer.status).toBe(200)
-    expect(await resolve(cookiesSet(answer).sid)).toBeNull()
+    const response = await site.call(verifyLink, { body: { token } })
+    expect(response.status).toBe(200)
+    expect(await resolve(cookiesSet(response).sid)).toBeNull()
   })
 })
 

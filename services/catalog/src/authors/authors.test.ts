@@ -70,10 +70,10 @@ test('a suspended account can write nothing: 403, also in the midst of others', 
     service.call(castVote, { params, body: { value: -1 } }, { viewer }),
   ])
   refused.push(await service.call(withdrawVote, { params }, { viewer }))
-  for (const answer of refused) {
-    expect(answer).toMatchObject({ status: 403, body: { error: { code: 'account_suspended' } } })
+  for (const response of refused) {
+    expect(response).toMatchObject({ status: 403, body: { error: { code: 'account_suspended' } } })
   }
-  expect((await Promise.all(others)).map((answer) => answer.status)).toEqual(Array(5).fill(200))
+  expect((await Promise.all(others)).map((response) => response.status)).toEqual(Array(5).fill(200))
   const read = await service.call(readSubmission, { params }, { viewer })
   expect(read.body).toMatchObject({ score: 6, userVote: 1, commentCount: 0, flagged: false })
   await tell(viewer, { version: 3, suspended: false })

@@ -35,15 +35,15 @@ test('posting a comment returns 201; the comment is first in the list and counte
   const { id } = await propose(service)
   const viewer = newMember()
   await say(id, 'First.')
-  const answer = await say(id, '  Second,\r\nin two lines. ', { viewer })
-  expect(answer.status).toBe(201)
-  expect(answer.body).toMatchObject({
+  const response = await say(id, '  Second,\r\nin two lines. ', { viewer })
+  expect(response.status).toBe(201)
+  expect(response.body).toMatchObject({
     content: 'Second,\nin two lines.',
     author: { username: viewer.username },
   })
   const listed = await list(id)
-  expect(listed.body.map((comment) => comment.content)).toEqual([answer.body.content, 'First.'])
-  expect(listed.body[0]).toEqual(answer.body)
+  expect(listed.body.map((comment) => comment.content)).toEqual([response.body.content, 'First.'])
+  expect(listed.body[0]).toEqual(response.body)
   const submission = await service.call(readSubmission, { params: { id } })
   expect(submission.body).toMatchObject({ commentCount: 2, version: 3 })
 })
@@ -106,9 +106,9 @@ test('the list comes in pages, newest first, with the total and the neighbours o
 test('a repeat with the same Idempotency-Key returns the first comment and posts no other', async () => {
   const { id } = await propose(service)
   const [viewer, key] = [newMember(), randomUUID()]
-  const answers = await Promise.all([1, 2, 3].map(() => say(id, 'Once.', { viewer, key })))
-  expect(answers.map((answer) => answer.status)).toEqual([201, 201, 201])
-  expect(new Set(answers.map((answer) => answer.text)).size).toBe(1)
+  const responses = await Promise.all([1, 2, 3].map(() => say(id, 'Once.', { viewer, key })))
+  expect(responses.map((response) => response.status)).toEqual([201, 201, 201])
+  expect(new Set(responses.map((response) => response.text)).size).toBe(1)
   expect((await list(id)).body).toHaveLength(1)
 })
 

@@ -96,10 +96,10 @@ test('a repeated decision returns the first result and changes nothing', async (
     action: { kind: 'super-boost', boostValue: 7 } as const,
     decisionId: randomUUID(),
   }
-  const answers = await Promise.all([1, 2, 3].map(() => decide(service, id, decision)))
+  const responses = await Promise.all([1, 2, 3].map(() => decide(service, id, decision)))
   await decide(service, id, { action: { kind: 'super-boost', boostValue: 8 } })
-  answers.push(await decide(service, id, decision))
-  for (const answer of answers) expect(answer.body).toEqual(answers[0]?.body)
+  responses.push(await decide(service, id, decision))
+  for (const response of responses) expect(response.body).toEqual(responses[0]?.body)
   const now = await service.call(readSubmission, { params: { id } })
   expect(now.body).toMatchObject({ superBoost: 8, version: 3 })
 })
@@ -142,8 +142,8 @@ test('an unknown submission is 404, an action out of bounds 400, another caller 
     error: { code: 'submission_not_found' },
   })
   for (const boostValue of [1_000_001, -1_000_001, 0.5]) {
-    const answer = await decide(service, id, { action: { kind: 'super-boost', boostValue } })
-    expect(answer.status).toBe(400)
+    const response = await decide(service, id, { action: { kind: 'super-boost', boostValue } })
+    expect(response.status).toBe(400)
   }
   const body = JSON.stringify({ decisionId: randomUUID(), submissionId: id, action: approve })
   const asAdmin = await service.send(

@@ -26,9 +26,9 @@ const read = async (id: string) => (await service.call(readSubmission, { params:
 
 test('the first flag marks the submission and changes neither its score nor its visibility', async () => {
   const submission = await propose(service)
-  const answer = await flag(submission.id)
-  expect(answer.status).toBe(201)
-  expect(answer.body).toEqual({ flagged: true })
+  const response = await flag(submission.id)
+  expect(response.status).toBe(201)
+  expect(response.body).toEqual({ flagged: true })
   expect(await read(submission.id)).toEqual({ ...submission, flagged: true, version: 2 })
   const feed = await service.call(listSubmissions, { query: { sort: 'new' } })
   expect(feed.body.map((row) => row.id)).toContain(submission.id)
@@ -37,9 +37,9 @@ test('the first flag marks the submission and changes neither its score nor its 
 test('the same user cannot flag twice, however quickly; another can', async () => {
   const { id } = await propose(service)
   const viewer = newMember()
-  const answers = await Promise.all([flag(id, viewer), flag(id, viewer), flag(id, viewer)])
-  expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409, 409])
-  const refused = answers.find((answer) => answer.status === 409)
+  const responses = await Promise.all([flag(id, viewer), flag(id, viewer), flag(id, viewer)])
+  expect(responses.map((response) => response.status).sort()).toEqual([201, 409, 409])
+  const refused = responses.find((response) => response.status === 409)
   expect(refused?.body).toMatchObject({ error: { code: 'already_flagged' } })
   expect((await flag(id)).status).toBe(201)
   expect(await findDrift(service.db)).toEqual([])
@@ -52,8 +52,8 @@ test('accounts of one mailbox flag once between them, however quickly', async ()
     first,
     ...Array.from({ length: 4 }, () => ({ ...newMember(), voter: first.voter })),
   ]
-  const answers = await Promise.all(aliases.map((viewer) => flag(id, viewer)))
-  expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409, 409, 409, 409])
+  const responses = await Promise.all(aliases.map((viewer) => flag(id, viewer)))
+  expect(responses.map((response) => response.status).sort()).toEqual([201, 409, 409, 409, 409])
   const { rows } = await service.db.query('SELECT flag_count FROM submissions WHERE id = $1', [id])
   expect(rows).toEqual([{ flag_count: 1 }])
 })

@@ -29,8 +29,8 @@ describe('an Idempotency-Key', () => {
 
   test('makes simultaneous repeats create one', async () => {
     const [key, viewer] = [randomUUID(), newMember()]
-    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => submit(key, viewer)))
-    expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1)
+    const responses = await Promise.all([1, 2, 3, 4, 5].map(() => submit(key, viewer)))
+    expect(new Set(responses.map((response) => response.body.id)).size).toBe(1)
     const { rowCount } = await service.db.query('SELECT FROM submissions WHERE author_id = $1', [
       viewer.id,
     ])
@@ -40,9 +40,9 @@ describe('an Idempotency-Key', () => {
   test('refuses another body with 422', async () => {
     const [key, viewer] = [randomUUID(), newMember()]
     await submit(key, viewer)
-    const answer = await submit(key, viewer, 'Other')
-    expect(answer.status).toBe(422)
-    expect(answer.body).toMatchObject({ error: { code: 'idempotency_mismatch' } })
+    const response = await submit(key, viewer, 'Other')
+    expect(response.status).toBe(422)
+    expect(response.body).toMatchObject({ error: { code: 'idempotency_mismatch' } })
   })
 
   test('belongs to its author', async () => {
@@ -65,9 +65,9 @@ describe('an Idempotency-Key', () => {
   })
 
   test('that is not a UUID is refused with 400', async () => {
-    const answer = await submit('once', newMember())
-    expect(answer.status).toBe(400)
-    expect(answer.body).toMatchObject({
+    const response = await submit('once', newMember())
+    expect(response.status).toBe(400)
+    expect(response.body).toMatchObject({
       error: { fields: { 'Idempotency-Key': expect.any(String) } },
     })
   })

@@ -39,23 +39,23 @@ test("the export contains the member's submissions, comments, votes and flags, a
     { viewer: newMember() },
   )
   await service.call(flagSubmission, { params, body: { reason: 'My flag.' } }, { viewer: member })
-  const answers = {
+  const responses = {
     submissions: await read(member, 'submissions'),
     comments: await read(member, 'comments'),
     votes: await read(member, 'votes'),
     flags: await read(member, 'flags'),
   }
-  expect(answers.submissions.body.submissions).toMatchObject([
+  expect(responses.submissions.body.submissions).toMatchObject([
     { id: own.id, reasons: 'Why I propose it.', approved: true, createdAt: own.createdAt },
   ])
-  expect(answers.comments.body.comments).toMatchObject([
+  expect(responses.comments.body.comments).toMatchObject([
     { submissionId: other.id, content: 'My comment.' },
   ])
-  expect(answers.votes.body.votes).toMatchObject([{ submissionId: other.id, value: -1 }])
-  expect(answers.flags.body.flags).toMatchObject([
+  expect(responses.votes.body.votes).toMatchObject([{ submissionId: other.id, value: -1 }])
+  expect(responses.flags.body.flags).toMatchObject([
     { submissionId: other.id, reason: 'My flag.', closedAt: null },
   ])
-  for (const { text, body, headers } of Object.values(answers)) {
+  for (const { text, body, headers } of Object.values(responses)) {
     expect(text).not.toMatch(/Not mine|somebody else/)
     expect(body.next).toBeNull()
     expect(headers.get('cache-control')).toBe('no-store')
@@ -106,7 +106,7 @@ test("only moderation reads the ids of an author's submissions", async () => {
     .map(({ id }) => id)
     .toSorted((one, other) => (one < other ? -1 : 1))
   const params = { id: author.id }
-  const answer = await service.call(listOwnSubmissionIds, { params }, { issuer: 'moderation' })
-  expect(answer.body).toEqual({ ids, next: null })
+  const response = await service.call(listOwnSubmissionIds, { params }, { issuer: 'moderation' })
+  expect(response.body).toEqual({ ids, next: null })
   expect((await service.call(listOwnSubmissionIds, { params })).status).toBe(401)
 })

@@ -117,8 +117,8 @@ describe('one submission', () => {
 
   test('that does not exist is 404', async () => {
     for (const route of [readAnySubmission, rankSubmission]) {
-      const answer = await ask(route, { params: { id: '00000000' } })
-      expect(answer).toMatchObject({
+      const response = await ask(route, { params: { id: '00000000' } })
+      expect(response).toMatchObject({
         status: 404,
         body: { error: { code: 'submission_not_found' } },
       })
@@ -130,7 +130,7 @@ test('only moderation may ask: 401 for everyone else', async () => {
   const admin = { viewer: { ...newMember(), role: 'admin' as const } }
   const paths = ['counts?threshold=3', 'submissions', 'submissions/a1B2c3D4']
   for (const path of paths) {
-    const answer = await service.send({ method: 'GET', path: `/internal/review/${path}` }, admin)
-    expect(answer).toMatchObject({ status: 401, body: { error: { code: 'passport_refused' } } })
+    const response = await service.send({ method: 'GET', path: `/internal/review/${path}` }, admin)
+    expect(response).toMatchObject({ status: 401, body: { error: { code: 'passport_refused' } } })
   }
 })

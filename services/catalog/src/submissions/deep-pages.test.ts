@@ -62,9 +62,9 @@ test.each(sorts)(
   async (sort) => {
     for (const page of ['40', '60', '67', '68', '69', '99999']) {
       for (const _ of ['before', 'after']) {
-        const answer = await service.call(listSubmissions, { query: { page, limit: '50', sort } })
+        const response = await service.call(listSubmissions, { query: { page, limit: '50', sort } })
         const expected = await counted(sort, 50, (Number(page) - 1) * 50)
-        expect(answer.body.map(({ id }) => id)).toEqual(expected)
+        expect(response.body.map(({ id }) => id)).toEqual(expected)
       }
     }
   },

@@ -27,13 +27,14 @@ afterAll(() => service.stop())
 const list = (query: { page?: string; limit?: string; sort?: Sort } = {}, viewer = newMember()) =>
   service.call(listSubmissions, { query }, { viewer })
 
-const scoresOf = (answer: Awaited<ReturnType<typeof list>>) => answer.body.map((row) => row.score)
+const scoresOf = (response: Awaited<ReturnType<typeof list>>) =>
+  response.body.map((row) => row.score)
 
 test('returns the 30 hottest submissions, the exact total and the neighbouring pages', async () => {
-  const answer = await service.call(listSubmissions, {})
-  expect(answer.body).toHaveLength(30)
-  expect(answer.headers.get('x-total-count')).toBe('65')
-  expect(answer.headers.get('link')).toBe(
+  const response = await service.call(listSubmissions, {})
+  expect(response.body).toHaveLength(30)
+  expect(response.headers.get('x-total-count')).toBe('65')
+  expect(response.headers.get('link')).toBe(
     '</api/boycotts?page=1&limit=30&sort=hot>; rel="first", ' +
       '</api/boycotts?page=2&limit=30&sort=hot>; rel="next", ' +
       '</api/boycotts?page=3&limit=30&sort=hot>; rel="last"',
@@ -43,7 +44,7 @@ test('returns the 30 hottest submissions, the exact total and the neighbouring p
 test('pages do not overlap and together hold everything, in each order', async () => {
   for (const sort of ['hot', 'new', 'top'] as const) {
     const pages = await Promise.all(
-      ['1', '2', '3'].map((page) => list({ page, sort }).then((answer) => answer.body)),
+      ['1', '2', '3'].map((page) => list({ page, sort }).then((response) => response.body)),
     )
     expect(pages.map((page) => page.length)).toEqual([30, 30, 5])
     expect(new Set(pages.flat().map((row) => row.id)).size).toBe(total)
@@ -92,9 +93,9 @@ test('shows each viewer only their own votes', async () => {
 test('a removed submission is in no list and not in the total', async () => {
   const id = 'row00065'
   await remove(service, id)
-  const answer = await list({ sort: 'top', limit: '50' })
-  expect(answer.body.map((row) => row.id)).not.toContain(id)
-  expect(answer.headers.get('x-total-count')).toBe('64')
+  const response = await list({ sort: 'top', limit: '50' })
+  expect(response.body.map((row) => row.id)).not.toContain(id)
+  expect(response.headers.get('x-total-count')).toBe('64')
   await service.db.query('UPDATE submissions SET approved = true WHERE id = $1', [id])
   await service.db.query('UPDATE counters SET value = $1', [total])
 })
@@ -113,7 +114,7 @@ test.each([
   'sort=',
   'offset=3',
 ])('refuses %s with 400', async (query) => {
-  const answer = await service.send({ method: 'GET', path: `/api/boycotts?${query}` })
-  expect(answer.status).toBe(400)
-  expect(answer.body).toMatchObject({ error: { code: 'invalid_request' } })
+  const response = await service.send({ method: 'GET', path: `/api/boycotts?${query}` })
+  expect(response.status).toBe(400)
+  expect(response.body).toMatchObject({ error: { code: 'invalid_request' } })
 })

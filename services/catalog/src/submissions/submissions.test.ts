@@ -30,13 +30,13 @@ const countSubmissions = async (): Promise<number> =>
 describe('submitting', () => {
   test('returns 201 with the submission: approved, without votes, score 0', async () => {
     const author = newMember()
-    const answer = await service.call(
+    const response = await service.call(
       submitBoycott,
       { body: { ...proposal, category: 'food-beverage', sources: 'https://example.com' } },
       { viewer: author },
     )
-    expect(answer.status).toBe(201)
-    expect(answer.body).toMatchObject({
+    expect(response.status).toBe(201)
+    expect(response.body).toMatchObject({
       ...proposal,
       category: 'food-beverage',
       sources: 'https://example.com',
@@ -52,7 +52,7 @@ describe('submitting', () => {
       userVote: null,
       version: 1,
     })
-    expect(answer.body.createdAt).toMatch(/Z$/)
+    expect(response.body.createdAt).toMatch(/Z$/)
   })
 
   test('finds the player of the first video among the sources', async () => {
@@ -95,7 +95,7 @@ describe('submitting', () => {
     'createdAt',
     'id',
   ])('does not accept %s as input', async (field) => {
-    const answer = await service.send(
+    const response = await service.send(
       {
         method: 'POST',
         path: '/api/boycotts',
@@ -103,8 +103,8 @@ describe('submitting', () => {
       },
       { viewer: newMember() },
     )
-    expect(answer.status).toBe(400)
-    expect(answer.body).toMatchObject({ error: { fields: { [field]: expect.any(String) } } })
+    expect(response.status).toBe(400)
+    expect(response.body).toMatchObject({ error: { fields: { [field]: expect.any(String) } } })
   })
 
   test.each([
@@ -120,7 +120,7 @@ describe('submitting', () => {
     ['reasons', null],
   ])('refuses %s of %j with 400 and keeps nothing', async (field, value) => {
     const before = await countSubmissions()
-    const answer = await service.send(
+    const response = await service.send(
       {
         method: 'POST',
         path: '/api/boycotts',
@@ -128,8 +128,8 @@ describe('submitting', () => {
       },
       { viewer: newMember() },
     )
-    expect(answer.status).toBe(400)
-    expect(answer.body).toMatchObject({
+    expect(response.status).toBe(400)
+    expect(response.body).toMatchObject({
       error: { code: 'invalid_request', fields: { [field]: expect.any(String) } },
     })
     expect(await countSubmissions()).toBe(before)
@@ -153,9 +153,9 @@ describe('reading one', () => {
 
   test('returns it to visitors', async () => {
     const submission = await propose(service)
-    const answer = await read(submission.id)
-    expect(answer.status).toBe(200)
-    expect(answer.body).toEqual(submission)
+    const response = await read(submission.id)
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual(submission)
   })
 
   test('returns 404 for an unknown id and 400 for an invalid id', async () => {
@@ -205,6 +205,6 @@ test('the stored rank is that of the published formula', async () => {
 
 test('a super boost is a field of its own and does not change the score', async () => {
   const { id } = await propose(service)
-  const answer = await decide(service, id, { action: { kind: 'super-boost', boostValue: 50 } })
-  expect(answer.body.after).toMatchObject({ score: 0, superBoost: 50 })
+  const response = await decide(service, id, { action: { kind: 'super-boost', boostValue: 50 } })
+  expect(response.body.after).toMatchObject({ score: 0, superBoost: 50 })
 })

@@ -57,11 +57,11 @@ test('concurrent readers never receive the vote of another viewer', async () => 
   await service.call(castVote, { params: { id }, body: { value: 1 } }, { viewer: up })
   await service.call(castVote, { params: { id }, body: { value: -1 } }, { viewer: down })
   const viewers = Array.from({ length: 40 }, () => [up, down, none, null]).flat()
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     viewers.map((viewer) => service.call(readSubmission, { params: { id } }, { viewer })),
   )
   const votes = [1, -1, null, null]
-  expect(answers.map(({ body }) => body.userVote)).toEqual(viewers.map((_, at) => votes[at % 4]))
+  expect(responses.map(({ body }) => body.userVote)).toEqual(viewers.map((_, at) => votes[at % 4]))
 })
 
 const seen = async (id: string) => {

@@ -95,8 +95,8 @@ test('voiding more votes than one batch continues after an interruption and coun
 test('a decision counts only its own votes, also with concurrent decisions', async () => {
   const { account, ids } = await voterOnMany(600)
   const [one, other] = [randomUUID(), randomUUID()]
-  const answers = await Promise.all([one, one, other].map((id) => voidVotesOf(account.id, id)))
-  const [first, again, second] = answers.map(({ body }) => body.voteCount)
+  const responses = await Promise.all([one, one, other].map((id) => voidVotesOf(account.id, id)))
+  const [first, again, second] = responses.map(({ body }) => body.voteCount)
   expect(again).toBe(first)
   expect((first ?? 0) + (second ?? 0)).toBe(600)
   expect(await scoreOf(ids)).toBe(0)

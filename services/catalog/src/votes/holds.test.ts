@@ -54,9 +54,9 @@ const vote = async (
   { value = 1, clientAddress = newNetwork() }: { value?: 1 | -1; clientAddress?: string } = {},
 ) => {
   const options = { viewer, clientAddress }
-  const answer = await service.call(castVote, { params: { id }, body: { value } }, options)
-  expect(answer.body).toMatchObject({ userVote: value })
-  return answer.body
+  const response = await service.call(castVote, { params: { id }, body: { value } }, options)
+  expect(response.body).toMatchObject({ userVote: value })
+  return response.body
 }
 const withdraw = async (id: string, viewer: Member) =>
   (await service.call(withdrawVote, { params: { id } }, { viewer })).body
@@ -272,8 +272,8 @@ describe('one network', () => {
     for (const viewer of [young(), young(), young()]) {
       await suspend(viewer)
       const options = { viewer, clientAddress }
-      const answer = await service.call(castVote, { params: { id }, body: { value: 1 } }, options)
-      expect(answer.status).toBe(403)
+      const response = await service.call(castVote, { params: { id }, body: { value: 1 } }, options)
+      expect(response.status).toBe(403)
     }
     expect(await vote(id, young(), { clientAddress })).toMatchObject({ score: 1 })
   })
@@ -504,6 +504,6 @@ describe('the votes of a suspended account', () => {
 test('votes from sessions without a voter id are rejected', async () => {
   const { id } = await propose(service)
   const { voter: _, ...viewer } = newMember()
-  const answer = await service.call(castVote, { params: { id }, body: { value: 1 } }, { viewer })
-  expect(answer.status).toBe(503)
+  const response = await service.call(castVote, { params: { id }, body: { value: 1 } }, { viewer })
+  expect(response.status).toBe(503)
 })

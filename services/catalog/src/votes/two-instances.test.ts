@@ -29,7 +29,7 @@ test('concurrent votes of the same users through two instances lose none and cou
     const id = submissions[(round * 7 + voter) % submissions.length]?.id ?? ''
     const options = { viewer: voters[voter] ?? null }
     const wish = (round * 13 + voter * 5) % 3
-    const answer =
+    const response =
       wish === 2
         ? await service.call(withdrawVote, { params: { id } }, options)
         : await service.call(
@@ -37,8 +37,8 @@ test('concurrent votes of the same users through two instances lose none and cou
             { params: { id }, body: { value: wish === 0 ? 1 : -1 } },
             options,
           )
-    expect(answer.status).toBe(200)
-    versionsSeen.set(id, [...(versionsSeen.get(id) ?? []), answer.body.version])
+    expect(response.status).toBe(200)
+    versionsSeen.set(id, [...(versionsSeen.get(id) ?? []), response.body.version])
   }
   for (let round = 0; round < 25; round += 1) {
     await Promise.all(voters.flatMap((_, voter) => [cast(round, voter), cast(round + 1, voter)]))

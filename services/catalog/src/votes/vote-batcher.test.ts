@@ -69,9 +69,9 @@ const blocked = () =>
 test('votes that arrive during a commit are committed together, with a response for each voter', async () => {
   const { id } = await propose(service)
   const before = commits
-  const answers = await Promise.all(Array.from({ length: 400 }, () => box.cast(ballot(id, 1))))
+  const responses = await Promise.all(Array.from({ length: 400 }, () => box.cast(ballot(id, 1))))
   expect(commits - before).toBe(2)
-  expect(answers.map((answer) => answer.score).sort((a, b) => a - b)).toEqual([
+  expect(responses.map((response) => response.score).sort((a, b) => a - b)).toEqual([
     1,
     ...Array(399).fill(400),
   ])
@@ -85,9 +85,9 @@ test('votes that arrive during a commit are committed together, with a response 
 test('a commit takes 500 votes at most, in the order in which they came, and its number is measured', async () => {
   const { id } = await propose(service)
   measured.length = 0
-  const answers = await Promise.all(Array.from({ length: 1_201 }, () => box.cast(ballot(id, 1))))
+  const responses = await Promise.all(Array.from({ length: 1_201 }, () => box.cast(ballot(id, 1))))
   expect(measured).toEqual([1, 500, 500, 200])
-  expect(answers.map(({ score }) => score)).toEqual([
+  expect(responses.map(({ score }) => score)).toEqual([
     1,
     ...Array(500).fill(501),
     ...Array(500).fill(1_001),
@@ -99,13 +99,13 @@ test('the last of several waiting votes of one voter wins, and all calls return 
   const { id } = await propose(service)
   const voter = newMember().id
   const first = box.cast(ballot(id, 1))
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     box.cast(ballot(id, 1, voter)),
     box.cast(ballot(id, null, voter)),
     box.cast(ballot(id, -1, voter)),
   ])
   expect((await first).score).toBe(1)
-  for (const answer of answers) expect(answer).toMatchObject({ score: 0, userVote: -1 })
+  for (const response of responses) expect(response).toMatchObject({ score: 0, userVote: -1 })
 })
 
 test('votes that cancel out still give a new version', async () => {
@@ -119,7 +119,8 @@ test('votes that cancel out still give a new version', async () => {
   const swapped = Promise.all([box.cast(ballot(id, -1, one)), box.cast(ballot(id, 1, other))])
   await holder.letGo()
   const { version, score } = await opening
-  for (const answer of await swapped) expect(answer).toMatchObject({ score, version: version + 1 })
+  for (const response of await swapped)
+    expect(response).toMatchObject({ score, version: version + 1 })
 })
 
 test('a vote on an unknown or removed submission fails alone', async () => {

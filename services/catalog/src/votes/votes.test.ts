@@ -26,9 +26,9 @@ const withdraw = (id: string, viewer = newMember()) =>
 
 test('a vote returns the submission with the new score, the own vote and a higher version', async () => {
   const { id } = await propose(service)
-  const answer = await vote(id, 1)
-  expect(answer.status).toBe(200)
-  expect(answer.body).toMatchObject({ id, score: 1, userVote: 1, version: 2 })
+  const response = await vote(id, 1)
+  expect(response.status).toBe(200)
+  expect(response.body).toMatchObject({ id, score: 1, userVote: 1, version: 2 })
   expect((await vote(id, -1)).body).toMatchObject({ score: 0, userVote: -1, version: 3 })
 })
 
@@ -84,11 +84,11 @@ test('signed out is 401, an unknown or removed submission 404, another value 400
     expect(signedOut).toMatchObject({ status: 401, body: { error: { code: 'signed_out' } } })
   }
   for (const value of [0, 2, '1', null, true]) {
-    const answer = await service.send(
+    const response = await service.send(
       { method: 'POST', path: `/api/boycotts/${id}/vote`, body: JSON.stringify({ value }) },
       { viewer: newMember() },
     )
-    expect(answer.status).toBe(400)
+    expect(response.status).toBe(400)
   }
   expect((await vote('00000000', 1)).body).toMatchObject({
     error: { code: 'submission_not_found' },
@@ -102,12 +102,12 @@ test('signed out is 401, an unknown or removed submission 404, another value 400
 test('many concurrent changes by one voter end with one counted vote', async () => {
   const { id } = await propose(service)
   const voter = newMember()
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 60 }, (_, i) =>
       i % 3 === 2 ? withdraw(id, voter) : vote(id, i % 3 === 0 ? 1 : -1, voter),
     ),
   )
-  expect(answers.every((answer) => answer.status === 200)).toBe(true)
+  expect(responses.every((response) => response.status === 200)).toBe(true)
   const last = await service.call(readSubmission, { params: { id } }, { viewer: voter })
   expect(last.body.score).toBe(last.body.userVote ?? 0)
   expect(await findDrift(service.db)).toEqual([])

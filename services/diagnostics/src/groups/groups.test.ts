@@ -37,9 +37,9 @@ const send = async (report: ErrorReport) => {
   expect((await service.call(analyzeError, { body: report })).status).toBe(200)
 }
 const list = async (input: RouteInput<typeof listErrorGroups> = {}) => {
-  const answer = await service.call(listErrorGroups, input, { viewer: admin })
-  expect(answer.status).toBe(200)
-  return answer.body
+  const response = await service.call(listErrorGroups, input, { viewer: admin })
+  expect(response.status).toBe(200)
+  return response.body
 }
 const reportsKept = async (): Promise<number> => {
   const { groups } = await list({ query: { limit: '50' } })
@@ -218,16 +218,16 @@ describe('refusals', () => {
   })
 
   test('403 for members', async () => {
-    const answer = await service.call(listErrorGroups, {}, { viewer: newMember() })
-    expect(answer.status).toBe(403)
+    const response = await service.call(listErrorGroups, {}, { viewer: newMember() })
+    expect(response.status).toBe(403)
   })
 
   test.each(['page=0', 'page=1001', 'page=x', 'limit=51', 'limit=-1', 'sort=new', 'day=1'])(
     '400 for %s',
     async (query) => {
       const path = `${listErrorGroups.path}?${query}`
-      const answer = await service.send({ method: 'GET', path }, { viewer: admin })
-      expect(answer.status).toBe(400)
+      const response = await service.send({ method: 'GET', path }, { viewer: admin })
+      expect(response.status).toBe(400)
     },
   )
 })

@@ -21,16 +21,16 @@ const analyze = (body: unknown) =>
 
 describe('200', () => {
   test('a visitor gets the likeliest advice first', async () => {
-    const answer = await service.call(analyzeError, {
+    const response = await service.call(analyzeError, {
       body: newReport({ errorMessage: 'Failed to fetch' }),
     })
-    expect(answer.status).toBe(200)
-    expect(answer.body.suggestions[0]).toMatchObject({
+    expect(response.status).toBe(200)
+    expect(response.body.suggestions[0]).toMatchObject({
       title: 'Your device may be offline',
       severity: 'high',
       confidence: 0.7,
     })
-    expect(answer.body.suggestions).toHaveLength(5)
+    expect(response.body.suggestions).toHaveLength(5)
   })
 
   test('an unknown error gets an empty list', async () => {
@@ -41,7 +41,7 @@ describe('200', () => {
   })
 
   test('every captured error gets a suggestion', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       capturedErrors.map(({ errorType, errorMessage, stackTrace }) =>
         service.call(
           analyzeError,
@@ -50,7 +50,7 @@ describe('200', () => {
         ),
       ),
     )
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
   })
 
   test('stack and action may be missing, longer texts are cut', async () => {
@@ -62,8 +62,8 @@ describe('200', () => {
   })
 
   test('text that cannot be stored does no harm', async () => {
-    const answer = await analyze(newReport({ errorMessage: 'a\u0000b', errorType: '\ud800' }))
-    expect(answer.status).toBe(200)
+    const response = await analyze(newReport({ errorMessage: 'a\u0000b', errorType: '\ud800' }))
+    expect(response.status).toBe(200)
   })
 
   test('advice does not need the database', async () => {
@@ -71,8 +71,8 @@ describe('200', () => {
       DATABASE_URL: 'postgres://nobody:nothing@127.0.0.1:1/nowhere',
     })
     onTestFinished(() => alone.stop())
-    const answer = await alone.call(analyzeError, { body: newReport() })
-    expect(answer.body.suggestions).not.toEqual([])
+    const response = await alone.call(analyzeError, { body: newReport() })
+    expect(response.body.suggestions).not.toEqual([])
     const admin = { ...newMember(), role: 'admin' as const }
     expect((await alone.call(listErrorGroups, {}, { viewer: admin })).status).toBe(503)
   })
@@ -89,22 +89,22 @@ describe('400', () => {
     ['a time that is none', { ...complete, timestamp: 'yesterday' }],
     ['a field that is not in the contract', { ...complete, email: 'bob@example.org' }],
   ])('for %s', async (_what, body) => {
-    const answer = await analyze(body)
-    expect(answer.status).toBe(400)
-    expect(answer.body).toMatchObject({ error: { code: 'invalid_request' } })
+    const response = await analyze(body)
+    expect(response.status).toBe(400)
+    expect(response.body).toMatchObject({ error: { code: 'invalid_request' } })
   })
 })
 
 test('413 for a body of more than 16 kB', async () => {
-  const answer = await analyze(newReport({ stackTrace: 's'.repeat(16_384) }))
-  expect(answer.status).toBe(413)
-  expect(answer.body).toMatchObject({ error: { code: 'body_too_large' } })
+  const response = await analyze(newReport({ stackTrace: 's'.repeat(16_384) }))
+  expect(response.status).toBe(413)
+  expect(response.body).toMatchObject({ error: { code: 'body_too_large' } })
 })
 
 test('a content type other than JSON is 415', async () => {
-  const answer = await service.send(
+  const response = await service.send(
     { method: 'POST', path: analyzeError.path, body: 'a=b' },
     { headers: { 'content-type': 'text/plain' } },
   )
-  expect(answer.status).toBe(415)
+  expect(response.status).toBe(415)
 })

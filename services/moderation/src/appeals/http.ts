@@ -85,15 +85,15 @@ const appealFor = async (
   pool: UsedDeps['pool'],
   appeal: AppealRow,
 ): Promise<NonNullable<OwnDecision['appeal']>> => {
-  const answer = appeal.settled_by === null ? null : await findReason(pool, appeal.settled_by)
+  const response = appeal.settled_by === null ? null : await findReason(pool, appeal.settled_by)
   const { text, state, createdAt, settledAt } = appealOf(appeal)
   return {
     text,
     state,
     createdAt,
     settledAt,
-    reasonCode: answer?.reasonCode ?? null,
-    note: answer?.note ?? null,
+    reasonCode: response?.reasonCode ?? null,
+    note: response?.note ?? null,
   }
 }
 
