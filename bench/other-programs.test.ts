@@ -9,14 +9,14 @@ import {
 import { familySeconds, parseProcess } from './processes.ts'
 
 describe('the share of other programs', () => {
-  test('is the processor time beyond the benchmark’s own, as a part of one core', () => {
+  test('is the processor time beyond the benchmark’s own, as a fraction of one core', () => {
     const before = { atSeconds: 100, machine: 50, own: 8 }
     expect(shareOfOthers(before, { atSeconds: 110, machine: 65, own: 20 })).toBeCloseTo(0.3)
     expect(shareOfOthers(before, { atSeconds: 110, machine: 65, own: 23 })).toBe(0)
     expect(shareOfOthers(before, { atSeconds: 110, machine: 65, own: 23.1 })).toBe(0)
   })
 
-  test('is told when it is more than a tenth of a core', () => {
+  test('is reported if it exceeds a tenth of a core', () => {
     expect(busyNote(0.1)).toBeNull()
     expect(busyNote(0.374)).toBe(
       'machine was busy: other programs used 37 % of a core; discard these figures',
@@ -43,7 +43,7 @@ describe('processor time from /proc', () => {
     expect([...parseCores('3')]).toEqual([3])
   })
 
-  test('reads a process whose name looks like fields', () => {
+  test('parses a process whose name looks like fields', () => {
     const line = '42 (a) S 1 (b) R 7 42 42 0 -1 4194304 1 2 3 4 150 50 25 75 20 0 1 0 999'
     expect(parseProcess(line)).toEqual({ id: 42, parent: 7, seconds: 3 })
   })

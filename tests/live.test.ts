@@ -37,7 +37,7 @@ test('realtime accepts websockets only from the gateway', async () => {
 
 test('a change reaches a page through the gateway, and a restart of realtime asks it to reconnect', async () => {
   const page = new WebSocket(`${site.url}/ws`)
-  const heard = new Promise((resolve) => {
+  const message = new Promise((resolve) => {
     page.onmessage = ({ data }) => resolve(data)
   })
   const closed = new Promise((resolve) => {
@@ -60,7 +60,10 @@ test('a change reaches a page through the gateway, and a restart of realtime ask
     },
     requestId: null,
   })
-  expect(liveMessage.parse(JSON.parse(String(await heard)))).toMatchObject({ version: 3, score: 2 })
+  expect(liveMessage.parse(JSON.parse(String(await message)))).toMatchObject({
+    version: 3,
+    score: 2,
+  })
   await pushes.stop()
   expect(await closed).toBe(1012)
 })

@@ -32,9 +32,9 @@ test('the privacy page lists every table of the services', async () => {
     )
   const dropped = new Set(tablesIn(/^DROP TABLE (\w+)/gm))
   const tables = tablesIn(/^CREATE TABLE (\w+)/gm).filter((table) => !dropped.has(table))
-  const told = [...storedData.flatMap((entry) => entry.tables), ...impersonal]
+  const documented = [...storedData.flatMap((entry) => entry.tables), ...impersonal]
   expect(tables.length).toBeGreaterThan(15)
-  expect(tables.filter((table) => !told.includes(table))).toEqual([])
+  expect(tables.filter((table) => !documented.includes(table))).toEqual([])
 })
 
 test('the privacy page lists every cookie', async () => {

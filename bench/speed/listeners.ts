@@ -20,7 +20,7 @@ const close = 8
 const chunks = Buffer.alloc(65_536)
 
 const listeners: Listener[] = []
-let heard = new Map<string, Received>()
+let receivedByText = new Map<string, Received>()
 /** The number of messages of all sockets that no order has collected yet, and the time of the last one. */
 const unasked = { frames: 0, at: 0 }
 let wakeUp = (): void => {}
@@ -109,8 +109,8 @@ const read = (listener: Listener, chunk: Buffer): void => {
 }
 
 const note = (message: string, at: number): void => {
-  const entry = heard.get(message)
-  if (entry === undefined) heard.set(message, { message, count: 1, lastAt: at })
+  const entry = receivedByText.get(message)
+  if (entry === undefined) receivedByText.set(message, { message, count: 1, lastAt: at })
   else {
     entry.count += 1
     entry.lastAt = at
@@ -137,8 +137,8 @@ const hear = async (messages: number): Promise<number> => {
 const obey = async (order: Order): Promise<unknown> => {
   if (order.is === 'open') return open(order)
   if (order.is === 'hear') return hear(order.messages)
-  const received = [...heard.values()]
-  heard = new Map()
+  const received = [...receivedByText.values()]
+  receivedByText = new Map()
   unasked.frames = 0
   return received
 }

@@ -23,7 +23,7 @@ export const feedRequestRow = async (bench: Bench): Promise<Row> => {
   try {
     // Until all pages have begun to poll.
     await castVotes(bench, { ids: shown.map(({ id }) => id), votesPerSecond, seconds: 3 })
-    const before = await opened.asked()
+    const before = await opened.requestCount()
     const startedAt = performance.now()
     await castVotes(bench, { ids: shown.map(({ id }) => id), votesPerSecond, seconds })
     const elapsed = (performance.now() - startedAt) / 1_000
@@ -31,7 +31,7 @@ export const feedRequestRow = async (bench: Bench): Promise<Row> => {
       id: 'P7',
       what: `requests per second of an open feed, at ${votesPerSecond} votes per second`,
       bar: { is: 'at most', value: 0.4 },
-      values: [((await opened.asked()) - before) / pages / elapsed],
+      values: [((await opened.requestCount()) - before) / pages / elapsed],
       unit: 'a second',
       note: `${pages} pages that show the voted submissions, for ${Math.round(elapsed)} s`,
     }
@@ -46,13 +46,13 @@ const openPages = async (url: string) => {
   const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const ended = once(child, 'exit')
   const countReceived = async (): Promise<number> => {
-    const [asked] = await once(child, 'message', { signal: AbortSignal.timeout(30_000) })
-    return asked
+    const [count] = await once(child, 'message', { signal: AbortSignal.timeout(30_000) })
+    return count
   }
   await countReceived()
   await delay(500)
   return {
-    asked: (): Promise<number> => {
+    requestCount: (): Promise<number> => {
       const response = countReceived()
       child.send('asked')
       return response

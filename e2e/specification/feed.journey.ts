@@ -14,9 +14,9 @@ test('10 skeleton rows under one header bar stand in for the 30 rows of a page, 
   page,
 }) => {
   const response = Promise.withResolvers<void>()
-  const asked: URLSearchParams[] = []
+  const queries: URLSearchParams[] = []
   await page.route('**/api/boycotts?*', async (route) => {
-    asked.push(new URL(route.request().url()).searchParams)
+    queries.push(new URL(route.request().url()).searchParams)
     await response.promise
     await route.continue()
   })
@@ -29,7 +29,7 @@ test('10 skeleton rows under one header bar stand in for the 30 rows of a page, 
   response.resolve()
   await expect(skeleton).toHaveCount(0)
   await expect(rows(page)).toHaveCount(30)
-  expect(Object.fromEntries(asked[0] ?? [])).toEqual({ page: '1', limit: '30', sort: 'hot' })
+  expect(Object.fromEntries(queries[0] ?? [])).toEqual({ page: '1', limit: '30', sort: 'hot' })
   holds('page size: 30')
 
   const sort = page.getByRole('navigation', { name: 'Sort' })
@@ -38,7 +38,7 @@ test('10 skeleton rows under one header bar stand in for the 30 rows of a page, 
   for (const order of ['Hot', 'New', 'Top'] as const) {
     await sees(sort, order)
     await sort.getByRole('link', { name: order }).click()
-    await expect.poll(() => asked.at(-1)?.get('sort')).toBe(order.toLowerCase())
+    await expect.poll(() => queries.at(-1)?.get('sort')).toBe(order.toLowerCase())
     await expect(rows(page)).toHaveCount(30)
   }
   holds('sort options: hot, new, top; default hot')

@@ -43,7 +43,7 @@ test.each([
     'DONATE_BITCOIN_ADDRESS must be a valid Bitcoin address',
   ],
   [{ CONTACT_EMAIL: 'the team' }, 'CONTACT_EMAIL must be an email address'],
-])('%j is told in one line', (wrong, message) => {
+])('%j is reported in one line', (wrong, message) => {
   expect(() => readConfig({ ...complete, ...wrong })).toThrow(message)
 })
 

@@ -10,14 +10,14 @@ test.each(scripts)('%s starts a site of its own where none is named', (script) =
 })
 
 test.each(['http://localhost:8080', 'http://127.0.0.1:8080', 'http://[::1]:8080'])(
-  'load goes to %s, which is this machine',
+  'load goes to %s, a loopback address',
   (url) => {
     expect(readPlan(['vote'], { BASE_URL: url }).url).toBe(url)
   },
 )
 
 test.each(['https://answerable.example', 'http://10.0.0.7', 'http://localhost.example.org'])(
-  'load goes to %s only where it is asked for twice',
+  'load goes to %s only with --anywhere',
   (url) => {
     expect(() => readPlan(['vote'], { BASE_URL: url })).toThrow('--anywhere')
     expect(readPlan(['vote', '--anywhere', '--quiet'], { BASE_URL: url })).toEqual({
@@ -28,7 +28,7 @@ test.each(['https://answerable.example', 'http://10.0.0.7', 'http://localhost.ex
   },
 )
 
-test('what cannot be run is answered with how to run it', () => {
+test('an invalid command prints the usage', () => {
   expect(() => readPlan([], {})).toThrow('npm run load -- browse|vote|live|mixed')
   expect(() => readPlan(['../secret'], {})).toThrow('npm run load')
   expect(() => readPlan(['vote'], { BASE_URL: 'localhost:8080' })).toThrow('BASE_URL must be')

@@ -33,13 +33,13 @@ export const keepPostgresRunning = async (
     }
   }
 
-  const kept = keep()
+  const running = keep()
   return {
     ownerUrl,
     stop: async () => {
       stopping.abort()
       await current.stop()
-      await kept
+      await running
       await current.stop()
     },
   }

@@ -119,7 +119,7 @@ describe.each([
     expect(rows).toEqual([])
   })
 
-  test('with a slow audience delays no other', async () => {
+  test('with a slow consumer delays no other', async () => {
     const site = await start(bus)
     const victim = newMember()
     // An uncommitted row: a writer of the same row waits for it.
@@ -137,7 +137,7 @@ describe.each([
     await expect.poll(() => namesOf(site, [victim])).toEqual([victim.username])
   })
 
-  test('older than its audience’s state has no effect when replayed', async () => {
+  test('older than its consumer’s state has no effect when replayed', async () => {
     const site = await start(bus)
     const { catalog } = site.owner
     await catalog.query("ALTER TABLE authors ADD CONSTRAINT poison CHECK (username <> 'poison')")

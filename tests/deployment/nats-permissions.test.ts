@@ -82,21 +82,21 @@ const submissionEvent = () =>
   })
 
 test('a group that subscribes before the events’ owner starts gets the first event', async () => {
-  const heard: string[] = []
+  const received: string[] = []
   await busOf('catalog').subscribe(userChanged, { group: 'catalog' }, async ({ id }) => {
-    heard.push(id)
+    received.push(id)
   })
   const auth = busOf('auth', ['auth'])
   const first = userEvent()
   await until(() => auth.publish(first))
-  await until(() => expect(heard).toEqual([first.id]))
+  await until(() => expect(received).toEqual([first.id]))
 })
 
 test('every service can work, in any order of starts', async () => {
-  const heard: string[] = []
+  const received: string[] = []
   const hear = (service: ServiceName, event: EventDefinition, audience: Audience) =>
     busOf(service).subscribe(event, audience, async ({ id }) => {
-      heard.push(`${service} ${event.subject} ${id}`)
+      received.push(`${service} ${event.subject} ${id}`)
     })
   const subscribed = Promise.all([
     hear('gateway', userChanged, { everyInstanceOf: 'gateway' }),
@@ -116,7 +116,7 @@ test('every service can work, in any order of starts', async () => {
   await Promise.all([user, session, left].map((event) => auth.publish(event)))
   await catalog.publish(submission)
   await until(() =>
-    expect(heard.sort()).toEqual(
+    expect(received.sort()).toEqual(
       [
         `catalog auth.user-changed ${user.id}`,
         `catalog auth.user-left ${left.id}`,

@@ -76,7 +76,7 @@ const sendTo = (url: string, call: Call, agent: Agent): Promise<Answer> =>
     // The site is stopped.
     if (url === '') return none('no gateway')
     const body = call.body === undefined ? undefined : JSON.stringify(call.body)
-    const asked = request(
+    const outgoing = request(
       new URL(call.path, url),
       {
         agent,
@@ -106,11 +106,11 @@ const sendTo = (url: string, call: Call, agent: Agent): Promise<Answer> =>
     )
     const timer = setTimeout(() => {
       none('timeout')
-      asked.destroy()
+      outgoing.destroy()
     }, timeoutMilliseconds)
-    asked.on('error', (error: NodeJS.ErrnoException) => {
+    outgoing.on('error', (error: NodeJS.ErrnoException) => {
       clearTimeout(timer)
       none(error.code ?? error.message)
     })
-    asked.end(body)
+    outgoing.end(body)
   })

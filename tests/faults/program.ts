@@ -39,7 +39,7 @@ export const supervise = (options: ProgramOptions): Program => {
       child = start(options)
     }
   }
-  const kept = keep()
+  const running = keep()
 
   return {
     isRunning: () => child.exitCode === null && child.signalCode === null,
@@ -49,7 +49,7 @@ export const supervise = (options: ProgramOptions): Program => {
       const startedAt = performance.now()
       child.kill('SIGTERM')
       const giveUp = setTimeout(() => child.kill('SIGKILL'), stopMilliseconds)
-      await kept
+      await running
       clearTimeout(giveUp)
       return { code: child.exitCode, milliseconds: performance.now() - startedAt }
     },

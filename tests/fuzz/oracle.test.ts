@@ -63,19 +63,19 @@ const refused = (status: number, code: string, more: Record<string, string> = {}
 const signedOut = refused(401, 'signed_out')
 const check = (answer: RawAnswer, given = attempt) => checkAnswer(given, { target, call, answer })
 
-describe('an answer is blamed', () => {
-  test('not for a refusal that is declared and complete', () => {
+describe('the check of a response', () => {
+  test('accepts a complete refusal that the contract declares', () => {
     expect(check(signedOut)).toEqual([])
   })
 
-  test('for being late, missing, or a failure of the site', () => {
+  test('reports a late or missing response and a failure of the site', () => {
     expect(check({ ...signedOut, milliseconds: 2_001 })).toEqual(['took 2001 ms'])
     expect(check({ ...signedOut, status: 0 })).toEqual(['no answer'])
     expect(check(refused(503, 'unavailable', { 'retry-after': '1' }))).toEqual(['status 503'])
     expect(check(refused(503, 'unavailable'))).toContain('no Retry-After')
   })
 
-  test('for a header that is missing or tells too much', () => {
+  test('reports a header that is missing or reveals too much', () => {
     for (const name of Object.keys(headers)) {
       const without = new Map(signedOut.headers)
       without.delete(name)
@@ -87,20 +87,20 @@ describe('an answer is blamed', () => {
     expect(check(refused(401, 'signed_out', { 'set-cookie': 'a=b' }))).toEqual(['a cookie'])
   })
 
-  test('for an error that is not declared, not of its status, or not in its form', () => {
+  test('reports an undeclared error, one with another status, and one in another form', () => {
     expect(check(refused(409, 'already_flagged'))).toEqual(['undeclared error already_flagged'])
     expect(check(refused(401, 'forbidden'))).toContain('forbidden with 401')
     expect(check(refused(401, 'nonsense'))).toEqual([expect.stringMatching(/^no error body/)])
     expect(check({ ...signedOut, body: Buffer.from('<h1>') })).toHaveLength(1)
   })
 
-  test('for a success that is not by its schema, or of another status', () => {
+  test('reports a success that violates its schema or has another status', () => {
     const success = { ...signedOut, status: 200, body: Buffer.from('{"id":1}') }
     expect(check(success)).toEqual([expect.stringMatching(/^does not match its schema/)])
     expect(check({ ...success, status: 201 })).toEqual(['status 201 instead of 200'])
   })
 
-  test('for refusing as wrong what the description allows', () => {
+  test('reports an invalid-request refusal of a request that the description allows', () => {
     const refusal = refused(400, 'invalid_request')
     expect(check(refusal)).toContain('a valid request: invalid_request')
     expect(check(refusal, { ...attempt, kind: 'broken' })).not.toContain(
@@ -129,13 +129,13 @@ const sent = {
   },
 } as const
 
-describe('a request at a service is blamed', () => {
-  test('not for being what was sent, in the name of who sent it', () => {
+describe('the check of a request to a service', () => {
+  test('accepts the request as sent, on behalf of its sender', () => {
     expect(checkServiceCall(forwarded)).toEqual([])
     expect(checkForwarded(forwarded, sent)).toEqual([])
   })
 
-  test('nor for being asked by HEAD, or at its whole address', () => {
+  test('accepts HEAD, and absolute addresses', () => {
     const read = { ...forwarded, method: 'GET' }
     expect(checkForwarded(read, { ...sent, method: 'HEAD' })).toEqual([])
     const absolute = { ...sent, target: `http://127.0.0.1${target}` }
@@ -144,18 +144,18 @@ describe('a request at a service is blamed', () => {
     expect(checkServiceCall({ ...forwarded, url: absolute.target })).toHaveLength(1)
   })
 
-  test('nor for saying in full what a visitor left out', () => {
+  test('accepts the default parameters of an anonymous read', () => {
     const read = { ...forwarded, method: 'GET', passport: { ...passport, viewer: null } }
-    const asked = { ...sent, method: 'GET', target: '/api/boycotts?page=2' }
+    const requested = { ...sent, method: 'GET', target: '/api/boycotts?page=2' }
     const forwardedAs = (query: string) =>
-      checkForwarded({ ...read, url: `/api/boycotts?${query}` }, asked)
+      checkForwarded({ ...read, url: `/api/boycotts?${query}` }, requested)
     expect(forwardedAs('page=2&limit=30&sort=hot')).toEqual([])
     for (const query of ['page=1&limit=30&sort=hot', 'page=2&limit=50&sort=hot', 'page=2&x=1']) {
       expect(forwardedAs(query)).toHaveLength(1)
     }
   })
 
-  test('for not being in the table, at the wrong service, or with headers from outside', () => {
+  test('reports requests outside the table, at the wrong service, or with external headers', () => {
     for (const url of ['/api/boycotts/../admin/stats', '/api//boycotts', '/API/boycotts', '/']) {
       expect(checkServiceCall({ ...forwarded, url }), url).toHaveLength(1)
     }
@@ -167,7 +167,7 @@ describe('a request at a service is blamed', () => {
     expect(checkServiceCall(internal)).not.toEqual([])
   })
 
-  test('for another path, another person, another role or another place than was sent', () => {
+  test('reports another path, account, role or address', () => {
     const { viewer } = passport
     const admin = { ...passport, viewer: { id: memberId, username: 'a', role: 'admin' as const } }
     const visitor = { ...sent.sender.actor, role: 'visitor' as const, userId: null }

@@ -10,10 +10,10 @@ const appealed = 20
 
 /** Creates a state that random calls hardly reach: removed submissions whose authors appeal. */
 export const prepare = async (url: string, actors: Actors, ids: KnownIds): Promise<void> => {
-  let asked = 0
+  let requests = 0
   const ask = async <R extends Route>(actor: Actor, route: R, input: RouteInput<R>) => {
-    asked += 1
-    const address = `10.255.0.${asked}`
+    requests += 1
+    const address = `10.255.0.${requests}`
     const response = await fetch(url + pathOf(route, input), {
       method: route.method,
       headers: {

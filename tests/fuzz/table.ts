@@ -18,9 +18,9 @@ export const originForm = (target: string): string => {
 /** The contract of a request, by the simplest possible matching. */
 export const routeAt = (method: string, target: string): Route | null => {
   const path = pathOf(target)
-  const asked = method === 'HEAD' ? 'GET' : method
+  const getMethod = method === 'HEAD' ? 'GET' : method
   const found = compiled.filter(
-    ({ route, pattern }) => route.method === asked && pattern.test(path),
+    ({ route, pattern }) => route.method === getMethod && pattern.test(path),
   )
   // A literal takes precedence over a parameter.
   const literal = found.find(({ route }) => route.path === path) ?? found[0]
@@ -37,12 +37,14 @@ export const readsBehind = (target: string): readonly string[] => {
 
 /** Whether `url` is `target` with its defaults filled in, as the gateway requests anonymous reads. */
 export const isWrittenOut = (url: string, target: string): boolean => {
-  const [asked, sent] = [url, target].map(
+  const [requested, sent] = [url, target].map(
     (one) => new URLSearchParams(one.slice(pathOf(one).length)),
   )
-  if (asked === undefined || sent === undefined || pathOf(url) !== pathOf(target)) return false
-  const isKept = [...sent].every(([name, value]) => asked.get(name) === value)
-  return isKept && [...asked].every(([name, value]) => sent.has(name) || usual.get(name) === value)
+  if (requested === undefined || sent === undefined || pathOf(url) !== pathOf(target)) return false
+  const isKept = [...sent].every(([name, value]) => requested.get(name) === value)
+  return (
+    isKept && [...requested].every(([name, value]) => sent.has(name) || usual.get(name) === value)
+  )
 }
 
 const usual = new Map([

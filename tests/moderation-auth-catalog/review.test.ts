@@ -63,17 +63,17 @@ describe('the queue', () => {
     const author = newMember()
     const older = await propose(site, { author, targetName: 'Older' })
     const newer = await propose(site, { targetName: 'Newer' })
-    const most = await propose(site, { targetName: 'Most' })
+    const mostFlagged = await propose(site, { targetName: 'Most' })
     await flag(site, newer, 8)
     await flag(site, older, 8)
-    await flag(site, most, 9)
+    await flag(site, mostFlagged, 9)
     await site.moderation.call(
       superBoostSubmission,
       { params: { id: older }, body: { boostValue: -5, note: 'Until it is clear.' } },
       { viewer: admin },
     )
     const { body } = await queue()
-    expect(body.slice(0, 3).map(({ id }) => id)).toEqual([most, older, newer])
+    expect(body.slice(0, 3).map(({ id }) => id)).toEqual([mostFlagged, older, newer])
     expect(body[1]).toMatchObject({
       targetName: 'Older',
       author: { username: author.username },

@@ -29,10 +29,10 @@ export const compareAddresses = async (pairs: number): Promise<Comparison> => {
   )
   await db.end()
   const shapes = new Set<string>()
-  let asked = 0
+  let requests = 0
   const timeOf = async (email: string): Promise<number> => {
-    asked += 1
-    const clientAddress = `10.${asked >> 16}.${(asked >> 8) & 255}.${asked & 255}`
+    requests += 1
+    const clientAddress = `10.${requests >> 16}.${(requests >> 8) & 255}.${requests & 255}`
     const startedAt = performance.now()
     const response = await site.send(
       { method: 'POST', path: requestMagicLink.path, body: JSON.stringify({ email }) },

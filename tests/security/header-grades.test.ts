@@ -66,11 +66,11 @@ afterAll(async () => {
   await rm(webDirectory, { recursive: true, force: true })
 })
 
-const gradeAt = async (path: string, asked: { method?: string; body?: string } = {}) => {
+const gradeAt = async (path: string, options: { method?: string; body?: string } = {}) => {
   const response = await front.ask({
     path,
-    ...asked,
-    ...(asked.body === undefined ? {} : { headers: { 'content-type': 'application/json' } }),
+    ...options,
+    ...(options.body === undefined ? {} : { headers: { 'content-type': 'application/json' } }),
   })
   const headers = new Map(
     Object.entries(response.headers).flatMap(([name, value]) =>

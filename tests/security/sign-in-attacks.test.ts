@@ -55,7 +55,7 @@ const sessionOf = (response: Response): string | undefined =>
 const readMe = (cookie: string) =>
   fetch(site.url + readCurrentUser.path, { headers: { cookie, ...newClient() } })
 
-test('a link scanner that sends HEAD and GET gets no cookie, and the link is still good', async () => {
+test('a link scanner that sends HEAD and GET gets no cookie, and the link stays valid', async () => {
   const link = await askForLink()
   for (const method of ['HEAD', 'GET', 'GET']) {
     const response = await fetch(new URL(link.pathname + link.search, site.url), {
@@ -68,7 +68,7 @@ test('a link scanner that sends HEAD and GET gets no cookie, and the link is sti
   expect((await post(verifyLink.path, { token: tokenOf(link) })).status).toBe(200)
 })
 
-test('a link scanner that runs scripts gets no cookie, and the link is still good', async () => {
+test('a link scanner that runs scripts gets no cookie, and the link stays valid', async () => {
   const link = await askForLink()
   const browser = await chromium.launch(findChromium())
   try {

@@ -12,7 +12,7 @@ type TlsAnswer = {
 }
 
 export type TlsFront = {
-  ask: (asked: {
+  ask: (request: {
     path: string
     method?: string
     headers?: Record<string, string>

@@ -21,14 +21,14 @@ afterAll(() => Promise.all(sites.map((each) => each.stop())))
 
 const ask = (path = feed, headers: Record<string, string> = {}): Promise<TestResponse> =>
   site.request({ path, headers })
-const asked = (): string[] => site.catalog.received.map(({ url }) => url)
+const receivedUrls = (): string[] => site.catalog.received.map(({ url }) => url)
 
 test('visitors share a response, which is fetched again after a second', async () => {
   site.catalog.replyWith(sharedBriefly(rows))
   expect((await ask()).body).toEqual(rows)
   site.catalog.replyWith(sharedBriefly([]))
   await until(async () => expect((await ask()).body).toEqual([]))
-  expect(asked().length).toBe(2)
+  expect(receivedUrls().length).toBe(2)
 })
 
 test('concurrent requests for the same share one call', async () => {
@@ -36,7 +36,7 @@ test('concurrent requests for the same share one call', async () => {
     void pause(50).then(() => shared(rows)(received, response, request))
   })
   const responses = await Promise.all(Array.from({ length: 50 }, () => ask()))
-  expect(asked()).toHaveLength(1)
+  expect(receivedUrls()).toHaveLength(1)
   expect(responses.every(({ status }) => status === 200)).toBe(true)
   expect(new Set(responses.map(({ text }) => text)).size).toBe(1)
   expect(new Set(responses.map(({ headers }) => headers['x-request-id'])).size).toBe(50)
@@ -45,12 +45,12 @@ test('concurrent requests for the same share one call', async () => {
 test('every spelling of a query shares one cache entry, and undeclared parameters are not cached', async () => {
   const same = ['', '?', '?page=1', '?sort=hot&page=01', '?limit=30&page=1&sort=hot']
   for (const query of same) await ask(`${feed}${query}`)
-  expect(asked()).toEqual([`${feed}?page=1&limit=30&sort=hot`])
+  expect(receivedUrls()).toEqual([`${feed}?page=1&limit=30&sort=hot`])
   const refused = ['?page=1&utm=x', '?page=1&page=1', '?page=0', '?sort=best', '?page=1e0']
   for (const query of [...refused, ...refused]) await ask(`${feed}${query}`)
   await ask(`${feed}/a1B2c3D4?x=1`)
   await ask(`${feed}/a1B2c3D4?x=1`)
-  expect(asked()).toHaveLength(1 + 2 * refused.length + 2)
+  expect(receivedUrls()).toHaveLength(1 + 2 * refused.length + 2)
 })
 
 test('responses to requests with a session are not cached', async () => {
@@ -66,10 +66,10 @@ test('responses to requests with a session are not cached', async () => {
   expect(again.body).toEqual(own)
   expect(again.headers['cache-control']).toBe('no-store')
   expect((await ask(feed, { cookie: 'theme=dark' })).body).toEqual(rows)
-  expect(asked()).toHaveLength(3)
+  expect(receivedUrls()).toHaveLength(3)
   site.auth.replyWith(json(200, { viewer: null }))
   await ask(feed, { cookie: 'sid=over' })
-  expect(asked()).toHaveLength(4)
+  expect(receivedUrls()).toHaveLength(4)
 })
 
 test('a matching ETag gets 304 in every encoding', async () => {
@@ -125,13 +125,13 @@ test('a response is cached in every requested encoding', async () => {
   expect(encodings.map(([encoding]) => encoding).slice(0, 4)).toEqual(['br', 'gzip', 'gzip', null])
   expect(encodings.slice(4)).toEqual(encodings.slice(0, 4))
   expect(encodings.every(([, length]) => Number(length) > 0)).toBe(true)
-  expect(asked()).toHaveLength(1)
+  expect(receivedUrls()).toHaveLength(1)
 })
 
 test('a response that must not be cached is fetched and counted for each request', async () => {
   site.catalog.replyWith(json(200, rows))
   const responses = await Promise.all(Array.from({ length: 10 }, () => ask()))
-  expect(asked()).toHaveLength(10)
+  expect(receivedUrls()).toHaveLength(10)
   for (const { headers } of responses) {
     expect(headers['cache-control']).toBe('no-store')
     expect(headers.ratelimit).toBeDefined()
@@ -139,7 +139,7 @@ test('a response that must not be cached is fetched and counted for each request
   const error = { code: 'submission_not_found', message: 'Gone.', requestId: 'r' }
   site.catalog.replyWith(json(404, { error }, { 'cdn-cache-control': 'max-age=1' }))
   for (const _ of [1, 2]) expect(await ask(`${feed}/a1B2c3D4`)).toMatchObject({ status: 404 })
-  expect(asked()).toHaveLength(12)
+  expect(receivedUrls()).toHaveLength(12)
 })
 
 test('only calls to the service count against the limit; cached responses do not', async () => {
@@ -161,5 +161,5 @@ test('HEAD and GET share cache entries', async () => {
     status: 200,
     text: '',
   })
-  expect(asked()).toHaveLength(1)
+  expect(receivedUrls()).toHaveLength(1)
 })

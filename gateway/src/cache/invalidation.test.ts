@@ -35,7 +35,7 @@ afterAll(() => Promise.all(sites.map((each) => each.stop())))
 const publish = (event: EventDefinition, payload: unknown): Promise<void> =>
   site.bus.publish({ id: randomUUID(), subject: event.subject, payload, requestId: null })
 
-const change = (told: Partial<EventPayload<typeof submissionChanged>>): Promise<void> =>
+const change = (overrides: Partial<EventPayload<typeof submissionChanged>>): Promise<void> =>
   publish(submissionChanged, {
     submissionId: one,
     version: 2,
@@ -43,7 +43,7 @@ const change = (told: Partial<EventPayload<typeof submissionChanged>>): Promise<
     commentCount: 1,
     approved: true,
     cause: 'decision',
-    ...told,
+    ...overrides,
   })
 
 const read = async (...paths: string[]) =>

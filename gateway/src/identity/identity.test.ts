@@ -136,14 +136,14 @@ test('a demotion or a new username takes effect with its event', async () => {
 test('a lookup in flight when its session ends is not cached', async () => {
   const { id, viewer } = newSession()
   let release = () => {}
-  const asked = new Promise<void>((resolve) => {
+  const requested = new Promise<void>((resolve) => {
     site.auth.replyWith((received, response, request) => {
       release = () => json(200, { viewer })(received, response, request)
       resolve()
     })
   })
   const early = read(id)
-  await asked
+  await requested
   await publish(sessionsEnded, { sessionHashes: [hashOf(id)] })
   release()
   await early

@@ -64,9 +64,9 @@ const asker = { requestId: 'request-1', address: '192.0.2.1' }
 describe('behind an address that has guessed too much', () => {
   test('a session that was valid is looked up until it ends, and then counts as a guess', async () => {
     const ended = new Set<string>()
-    const asked: string[] = []
+    const reads: string[] = []
     const ask = limitSessionGuesses(async (hash) => {
-      asked.push(hash)
+      reads.push(hash)
       return hash === 'good' && !ended.has(hash) ? viewer : null
     })
     expect(await ask('good', asker)).toEqual(viewer)
@@ -74,9 +74,9 @@ describe('behind an address that has guessed too much', () => {
     expect(await ask('good', asker)).toEqual(viewer)
     ended.add('good')
     expect(await ask('good', asker)).toBeNull()
-    asked.length = 0
+    reads.length = 0
     await expect(ask('good', asker)).rejects.toMatchObject({ code: 'too_many_requests' })
-    expect(asked).toEqual([])
+    expect(reads).toEqual([])
   })
 
   test('valid sessions do not wait for lookups of unknown ones', async () => {
@@ -154,28 +154,28 @@ describe('while auth is slow', () => {
   test('a network may have more lookups of valid sessions in flight than guesses', async () => {
     const responses = Promise.withResolvers<typeof viewer>()
     const ask = limitSessionGuesses(() => responses.promise)
-    const asked = Array.from({ length: guessLimit.calls * 2 }, () => ask('hash', asker))
+    const reads = Array.from({ length: guessLimit.calls * 2 }, () => ask('hash', asker))
     responses.resolve(viewer)
-    expect(await Promise.all(asked)).toEqual(asked.map(() => viewer))
+    expect(await Promise.all(reads)).toEqual(reads.map(() => viewer))
   })
 
   test('lookups in flight are limited per network and do not block other networks', async () => {
     const responses = Promise.withResolvers<typeof viewer>()
     const ask = limitSessionGuesses(() => responses.promise)
-    const asked = Array.from({ length: maxInFlight }, () => ask('hash', asker))
+    const reads = Array.from({ length: maxInFlight }, () => ask('hash', asker))
     await expect(ask('hash', asker)).rejects.toMatchObject({ code: 'unavailable' })
     const elsewhere = ask('hash', { ...asker, address: '192.0.2.2' })
     responses.resolve(viewer)
-    expect(await Promise.all([...asked, elsewhere])).toHaveLength(maxInFlight + 1)
+    expect(await Promise.all([...reads, elsewhere])).toHaveLength(maxInFlight + 1)
     expect(await ask('hash', asker)).toEqual(viewer)
   })
 
   test('the counts of lookups in flight return to zero', async () => {
     const responses = Promise.withResolvers<null>()
     const ask = limitSessionGuesses(() => responses.promise)
-    const asked = Array.from({ length: guessLimit.calls }, () => ask('hash', asker))
+    const reads = Array.from({ length: guessLimit.calls }, () => ask('hash', asker))
     responses.resolve(null)
-    await Promise.all(asked)
+    await Promise.all(reads)
     await expect(ask('hash', asker)).rejects.toMatchObject({ code: 'too_many_requests' })
   })
 })

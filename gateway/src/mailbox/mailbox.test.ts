@@ -62,8 +62,8 @@ test('the mailbox is 404 for other machines, even with the key', async () => {
     { ...withKey, forwarded: 'for=203.0.113.9' },
     { ...withKey, via: '1.1 proxy' },
   ]) {
-    for (const asked of [path, `${path}?key=${key}`])
-      expect(await site.request({ path: asked, headers })).toMatchObject({
+    for (const target of [path, `${path}?key=${key}`])
+      expect(await site.request({ path: target, headers })).toMatchObject({
         status: 404,
         text: pageText,
       })

@@ -137,7 +137,7 @@ test('a Range header is ignored', async () => {
 test('every kind of response has the security headers', async () => {
   const production = await startTestGateway({ PUBLIC_ORIGIN: 'https://answerable.example' })
   const unsafe = { method: 'POST', headers: { 'sec-fetch-site': 'cross-site' } }
-  for (const asked of [
+  for (const target of [
     { path: '/' },
     { path: '/nowhere' },
     { path: '/assets/missing.js' },
@@ -148,7 +148,7 @@ test('every kind of response has the security headers', async () => {
     { path: '/api/boycotts', ...unsafe },
     { path: `/${'x'.repeat(3_000)}` },
   ]) {
-    const { headers } = await production.request(asked)
+    const { headers } = await production.request(target)
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'cross-origin-opener-policy': 'same-origin',

@@ -71,11 +71,12 @@ const calls: [Exclude<LimitName, 'handshakes'>, Route][] = [
   ['reads', readSubmission],
 ]
 
-const shortest = (windows: Limit['member'] = []) => windows[0] ?? { calls: 0, windowSeconds: 0 }
+const shortestWindow = (windows: Limit['member'] = []) =>
+  windows[0] ?? { calls: 0, windowSeconds: 0 }
 
 describe.each(calls)('%s', (name, route) => {
   const limit: Limit = limits[name]
-  const { calls: allowed, windowSeconds } = shortest(limit.member)
+  const { calls: allowed, windowSeconds } = shortestWindow(limit.member)
 
   test('a member may make the declared number of calls, and then gets 429 until the window ends', async () => {
     expect(limitOf(route)).toBe(name)
@@ -104,7 +105,7 @@ describe.each(calls)('%s', (name, route) => {
 
 test('accounts of one mailbox share their limits', async () => {
   const voter = { id: randomUUID(), joinedAt: new Date().toISOString() }
-  const { calls: allowed } = shortest(limits.flags.member)
+  const { calls: allowed } = shortestWindow(limits.flags.member)
   const account = () => ask(flagSubmission, people.member(newAddress(), 'member', voter))
   expect(new Set(statuses(await repeat(allowed, account)))).toEqual(new Set([200]))
   expect((await account()).status).toBe(429)
@@ -121,7 +122,7 @@ const networkCalls: [Exclude<LimitName, 'handshakes'>, Route][] = [
 
 test.each(networkCalls)('%s of a network are limited, whoever casts them', async (name, route) => {
   const limit: Limit = limits[name]
-  const { calls: allowed } = shortest(limit.network)
+  const { calls: allowed } = shortestWindow(limit.network)
   const address = newAddress()
   const each = () => ask(route, people.member(address))
   expect(new Set(statuses(await repeat(allowed, each)))).toEqual(new Set([200]))
@@ -138,7 +139,7 @@ const visitorCalls: [Exclude<LimitName, 'handshakes'>, Route][] = [
 
 test.each(visitorCalls)('%s of the visitors of a network are limited', async (name, route) => {
   const limit: Limit = limits[name]
-  const { calls: allowed } = shortest(limit.visitors ?? limit.network)
+  const { calls: allowed } = shortestWindow(limit.visitors ?? limit.network)
   const address = newAddress()
   const each = () => ask(route, people.visitor(address))
   // Refused by their service or not.
@@ -161,14 +162,16 @@ test('a refusal with a small body keeps the connection open', async () => {
 
 test('visitors cannot use up the limits of the members of their network', async () => {
   const address = newAddress()
-  await repeat(shortest(limits.writes.visitors).calls, () => ask(logOut, people.visitor(address)))
+  await repeat(shortestWindow(limits.writes.visitors).calls, () =>
+    ask(logOut, people.visitor(address)),
+  )
   expect((await ask(logOut, people.visitor(address))).status).toBe(429)
   expect((await ask(logOut, people.member(address))).status).toBe(200)
 })
 
 test('a repeated call right after a refusal is refused without a session lookup', async () => {
   const member = people.member()
-  const { calls: allowed } = shortest(limits.settings.member)
+  const { calls: allowed } = shortestWindow(limits.settings.member)
   await repeat(allowed, () => ask(endOtherSessions, member))
   expect((await ask(endOtherSessions, member)).status).toBe(429)
   site.auth.received.length = 0

@@ -169,7 +169,7 @@ const withoutChanging = ({ headers }: TestResponse) => {
 }
 
 const memberCookie = { cookie: 'sid=a-session' }
-const asked: [string, { path: string; headers?: Record<string, string> }][] = [
+const calls: [string, { path: string; headers?: Record<string, string> }][] = [
   ['a feed that is kept for visitors', { path: '/api/boycotts' }],
   ['the same, compressed', { path: '/api/boycotts', headers: { 'accept-encoding': 'br' } }],
   ["a member's feed", { path: '/api/boycotts', headers: memberCookie }],
@@ -185,7 +185,7 @@ const asked: [string, { path: string; headers?: Record<string, string> }][] = [
   ['robots.txt', { path: '/robots.txt' }],
 ]
 
-test.each(asked)('HEAD has the headers of GET and no body: %s', async (_what, call) => {
+test.each(calls)('HEAD has the headers of GET and no body: %s', async (_what, call) => {
   site.catalog.replyWith(shared(rowsOf('a', 'b', 'c'), { etag: '"rows"' }))
   await site.request(call)
   const get = await site.request(call)

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-const most = 128
+const maxInFlight = 128
 
 const read = (at: number): Promise<TestResponse> =>
   site.request({ path: `/api/boycotts/a1B2c${String(at).padStart(3, '0')}` })
@@ -30,10 +30,10 @@ test('reads over the concurrency limit are refused at once, writes wait', async 
   site.catalog.replyWith((received, response, request) => {
     void held.promise.then(() => json(200, {})(received, response, request))
   })
-  const waiting = Array.from({ length: most }, (_, at) => read(at))
+  const waiting = Array.from({ length: maxInFlight }, (_, at) => read(at))
   await expect.poll(() => site.catalog.received.length).toBeGreaterThan(50)
-  await expect.poll(async () => (await read(most)).status).toBe(503)
-  const refused = await read(most + 1)
+  await expect.poll(async () => (await read(maxInFlight)).status).toBe(503)
+  const refused = await read(maxInFlight + 1)
   expect(refused).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } })
   expect(refused.headers['retry-after']).toBe('1')
   expect((await site.request(feed)).status).toBe(200)
@@ -49,7 +49,7 @@ test('reads over the concurrency limit are refused at once, writes wait', async 
   held.resolve()
   expect((await vote).status).toBe(200)
   for (const { status } of await Promise.all(waiting)) expect(status).toBe(200)
-  expect((await read(most + 2)).status).toBe(200)
+  expect((await read(maxInFlight + 2)).status).toBe(200)
 })
 
 test('writes of one route wait only for each other', async () => {
@@ -101,12 +101,12 @@ const serviceOf = (took: { milliseconds: number }) => {
   const sink = { start: () => {}, data: () => {}, end: () => {}, abortable: () => {} }
   /** Sends reads until one is refused. */
   const fill = (): number => {
-    let asked = 0
+    let requests = 0
     while (!upstream.isFull()) {
       void upstream.read({ ...call, headers: [] }, sink)
-      asked += 1
+      requests += 1
     }
-    return asked
+    return requests
   }
   return { fill }
 }

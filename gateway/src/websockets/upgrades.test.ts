@@ -107,9 +107,9 @@ test("a websocket reaches realtime with a service token and without the client's
       'x-request-id',
     ])
   }
-  const heard = new Promise((resolve) => socket.once('message', (data) => resolve(String(data))))
+  const reply = new Promise((resolve) => socket.once('message', (data) => resolve(String(data))))
   socket.send('hello')
-  expect(await heard).toBe('heard hello')
+  expect(await reply).toBe('heard hello')
   socket.close()
   await closed(socket)
 })

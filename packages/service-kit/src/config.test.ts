@@ -48,12 +48,12 @@ test('a setting can be read from a file without its final newline', () => {
   onTestFinished(() => rmSync(directory, { recursive: true }))
   const file = join(directory, 'redis-url')
   writeFileSync(file, 'redis://:a-secret@redis:6379\n')
-  const kept = { REDIS_URL_FILE: file }
-  expect(read(kept).REDIS_URL).toBe('redis://:a-secret@redis:6379')
-  expect(read({ ...kept, REDIS_URL: 'redis://other' }).REDIS_URL).toBe('redis://other')
+  const fileSetting = { REDIS_URL_FILE: file }
+  expect(read(fileSetting).REDIS_URL).toBe('redis://:a-secret@redis:6379')
+  expect(read({ ...fileSetting, REDIS_URL: 'redis://other' }).REDIS_URL).toBe('redis://other')
   writeFileSync(file, 'a-secret')
-  expect(() => read(kept)).toThrow(/^Invalid settings: REDIS_URL must be [^\n]+$/)
-  expect(() => read(kept)).not.toThrow('a-secret')
+  expect(() => read(fileSetting)).toThrow(/^Invalid settings: REDIS_URL must be [^\n]+$/)
+  expect(() => read(fileSetting)).not.toThrow('a-secret')
 })
 
 test('an unreadable file is reported in one line; files of other programs are ignored', () => {

@@ -96,8 +96,8 @@ test('the log of a sign-in with all its mistakes has no personal data and no sec
     },
   })
   const site = await startLogged({ SMTP_URL: mailServer.url })
-  const asked = await post(site.url, requestMagicLink, { body: { email } })
-  const { cookie } = withCookies(cookiesSet(asked))
+  const response = await post(site.url, requestMagicLink, { body: { email } })
+  const { cookie } = withCookies(cookiesSet(response))
   await post(site.url, requestMagicLink, { body: { email } })
   await expect.poll(() => mailServer.mails.length).toBe(1)
   const { token, code } = secretsOf(mailServer.mails[0])

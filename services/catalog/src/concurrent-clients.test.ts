@@ -102,8 +102,8 @@ test(`whatever concurrent clients are answered, some order of what they did expl
             subject.states = uniqueStates(
               subject.states.flatMap((state) => statesAfter(state, its)),
             )
-            const told = its.map(({ operation, answer }) => ({ operation, answer }))
-            expect(subject.states, `nothing explains ${JSON.stringify(told)}`).not.toEqual([])
+            const messages = its.map(({ operation, answer }) => ({ operation, answer }))
+            expect(subject.states, `nothing explains ${JSON.stringify(messages)}`).not.toEqual([])
           }
         }
         await checkInvariants(subjects)
@@ -203,5 +203,5 @@ const checkInvariants = async (subjects: readonly Subject[]): Promise<void> => {
     expect(last).toMatchObject(rows[0] ?? {})
     for (const version of subject.seen.keys()) expect(version).toBeLessThanOrEqual(last.version)
   }
-  for (const told of changes) told.length = 0
+  for (const messages of changes) messages.length = 0
 }

@@ -39,19 +39,19 @@ const passport = (path = '/ws'): string =>
     client: { address: '203.0.113.9' },
   })
 
-type Page = { socket: WebSocket; heard: LiveMessage[]; closed: Promise<number> }
+type Page = { socket: WebSocket; received: LiveMessage[]; closed: Promise<number> }
 
 const openPage = async (at = service, options: { autoPong?: boolean } = {}): Promise<Page> => {
   const headers = { [passportHeader]: passport(), origin }
   const socket = new WebSocket(`${at.url.replace('http', 'ws')}/ws`, { headers, ...options })
-  const heard: LiveMessage[] = []
-  socket.on('message', (data) => heard.push(liveMessage.parse(JSON.parse(String(data)))))
+  const received: LiveMessage[] = []
+  socket.on('message', (data) => received.push(liveMessage.parse(JSON.parse(String(data)))))
   const closed = new Promise<number>((resolve) => socket.once('close', resolve))
   await new Promise((resolve, reject) => {
     socket.once('open', resolve)
     socket.once('error', reject)
   })
-  return { socket, heard, closed }
+  return { socket, received, closed }
 }
 
 const statusOf = (headers: Record<string, string>, path = '/ws', at = service): Promise<number> =>
@@ -92,9 +92,9 @@ const change = async (
 test('every open socket hears of a change', async () => {
   const pages = await Promise.all(Array.from({ length: 20 }, () => openPage()))
   await change('everyone', 7)
-  for (const { heard } of pages) {
+  for (const { received } of pages) {
     await expect
-      .poll(() => heard)
+      .poll(() => received)
       .toEqual([
         { type: 'VOTE_UPDATE', submissionId: 'everyone', version: 7, score: 7, commentCount: 0 },
       ])
@@ -103,25 +103,25 @@ test('every open socket hears of a change', async () => {
 })
 
 test('many changes are few messages, in order, and the last one is the newest', async () => {
-  const { socket, heard } = await openPage()
+  const { socket, received } = await openPage()
   const startedAt = performance.now()
   const count = 300
   const versions = Array.from({ length: count }, (_, index) => index + 1)
   await Promise.all(versions.map((version) => change('busyBusy', version)))
-  await expect.poll(() => heard.at(-1)?.version).toBe(count)
+  await expect.poll(() => received.at(-1)?.version).toBe(count)
   const windows = (performance.now() - startedAt) / windowMilliseconds
-  expect(heard.length).toBeLessThanOrEqual(Math.ceil(windows) + 1)
-  const sent = heard.map(({ version }) => version)
+  expect(received.length).toBeLessThanOrEqual(Math.ceil(windows) + 1)
+  const sent = received.map(({ version }) => version)
   expect(sent).toEqual(sent.toSorted((one, other) => one - other))
   socket.terminate()
 })
 
 test('changes of several submissions all arrive', async () => {
-  const { socket, heard } = await openPage()
+  const { socket, received } = await openPage()
   const ids = Array.from({ length: 30 }, (_, index) => `several${index.toString(36)}`)
   await Promise.all(ids.map((id) => change(id, 1)))
   await expect
-    .poll(() => heard.map(({ submissionId }) => submissionId))
+    .poll(() => received.map(({ submissionId }) => submissionId))
     .toEqual(expect.arrayContaining(ids))
   socket.terminate()
 })
@@ -130,10 +130,10 @@ test('a page that opens hears at once of what has just changed, which it may hav
   await change('justNow1', 4)
   await expect
     .poll(async () => {
-      const { socket, heard } = await openPage()
-      await expect.poll(() => heard.length).toBeGreaterThan(0)
+      const { socket, received } = await openPage()
+      await expect.poll(() => received.length).toBeGreaterThan(0)
       socket.terminate()
-      return heard
+      return received
     })
     .toContainEqual(expect.objectContaining({ submissionId: 'justNow1', version: 4 }))
 })
@@ -246,7 +246,7 @@ test('a reader that takes nothing holds up nobody, and is dropped', async () => 
   }
   for (let round = 0; round < 20; round += 1) await storm()
   await expect
-    .poll(() => page.heard.filter((message) => message.version === version).length)
+    .poll(() => page.received.filter((message) => message.version === version).length)
     .toBe(500)
   const dropped = new Promise((resolve) => deaf.once('close', resolve))
   deaf.resume()
@@ -272,15 +272,15 @@ test('a page that never answers the close does not hold up the stop', async () =
 })
 
 test('of a removed submission pages hear that it was removed, and nothing after', async () => {
-  const { socket, heard } = await openPage()
+  const { socket, received } = await openPage()
   await change('wasTaken', 3, service, { approved: false, cause: 'decision' })
   await change('wasTaken', 4, service, { approved: false })
   await change('stayedIn', 5)
   const removal = { type: 'VOTE_UPDATE', submissionId: 'wasTaken', version: 3 }
-  await expect.poll(() => heard.at(-1)?.submissionId).toBe('stayedIn')
+  await expect.poll(() => received.at(-1)?.submissionId).toBe('stayedIn')
   // When this second message about stayedIn arrives, the window of wasTaken has passed too.
   await change('stayedIn', 6)
-  await expect.poll(() => heard.at(-1)?.version).toBe(6)
-  expect(heard.filter(({ submissionId }) => submissionId === 'wasTaken')).toEqual([removal])
+  await expect.poll(() => received.at(-1)?.version).toBe(6)
+  expect(received.filter(({ submissionId }) => submissionId === 'wasTaken')).toEqual([removal])
   socket.terminate()
 })

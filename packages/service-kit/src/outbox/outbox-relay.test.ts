@@ -106,7 +106,7 @@ test('a rejected event stays, waits longer each time, and delays no other', asyn
   await append(1)
   await append(2)
   await withRelay(async (relay) => {
-    for (const [attempts, longestWait] of [
+    for (const [attempts, maxWait] of [
       [1, 0.25],
       [2, 0.5],
       [3, 1],
@@ -116,8 +116,8 @@ test('a rejected event stays, waits longer each time, and delays no other', asyn
     ] as const) {
       const { atLeast, atMost, ...row } = await failOnce(relay)
       expect(row).toEqual({ attempts, rest: 0 })
-      expect(atLeast).toBeLessThanOrEqual(longestWait)
-      expect(atMost).toBeGreaterThan(longestWait * 0.5)
+      expect(atLeast).toBeLessThanOrEqual(maxWait)
+      expect(atMost).toBeGreaterThan(maxWait * 0.5)
     }
     expect(numbers()).toEqual([2])
     await pool.query(`UPDATE outbox SET not_before = now() + interval '1 hour'`)
@@ -192,7 +192,7 @@ test('a failure of the table is logged once per outage', async () => {
     },
   })
   const ownLog = createLog({ service: 'test', level: 'warn' }, destination)
-  const told = () =>
+  const warnings = () =>
     text
       .split('\n')
       .filter((line) => line.includes('publishing outbox events failed, will be retried'))
@@ -201,14 +201,14 @@ test('a failure of the table is logged once per outage', async () => {
     await owner.query('ALTER TABLE outbox RENAME TO hidden')
     await relay.drain()
     await relay.drain()
-    expect(told()).toHaveLength(1)
-    expect(told()[0]).toContain('"err"')
+    expect(warnings()).toHaveLength(1)
+    expect(warnings()[0]).toContain('"err"')
     await owner.query('ALTER TABLE hidden RENAME TO outbox')
     await relay.drain()
     expect(numbers()).toEqual([1])
     await owner.query('ALTER TABLE outbox RENAME TO hidden')
     await relay.drain()
-    expect(told()).toHaveLength(2)
+    expect(warnings()).toHaveLength(2)
     await owner.query('ALTER TABLE hidden RENAME TO outbox')
   }, ownLog)
 })

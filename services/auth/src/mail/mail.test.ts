@@ -54,13 +54,13 @@ describe('a sign-in mail', () => {
   test('signs in by its link or by its code', async () => {
     const [one, other] = [newPerson().email, newPerson().email]
     await ask(one)
-    const asked = await ask(other)
+    const requested = await ask(other)
     await expect.poll(() => server.mails.length).toBe(2)
     const mailTo = (email: string) => server.mails.find((mail) => mail.recipients.includes(email))
     const { token } = secretsOf(mailTo(one))
     expect((await site.call(verifyLink, { body: { token } })).body.user.email).toBe(one)
     const { code } = secretsOf(mailTo(other))
-    const headers = withCookies(cookiesSet(asked))
+    const headers = withCookies(cookiesSet(requested))
     const response = await site.call(verifyCode, { body: { email: other, code } }, { headers })
     expect(response.body.user.email).toBe(other)
   })

@@ -129,8 +129,8 @@ describe('when the mail server', () => {
   test('does not support TLS, an https site sends it nothing', async () => {
     const server = await openMailServer()
     const site = await openSite(server, { PUBLIC_ORIGIN: 'https://answerable.example.org' })
-    const asked = await ask(site, newPerson().email)
-    expect(asked.headers.getSetCookie()).toEqual([
+    const flow = await ask(site, newPerson().email)
+    expect(flow.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^__Host-flow=.*; Secure; /),
     ])
     const attempts = async () =>

@@ -9,24 +9,24 @@ import {
 } from './budget-rules.ts'
 
 const limit = fc.record({
-  most: fc.integer({ min: 1, max: 6 }),
+  max: fc.integer({ min: 1, max: 6 }),
   seconds: fc.oneof(fc.integer({ min: 1, max: 300 }), fc.constant(Number.POSITIVE_INFINITY)),
 })
 const limits = fc.array(limit, { minLength: 1, maxLength: 3 })
 const pauses = fc.array(fc.integer({ min: 0, max: 120_000 }), { maxLength: 60 })
 
-/** Tries after each pause (milliseconds), keeping only what the rules say must be kept. */
+/** Tries after each pause (milliseconds), and records only the hits that the rules still need. */
 const attempt = (limits: readonly Limit[], pauses: readonly number[]) => {
   let now = new Date('2026-01-01T00:00:00Z')
-  let kept: Date[] = []
+  let recorded: Date[] = []
   const granted: Date[] = []
   for (const pause of pauses) {
     now = new Date(now.getTime() + pause)
-    if (secondsUntilAllowed(kept, limits, now) > 0) continue
-    kept = [...hitsWithin(kept, memorySeconds(limits), now), now]
+    if (secondsUntilAllowed(recorded, limits, now) > 0) continue
+    recorded = [...hitsWithin(recorded, memorySeconds(limits), now), now]
     granted.push(now)
   }
-  return { granted, kept, now }
+  return { granted, recorded, now }
 }
 
 describe('a budget', () => {
@@ -34,10 +34,10 @@ describe('a budget', () => {
     fc.assert(
       fc.property(limits, pauses, (limits, pauses) => {
         const { granted } = attempt(limits, pauses)
-        for (const { most, seconds } of limits) {
+        for (const { max, seconds } of limits) {
           for (const moment of granted) {
             const until = granted.filter((hit) => hit <= moment)
-            expect(hitsWithin(until, seconds, moment).length).toBeLessThanOrEqual(most)
+            expect(hitsWithin(until, seconds, moment).length).toBeLessThanOrEqual(max)
           }
         }
       }),
@@ -49,7 +49,7 @@ describe('a budget', () => {
       fc.property(limits, pauses, (limits, pauses) => {
         const { granted, now } = attempt(limits, pauses)
         const isReached = limits.some(
-          ({ most, seconds }) => hitsWithin(granted, seconds, now).length >= most,
+          ({ max, seconds }) => hitsWithin(granted, seconds, now).length >= max,
         )
         expect(secondsUntilAllowed(granted, limits, now) > 0).toBe(isReached)
       }),
@@ -59,12 +59,12 @@ describe('a budget', () => {
   test('returns the exact time until the next allowed attempt', () => {
     fc.assert(
       fc.property(limits, pauses, (limits, pauses) => {
-        const { kept, now } = attempt(limits, pauses)
-        const wait = secondsUntilAllowed(kept, limits, now)
+        const { recorded, now } = attempt(limits, pauses)
+        const wait = secondsUntilAllowed(recorded, limits, now)
         if (wait === 0 || !Number.isFinite(wait)) return
         const after = (seconds: number) => new Date(now.getTime() + seconds * 1000)
-        expect(secondsUntilAllowed(kept, limits, after(wait))).toBe(0)
-        expect(secondsUntilAllowed(kept, limits, after(wait - 1))).toBeGreaterThan(0)
+        expect(secondsUntilAllowed(recorded, limits, after(wait))).toBe(0)
+        expect(secondsUntilAllowed(recorded, limits, after(wait - 1))).toBeGreaterThan(0)
       }),
     )
   })
@@ -85,7 +85,7 @@ describe('a budget', () => {
 })
 
 test('the limits of all budgets are the documented ones', () => {
-  const within = (most: number, seconds: number) => ({ most, seconds })
+  const within = (max: number, seconds: number) => ({ max, seconds })
   const [minute, hour, day] = [60, 3_600, 86_400]
   expect(budgets).toEqual({
     'mails to mailbox': [within(1, minute), within(5, 1_800), within(10, day)],
@@ -112,20 +112,20 @@ test('the limits of all budgets are the documented ones', () => {
 test('the time until a retry is never zero while a limit is reached', () => {
   const now = new Date('2026-11-20T12:00:00.000Z')
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds)
-  const limits = [{ most: 1, seconds: 60 }]
+  const limits = [{ max: 1, seconds: 60 }]
   expect(secondsUntilAllowed([ago(59_999)], limits, now)).toBe(1)
   expect(secondsUntilAllowed([ago(60_000)], limits, now)).toBe(0)
   expect(secondsUntilAllowed([now], limits, now)).toBe(60)
-  expect(secondsUntilAllowed([now], [{ most: 1, seconds: Number.POSITIVE_INFINITY }], now)).toBe(
+  expect(secondsUntilAllowed([now], [{ max: 1, seconds: Number.POSITIVE_INFINITY }], now)).toBe(
     Number.POSITIVE_INFINITY,
   )
 })
 
 test('a hit is stored for the longest period of the limits', () => {
   const limits = [
-    { most: 5, seconds: 60 },
-    { most: 9, seconds: 86_400 },
-    { most: 7, seconds: 3_600 },
+    { max: 5, seconds: 60 },
+    { max: 9, seconds: 86_400 },
+    { max: 7, seconds: 3_600 },
   ]
   expect(memorySeconds(limits)).toBe(86_400)
 })

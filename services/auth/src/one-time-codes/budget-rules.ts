@@ -1,4 +1,4 @@
-export type Limit = { most: number; seconds: number }
+export type Limit = { max: number; seconds: number }
 
 const minute = 60
 const hour = 60 * minute
@@ -11,59 +11,59 @@ const day = 24 * hour
  */
 export const budgets = {
   'mails to mailbox': [
-    { most: 1, seconds: minute },
-    { most: 5, seconds: 30 * minute },
-    { most: 10, seconds: day },
+    { max: 1, seconds: minute },
+    { max: 5, seconds: 30 * minute },
+    { max: 10, seconds: day },
   ],
   'mails to mailbox from network': [
-    { most: 3, seconds: 30 * minute },
-    { most: 6, seconds: day },
+    { max: 3, seconds: 30 * minute },
+    { max: 6, seconds: day },
   ],
   'mails to known browser': [
-    { most: 1, seconds: minute },
-    { most: 5, seconds: 30 * minute },
-    { most: 10, seconds: day },
+    { max: 1, seconds: minute },
+    { max: 5, seconds: 30 * minute },
+    { max: 10, seconds: day },
   ],
   'mails from network': [
-    { most: 5, seconds: minute },
-    { most: 20, seconds: hour },
+    { max: 5, seconds: minute },
+    { max: 20, seconds: hour },
   ],
   // IPv6, where a customer may hold a /48: 4 and 16 times the budget of a /64.
   'mails from network, /56': [
-    { most: 20, seconds: minute },
-    { most: 80, seconds: hour },
+    { max: 20, seconds: minute },
+    { max: 80, seconds: hour },
   ],
   'mails from network, /48': [
-    { most: 80, seconds: minute },
-    { most: 320, seconds: hour },
+    { max: 80, seconds: minute },
+    { max: 320, seconds: hour },
   ],
   'mails about deletion': [
-    { most: 1, seconds: minute },
-    { most: 5, seconds: day },
+    { max: 1, seconds: minute },
+    { max: 5, seconds: day },
   ],
-  'notices of new devices': [{ most: 5, seconds: day }],
-  renames: [{ most: 3, seconds: day }],
+  'notices of new devices': [{ max: 5, seconds: day }],
+  renames: [{ max: 3, seconds: day }],
   'wrong codes': [
-    { most: 10, seconds: hour },
-    { most: 20, seconds: day },
+    { max: 10, seconds: hour },
+    { max: 20, seconds: day },
   ],
   'wrong codes from network': [
-    { most: 5, seconds: hour },
-    { most: 10, seconds: day },
+    { max: 5, seconds: hour },
+    { max: 10, seconds: day },
   ],
   'wrong codes in known browser': [
-    { most: 10, seconds: hour },
-    { most: 20, seconds: day },
+    { max: 10, seconds: hour },
+    { max: 20, seconds: day },
   ],
   'wrong codes about deletion': [
-    { most: 10, seconds: hour },
-    { most: 20, seconds: day },
+    { max: 10, seconds: hour },
+    { max: 20, seconds: day },
   ],
-  'wrong codes since success': [{ most: 100, seconds: Number.POSITIVE_INFINITY }],
-  'wrong codes in known browser since success': [{ most: 100, seconds: Number.POSITIVE_INFINITY }],
-  'codes elsewhere': [{ most: 5, seconds: day }],
-  'wrong codes elsewhere, network': [{ most: 20, seconds: hour }],
-  'wrong codes elsewhere, whole site': [{ most: 200, seconds: hour }],
+  'wrong codes since success': [{ max: 100, seconds: Number.POSITIVE_INFINITY }],
+  'wrong codes in known browser since success': [{ max: 100, seconds: Number.POSITIVE_INFINITY }],
+  'codes elsewhere': [{ max: 5, seconds: day }],
+  'wrong codes elsewhere, network': [{ max: 20, seconds: hour }],
+  'wrong codes elsewhere, whole site': [{ max: 200, seconds: hour }],
 } as const satisfies Record<string, readonly Limit[]>
 
 export type BudgetName = keyof typeof budgets
@@ -77,7 +77,7 @@ export const secondsUntilAllowed = (
 
 const secondsUntilWithin = (hits: readonly Date[], limit: Limit, now: Date): number => {
   const counting = hitsWithin(hits, limit.seconds, now)
-  const leavesFirst = counting[counting.length - limit.most]
+  const leavesFirst = counting[counting.length - limit.max]
   if (leavesFirst === undefined) return 0
   const leavesAt = leavesFirst.getTime() + limit.seconds * 1000
   return Math.max(1, Math.ceil((leavesAt - now.getTime()) / 1000))

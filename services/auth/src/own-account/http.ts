@@ -115,8 +115,8 @@ export const ownAccount = (router: Router, deps: UsedDeps): void => {
     { viewer, cookie }: Pick<HandlerRequest<typeof endOtherSessions>, 'viewer' | 'cookie'>,
   ): Record<string, string> {
     if (epoch === null) return {}
-    const kept = cookie(deviceCookieName(config))
-    const value = rememberDevice(config.CODE_KEY, kept, { userId: viewer.id, epoch })
+    const current = cookie(deviceCookieName(config))
+    const value = rememberDevice(config.CODE_KEY, current, { userId: viewer.id, epoch })
     return { 'set-cookie': deviceCookie(config, value) }
   }
 }

@@ -290,16 +290,16 @@ describe('a username', () => {
     const names = ['Mary-Church', 'Mary-Terrell']
     const responses = await Promise.all(names.map((name) => rename(own, name)))
     expect(responses.map(({ status }) => status)).toEqual([200, 200])
-    const told = () =>
+    const published = () =>
       changes
         .filter(({ user, version }) => user.id === own.viewer.id && version > 1)
         .map(({ user, version }) => [version, user.username])
-    await expect.poll(() => told().length).toBe(2)
-    expect(told().map(([version]) => version)).toEqual([2, 3])
+    await expect.poll(() => published().length).toBe(2)
+    expect(published().map(([version]) => version)).toEqual([2, 3])
     const { rows } = await site.owner.query('SELECT username FROM users WHERE id = $1', [
       own.viewer.id,
     ])
-    expect(rows[0]?.username).toBe(told()[1]?.[1])
+    expect(rows[0]?.username).toBe(published()[1]?.[1])
   })
 
   test('can be changed at most three times a day', async () => {

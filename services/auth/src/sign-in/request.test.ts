@@ -47,8 +47,8 @@ describe('requesting a mail', () => {
     const person = newPerson()
     const { token, code, cookies } = await askForMail(site, person)
     const { rows } = await site.owner.query('SELECT * FROM flows WHERE email = $1', [person.email])
-    const kept = JSON.stringify(rows)
-    for (const secret of [token, code, cookies.flow]) expect(kept).not.toContain(secret)
+    const stored = JSON.stringify(rows)
+    for (const secret of [token, code, cookies.flow]) expect(stored).not.toContain(secret)
     const columns = await site.owner.query(
       `SELECT column_name FROM information_schema.columns
        WHERE table_schema = 'auth' AND table_name = 'mail_outbox' ORDER BY 1`,
@@ -213,7 +213,7 @@ test('known and unknown addresses get the same responses', async () => {
           person.email,
           person.email,
         ])
-      const asked = await ask(person)
+      const response = await ask(person)
       const mail = await readMail(site, person.email)
       const [wrong = ''] = wrongCodes(mail.code, 1)
       const refused = await site.call(verifyCode, { body: { email: person.email, code: wrong } })
@@ -221,9 +221,9 @@ test('known and unknown addresses get the same responses', async () => {
       expect(requestId).toEqual(expect.any(String))
       shapes.add(
         JSON.stringify([
-          asked.status,
-          asked.body,
-          Object.keys(cookiesSet(asked)),
+          response.status,
+          response.body,
+          Object.keys(cookiesSet(response)),
           refused.status,
           error,
         ]),

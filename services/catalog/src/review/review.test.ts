@@ -62,12 +62,16 @@ describe('the queue', () => {
   test('holds most flags first, then oldest, with the open flags and without their reporters', async () => {
     const older = await propose(service)
     const newer = await propose(service)
-    const most = await propose(service, { sources: 'https://example.com' })
+    const mostFlagged = await propose(service, { sources: 'https://example.com' })
     await flagTimes(newer.id, 5)
     await flagTimes(older.id, 5)
-    await flagTimes(most.id, 6)
+    await flagTimes(mostFlagged.id, 6)
     const { submissions, total } = await queue()
-    expect(submissions.slice(0, 3).map(({ id }) => id)).toEqual([most.id, older.id, newer.id])
+    expect(submissions.slice(0, 3).map(({ id }) => id)).toEqual([
+      mostFlagged.id,
+      older.id,
+      newer.id,
+    ])
     expect(submissions.length).toBe(total)
     expect(submissions[0]).toMatchObject({ flagCount: 6, flagged: true })
     expect(submissions[0]?.flags.map(({ reason }) => reason)).toEqual(

@@ -29,8 +29,8 @@ test('a submission that changes during a read is returned with the vote that cha
 
   const asFound = { id, viewerId: voter.id, version: version + 1, userVote: null }
   const [text] = await texts.write(service.db, [asFound], 0)
-  const told: Submission = JSON.parse(Buffer.concat(text?.parts ?? []).toString())
-  expect(told).toMatchObject({ score: 1, userVote: 1, author: { username: expect.any(String) } })
+  const stored: Submission = JSON.parse(Buffer.concat(text?.parts ?? []).toString())
+  expect(stored).toMatchObject({ score: 1, userVote: 1, author: { username: expect.any(String) } })
 })
 
 test('a submission that is removed while a page is read is not on it', async () => {

@@ -124,14 +124,14 @@ test('votes that cancel out still give a new version', async () => {
 })
 
 test('a vote on an unknown or removed submission fails alone', async () => {
-  const [kept, removed] = [await propose(service), await propose(service)]
+  const [remaining, removed] = [await propose(service), await propose(service)]
   await remove(service, removed.id)
   const outcomes = await Promise.allSettled([
-    box.cast(ballot(kept.id, 1)),
-    box.cast(ballot(kept.id, 1)),
+    box.cast(ballot(remaining.id, 1)),
+    box.cast(ballot(remaining.id, 1)),
     box.cast(ballot('00000000', 1)),
     box.cast(ballot(removed.id, 1)),
-    box.cast(ballot(kept.id, -1)),
+    box.cast(ballot(remaining.id, -1)),
   ])
   expect(outcomes.map((outcome) => outcome.status)).toEqual([
     'fulfilled',

@@ -133,13 +133,13 @@ test('nothing personal reaches the database', async () => {
     '123456',
     'c2VjcmV0c2VjcmV0c2VjcmV0MTIz',
   ]
-  const told = secrets.join(' ')
+  const secretText = secrets.join(' ')
   await send(
     newReport({
-      errorType: `Error ${told}`,
-      errorMessage: `${told} https://bob:pw@answerable.example/x?token=abc`,
-      stackTrace: `Error: ${told}\n    at bob (https://answerable.example/bob?${told}:1:2)`,
-      userAction: told,
+      errorType: `Error ${secretText}`,
+      errorMessage: `${secretText} https://bob:pw@answerable.example/x?token=abc`,
+      stackTrace: `Error: ${secretText}\n    at bob (https://answerable.example/bob?${secretText}:1:2)`,
+      userAction: secretText,
     }),
   )
   await waitForReports(1)

@@ -23,9 +23,9 @@ export const startHousekeeping = (deps: { pool: Pool; log: Log }): Housekeeping 
  * so that invented errors go first.
  */
 export const deleteOld = async (pool: Pool, limits = { maxGroups }): Promise<void> => {
-  const kept = `now() - interval '${storedDays} days'`
-  await pool.query(`DELETE FROM error_counts WHERE hour < ${kept}`)
-  await pool.query(`DELETE FROM error_groups WHERE last_seen_at < ${kept}`)
+  const cutoff = `now() - interval '${storedDays} days'`
+  await pool.query(`DELETE FROM error_counts WHERE hour < ${cutoff}`)
+  await pool.query(`DELETE FROM error_groups WHERE last_seen_at < ${cutoff}`)
   await pool.query(
     `DELETE FROM error_groups WHERE fingerprint IN (
        SELECT fingerprint FROM error_groups

@@ -98,7 +98,7 @@ export const countGroups = async (db: Db): Promise<number> => {
 /** Reports of each group by how many hours or days (UTC) ago they came. */
 export const readTrend = async (
   db: Db,
-  asked: { fingerprints: readonly string[]; unit: 'hour' | 'day'; now: Date },
+  options: { fingerprints: readonly string[]; unit: 'hour' | 'day'; now: Date },
 ): Promise<{ fingerprint: string; ago: number; reports: number }[]> => {
   const { rows } = await db.query<{ fingerprint: string; ago: number; reports: number }>(
     `SELECT encode(fingerprint, 'hex') AS fingerprint,
@@ -110,11 +110,11 @@ export const readTrend = async (
        AND hour > $3::timestamptz - make_interval(secs => $4 * ($5 + 1))
      GROUP BY 1, 2`,
     [
-      asked.fingerprints,
-      asked.unit,
-      asked.now,
-      asked.unit === 'hour' ? 3_600 : 86_400,
-      asked.unit === 'hour' ? errorTrend.hours : errorTrend.days,
+      options.fingerprints,
+      options.unit,
+      options.now,
+      options.unit === 'hour' ? 3_600 : 86_400,
+      options.unit === 'hour' ? errorTrend.hours : errorTrend.days,
     ],
   )
   return rows

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Decision, NewDecision } from './store.ts'
 
 /** Whether a repeated request with the same id is for the same decision. */
-export const isSameDecision = (known: Decision, asked: NewDecision): boolean =>
+export const isSameDecision = (known: Decision, requested: NewDecision): boolean =>
   isDeepStrictEqual(
     { ...contentOf(known), note: known.note?.note ?? null },
-    { ...contentOf(asked), note: asked.note },
+    { ...contentOf(requested), note: requested.note },
   )
 
 const contentOf = (decision: Decision | NewDecision) => ({

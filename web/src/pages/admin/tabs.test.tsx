@@ -22,8 +22,8 @@ const routes: Handlers = {
   }),
   'GET /api/admin/submissions': () => ({ body: [submission], headers: { 'x-total-count': '1' } }),
   [`GET ${path}`]: () => ({ body: reviewed }),
-  [`GET ${path}/rank`]: ({ path: asked }) => {
-    const boost = Number(new URLSearchParams(asked.split('?')[1]).get('boost'))
+  [`GET ${path}/rank`]: ({ path: requestPath }) => {
+    const boost = Number(new URLSearchParams(requestPath.split('?')[1]).get('boost'))
     return {
       body: {
         submissionId: submission.id,
@@ -62,9 +62,9 @@ test('a submission is found by its text and shows score, boost, ranks and past b
     target: { value: 'city lines' },
   })
   await waitFor(() =>
-    expect(server.requests.some(({ path: asked }) => asked.includes('search=city+lines'))).toBe(
-      true,
-    ),
+    expect(
+      server.requests.some(({ path: requestPath }) => requestPath.includes('search=city+lines')),
+    ).toBe(true),
   )
   fireEvent.click(await screen.findByRole('link', { name: submission.targetName }))
   await screen.findByText('Past boosts')
@@ -166,7 +166,9 @@ test('all submissions can be searched, filtered and decided on in any state', as
   fireEvent.change(screen.getByLabelText('Order'), { target: { value: 'top' } })
   await waitFor(() =>
     expect(
-      server.requests.some(({ path: asked }) => asked.includes('state=removed&sort=top')),
+      server.requests.some(({ path: requestPath }) =>
+        requestPath.includes('state=removed&sort=top'),
+      ),
     ).toBe(true),
   )
 })
