@@ -14,11 +14,11 @@ const contentTypes = new Map([
 
 /** A page with React and nothing else, built and compressed like the site, on its own server. */
 export const startBarePage = async (): Promise<BarePage> => {
-  const responses = await build()
+  const files = await build()
   const server = createServer(({ url }, response) => {
-    const answer = responses.get(url === '/' ? '/index.html' : (url ?? ''))
-    if (answer === undefined) response.writeHead(404).end()
-    else response.writeHead(200, answer.headers).end(answer.body)
+    const file = files.get(url === '/' ? '/index.html' : (url ?? ''))
+    if (file === undefined) response.writeHead(404).end()
+    else response.writeHead(200, file.headers).end(file.body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -31,9 +31,9 @@ export const startBarePage = async (): Promise<BarePage> => {
   }
 }
 
-type Answer = { headers: Record<string, string>; body: Buffer }
+type BuiltFile = { headers: Record<string, string>; body: Buffer }
 
-const build = async (): Promise<Map<string, Answer>> => {
+const build = async (): Promise<Map<string, BuiltFile>> => {
   const directory = await mkdtemp(join(tmpdir(), 'answerable-bare-'))
   try {
     return await buildInto(directory)
@@ -42,25 +42,25 @@ const build = async (): Promise<Map<string, Answer>> => {
   }
 }
 
-const buildInto = async (directory: string): Promise<Map<string, Answer>> => {
+const buildInto = async (directory: string): Promise<Map<string, BuiltFile>> => {
   const out = ['--outDir', directory, '--emptyOutDir', '--logLevel', 'warn']
   const code = await runTool('vite', ['build', 'web/build/bare-page', ...out])
   if (code !== 0) throw new Error(`The bare page was not built: exit code ${code}`)
   const entries = await readdir(directory, { recursive: true })
-  const responses = await Promise.all(
+  const files = await Promise.all(
     entries
       .filter((entry) => contentTypes.has(extname(entry)))
       .map(
-        async (entry): Promise<[string, Answer]> => [
+        async (entry): Promise<[string, BuiltFile]> => [
           `/${entry}`,
-          await answerOf(join(directory, entry)),
+          await builtFileOf(join(directory, entry)),
         ],
       ),
   )
-  return new Map(responses)
+  return new Map(files)
 }
 
-const answerOf = async (file: string): Promise<Answer> => {
+const builtFileOf = async (file: string): Promise<BuiltFile> => {
   const headers = {
     'content-type': contentTypes.get(extname(file)) ?? '',
     'cache-control': 'no-cache',

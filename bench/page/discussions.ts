@@ -73,7 +73,7 @@ const read = async (url: URL): Promise<{ milliseconds: number; bytes: number }> 
       'x-forwarded-for': `10.1.${Math.floor(readers / 250) % 250}.${(readers % 250) + 1}`,
     },
   })
-  if (!response.ok) throw new Error(`${url.pathname} answered ${response.status}`)
+  if (!response.ok) throw new Error(`${url.pathname} responded with ${response.status}`)
   const { byteLength } = await response.arrayBuffer()
   return { milliseconds: performance.now() - startedAt, bytes: byteLength }
 }

@@ -14,7 +14,7 @@ export const openTraffic = (url: string, cookies: readonly string[]) => {
       },
       ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
     })
-    if (!response.ok) throw new Error(`${route.path} answered ${response.status}`)
+    if (!response.ok) throw new Error(`${route.path} responded with ${response.status}`)
     const body: unknown = await response.json()
     return body
   }

@@ -51,6 +51,6 @@ const vote = async ({ url }: Stack): Promise<void> => {
     body: '{"value":1}',
   })
   if (!response.ok)
-    throw new Error(`a vote was answered ${response.status}: ${await response.text()}`)
+    throw new Error(`a vote got status ${response.status}: ${await response.text()}`)
   await response.arrayBuffer()
 }

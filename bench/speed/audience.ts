@@ -42,8 +42,8 @@ export const openAudience = async (options: {
   const close = async (): Promise<void> => {
     await Promise.all(groups.map((group) => group.end()))
   }
-  const ofAll = async <Answer>(order: Order): Promise<Answer[]> =>
-    Promise.all(groups.map((group) => group.send(order) as Promise<Answer>))
+  const ofAll = async <Reply>(order: Order): Promise<Reply[]> =>
+    Promise.all(groups.map((group) => group.send(order) as Promise<Reply>))
   try {
     for (const group of groups) await group.send({ is: 'open', port, count: group.count, heads })
   } catch (error) {
@@ -84,7 +84,7 @@ const startGroup = () => {
       const response = once(child, 'message', { signal: AbortSignal.timeout(patienceMilliseconds) })
       const [reply] = await Promise.race([response, ended])
       if ('error' in reply) throw new Error(reply.error)
-      return reply.answer
+      return reply.result
     },
     end: async (): Promise<void> => {
       if (child.connected) child.disconnect()

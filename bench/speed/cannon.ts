@@ -1,5 +1,5 @@
 import autocannon from 'autocannon'
-import type { Answers, Latency, Load } from './load.ts'
+import type { Latency, Load, LoadResult } from './load.ts'
 
 // Runs in its own process; see load.ts.
 process.once('message', (message) => {
@@ -12,7 +12,7 @@ process.once('message', (message) => {
   )
 })
 
-const fire = async ({ url, seconds, lists, rate, amount }: Load): Promise<Answers> => {
+const fire = async ({ url, seconds, lists, rate, amount }: Load): Promise<LoadResult> => {
   let connections = 0
   let readyAt = 0
   const accepted: number[] = []

@@ -2,13 +2,13 @@ import { createServer, type RequestListener } from 'node:http'
 import express from 'express'
 import { createProxyMiddleware } from 'http-proxy-middleware'
 import pg from 'pg'
-import type { LimitKind, PreparedAnswer } from './limits.ts'
+import type { LimitKind, PreparedResponse } from './limits.ts'
 import { detailStatement, feedStatement, plainSubmission } from './plain-way.ts'
 
 // Baselines for the site, in a process of their own; see limits.ts.
 
 /** The minimum in Node: one prepared buffer. */
-const bare = ({ headers, body }: PreparedAnswer): RequestListener => {
+const bare = ({ headers, body }: PreparedResponse): RequestListener => {
   const buffer = Buffer.from(body, 'base64')
   return (_request, response) => {
     response.writeHead(200, headers)
@@ -17,7 +17,7 @@ const bare = ({ headers, body }: PreparedAnswer): RequestListener => {
 }
 
 /** Express, which compares the ETag itself. */
-const express304 = ({ headers, body, etag }: PreparedAnswer): RequestListener => {
+const express304 = ({ headers, body, etag }: PreparedResponse): RequestListener => {
   const app = express()
   const buffer = Buffer.from(body, 'base64')
   const given = Object.fromEntries(
@@ -60,8 +60,8 @@ const proxy = (target: string): RequestListener => {
 }
 
 const listenerOf = (kind: LimitKind): RequestListener => {
-  if (kind.is === 'bare') return bare(kind.answer)
-  if (kind.is === 'express 304') return express304(kind.answer)
+  if (kind.is === 'bare') return bare(kind.response)
+  if (kind.is === 'express 304') return express304(kind.response)
   return kind.is === 'plain' ? plain(kind.databaseUrl) : proxy(kind.target)
 }
 

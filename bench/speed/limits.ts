@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pin, serverCore } from './cores.ts'
 import type { Program } from './stack.ts'
 
-export type PreparedAnswer = {
+export type PreparedResponse = {
   /** Alternating names and values. */
   headers: string[]
   /** Base64. */
@@ -14,8 +14,8 @@ export type PreparedAnswer = {
 }
 
 export type LimitKind =
-  | { is: 'bare'; answer: PreparedAnswer }
-  | { is: 'express 304'; answer: PreparedAnswer }
+  | { is: 'bare'; response: PreparedResponse }
+  | { is: 'express 304'; response: PreparedResponse }
   | { is: 'plain'; databaseUrl: string }
   | { is: 'proxy'; target: string }
 
@@ -36,7 +36,7 @@ export const startLimit = async (kind: LimitKind): Promise<Program> => {
 }
 
 /** The site's response for a baseline to send: the same bytes, headers included. */
-export const preparedAnswer = async (url: string): Promise<PreparedAnswer> => {
+export const preparedResponse = async (url: string): Promise<PreparedResponse> => {
   const response = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
   const body = Buffer.from(await response.arrayBuffer())
   const ownOfNode = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding'])

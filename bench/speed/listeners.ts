@@ -48,7 +48,7 @@ const openOne = (port: number, head: string): Promise<void> =>
         callback: (size) => {
           const chunk = chunks.subarray(0, size)
           if (listener.isOpen) read(listener, chunk)
-          else answered(listener, chunk, { resolve, reject })
+          else readHandshake(listener, chunk, { resolve, reject })
           return true
         },
       },
@@ -63,7 +63,7 @@ const openOne = (port: number, head: string): Promise<void> =>
     )
   })
 
-const answered = (
+const readHandshake = (
   listener: Listener,
   chunk: Buffer,
   { resolve, reject }: { resolve: () => void; reject: (error: Error) => void },
@@ -145,7 +145,7 @@ const obey = async (order: Order): Promise<unknown> => {
 
 process.on('message', (message) => {
   obey(message as Order).then(
-    (response) => process.send?.({ answer: response ?? null }),
+    (result) => process.send?.({ result: result ?? null }),
     (error: Error) => process.send?.({ error: error.message }),
   )
 })

@@ -72,7 +72,7 @@ export const castVotes = async (
       body: '{"value":1}',
     })
     if (!response.ok)
-      throw new Error(`a vote was answered ${response.status}: ${await response.text()}`)
+      throw new Error(`a vote got status ${response.status}: ${await response.text()}`)
     const { version } = (await response.json()) as Submission
     return { id, version, castAt }
   })

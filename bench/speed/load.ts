@@ -24,7 +24,7 @@ export type Load = {
 /** In milliseconds. */
 export type Latency = { p50: number; p99: number; mean: number; max: number }
 
-export type Answers = {
+export type LoadResult = {
   /** Responses with a status below 400 per second. */
   perSecond: number
   succeeded: number
@@ -38,22 +38,22 @@ export type Answers = {
 }
 
 /** Sends requests from a separate process on a separate core. */
-export const send = async (load: Load): Promise<Answers> => {
+export const send = async (load: Load): Promise<LoadResult> => {
   const cannon = join(import.meta.dirname, 'cannon.ts')
   const { command, args } = onCore(loadCore, process.execPath, [cannon])
   const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const ended = once(child, 'exit')
-  const answered = Promise.withResolvers<Answers>()
-  child.once('message', (responses) => answered.resolve(responses as Answers))
-  child.once('exit', (code) => answered.reject(new Error(`the load ended with code ${code}`)))
-  child.once('error', answered.reject)
+  const result = Promise.withResolvers<LoadResult>()
+  child.once('message', (message) => result.resolve(message as LoadResult))
+  child.once('exit', (code) => result.reject(new Error(`the load ended with code ${code}`)))
+  child.once('error', result.reject)
   child.send(load)
-  const responses = await answered.promise
+  const loadResult = await result.promise
   await ended
-  return responses
+  return loadResult
 }
 
-export type Measured = Answers & {
+export type Measured = LoadResult & {
   /** Responses per second of the servers' processor time: the capacity of one core. */
   perProcessorSecond: number
 }
@@ -62,9 +62,9 @@ export type Measured = Answers & {
 export const measure = async (load: Load, pids: readonly number[]): Promise<Measured> => {
   await warmUp(load)
   const before = processorSeconds(pids)
-  const responses = await send(load)
+  const result = await send(load)
   const used = processorSeconds(pids) - before
-  return { ...responses, perProcessorSecond: responses.succeeded / used }
+  return { ...result, perProcessorSecond: result.succeeded / used }
 }
 
 const warm = new Set<string>()

@@ -1,14 +1,14 @@
 import { type Bench, interleaved, type Row, ratios, withProgram } from './bench.ts'
 import { pin, serverCore } from './cores.ts'
-import { preparedAnswer, startLimit } from './limits.ts'
+import { preparedResponse, startLimit } from './limits.ts'
 import { measure } from './load.ts'
 import { membersList } from './reading.ts'
 
 /** P9: the cost of the gateway itself, in front of a service that costs nothing. */
 export const overheadRows = async (bench: Bench): Promise<Row[]> => {
   const path = '/api/boycotts'
-  const answer = await preparedAnswer(`${bench.stack.url}${path}`)
-  return withProgram(startLimit({ is: 'bare', answer }), (service) =>
+  const response = await preparedResponse(`${bench.stack.url}${path}`)
+  return withProgram(startLimit({ is: 'bare', response }), (service) =>
     withProgram(startLimit({ is: 'proxy', target: service.url }), (proxy) =>
       withProgram(
         bench.stack.startAnother('gateway', { CATALOG_URL: service.url }),

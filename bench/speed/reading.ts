@@ -1,6 +1,6 @@
 import { type Bench, interleaved, type Row, ratesBeside, ratios, withProgram } from './bench.ts'
 import { pin, serverCore } from './cores.ts'
-import { type LimitKind, preparedAnswer, startLimit } from './limits.ts'
+import { type LimitKind, preparedResponse, startLimit } from './limits.ts'
 import { type Ask, alike, dealt, type Load, type Measured, measure } from './load.ts'
 import { addressAt, memberAt, submissionAt } from './seed.ts'
 
@@ -12,21 +12,21 @@ export const readingRows = async (bench: Bench): Promise<Row[]> => {
   const { stack } = bench
   const { gateway, catalog, auth, postgres } = stack.pids
   pin([gateway, catalog, auth, postgres], [serverCore])
-  const page = await preparedAnswer(`${stack.url}${feed}`)
-  const item = await preparedAnswer(`${stack.url}${feed}/${submissionAt(5)}`)
+  const page = await preparedResponse(`${stack.url}${feed}`)
+  const item = await preparedResponse(`${stack.url}${feed}/${submissionAt(5)}`)
   const held = { path: feed, headers: { 'if-none-match': page.etag } }
   const whole = await beside(bench, 'P1 feed page', {
-    limit: { is: 'bare', answer: page },
+    limit: { is: 'bare', response: page },
     lists: alike(connections, [{ path: feed }]),
     pids: [gateway],
   })
   const unchanged = await beside(bench, 'P1 feed page, 304', {
-    limit: { is: 'express 304', answer: page },
+    limit: { is: 'express 304', response: page },
     lists: alike(connections, [held]),
     pids: [gateway],
   })
   const detail = await beside(bench, 'P3 detail', {
-    limit: { is: 'bare', answer: item },
+    limit: { is: 'bare', response: item },
     lists: alike(connections, [{ path: `${feed}/${submissionAt(5)}` }]),
     pids: [gateway],
   })

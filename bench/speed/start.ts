@@ -41,13 +41,13 @@ const timed = async ({ file, environment, path }: Start) => {
   })
   endWithParent(child, 'TERM')
   const ended = once(child, 'exit')
-  const answers = async (): Promise<boolean> => {
+  const isResponding = async (): Promise<boolean> => {
     const signal = AbortSignal.timeout(2_000)
     const response = await fetch(url, { signal }).catch(() => null)
     await response?.arrayBuffer().catch(() => {})
     return response?.status === 200
   }
-  while (!(await answers())) {
+  while (!(await isResponding())) {
     const isLate = performance.now() - startedAt > maxStartMilliseconds
     if (isLate || child.exitCode !== null) throw new Error(`${file} does not start`)
     await delay(5)

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { type Bench, interleaved, type Row, ratios } from './bench.ts'
 import { loadCore, pin, serverCore } from './cores.ts'
-import { type Answers, type Ask, type Load, send } from './load.ts'
+import { type Ask, type Load, type LoadResult, send } from './load.ts'
 import { hasPgbench, runPgbench, type Votes } from './pgbench.ts'
 import { memberAt, memberCount, submissionAt } from './seed.ts'
 
@@ -89,7 +89,7 @@ const castVotes = async (
   bench: Bench,
   target: 'hot' | 'spread',
   width: number,
-): Promise<Answers> => {
+): Promise<LoadResult> => {
   const { url } = bench.stack
   // Resolves sessions, opens connections and compiles code in advance.
   await send({ url, seconds: 1, lists: voteLists({ ...bench, seconds: 1 }, target, width) })
@@ -148,7 +148,7 @@ const rates = (side: readonly { perSecond: number }[]): number[] =>
 const against = (
   id: string,
   what: string,
-  { site, limit }: { site: Answers[]; limit: Votes[] },
+  { site, limit }: { site: LoadResult[]; limit: Votes[] },
   value: number,
 ): Row => {
   const refused = site.flatMap(({ statuses }) =>

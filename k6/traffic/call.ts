@@ -18,7 +18,7 @@ type Request = {
   etag?: string | undefined
 }
 
-type Answer = RefinedResponse<'text'>
+type TextResponse = RefinedResponse<'text'>
 
 export const hexadecimal = (): string =>
   Math.floor(Math.random() * 0x10000)
@@ -34,7 +34,7 @@ export const newVisitor = (): Person => ({
   cookie: '',
 })
 
-export const call = (person: Person, request: Request): Answer => {
+export const call = (person: Person, request: Request): TextResponse => {
   const { method, url, body, params } = asK6(person, request)
   const response = http.request(method, url, body, params)
   reportFailure(request, response)
@@ -42,7 +42,7 @@ export const call = (person: Person, request: Request): Answer => {
 }
 
 /** Several concurrent requests, as a page sends them. */
-export const callTogether = (requests: readonly (readonly [Person, Request])[]): Answer[] => {
+export const callTogether = (requests: readonly (readonly [Person, Request])[]): TextResponse[] => {
   const responses = http.batch(requests.map(([person, request]) => asK6(person, request)))
   for (const [at, response] of responses.entries()) {
     const request = requests[at]?.[1]
@@ -55,14 +55,14 @@ const maxReported = 3
 let reported = 0
 
 /** The first failures of each virtual user, to explain missed thresholds. */
-const reportFailure = ({ name }: Request, { status, body, error }: Answer): void => {
+const reportFailure = ({ name }: Request, { status, body, error }: TextResponse): void => {
   if ((status >= 200 && status < 400) || reported === maxReported) return
   reported += 1
   console.warn(`${name}: ${status} ${body ?? error}`)
 }
 
 /** Throws the received response if it is not the one that the run needs. */
-export const expected = (response: Answer, what: string): Answer => {
+export const expected = (response: TextResponse, what: string): TextResponse => {
   if (response.status >= 200 && response.status < 300) return response
   throw new Error(`${what}: ${response.status} ${response.body ?? response.error}`)
 }

@@ -58,7 +58,7 @@ const signInTogether = (count: number, name: string): Person[] => {
   )
   return people.map(({ address }, at) => {
     const response = responses[at]
-    if (response === undefined) throw new Error('signing in: no answer')
+    if (response === undefined) throw new Error('signing in: no response')
     return { address, cookie: cookiesOf(expected(response, 'signing in')) }
   })
 }

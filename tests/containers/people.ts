@@ -95,7 +95,9 @@ const must = async (client: Client, call: Call) => {
     response = await client.send(call)
   }
   if (response.status >= 200 && response.status < 300) return response
-  throw new Error(`${call.path} answered ${response.status} ${response.error ?? response.text}`)
+  throw new Error(
+    `${call.path} responded with ${response.status} ${response.error ?? response.text}`,
+  )
 }
 
 const cookiesOf = ({ headers }: { headers: Record<string, string | string[] | undefined> }) =>

@@ -125,6 +125,6 @@ const mustBeKnown = async (client: Client, person: Person): Promise<void> => {
 const submissionsSeenBy = async (client: Client, person: Person): Promise<Submission[]> => {
   const path = `${listSubmissions.path}?sort=new&limit=50`
   const response = await client.send({ ...person, method: 'GET', path })
-  if (response.status !== 200) throw new Error(`the feed answered ${response.status}`)
+  if (response.status !== 200) throw new Error(`the feed responded with ${response.status}`)
   return JSON.parse(response.text) as Submission[]
 }

@@ -24,11 +24,11 @@ export type CatalogOnDisk = {
   postgres: Postgres
   /** The database for its owner. */
   ownerUrl: string
-  call: <R extends Route>(route: R, input: RouteInput<R>, viewer: Viewer) => Promise<Answer>
+  call: <R extends Route>(route: R, input: RouteInput<R>, viewer: Viewer) => Promise<TimedResponse>
   stop: () => Promise<void>
 }
 
-export type Answer = { status: number; body: unknown; startedAt: number; at: number }
+export type TimedResponse = { status: number; body: unknown; startedAt: number; at: number }
 
 const masterKey = 'a key for these tests only, of enough length'
 const database = 'durability'

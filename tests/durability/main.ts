@@ -60,8 +60,8 @@ const cases: readonly Case[] = [
 ]
 
 /** A single client cannot share a sync with another. */
-const isKept = ({ clients, answers, syncs, broken }: Finding): boolean =>
-  broken === 0 && (clients > 1 || syncs >= answers)
+const isDurable = ({ clients, responses, syncs, broken }: Finding): boolean =>
+  broken === 0 && (clients > 1 || syncs >= responses)
 
 // Traced servers do not keep this process alive.
 const awake = setInterval(() => {}, 1_000)
@@ -69,9 +69,9 @@ try {
   const strace = findStrace()
   for (const { name, watch, mustBreak } of cases) {
     const finding = await watch(strace)
-    const isRight = isKept(finding) !== mustBreak
+    const isRight = isDurable(finding) !== mustBreak
     console.log(
-      `${isRight ? 'ok ' : 'BAD'}  ${name}: ${finding.answers} responses, ${finding.syncs} syncs, ` +
+      `${isRight ? 'ok ' : 'BAD'}  ${name}: ${finding.responses} responses, ${finding.syncs} syncs, ` +
         `${finding.broken} sent before the write was on disk`,
     )
     if (!isRight) process.exitCode = 1

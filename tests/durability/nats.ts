@@ -35,22 +35,22 @@ export const watchNats = async (
     // The stream exists once this event is published.
     await publishUntilTaken(bus)
     const tracing = await traceProcess(strace, processWith(configuration))
-    const { began, answeredAt } = await publish(bus, options)
+    const { began, acknowledgedAt } = await publish(bus, options)
     const calls = await tracing.stop()
     const writes = calls.filter(({ name, path }) => name === 'write' && isBlock(path))
     const bytes = writes.reduce((sum, { offset, end }) => sum + end - offset, 0) / options.events
     const first = Math.min(...writes.map(({ offset }) => offset))
-    const promises = answeredAt
+    const promises = acknowledgedAt
       .toSorted((a, b) => a - b)
       .map((at, index) => ({ at, position: first + (index + 1) * bytes }))
-    const ended = Math.max(...answeredAt)
+    const ended = Math.max(...acknowledgedAt)
     const syncs = calls.filter(
       ({ name, path, endedAt }) =>
         name === 'sync' && isBlock(path) && endedAt >= began && endedAt <= ended,
     )
     return {
       clients: options.clients,
-      answers: answeredAt.length,
+      responses: acknowledgedAt.length,
       syncs: syncs.length,
       broken: brokenPromises(
         promises,
@@ -89,18 +89,18 @@ const publishUntilTaken = async (bus: Bus): Promise<void> => {
 const publish = async (
   bus: Bus,
   { clients, events }: { clients: number; events: number },
-): Promise<{ began: number; answeredAt: number[] }> => {
+): Promise<{ began: number; acknowledgedAt: number[] }> => {
   const now = (): number => performance.timeOrigin + performance.now()
   const began = now()
-  const answeredAt: number[] = []
+  const acknowledgedAt: number[] = []
   let left = events
   const client = async (): Promise<void> => {
     while (left > 0) {
       left -= 1
       await bus.publish(messageOf(left))
-      answeredAt.push(now())
+      acknowledgedAt.push(now())
     }
   }
   await Promise.all(Array.from({ length: clients }, client))
-  return { began, answeredAt }
+  return { began, acknowledgedAt }
 }

@@ -2,14 +2,14 @@ import { submission, submitBoycott } from '@answerable/contracts/submissions'
 import { castVote } from '@answerable/contracts/votes'
 import { openPool, type Pool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
-import { type Answer, type CatalogOnDisk, newViewer, startCatalogOnDisk } from './catalog.ts'
+import { type CatalogOnDisk, newViewer, startCatalogOnDisk, type TimedResponse } from './catalog.ts'
 import { traceProcess } from './strace.ts'
 import { brokenPromises, type Call, marksOf, type Promised } from './trace.ts'
 
 export type Finding = {
   clients: number
   /** Acknowledged writes. */
-  answers: number
+  responses: number
   /** Syncs of the log that ended during these writes. */
   syncs: number
   /** Acknowledgements sent before the write was synced. */
@@ -33,9 +33,9 @@ export const watchPostgres = async (
     await notePlaces(owner)
     const ids = await propose(site)
     const tracing = await traceProcess(strace, site.postgres.pid)
-    const answers = await vote(site, { ids, ...options })
+    const responses = await vote(site, { ids, ...options })
     const calls = await tracing.stop()
-    return await findingOf(owner, { calls, answers, clients: options.clients })
+    return await findingOf(owner, { calls, responses, clients: options.clients })
   } finally {
     await owner.end()
     await site.stop()
@@ -67,8 +67,8 @@ const propose = async (site: CatalogOnDisk): Promise<string[]> => {
 const vote = async (
   site: CatalogOnDisk,
   { ids, clients, votes }: { ids: readonly string[]; clients: number; votes: number },
-): Promise<Answer[]> => {
-  const responses: Answer[] = []
+): Promise<TimedResponse[]> => {
+  const responses: TimedResponse[] = []
   let left = votes
   const client = async (): Promise<void> => {
     while (left > 0) {
@@ -76,7 +76,7 @@ const vote = async (
       const id = ids[left % ids.length] ?? ''
       const value = left % 3 === 0 ? -1 : 1
       const response = await site.call(castVote, { params: { id }, body: { value } }, newViewer())
-      if (response.status !== 200) throw new Error(`a vote was answered with ${response.status}`)
+      if (response.status !== 200) throw new Error(`a vote got status ${response.status}`)
       responses.push(response)
     }
   }
@@ -88,29 +88,29 @@ const findingOf = async (
   owner: Pool,
   {
     calls,
-    answers,
+    responses,
     clients,
-  }: { calls: readonly Call[]; answers: readonly Answer[]; clients: number },
+  }: { calls: readonly Call[]; responses: readonly TimedResponse[]; clients: number },
 ): Promise<Finding> => {
   const { rows } = await owner.query<{ name: string; position: number }>(
     `SELECT id || ' ' || version AS name, (lsn - '0/0')::float8 AS position FROM catalog.places`,
   )
   const places = new Map(rows.map(({ name, position }) => [name, position]))
-  const promises = answers.map(({ body, at }): Promised => {
+  const promises = responses.map(({ body, at }): Promised => {
     const { id, version } = submission.parse(body)
     const position = places.get(`${id} ${version}`)
-    if (position === undefined) throw new Error('an answer without its place in the log')
+    if (position === undefined) throw new Error('a response without a position in the log')
     return { at, position }
   })
-  const began = Math.min(...answers.map(({ startedAt }) => startedAt))
-  const ended = Math.max(...answers.map(({ at }) => at))
+  const began = Math.min(...responses.map(({ startedAt }) => startedAt))
+  const ended = Math.max(...responses.map(({ at }) => at))
   const syncs = calls.filter(
     ({ name, path, endedAt }) =>
       name === 'sync' && placeInLog(path, 0) !== null && endedAt >= began && endedAt <= ended,
   )
   return {
     clients,
-    answers: answers.length,
+    responses: responses.length,
     syncs: syncs.length,
     broken: brokenPromises(promises, marksOf(calls, placeInLog)).length,
   }

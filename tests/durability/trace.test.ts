@@ -53,10 +53,10 @@ test.each([
     `12 100.000500 fdatasync(9<${log}>) = 0 <0.001000>`,
     1,
   ],
-  ['a sync that ends after the answer', `12 100.009000 fdatasync(9<${log}>) = 0 <0.002000>`, 1],
+  ['a sync that ends after the response', `12 100.009000 fdatasync(9<${log}>) = 0 <0.002000>`, 1],
   ['a sync of another file', '12 100.002000 fdatasync(9</other>) = 0 <0.001000>', 1],
   ['a sync that failed', `12 100.002000 fdatasync(9<${log}>) = -1 EIO (error) <0.001000>`, 1],
-])('an answer after %s', (_, sync, broken) => {
+])('a response after %s', (_, sync, broken) => {
   const marks = marksOf(readTrace(lines(written, sync)), positionOf)
   expect(brokenPromises([{ at: 100_010, position: 8192 }], marks)).toHaveLength(broken)
 })

@@ -11,7 +11,7 @@ export type Call = {
   key?: string
 }
 
-export type Answer = {
+export type CallResult = {
   /** 0 without a response. */
   status: number
   headers: Record<string, string | string[] | undefined>
@@ -22,7 +22,7 @@ export type Answer = {
 
 /** The load balancer in front of the gateways: calls go to ready ones in turn. */
 export type Client = {
-  readonly send: (call: Call) => Promise<Answer>
+  readonly send: (call: Call) => Promise<CallResult>
   /** http://address:port of the next gateway. */
   readonly gateway: () => string
   readonly close: () => void
@@ -70,7 +70,7 @@ export const openClient = (gatewayUrls: () => readonly string[]): Client => {
   }
 }
 
-const sendTo = (url: string, call: Call, agent: Agent): Promise<Answer> =>
+const sendTo = (url: string, call: Call, agent: Agent): Promise<CallResult> =>
   new Promise((resolve) => {
     const none = (error: string) => resolve({ status: 0, headers: {}, text: '', error })
     // The site is stopped.

@@ -25,8 +25,8 @@ export const killUnderLoad = async (stage: Stage, part: PartName): Promise<KillR
   await beginSteadily(recorder)
   const killedAt = performance.now()
   site.kill(part)
-  const partAfter = untilAnswers(stage, part).then(() => performance.now() - killedAt)
-  const pageAfter = untilTold(page, killedAt)
+  const partAfter = untilResponding(stage, part).then(() => performance.now() - killedAt)
+  const pageAfter = untilUpdated(page, killedAt)
   const back = await untilSteady(recorder, killedAt)
   const [partAfterMilliseconds, pageAfterMilliseconds] = await Promise.all([partAfter, pageAfter])
   return {
@@ -39,22 +39,22 @@ export const killUnderLoad = async (stage: Stage, part: PartName): Promise<KillR
   }
 }
 
-const untilAnswers = async ({ site, db }: Stage, part: PartName): Promise<void> => {
-  const answers = async (): Promise<boolean> => {
+const untilResponding = async ({ site, db }: Stage, part: PartName): Promise<void> => {
+  const isResponding = async (): Promise<boolean> => {
     if (part === 'postgres') return ask(db, 'SELECT 1').then(Boolean, () => false)
     if (part === 'nats' || part === 'redis') return site.isUp(part)
     const urls = site.instances[part].urls()
     return (await Promise.all(urls.map(isReady))).every(Boolean)
   }
   // A killed process takes a moment to exit.
-  await until(`${part} is down`, async () => !(await answers()), 1_000).catch(() => {})
-  await until(`${part} is back`, answers)
+  await until(`${part} is down`, async () => !(await isResponding()), 1_000).catch(() => {})
+  await until(`${part} is back`, isResponding)
 }
 
-const untilTold = async (page: Page, killedAt: number): Promise<number> => {
+const untilUpdated = async (page: Page, killedAt: number): Promise<number> => {
   // Calls in flight at the kill do not count.
   const graceMilliseconds = 300
-  const isTold = async () => page.lastUpdateAt() > killedAt + graceMilliseconds
-  await until('an open page is told of votes', isTold)
+  const isUpdated = async () => page.lastUpdateAt() > killedAt + graceMilliseconds
+  await until('an open page receives updates', isUpdated)
   return page.lastUpdateAt() - killedAt
 }

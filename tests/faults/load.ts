@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startSteadyLoad } from '../tools/steady-load.ts'
-import type { Answer, Call, Client } from './client.ts'
+import type { Call, CallResult, Client } from './client.ts'
 import { openFreshness } from './freshness.ts'
 import { type Ledger, newLedger, type VoteEntry } from './ledger.ts'
 import { addressOf, type Member, type Population } from './members.ts'
@@ -42,7 +42,7 @@ export const startLoad = ({ client, recorder, people, rate }: Options): Load => 
   const counts = { vote: 0, flag: 0, comment: 0, submission: 0, read: 0 }
 
   /** Sends a recorded call; `status` counts as a success. */
-  const measured = async (group: Group, call: Call, status = 200): Promise<Answer> => {
+  const measured = async (group: Group, call: Call, status = 200): Promise<CallResult> => {
     const end = recorder.begin(group)
     const response = await client.send(call)
     end(response.status === status, outcomeOf(response))
@@ -225,10 +225,10 @@ export const startLoad = ({ client, recorder, people, rate }: Options): Load => 
 
 const of = ({ cookie, address }: Member) => ({ cookie, address })
 
-const outcomeOf = ({ status, error }: Answer): string => error ?? String(status)
+const outcomeOf = ({ status, error }: CallResult): string => error ?? String(status)
 
 /** A refusal because of the request itself would repeat. */
-const mayStillWork = ({ status }: Answer): boolean =>
+const mayStillWork = ({ status }: CallResult): boolean =>
   status === 0 || status === 429 || status >= 500
 
 const newReport = () => ({

@@ -79,7 +79,7 @@ try {
       ])
       p99s[name].push(responses.latency.p99)
       unavailable += (responses.statuses[503] ?? 0) + responses.failed
-      if (responses.succeeded === 0) throw new Error('no member was answered')
+      if (responses.succeeded === 0) throw new Error('no member got a response')
       console.log(
         `flood of ${name}: ${JSON.stringify(flood.statuses)}; members: ${JSON.stringify(responses.statuses)}, ` +
           `p50 ${responses.latency.p50.toFixed(1)} ms, p99 ${responses.latency.p99.toFixed(1)} ms`,

@@ -23,7 +23,7 @@ export type Attempt = {
   body: Buffer | null
   framing: 'whole' | 'chunked' | 'cut short' | 'as the headers say'
   /** Whether the connection may be closed without a response. */
-  mayStayUnanswered: boolean
+  mayHaveNoResponse: boolean
 }
 
 export type AttemptOf = (call: Call) => Arbitrary<Attempt>
@@ -56,7 +56,7 @@ export const validAttempt: AttemptOf = (call) =>
       cookie: null,
       body,
       framing: body === null ? 'whole' : framing,
-      mayStayUnanswered: false,
+      mayHaveNoResponse: false,
     }))
 
 export const jsonType: [string, string] = ['content-type', 'application/json']

@@ -4,7 +4,7 @@ import { type Actors, openActors } from './actors.ts'
 import { type Call, readCalls } from './api.ts'
 import { type Attempt, validAttempt } from './attempts.ts'
 import { brokenAttempt } from './broken.ts'
-import { checkAnswer, parse, slowMilliseconds } from './check-answer.ts'
+import { checkResponse, parse, slowMilliseconds } from './check-response.ts'
 import { checkForwarded, checkServiceCall } from './check-service-calls.ts'
 import { compose, type Sender } from './compose.ts'
 import { hostileAttempt } from './hostile.ts'
@@ -13,7 +13,7 @@ import { prepare } from './prepare.ts'
 import { openReport, type Report } from './report.ts'
 import { type ServiceCalls, watchServices } from './service-calls.ts'
 import { originForm, routeAt } from './table.ts'
-import { type RawAnswer, type RawRequest, send } from './wire.ts'
+import { type RawRequest, type RawResponse, send } from './wire.ts'
 
 type Options = {
   requests: number
@@ -92,21 +92,21 @@ const tryOut = async (run: Fuzz, attempt: Attempt): Promise<void> => {
   const actor = author ?? actors.pick(attempt.role, attempt.actor)
   const sender = { actor, address: addressOf(report.total()) }
   const request = compose(attempt, target, sender)
-  const answer = await sendAgainWhenBusy(run, { attempt, request })
+  const response = await sendAgainWhenBusy(run, { attempt, request })
   const route = isUpgrade(attempt) ? null : routeAt(attempt.method, originForm(target))
   const call = calls.find((call) => call.route === route) ?? null
-  const reached = services.take(answer.headers.get('x-request-id') ?? '')
+  const reached = services.take(response.headers.get('x-request-id') ?? '')
   const isOwnCookie = attempt.cookie === null
   const sent = { method: attempt.method, target, isOwnCookie, sender }
   const problems = [
-    ...checkAnswer(attempt, { target: originForm(target), call, answer, maxMilliseconds }),
+    ...checkResponse(attempt, { target: originForm(target), call, response, maxMilliseconds }),
     ...reached.flatMap((one) => [...checkServiceCall(one), ...checkForwarded(one, sent)]),
   ]
-  report.add({ attempt, call, answer, reached: reached.length })
+  report.add({ attempt, call, response, reached: reached.length })
   report.blame(describeAttempt(attempt, sender, request), problems)
-  const body = parse(answer.body)
+  const body = parse(response.body)
   ids.learn(body)
-  if (isOwnCookie && hasLostAccount(answer, body)) await actors.replace(actor)
+  if (isOwnCookie && hasLostAccount(response, body)) await actors.replace(actor)
 }
 
 /**
@@ -116,7 +116,7 @@ const tryOut = async (run: Fuzz, attempt: Attempt): Promise<void> => {
 const sendAgainWhenBusy = async (
   { site, report, maxMilliseconds }: Fuzz,
   { attempt, request }: { attempt: Attempt; request: RawRequest },
-): Promise<RawAnswer> => {
+): Promise<RawResponse> => {
   const to = { port: site.port, hasBody: attempt.method !== 'HEAD' }
   const response = await send(to, request)
   if (response.milliseconds <= maxMilliseconds && !isForLater(response)) return response
@@ -124,7 +124,7 @@ const sendAgainWhenBusy = async (
   return send(to, request)
 }
 
-const isForLater = ({ status, headers }: RawAnswer): boolean =>
+const isForLater = ({ status, headers }: RawResponse): boolean =>
   (status === 503 && headers.has('retry-after')) || status === 504
 
 /** An upgrade is not an API call, whatever its path. */
@@ -138,7 +138,7 @@ const isUpgrade = ({ headers }: Attempt): boolean => {
 const addressOf = (index: number): string =>
   `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`
 
-const hasLostAccount = ({ status }: RawAnswer, body: unknown): boolean => {
+const hasLostAccount = ({ status }: RawResponse, body: unknown): boolean => {
   const code = (body as { error?: { code?: unknown } } | undefined)?.error?.code
   return status === 401 || code === 'account_suspended' || status === 204
 }

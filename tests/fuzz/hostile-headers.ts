@@ -6,7 +6,7 @@ type HostileHeaders = {
   headers: Attempt['headers']
   /** Replaces the sender's own cookies. */
   cookie?: string
-  mayStayUnanswered?: boolean
+  mayHaveNoResponse?: boolean
 }
 
 const one = (name: string, ...values: string[]): HostileHeaders[] =>

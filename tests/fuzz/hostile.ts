@@ -51,11 +51,11 @@ const withTarget = (call: Call): Arbitrary<Attempt> =>
 const withHeaders = (call: Call): Arbitrary<Attempt> =>
   changed(
     call,
-    hostileHeaders.map(({ note, headers, cookie, mayStayUnanswered }) => (attempt) => ({
+    hostileHeaders.map(({ note, headers, cookie, mayHaveNoResponse }) => (attempt) => ({
       note: `header: ${note}`,
       headers: [...attempt.headers, ...headers],
       cookie: cookie ?? attempt.cookie,
-      mayStayUnanswered: mayStayUnanswered ?? false,
+      mayHaveNoResponse: mayHaveNoResponse ?? false,
     })),
   )
 
@@ -71,7 +71,7 @@ const withMethod = (call: Call): Arbitrary<Attempt> =>
       note: `method: ${method.slice(0, 20)}`,
       method,
       // CONNECT has no destination here.
-      mayStayUnanswered: method === 'CONNECT',
+      mayHaveNoResponse: method === 'CONNECT',
     })),
   )
 
@@ -98,11 +98,11 @@ const asTheHeadersSay = (
   framing: 'as the headers say',
   body: Buffer.from(body),
   headers: [jsonType, ...headers],
-  mayStayUnanswered: true,
+  mayHaveNoResponse: true,
 })
 
 const framings: ((body: Buffer) => Partial<Attempt>)[] = [
-  (body) => ({ note: 'framing: cut short', framing: 'cut short', body, mayStayUnanswered: true }),
+  (body) => ({ note: 'framing: cut short', framing: 'cut short', body, mayHaveNoResponse: true }),
   (body) => asTheHeadersSay('too short', body, [['content-length', '1']]),
   (body) => asTheHeadersSay('negative', body, [['content-length', '-1']]),
   (body) => asTheHeadersSay('no number', body, [['content-length', '0x10']]),

@@ -3,10 +3,10 @@ import type { Passport } from '@answerable/service-kit/calls/passport'
 import { describe, expect, test } from 'vitest'
 import type { Call } from './api.ts'
 import type { Attempt } from './attempts.ts'
-import { checkAnswer } from './check-answer.ts'
+import { checkResponse } from './check-response.ts'
 import { checkForwarded, checkServiceCall } from './check-service-calls.ts'
 import type { ServiceCall } from './service-calls.ts'
-import type { RawAnswer } from './wire.ts'
+import type { RawResponse } from './wire.ts'
 
 const target = '/api/boycotts/a1B2c3D4/vote'
 const requestId = '00000000-0000-4000-8000-000000000000'
@@ -24,7 +24,7 @@ const attempt: Attempt = {
   cookie: null,
   body: Buffer.from('{"value":1}'),
   framing: 'whole',
-  mayStayUnanswered: false,
+  mayHaveNoResponse: false,
 }
 
 const call: Call = {
@@ -53,7 +53,7 @@ const headers = {
   'x-request-id': requestId,
 }
 
-const refused = (status: number, code: string, more: Record<string, string> = {}): RawAnswer => ({
+const refused = (status: number, code: string, more: Record<string, string> = {}): RawResponse => ({
   status,
   headers: new Map(Object.entries({ ...headers, ...more })),
   body: Buffer.from(JSON.stringify({ error: { code, message: 'No.', requestId } })),
@@ -61,7 +61,8 @@ const refused = (status: number, code: string, more: Record<string, string> = {}
 })
 
 const signedOut = refused(401, 'signed_out')
-const check = (answer: RawAnswer, given = attempt) => checkAnswer(given, { target, call, answer })
+const check = (response: RawResponse, given = attempt) =>
+  checkResponse(given, { target, call, response })
 
 describe('the check of a response', () => {
   test('accepts a complete refusal that the contract declares', () => {
@@ -70,7 +71,7 @@ describe('the check of a response', () => {
 
   test('reports a late or missing response and a failure of the site', () => {
     expect(check({ ...signedOut, milliseconds: 2_001 })).toEqual(['took 2001 ms'])
-    expect(check({ ...signedOut, status: 0 })).toEqual(['no answer'])
+    expect(check({ ...signedOut, status: 0 })).toEqual(['no response'])
     expect(check(refused(503, 'unavailable', { 'retry-after': '1' }))).toEqual(['status 503'])
     expect(check(refused(503, 'unavailable'))).toContain('no Retry-After')
   })

@@ -23,7 +23,7 @@ export const prepare = async (url: string, actors: Actors, ids: KnownIds): Promi
       },
       ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
     })
-    if (!response.ok) throw new Error(`${route.path} answered ${response.status}`)
+    if (!response.ok) throw new Error(`${route.path} responded with ${response.status}`)
     const body: unknown = await response.json()
     ids.learn(body)
     return body

@@ -1,12 +1,12 @@
 import type { Call } from './api.ts'
 import type { Attempt } from './attempts.ts'
-import type { RawAnswer } from './wire.ts'
+import type { RawResponse } from './wire.ts'
 
 export type Report = {
   add: (seen: {
     attempt: Attempt
     call: Call | null
-    answer: RawAnswer
+    response: RawResponse
     /** Number of resulting requests to services. */
     reached: number
   }) => void
@@ -40,14 +40,14 @@ export const openReport = (calls: readonly Call[]): Report => {
     calls.map(({ operationId }) => operationId).filter((name) => !succeeded.has(name))
 
   return {
-    add: ({ attempt, call, answer, reached }) => {
+    add: ({ attempt, call, response, reached }) => {
       count(byKind, attempt.kind)
       if (attempt.kind === 'hostile') count(byHostility, attempt.note.split(':')[0] ?? '')
       reachedCount += reached
-      count(byStatus, answer.status)
-      times.push(answer.milliseconds)
-      if (call !== null) timesOf.get(call.operationId)?.push(answer.milliseconds)
-      if (call !== null && answer.status >= 200 && answer.status < 300) {
+      count(byStatus, response.status)
+      times.push(response.milliseconds)
+      if (call !== null) timesOf.get(call.operationId)?.push(response.milliseconds)
+      if (call !== null && response.status >= 200 && response.status < 300) {
         succeeded.add(call.operationId)
       }
     },

@@ -9,7 +9,7 @@ export type RawRequest = {
   isCutShort: boolean
 }
 
-export type RawAnswer = {
+export type RawResponse = {
   /** 0 if the connection was closed without a response. */
   status: number
   /** By lower-case name; repeated headers are joined with line breaks. */
@@ -26,7 +26,7 @@ const patienceMilliseconds = 60_000
 export const send = (
   { port, hasBody }: { port: number; hasBody: boolean },
   request: RawRequest,
-): Promise<RawAnswer> =>
+): Promise<RawResponse> =>
   new Promise((resolve) => {
     const startedAt = performance.now()
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })
@@ -35,14 +35,14 @@ export const send = (
     const finish = (): void => {
       clearTimeout(timer)
       socket.destroy()
-      const response = readAnswer(received, hasBody) ?? noAnswer
+      const response = readResponse(received, hasBody) ?? noResponse
       resolve({ ...response, milliseconds: performance.now() - startedAt })
     }
     const timer = setTimeout(finish, patienceMilliseconds)
 
     socket.on('data', (chunk: Buffer) => {
       received = Buffer.concat([received, chunk])
-      if (readAnswer(received, hasBody)?.isWhole === true) finish()
+      if (readResponse(received, hasBody)?.isWhole === true) finish()
     })
     socket.on('close', finish)
     // Everything received before the error still counts.
@@ -52,17 +52,17 @@ export const send = (
     if (request.isCutShort) socket.end()
   })
 
-type Read = Omit<RawAnswer, 'milliseconds'> & { isWhole: boolean }
+type Read = Omit<RawResponse, 'milliseconds'> & { isWhole: boolean }
 
-const noAnswer: Read = { status: 0, headers: new Map(), body: Buffer.alloc(0), isWhole: false }
+const noResponse: Read = { status: 0, headers: new Map(), body: Buffer.alloc(0), isWhole: false }
 
-const readAnswer = (bytes: Buffer, hasBody: boolean): Read | null => {
+const readResponse = (bytes: Buffer, hasBody: boolean): Read | null => {
   const end = bytes.indexOf('\r\n\r\n')
   if (end === -1) return null
   const [statusLine = '', ...lines] = bytes.subarray(0, end).toString('latin1').split('\r\n')
   const status = Number(statusLine.split(' ')[1])
   const rest = bytes.subarray(end + 4)
-  if (status === 100) return readAnswer(rest, hasBody)
+  if (status === 100) return readResponse(rest, hasBody)
   const headers = headersOf(lines)
   const { body, isWhole } =
     status < 200 || status === 204 || status === 304 || !hasBody

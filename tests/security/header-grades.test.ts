@@ -90,7 +90,7 @@ const kinds: [kind: string, path: () => string, status: number][] = [
   ['a submission', () => `/boycott/${id}`, 200],
   ['a submission that is not there', () => '/boycott/zzzzzzzz', 404],
   ['a page that is not there', () => '/nowhere', 404],
-  ['an answer of the API', () => '/api/boycotts', 200],
+  ['an API response', () => '/api/boycotts', 200],
   ['a refusal of the API', () => '/api/auth/me', 401],
   ['an unknown call', () => '/api/unknown', 404],
   ['the description of the API', () => '/api/openapi.json', 200],

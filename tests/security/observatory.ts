@@ -1,5 +1,5 @@
 /** The parts of a response that the HTTP Observatory evaluates. */
-export type GradedAnswer = {
+export type GradedResponse = {
   url: URL
   /** By lower-case name. */
   headers: ReadonlyMap<string, string>
@@ -13,7 +13,7 @@ export type Grade = { score: number; modifiers: Readonly<Record<string, number>>
  * The score by the published rules of MDN's HTTP Observatory (version 5 of its algorithm): 100 minus
  * penalties. Bonuses count only from a score of 90 on.
  */
-export const gradeOf = (response: GradedAnswer): Grade => {
+export const gradeOf = (response: GradedResponse): Grade => {
   const modifiers = Object.fromEntries(
     Object.entries(judges).map(([name, judge]) => [name, judge(response)]),
   )
@@ -28,7 +28,7 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 const broad = ['ftp:', 'http:', 'https:', '*', 'http://*', 'https://*']
 const broadOrInline = [...broad, 'data:', 'blob:', "'unsafe-inline'"]
 
-const policyOf = ({ headers }: GradedAnswer): Map<string, string[]> | null => {
+const policyOf = ({ headers }: GradedResponse): Map<string, string[]> | null => {
   const text = headers.get('content-security-policy')
   if (text === undefined) return null
   return new Map(
@@ -39,7 +39,7 @@ const policyOf = ({ headers }: GradedAnswer): Map<string, string[]> | null => {
   )
 }
 
-const contentSecurityPolicy = (response: GradedAnswer): number => {
+const contentSecurityPolicy = (response: GradedResponse): number => {
   const policy = policyOf(response)
   if (policy === null) return -25
   const otherwise = policy.get('default-src') ?? ['*']
@@ -58,7 +58,7 @@ const contentSecurityPolicy = (response: GradedAnswer): number => {
   return otherwise.length === 1 && otherwise[0] === "'none'" ? 10 : 5
 }
 
-const cookies = ({ setCookies, headers }: GradedAnswer): number => {
+const cookies = ({ setCookies, headers }: GradedResponse): number => {
   const isHttpsOnly = headers.has('strict-transport-security')
   const grades = setCookies.map((line) => {
     const [pair = '', ...attributes] = line.split(';').map((part) => part.trim().toLowerCase())
@@ -71,10 +71,10 @@ const cookies = ({ setCookies, headers }: GradedAnswer): number => {
   return grades.length === 0 ? 0 : Math.min(...grades)
 }
 
-const crossOriginSharing = ({ headers }: GradedAnswer): number =>
+const crossOriginSharing = ({ headers }: GradedResponse): number =>
   headers.get('access-control-allow-credentials') === 'true' ? -50 : 0
 
-const transport = ({ headers, url }: GradedAnswer): number => {
+const transport = ({ headers, url }: GradedResponse): number => {
   const header = headers.get('strict-transport-security')
   const [, seconds] = /max-age=(\d+)/.exec(header ?? '') ?? []
   if (url.protocol !== 'https:' || seconds === undefined) return -20
@@ -88,13 +88,13 @@ const privateReferrers = [
   'strict-origin-when-cross-origin',
 ]
 
-const referrers = ({ headers }: GradedAnswer): number => {
+const referrers = ({ headers }: GradedResponse): number => {
   const header = headers.get('referrer-policy')
   if (header === undefined) return 0
   return privateReferrers.includes(header.split(',').at(-1)?.trim() ?? '') ? 5 : -5
 }
 
-const scripts = ({ url, headers, body }: GradedAnswer): number => {
+const scripts = ({ url, headers, body }: GradedResponse): number => {
   if (headers.get('content-type')?.startsWith('text/html') !== true) return 0
   const sources = Array.from(
     body.matchAll(/<script[^>]*\ssrc="([^"]+)"([^>]*)/g),
@@ -110,10 +110,10 @@ const scripts = ({ url, headers, body }: GradedAnswer): number => {
   return sources.length > 0 && sources.every(({ isChecked }) => isChecked) ? 5 : 0
 }
 
-const sniffing = ({ headers }: GradedAnswer): number =>
+const sniffing = ({ headers }: GradedResponse): number =>
   headers.get('x-content-type-options')?.toLowerCase() === 'nosniff' ? 0 : -5
 
-const framing = (response: GradedAnswer): number => {
+const framing = (response: GradedResponse): number => {
   if (policyOf(response)?.has('frame-ancestors') === true) return 5
   const header = response.headers.get('x-frame-options')?.toLowerCase() ?? ''
   return ['deny', 'sameorigin'].includes(header) ? 5 : -20
@@ -122,13 +122,13 @@ const framing = (response: GradedAnswer): number => {
 /** One of `good` earns points, a missing header or `open` earns none, and any other value costs points. */
 const oneOf =
   (name: string, good: readonly string[], open: string) =>
-  ({ headers }: GradedAnswer): number => {
+  ({ headers }: GradedResponse): number => {
     const value = headers.get(name)?.trim().toLowerCase()
     if (value === undefined || value === open) return 0
     return good.includes(value) ? 10 : -5
   }
 
-const judges: Readonly<Record<string, (response: GradedAnswer) => number>> = {
+const judges: Readonly<Record<string, (response: GradedResponse) => number>> = {
   contentSecurityPolicy,
   cookies,
   crossOriginSharing,

@@ -62,12 +62,12 @@ const forgeries: [string, string][] = [
 ]
 
 /** On a busy machine services may time out: repeats requests with status 503 or 504. */
-const untilAvailable = <Result extends { answer: { status: number } }>(
+const untilAvailable = <Result extends { response: { status: number } }>(
   ask: () => Promise<Result>,
 ): Promise<Result> =>
   until(async () => {
     const result = await ask()
-    expect(result.answer.status).not.toBeOneOf([503, 504])
+    expect(result.response.status).not.toBeOneOf([503, 504])
     return result
   })
 
@@ -89,14 +89,14 @@ describe.each(roles)('forged headers of a %s', (role) => {
             { ...plain, actor: actors.pick(role, turn), headers },
           ),
         )
-      const { answer: expected, reached, problems } = await ask([])
+      const { response: expected, reached, problems } = await ask([])
       expect(problems).toEqual([])
       for (const [turn, header] of forgeries.entries()) {
         const forged = await ask([header], turn)
-        expect({ name, header, ...forged, answer: forged.answer.status }).toEqual({
+        expect({ name, header, ...forged, response: forged.response.status }).toEqual({
           name,
           header,
-          answer: expected.status,
+          response: expected.status,
           // Anonymous reads are cached for a moment and then reach no service.
           reached: role === 'visitor' && reached > 0 ? expect.toBeOneOf([0, reached]) : reached,
           problems: [],
@@ -135,13 +135,13 @@ test(`of ${mutants} mutants of path and method none reaches a service outside th
   let outsideTable = 0
   for (const { target, method, role } of fc.sample(mutant, { numRuns: mutants, seed })) {
     const actor = actors.pick(role, 1)
-    const { answer, problems } = await untilAvailable(() =>
+    const { response, problems } = await untilAvailable(() =>
       sendAsStranger({ port: site.port, services }, { method, target, actor }),
     )
     const route = routeAt(method, originForm(target))
     if (route === null || route.access === 'internal') outsideTable += 1
     expect({ method, target, problems }).toEqual({ method, target, problems: [] })
-    expect(answer.status).toBeLessThan(500)
+    expect(response.status).toBeLessThan(500)
     // Replaces an actor who signed out.
     if (route?.path === '/api/auth/logout') await actors.replace(actor)
   }

@@ -4,7 +4,7 @@ import { routes } from '@answerable/contracts/routes'
 import type { Actor } from '../fuzz/actors.ts'
 import { checkForwarded, checkServiceCall } from '../fuzz/check-service-calls.ts'
 import type { ServiceCalls } from '../fuzz/service-calls.ts'
-import { type RawAnswer, send } from '../fuzz/wire.ts'
+import { type RawResponse, send } from '../fuzz/wire.ts'
 
 /** A request with arbitrary headers. */
 export type StrangerRequest = {
@@ -33,7 +33,7 @@ let clients = 0
 export const sendAsStranger = async (
   { port, services }: { port: number; services: ServiceCalls },
   { method, target, actor, headers = [], body }: StrangerRequest,
-): Promise<{ answer: RawAnswer; reached: number; problems: string[] }> => {
+): Promise<{ response: RawResponse; reached: number; problems: string[] }> => {
   clients += 1
   const address = `10.77.${clients >> 8}.${clients & 255}`
   const forged = headers.filter(([name]) => name !== 'x-forwarded-for')
@@ -51,14 +51,14 @@ export const sendAsStranger = async (
     'connection: close',
   ]
   const head = `${lines.join('\r\n')}\r\n\r\n`
-  const answer = await send(
+  const response = await send(
     { port, hasBody: method !== 'HEAD' },
     { head, body: body === undefined ? null : Buffer.from(body), isCutShort: false },
   )
-  const reached = services.take(answer.headers.get('x-request-id') ?? '')
+  const reached = services.take(response.headers.get('x-request-id') ?? '')
   const sent = { method, target, isOwnCookie: true, sender: { actor, address } }
   return {
-    answer,
+    response,
     reached: reached.filter(({ url }) => !url.startsWith('/internal/')).length,
     problems: reached.flatMap((call) => [...checkServiceCall(call), ...checkForwarded(call, sent)]),
   }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { selfSigned } from './self-signed.ts'
 
-type TlsAnswer = {
+type TlsResponse = {
   status: number
   headers: IncomingHttpHeaders
   setCookies: readonly string[]
@@ -17,7 +17,7 @@ export type TlsFront = {
     method?: string
     headers?: Record<string, string>
     body?: string
-  }) => Promise<TlsAnswer>
+  }) => Promise<TlsResponse>
   stop: () => Promise<void>
 }
 

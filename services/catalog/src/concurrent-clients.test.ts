@@ -25,11 +25,11 @@ import {
   type TestCatalog,
 } from './testing/fixtures.ts'
 import {
-  type Answer,
   aliases,
   type Numbers,
   newState,
   type Operation,
+  type Outcome,
   type State,
   statesAfter,
   uniqueStates,
@@ -64,16 +64,16 @@ afterAll(async () => {
   await one.stop()
 })
 
-/** What the model holds against one submission of a run. */
+/** A submission of a run with the model's possible states. */
 type Subject = {
   id: string
   decisionIds: string[]
   states: State[]
-  /** Each version is one state, whoever sees it. */
+  /** The numbers of each version, which are equal for all clients. */
   seen: Map<number, Omit<Numbers, 'userVote'>>
 }
 
-test(`whatever concurrent clients are answered, some order of what they did explains it (${runs} runs)`, {
+test(`the outcomes of concurrent clients match some order of their operations (${runs} runs)`, {
   timeout: 600_000 + runs * 1_000,
 }, async () => {
   await fc.assert(
@@ -88,7 +88,7 @@ test(`whatever concurrent clients are answered, some order of what they did expl
               return {
                 subject,
                 operation,
-                answer: await send(instance === 0 ? one : other, subject, operation),
+                outcome: await send(instance === 0 ? one : other, subject, operation),
               }
             }),
           )
@@ -102,8 +102,8 @@ test(`whatever concurrent clients are answered, some order of what they did expl
             subject.states = uniqueStates(
               subject.states.flatMap((state) => statesAfter(state, its)),
             )
-            const messages = its.map(({ operation, answer }) => ({ operation, answer }))
-            expect(subject.states, `nothing explains ${JSON.stringify(messages)}`).not.toEqual([])
+            const messages = its.map(({ operation, outcome }) => ({ operation, outcome }))
+            expect(subject.states, `no order explains ${JSON.stringify(messages)}`).not.toEqual([])
           }
         }
         await checkInvariants(subjects)
@@ -124,24 +124,24 @@ const send = async (
   service: BareTestService,
   subject: Subject | undefined,
   operation: Operation,
-): Promise<Answer> => {
+): Promise<Outcome> => {
   if (subject === undefined) throw new Error('no such submission')
   const params = { id: subject.id }
   const viewer = accounts[operation.by] ?? newAccount(operation.by)
   const options = { viewer }
-  const answerOf = (response: { status: number; body: Submission }): Answer => ({
+  const outcomeOf = (response: { status: number; body: Submission }): Outcome => ({
     status: response.status,
     seen: response.status === 200 ? note(subject, response.body) : null,
   })
   switch (operation.kind) {
     case 'vote':
-      return answerOf(
+      return outcomeOf(
         await service.call(castVote, { params, body: { value: operation.value } }, options),
       )
     case 'withdraw':
-      return answerOf(await service.call(withdrawVote, { params }, options))
+      return outcomeOf(await service.call(withdrawVote, { params }, options))
     case 'read':
-      return answerOf(await service.call(readSubmission, { params }, options))
+      return outcomeOf(await service.call(readSubmission, { params }, options))
     case 'flag': {
       const input = { params, body: { reason: 'Not true.' } }
       return { status: (await service.call(flagSubmission, input, options)).status, seen: null }

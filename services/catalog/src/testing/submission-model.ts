@@ -24,21 +24,21 @@ export const aliases: readonly number[] = [0, 1]
 type Decided = { before: Numbers; after: Numbers; voteCount: number | null }
 
 /** The modelled parts of an operation's response. */
-export type Answer = { status: number; seen: Numbers | Decided | null }
+export type Outcome = { status: number; seen: Numbers | Decided | null }
 
 export type State = {
   approved: boolean
   superBoost: number
-  /** How many comments of each client. */
+  /** Number of comments by client. */
   comments: Readonly<Record<number, number>>
   votes: Readonly<Record<number, 1 | -1>>
-  /** Whose votes do not count: they wait for a decision, or one has voided them. */
+  /** Votes that do not count: they wait for a decision, or a decision has voided them. */
   holds: Readonly<Record<number, 'waiting' | 'void'>>
   flags: Readonly<Record<number, 'open' | 'closed'>>
   decisions: Readonly<Record<number, Decided>>
-  /** Whose account is being deleted: it is refused everything. */
+  /** Clients whose account is being deleted: all their operations are refused. */
   gone: Readonly<Record<number, true>>
-  /** Whether an account that has left had a void vote in the mailbox that clients share. */
+  /** Whether a deleted account had a void vote in the shared mailbox. */
   isMailboxBarred: boolean
 }
 
@@ -55,17 +55,17 @@ export const newState: State = {
 }
 
 /**
- * Every state in which operations that ran at once can have left a submission, given what each was
- * answered; none when no order of them explains the answers. A vote is answered with the state of a moment
- * after it was counted, which may hold other votes as well; all else takes effect and is answered at once.
- * Of a client's wishes for its vote one may have overtaken another, which then did nothing and was answered
- * as the later was: to take a counted vote back and cast it again can leave it held, to wish both at once
- * cannot. To leave takes three steps, between which others see what is left; afterwards the client goes on
- * with a new account of the same mailbox.
+ * The possible states of a submission after concurrent operations with these outcomes; empty if no order of the
+ * operations explains the outcomes. A vote's response shows a state after it was counted, which may include later
+ * votes. Every other operation responds with the state at the moment it takes effect. Of two votes by one client,
+ * one may overtake the other; the overtaken one does nothing and has the outcome of the other. Withdrawing a
+ * counted vote and casting it again one after the other can leave it held; doing both at once cannot. Deleting an
+ * account takes three steps, and other operations may run between them. The client then continues with a new
+ * account of the same mailbox.
  */
 export const statesAfter = (
   state: State,
-  done: readonly { operation: Operation; answer: Answer }[],
+  done: readonly { operation: Operation; outcome: Outcome }[],
 ): State[] =>
   uniqueStates(
     explain(
@@ -74,7 +74,7 @@ export const statesAfter = (
     ).map((left) => ({ ...left, gone: {} })),
   )
 
-type Pending = { operation: Operation; answer: Answer; isCounted: boolean; stepsDone: number }
+type Pending = { operation: Operation; outcome: Outcome; isCounted: boolean; stepsDone: number }
 
 const explain = (state: State, pending: readonly Pending[]): State[] => {
   if (pending.length === 0) return [state]
@@ -93,12 +93,12 @@ const explainInTurn = (state: State, next: Pending, others: readonly Pending[]):
     return explain(left, [...others, ...rest])
   }
   const step = next.isCounted
-    ? { state, answer: answerWith(state, next.operation.by) }
+    ? { state, outcome: outcomeOf(state, next.operation.by) }
     : take(state, next.operation)
-  if (step.answer === null) {
+  if (step.outcome === null) {
     return explain(step.state, [...others, { ...next, isCounted: true }])
   }
-  return isDeepStrictEqual(step.answer, next.answer) ? explain(step.state, others) : []
+  return isDeepStrictEqual(step.outcome, next.outcome) ? explain(step.state, others) : []
 }
 
 const mayOvertake = (later: Pending, earlier: Pending): boolean =>
@@ -106,15 +106,15 @@ const mayOvertake = (later: Pending, earlier: Pending): boolean =>
     ({ operation: { kind }, isCounted }) => !isCounted && (kind === 'vote' || kind === 'withdraw'),
   ) &&
   later.operation.by === earlier.operation.by &&
-  isDeepStrictEqual(later.answer, earlier.answer)
+  isDeepStrictEqual(later.outcome, earlier.outcome)
 
 export const uniqueStates = (states: readonly State[]): State[] => [
   ...new Map(states.map((state) => [JSON.stringify(state), state])).values(),
 ]
 
-type Step = { state: State; answer: Answer | null }
+type Step = { state: State; outcome: Outcome | null }
 
-const refused = (state: State, status: number): Step => ({ state, answer: { status, seen: null } })
+const refused = (state: State, status: number): Step => ({ state, outcome: { status, seen: null } })
 
 const take = (state: State, operation: Exclude<Operation, { kind: 'leave' }>): Step => {
   const { by } = operation
@@ -125,9 +125,9 @@ const take = (state: State, operation: Exclude<Operation, { kind: 'leave' }>): S
   if (isRefused) return refused(state, 403)
   switch (operation.kind) {
     case 'vote':
-      return { state: vote(state, by, operation.value), answer: null }
+      return { state: vote(state, by, operation.value), outcome: null }
     case 'withdraw':
-      return { state: withdraw(state, by), answer: null }
+      return { state: withdraw(state, by), outcome: null }
     case 'flag': {
       const isFlagged = mailboxOf(by).some((client) => state.flags[client] !== undefined)
       if (isFlagged) return refused(state, 409)
@@ -138,7 +138,7 @@ const take = (state: State, operation: Exclude<Operation, { kind: 'leave' }>): S
       return refused({ ...state, comments }, 201)
     }
     case 'read':
-      return { state, answer: answerWith(state, by) }
+      return { state, outcome: outcomeOf(state, by) }
     default:
       return operation satisfies never
   }
@@ -196,7 +196,7 @@ const vote = (state: State, by: number, value: 1 | -1): State => {
 
 const decide = (state: State, { decision, action }: Operation & { kind: 'decide' }): Step => {
   const earlier = state.decisions[decision]
-  if (earlier !== undefined) return { state, answer: { status: 200, seen: earlier } }
+  if (earlier !== undefined) return { state, outcome: { status: 200, seen: earlier } }
   const decided = { ...state, ...effectOf(state, action) }
   const isAboutVotes = action.kind === 'release-votes' || action.kind === 'void-votes'
   const settled = Object.entries(state.holds).filter(
@@ -212,7 +212,7 @@ const decide = (state: State, { decision, action }: Operation & { kind: 'decide'
   }
   return {
     state: { ...decided, decisions: { ...state.decisions, [decision]: seen } },
-    answer: { status: 200, seen },
+    outcome: { status: 200, seen },
   }
 }
 
@@ -246,7 +246,7 @@ const released = (state: State): State['holds'] => {
   )
 }
 
-const answerWith = (state: State, by: number): Answer => ({
+const outcomeOf = (state: State, by: number): Outcome => ({
   status: 200,
   seen: numbersOf(state, by),
 })

@@ -2,34 +2,34 @@ import { errorBody, errorCatalogue } from '@answerable/contracts/errors'
 import type { Call } from './api.ts'
 import type { Attempt } from './attempts.ts'
 import { pathOf } from './table.ts'
-import type { RawAnswer } from './wire.ts'
+import type { RawResponse } from './wire.ts'
 
 export const slowMilliseconds = 2_000
 
 type Checked = {
   target: string
   call: Call | null
-  answer: RawAnswer
+  response: RawResponse
   /** A slower response counts as late. */
   maxMilliseconds?: number
 }
 
 /** The faults of a response; empty if there are none. */
-export const checkAnswer = (
+export const checkResponse = (
   attempt: Attempt,
-  { target, call, answer, maxMilliseconds = slowMilliseconds }: Checked,
+  { target, call, response, maxMilliseconds = slowMilliseconds }: Checked,
 ): string[] => {
-  const { status, milliseconds } = answer
+  const { status, milliseconds } = response
   const late = milliseconds > maxMilliseconds ? [`took ${Math.round(milliseconds)} ms`] : []
-  if (status === 0) return attempt.mayStayUnanswered ? late : [...late, 'no answer']
+  if (status === 0) return attempt.mayHaveNoResponse ? late : [...late, 'no response']
   if (status === 101) return pathOf(target) === '/ws' ? late : [...late, 'became a websocket']
   return [
     ...late,
     ...(status >= 500 ? [`status ${status}`] : []),
-    ...checkHeaders(answer, call),
+    ...checkHeaders(response, call),
     ...(status >= 400
-      ? checkRefusal(attempt, { target, call, answer })
-      : checkSuccess(attempt, { target, call, answer })),
+      ? checkRefusal(attempt, { target, call, response })
+      : checkSuccess(attempt, { target, call, response })),
   ]
 }
 
@@ -44,7 +44,7 @@ const securityHeaders = [
   ['cache-control', /./],
 ] as const
 
-const checkHeaders = ({ headers }: RawAnswer, call: Call | null): string[] => [
+const checkHeaders = ({ headers }: RawResponse, call: Call | null): string[] => [
   ...securityHeaders
     .filter(([name, pattern]) => !pattern.test(headers.get(name) ?? ''))
     .map(([name]) => `header ${name}: ${headers.get(name)}`),
@@ -54,28 +54,28 @@ const checkHeaders = ({ headers }: RawAnswer, call: Call | null): string[] => [
   ...(headers.has('set-cookie') && call?.route.service !== 'auth' ? ['a cookie'] : []),
 ]
 
-type Seen = { target: string; call: Call | null; answer: RawAnswer }
+type Seen = { target: string; call: Call | null; response: RawResponse }
 
-const checkRefusal = (attempt: Attempt, { target, call, answer }: Seen): string[] => {
+const checkRefusal = (attempt: Attempt, { target, call, response }: Seen): string[] => {
   if (attempt.method === 'HEAD') return []
-  const type = answer.headers.get('content-type') ?? ''
+  const type = response.headers.get('content-type') ?? ''
   if (!type.startsWith('application/json')) {
-    const mayBePage = answer.status === 404 && call === null && !isForPrograms(target)
+    const mayBePage = response.status === 404 && call === null && !isForPrograms(target)
     return mayBePage ? [] : [`error with content type ${type}`]
   }
-  const refusal = errorBody.safeParse(parse(answer.body))
-  if (!refusal.success) return [`no error body: ${answer.body.toString().slice(0, 200)}`]
+  const refusal = errorBody.safeParse(parse(response.body))
+  if (!refusal.success) return [`no error body: ${response.body.toString().slice(0, 200)}`]
   const { code, requestId } = refusal.data.error
-  const declared = call?.codes.get(answer.status)
-  const isLater = answer.status === 429 || answer.status === 503
-  const retryAfter = answer.headers.get('retry-after') ?? ''
+  const declared = call?.codes.get(response.status)
+  const isLater = response.status === 429 || response.status === 503
+  const retryAfter = response.headers.get('retry-after') ?? ''
   return [
-    ...(errorCatalogue[code].status === answer.status ? [] : [`${code} with ${answer.status}`]),
-    ...(requestId === answer.headers.get('x-request-id') ? [] : ['two request ids']),
+    ...(errorCatalogue[code].status === response.status ? [] : [`${code} with ${response.status}`]),
+    ...(requestId === response.headers.get('x-request-id') ? [] : ['two request ids']),
     ...(call === null || declared?.includes(code) === true ? [] : [`undeclared error ${code}`]),
     ...(isLater && !/^\d+$/.test(retryAfter) ? ['no Retry-After'] : []),
     ...(attempt.kind === 'valid' && aboutForm.has(code) ? [`a valid request: ${code}`] : []),
-    ...(/node_modules|\.ts:\d|\/src\//.test(answer.body.toString())
+    ...(/node_modules|\.ts:\d|\/src\//.test(response.body.toString())
       ? ['reveals source paths']
       : []),
   ]
@@ -86,10 +86,12 @@ const aboutForm = new Set(['invalid_request', 'not_json', 'body_too_large', 'uri
 /** Files of the API page, which are not operations. */
 const apiPageFiles = new Set(['/api/docs.css', '/api/docs.js'])
 
-const checkSuccess = (attempt: Attempt, { target, call, answer }: Seen): string[] => {
-  const { status, headers, body } = answer
+const checkSuccess = (attempt: Attempt, { target, call, response }: Seen): string[] => {
+  const { status, headers, body } = response
   if (call === null) {
-    return isForPrograms(target) && !apiPageFiles.has(pathOf(target)) ? [`answered ${status}`] : []
+    return isForPrograms(target) && !apiPageFiles.has(pathOf(target))
+      ? [`responded with ${status}`]
+      : []
   }
   if (status === 304) return hasCondition(attempt) ? [] : ['304 without a condition']
   const { route } = call
