@@ -14,7 +14,7 @@ import { startPostgres } from './postgres/postgres.ts'
 const log = createLog({ service: 'test', level: 'silent' })
 let directory: string
 
-/** What a site leaves that was started, had one event die, and was stopped. */
+/** The data of a site that was started, had one dead letter, and was stopped. */
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'answerable-site-'))
   chmodSync(directory, 0o711)

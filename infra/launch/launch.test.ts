@@ -115,7 +115,7 @@ test('the script ends when npm is killed', async () => {
   packageNode(process.execPath, ownPackage)
   writeFileSync(join(root, 'script.mjs'), waiting)
   const launcher = join(root, 'infra/launch/launch.mjs')
-  // A shell in the place of npm: it dies without a word to the launcher.
+  // A shell that replaces npm and dies without signalling the launcher.
   const npm = spawn('sh', ['-c', '"$0" "$1" script.mjs & wait', process.execPath, launcher], {
     env: { ...process.env, npm_lifecycle_event: 'start' },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -13,7 +13,7 @@ const home = mkdtempSync(join(tmpdir(), 'answerable-migrate-'))
 const migrationsOf = (service: string) => join(home, 'migrations', service)
 let server: Postgres
 
-// A server of its own: roles belong to the whole server, and here their passwords change.
+// A separate server: roles belong to the whole server, and these tests change their passwords.
 beforeAll(async () => {
   const settings = { fsync: 'off', log_statement: 'all' }
   server = await startPostgres({ dataDirectory: join(home, 'data'), log, settings })
@@ -169,10 +169,10 @@ it('waits for locks in short turns that do not block others', async () => {
   const migrating = up()
   const waiting = `SELECT count(*)::int AS waiting FROM pg_locks
     WHERE relation = 'catalog.things'::regclass AND NOT granted`
-  // Twice in the queue, and out of it in between.
+  // It enters the lock queue twice, and leaves it in between.
   for (const expected of [1, 0, 1, 0])
     await expect.poll(() => owner(waiting, 'answerable'), fast).toEqual([{ waiting: expected }])
-  // With the migration in the queue, a write waits behind it for less than its own patience.
+  // While the migration waits for the lock, a write behind it waits for less than its own timeout.
   await expect.poll(() => owner(waiting, 'answerable'), fast).toEqual([{ waiting: 1 }])
   await ask('catalog', 'INSERT INTO things DEFAULT VALUES')
   await reader.query('COMMIT')

@@ -9,7 +9,7 @@ const firstRelease: Record<string, number> = { auth: 6, catalog: 8, moderation: 
 
 type Rule = { forbids: RegExp; instead: string }
 
-/** What stops a running site, or programs of the version before, while they use an existing table. */
+/** Statements that block a running site, or older programs that use an existing table. */
 const rules: Rule[] = [
   { forbids: /^CREATE (UNIQUE )?INDEX (?!CONCURRENTLY)/i, instead: 'CREATE INDEX CONCURRENTLY' },
   { forbids: /^DROP INDEX (?!CONCURRENTLY)/i, instead: 'DROP INDEX CONCURRENTLY' },
@@ -46,7 +46,7 @@ const tableOf = (statement: string): string | undefined =>
     statement,
   )?.[1]
 
-/** Each line says what is wrong with a migration. A statement after `-- Safe:` and a reason is believed. */
+/** One message per violation in a migration. Statements after `-- Safe:` with a reason are exempt. */
 const faultsOf = (content: string): string[] => {
   const reviewed = content.replace(/^-- Safe: \S.*\n[^;]*;/gm, '')
   const statements = statementsOf(reviewed)

@@ -113,7 +113,7 @@ const applyNext = async (
 
 const outsideMark = /^-- Outside a transaction\b/
 
-/** Statement by statement, each of which can be repeated; what they lock holds nobody up. */
+/** Runs statements one by one. Each can be repeated, and its locks block no other program. */
 const applyOutside = async (db: pg.Client, schema: string, file: File): Promise<void> => {
   await db.query(`SET lock_timeout = 0; SET search_path TO ${schema}`)
   for (const statement of statementsOf(file.content)) await db.query(statement)

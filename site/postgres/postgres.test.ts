@@ -41,7 +41,7 @@ it('data, port and password persist over restarts', async () => {
   const second = await start({ dataDirectory })
   expect(await ask(second.ownerUrl, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
   expect(second.ownerUrl).toBe(first.ownerUrl)
-  // Written anew by root, it would be closed to the user whose site it is.
+  // If root rewrote it, the site's user could not read it.
   expect(statSync(join(dataDirectory, 'postgres.json')).ino).toBe(credentials.ino)
 })
 
@@ -83,7 +83,7 @@ it(
     const { ownerUrl, stop } = await start({ dataDirectory, binaries })
     expect(await ask(ownerUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
     await stop()
-    // A umask of 077 leaves the programs to their owner alone.
+    // A umask of 077 gives only the owner access to the programs.
     for (const program of Object.values(binaries)) chmodSync(program, 0o700)
     const again = await start({ dataDirectory, binaries })
     expect(await ask(again.ownerUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
@@ -189,7 +189,7 @@ const temporaryDirectory = (): string => {
 
 type Held = { child: ChildProcess; pid: number; url: string; lines: AsyncIterator<string> }
 
-/** Starts PostgreSQL from another process, which is not root even where this one is. */
+/** Starts PostgreSQL from another process, which is never root. */
 const hold = async (dataDirectory: string): Promise<Held> => {
   const script = join(import.meta.dirname, 'testing', 'hold-postgres.ts')
   const account = chooseAccount({

@@ -142,7 +142,7 @@ test.each(visitorCalls)('%s of the visitors of a network are limited', async (na
   const { calls: allowed } = shortestWindow(limit.visitors ?? limit.network)
   const address = newAddress()
   const each = () => ask(route, people.visitor(address))
-  // Refused by their service or not.
+  // Whether or not their service refuses them.
   expect(statuses(await repeat(allowed, each))).not.toContain(429)
   expect(await each()).toMatchObject({ status: 429 })
   expect((await ask(route, people.visitor())).status).toBe(200)
@@ -182,7 +182,7 @@ test('a repeated call right after a refusal is refused without a session lookup'
     expect(refused.headers.ratelimit).toMatch(/^"settings-member-60s";r=0;t=\d+$/)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   }
-  // One a second.
+  // One per second.
   expect(site.auth.received.length).toBeLessThan(again / 2)
   const neighbour = people.member(member.headers['x-forwarded-for'])
   expect((await ask(endOtherSessions, neighbour)).status).toBe(200)

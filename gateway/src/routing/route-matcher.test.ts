@@ -17,7 +17,7 @@ const lookUp = compileRoutes(
 )
 const all = compileRoutes(templates.map((path) => ({ method: 'GET', path, target: path })))
 
-/** Says the same as the table in the plainest way there is. */
+/** The simplest possible matcher, for comparison. */
 const isInTable = (path: string): boolean =>
   templates.some((template) =>
     new RegExp(`^${template.replace(/:\w+/g, '[0-9A-Za-z_-]+')}$`).test(path),

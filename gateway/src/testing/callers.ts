@@ -9,7 +9,7 @@ export type Caller = {
   headers: Record<string, string>
 }
 
-/** Opens sessions at the fake auth service, one for each member. */
+/** Opens sessions at the fake auth service, one per member. */
 export const openSessions = (...sites: readonly TestGateway[]) => {
   const viewers = new Map<string, Viewer>()
   for (const { auth } of sites) {
@@ -24,7 +24,7 @@ export const openSessions = (...sites: readonly TestGateway[]) => {
       viewer: null,
       headers: { 'x-forwarded-for': address },
     }),
-    /** `voter` makes several accounts of one mailbox. */
+    /** Several accounts with the same `voter` share a mailbox. */
     member: (
       address = newAddress(),
       role: Viewer['role'] = 'member',
@@ -38,7 +38,7 @@ export const openSessions = (...sites: readonly TestGateway[]) => {
   }
 }
 
-/** An address on a network of its own. */
+/** An address on a separate network. */
 export const newAddress = (): string => {
   const [, first, second] = randomUUID().split('-')
   return `2001:db8:${first}:${second}::1`
@@ -46,7 +46,7 @@ export const newAddress = (): string => {
 
 const atOnce = 30
 
-/** Makes the same call so many times, some of them side by side. */
+/** Makes the same call this many times, partly concurrently. */
 export const repeat = async (
   times: number,
   call: () => Promise<TestResponse>,

@@ -17,7 +17,7 @@ test('a flood of one kind of call delays neither sessions nor other kinds', asyn
   const viewer = { id: user.id, username: user.username, role: 'member' } as const
   const lock = await site.owner.connect()
   try {
-    // As long as this lasts no try of a code comes to its end.
+    // While this lock is held, no code check can complete.
     await lock.query('BEGIN; LOCK TABLE flows IN ACCESS EXCLUSIVE MODE')
     const body = { email: 'nobody@example.org', code: '123456' }
     const flood = Array.from({ length: 60 }, (_, index) =>
@@ -35,7 +35,7 @@ test('a flood of one kind of call delays neither sessions nor other kinds', asyn
     expect((await site.call(logOut, {}, { viewer, headers })).status).toBe(204)
     await lock.query('ROLLBACK')
     const statuses = (await Promise.all(flood)).map(({ status }) => status)
-    // Wrong, or given up by the database while it was locked.
+    // Either wrong, or timed out in the database during the lock.
     expect(statuses.filter((status) => status !== 400 && status !== 503)).toEqual([])
   } finally {
     lock.release()

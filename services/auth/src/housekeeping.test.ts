@@ -20,7 +20,7 @@ const counts = async () => {
   return Object.fromEntries(tables.map((table, index) => [table, rows[index]?.rowCount]))
 }
 
-/** Lets days go by for everything that is kept, whatever its table calls its times. */
+/** Ages all rows by this many days, in every time column. */
 const letPass = async (days: number): Promise<void> => {
   const { rows } = await site.owner.query<{ table: string; column: string }>(
     `SELECT table_name AS table, column_name AS column FROM information_schema.columns
@@ -37,7 +37,7 @@ test('after 30 days no location, device or former name of a person remains', asy
   const person = newPerson()
   await signInByLink(site, person)
   await site.owner.query("DELETE FROM budgets WHERE key LIKE 'mails %'")
-  // With another browser than at first.
+  // With a second browser.
   await signInByLink(site, { ...newPerson(), email: person.email })
   await site.owner.query(
     `INSERT INTO released_names (name_key, user_id, expires_at)

@@ -22,7 +22,7 @@ import { secretsOf, smtpError, startMailServer } from './testing/mail-server.ts'
 
 const clientAddress = '198.51.100.77'
 
-/** The real service, with everything it logs. */
+/** The real service, with all of its log lines. */
 const startLogged = async (settings: Record<string, string>) => {
   const lines: string[] = []
   const log = createLog({ service: 'auth', level: 'trace' }, { write: (line) => lines.push(line) })
@@ -61,7 +61,7 @@ const startLogged = async (settings: Record<string, string>) => {
   }
 }
 
-/** Ids are made of digits too, six of which might be those of a code. */
+/** Ids contain digits too, six of which may match a code. */
 const withoutIds = (lines: string[]): string =>
   lines.join('\n').replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, 'id')
 

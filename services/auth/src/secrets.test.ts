@@ -42,7 +42,7 @@ test('the stored hash of a code depends on its mail and key, and differs from ot
   expect(codeMacOf(key, 'flow', '123457')).not.toBe(hash)
   expect(codeMacOf(otherKey, 'flow', '123456')).not.toBe(hash)
   expect(keyedHash(key, '', 'flow 123456')).not.toBe(hash)
-  // No other split of the same signs is the same.
+  // Another split of the same characters has another hash.
   expect(codeMacOf(key, 'flow1', '23456')).not.toBe(hash)
 })
 

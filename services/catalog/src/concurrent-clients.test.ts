@@ -35,19 +35,19 @@ import {
   uniqueStates,
 } from './testing/submission-model.ts'
 
-/** As many as `npm test` has time for; MODEL_RUNS=2000 is the long form. */
+/** A small number for `npm test`; MODEL_RUNS=2000 runs longer. */
 const runs = Number(process.env.MODEL_RUNS ?? 150)
 const commandsPerRun = 30
 const mailbox = newMember().voter
 const mailboxes = Array.from({ length: clientCount }, (_, client) =>
   aliases.includes(client) ? mailbox : newMember().voter,
 )
-/** Ids in the order of the clients, in which votes of one mailbox are released. */
+/** Ids in the order of the clients, which is the order in which votes of one mailbox are released. */
 const newAccount = (client: number): Viewer => {
   const { id, username } = newMember()
   return { id: `${client}${id.slice(1)}`, username, role: 'member', voter: mailboxes[client] }
 }
-/** The account of each client: one that leaves is followed by a new one of the same mailbox. */
+/** The account of each client: after a deletion, a new one of the same mailbox. */
 const accounts = mailboxes.map((_, client) => newAccount(client))
 
 let one: TestCatalog
@@ -177,7 +177,7 @@ const send = async (
   }
 }
 
-/** Takes down the numbers that somebody was shown, and that the version was never shown with others. */
+/** Records the numbers of a version, and checks that all clients saw the same ones. */
 const note = (subject: Subject, submission: Submission): Numbers => {
   const { approved, score, superBoost, flagged, commentCount, userVote, version } = submission
   const numbers = { approved, score, superBoost, flagged, commentCount }
@@ -186,7 +186,9 @@ const note = (subject: Subject, submission: Submission): Numbers => {
   return { ...numbers, userVote }
 }
 
-/** Numbers are those of their rows, versions have grown, and the others were told all of it. */
+/**
+ * Checks that numbers match their rows, that versions have increased, and that all changes were published.
+ */
 const checkInvariants = async (subjects: readonly Subject[]): Promise<void> => {
   const ids = subjects.map((subject) => subject.id)
   expect(await findDrift(one.db, ids)).toEqual([])

@@ -30,7 +30,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** A way to the database that can be cut or blocked, so that it is away for this service alone. */
+/** A proxy to the database that can be cut or blocked, so that only this service has an outage. */
 const openRoad = async (target: string) => {
   const address = new URL(target)
   const [host, port] = [address.hostname, Number(address.port)]
@@ -63,7 +63,7 @@ const openRoad = async (target: string) => {
     url: address.href,
     cut: close,
     mend: () => listen(ownPort),
-    /** From now on nothing comes through, though connections stand. */
+    /** From now on connections stay open, but no data passes. */
     block: async () => {
       isBlocked = true
     },

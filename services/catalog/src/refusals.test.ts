@@ -17,7 +17,7 @@ afterAll(() => service.stop())
 const member = { viewer: newMember() }
 const moderation = { issuer: 'moderation' } as const
 
-/** Every call with a body: where, the good body, the field that takes text, who sends it. */
+/** Every call with a body: path, valid body, text field, sender. */
 const writes = [
   {
     name: 'submitting',
@@ -65,7 +65,7 @@ const writes = [
   },
 ]
 
-/** All that a refused request could have changed. */
+/** All data that a refused request could have changed. */
 const readState = async (): Promise<unknown> => {
   const { rows } = await service.db.query(`
     SELECT (SELECT jsonb_agg(s ORDER BY id) FROM submissions AS s) AS submissions,

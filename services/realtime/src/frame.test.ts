@@ -25,7 +25,7 @@ afterAll(() => {
   server.close()
 })
 
-/** What a websocket client makes of bytes. */
+/** Decodes bytes as a websocket client does. */
 const readBack = (bytes: Buffer, count: number): Promise<string[]> =>
   new Promise((resolve) => {
     const texts: string[] = []

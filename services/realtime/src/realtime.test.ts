@@ -193,7 +193,7 @@ test('who answers pings stays, who does not is dropped', async () => {
   await lively.stop()
 })
 
-/** A websocket of which nothing is read. */
+/** A websocket whose data is never read. */
 const openDeafPage = async (at: BareTestService): Promise<Socket> => {
   const { hostname, port } = new URL(at.url)
   const socket = connect({ host: hostname, port: Number(port) })
@@ -219,7 +219,7 @@ test('parts of a message that never ends are cut off', async () => {
   const page = await openDeafPage(service)
   page.resume()
   const closed = new Promise((resolve) => page.once('close', resolve))
-  // Empty and masked with zeros: a text that goes on, and on.
+  // Empty continuation frames, masked with zeros, of a text without an end.
   const [first, next] = [
     [0x01, 0x80, 0, 0, 0, 0],
     [0x00, 0x80, 0, 0, 0, 0],

@@ -20,7 +20,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A websocket whose connection takes nothing in. */
+/** A websocket whose connection accepts no data. */
 const stuckSocket = async () => {
   const accepted = new Promise<WebSocket>((resolve) => handshakes.once('connection', resolve))
   const page = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`)
@@ -39,7 +39,7 @@ const messages = (count: number): LiveMessage[] =>
     commentCount: 1,
   }))
 
-/** Metrics whose counters can be looked at. */
+/** Metrics with readable counters. */
 const countingMetrics = () => {
   const totals: Record<string, number> = {}
   const metrics: Metrics = {

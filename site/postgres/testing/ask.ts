@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Asks a database once, by a connection of its own. */
+/** Runs one query on a separate connection. */
 export const ask = async (url: string, sql: string): Promise<Record<string, unknown>[]> => {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})

@@ -4,8 +4,8 @@ import { lockDataDirectory } from '../../data-directory.ts'
 import { StartError } from '../../start-error.ts'
 import { startPostgres } from '../postgres.ts'
 
-// Run by tests as a process of its own: holds PostgreSQL in the directory that is its first argument
-// until SIGINT, and still asks it something then.
+// Run by tests in a separate process: runs PostgreSQL in the directory of its first argument until SIGINT,
+// and sends a last query after it.
 const dataDirectory = process.argv[2] ?? ''
 try {
   await lockDataDirectory(dataDirectory)

@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** An address without its zone; an IPv4 address in IPv6 dress as IPv4. Null when it is none. */
+/** An address without its zone; an IPv4-mapped IPv6 address as IPv4. Null for an invalid address. */
 export const plainAddress = (address: string): string | null => {
   if (isIPv4(address)) return address
   // Stricter than ipaddr.js, which also reads short, octal and hexadecimal forms.
@@ -16,16 +16,16 @@ export const plainAddress = (address: string): string | null => {
 export type Network = {
   /** '203.0.113.7' or '2001:db8:0:7::/64'. */
   name: string
-  /** Bits that its addresses share; 32 for the one of an IPv4 address. */
+  /** Length of the common prefix in bits; 32 for an IPv4 address. */
   prefix: 32 | 64 | 56 | 48
-  /** How many times the allowance of a single network it has. */
+  /** Its limit, as a multiple of the limit of the smallest network. */
   allowance: number
 }
 
 /**
- * The networks that an address counts for, the smallest first: an IPv4 address, or the /64, /56 and /48 of an
- * IPv6 address. A customer may be given any of these, so that a limit on the /64 alone could be multiplied by
- * whoever has a /48; but a /48 may also be many customers', so that the wider ones have larger allowances.
+ * The networks of an address, smallest first: an IPv4 address, or the /64, /56 and /48 of an IPv6 address.
+ * Providers assign customers any of these sizes, so a customer with a /48 could multiply a limit on the /64
+ * alone. A /48 may also have many customers, so larger networks have higher limits.
  */
 export const networksOf = (address: string | null): readonly [Network, ...Network[]] => {
   const plain = address === null ? null : plainAddress(address)
@@ -44,7 +44,7 @@ export const networksOf = (address: string | null): readonly [Network, ...Networ
 /** The smallest network of an address: an IPv4 address, or the /64 of an IPv6 address. */
 export const networkOf = (address: string | null): string => networksOf(address)[0].name
 
-/** Whether an address is that of the machine itself. */
+/** Whether an address is a loopback address. */
 export const isLoopback = (address: string): boolean => {
   const plain = plainAddress(address)
   return plain !== null && ipaddr.parse(plain).range() === 'loopback'

@@ -42,7 +42,7 @@ export const httpApp = (options: {
     )
 }
 
-/** Also for OPTIONS, which Express would otherwise answer by itself. */
+/** Also for OPTIONS, to which Express would otherwise respond itself. */
 const notFound: RequestHandler = () => {
   throw new AppError('not_found')
 }

@@ -5,8 +5,8 @@ import { AppError } from '../errors.ts'
 const maxDepth = 5
 
 /**
- * Reads a JSON body within the route's bounds; refuses other types, encodings, depth and size. Undefined
- * where none was sent to a route whose body is optional.
+ * Reads a JSON body within the route's limits; refuses other types and encodings, excessive depth and size.
+ * Undefined if an optional body is missing.
  */
 export const readJson = async (
   request: IncomingMessage,
@@ -34,7 +34,7 @@ const readText = async (request: IncomingMessage, maxBytes: number): Promise<str
   }
   const chunks: Buffer[] = []
   let size = 0
-  // The answer must still go out when the body is refused half-way.
+  // The connection must stay open for the response when an incomplete body is refused.
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     size += chunk.length
     if (size > maxBytes) throw new AppError('body_too_large')
@@ -61,7 +61,7 @@ const parseJson = (text: string): unknown => {
   }
 }
 
-/** Levels of nesting, counted no further than one beyond the bound. */
+/** The depth of nesting, counted up to one level beyond the limit. */
 const depthOf = (value: unknown, bound: number): number => {
   if (typeof value !== 'object' || value === null) return 0
   if (bound < 0) return 1

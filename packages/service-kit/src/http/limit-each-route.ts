@@ -2,8 +2,8 @@ import { concurrencyLimit } from '../calls/concurrency-limit.ts'
 import type { Router } from './serve.ts'
 
 /**
- * A router that bounds each route: so many calls at once, and so many more that wait. Further calls get 503.
- * A flood of one kind of call then takes neither the connections nor the turn of another.
+ * A router that limits concurrent and waiting calls for each route. Further calls get 503. A flood of one
+ * kind of call then takes no connections from others.
  */
 export const limitEachRoute = (
   router: Router,

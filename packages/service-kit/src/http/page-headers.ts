@@ -3,14 +3,14 @@ import { maxPage } from '@answerable/contracts/paging'
 type PageQuery = { page: number } & Readonly<Record<string, unknown>>
 type PageHeaders = { 'X-Total-Count': string; Link: string }
 
-/** The total of a list, and the neighbours of one page of it by RFC 8288. */
+/** Headers with the total of a list, and links to the neighbouring pages (RFC 8288). */
 export const pageHeaders = (
   path: string,
   query: PageQuery & { limit: number },
   total: number,
 ): PageHeaders => linksOf(path, query, { total, pages: Math.ceil(total / query.limit), maxPage })
 
-/** The same for a list whose page size is fixed, so that the query has no limit. */
+/** The same for a list with a fixed page size, whose query has no limit. */
 export const fixedPageHeaders = (
   path: string,
   query: PageQuery,

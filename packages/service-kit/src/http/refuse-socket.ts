@@ -3,8 +3,8 @@ import type { Duplex } from 'node:stream'
 import { type AppError, errorBodyOf } from '../errors.ts'
 
 /**
- * Answers a connection that has no response to write to, such as a refused websocket, and closes it.
- * `headers` are names and values in turn.
+ * Sends a response on a connection without a response object, such as a refused websocket, and closes it.
+ * `headers` alternates names and values.
  */
 export const refuseSocket = (
   socket: Duplex,

@@ -20,7 +20,7 @@ export type Router = Record<
 type Signed<R extends Route> = R['access'] extends 'signed-in' | 'admin' ? Viewer : Viewer | null
 
 export type HandlerRequest<R extends Route> = RouteRequest<R> & {
-  /** Who asks; null for visitors and for calls between services. */
+  /** The signed-in user; null for visitors and for calls between services. */
   viewer: Signed<R>
   /** Address of the browser as the gateway saw it; null for calls between services. */
   clientAddress: string | null
@@ -31,7 +31,7 @@ export type HandlerRequest<R extends Route> = RouteRequest<R> & {
   cookie: (name: string) => string | undefined
 }
 
-/** A success that carries headers beside its body. */
+/** A success with headers beside its body. */
 export type Reply<Body> = {
   readonly body: Body
   readonly headers: Readonly<Record<string, string | readonly string[]>>
@@ -40,14 +40,14 @@ export type Reply<Body> = {
 export const reply = <Body>(body: Body, headers: Reply<Body>['headers']): Reply<Body> =>
   Object.assign(Object.create(replyPrototype), { body, headers })
 
-/** A success that is a page, for a route that declares no response. */
+/** A success with an HTML page, for a route without a response schema. */
 export const page = (html: string, headers: Reply<string>['headers'] = {}): Reply<undefined> =>
   reply<unknown>(html, {
     'content-type': htmlType,
     ...headers,
   }) as Reply<undefined>
 
-/** A success whose body is JSON already. */
+/** A success whose body is already JSON. */
 export const jsonText = <R extends Route>(
   text: string | Buffer,
   headers: Reply<string>['headers'] = {},
@@ -65,7 +65,7 @@ export type Handler<R extends Route> = (
   request: HandlerRequest<R>,
 ) => Promise<RouteResponse<R> | Reply<RouteResponse<R>>>
 
-/** Adds a contract route: checks who calls, parses the input, sends the handler's result. */
+/** Adds a contract route: checks the caller, parses the input, sends the handler's result. */
 export const serve = <R extends Route>(router: Router, route: R, handler: Handler<R>): void => {
   router[verbs[route.method]](route.path, async (request, response) => {
     const { locals } = response
@@ -112,7 +112,7 @@ const parse = (schema: z.ZodMiniType | undefined, input: unknown): unknown => {
 }
 
 const fieldsOf = (error: z.core.$ZodError): Record<string, string> => {
-  // Without a prototype, or a field named `constructor` would be taken for told already.
+  // Without a prototype; otherwise a field named `constructor` would seem to have an error already.
   const fields: Record<string, string> = Object.create(null)
   for (const issue of error.issues) {
     const names = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.')]
@@ -136,7 +136,7 @@ const sentenceOf = (issue: z.core.$ZodIssue): string => {
 
 const kindOf = (expected: string): string => kinds[expected] ?? `a ${expected}`
 
-/** Types whose name in a schema is not the word for them. */
+/** Types whose name in a schema is not an English word for them. */
 const kinds: Readonly<Record<string, string>> = {
   array: 'a list',
   int: 'a whole number',

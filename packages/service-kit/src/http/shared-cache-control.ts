@@ -1,11 +1,11 @@
 import type { Viewer } from '@answerable/contracts/sessions'
 
-/** Meant for caches of the house alone (RFC 9213); it does not leave the gateway. */
+/** For the gateway's own cache only (RFC 9213); the gateway does not forward it. */
 export const sharedCacheHeader = 'cdn-cache-control'
 
 /**
- * What visitors are answered alike may be a second old, and a minute while its service is away. A digest
- * that differs wherever the answer does saves making one of the whole answer.
+ * Anonymous responses may be one second old, or a minute while their service is unavailable. A digest that
+ * identifies the response saves computing an ETag of the whole body.
  */
 export const anonymousCacheControl = (
   viewer: Viewer | null,

@@ -20,7 +20,7 @@ const open = async (): Promise<Observability> => {
 const read = async ({ metricsUrl }: Observability): Promise<string> =>
   (await fetch(metricsUrl ?? '')).text()
 
-/** Which of the packages that watch a process loads when it starts a service with these settings. */
+/** The observability packages that a process loads when it starts a service with these settings. */
 const loadedWith = async (settings: Record<string, string>): Promise<string[]> => {
   const program = `
     import { registerHooks } from 'node:module'
@@ -69,7 +69,7 @@ test('packages of disabled metrics and traces are not loaded', async () => {
     loadedWith({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }),
   ])
   expect(forNobody).toEqual([])
-  // Prometheus's client has the types of the other.
+  // prom-client itself imports types of @opentelemetry/api.
   expect(forMetrics).toEqual(['@opentelemetry/api', 'prom-client'])
   expect(forTraces).toContain('@opentelemetry/sdk-trace')
   expect(forTraces).not.toContain('prom-client')

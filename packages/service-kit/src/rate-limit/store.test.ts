@@ -90,7 +90,7 @@ const rateLimit = (key: string, parts: Partial<RateLimitWindow> = {}): RateLimit
 const upTo = (seconds: number): unknown =>
   expect.toSatisfy((left: number) => left > 0 && left <= seconds)
 
-/** After one more unit. */
+/** After one more unit has been consumed. */
 const unitsLeft = async (store: RateLimitStore, key: string): Promise<number | undefined> =>
   (await store.consume([rateLimit(key)])).remaining[0]?.unitsLeft
 

@@ -184,7 +184,7 @@ describe('a suspension', () => {
     const adminId = await addUser('former', { isAdmin: true })
     const accountId = await addUser('one')
     await decide({ kind: 'suspend', accountId: adminId, adminId: chief })
-    // Their calls were let in before, and come to auth after.
+    // Their calls passed the gateway before the suspension, and reach auth after it.
     for (const late of [
       { kind: 'suspend', accountId },
       { kind: 'reinstate', accountId: adminId },

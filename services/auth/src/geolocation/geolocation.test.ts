@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AuthSite, askForMail, newPerson, startAuth } from '../testing/auth-site.ts'
 import { canonicalJurisdiction, locate } from './rules.ts'
 
-// Of networks that have long been in these countries.
+// Networks that have long been in these countries.
 const german = '194.25.0.60'
 const japanese = '133.11.0.1'
 

@@ -36,7 +36,7 @@ const ask = (site: AuthSite, email: string) =>
 const waitingMails = async (site: AuthSite): Promise<number | null> =>
   (await site.owner.query('SELECT FROM mail_outbox')).rowCount
 
-/** Spares the test the wait between attempts. */
+/** Skips the delay between attempts. */
 const makeDue = (site: AuthSite) =>
   site.owner.query(
     "UPDATE mail_outbox SET not_before = now() WHERE not_before < now() + interval '40 seconds'",

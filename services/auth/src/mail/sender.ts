@@ -16,7 +16,7 @@ import { claimMails, forgetMail, postponeMail, type QueuedMail } from './outbox.
 /** Hands a mail over; throws `Undeliverable` when trying again is of no use. */
 export type Deliver = (mail: Mail, signal: AbortSignal) => Promise<void>
 
-/** The mail server will not take this mail, however often it is asked. */
+/** The mail server rejects this mail permanently. */
 export class Undeliverable extends Error {
   override readonly name = 'Undeliverable'
 }
@@ -38,7 +38,7 @@ type Deps = {
 const pollMilliseconds = 1_000
 const deliveryMilliseconds = 20_000
 
-/** Sends what the outbox asks for, apart from the requests: woken after commits, and every second. */
+/** Sends the mails of the outbox independently of requests: after commits, and every second. */
 export const startMailSender = (deps: Deps): MailSender => {
   const stopping = new AbortController()
   let running: Promise<void> | null = null

@@ -49,7 +49,7 @@ const asMember = ({ user, cookies }: Member) => ({
   headers: withCookies(cookies),
 })
 
-/** Asks for a code and reads it in the mailbox. */
+/** Requests a code and reads it in the mailbox. */
 const askForCode = async (member: Member): Promise<string> => {
   const response = await site.call(requestDeletionCode, {}, asMember(member))
   expect(response.status).toBe(202)
@@ -72,7 +72,7 @@ const leave = (member: Member, body: { username?: string; code: string }) =>
 const countOf = async (id: string) =>
   (await site.owner.query('SELECT FROM users WHERE id = $1', [id])).rowCount
 
-/** Every row of the schema that has this text in it. */
+/** Every row of the schema that contains this text. */
 const rowsWith = async (text: string): Promise<string[]> => {
   const { rows } = await site.owner.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables
@@ -100,7 +100,7 @@ test('an account is deleted by its username and a code, and its sessions end eve
   await expect.poll(() => left).toContain(member.user.id)
 })
 
-/** By an administrator who is there for this alone. */
+/** Decides as a temporary administrator. */
 const reinstate = async (accountId: string): Promise<void> => {
   const adminId = crypto.randomUUID()
   await site.owner.query(
@@ -223,7 +223,7 @@ test('deleting an account does not end a suspension: a new account of the mailbo
   expect((await leave(member, { code: await askForCode(member) })).status).toBe(204)
   expect(await rowsWith(member.person.email)).toEqual([])
   await site.owner.query('DELETE FROM budgets')
-  // A tag makes no other mailbox of it.
+  // An address with a tag has the same mailbox.
   const email = member.person.email.replace('@', '+again@')
   const again = await join({ ...newPerson(), email })
   const suspendedAt = async (id: string) =>

@@ -44,7 +44,7 @@ const onIphone =
 
 type Browser = { userAgent?: string; clientAddress?: string; cookies?: Record<string, string> }
 
-/** Signs a person in with one more browser, and answers its cookies. */
+/** Signs a person in with one more browser; returns its cookies. */
 const signInWith = async (person: Person, browser: Browser = {}) => {
   await site.owner.query("DELETE FROM budgets WHERE key LIKE 'mails %'")
   const { token } = await askForMail(site, person)
@@ -63,7 +63,7 @@ const sessionsSeenBy = async ({ viewer, cookies }: Awaited<ReturnType<typeof sig
   (await site.call(readOwnAccount, {}, { viewer, headers: withCookies(cookies) })).body.sessions
 
 const noticesTo = async (email: string): Promise<string[]> => {
-  // What is due is sent before what is asked for later.
+  // Due mails are sent before later requests.
   await expect.poll(async () => (await site.owner.query('SELECT FROM notices')).rowCount).toBe(0)
   const { rows } = await site.owner.query<{ body: string }>(
     "SELECT body FROM dev_mails WHERE recipient = $1 AND subject LIKE 'New sign-in%' ORDER BY id",

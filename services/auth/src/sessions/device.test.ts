@@ -42,7 +42,7 @@ test.each([
   ['Unknown browser on Linux', 'something (X11; BSD)'],
   ['Unknown browser on macOS', 'something (Mac OS X)'],
   ['Unknown browser', 'curl/8.5.0'],
-  // Words that only contain the name of a browser or a system name none.
+  // Words that merely contain the name of a browser or a system do not match.
   ['Unknown browser', 'NotFirefox/1.0 MyChrome/1.0 XSafari/1 Androids Windowsill iPhones'],
   ['Unknown browser', ''],
   ['Unknown browser', undefined],

@@ -5,7 +5,7 @@ import { isKnownDevice, rememberDevice } from './known-devices.ts'
 const key = randomBytes(32)
 const newAccount = () => ({ userId: randomUUID(), epoch: 0 })
 
-/** The cookie of a browser in which these sign in, one after the other. */
+/** The cookie of a browser after these accounts have signed in, one after another. */
 const cookieAfter = (accounts: readonly ReturnType<typeof newAccount>[], cookie?: string) =>
   accounts.reduce<string | undefined>(
     (before, account) => rememberDevice(key, before, account),

@@ -19,7 +19,7 @@ test('a session is found by index, even by a plan from when the table was empty'
   try {
     await owner.query('SET search_path TO auth')
     await owner.query('ANALYZE')
-    // PostgreSQL keeps a plan once it has made five.
+    // PostgreSQL may choose a generic plan after five executions.
     for (let run = 1; run <= 7; run += 1) expect(await find(hashAt(run))).toBeNull()
     await owner.query(
       `INSERT INTO users (email, username)

@@ -16,7 +16,7 @@ import { deleteDeadSessions } from './store.ts'
 
 let site: AuthSite
 const ended: string[] = []
-/** How many sessions each event was about. */
+/** The number of sessions in each event. */
 const endedAtOnce: number[] = []
 beforeAll(async () => {
   site = await startAuth({ ADMIN_EMAILS: 'admin@example.org' })

@@ -35,7 +35,7 @@ const enter = async (
     { clientAddress, headers: withCookies(cookies) },
   )
   if (response.status === 200) return 'signed in'
-  // A machine under load may answer some of many with 503; those are not compared either.
+  // A busy machine may refuse some requests with 503; their codes are not compared either.
   expect([400, 503]).toContain(response.status)
   return (response.body as unknown as { error: { code: Outcome } }).error.code
 }
@@ -98,7 +98,7 @@ test('repeated mails allow at most 10 code comparisons an hour and 20 a day, and
       await site.owner.query("DELETE FROM budgets WHERE starts_with(key, 'mails')")
       const mail = await askForMail(site, { email, ...person })
       const guesses = wrongCodes(mail.code, 8)
-      // From a network of its own each time, so that the share of a network bounds nothing.
+      // Each request comes from a separate network, so that no network's share is used up.
       const { clientAddress } = newPerson()
       const outcomes = [
         ...(await enterAll(email, guesses, { ...mail, clientAddress })),

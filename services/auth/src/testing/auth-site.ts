@@ -15,7 +15,7 @@ import { expect } from 'vitest'
 import { auth } from '../service.ts'
 
 export type AuthSite = TestService & {
-  /** A pool of the schema's owner, who can change all times in it. */
+  /** A pool of the schema's owner, who can change all times. */
   owner: Pool
 }
 
@@ -52,7 +52,7 @@ export const newPerson = (): { email: string; clientAddress: string } => {
 
 export type Person = ReturnType<typeof newPerson>
 
-/** Cookies that an answer sets, with empty ones where it deletes them. */
+/** The cookies that a response sets; deleted cookies are empty. */
 export const cookiesSet = (response: { headers: Headers }): Record<string, string> =>
   Object.fromEntries(
     response.headers.getSetCookie().map((line) => {
@@ -68,7 +68,7 @@ export const withCookies = (cookies: Record<string, string>): { cookie: string }
     .join('; '),
 })
 
-/** Link token and code of the newest mail to an address, once it has come. */
+/** Waits for a mail to an address; returns the link token and code of the newest one. */
 export const readMail = (
   site: AuthSite,
   email: string,
@@ -87,7 +87,7 @@ export const readMail = (
     return { token, code: mail.code, text: mail.body }
   })
 
-/** Asks for a mail and reads it; `cookies` are those of the browser that asked. */
+/** Requests a mail and reads it; `cookies` are those of the requesting browser. */
 export const askForMail = async (site: AuthSite, person: Person) => {
   const { email, clientAddress } = person
   const response = await site.call(requestMagicLink, { body: { email } }, { clientAddress })
@@ -111,7 +111,7 @@ export const signInByLink = async (
   return { user: response.body.user, cookies: cookiesSet(response) }
 }
 
-/** Lets time go by for the budgets whose name begins like this. */
+/** Ages the budgets whose name starts with this. */
 export const ageBudgets = async (
   site: AuthSite,
   { name, seconds }: { name: string; seconds: number },
@@ -124,13 +124,13 @@ export const ageBudgets = async (
   )
 }
 
-/** A wrong code that differs from the right one. */
+/** A wrong code, different from the right one. */
 export const wrongCodes = (right: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) =>
     String((Number(right) + 1 + index) % 1_000_000).padStart(6, '0'),
   )
 
-/** Makes the flows of an address as old as they may not become. */
+/** Ages the flows of an address until they expire. */
 export const expireFlows = async (site: AuthSite, email: string): Promise<void> => {
   await site.owner.query('UPDATE flows SET expires_at = now() WHERE email = $1', [email])
 }

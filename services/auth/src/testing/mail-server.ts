@@ -8,7 +8,7 @@ export type MailServer = { url: string; mails: ReceivedMail[]; stop: () => Promi
 
 type Options = Pick<SMTPServerOptions, 'onConnect' | 'onRcptTo' | 'onMailFrom'> & {
   port?: number
-  /** Called with each whole mail before it is taken; throwing refuses it for now. */
+  /** Called with each complete mail before it is accepted; throwing rejects it temporarily. */
   onMail?: (mail: ReceivedMail) => void
 }
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-/** Without the wait for the next mail to a mailbox. */
+/** Skips the wait between mails to a mailbox. */
 const signIn = async (email: string) => {
   await site.owner.query('DELETE FROM budgets')
   const { user, cookies } = await signInByLink(site, { ...newPerson(), email })
@@ -92,7 +92,7 @@ test('a session contains its account’s creation time, and accounts of one mail
   expect(Math.abs(Date.now() - joinedAt)).toBeLessThan(60_000)
 })
 
-/** Lets the service compute voter ids anew, as at a start, and waits until it is done. */
+/** Recomputes voter ids as at a start, and waits for the end. */
 const updateAll = async () => {
   const update = updateVoters({
     config: { CODE_KEY: key },
@@ -119,7 +119,7 @@ test('accounts from earlier rules get the voter id of their mailbox; it is publi
   )
   changes.length = 0
   await updateAll()
-  // The sign-in itself may be published only now, as version 1.
+  // The sign-in's own event may follow, as version 1.
   await expect
     .poll(() => changes.filter(({ version }) => version > 1))
     .toEqual([

@@ -41,7 +41,7 @@ const tellLeft = (userId: string) =>
     requestId: null,
   })
 
-/** Somebody who has done everything, on a submission of their own and on one of somebody else. */
+/** An account with every kind of action, on its own submission and on another's. */
 const busyMember = async () => {
   const member = newMember()
   const own = await propose(service, { author: member })
@@ -59,7 +59,7 @@ const busyMember = async () => {
 
 const read = async (id: string) => (await service.call(readSubmission, { params: { id } })).body
 
-/** Tables in which this text still stands, but for the mark that keeps the door shut. */
+/** Tables that still contain this text, except for the mark that blocks later writes of the account. */
 const tablesWith = async (text: string): Promise<string[]> => {
   const { rows } = await service.db.query<{ name: string }>(
     `SELECT tablename AS name FROM pg_tables
@@ -99,7 +99,7 @@ test('an account deletion removes votes, comments and flags, and submissions sta
   expect(rows).toEqual([{ username: '' }])
 })
 
-/** What is told last of a submission whose author has left, and of one that the author has voted on. */
+/** The last events of a submission whose author was deleted, and of one that the author has voted on. */
 const untilTold = async (ids: readonly [string, string]) => {
   const last = (id: string) => changes.filter((change) => change.submissionId === id).at(-1)
   await expect.poll(() => last(ids[0])).toMatchObject({ cause: 'decision', score: 1 })
@@ -150,7 +150,7 @@ test('votes in flight and older events are refused after an account deletion', a
   expect(await read(own)).toMatchObject({ score: 1, commentCount: 1 })
 })
 
-/** Does the work with a connection that waits for locks for as long as it takes. */
+/** Runs the work on a connection without a lock timeout. */
 const withPatientConnection = async (
   work: (connection: ReturnType<typeof openPool>) => Promise<void>,
 ): Promise<void> => {
@@ -191,7 +191,7 @@ test('a vote that was judged before the account deletion and written after it is
   }
   await withPatientConnection(async (connection) => {
     const other = await connection.connect()
-    // The same vote of another transaction: until that ends, `cast_votes` cannot write what it has judged.
+    // Another transaction with the same vote: until it ends, `cast_votes` cannot write its result.
     await other.query('BEGIN')
     await other.query('INSERT INTO votes (user_id, submission_id, value) VALUES ($1, $2, 1)', [
       member.id,
@@ -235,7 +235,7 @@ test('a flag that waited for its submission during the account deletion is refus
   })
   await other.query('COMMIT')
   other.release()
-  // On a slow machine the flag may have given up waiting.
+  // On a slow machine the flag may have timed out.
   expect([403, 503]).toContain((await flagging).status)
   await forgetting
   expect(await read(id)).toMatchObject({ flagged: false })

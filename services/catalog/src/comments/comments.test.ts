@@ -70,7 +70,7 @@ test('a comment publishes the new count', async () => {
 test('the list comes in pages, newest first, with the total and the neighbours of the page', async () => {
   const { id, authorId } = await propose(service)
   const count = commentsPageSize + 2
-  // Pairs of one moment, so that the order within a moment counts as well.
+  // Pairs with the same time, so that the order within a moment is tested too.
   await service.db.query(
     `INSERT INTO comments (id, submission_id, author_id, content, created_at)
      SELECT uuidv7(), $1, $2, 'Comment ' || i, now() + i / 2 * interval '1 second'

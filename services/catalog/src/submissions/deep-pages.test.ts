@@ -10,7 +10,7 @@ let service: TestCatalog
 
 const total = 3_450
 
-/** Many of equal strength, some of the very same moment, one in fifty removed. */
+/** Many submissions with equal ranks, some with equal times; one in fifty is removed. */
 beforeAll(async () => {
   service = await startCatalog()
   await service.db.query(
@@ -25,7 +25,7 @@ afterAll(() => service.stop())
 
 const sorts: Sort[] = ['hot', 'new', 'top']
 
-/** The ids of a page as counting finds them. */
+/** The ids of a page by OFFSET. */
 const counted = async (sort: Sort, limit: number, skip: number): Promise<string[]> => {
   const { rows } = await service.db.query<{ id: string }>(
     `SELECT id FROM submissions WHERE approved ORDER BY ${orders[sort].by} LIMIT $1 OFFSET $2`,

@@ -36,7 +36,7 @@ test('reads find their rows by index, also by plans that were made when the tabl
   try {
     await owner.query('SET search_path TO catalog')
     await owner.query('ANALYZE')
-    // PostgreSQL keeps a plan once it has made five.
+    // PostgreSQL may choose a generic plan after five executions.
     for (let run = 1; run <= 7; run += 1) await readAll()
     for (const statement of [
       `INSERT INTO authors (id, username)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Texts as they were kept before a change, and the submission as it is found after it. */
+/** Texts that were cached before a change, and the submission after it. */
 const keptBefore = async (id: string) => {
   const texts = openJsonCache()
   await texts.read(service.db, [{ id, viewerId: null }])

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type { Operation } from './submission-model.ts'
 
 export const clientCount = 4
-/** Decisions by number, so that some come twice. */
+/** Decisions by number, so that some occur twice. */
 export const decisionCount = 21
 
 const action: fc.Arbitrary<DecisionAction> = fc.oneof(
@@ -36,7 +36,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
 )
 type Sent = { target: number; instance: number; operation: Operation }
 
-/** Of several who leave at once the orders are too many to go through. */
+/** Several concurrent deletions would have too many possible orders. */
 const withOneLeaver = (sent: Sent[]): Sent[] => {
   const leaver = sent.find(({ operation: { kind } }) => kind === 'leave')
   return sent.filter((one) => one.operation.kind !== 'leave' || one === leaver)

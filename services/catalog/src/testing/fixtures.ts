@@ -14,7 +14,7 @@ import {
 import { catalog } from '../service.ts'
 
 export type TestCatalog = TestService & {
-  /** The tables as the service's own role sees them. */
+  /** The tables with the permissions of the service's own role. */
   db: Pool
 }
 
@@ -34,7 +34,7 @@ export const startCatalog = async (): Promise<TestCatalog> => {
   return { ...service, db, stop }
 }
 
-/** A proposal that every rule accepts. */
+/** A valid proposal. */
 export const proposal = {
   targetName: 'Acme Corporation',
   location: 'Springfield',
@@ -83,7 +83,7 @@ export const recordChanges = async (service: BareTestService): Promise<Change[]>
   return changes
 }
 
-/** Submissions whose stored numbers are not those of their rows, and counters that are wrong. */
+/** Submissions whose stored numbers do not match their rows, and wrong counters. */
 export const findDrift = async (db: Db, ids: string[] | null = null): Promise<unknown[]> => {
   const { rows } = await db.query(
     `SELECT id AS name FROM submissions WHERE ($1::text[] IS NULL OR id = ANY ($1)) AND (

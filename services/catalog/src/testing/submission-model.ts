@@ -157,7 +157,7 @@ const withdraw = (state: State, by: number): State => ({
   holds: state.holds[by] === 'void' ? state.holds : without(state.holds, by),
 })
 
-/** In this order: nothing more is taken, votes go, and then all that was said. */
+/** The steps in this order: refuse new operations, remove votes, then erase all texts. */
 const stepsOfLeaving: readonly ((state: State, by: number) => State)[] = [
   (state, by) => ({ ...state, gone: { ...state.gone, [by]: true } }),
   (state, by) => {
@@ -175,7 +175,7 @@ const stepsOfLeaving: readonly ((state: State, by: number) => State)[] = [
   }),
 ]
 
-/** Of a mailbox the first vote counts. */
+/** Only the first vote of a mailbox counts. */
 const vote = (state: State, by: number, value: 1 | -1): State => {
   const others = mailboxOf(by).filter((other) => other !== by)
   const isBarred =
@@ -230,8 +230,8 @@ const effectOf = (state: State, action: DecisionAction): Partial<State> => {
 }
 
 /**
- * Of what waits one vote of the mailbox counts now, unless another account of it has a vote that counts: all
- * others are void, and so are those of accounts that are leaving.
+ * Releases the waiting votes: one vote of the mailbox counts, unless another of its accounts already has
+ * one that counts. All others become void, as do those of accounts that are being deleted.
  */
 const released = (state: State): State['holds'] => {
   const isTaken = aliases.some(

@@ -26,7 +26,7 @@ const voidVotesOf = (accountId: string, decisionId: string) =>
 const suspend = (user: Member, suspended = true, version = 2) =>
   service.call(writeAuthorState, { body: { user, version, suspended } }, { issuer: 'moderation' })
 
-/** Submissions in id order, and a suspended account with a vote on each that counts. */
+/** Submissions in id order, and a suspended account with a counting vote on each. */
 const voterOnMany = async (count: number) => {
   const account = newMember()
   const { rows } = await service.db.query<{ id: string }>(
@@ -53,7 +53,7 @@ const scoreOf = async (ids: readonly string[]) => {
   return rows[0]?.score
 }
 
-/** Does the work while somebody else has these rows locked. */
+/** Runs the work while another transaction holds locks on these rows. */
 const whileLocked = async (
   db: Pool,
   { table, id, column }: { table: string; id: string; column: string },

@@ -36,13 +36,13 @@ type Member = ReturnType<typeof newMember>
 
 const hour = 3_600_000
 const ago = (hours: number) => new Date(Date.now() - hours * hour)
-/** Of today, and older than a day but not a week. */
+/** Accounts created today, and more than a day but less than a week ago. */
 const newborn = () => memberSince(ago(1))
 const young = () => memberSince(ago(48))
 const aliasOf = ({ voter }: Member): Member => ({ ...newMember(), voter })
 
 let networks = 0
-/** A network that nobody has come from. */
+/** A network without earlier votes. */
 const newNetwork = (): string => {
   networks += 1
   return `198.51.${networks >> 8}.${networks & 0xff}`
@@ -304,7 +304,7 @@ describe('one network', () => {
   })
 })
 
-/** A submission that as many newborn accounts have voted on as may within an hour. */
+/** A submission with the maximum number of votes by new accounts in an hour. */
 const crowded = async (beyond = 0) => {
   const { id } = await propose(service)
   const accounts = Array.from({ length: 30 + beyond }, newborn)

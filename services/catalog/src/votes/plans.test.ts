@@ -9,7 +9,7 @@ const log = createLog({ service: 'test', level: 'silent' })
 const many = 5_000
 const group = 20
 
-/** Of somebody new to whom every rule applies, on a submission of their own. */
+/** A ballot of a new account to which every rule applies, on a submission of its own. */
 const ballot = (number: number, choice: Ballot['choice']): Ballot => {
   const accountId = randomUUID()
   return {
@@ -25,7 +25,7 @@ const ballot = (number: number, choice: Ballot['choice']): Ballot => {
 const ballots = (choice: Ballot['choice']) =>
   Array.from({ length: group }, (_, index) => ballot(index + 1, choice))
 
-/** How many rows were read of the tables, by whatever way, so far. */
+/** The number of rows of the tables read so far, by any access method. */
 const rowsRead = async (pool: Pool): Promise<number> => {
   await pool.query('SELECT pg_stat_force_next_flush()')
   const { rows } = await pool.query<{ read: number }>(

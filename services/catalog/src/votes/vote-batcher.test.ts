@@ -13,7 +13,7 @@ import { openVoteBatcher, type VoteBatcher } from './vote-batcher.ts'
 
 let service: TestCatalog
 let commits: number
-/** How many votes each commit had, as it is told to who watches the site. */
+/** The number of votes in each commit, as the metrics report it. */
 const measured: number[] = []
 let box: VoteBatcher
 
@@ -44,7 +44,7 @@ const ballot = (
   isBurst: false,
 })
 
-/** Holds a submission as somebody else's transaction would, until it is let go. */
+/** Locks a submission as another transaction would, until released. */
 const hold = async (id: string, work = 'SELECT 1') => {
   const other = await service.db.connect()
   await other.query('BEGIN')

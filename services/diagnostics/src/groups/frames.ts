@@ -7,7 +7,7 @@ export type Frame = {
   readonly file: string
   readonly line: number
   readonly column: number
-  /** Runs after an `await` or a timer: engines differ in what they tell from there on. */
+  /** Runs after an `await` or a timer. Engines report later frames differently. */
   readonly isLater: boolean
 }
 
@@ -71,7 +71,7 @@ const fileOf = (address: string): string | null => {
   return /^[\w.-]{1,80}\.(?:js|mjs|ts|tsx|jsx)$/.test(file) ? scrubFile(file) : 'page'
 }
 
-/** A chunk of the build keeps its hash, which a scrubber could take for a token. */
+/** A chunk of the build includes its hash, which a scrubber could mistake for a token. */
 const scrubFile = (file: string): string => scrubText(`/assets/${file}`).replace(/^\/assets\//, '')
 
 /** The hash that the build puts into a chunk's name; it has a digit or a capital. */

@@ -45,7 +45,7 @@ const reportsKept = async (): Promise<number> => {
   const { groups } = await list({ query: { limit: '50' } })
   return groups.reduce((sum, { reports }) => sum + reports, 0)
 }
-/** Reports are written after their answers. */
+/** Reports are written after their responses. */
 const waitForReports = (count: number) => until(async () => expect(await reportsKept()).toBe(count))
 
 test('an operator sees an error once, with its trend, release, example and the advice shown', async () => {
@@ -75,7 +75,7 @@ test('an operator sees an error once, with its trend, release, example and the a
     },
   })
   const perHour = groups[0]?.perHour ?? []
-  // The reports may have come on both sides of a full hour.
+  // The reports may fall into two different hours.
   expect((perHour.at(-1) ?? 0) + (perHour.at(-2) ?? 0)).toBe(3)
   expect(groups[0]?.perDay.reduce((sum, reports) => sum + reports, 0)).toBe(3)
   const firstSeen = Date.parse(groups[0]?.firstSeenAt ?? '')

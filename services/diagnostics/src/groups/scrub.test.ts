@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { scrubText } from './scrub.ts'
 
 const text = fc.string({ unit: fc.constantFrom(...'abc xyz .,:!'), maxLength: 40 })
-/** Where personal things stand in a message. */
+/** Positions of personal data in a message. */
 const frame = fc.constantFrom(
   ['', ''],
   [' ', ' '],

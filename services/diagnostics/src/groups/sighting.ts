@@ -52,8 +52,8 @@ const typeOf = (errorType: string): string => {
 const framesThatCount = 5
 
 /**
- * Where it happened, alike in every engine: named functions only, a recursion once, and nothing from
- * behind an `await` on, as each engine tells those in its own way. Null when nothing is left.
+ * The location of an error, identical in every engine: named functions only, recursion once, and no frames
+ * after an `await`, which engines report differently. Null if no frame is left.
  */
 const places = (frames: readonly Frame[]): string[] | null => {
   const later = frames.findIndex((frame) => frame.isLater)

@@ -24,19 +24,19 @@ export type Rule = {
   readonly advice: Omit<Suggestion, 'confidence'>
 }
 
-/** A request of the page that failed before an answer came; the engines say no more than this. */
+/** A request of the page that failed without a response; engines report no more than this. */
 export const failedFetch =
   /^TypeError: (?:Failed to fetch|NetworkError when attempting to fetch resource|Load failed)\.?(?: \([\w.:-]+\))?$|^Error: Failed to fetch \w+: No Connection$/
 
-/** An answer of this status: as the site's own error, as a list's error, or as a console says it. */
+/** A response with this status: as the site's own error, as a list's error, or as in a console. */
 export const answered = (status: number, reason: string): RegExp =>
   new RegExp(
     `^\\w*Error: ${status}: |: Failed to fetch \\w+: ${reason}$|responded with a status of ${status} \\(`,
   )
 
 /**
- * An answer with one of these codes of the site's error catalogue. The catalogue's sentence counts as
- * well: a scrubber may have taken the code for a secret.
+ * A response with one of these codes of the site's error catalogue. Its message counts as well, because a
+ * scrubber may have mistaken the code for a secret.
  */
 export const answeredWith = (...codes: ErrorCode[]): RegExp => {
   const names = codes.map((code) => `"code":"${code}"`)

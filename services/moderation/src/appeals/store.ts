@@ -63,7 +63,7 @@ export const countOpenAppeals = async (db: Db): Promise<number> => {
   return rows[0]?.count ?? 0
 }
 
-/** The submissions that have waited longest for the answer to an appeal. */
+/** The submissions with the oldest undecided appeals. */
 export const findAppealedSubmissions = async (db: Db, limit: number): Promise<string[]> => {
   const { rows } = await db.query<{ submission_id: string }>(
     `SELECT submission_id FROM appeals WHERE state = 'open' ORDER BY created_at, id LIMIT $1`,
