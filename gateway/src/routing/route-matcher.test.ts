@@ -63,7 +63,7 @@ test('every route is found with its method, and no other', () => {
   }
 })
 
-test('a path that is known with other methods says which, and HEAD goes where GET goes', () => {
+test('a known path with another method returns the allowed methods, and HEAD uses the route of GET', () => {
   expect(lookUp('PUT', '/api/boycotts')).toMatchObject({ kind: 'method', allow: 'GET, HEAD, POST' })
   expect(lookUp('HEAD', '/api/boycotts')).toMatchObject({ kind: 'found' })
   expect(lookUp('GET', '/api/boycotts/a1B2c3D4/vote')).toMatchObject({ allow: 'POST, DELETE' })

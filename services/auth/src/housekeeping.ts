@@ -11,7 +11,7 @@ export type Housekeeping = { stop: () => void }
 
 const everyMilliseconds = 600_000
 
-/** Deletes what has expired. Nothing depends on it: what has expired is refused anyway. */
+/** Deletes expired rows. Nothing depends on it, because expired rows are refused anyway. */
 export const startHousekeeping = (deps: { pool: Pool; log: Log }): Housekeeping => {
   const tidy = (): void => {
     deleteExpired(deps.pool).catch((error: unknown) => {

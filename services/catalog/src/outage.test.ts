@@ -92,23 +92,26 @@ const isReady = async () => (await fetch(new URL('/ready', service.url))).status
 test.each([
   { how: 'away', start: () => road.cut(), end: () => road.mend() },
   { how: 'silent', start: () => road.block(), end: () => road.unblock() },
-])('while the database is $how every call gets 503, and all is well after', async (outage) => {
-  const { id } = await propose(service)
-  await outage.start()
-  const responses = await Promise.all(everyCall(id))
-  for (const response of responses) {
-    expect(response).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } })
-    expect(response.headers.get('retry-after')).toBe('1')
-    expect(response.text).not.toMatch(/ECONN|postgres|127\.0\.0\.1/i)
-  }
-  expect(await isReady()).toBe(503)
-  await outage.end()
-  await until(async () => expect(await isReady()).toBe(200))
-  const after = await Promise.all(everyCall(id))
-  expect(after.map((response) => response.status)).toEqual([200, 200, 201, 200, 201, 201])
-})
+])(
+  'while the database is $how every call gets 503, and calls succeed afterwards',
+  async (outage) => {
+    const { id } = await propose(service)
+    await outage.start()
+    const responses = await Promise.all(everyCall(id))
+    for (const response of responses) {
+      expect(response).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } })
+      expect(response.headers.get('retry-after')).toBe('1')
+      expect(response.text).not.toMatch(/ECONN|postgres|127\.0\.0\.1/i)
+    }
+    expect(await isReady()).toBe(503)
+    await outage.end()
+    await until(async () => expect(await isReady()).toBe(200))
+    const after = await Promise.all(everyCall(id))
+    expect(after.map((response) => response.status)).toEqual([200, 200, 201, 200, 201, 201])
+  },
+)
 
-test('votes whose connection is cut get an answer each, and those acknowledged are all there', async () => {
+test('every vote gets a response even if its connection is cut, and all acknowledged votes are stored', async () => {
   const { id } = await propose(service)
   const vote = async (): Promise<number> =>
     (

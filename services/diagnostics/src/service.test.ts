@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-test('says that it lives and is ready, as advice needs no database', async () => {
+test('is live and ready without a database', async () => {
   expect((await fetch(new URL('/live', service.url))).status).toBe(200)
   expect((await fetch(new URL('/ready', service.url))).status).toBe(200)
 })

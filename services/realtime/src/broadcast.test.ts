@@ -61,7 +61,7 @@ test('a new submission and a decision are sent without numbers, and so is what j
   ])
 })
 
-test('a decision that comes late still makes pages refetch, and a repeat does nothing', () => {
+test('a late decision still makes pages refetch, and a repeated one has no effect', () => {
   broadcast.take(numbers(5))
   vi.advanceTimersByTime(windowMilliseconds)
   broadcast.take(decision(4))
@@ -100,7 +100,7 @@ const someHistory = fc.array(fc.tuple(someChange, fc.integer({ min: 0, max: 700 
   maxLength: 60,
 })
 
-test('whatever comes in whatever order: no version goes back, one message per window, the newest is sent', () => {
+test('in any order of events no version decreases, each window has one message, and the newest is sent', () => {
   fc.assert(
     fc.property(someHistory, (history) => {
       sent = []

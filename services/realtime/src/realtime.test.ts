@@ -89,7 +89,7 @@ const change = async (
     requestId: null,
   })
 
-test('every open socket hears of a change', async () => {
+test('every open socket receives a change', async () => {
   const pages = await Promise.all(Array.from({ length: 20 }, () => openPage()))
   await change('everyone', 7)
   for (const { received } of pages) {
@@ -126,7 +126,7 @@ test('changes of several submissions all arrive', async () => {
   socket.terminate()
 })
 
-test('a page that opens hears at once of what has just changed, which it may have missed', async () => {
+test('a new page receives recent changes at once, because it may have missed them', async () => {
   await change('justNow1', 4)
   await expect
     .poll(async () => {
@@ -138,7 +138,7 @@ test('a page that opens hears at once of what has just changed, which it may hav
     .toContainEqual(expect.objectContaining({ submissionId: 'justNow1', version: 4 }))
 })
 
-test('without a passport for this very path nobody is let in', async () => {
+test('a connection without a service token for this very path is refused', async () => {
   expect(await statusOf({ origin })).toBe(401)
   expect(await statusOf({ origin, [passportHeader]: 'forged' })).toBe(401)
   expect(await statusOf({ origin, [passportHeader]: passport('/other') })).toBe(401)
@@ -152,7 +152,7 @@ test('pages of other sites are not let in', async () => {
   }
 })
 
-test('beyond the most sockets it is 503, until one leaves', async () => {
+test('above the maximum number of sockets new ones get 503, until one closes', async () => {
   const small = await startBareTestService(realtime, { ...environment, MAX_SOCKETS: '2' })
   const pages = [await openPage(small), await openPage(small)]
   const headers = { origin, [passportHeader]: passport() }
@@ -171,7 +171,7 @@ test('a page that talks is cut off, and one that sends too much at once too', as
   expect(await shouter.closed).toBe(1009)
 })
 
-test('pongs that nobody asked for are talk, and so are pings', async () => {
+test('unsolicited pongs and pings count as messages', async () => {
   for (const kind of ['pong', 'ping'] as const) {
     const page = await openPage()
     for (let index = 0; index < 25; index += 1) page.socket[kind]()
@@ -179,7 +179,7 @@ test('pongs that nobody asked for are talk, and so are pings', async () => {
   }
 })
 
-test('who answers pings stays, who does not is dropped', async () => {
+test('a client that responds to pings stays connected, others are dropped', async () => {
   const lively = await startBareTestService(realtime, { ...environment, HEARTBEAT_MS: '50' })
   const answering = await openPage(lively)
   const silent = await openPage(lively, { autoPong: false })
@@ -228,7 +228,7 @@ test('parts of a message that never ends are cut off', async () => {
   await closed
 })
 
-test('a reader that takes nothing holds up nobody, and is dropped', async () => {
+test('a reader that accepts no data delays no other, and is dropped', async () => {
   const busy = await startBareTestService(realtime, {
     LIVE_WINDOW_MS: '1',
     HEARTBEAT_MS: '500',
@@ -254,7 +254,7 @@ test('a reader that takes nothing holds up nobody, and is dropped', async () => 
   await busy.stop()
 })
 
-test('a stop tells every page to come back later', async () => {
+test('a stop asks every page to reconnect later', async () => {
   const stopping = await startBareTestService(realtime, environment)
   const pages = await Promise.all(Array.from({ length: 10 }, () => openPage(stopping)))
   const [codes] = await Promise.all([
@@ -264,14 +264,14 @@ test('a stop tells every page to come back later', async () => {
   expect(new Set(codes)).toEqual(new Set([1012]))
 })
 
-test('a page that never answers the close does not hold up the stop', async () => {
+test('a page that never responds to the close does not delay the stop', async () => {
   const stopping = await startBareTestService(realtime, environment)
   const deaf = await openDeafPage(stopping)
   await stopping.stop()
   deaf.destroy()
 })
 
-test('of a removed submission pages hear that it was removed, and nothing after', async () => {
+test('pages receive the removal of a submission, and nothing after it', async () => {
   const { socket, received } = await openPage()
   await change('wasTaken', 3, service, { approved: false, cause: 'decision' })
   await change('wasTaken', 4, service, { approved: false })

@@ -35,7 +35,7 @@ const maxMessagesPerHeartbeat = 20
 /** A page sends 6 bytes, the pong; parts of messages without an end would never be counted as messages. */
 const maxBytesPerHeartbeat = 32_768
 const closingMilliseconds = 1_000
-/** A heartbeat's pings are sent in so many parts, so that messages never wait for thousands of them. */
+/** A heartbeat's pings are sent in this many parts, so that messages never wait for thousands of them. */
 const beatsOfHeartbeat = 10
 /** RFC 6455, 5.5.2: final, without a payload. */
 const pingFrame = Buffer.from([0x89, 0x00])

@@ -211,7 +211,7 @@ describe('the command', () => {
     [['replay', '17'], 'There is no dead letter 17'],
     [['replay', 'realtime-1'], 'There is no dead letter realtime-1'],
     [['show', `catalog-${'9'.repeat(40)}`], 'There is no dead letter'],
-  ])('answers %j with 1 and one line that says why', async (parameters, reason) => {
+  ])('refuses %j with exit code 1 and one line with the reason', async (parameters, reason) => {
     const { code, text } = await command(...parameters)
     expect(code).toBe(1)
     expect(text).toContain(reason)

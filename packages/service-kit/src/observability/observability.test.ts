@@ -69,7 +69,7 @@ test('packages of disabled metrics and traces are not loaded', async () => {
     loadedWith({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }),
   ])
   expect(forNobody).toEqual([])
-  // prom-client itself imports types of @opentelemetry/api.
+  // prom-client depends on @opentelemetry/api.
   expect(forMetrics).toEqual(['@opentelemetry/api', 'prom-client'])
   expect(forTraces).toContain('@opentelemetry/sdk-trace')
   expect(forTraces).not.toContain('prom-client')

@@ -76,7 +76,7 @@ const hashOf = (codeKey: Buffer, mailbox: string): string =>
 
 const keyOf = (codeKey: Buffer, email: string): string => hashOf(codeKey, mailboxOf(email))
 
-/** Mailboxes of deleted accounts are known by a hash alone, which may be one of earlier rules. */
+/** Mailboxes of deleted accounts are stored only as a hash, possibly one of earlier rules. */
 const keysOf = (codeKey: Buffer, email: string): string[] => [
   keyOf(codeKey, email),
   hashOf(codeKey, earlierMailboxOf(email)),

@@ -26,7 +26,7 @@ export const findAccount = async (db: Db, id: string): Promise<Account | null> =
   return rows[0] === undefined ? null : accountOf(rows[0])
 }
 
-/** The account and every other one of its mailbox. */
+/** The account and all others of its mailbox. */
 export const listMailboxAccounts = async (
   db: Db,
   { id, voterId }: Pick<User, 'id' | 'voterId'>,

@@ -3,7 +3,7 @@ import type { Db } from '@answerable/service-kit/db'
 /** The details of a sign-in that the notice mentions. */
 export type Notice = { device: string; country: string | null }
 
-/** Asks for a mail to a user in the transaction that signs them in. */
+/** Queues a mail to a user in the transaction that signs them in. */
 export const queueNotice = async (db: Db, notice: Notice & { userId: string }): Promise<void> => {
   await db.query('INSERT INTO notices (user_id, device, country) VALUES ($1, $2, $3)', [
     notice.userId,

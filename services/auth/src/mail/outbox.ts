@@ -10,7 +10,7 @@ type MailQueue = keyof typeof queues
 
 export type QueuedMail = { queue: MailQueue; id: string; attempts: number }
 
-/** Asks for a mail in the transaction that makes the flow. The row names nothing but the flow. */
+/** Queues a mail in the transaction that creates the flow. The row contains only the flow's id. */
 export const queueMail = async (db: Db, flowId: string): Promise<void> => {
   await db.query('INSERT INTO mail_outbox (flow_id) VALUES ($1)', [flowId])
 }
@@ -34,7 +34,7 @@ export const forgetMail = async (db: Db, { queue, id }: QueuedMail): Promise<voi
   await db.query(`DELETE FROM ${queue} WHERE ${queues[queue]} = $1`, [id])
 }
 
-/** Puts a mail off: a second after the first attempt, twice as long after each one more, 30 at most. */
+/** Postpones a mail: by a second after the first attempt, then twice as long each time, up to 30 seconds. */
 export const postponeMail = async (db: Db, { queue, id, attempts }: QueuedMail): Promise<void> => {
   const seconds = Math.min(30, 2 ** (attempts - 1))
   await db.query(

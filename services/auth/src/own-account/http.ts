@@ -109,7 +109,7 @@ export const ownAccount = (router: Router, deps: UsedDeps): void => {
     return reply(undefined, { 'set-cookie': deletedAccountCookies(config) })
   })
 
-  /** Keeps this browser known after the device cookies of the others have become invalid. */
+  /** Marks this browser as known again after all device cookies of the account have become invalid. */
   function cookiesAfter(
     epoch: number | null,
     { viewer, cookie }: Pick<HandlerRequest<typeof endOtherSessions>, 'viewer' | 'cookie'>,

@@ -1,4 +1,4 @@
-/** The first that fits: the later ones are also in what the earlier ones say of themselves. */
+/** The first match applies, because the user agents of earlier entries also contain later names. */
 const browsers = [
   ['Edge', /\bEdgA?(?:iOS)?\//],
   ['Opera', /\bOPR\/|\bOpera\//],

@@ -5,7 +5,7 @@ const day = 24 * hour
 export const idleMilliseconds = 14 * day
 const touchMilliseconds = minute
 
-/** How long a session may last at most, however much it is used. */
+/** Maximum lifetime of a session regardless of use. */
 export const lifetimeMilliseconds = (isAdmin: boolean): number => (isAdmin ? 12 * hour : 30 * day)
 
 export type SessionState = {
@@ -18,6 +18,6 @@ export const isLive = (session: SessionState, now: Date): boolean =>
   now.getTime() - session.lastSeenAt.getTime() < idleMilliseconds &&
   now.getTime() - session.createdAt.getTime() < lifetimeMilliseconds(session.isAdmin)
 
-/** Use is noted once a minute at most, so that reading does not mean writing. */
+/** Use is recorded at most once a minute, so that most reads cause no write. */
 export const needsTouch = (session: Pick<SessionState, 'lastSeenAt'>, now: Date): boolean =>
   now.getTime() - session.lastSeenAt.getTime() >= touchMilliseconds

@@ -67,7 +67,7 @@ test('a comment publishes the new count', async () => {
   })
 })
 
-test('the list comes in pages, newest first, with the total and the neighbours of the page', async () => {
+test('the list has pages, newest first, with the total and links', async () => {
   const { id, authorId } = await propose(service)
   const count = commentsPageSize + 2
   // Pairs with the same time, so that the order within a moment is tested too.

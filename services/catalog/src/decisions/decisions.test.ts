@@ -74,7 +74,7 @@ test('removing twice counts once', async () => {
   expect(await totalCount()).toBe(before - 1)
 })
 
-test('a boost changes the rank and never the score; 0 takes it back', async () => {
+test('a boost changes the rank and never the score; 0 removes it', async () => {
   const [boosted, other] = [await propose(service), await propose(service)]
   await vote(other.id)
   const boost = (boostValue: number) =>
@@ -111,7 +111,7 @@ test('a decision made for another submission is no repeat: 409', async () => {
   expect((await decide(service, other.id, decision)).status).toBe(409)
 })
 
-test('votes since the expected version do not stand in the way, a decision does: 409', async () => {
+test('later votes do not conflict with the expected version, a decision does: 409', async () => {
   const { id, version } = await propose(service)
   await vote(id)
   const first = await decide(service, id, { action: approve, expectedVersion: version })

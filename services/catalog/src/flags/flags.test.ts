@@ -70,7 +70,7 @@ test('a flag stores the text at the time of the flag', async () => {
   ])
 })
 
-test('others are told', async () => {
+test('a flag is published', async () => {
   const { id } = await propose(service)
   const changes = await recordChanges(service)
   await flag(id)

@@ -51,7 +51,7 @@ describe('an Idempotency-Key', () => {
     expect(mine.body.id).not.toBe(theirs.body.id)
   })
 
-  test('is good for 24 hours', async () => {
+  test('is valid for 24 hours', async () => {
     const [key, viewer] = [randomUUID(), newMember()]
     const first = await submit(key, viewer)
     await service.db.query(

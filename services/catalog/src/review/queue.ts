@@ -9,7 +9,7 @@ type QueueRequest = RouteRequest<typeof pageQueue>['body']
 /** Most flags first, then oldest: the order of the index submissions_queue. */
 const order = 'flag_count DESC, created_at, id'
 
-/** A page of what is flagged and of what else waits, with the open flags of each, newest first. */
+/** A page of the flagged and other pending submissions, with the open flags of each, newest first. */
 export const readQueuePage = async (
   db: Db,
   { alsoIds, page, limit }: QueueRequest,

@@ -59,7 +59,7 @@ describe('the counts', () => {
 })
 
 describe('the queue', () => {
-  test('holds most flags first, then oldest, with the open flags and without their reporters', async () => {
+  test('lists most-flagged first, then oldest, with the open flags and without their reporters', async () => {
     const older = await propose(service)
     const newer = await propose(service)
     const mostFlagged = await propose(service, { sources: 'https://example.com' })

@@ -13,7 +13,7 @@ export const adminColumns = `submissions.*, username, coalesce(shows, false) AS 
 export const adminJoins = `LEFT JOIN authors ON authors.id = author_id
   LEFT JOIN unusual_activity ON unusual_activity.submission_id = submissions.id`
 
-/** A submission as administrators see it; of their own votes it says nothing. */
+/** A submission as administrators see it, without their own vote. */
 export const adminSubmissionOf = (row: AdminRow): AdminSubmission => ({
   ...submissionOf(row, { username: row.username, userVote: null, isUnusual: row.is_unusual }),
   flagCount: row.flag_count,

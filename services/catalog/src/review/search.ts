@@ -22,7 +22,7 @@ const orders: Record<Search['sort'], string> = {
   top: '(score + super_boost) DESC, created_at DESC, id',
 }
 
-/** A page of submissions in any state, with the words that are looked for; an id is one of the words. */
+/** A page of submissions in any state that match the words; an id counts as a word. */
 export const search = async (
   db: Db,
   request: Search,

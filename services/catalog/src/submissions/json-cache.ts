@@ -11,7 +11,7 @@ type SubmissionVersion = SubmissionQuery & { version: number; userVote: VoteValu
 /** A submission and its viewer. */
 export type SubmissionQuery = { id: string; viewerId: string | null }
 
-/** A submission as JSON for one viewer, with the fields that decide who may see it. */
+/** A submission as JSON for one viewer, with the fields that determine its visibility. */
 export type SubmissionJson = {
   /** Concatenated, they are the JSON. */
   parts: readonly Buffer[]

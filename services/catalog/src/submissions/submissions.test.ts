@@ -118,7 +118,7 @@ describe('submitting', () => {
     ['category', 'weapons'],
     ['targetName', 7],
     ['reasons', null],
-  ])('refuses %s of %j with 400 and keeps nothing', async (field, value) => {
+  ])('refuses %s of %j with 400 and stores nothing', async (field, value) => {
     const before = await countSubmissions()
     const response = await service.send(
       {

@@ -117,7 +117,7 @@ describe('accounts of one mailbox', () => {
     expect(await heldOn(id)).toEqual({ mailbox: 1 })
   })
 
-  test('do not get a second vote by leaving and coming back', async () => {
+  test('do not get a second vote by deleting and recreating the account', async () => {
     const { id } = await propose(service)
     const first = newMember()
     await vote(id, first)
@@ -205,7 +205,7 @@ describe('a new account', () => {
     expect((await submit(third)).status).toBe(201)
   })
 
-  test('can propose 3 boycotts and write 10 comments on its first day; more is 429 with the time to come back', async () => {
+  test('can propose 3 boycotts and write 10 comments on its first day; more is 429 with Retry-After', async () => {
     const viewer = newborn()
     const submit = () => service.call(submitBoycott, { body: proposal }, { viewer })
     const submitted = await Promise.all([submit(), submit(), submit(), submit()])
@@ -336,7 +336,7 @@ test('repeated votes and withdrawals of a newborn account use up one place, and 
   expect(await heldOn(id)).toEqual({ newborn: 1 })
 })
 
-test('votes of newborn accounts that are held for another reason take no place', async () => {
+test('votes of newborn accounts that are held for another reason do not use up the limit', async () => {
   const { id } = await propose(service)
   const one = newborn()
   const aliases = Array.from({ length: 31 }, () => ({ ...newborn(), voter: one.voter }))

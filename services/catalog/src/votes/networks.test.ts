@@ -32,7 +32,7 @@ test('the key of a network is not to be had without the secret of the site', () 
   )
 })
 
-test('the machine itself is no network on localhost, where everybody comes from it; on a site it is one', () => {
+test('loopback counts as no network on localhost, where all clients use it, but counts as one elsewhere', () => {
   expect(openNetworkKey(localSite)('127.0.0.1', morning)).toBeNull()
   expect(openNetworkKey(localSite)('::1', morning)).toBeNull()
   expect(openNetworkKey(localSite)('203.0.113.7', morning)).toMatch(/^[\w-]{22}$/)

@@ -82,7 +82,7 @@ test('votes that arrive during a commit are committed together, with a response 
   expect(rows).toEqual([{ version: 3 }])
 })
 
-test('a commit takes 500 votes at most, in the order in which they came, and its number is measured', async () => {
+test('a commit contains at most 500 votes, in order of arrival, and its number is measured', async () => {
   const { id } = await propose(service)
   measured.length = 0
   const responses = await Promise.all(Array.from({ length: 1_201 }, () => box.cast(ballot(id, 1))))
@@ -143,7 +143,7 @@ test('a vote on an unknown or removed submission fails alone', async () => {
   expect(outcomes[2]).toMatchObject({ reason: { code: 'submission_not_found' } })
 })
 
-test('a vote of a suspended account fails alone, and says why', async () => {
+test('a vote of a suspended account fails alone, with the reason', async () => {
   const { id } = await propose(service)
   const suspended = newMember()
   await service.db.query('INSERT INTO authors (id, username, suspended) VALUES ($1, $2, true)', [

@@ -50,7 +50,7 @@ const splitLine = (text: string): { caller: string; place: string } => {
   return { caller: text.slice(0, separator), place: text.slice(separator + 1) }
 }
 
-/** What `async foo`, `Object.foo [as bar]`, `new foo`, `async*foo` and `a/b.foo` have in common: foo. */
+/** Extracts foo from `async foo`, `Object.foo [as bar]`, `new foo`, `async*foo` and `a/b.foo`. */
 const nameOf = (caller: string): string => {
   const plain =
     caller

@@ -105,7 +105,7 @@ test('the trends show reports in the hour and the day in which they came', async
   expect(group?.perDay[0]).toBe(24 * 29 + 1)
 })
 
-test('groups come page by page, newest or most frequent first', async () => {
+test('groups are listed page by page, newest or most frequent first', async () => {
   const often = newReport()
   await send(often)
   await send(often)

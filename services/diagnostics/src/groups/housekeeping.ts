@@ -7,7 +7,7 @@ const everyMilliseconds = 600_000
 const storedDays = 30
 const maxGroups = 10_000
 
-/** Deletes what is older than 30 days, in the background. */
+/** Deletes rows older than 30 days, in the background. */
 export const startHousekeeping = (deps: { pool: Pool; log: Log }): Housekeeping => {
   const tidy = (): void => {
     deleteOld(deps.pool).catch((error: unknown) => {

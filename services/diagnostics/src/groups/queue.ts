@@ -12,9 +12,9 @@ export type Batch = {
 }
 
 export type SightingQueue = {
-  /** Never waits and never throws: what finds no room is dropped and counted. */
+  /** Never waits and never throws: reports beyond the capacity are dropped and counted. */
   push: (sighting: Sighting, at: Date) => void
-  /** Writes what waits and takes nothing more. */
+  /** Writes the waiting reports and accepts no more. */
   stop: () => Promise<void>
 }
 

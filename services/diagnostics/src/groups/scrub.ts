@@ -5,7 +5,7 @@
 export const scrubText = (text: string): string =>
   text
     .toWellFormed()
-    // Letters, digits and @ of another width are what they look like.
+    // Replaces full-width letters, digits and @ by the ordinary ones.
     .normalize('NFKC')
     .replace(zeroWidth, '')
     .replace(controls, ' ')
@@ -42,7 +42,7 @@ const patterns: Readonly<Record<Kind, RegExp>> = {
   asset: /\/assets\/[\w.-]{1,60}-[\w-]{8}\.(?:js|css)(?![\w?#@.-])/,
   // An apostrophe ends a URL, except in a mail address.
   url: /\b[a-zA-Z][\w+.-]{0,20}:\/\/[^\s"'<>]+(?:'[^\s"<>@]{0,100}@[^\s"'<>]*)?|\b(?:data|blob|mailto|tel):[^\s"'<>]+/,
-  // What an engine quotes of the text that it could not read.
+  // Quotes of unparsable text in an engine's message.
   snippet: /"[\s\S]{0,80}"(?:\.\.\.)? is not valid JSON/,
   address: /(?<![^\s<>()",;'])[^\s<>()",;@]*?(?:@|%(?:25){0,3}40)[^\s<>()",;]+/,
   // As people write an address that programs shall not find.

@@ -65,7 +65,7 @@ const places = (frames: readonly Frame[]): string[] | null => {
   return found.length === 0 ? null : found
 }
 
-/** A message without what changes from one time to the next. */
+/** A message without its variable parts. */
 const gist = (message: string): string =>
   message
     .replace(/'[^']*'|"[^"]*"|“[^”]*”|‘[^’]*’/g, '…')

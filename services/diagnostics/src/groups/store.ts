@@ -2,7 +2,7 @@ import { type ErrorGroup, errorTrend } from '@answerable/contracts/diagnostics'
 import { type Db, type Pool, transaction } from '@answerable/service-kit/db'
 import type { Batch } from './queue.ts'
 
-/** Adds what was seen to its groups. */
+/** Adds sightings to their groups. */
 export const writeBatches = async (pool: Pool, batches: readonly Batch[]): Promise<void> => {
   // One order for every instance, so that two never wait for each other.
   const ordered = batches.toSorted((one, other) =>

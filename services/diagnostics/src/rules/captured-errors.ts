@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs'
 export type CapturedError = {
   readonly engine: 'chromium' | 'firefox' | 'webkitgtk'
   readonly version: string
-  /** What provoked it, and in which page where that was not an ordinary one. */
+  /** The cause of the error, and the page if it was a special one. */
   readonly situation: string
-  /** Caught by a script, written to the console, or told by the network log of the debugger. */
+  /** The source: a script's catch, the console, or the debugger's network log. */
   readonly source: 'thrown' | 'console' | 'network'
   /** The rule that must come first; null where there is no advice. */
   readonly rule: string | null

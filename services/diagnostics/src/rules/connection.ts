@@ -1,4 +1,4 @@
-import { answered, failedFetch, type Rule } from './rule.ts'
+import { failedFetch, type Rule, statusPattern } from './rule.ts'
 
 const failedModule =
   /Failed to fetch dynamically imported module|error loading dynamically imported module|Importing a module script failed/
@@ -120,7 +120,7 @@ export const connection: readonly Rule[] = [
         confidence: 0.9,
         text: /^TimeoutError: |The (?:operation|request) timed out|: Request Timeout$|net::ERR_TIMED_OUT/,
       },
-      { confidence: 0.9, text: answered(408, 'Request Timeout') },
+      { confidence: 0.9, text: statusPattern(408, 'Request Timeout') },
       {
         confidence: 0.4,
         text: /^AbortError: (?:Fetch is aborted|The operation was aborted\.? ?)$/,

@@ -1,9 +1,9 @@
-import { answered, answeredWith, type Rule } from './rule.ts'
+import { errorCodePattern, type Rule, statusPattern } from './rule.ts'
 
 const fromTheWay = /^\w*Error: \d{3}: \s*<(?:!doctype|html)/i
 
 const notOfTheAccount = new RegExp(
-  `${answeredWith('jurisdiction_restricted', 'cross_site_request').source}|${fromTheWay.source}`,
+  `${errorCodePattern('jurisdiction_restricted', 'cross_site_request').source}|${fromTheWay.source}`,
   'i',
 )
 
@@ -13,11 +13,11 @@ export const refusals: readonly Rule[] = [
     signs: [
       {
         confidence: 0.85,
-        text: answered(400, 'Bad Request'),
-        unless: answeredWith('invalid_code', 'code_exhausted', 'invalid_link'),
+        text: statusPattern(400, 'Bad Request'),
+        unless: errorCodePattern('invalid_code', 'code_exhausted', 'invalid_link'),
       },
-      { confidence: 0.6, text: answered(405, 'Method Not Allowed') },
-      { confidence: 0.6, text: answered(415, 'Unsupported Media Type') },
+      { confidence: 0.6, text: statusPattern(405, 'Method Not Allowed') },
+      { confidence: 0.6, text: statusPattern(415, 'Unsupported Media Type') },
     ],
     advice: {
       title: 'The site did not accept what you entered',
@@ -37,8 +37,8 @@ export const refusals: readonly Rule[] = [
   {
     id: 'forbidden',
     signs: [
-      { confidence: 0.9, text: answeredWith('forbidden') },
-      { confidence: 0.7, text: answered(403, 'Forbidden'), unless: notOfTheAccount },
+      { confidence: 0.9, text: errorCodePattern('forbidden') },
+      { confidence: 0.7, text: statusPattern(403, 'Forbidden'), unless: notOfTheAccount },
     ],
     advice: {
       title: 'Your account is not allowed to do this',
@@ -80,7 +80,7 @@ export const refusals: readonly Rule[] = [
   },
   {
     id: 'not-found',
-    signs: [{ confidence: 0.95, text: answered(404, 'Not Found') }],
+    signs: [{ confidence: 0.95, text: statusPattern(404, 'Not Found') }],
     advice: {
       title: 'This does not exist or has been removed',
       severity: 'low',
@@ -98,7 +98,7 @@ export const refusals: readonly Rule[] = [
   },
   {
     id: 'already-flagged',
-    signs: [{ confidence: 0.98, text: answeredWith('already_flagged') }],
+    signs: [{ confidence: 0.98, text: errorCodePattern('already_flagged') }],
     advice: {
       title: 'You have already flagged this',
       severity: 'low',
@@ -113,8 +113,12 @@ export const refusals: readonly Rule[] = [
   {
     id: 'changed-meanwhile',
     signs: [
-      { confidence: 0.9, text: answered(409, 'Conflict'), unless: answeredWith('already_flagged') },
-      { confidence: 0.85, text: answered(422, 'Unprocessable (?:Content|Entity)') },
+      {
+        confidence: 0.9,
+        text: statusPattern(409, 'Conflict'),
+        unless: errorCodePattern('already_flagged'),
+      },
+      { confidence: 0.85, text: statusPattern(422, 'Unprocessable (?:Content|Entity)') },
     ],
     advice: {
       title: 'Somebody else was faster, or it was sent twice',
@@ -132,7 +136,7 @@ export const refusals: readonly Rule[] = [
   },
   {
     id: 'too-large',
-    signs: [{ confidence: 0.95, text: answered(413, '(?:Content|Payload) Too Large') }],
+    signs: [{ confidence: 0.95, text: statusPattern(413, '(?:Content|Payload) Too Large') }],
     advice: {
       title: 'The text is too long',
       severity: 'low',
@@ -149,8 +153,8 @@ export const refusals: readonly Rule[] = [
   {
     id: 'headers-too-large',
     signs: [
-      { confidence: 0.95, text: answered(431, 'Request Header Fields Too Large') },
-      { confidence: 0.9, text: answered(414, 'URI Too Long') },
+      { confidence: 0.95, text: statusPattern(431, 'Request Header Fields Too Large') },
+      { confidence: 0.9, text: statusPattern(414, 'URI Too Long') },
     ],
     advice: {
       title: 'Too many cookies, or the address is too long',
@@ -171,7 +175,7 @@ export const refusals: readonly Rule[] = [
   },
   {
     id: 'too-many-requests',
-    signs: [{ confidence: 0.97, text: answered(429, 'Too Many Requests') }],
+    signs: [{ confidence: 0.97, text: statusPattern(429, 'Too Many Requests') }],
     advice: {
       title: 'Too many requests in a short time',
       severity: 'low',

@@ -1,4 +1,4 @@
-import { answeredWith, type Rule } from './rule.ts'
+import { errorCodePattern, type Rule } from './rule.ts'
 
 const failedModule =
   /Failed to fetch dynamically imported module|error loading dynamically imported module|Importing a module script failed|^ChunkLoadError|Loading (?:CSS )?chunk [\w-]+ failed|Unable to preload CSS for/
@@ -40,7 +40,7 @@ export const releases: readonly Rule[] = [
     signs: [
       { confidence: 0.9, text: otherRelease },
       { confidence: 0.7, text: failedModule },
-      { confidence: 0.3, text: answeredWith('not_found', 'method_not_allowed', 'not_json') },
+      { confidence: 0.3, text: errorCodePattern('not_found', 'method_not_allowed', 'not_json') },
     ],
     advice: {
       title: 'The site was updated while the page was open',

@@ -29,7 +29,7 @@ export const failedFetch =
   /^TypeError: (?:Failed to fetch|NetworkError when attempting to fetch resource|Load failed)\.?(?: \([\w.:-]+\))?$|^Error: Failed to fetch \w+: No Connection$/
 
 /** A response with this status: as the site's own error, as a list's error, or as in a console. */
-export const answered = (status: number, reason: string): RegExp =>
+export const statusPattern = (status: number, reason: string): RegExp =>
   new RegExp(
     `^\\w*Error: ${status}: |: Failed to fetch \\w+: ${reason}$|responded with a status of ${status} \\(`,
   )
@@ -38,7 +38,7 @@ export const answered = (status: number, reason: string): RegExp =>
  * A response with one of these codes of the site's error catalogue. Its message counts as well, because a
  * scrubber may have mistaken the code for a secret.
  */
-export const answeredWith = (...codes: ErrorCode[]): RegExp => {
+export const errorCodePattern = (...codes: ErrorCode[]): RegExp => {
   const names = codes.map((code) => `"code":"${code}"`)
   const sentences = codes.map((code) => RegExp.escape(errorCatalogue[code].message))
   return new RegExp(`^\\w*Error: \\d{3}: .{0,120}(?:${[...names, ...sentences].join('|')})`)

@@ -42,7 +42,7 @@ describe('errors captured from real engines', () => {
   })
 })
 
-test('every error of the site’s own catalogue gets advice, as the page words it', () => {
+test('every error of the site’s catalogue gets advice, in the page’s wording', () => {
   for (const [code, { status, message }] of Object.entries(errorCatalogue)) {
     const body = JSON.stringify({ error: { code, message, requestId: 'r' } })
     const ids = idsFor({ errorType: 'ApiError', errorMessage: `${status}: ${body}` })
@@ -50,7 +50,7 @@ test('every error of the site’s own catalogue gets advice, as the page words i
   }
 })
 
-test('a request that failed without a word gets the likely causes in order', () => {
+test('a failed request without a reason gets the likely causes in order', () => {
   for (const errorMessage of [
     'Failed to fetch',
     'Failed to fetch (answerable.example)',
@@ -121,7 +121,7 @@ test('advice fits the contract and contains steps, and rule ids are unique', () 
   }
 })
 
-test('whatever is sent, at most five suggestions come, the likeliest first', () => {
+test('any input gets at most five suggestions, the likeliest first', () => {
   const piece = fc.constantFrom(...capturedErrors.map(({ errorMessage }) => errorMessage))
   fc.assert(
     fc.property(

@@ -1,4 +1,4 @@
-import { answered, type Rule } from './rule.ts'
+import { type Rule, statusPattern } from './rule.ts'
 
 const unreadable =
   /is not valid JSON$|^SyntaxError: Unexpected token .{1,3} in JSON at position|JSON\.parse: unexpected (?:character|keyword|non-digit)|JSON Parse error: (?:Unrecognized token|Unexpected identifier|Unexpected token)/
@@ -7,7 +7,7 @@ export const serverErrors: readonly Rule[] = [
   {
     id: 'server-error',
     signs: [
-      { confidence: 0.95, text: answered(500, 'Internal Server Error') },
+      { confidence: 0.95, text: statusPattern(500, 'Internal Server Error') },
       { confidence: 0.7, text: /^\w*Error: 5(?!0[0234]|11)\d\d: |status of 5(?!0[0234]|11)\d\d / },
     ],
     advice: {
@@ -27,7 +27,7 @@ export const serverErrors: readonly Rule[] = [
   },
   {
     id: 'bad-gateway',
-    signs: [{ confidence: 0.95, text: answered(502, 'Bad Gateway') }],
+    signs: [{ confidence: 0.95, text: statusPattern(502, 'Bad Gateway') }],
     advice: {
       title: 'The site is being restarted',
       severity: 'medium',
@@ -44,7 +44,7 @@ export const serverErrors: readonly Rule[] = [
   },
   {
     id: 'unavailable',
-    signs: [{ confidence: 0.95, text: answered(503, 'Service Unavailable') }],
+    signs: [{ confidence: 0.95, text: statusPattern(503, 'Service Unavailable') }],
     advice: {
       title: 'This part of the site is unavailable',
       severity: 'medium',
@@ -62,7 +62,7 @@ export const serverErrors: readonly Rule[] = [
   },
   {
     id: 'upstream-timeout',
-    signs: [{ confidence: 0.95, text: answered(504, 'Gateway Timeout') }],
+    signs: [{ confidence: 0.95, text: statusPattern(504, 'Gateway Timeout') }],
     advice: {
       title: 'The site took too long',
       severity: 'medium',
@@ -108,7 +108,7 @@ export const serverErrors: readonly Rule[] = [
   {
     id: 'network-sign-in',
     signs: [
-      { confidence: 0.95, text: answered(511, 'Network Authentication Required') },
+      { confidence: 0.95, text: statusPattern(511, 'Network Authentication Required') },
       { confidence: 0.5, text: unreadable },
       {
         confidence: 0.4,

@@ -1,9 +1,9 @@
-import { answered, answeredWith, type Rule } from './rule.ts'
+import { errorCodePattern, type Rule, statusPattern } from './rule.ts'
 
 export const signIn: readonly Rule[] = [
   {
     id: 'signed-out',
-    signs: [{ confidence: 0.95, text: answered(401, 'Unauthorized') }],
+    signs: [{ confidence: 0.95, text: statusPattern(401, 'Unauthorized') }],
     advice: {
       title: 'You are no longer signed in',
       severity: 'medium',
@@ -25,7 +25,7 @@ export const signIn: readonly Rule[] = [
   },
   {
     id: 'code-wrong',
-    signs: [{ confidence: 0.95, text: answeredWith('invalid_code') }],
+    signs: [{ confidence: 0.95, text: errorCodePattern('invalid_code') }],
     advice: {
       title: 'The code is wrong',
       severity: 'low',
@@ -43,7 +43,7 @@ export const signIn: readonly Rule[] = [
   },
   {
     id: 'code-exhausted',
-    signs: [{ confidence: 0.95, text: answeredWith('code_exhausted') }],
+    signs: [{ confidence: 0.95, text: errorCodePattern('code_exhausted') }],
     advice: {
       title: 'Too many wrong codes',
       severity: 'medium',
@@ -62,7 +62,7 @@ export const signIn: readonly Rule[] = [
   },
   {
     id: 'link-invalid',
-    signs: [{ confidence: 0.95, text: answeredWith('invalid_link') }],
+    signs: [{ confidence: 0.95, text: errorCodePattern('invalid_link') }],
     advice: {
       title: 'The login link no longer works',
       severity: 'medium',
@@ -80,7 +80,7 @@ export const signIn: readonly Rule[] = [
   },
   {
     id: 'jurisdiction-restricted',
-    signs: [{ confidence: 0.98, text: answeredWith('jurisdiction_restricted') }],
+    signs: [{ confidence: 0.98, text: errorCodePattern('jurisdiction_restricted') }],
     advice: {
       title: 'Signing in is not available in your location',
       severity: 'medium',
@@ -98,7 +98,7 @@ export const signIn: readonly Rule[] = [
   },
   {
     id: 'cross-site-request',
-    signs: [{ confidence: 0.95, text: answeredWith('cross_site_request') }],
+    signs: [{ confidence: 0.95, text: errorCodePattern('cross_site_request') }],
     advice: {
       title: 'The request seemed to come from another site',
       severity: 'medium',

@@ -136,8 +136,9 @@ const decideOnAccount = async (
 }
 
 /**
- * Catalog refuses while the account is not suspended, so that a suspension is not forgotten. It is asked
- * first: what it has voided goes on record, also of an account that has left since.
+ * Catalog refuses while the account is not suspended, so that the suspension comes first. It is called
+ * before anything else, because the votes that it has voided are logged even if the account was deleted
+ * since.
  */
 const voidVotesOfAccount = async (
   { auth, catalog }: Owners,

@@ -5,7 +5,7 @@ import { findPendingSince } from './store.ts'
 export type Reconciler = { stop: () => Promise<void> }
 
 const everyMilliseconds = 1_000
-/** Younger ones are most likely under way. */
+/** Younger decisions are probably still in progress. */
 const pendingAfterSeconds = 2
 const batchSize = 50
 

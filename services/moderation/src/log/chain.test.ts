@@ -5,7 +5,7 @@ import { firstHash, noteHash, payloadHash, rowHash } from './chain.ts'
 const sha256 = (hex: string): string =>
   createHash('sha256').update(Buffer.from(hex, 'hex')).digest('hex')
 
-test('a row is hashed as the migration and the contract say, so that anyone can do it over', () => {
+test('a row’s hash follows the migration and the contract, so that anyone can verify it', () => {
   const payload = payloadHash('{"kind":"remove"}')
   expect(payload.toString('hex')).toBe(
     createHash('sha256').update('{"kind":"remove"}').digest('hex'),

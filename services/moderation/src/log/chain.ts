@@ -5,7 +5,7 @@ export const firstHash: Buffer = Buffer.alloc(32)
 
 export type Link = { position: number; previousHash: Buffer; payloadHash: Buffer }
 
-/** Hash of a row: of the one before, of its place, and of the hash of what it says. */
+/** Hash of a row: of the previous row's hash, its position, and the hash of its payload. */
 export const rowHash = ({ position, previousHash, payloadHash }: Link): Buffer => {
   const place = Buffer.alloc(8)
   place.writeBigUInt64BE(BigInt(position))

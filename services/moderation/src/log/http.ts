@@ -11,7 +11,7 @@ export const moderationLog = (router: Router, { pool }: Pick<Deps, 'pool'>): voi
   })
 }
 
-/** Made from nothing, so that what is not meant for everyone has no way in. */
+/** Built field by field, so that private fields cannot leak. */
 const publicDecisionOf = ({
   position,
   payload,

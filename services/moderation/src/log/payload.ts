@@ -17,7 +17,7 @@ export type Change =
       after: { suspended: boolean }
     }
 
-/** The log entry of a decision: who, what, when, why, before and after. */
+/** The log entry of a decision: administrator, subject, time, reason, state before and after. */
 export type Payload = Change & {
   decisionId: string
   decidedAt: string
