@@ -91,12 +91,12 @@ test('no column stores an IP address, and every column with a location is listed
      WHERE table_schema IN ('auth', 'catalog', 'moderation', 'diagnostics')`,
   )
   expect(rows.filter(({ type }) => ['inet', 'cidr', 'macaddr'].includes(type))).toEqual([])
-  const telling =
+  const sensitiveName =
     /\.(?:.*_)?(?:email|address|ip|network|recipient|mailbox|country|city|device|agent|browser)(?:_.*)?$/
-  const found = rows.map(({ name }) => name).filter((name) => telling.test(name))
+  const found = rows.map(({ name }) => name).filter((name) => sensitiveName.test(name))
   expect(found.toSorted()).toEqual(
     Object.keys(whereabouts)
-      .filter((name) => telling.test(name))
+      .filter((name) => sensitiveName.test(name))
       .toSorted(),
   )
   expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(whereabouts)))

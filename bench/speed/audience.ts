@@ -24,7 +24,7 @@ export type Audience = {
 
 /** A machine may limit a process to 20,000 or 10,000 descriptors. */
 const socketsOfProcess = 5_000
-const patienceMilliseconds = 60_000
+const timeoutMilliseconds = 60_000
 const settlingMilliseconds = 300
 
 /** Opens this many sockets, each with one of the header blocks in turn. */
@@ -81,7 +81,7 @@ const startGroup = () => {
   return {
     send: async (order: Order): Promise<unknown> => {
       child.send(order)
-      const response = once(child, 'message', { signal: AbortSignal.timeout(patienceMilliseconds) })
+      const response = once(child, 'message', { signal: AbortSignal.timeout(timeoutMilliseconds) })
       const [reply] = await Promise.race([response, ended])
       if ('error' in reply) throw new Error(reply.error)
       return reply.result

@@ -22,7 +22,7 @@ const chunks = Buffer.alloc(65_536)
 const listeners: Listener[] = []
 let receivedByText = new Map<string, Received>()
 /** The number of messages of all sockets that no order has collected yet, and the time of the last one. */
-const unasked = { frames: 0, at: 0 }
+const uncollected = { frames: 0, at: 0 }
 let wakeUp = (): void => {}
 
 const now = (): number => performance.timeOrigin + performance.now()
@@ -115,8 +115,8 @@ const note = (message: string, at: number): void => {
     entry.count += 1
     entry.lastAt = at
   }
-  unasked.frames += 1
-  unasked.at = at
+  uncollected.frames += 1
+  uncollected.at = at
   wakeUp()
 }
 
@@ -124,13 +124,13 @@ const hear = async (messages: number): Promise<number> => {
   const frames = messages * listeners.length
   await new Promise<void>((resolve) => {
     wakeUp = () => {
-      if (unasked.frames >= frames) resolve()
+      if (uncollected.frames >= frames) resolve()
     }
     wakeUp()
   })
   wakeUp = () => {}
-  const { at } = unasked
-  unasked.frames -= frames
+  const { at } = uncollected
+  uncollected.frames -= frames
   return at
 }
 
@@ -139,7 +139,7 @@ const obey = async (order: Order): Promise<unknown> => {
   if (order.is === 'hear') return hear(order.messages)
   const received = [...receivedByText.values()]
   receivedByText = new Map()
-  unasked.frames = 0
+  uncollected.frames = 0
   return received
 }
 

@@ -129,7 +129,7 @@ const openChanges = async (stack: Stack) => {
 const paceMilliseconds = 60
 const warmUpRounds = 10
 
-export type Telling = {
+export type BroadcastResult = {
   /** Messages received per second, from the broadcast to the last arrival. */
   perSecond: number
   perProcessorSecond: number
@@ -155,7 +155,7 @@ const broadcastOnce = async ({ audience, broadcast }: Side, messages: number): P
 export const broadcastRounds = async (
   side: Side,
   { messages, seconds }: { messages: number; seconds: number },
-): Promise<Telling> => {
+): Promise<BroadcastResult> => {
   const times: number[] = []
   const before = processorSeconds(side.pids)
   const end = now() + seconds * 1_000

@@ -3,12 +3,12 @@ import { type Bench, type Row, ratesBeside, withProgram } from './bench.ts'
 import { pin, serverCore } from './cores.ts'
 import { feedRequestRow } from './live-pages.ts'
 import {
+  type BroadcastResult,
   bareSide,
   broadcastRounds,
   gatewaySide,
   realtimeSide,
   type Side,
-  type Telling,
   warmUp,
   withSide,
 } from './live-sides.ts'
@@ -63,9 +63,9 @@ const fanOutRows = async (bench: Bench, realtime: Program): Promise<Row[]> => {
 /** Alternates the two sides, so that disturbances of the machine affect both. */
 const measureBroadcasts = async (bench: Bench, site: Side, limit: Side) => {
   const seconds = bench.seconds / 2
-  const bare: Telling[] = []
-  const single: Telling[] = []
-  const bursts: Telling[] = []
+  const bare: BroadcastResult[] = []
+  const single: BroadcastResult[] = []
+  const bursts: BroadcastResult[] = []
   await warmUp(limit, 1)
   await warmUp(site, 1)
   await warmUp(site, burst)
@@ -78,7 +78,7 @@ const measureBroadcasts = async (bench: Bench, site: Side, limit: Side) => {
   return { bare, single, bursts }
 }
 
-const gatewayRow = (bench: Bench, bare: readonly Telling[]): Promise<Row> => {
+const gatewayRow = (bench: Bench, bare: readonly BroadcastResult[]): Promise<Row> => {
   bench.onProgress(`P7 fan-out to ${sockets} sockets through the gateway`)
   return withSide(gatewaySide(bench, sockets), async (site) => {
     await warmUp(site, 1)
@@ -90,7 +90,11 @@ const gatewayRow = (bench: Bench, bare: readonly Telling[]): Promise<Row> => {
 
 const asRow = (
   what: string,
-  sides: { site: readonly Telling[]; limit: readonly Telling[]; atLeast: number | null },
+  sides: {
+    site: readonly BroadcastResult[]
+    limit: readonly BroadcastResult[]
+    atLeast: number | null
+  },
 ): Row => {
   const { byProcessor, ...figures } = ratesBeside(sides.site, sides.limit)
   return {

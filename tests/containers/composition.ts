@@ -32,7 +32,7 @@ export type Composition = {
   readonly restart: (container: string) => Promise<{ code: number; milliseconds: number }>
 }
 
-const patienceMilliseconds = 60_000
+const timeoutMilliseconds = 60_000
 
 export const openComposition = async (): Promise<Composition> => {
   let urls: string[] = []
@@ -86,7 +86,7 @@ export const openComposition = async (): Promise<Composition> => {
 }
 
 const untilHealthy = async (container: string): Promise<void> => {
-  const deadline = performance.now() + patienceMilliseconds
+  const deadline = performance.now() + timeoutMilliseconds
   while ((await docker('inspect', '--format={{.State.Health.Status}}', container)) !== 'healthy') {
     if (performance.now() > deadline) throw new Error(`${container} does not become healthy`)
     await delay(250)

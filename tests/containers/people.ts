@@ -84,11 +84,11 @@ export const submitOneEach = (client: Client, authors: readonly Person[]): Promi
     }),
   )
 
-const patienceMilliseconds = 20_000
+const timeoutMilliseconds = 20_000
 
 /** Preparations are not part of the measurement: on a busy machine they wait and retry. */
 const must = async (client: Client, call: Call) => {
-  const deadline = performance.now() + patienceMilliseconds
+  const deadline = performance.now() + timeoutMilliseconds
   let response = await client.send(call)
   while (response.status === 503 && performance.now() < deadline) {
     await delay(250)

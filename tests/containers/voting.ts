@@ -109,11 +109,11 @@ export const startVoting = (options: Options): Voting => {
   }
 }
 
-const patienceMilliseconds = 30_000
+const timeoutMilliseconds = 30_000
 
 /** While auth cannot resolve sessions, members read as visitors, who have no votes. */
 const mustBeKnown = async (client: Client, person: Person): Promise<void> => {
-  const deadline = performance.now() + patienceMilliseconds
+  const deadline = performance.now() + timeoutMilliseconds
   while (
     (await client.send({ ...person, method: 'GET', path: readCurrentUser.path })).status !== 200
   ) {

@@ -62,9 +62,9 @@ export const checkPermutations = async (
 
 /** Uses a new id each time, because the bus drops repeated ids. */
 const deliver = async (bus: Bus, place: number): Promise<void> => {
-  const telling = scenario[place]
-  if (telling === undefined) throw new Error('no such place')
-  await bus.publish({ ...telling, id: randomUUID(), requestId: null })
+  const event = scenario[place]
+  if (event === undefined) throw new Error('no such place')
+  await bus.publish({ ...event, id: randomUUID(), requestId: null })
 }
 
 const startAnew = async ({ auth, catalog }: Owner): Promise<void> => {

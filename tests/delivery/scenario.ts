@@ -7,7 +7,7 @@ import {
 import type { Viewer } from '@answerable/contracts/sessions'
 
 /** An event that may be delivered any number of times, in any order. */
-export type Telling = { subject: EventDefinition['subject']; payload: unknown }
+export type ScenarioEvent = { subject: EventDefinition['subject']; payload: unknown }
 
 const person = (digit: number): string =>
   `00000000-0000-4000-8000-${String(digit).padStart(12, '0')}`
@@ -15,7 +15,7 @@ const person = (digit: number): string =>
 const account = (
   digit: number,
   state: { version: number; username: string; suspended?: boolean; role?: Viewer['role'] },
-): Telling => {
+): ScenarioEvent => {
   const { version, username, suspended = false, role = 'member' } = state
   const id = person(digit)
   const user = { id, username, role, voter: { id, joinedAt: '2026-01-01T00:00:00.000Z' } }
@@ -25,7 +25,7 @@ const account = (
 const death = (
   owner: 'auth' | 'catalog',
   letter: { eventId: string; minute: number; attempts: number; error: string; audience?: string },
-): Telling => ({
+): ScenarioEvent => ({
   subject: eventDied(owner).subject,
   payload: {
     eventId: letter.eventId,
@@ -39,7 +39,7 @@ const death = (
   },
 })
 
-const departure = (digit: number): Telling => ({
+const accountDeletion = (digit: number): ScenarioEvent => ({
   subject: userLeft.subject,
   payload: { userId: person(digit) },
 })
@@ -51,7 +51,7 @@ export const knownByPassport = [
 ] as const
 
 /** All events for consumers with tables, in their original order. */
-export const scenario: readonly Telling[] = [
+export const scenario: readonly ScenarioEvent[] = [
   account(1, { version: 1, username: 'first' }),
   account(2, { version: 1, username: 'second' }),
   account(1, { version: 2, username: 'first-renamed' }),
@@ -61,9 +61,9 @@ export const scenario: readonly Telling[] = [
   account(1, { version: 4, username: 'first-again' }),
   account(2, { version: 5, username: 'second-after-a-gap' }),
   account(4, { version: 2, username: 'leaving', suspended: true }),
-  departure(4),
+  accountDeletion(4),
   account(5, { version: 1, username: 'never-wrote' }),
-  departure(5),
+  accountDeletion(5),
   death('catalog', { eventId: 'a', minute: 10, attempts: 8, error: 'Error: one' }),
   death('catalog', { eventId: 'a', minute: 11, attempts: 9, error: 'Error: another' }),
   death('catalog', {

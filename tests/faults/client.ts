@@ -30,7 +30,7 @@ export type Client = {
 
 /** The timeout of a browser. */
 const timeoutMilliseconds = 10_000
-const askMilliseconds = 250
+const checkMilliseconds = 250
 /** Much shorter than the gateway's idle timeout: a request on a connection that was just closed is lost. */
 const idleMilliseconds = 4_000
 
@@ -42,17 +42,17 @@ export const openClient = (gatewayUrls: () => readonly string[]): Client => {
   })
   let ready: readonly string[] = gatewayUrls()
   let turn = 0
-  let isAsking = false
+  let isChecking = false
   // One check at a time, so that a late response does not replace a newer one.
-  const askAll = async (): Promise<void> => {
-    if (isAsking) return
-    isAsking = true
+  const checkAll = async (): Promise<void> => {
+    if (isChecking) return
+    isChecking = true
     const urls = gatewayUrls()
-    const responses = await Promise.all(urls.map(isReady))
-    ready = urls.filter((_, index) => responses[index])
-    isAsking = false
+    const readiness = await Promise.all(urls.map(isReady))
+    ready = urls.filter((_, index) => readiness[index])
+    isChecking = false
   }
-  const timer = setInterval(() => void askAll(), askMilliseconds)
+  const timer = setInterval(() => void checkAll(), checkMilliseconds)
 
   const gateway = (): string => {
     // If no gateway is ready, calls go to all of them, so that every call gets a result.

@@ -8,7 +8,7 @@ export type EventsResult = { sent: number; wrong: number; milliseconds: number }
 const versions = [2, 3, 4, 5, 6]
 const copies = 3
 const peopleCount = 200
-const patienceMilliseconds = 60_000
+const timeoutMilliseconds = 60_000
 
 /**
  * Changes names five times in auth, publishes each change three times in a random order, and kills bus and
@@ -48,7 +48,7 @@ export const shuffleEvents = async ({ db, site }: Stage): Promise<EventsResult> 
     return row?.count ?? 0
   }
   const isSettled = async () => (await wrongNames()) === 0 && (await isEmpty(db))
-  await until('all names are known', isSettled, patienceMilliseconds).catch(() => {})
+  await until('all names are known', isSettled, timeoutMilliseconds).catch(() => {})
   return {
     sent: events.length,
     wrong: await wrongNames(),

@@ -20,7 +20,7 @@ export type Stage = {
 }
 
 const steadyMilliseconds = 2_000
-const patienceMilliseconds = 40_000
+const timeoutMilliseconds = 40_000
 
 /** `rate` is in writes per second; with `isLinked`, the connections between programs can be degraded. */
 export const openStage = async (options: { rate: number; isLinked: boolean }): Promise<Stage> => {
@@ -54,7 +54,7 @@ export const untilSteady = async (recorder: Recorder, from: number): Promise<num
     const settled = recorder.settledUntil()
     const back = millisecondsUntilBack(recorder.since(from), { from, until: settled })
     const isSteady = settled - from - back >= steadyMilliseconds
-    if (isSteady || performance.now() - from > patienceMilliseconds) return back
+    if (isSteady || performance.now() - from > timeoutMilliseconds) return back
   }
 }
 

@@ -20,7 +20,7 @@ export type RawResponse = {
 }
 
 /** Prevents an endless wait for a missing response. */
-const patienceMilliseconds = 60_000
+const timeoutMilliseconds = 60_000
 
 /** Sends a request on a connection of its own; returns the response, complete or not. */
 export const send = (
@@ -38,7 +38,7 @@ export const send = (
       const response = readResponse(received, hasBody) ?? noResponse
       resolve({ ...response, milliseconds: performance.now() - startedAt })
     }
-    const timer = setTimeout(finish, patienceMilliseconds)
+    const timer = setTimeout(finish, timeoutMilliseconds)
 
     socket.on('data', (chunk: Buffer) => {
       received = Buffer.concat([received, chunk])

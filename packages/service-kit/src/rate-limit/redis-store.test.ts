@@ -11,7 +11,7 @@ import { redisRateLimitStore } from './redis-store.ts'
 import type { RateLimitStore } from './store.ts'
 
 const silent = createLog({ service: 'test', level: 'silent' })
-const patienceMilliseconds = 120_000
+const timeoutMilliseconds = 120_000
 
 const newServer = async (): Promise<Outages> => {
   const server = await outagesOf('redis', startRedis)
@@ -29,7 +29,7 @@ const storeOn = (url: string, options: { prefix?: string } = {}) => {
   const store = redisRateLimitStore({
     url,
     log,
-    commandTimeoutMilliseconds: patienceMilliseconds,
+    commandTimeoutMilliseconds: timeoutMilliseconds,
     ...options,
   })
   onTestFinished(store.close)

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 
 /** Long enough for any machine; only a failing wait takes this long. */
-const patienceMilliseconds = 120_000
+const timeoutMilliseconds = 120_000
 
 /** Calls `holds` until it neither throws nor returns false, and returns its result. */
 export const until = <Result>(holds: () => Result | Promise<Result>): Promise<Result> =>
@@ -11,5 +11,5 @@ export const until = <Result>(holds: () => Result | Promise<Result>): Promise<Re
       if (result === false) throw new Error('It still does not hold.')
       return result
     },
-    { timeout: patienceMilliseconds, interval: 10 },
+    { timeout: timeoutMilliseconds, interval: 10 },
   )
