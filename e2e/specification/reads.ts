@@ -9,7 +9,7 @@ export const recordReads = (page: Page): Promise<unknown> =>
     window.reads = []
     const { fetch } = window
     window.fetch = async (path, init) => {
-      const read = { path: String(path), at: Date.now(), isAnswered: false }
+      const read = { path: String(path), at: Date.now(), hasResponded: false }
       window.reads.push(read)
       try {
         return await fetch(path, init).then(async (response) => {
@@ -17,7 +17,7 @@ export const recordReads = (page: Page): Promise<unknown> =>
           return new Response(response.status === 204 ? null : body, response)
         })
       } finally {
-        read.isAnswered = true
+        read.hasResponded = true
       }
     }
   `)
