@@ -40,20 +40,10 @@ export const seedModeration = async (db: Db, now: Date): Promise<void> => {
 type HoursAgo = (hoursAgo: number) => Date
 
 const addProposals = async (db: Db, before: HoursAgo): Promise<void> => {
-  const members = proposals.map(({ author }) => author)
-  await insert(
+  await addAccounts(
     db,
-    'auth.users',
-    members.map((username) => ({
-      id: uuidOf(username),
-      username,
-      email: `${username}@demo.invalid`,
-    })),
-  )
-  await insert(
-    db,
-    'catalog.authors',
-    members.map((username) => ({ id: uuidOf(username), username })),
+    proposals.map(({ author }) => author),
+    before(0),
   )
   await insert(
     db,
@@ -77,21 +67,7 @@ const addProposals = async (db: Db, before: HoursAgo): Promise<void> => {
 const addHeldVotes = async (db: Db, at: Date): Promise<void> => {
   const submission = shortId(heldVoters.targetName)
   const ids = heldVoters.usernames.map(uuidOf)
-  await insert(
-    db,
-    'auth.users',
-    heldVoters.usernames.map((username) => ({
-      id: uuidOf(username),
-      username,
-      email: `${username}@demo.invalid`,
-      created_at: at,
-    })),
-  )
-  await insert(
-    db,
-    'catalog.authors',
-    heldVoters.usernames.map((username) => ({ id: uuidOf(username), username })),
-  )
+  await addAccounts(db, heldVoters.usernames, at)
   await insert(
     db,
     'catalog.votes',
@@ -107,6 +83,24 @@ const addHeldVotes = async (db: Db, at: Date): Promise<void> => {
      VALUES ($1, $2, $2, $3)`,
     [submission, ids.length, at],
   )
+}
+
+const addAccounts = async (
+  db: Db,
+  usernames: readonly string[],
+  createdAt: Date,
+): Promise<void> => {
+  const accounts = usernames.map((username) => ({ id: uuidOf(username), username }))
+  await insert(
+    db,
+    'auth.users',
+    accounts.map((account) => ({
+      ...account,
+      email: `${account.username}@demo.invalid`,
+      created_at: createdAt,
+    })),
+  )
+  await insert(db, 'catalog.authors', accounts)
 }
 
 const addFlags = async (db: Db, at: Date): Promise<void> => {
@@ -176,8 +170,8 @@ const decide = async (db: Db, story: Story, at: Date): Promise<void> => {
   if (story.onAppealOf !== undefined) await settleAppeal(db, story, { id, at })
 }
 
-const decisionIdOf = ({ kind, ...story }: Story): string =>
-  uuidOf(`${kind} ${'targetName' in story ? story.targetName : story.username}`)
+const decisionIdOf = (story: Story): string =>
+  uuidOf(`${story.kind} ${'targetName' in story ? story.targetName : story.username}`)
 
 /** Of the appeal against the removal of this submission. */
 const appealIdOf = (targetName: string): string => uuidOf(`appeal ${targetName}`)
