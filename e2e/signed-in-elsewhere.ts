@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { openPool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
 
-/** A member who is signed in in another browser, because a second mail within a minute would be refused. */
+/** A member with a session in another browser, because a second mail within a minute would be refused. */
 export const memberElsewhere = 'elsewhere@journeys.example'
-/** A member whose mailbox has a second account, which is signed in in another browser. */
+/** A member whose mailbox has a second account, with a session in another browser. */
 export const memberWithAlias = 'twice@journeys.example'
 
 const sessions = {

@@ -12,13 +12,13 @@ export const rateLimitsOf = (route: Route): string => {
   return `Rate limits: ${each.join('; ')}.`
 }
 
-const rateLimitFor = (whom: string, windows: Limit['member'] = []): string[] => {
+const rateLimitFor = (caller: string, windows: Limit['member'] = []): string[] => {
   if (windows.length === 0) return []
   const rates = windows.map(
     ({ calls, windowSeconds }) =>
       `${plain(calls)} ${calls === 1 ? 'request' : 'requests'} per ${periodOf(windowSeconds)}`,
   )
-  return [`${rates.join(' and ')} for ${whom}`]
+  return [`${rates.join(' and ')} for ${caller}`]
 }
 
 const plain = (value: number): string => value.toLocaleString('en')
