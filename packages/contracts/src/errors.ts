@@ -31,6 +31,7 @@ export const errorCatalogue = {
     status: 404,
     message: "The submission you're looking for doesn't exist or has been removed.",
   },
+  business_not_found: { status: 404, message: 'This business does not exist.' },
   account_not_found: { status: 404, message: 'This account does not exist.' },
   appeal_not_found: { status: 404, message: 'This appeal does not exist.' },
   method_not_allowed: { status: 405, message: 'This endpoint does not support this method.' },
@@ -39,6 +40,8 @@ export const errorCatalogue = {
     status: 409,
     message: 'This username is taken. Please choose another one.',
   },
+  already_suggested: { status: 409, message: 'You have already suggested this.' },
+  already_so: { status: 409, message: 'This is already so.' },
   already_flagged: { status: 409, message: 'You have already flagged this submission.' },
   decision_conflict: {
     status: 409,

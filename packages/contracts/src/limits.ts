@@ -60,6 +60,12 @@ export const limits = {
     network: [{ calls: 60, windowSeconds: hour }],
     counted: 'together',
   },
+  /** Suggested changes to businesses. */
+  suggestions: {
+    member: [{ calls: 20, windowSeconds: day }],
+    network: [{ calls: 60, windowSeconds: hour }],
+    counted: 'together',
+  },
   /** Requested sign-in mails, including those that the mailbox's budgets refuse. */
   mails: {
     network: [

@@ -6,6 +6,10 @@ import { line, lines } from './text.ts'
 export const sorts = ['hot', 'new', 'top'] as const
 export type Sort = (typeof sorts)[number]
 
+/** The age of the submissions in a list: at most one day, 7, 30 or 365 days, or any. */
+export const periods = ['day', 'week', 'month', 'year', 'all'] as const
+export type Period = (typeof periods)[number]
+
 /** Value and label of every category, in the order of the select. */
 export const categories = {
   business: 'Business/Company',
