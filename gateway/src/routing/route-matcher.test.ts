@@ -68,3 +68,16 @@ test('a known path with another method returns the allowed methods, and HEAD use
   expect(lookUp('HEAD', '/api/boycotts')).toMatchObject({ kind: 'found' })
   expect(lookUp('GET', '/api/boycotts/a1B2c3D4/vote')).toMatchObject({ allow: 'POST, DELETE' })
 })
+
+test('a slug may have letters of any script, percent-encoded; an id may not', () => {
+  const find = compileRoutes(
+    ['/named/:slug', '/known/:id'].map((path) => ({ method: 'GET', path, target: path })),
+  )
+  for (const name of ['nestle', 'caf%C3%A9-2', '%E4%B8%89%E8%8F%B1']) {
+    expect(find('GET', `/named/${name}`).kind).toBe('found')
+  }
+  expect(find('GET', '/known/caf%C3%A9').kind).toBe('nothing')
+  for (const name of ['%2F', '%2e%2e', '%00', '%c3%a9', '%C', '%', 'a%20b', 'é', '']) {
+    expect(find('GET', `/named/${name}`).kind).toBe('nothing')
+  }
+})

@@ -44,11 +44,14 @@ type Leaf<Target> = {
 type Node<Target> = {
   literals: Map<string, Node<Target>>
   parameter: Node<Target> | null
+  parameterValue: RegExp
   leaf: Leaf<Target> | null
 }
 
-/** Every id and name of the site is written in these alone. */
-const parameterValue = /^[0-9A-Za-z_-]+$/
+/** Every id of the site is written in these alone. */
+const idValue = /^[0-9A-Za-z_-]+$/
+/** Slugs may have letters of any script, in percent-encoded UTF-8. ASCII is never encoded, so no `/` or `.` is hidden. */
+const slugValue = /^(?:[0-9A-Za-z_-]|%[89A-F][0-9A-F])+$/
 
 const find = <Target>(
   node: Node<Target>,
@@ -60,7 +63,7 @@ const find = <Target>(
   const literal = node.literals.get(segment)
   const found = literal === undefined ? null : find(literal, segments, index + 1)
   if (found !== null) return found
-  if (node.parameter === null || !parameterValue.test(segment)) return null
+  if (node.parameter === null || !node.parameterValue.test(segment)) return null
   return find(node.parameter, segments, index + 1)
 }
 
@@ -88,6 +91,7 @@ const paramsOf = ({ parameters }: Leaf<unknown>, segments: readonly string[]): P
 const childOf = <Target>(node: Node<Target>, segment: string): Node<Target> => {
   if (segment.startsWith(':')) {
     node.parameter ??= emptyNode()
+    if (segment === ':slug') node.parameterValue = slugValue
     return node.parameter
   }
   const child = node.literals.get(segment) ?? emptyNode<Target>()
@@ -98,5 +102,6 @@ const childOf = <Target>(node: Node<Target>, segment: string): Node<Target> => {
 const emptyNode = <Target>(): Node<Target> => ({
   literals: new Map(),
   parameter: null,
+  parameterValue: idValue,
   leaf: null,
 })
