@@ -9,7 +9,7 @@ export const countryCode = z
 
 /** A country, region or city of GeoNames. */
 export const place = z.strictObject({
-  /** The GeoNames id; for a country its ISO code. */
+  /** The GeoNames id of a city, its code of a region such as `FR.84`, or the ISO code of a country. */
   id: z.string().check(z.maxLength(12)),
   /** For example `Lyon, Auvergne-Rhône-Alpes, France`. */
   label: z.string(),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { pageQuery } from './paging.ts'
+import { countryCode } from './places.ts'
 import { route } from './route.ts'
 import { line, lines } from './text.ts'
 
@@ -46,6 +47,8 @@ export const submission = z.strictObject({
   id: submissionId,
   targetName: z.string(),
   location: z.string(),
+  /** Null if the location names no single country, or none that is recognised. */
+  country: z.nullable(countryCode),
   category: z.nullable(category),
   reasons: z.string(),
   sources: z.nullable(z.string()),

@@ -5,6 +5,7 @@ export const aSubmission = (given: Partial<Submission> = {}): Submission => ({
   id: 'aaaaaaaa',
   targetName: 'Montgomery City Lines',
   location: 'Montgomery, Alabama, USA',
+  country: 'US',
   category: 'service',
   reasons: 'Segregated seating on city buses.',
   sources: 'https://en.wikipedia.org/wiki/Montgomery_bus_boycott',

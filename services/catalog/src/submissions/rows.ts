@@ -6,6 +6,7 @@ export type SubmissionRow = {
   author_id: string | null
   target_name: string
   location: string
+  country: string | null
   category: Category | null
   reasons: string
   sources: string | null
@@ -31,6 +32,7 @@ export const submissionOf = (
   id: row.id,
   targetName: row.target_name,
   location: row.location,
+  country: row.country,
   category: row.category,
   reasons: row.reasons,
   sources: row.sources,
