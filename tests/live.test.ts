@@ -51,12 +51,16 @@ test('a change reaches a page through the gateway, and a restart of realtime ask
     id: randomUUID(),
     subject: submissionChanged.subject,
     payload: {
-      submissionId: 'a1B2c3D4',
-      version: 3,
-      score: 2,
-      commentCount: 1,
-      approved: true,
-      cause: 'numbers',
+      changes: [
+        {
+          submissionId: 'a1B2c3D4',
+          version: 3,
+          score: 2,
+          commentCount: 1,
+          approved: true,
+          cause: 'numbers',
+        },
+      ],
     },
     requestId: null,
   })

@@ -106,7 +106,7 @@ const openChanges = async (stack: Stack) => {
   while (!bus.isConnected()) await delay(20)
   const publishOne = async (): Promise<void> => {
     changes += 1
-    const payload = {
+    const change = {
       submissionId: submissionAt(changes % 5_000),
       version: 1_000 + changes,
       score: 100,
@@ -114,6 +114,7 @@ const openChanges = async (stack: Stack) => {
       approved: true,
       cause: 'numbers',
     }
+    const payload = { changes: [change] }
     const id = randomUUID()
     await bus.publish({ id, subject: submissionChanged.subject, payload, requestId: null })
   }

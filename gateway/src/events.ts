@@ -19,7 +19,7 @@ export const events = async (
       prerendered?.expireAll()
     }),
     bus.subscribe(submissionChanged, { everyInstanceOf: 'gateway' }, async ({ payload }) => {
-      applyChange({ responseCache, prerendered }, payload)
+      for (const change of payload.changes) applyChange({ responseCache, prerendered }, change)
     }),
   ]).catch((error: unknown) => log.error({ err: error }, 'subscription to change events failed'))
 }

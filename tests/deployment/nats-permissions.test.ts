@@ -73,12 +73,16 @@ const leftEvent = () => messageOf(userLeft, { userId: crypto.randomUUID() })
 const sessionEvent = () => messageOf(sessionsEnded, { sessionHashes: [] })
 const submissionEvent = () =>
   messageOf(submissionChanged, {
-    submissionId: 'a1B2c3D4',
-    version: 3,
-    score: 2,
-    commentCount: 1,
-    approved: true,
-    cause: 'numbers',
+    changes: [
+      {
+        submissionId: 'a1B2c3D4',
+        version: 3,
+        score: 2,
+        commentCount: 1,
+        approved: true,
+        cause: 'numbers',
+      },
+    ],
   })
 
 test('a group that subscribes before the events’ owner starts gets the first event', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
   type EventDefinition,
-  type EventPayload,
+  type SubmissionChange,
   submissionChanged,
   userChanged,
 } from '@answerable/contracts/events'
@@ -35,15 +35,19 @@ afterAll(() => Promise.all(sites.map((each) => each.stop())))
 const publish = (event: EventDefinition, payload: unknown): Promise<void> =>
   site.bus.publish({ id: randomUUID(), subject: event.subject, payload, requestId: null })
 
-const change = (overrides: Partial<EventPayload<typeof submissionChanged>>): Promise<void> =>
+const change = (overrides: Partial<SubmissionChange>): Promise<void> =>
   publish(submissionChanged, {
-    submissionId: one,
-    version: 2,
-    score: 1,
-    commentCount: 1,
-    approved: true,
-    cause: 'decision',
-    ...overrides,
+    changes: [
+      {
+        submissionId: one,
+        version: 2,
+        score: 1,
+        commentCount: 1,
+        approved: true,
+        cause: 'decision',
+        ...overrides,
+      },
+    ],
   })
 
 const read = async (...paths: string[]) =>

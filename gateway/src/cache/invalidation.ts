@@ -1,5 +1,5 @@
 import { commentsPageSize, listComments, maxCommentsPage } from '@answerable/contracts/comments'
-import type { EventPayload, submissionChanged } from '@answerable/contracts/events'
+import type { SubmissionChange } from '@answerable/contracts/events'
 import { pathOf } from '@answerable/contracts/route'
 import { readSubmission } from '@answerable/contracts/submissions'
 import type { PrerenderedPages } from '../pages/prerendered-pages.ts'
@@ -16,7 +16,7 @@ type Caches = {
  */
 export const applyChange = (
   { responseCache, prerendered }: Caches,
-  { submissionId, approved, cause, commentCount }: EventPayload<typeof submissionChanged>,
+  { submissionId, approved, cause, commentCount }: SubmissionChange,
 ): void => {
   if (!approved || cause !== 'numbers') prerendered?.expireAll()
   if (!approved) responseCache.removeSubmission(submissionId)

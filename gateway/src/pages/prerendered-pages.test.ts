@@ -52,12 +52,16 @@ const removed = (): Promise<void> =>
     id: randomUUID(),
     subject: submissionChanged.subject,
     payload: {
-      submissionId: id,
-      version: 2,
-      score: 1,
-      commentCount: 1,
-      approved: false,
-      cause: 'decision',
+      changes: [
+        {
+          submissionId: id,
+          version: 2,
+          score: 1,
+          commentCount: 1,
+          approved: false,
+          cause: 'decision',
+        },
+      ],
     },
     requestId: null,
   })

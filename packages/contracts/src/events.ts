@@ -16,22 +16,27 @@ const event = <const Definition extends EventDefinition>(definition: Definition)
 export type EventPayload<E extends EventDefinition> = z.output<E['payload']>
 
 /** The full new state of a submission as other services may store it; drop it unless `version` is newer. */
+const submissionChange = z.strictObject({
+  submissionId,
+  version: z.int(),
+  score: z.int(),
+  commentCount: z.int(),
+  /** False if removed from public view. */
+  approved: z.boolean(),
+  /**
+   * 'numbers' changes come from votes, comments, flags or a deleted account; after a decision, pages must
+   * refetch.
+   */
+  cause: z.enum(['created', 'numbers', 'decision']),
+})
+
+export type SubmissionChange = z.output<typeof submissionChange>
+
+/** The submissions that one commit changed. Votes that are committed together are one event. */
 export const submissionChanged = event({
   owner: 'catalog',
   subject: 'catalog.submission-changed',
-  payload: z.strictObject({
-    submissionId,
-    version: z.int(),
-    score: z.int(),
-    commentCount: z.int(),
-    /** False if removed from public view. */
-    approved: z.boolean(),
-    /**
-     * 'numbers' changes come from votes, comments, flags or a deleted account; after a decision, pages must
-     * refetch.
-     */
-    cause: z.enum(['created', 'numbers', 'decision']),
-  }),
+  payload: z.strictObject({ changes: z.array(submissionChange) }),
 })
 
 /** The full new state of an account; drop it unless `version` is newer. */

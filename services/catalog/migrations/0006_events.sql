@@ -30,7 +30,7 @@ CREATE TABLE dead_letters (
   UNIQUE (event_id, subject, audience)
 );
 
--- The payload of catalog.submission-changed: the state of a submission that every page may know.
+-- An entry of `changes` in catalog.submission-changed: the state of a submission that every page may know.
 CREATE FUNCTION submission_changed(submission submissions, cause text) RETURNS jsonb
 LANGUAGE sql STABLE PARALLEL SAFE
 RETURN jsonb_build_object(

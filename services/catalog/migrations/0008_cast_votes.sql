@@ -232,9 +232,10 @@ BEGIN ATOMIC
     RETURNING submissions
   ), published AS (
     INSERT INTO outbox (subject, payload, request_id)
-    SELECT cast_votes.subject, submission_changed(submissions, 'numbers'),
-      (SELECT max(request) FROM ballots WHERE target = (submissions).id)
-    FROM changed
+    SELECT cast_votes.subject,
+      jsonb_build_object('changes', jsonb_agg(submission_changed(submissions, 'numbers'))),
+      (SELECT max(request) FROM ballots)
+    FROM changed HAVING count(*) > 0
   ), current AS (
     SELECT submissions FROM changed
     UNION ALL

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { postComment } from '@answerable/contracts/comments'
-import { userLeft } from '@answerable/contracts/events'
+import { type SubmissionChange, userLeft } from '@answerable/contracts/events'
 import { flagSubmission } from '@answerable/contracts/flags'
 import type { Viewer } from '@answerable/contracts/sessions'
 import { readSubmission, type Submission } from '@answerable/contracts/submissions'
@@ -16,7 +16,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { catalog } from './service.ts'
 import { clientCount, command, decisionCount } from './testing/commands.ts'
 import {
-  type Change,
   decide,
   findDrift,
   propose,
@@ -52,7 +51,7 @@ const accounts = mailboxes.map((_, client) => newAccount(client))
 
 let one: TestCatalog
 let other: BareTestService
-let changes: Change[][]
+let changes: SubmissionChange[][]
 
 beforeAll(async () => {
   one = await startCatalog()

@@ -1,7 +1,8 @@
+import type { SubmissionChange } from '@answerable/contracts/events'
 import type { LiveMessage } from '@answerable/contracts/live'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Broadcast, type Change, startBroadcast } from './broadcast.ts'
+import { type Broadcast, startBroadcast } from './broadcast.ts'
 
 const windowMilliseconds = 1_000
 let sent: { at: number; messages: LiveMessage[] }[]
@@ -21,7 +22,7 @@ afterEach(() => {
 })
 
 const messages = () => sent.flatMap((batch) => batch.messages)
-const numbers = (version: number, submissionId = 'a1B2c3D4'): Change => ({
+const numbers = (version: number, submissionId = 'a1B2c3D4'): SubmissionChange => ({
   submissionId,
   version,
   score: version * 10,
@@ -29,7 +30,7 @@ const numbers = (version: number, submissionId = 'a1B2c3D4'): Change => ({
   approved: true,
   cause: 'numbers',
 })
-const decision = (version: number): Change => ({ ...numbers(version), cause: 'decision' })
+const decision = (version: number): SubmissionChange => ({ ...numbers(version), cause: 'decision' })
 
 test('the first change is sent at once, with its numbers', () => {
   broadcast.take(numbers(1))

@@ -1,11 +1,9 @@
-import type { EventPayload, submissionChanged } from '@answerable/contracts/events'
+import type { SubmissionChange } from '@answerable/contracts/events'
 import type { LiveMessage } from '@answerable/contracts/live'
-
-export type Change = EventPayload<typeof submissionChanged>
 
 export type Broadcast = {
   /** Queues a change to be sent. */
-  take: (change: Change) => void
+  take: (change: SubmissionChange) => void
   /** The latest message of each submission in the last seconds, for a page that opened since. */
   recent: () => readonly LiveMessage[]
   stop: () => void

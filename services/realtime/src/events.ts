@@ -8,5 +8,7 @@ import type { Deps } from './deps.ts'
  */
 export const events = (bus: Bus, { broadcast }: Deps): Promise<void> =>
   bus.subscribe(submissionChanged, { everyInstanceOf: 'realtime' }, async ({ payload }) => {
-    if (payload.approved || payload.cause !== 'numbers') broadcast.take(payload)
+    for (const change of payload.changes) {
+      if (change.approved || change.cause !== 'numbers') broadcast.take(change)
+    }
   })

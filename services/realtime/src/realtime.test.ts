@@ -78,13 +78,17 @@ const change = async (
     id: randomUUID(),
     subject: submissionChanged.subject,
     payload: {
-      submissionId,
-      version,
-      score: version,
-      commentCount: 0,
-      approved: true,
-      cause: 'numbers',
-      ...more,
+      changes: [
+        {
+          submissionId,
+          version,
+          score: version,
+          commentCount: 0,
+          approved: true,
+          cause: 'numbers',
+          ...more,
+        },
+      ],
     },
     requestId: null,
   })

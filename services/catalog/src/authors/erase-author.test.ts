@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { listComments, postComment } from '@answerable/contracts/comments'
-import { userChanged, userLeft } from '@answerable/contracts/events'
+import { type SubmissionChange, userChanged, userLeft } from '@answerable/contracts/events'
 import { flagSubmission } from '@answerable/contracts/flags'
 import type { Viewer } from '@answerable/contracts/sessions'
 import { readSubmission, submitBoycott } from '@answerable/contracts/submissions'
@@ -11,7 +11,6 @@ import { newMember } from '@answerable/service-kit/testing/service'
 import { until } from '@answerable/service-kit/testing/until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
-  type Change,
   decide,
   findDrift,
   proposal,
@@ -25,7 +24,7 @@ import { castVotes } from '../votes/store.ts'
 import { eraseAuthor } from './erase-author.ts'
 
 let service: TestCatalog
-let changes: Change[]
+let changes: SubmissionChange[]
 
 beforeAll(async () => {
   service = await startCatalog()

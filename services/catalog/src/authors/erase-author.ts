@@ -69,9 +69,10 @@ const eraseBatch = async (db: Db, { userId, requestId }: Deletion): Promise<numb
          old.author_id IS NOT DISTINCT FROM $1 AS was_own
      )
      INSERT INTO outbox (subject, payload, request_id)
-     SELECT $3,
-       submission_changed(submission, CASE WHEN was_own THEN 'decision' ELSE 'numbers' END), $4
-     FROM changed`,
+     SELECT $3, jsonb_build_object('changes', jsonb_agg(
+         submission_changed(submission, CASE WHEN was_own THEN 'decision' ELSE 'numbers' END)
+       )), $4
+     FROM changed HAVING count(*) > 0`,
     [userId, ids, submissionChanged.subject, requestId],
   )
   return ids.length

@@ -19,8 +19,10 @@ const republishNext: RepublishNext = async (db, after) => {
        SELECT id FROM submissions WHERE $1::text IS NULL OR id > $1 ORDER BY id LIMIT ${batchSize}
      ), published AS (
        INSERT INTO outbox (subject, payload)
-       SELECT $2, submission_changed(submissions, CASE WHEN approved THEN 'numbers' ELSE 'decision' END)
-       FROM submissions WHERE id IN (SELECT id FROM next)
+       SELECT $2, jsonb_build_object('changes', jsonb_agg(
+         submission_changed(submissions, CASE WHEN approved THEN 'numbers' ELSE 'decision' END)
+       ))
+       FROM submissions WHERE id IN (SELECT id FROM next) HAVING count(*) > 0
      )
      SELECT max(id) AS last, count(*) AS count FROM next`,
     [after, submissionChanged.subject],

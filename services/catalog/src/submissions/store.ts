@@ -1,5 +1,5 @@
 import { detectEmbed } from '@answerable/contracts/embed'
-import { type EventPayload, submissionChanged } from '@answerable/contracts/events'
+import { type SubmissionChange, submissionChanged } from '@answerable/contracts/events'
 import type { RouteRequest } from '@answerable/contracts/route'
 import type { Submission, submitBoycott, VoteValue } from '@answerable/contracts/submissions'
 import type { Db } from '@answerable/service-kit/db'
@@ -33,11 +33,12 @@ export const insertSubmission = async (db: Db, content: NewSubmission): Promise<
 export const appendChange = async (
   db: Db,
   submissionId: string,
-  about: { cause: EventPayload<typeof submissionChanged>['cause']; requestId: string | null },
+  about: { cause: SubmissionChange['cause']; requestId: string | null },
 ): Promise<void> => {
   await db.query(
     `INSERT INTO outbox (subject, payload, request_id)
-     SELECT $2, submission_changed(submissions, $3), $4 FROM submissions WHERE id = $1`,
+     SELECT $2, jsonb_build_object('changes', jsonb_build_array(submission_changed(submissions, $3))), $4
+     FROM submissions WHERE id = $1`,
     [submissionId, submissionChanged.subject, about.cause, about.requestId],
   )
 }

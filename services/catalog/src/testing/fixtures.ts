@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { applyDecision, type DecisionAction } from '@answerable/contracts/decisions'
-import { type EventPayload, submissionChanged } from '@answerable/contracts/events'
+import { type SubmissionChange, submissionChanged } from '@answerable/contracts/events'
 import type { RouteInput } from '@answerable/contracts/route'
 import { type Submission, submitBoycott } from '@answerable/contracts/submissions'
 import { type Db, openPool, type Pool } from '@answerable/service-kit/db'
@@ -68,16 +68,14 @@ export const decide = (
 export const remove = (service: BareTestService, submissionId: string) =>
   decide(service, submissionId, { action: { kind: 'remove' } })
 
-export type Change = EventPayload<typeof submissionChanged>
-
-/** Collects the events that the service publishes from now on. */
-export const recordChanges = async (service: BareTestService): Promise<Change[]> => {
-  const changes: Change[] = []
+/** Collects the changes that the service publishes from now on. */
+export const recordChanges = async (service: BareTestService): Promise<SubmissionChange[]> => {
+  const changes: SubmissionChange[] = []
   await service.bus.subscribe(
     submissionChanged,
     { everyInstanceOf: 'test' },
     async ({ payload }) => {
-      changes.push(payload)
+      changes.push(...payload.changes)
     },
   )
   return changes

@@ -169,5 +169,6 @@ const uncount = `uncounted AS (
     WHERE unusual_activity.submission_id = cast_before.submission_id AND state = 'held'
   ), published AS (
     INSERT INTO outbox (subject, payload, request_id)
-    SELECT $2, submission_changed(submissions, 'numbers'), $3 FROM uncounted
+    SELECT $2, jsonb_build_object('changes', jsonb_agg(submission_changed(submissions, 'numbers'))), $3
+    FROM uncounted HAVING count(*) > 0
   )`
