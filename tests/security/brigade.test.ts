@@ -58,6 +58,10 @@ const signIn = async (index: number): Promise<string> => {
   return line?.split(';')[0] ?? ''
 }
 
+/** Signs in a few at once: a slow machine does not finish 60 in the time that a request may take. */
+const signInNext = (from: number): Promise<string[]> =>
+  Promise.all(Array.from({ length: 10 }, (_, index) => signIn(from + index)))
+
 test('of 60 new mailboxes on one network three votes count; the others are held and visible to administrators', async () => {
   const proposed = await send(submitBoycott, {
     from: '192.0.2.1',
@@ -70,7 +74,8 @@ test('of 60 new mailboxes on one network three votes count; the others are held 
     path: path.replace(':id', id),
   })
 
-  const sessions = await Promise.all(Array.from({ length: mailboxes }, (_, index) => signIn(index)))
+  const sessions: string[] = []
+  while (sessions.length < mailboxes) sessions.push(...(await signInNext(sessions.length)))
   const votes = await Promise.all(
     sessions.map(async (cookie) => {
       const response = await send(at(castVote), { from: network, cookie, body: { value: 1 } })

@@ -1,6 +1,7 @@
 import { logOut, readCurrentUser, verifyCode } from '@answerable/contracts/sign-in'
 import { castVote } from '@answerable/contracts/votes'
 import { stopClockOfTest, stopTimersOfTest } from '@answerable/service-kit/testing/still-clock'
+import { until } from '@answerable/service-kit/testing/until'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { shared } from '../testing/cached.ts'
 import { openSessions } from '../testing/callers.ts'
@@ -31,8 +32,8 @@ test('reads over the concurrency limit are refused at once, writes wait', async 
     void held.promise.then(() => json(200, {})(received, response, request))
   })
   const waiting = Array.from({ length: maxInFlight }, (_, at) => read(at))
-  await expect.poll(() => site.catalog.received.length).toBeGreaterThan(50)
-  await expect.poll(async () => (await read(maxInFlight)).status).toBe(503)
+  await until(() => site.catalog.received.length > 50)
+  await until(async () => (await read(maxInFlight)).status === 503)
   const refused = await read(maxInFlight + 1)
   expect(refused).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } })
   expect(refused.headers['retry-after']).toBe('1')
@@ -74,7 +75,7 @@ test('writes of one route wait only for each other', async () => {
       body: '{}',
     }),
   )
-  await expect.poll(() => triesHeld).toBe(128)
+  await until(() => triesHeld === 128)
   for (const { method, path } of [readCurrentUser, logOut, castVote]) {
     const response = await crowd.request({
       method,

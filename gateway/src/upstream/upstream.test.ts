@@ -1,6 +1,7 @@
 import { errorBody } from '@answerable/contracts/errors'
 import { openLoadBalancer } from '@answerable/service-kit/calls/load-balancer'
 import { stopClockOfTest } from '@answerable/service-kit/testing/still-clock'
+import { until } from '@answerable/service-kit/testing/until'
 import {
   afterAll,
   afterEach,
@@ -112,7 +113,7 @@ test('a call without a response in time is 504 and is not retried', async () => 
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const sending = upstream.send(read, sink().into)
-  await expect.poll(() => service.received.length).toBe(1)
+  await until(() => service.received.length === 1)
   vi.advanceTimersByTime(responseTimeoutMilliseconds)
   await expect(sending).rejects.toMatchObject({ code: 'upstream_timeout' })
   expect(service.received).toHaveLength(1)
@@ -127,7 +128,7 @@ test('a slow response is cut off at the deadline', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const sending = upstream.send(read, into)
-  await expect.poll(() => response.status).toBe(200)
+  await until(() => response.status === 200)
   vi.advanceTimersByTime(responseTimeoutMilliseconds)
   await expect(sending).rejects.toMatchObject({ code: 'upstream_timeout' })
   expect(response).toMatchObject({ isWhole: false })
