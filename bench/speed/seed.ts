@@ -52,11 +52,21 @@ export const seedMembers = (ownerUrl: string): Promise<void> =>
 /** Submissions from number `from` to number `to`. A row has half a kilobyte, as in the limits. */
 export const seedSubmissions = (ownerUrl: string, from: number, to: number): Promise<void> =>
   asOwner(ownerUrl, [
-    // Nothing is searched for here, and storing the words takes longer than the rows.
-    'ALTER TABLE catalog.submissions DISABLE TRIGGER store_words',
+    // Nothing is searched for here, and storing the words takes longer than the rows. Each submission has a business
+    // of its own; without the triggers, all are written at once.
+    'ALTER TABLE catalog.submissions DISABLE TRIGGER USER',
+    `INSERT INTO catalog.businesses (id, slug, name, kind, boycott_count)
+     SELECT left(md5('business-' || n), 8), 'company-' || n, 'Company ' || n, 'business', 1
+     FROM generate_series(${from}, ${to - 1}) AS n ON CONFLICT DO NOTHING`,
+    `INSERT INTO catalog.business_names (key, business_id, name)
+     SELECT 'company' || n, left(md5('business-' || n), 8), 'Company ' || n
+     FROM generate_series(${from}, ${to - 1}) AS n ON CONFLICT DO NOTHING`,
+    `INSERT INTO catalog.business_slugs (slug, business_id)
+     SELECT 'company-' || n, left(md5('business-' || n), 8)
+     FROM generate_series(${from}, ${to - 1}) AS n ON CONFLICT DO NOTHING`,
     `INSERT INTO catalog.submissions
-       (id, author_id, target_name, location, category, reasons, sources, score, comment_count, created_at)
-     SELECT left(md5('bench-' || n), 8),
+       (id, business_id, author_id, target_name, location, category, reasons, sources, score, comment_count, created_at)
+     SELECT left(md5('bench-' || n), 8), left(md5('business-' || n), 8),
        ('00000000-0000-4000-8000-' || lpad(to_hex(n % ${memberCount}), 12, '0'))::uuid,
        'Company ' || n, 'Springfield', 'business',
        left(repeat('It sells anvils that fall on the wrong people. ', 5), 180),
@@ -67,8 +77,8 @@ export const seedSubmissions = (ownerUrl: string, from: number, to: number): Pro
      ON CONFLICT DO NOTHING`,
     `UPDATE catalog.counters SET value = (SELECT count(*) FROM catalog.submissions)
      WHERE name = 'public_submissions'`,
-    'ALTER TABLE catalog.submissions ENABLE TRIGGER store_words',
-    'VACUUM (ANALYZE) catalog.submissions',
+    'ALTER TABLE catalog.submissions ENABLE TRIGGER USER',
+    'VACUUM (ANALYZE) catalog.submissions, catalog.businesses, catalog.business_names',
     'ANALYZE',
     'CHECKPOINT',
   ])

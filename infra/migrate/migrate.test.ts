@@ -100,7 +100,7 @@ it('gives every service its time limits and its own schema', async () => {
          AS lock, current_setting('search_path') AS path, current_setting('enable_seqscan') AS scans`,
     )
     const scans = ['auth', 'catalog'].includes(service) ? 'off' : 'on'
-    expect(rows).toEqual([{ statement: '2s', lock: '1s', path: service, scans }])
+    expect(rows).toEqual([{ statement: '2s', lock: '1s', path: `${service}, public`, scans }])
   }
 })
 

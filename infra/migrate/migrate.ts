@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Db } from '@answerable/service-kit/db'
 import type { Log } from '@answerable/service-kit/log'
 import pg from 'pg'
-import { closeDatabase, ensureRole, ensureSchema } from './roles.ts'
+import { closeDatabase, ensureExtensions, ensureRole, ensureSchema } from './roles.ts'
 import { MigrationError, runMigrations } from './run-migrations.ts'
 
 /** The services with tables. */
@@ -38,6 +38,7 @@ export const migrate = async (options: MigrateOptions): Promise<void> => {
     await ensureDatabase(server, database)
     await connected(databaseAt(ownerUrl, database), async (db) => {
       await closeDatabase(db, database, databaseServices)
+      await ensureExtensions(db)
       for (const service of databaseServices) {
         await ensureSchema(db, service)
         await runMigrations(db, { ...options, service, directory: directoryOf(service) })

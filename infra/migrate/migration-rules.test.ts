@@ -39,7 +39,7 @@ const rules: Rule[] = [
 ]
 
 const repeatable =
-  /^(CREATE (UNIQUE )?INDEX CONCURRENTLY|DROP INDEX CONCURRENTLY IF EXISTS|ALTER TABLE \S+\s+VALIDATE CONSTRAINT)\b/i
+  /^(CREATE (UNIQUE )?INDEX CONCURRENTLY|DROP INDEX CONCURRENTLY IF EXISTS|ALTER TABLE \S+\s+VALIDATE CONSTRAINT|CALL \w+)\b/i
 
 const tableOf = (statement: string): string | undefined =>
   /^(?:ALTER TABLE (?:ONLY )?|CREATE (?:UNIQUE )?INDEX .*? ON |DROP TABLE )(\w+)/is.exec(

@@ -16,7 +16,7 @@ export const ensureRole = async (db: Db, service: string, password: string): Pro
   if (rowCount === 0) await db.query(`CREATE ROLE ${name(service)}`)
   await db.query(`
     ALTER ROLE ${name(service)} LOGIN PASSWORD ${text(scramVerifier(password))};
-    ALTER ROLE ${name(service)} SET search_path = ${name(service)};
+    ALTER ROLE ${name(service)} SET search_path = ${name(service)}, public;
     ALTER ROLE ${name(service)} SET statement_timeout = '2s';
     ALTER ROLE ${name(service)} SET lock_timeout = '1s';
     ALTER ROLE ${name(service)} SET enable_seqscan = ${byIndex.has(service) ? 'off' : 'on'};
@@ -49,5 +49,28 @@ export const closeDatabase = async (
     REVOKE ALL ON DATABASE ${name(database)} FROM PUBLIC;
     REVOKE ALL ON SCHEMA public FROM PUBLIC;
     GRANT CONNECT ON DATABASE ${name(database)} TO ${services.map(name).join(', ')};
+    GRANT USAGE ON SCHEMA public TO ${services.map(name).join(', ')};
+  `)
+}
+
+/**
+ * Creates the extensions that all services may use, in the schema `public`, and `without_accents`. The extensions are
+ * trusted, so that the owner of the database may create them. `unaccent` itself is only STABLE, because its rules can
+ * be replaced; `without_accents` names the rules, so that it can be used in indexes and generated columns.
+ */
+export const ensureExtensions = async (db: Db): Promise<void> => {
+  await db.query(`
+    CREATE EXTENSION IF NOT EXISTS unaccent SCHEMA public;
+    CREATE EXTENSION IF NOT EXISTS pg_trgm SCHEMA public;
+    CREATE EXTENSION IF NOT EXISTS btree_gin SCHEMA public;
+  `)
+  const { rowCount } = await db.query(
+    `SELECT WHERE to_regprocedure('public.without_accents(text)') IS NULL`,
+  )
+  if (rowCount === 0) return
+  await db.query(`
+    CREATE FUNCTION public.without_accents(text) RETURNS text
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN public.unaccent('public.unaccent'::regdictionary, $1)
   `)
 }

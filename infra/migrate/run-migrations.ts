@@ -100,7 +100,8 @@ const applyNext = async (
     dbClient: db,
     dir: `${directory}/*.sql`,
     useGlob: true,
-    schema: service,
+    schema: [service, 'public'],
+    migrationsSchema: service,
     migrationsTable: 'migrations',
     direction: 'up',
     count,
@@ -115,7 +116,7 @@ const outsideMark = /^-- Outside a transaction\b/
 
 /** Runs statements one by one. Each can be repeated, and its locks block no other program. */
 const applyOutside = async (db: pg.Client, schema: string, file: File): Promise<void> => {
-  await db.query(`SET lock_timeout = 0; SET search_path TO ${schema}`)
+  await db.query(`SET lock_timeout = 0; SET search_path TO ${schema}, public`)
   for (const statement of statementsOf(file.content)) await db.query(statement)
   await db.query(`INSERT INTO ${schema}.migrations (name, run_on) VALUES ($1, now())`, [file.name])
 }

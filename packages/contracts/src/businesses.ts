@@ -8,9 +8,8 @@ import { line, lines } from './text.ts'
 
 /** Lower-case letters of any script, digits and single hyphens. */
 export const businessSlug = z.string().check(
-  z.minLength(1),
   z.maxLength(80),
-  z.regex(/^[\p{L}\p{M}\p{N}]+(?:-[\p{L}\p{M}\p{N}]+)*$/u, {
+  z.regex(/^[^\p{P}\p{S}\p{Z}\p{Cc}\p{Cs}]+(?:-[^\p{P}\p{S}\p{Z}\p{Cc}\p{Cs}]+)*$/u, {
     error: 'This is not a business address.',
   }),
 )

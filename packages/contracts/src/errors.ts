@@ -40,6 +40,10 @@ export const errorCatalogue = {
     status: 409,
     message: 'This username is taken. Please choose another one.',
   },
+  business_mismatch: {
+    status: 409,
+    message: 'The chosen business no longer has this name. Please choose it again.',
+  },
   already_suggested: { status: 409, message: 'You have already suggested this.' },
   already_so: { status: 409, message: 'This is already so.' },
   already_flagged: { status: 409, message: 'You have already flagged this submission.' },

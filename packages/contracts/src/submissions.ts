@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { businessId, businessLink } from './business-link.ts'
 import { pageQuery } from './paging.ts'
 import { countryCode } from './places.ts'
 import { route } from './route.ts'
@@ -46,6 +47,7 @@ export type VoteValue = z.output<typeof voteValue>
 export const submission = z.strictObject({
   id: submissionId,
   targetName: z.string(),
+  business: businessLink,
   location: z.string(),
   /** Null if the location names no single country, or none that is recognised. */
   country: z.nullable(countryCode),
@@ -100,6 +102,11 @@ export const submitBoycott = route({
   access: 'signed-in',
   body: z.strictObject({
     targetName: line(submissionLimits.targetName),
+    /**
+     * The business that the author chose, after merges. It must have the target name among its names and
+     * aliases. Without it, the name decides.
+     */
+    businessId: z.optional(businessId),
     location: line(submissionLimits.location),
     category: z.optional(z.nullable(category)),
     reasons: lines(submissionLimits.reasons),
@@ -107,7 +114,7 @@ export const submitBoycott = route({
   }),
   response: submission,
   status: 201,
-  errors: ['account_suspended', 'idempotency_mismatch'],
+  errors: ['account_suspended', 'business_mismatch', 'idempotency_mismatch'],
   maxBodyBytes: 32_768,
   limit: 'submissions',
 })

@@ -4,6 +4,7 @@ import type { Submission } from '@answerable/contracts/submissions'
 export const aSubmission = (given: Partial<Submission> = {}): Submission => ({
   id: 'aaaaaaaa',
   targetName: 'Montgomery City Lines',
+  business: { id: 'bbbbbbbb', slug: 'montgomery-city-lines', name: 'Montgomery City Lines' },
   location: 'Montgomery, Alabama, USA',
   country: 'US',
   category: 'service',

@@ -53,6 +53,7 @@ const apply = async (
   const after = {
     ...submissionOf(row, {
       username: found.author?.username ?? null,
+      business: found.business,
       userVote: null,
       isUnusual: unusualAfter.shows,
     }),

@@ -1,21 +1,34 @@
 import type { AdminSubmission } from '@answerable/contracts/submissions'
-import { type SubmissionRow, submissionOf } from '../submissions/rows.ts'
+import {
+  type BusinessColumns,
+  businessColumns,
+  businessOf,
+  type SubmissionRow,
+  submissionOf,
+} from '../submissions/rows.ts'
 
-export type AdminRow = SubmissionRow & {
-  username: string | null
-  is_unusual: boolean
-  held_votes: number
-}
+export type AdminRow = SubmissionRow &
+  BusinessColumns & {
+    username: string | null
+    is_unusual: boolean
+    held_votes: number
+  }
 
 /** The columns of an `AdminRow` from `submissions` and its surroundings. */
 export const adminColumns = `submissions.*, username, coalesce(shows, false) AS is_unusual,
-  coalesce(held, 0) AS held_votes`
-export const adminJoins = `LEFT JOIN authors ON authors.id = author_id
+  coalesce(held, 0) AS held_votes, ${businessColumns}`
+export const adminJoins = `JOIN businesses ON businesses.id = business_id
+  LEFT JOIN authors ON authors.id = author_id
   LEFT JOIN unusual_activity ON unusual_activity.submission_id = submissions.id`
 
 /** A submission as administrators see it, without their own vote. */
 export const adminSubmissionOf = (row: AdminRow): AdminSubmission => ({
-  ...submissionOf(row, { username: row.username, userVote: null, isUnusual: row.is_unusual }),
+  ...submissionOf(row, {
+    username: row.username,
+    business: businessOf(row),
+    userVote: null,
+    isUnusual: row.is_unusual,
+  }),
   flagCount: row.flag_count,
   heldVotes: row.held_votes,
 })

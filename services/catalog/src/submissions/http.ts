@@ -11,6 +11,7 @@ import { jsonText, type Router, serve } from '@answerable/service-kit/http/serve
 import { anonymousCacheControl } from '@answerable/service-kit/http/shared-cache-control'
 import { countFirstDay } from '../authors/first-day.ts'
 import { writeAuthor } from '../authors/store.ts'
+import { hasName } from '../businesses/store.ts'
 import type { Deps } from '../deps.ts'
 import { idempotentRequest } from '../idempotency/rules.ts'
 import { claimKey } from '../idempotency/store.ts'
@@ -38,6 +39,8 @@ export const submissions = (
         const earlierId =
           request === null ? null : await claimKey(db, viewer.id, { ...request, resultId: id })
         if (earlierId !== null) return existingSubmission(db, earlierId, viewer.id)
+        if (body.businessId !== undefined && !(await hasName(db, body.businessId, body.targetName)))
+          throw new AppError('business_mismatch')
         await countFirstDay(db, viewer, 'submissions')
         await insertSubmission(db, { ...body, id, authorId: viewer.id })
         await countPublicSubmissions(db, 1)

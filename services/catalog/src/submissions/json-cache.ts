@@ -2,7 +2,13 @@ import { hash } from 'node:crypto'
 import type { VoteValue } from '@answerable/contracts/submissions'
 import { asOne, type Db } from '@answerable/service-kit/db'
 import { LRUCache } from 'lru-cache'
-import { type SubmissionRow, submissionOf } from './rows.ts'
+import {
+  type BusinessColumns,
+  businessColumns,
+  businessOf,
+  type SubmissionRow,
+  submissionOf,
+} from './rows.ts'
 import { displayRevision } from './store.ts'
 
 /** A version of a submission for one viewer. */
@@ -61,12 +67,15 @@ export const openJsonCache = (): SubmissionJsonCache => {
     const { rows } = await db.query<Row>({
       name: 'read-submissions',
       text: `SELECT place, submissions.*, username, votes.value AS "userVote",
-          coalesce(shows, false) AS "isUnusual", ${displayRevision} AS revision
+          coalesce(shows, false) AS "isUnusual", ${businessColumns}, ${displayRevision} AS revision
         FROM unnest(${asOne('$1::text[]')}, ${asOne('$2::uuid[]')}) WITH ORDINALITY
           AS queries (id, viewer_id, place)
         CROSS JOIN LATERAL (
           SELECT * FROM submissions WHERE submissions.id = queries.id LIMIT 1
         ) AS submissions
+        CROSS JOIN LATERAL (
+          SELECT slug, name FROM businesses WHERE businesses.id = business_id LIMIT 1
+        ) AS businesses
         LEFT JOIN LATERAL (SELECT username FROM authors WHERE authors.id = author_id LIMIT 1)
           AS authors ON true
         LEFT JOIN LATERAL (
@@ -103,17 +112,22 @@ export const openJsonCache = (): SubmissionJsonCache => {
   }
 }
 
-type Row = SubmissionRow & {
-  /** Counted from 1. */
-  place: number
-  username: string | null
-  userVote: VoteValue | null
-  isUnusual: boolean
-  revision: number
-}
+type Row = SubmissionRow &
+  BusinessColumns & {
+    /** Counted from 1. */
+    place: number
+    username: string | null
+    userVote: VoteValue | null
+    isUnusual: boolean
+    revision: number
+  }
 
 const entryOf = (row: Row): Entry => {
-  const { userVote, ...shown } = submissionOf(row, { ...row, userVote: null })
+  const { userVote, ...shown } = submissionOf(row, {
+    ...row,
+    business: businessOf(row),
+    userVote: null,
+  })
   const text = Buffer.from(JSON.stringify(shown).slice(0, -1))
   return {
     version: row.version,

@@ -3,6 +3,7 @@ import type { Category, Submission, VoteValue } from '@answerable/contracts/subm
 /** A row of `submissions`, without its rank. */
 export type SubmissionRow = {
   id: string
+  business_id: string
   author_id: string | null
   target_name: string
   location: string
@@ -23,14 +24,29 @@ export type SubmissionRow = {
 }
 
 /** The parts of a submission that are not in its row. */
-type Context = { username: string | null; userVote: VoteValue | null; isUnusual: boolean }
+type Context = {
+  username: string | null
+  business: { slug: string; name: string }
+  userVote: VoteValue | null
+  isUnusual: boolean
+}
+
+/** The columns of a submission's business, for a join of `businesses`. */
+export type BusinessColumns = { business_slug: string; business_name: string }
+export const businessColumns = 'businesses.slug AS business_slug, businesses.name AS business_name'
+
+export const businessOf = (row: BusinessColumns): Context['business'] => ({
+  slug: row.business_slug,
+  name: row.business_name,
+})
 
 export const submissionOf = (
   row: SubmissionRow,
-  { username, userVote, isUnusual }: Context,
+  { username, business, userVote, isUnusual }: Context,
 ): Submission => ({
   id: row.id,
   targetName: row.target_name,
+  business: { id: row.business_id, slug: business.slug, name: business.name },
   location: row.location,
   country: row.country,
   category: row.category,

@@ -4,10 +4,20 @@ import type { RouteRequest } from '@answerable/contracts/route'
 import type { Submission, submitBoycott, VoteValue } from '@answerable/contracts/submissions'
 import type { Db } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
-import { type SubmissionRow, submissionOf } from './rows.ts'
+import {
+  type BusinessColumns,
+  businessColumns,
+  businessOf,
+  type SubmissionRow,
+  submissionOf,
+} from './rows.ts'
 
-type NewSubmission = RouteRequest<typeof submitBoycott>['body'] & { id: string; authorId: string }
+type NewSubmission = Omit<RouteRequest<typeof submitBoycott>['body'], 'businessId'> & {
+  id: string
+  authorId: string
+}
 
+/** Inserts a submission. A trigger finds or makes its business by the target name. */
 export const insertSubmission = async (db: Db, content: NewSubmission): Promise<void> => {
   const sources = content.sources || null
   const embed = sources === null ? null : detectEmbed(sources)
@@ -50,12 +60,18 @@ export const findSubmission = async (
   viewerId: string | null,
 ): Promise<Submission | null> => {
   const { rows } = await db.query<
-    SubmissionRow & { username: string | null; user_vote: VoteValue | null; is_unusual: boolean }
+    SubmissionRow &
+      BusinessColumns & {
+        username: string | null
+        user_vote: VoteValue | null
+        is_unusual: boolean
+      }
   >({
     name: 'find-submission',
     text: `SELECT submissions.*, authors.username, votes.value AS user_vote,
-        coalesce(shows, false) AS is_unusual
+        coalesce(shows, false) AS is_unusual, ${businessColumns}
       FROM submissions
+      JOIN businesses ON businesses.id = business_id
       LEFT JOIN authors ON authors.id = author_id
       LEFT JOIN votes ON votes.submission_id = submissions.id AND votes.user_id = $2
       LEFT JOIN unusual_activity ON unusual_activity.submission_id = submissions.id
@@ -67,6 +83,7 @@ export const findSubmission = async (
     ? null
     : submissionOf(row, {
         username: row.username,
+        business: businessOf(row),
         userVote: row.user_vote,
         isUnusual: row.is_unusual,
       })
@@ -92,8 +109,8 @@ export const lockPublicSubmission = async (db: Db, id: string): Promise<Submissi
 export const publicSubmissions = `(SELECT value FROM counters WHERE name = 'public_submissions')`
 
 /**
- * Counts the changes to displayed submissions that no version shows (names of authors, marks of unusual
- * activity), as an SQL expression. See migrations/0007_display_revision.sql.
+ * Counts the changes to displayed submissions that no version shows (names of authors and businesses, marks of
+ * unusual activity), as an SQL expression. See migrations/0007_display_revision.sql and 0009_businesses.sql.
  */
 export const displayRevision = `(SELECT value FROM counters WHERE name = 'display_revision')`
 

@@ -1,6 +1,6 @@
 import type { Submission } from '@answerable/contracts/submissions'
 import { AppError, isAway, isBusy } from '@answerable/service-kit/errors'
-import { submissionOf } from '../submissions/rows.ts'
+import { businessOf, submissionOf } from '../submissions/rows.ts'
 import type { Ballot, VotedSubmission } from './store.ts'
 
 /** The result of a vote. */
@@ -12,6 +12,7 @@ export const outcomeOf = (
   if (tally.refused.includes(ballot.accountId)) return new AppError('account_suspended')
   return submissionOf(tally, {
     username: tally.username,
+    business: businessOf(tally),
     userVote: ballot.choice,
     isUnusual: tally.is_unusual,
   })

@@ -1,7 +1,7 @@
 import { submissionChanged } from '@answerable/contracts/events'
 import type { VoteValue } from '@answerable/contracts/submissions'
 import type { Db } from '@answerable/service-kit/db'
-import type { SubmissionRow } from '../submissions/rows.ts'
+import { type BusinessColumns, businessColumns, type SubmissionRow } from '../submissions/rows.ts'
 
 export type Ballot = {
   accountId: string
@@ -18,11 +18,12 @@ export type Ballot = {
 }
 
 /** A submission after votes were written, and the accounts that are suspended. */
-export type VotedSubmission = SubmissionRow & {
-  username: string | null
-  refused: string[]
-  is_unusual: boolean
-}
+export type VotedSubmission = SubmissionRow &
+  BusinessColumns & {
+    username: string | null
+    refused: string[]
+    is_unusual: boolean
+  }
 
 /**
  * Writes votes, at most one per account and submission, and commits them: `cast_votes` in
@@ -34,8 +35,11 @@ export const castVotes = async (
 ): Promise<ReadonlyMap<string, VotedSubmission>> => {
   const { rows } = await db.query<VotedSubmission>({
     name: 'cast-votes',
-    text: `SELECT (submission).*, username, refused, is_unusual
-      FROM cast_votes($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    text: `SELECT (submission).*, username, refused, is_unusual, ${businessColumns}
+      FROM cast_votes($1, $2, $3, $4, $5, $6, $7, $8, $9)
+      CROSS JOIN LATERAL (
+        SELECT slug, name FROM businesses WHERE businesses.id = (submission).business_id LIMIT 1
+      ) AS businesses`,
     values: [
       ballots.map((ballot) => ballot.accountId),
       ballots.map((ballot) => ballot.submissionId),
