@@ -88,6 +88,7 @@ describe('a decision is recorded', () => {
         kind: 'remove',
         boostValue: null,
         voteCount: null,
+        otherId: null,
         reasonCode: 'harassment',
         note: 'Names a child.',
         moderator: { id: admin.id, username: admin.username },

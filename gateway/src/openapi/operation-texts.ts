@@ -79,7 +79,8 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
   submitBoycott: { summary: 'Submit a boycott' },
   readSubmission: {
     summary: 'Get a submission',
-    details: 'Removed submissions are returned to their author and to administrators only.',
+    details:
+      'Removed submissions are returned to their author and to administrators only. A merged submission redirects with status 301; `mergedInto` in the body is the id of the other one.',
   },
   castVote: {
     summary: 'Vote on a submission',
@@ -92,7 +93,8 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
   flagSubmission: { summary: 'Flag a submission for review' },
   listComments: {
     summary: 'List the comments on a submission',
-    details: 'Comments are sorted from newest to oldest.',
+    details:
+      'Comments are sorted from newest to oldest. A merged submission redirects with status 301.',
   },
   postComment: { summary: 'Comment on a submission' },
 
@@ -122,6 +124,20 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
   listAllSubmissions: { summary: 'Search all submissions, including removed ones' },
   reviewSubmission: { summary: 'Get a submission with its flags, decisions and appeals' },
   previewRank: { summary: 'Preview the ranks of a submission with another super boost' },
+  previewMerge: {
+    summary: 'Preview the merge of two submissions',
+    details: 'Returns the figures of both and of the older one after the merge. Has no effect.',
+  },
+  mergeSubmission: {
+    summary: 'Merge a submission into an older one about the same matter',
+    details:
+      'Each person’s newest vote counts once. Comments, sources and open flags move. The merged submission redirects.',
+  },
+  unmergeSubmission: {
+    summary: 'Undo the merge of a submission',
+    details:
+      'Possible for 30 days. Votes, comments and flags that were added since stay with the older submission.',
+  },
   listAccounts: {
     summary: 'Search the accounts',
     details: 'Accounts are sorted from newest to oldest.',

@@ -1,4 +1,5 @@
 import { pages } from '@answerable/contracts/pages'
+import { sessionHintCookie } from '@answerable/contracts/sign-in'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   pageText,
@@ -60,6 +61,21 @@ test('the page of a submission is 404 when the catalog has none, and 200 when th
   await site.catalog.stop()
   expectPage(await site.request({ path }), 200)
   await site.catalog.start()
+})
+
+test('the page of a merged submission redirects to the other one, for visitors and members', async () => {
+  const location = '/api/boycotts/zZ9yY8xX'
+  site.catalog.replyWith(json(301, { mergedInto: 'zZ9yY8xX' }, { location }))
+  for (const cookie of ['', `${sessionHintCookie}=1; sid=unknown`]) {
+    const path = '/boycott/a1B2c3D4?from=mail'
+    expect(await site.request({ path, headers: { cookie } })).toMatchObject({
+      status: 301,
+      headers: { location: '/boycott/zZ9yY8xX?merged=a1B2c3D4', 'cache-control': 'no-store' },
+    })
+    const api = await site.request({ path: '/api/boycotts/a1B2c3D4', headers: { cookie } })
+    expect(api).toMatchObject({ status: 301, headers: { location, 'cache-control': 'no-store' } })
+    expect(JSON.parse(api.text)).toEqual({ mergedInto: 'zZ9yY8xX' })
+  }
 })
 
 test('pages accept only GET and HEAD', async () => {

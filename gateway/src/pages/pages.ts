@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { boycottPath } from '@answerable/contracts/pages'
 import { pathOf } from '@answerable/contracts/route'
 import { readSubmission, submissionId } from '@answerable/contracts/submissions'
 import { passportHeader } from '@answerable/service-kit/calls/passport'
@@ -28,18 +30,21 @@ export const servePage =
     else serveFile(context, file, 200)
   }
 
-/** The page of a submission, with status 404 when the viewer may not see it. */
+/**
+ * The page of a submission, with status 404 when the viewer may not see it. A merged submission redirects to the page of
+ * the other one, which says so.
+ */
 export const serveBoycottPage = (config: Config, deps: Web & Catalog, read: AnonymousReads) => {
   const serve = servePage(config, deps, read)
   return async (context: RequestContext): Promise<void> => {
     const id = submissionId.safeParse(context.path.split('/').at(-1))
-    const isMissing =
-      !id.success ||
-      (mayBeMember(context.request, config)
-        ? await isKnownMissing(id.data, { context, config, deps })
-        : await isMissingForAnonymous(id.data, context, read))
-    if (isMissing) sendPage(context, deps, 404)
-    else await serve(context)
+    if (!id.success) return sendPage(context, deps, 404)
+    const found = mayBeMember(context.request, config)
+      ? await lookUpForMember(id.data, { context, config, deps })
+      : await lookUpForAnonymous(id.data, context, read)
+    if (found === 'missing') sendPage(context, deps, 404)
+    else if (found === 'shown') await serve(context)
+    else sendRedirect(context, `${boycottPath(found.mergedInto)}?merged=${id.data}`)
   }
 }
 
@@ -74,24 +79,42 @@ const serveMissingAsset = (context: RequestContext): void =>
     body: 'Not found',
   })
 
-/** False also when the catalog does not respond in time. */
-const isMissingForAnonymous = async (
+/** Not cached, because a merge can be undone. */
+const sendRedirect = (context: RequestContext, location: string): void =>
+  respond(context, {
+    status: 301,
+    headers: ['location', location, 'cache-control', 'no-store'],
+    body: '',
+  })
+
+type Found = 'shown' | 'missing' | { mergedInto: string }
+
+const foundBy = (status: number, headers: IncomingHttpHeaders): Found => {
+  if (status === 404) return 'missing'
+  const mergedInto = submissionId.safeParse(headers.location?.split('/').at(-1))
+  return status === 301 && mergedInto.success ? { mergedInto: mergedInto.data } : 'shown'
+}
+
+/** 'shown' also when the catalog does not respond in time. */
+const lookUpForAnonymous = async (
   id: string,
   context: RequestContext,
   read: AnonymousReads,
-): Promise<boolean> => {
+): Promise<Found> => {
   const outcome = await nullAfter(
     read(context, pathOf(readSubmission, { params: { id } })),
     readTimeoutMilliseconds,
   )
-  return outcome?.kind === 'uncacheable' && outcome.response.status === 404
+  return outcome?.kind === 'uncacheable'
+    ? foundBy(outcome.response.status, outcome.response.headers)
+    : 'shown'
 }
 
 /** The same for a member: authors see their removed submissions. */
-const isKnownMissing = async (
+const lookUpForMember = async (
   id: string,
   { context, config, deps }: { context: RequestContext; config: Config; deps: Catalog },
-): Promise<boolean> => {
+): Promise<Found> => {
   const { request, response, requestId } = context
   const viewer = await identify({ request, requestId, access: 'public' }, config, deps.sessions)
   const path = pathOf(readSubmission, { params: { id } })
@@ -101,10 +124,10 @@ const isKnownMissing = async (
     config,
   )
   const headers = [passportHeader, passport, requestIdHeader, requestId]
-  let isMissing = false
+  let found: Found = 'shown'
   const sink = {
-    start: (status: number) => {
-      isMissing = status === 404
+    start: (status: number, received: IncomingHttpHeaders) => {
+      found = foundBy(status, received)
     },
     data: () => {},
     end: () => {},
@@ -112,7 +135,7 @@ const isKnownMissing = async (
   }
   const call = { method: 'GET', path, headers, body: null } as const
   return deps.upstreams.catalog.read(call, sink, readTimeoutMilliseconds).then(
-    () => isMissing,
-    () => false,
+    () => found,
+    () => 'shown',
   )
 }

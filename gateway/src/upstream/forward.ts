@@ -153,6 +153,7 @@ const headersPassedOut = [
   'content-length',
   'etag',
   'link',
+  'location',
   'x-total-count',
   'retry-after',
 ]

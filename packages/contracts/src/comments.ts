@@ -18,7 +18,7 @@ export const commentsPageSize = 50
 /** Reading a page skips earlier pages in the index: tens of milliseconds for the deepest. */
 export const maxCommentsPage = 2_000
 
-/** Newest first. The body is an array, the total is in `X-Total-Count`, adjacent pages in `Link`. */
+/** A merged submission redirects with status 301. Newest first. The body is an array, the total is in `X-Total-Count`, adjacent pages in `Link`. */
 export const listComments = route({
   service: 'catalog',
   method: 'GET',
@@ -44,6 +44,11 @@ export const postComment = route({
   body: z.strictObject({ content: lines(commentLimits) }),
   response: comment,
   status: 201,
-  errors: ['account_suspended', 'submission_not_found', 'idempotency_mismatch'],
+  errors: [
+    'account_suspended',
+    'submission_not_found',
+    'submission_merged',
+    'idempotency_mismatch',
+  ],
   limit: 'comments',
 })

@@ -58,7 +58,7 @@ export const decisionReason = {
 }
 
 /** Fails with `decision_conflict` if another decision was applied after this version. */
-const expectedVersion = z.optional(z.int().check(z.gte(1), z.lte(Number.MAX_SAFE_INTEGER)))
+export const expectedVersion = z.optional(z.int().check(z.gte(1), z.lte(Number.MAX_SAFE_INTEGER)))
 
 /** The state of a submission in the log, before and after a decision. */
 export const submissionState = z.strictObject({
@@ -86,6 +86,10 @@ export const decisionKinds = [
   'void-votes',
   /** No vote of a suspended account counts any longer. */
   'void-account-votes',
+  /** A submission was merged into an older one about the same matter. */
+  'merge',
+  /** A merge was undone. */
+  'unmerge',
 ] as const
 export type DecisionKind = (typeof decisionKinds)[number]
 
@@ -102,6 +106,8 @@ export const decisionRecord = z.strictObject({
   decidedAt: z.iso.datetime(),
   before: submissionState,
   after: submissionState,
+  /** The other submission of a merge; null for other decisions. */
+  otherId: z.nullable(submissionId),
 })
 export type DecisionRecord = z.output<typeof decisionRecord>
 

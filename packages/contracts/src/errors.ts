@@ -51,6 +51,16 @@ export const errorCatalogue = {
     status: 409,
     message: 'Another administrator has already decided on this submission.',
   },
+  submission_merged: {
+    status: 409,
+    message: 'This boycott was merged into another one about the same matter.',
+  },
+  merge_into_newer: {
+    status: 409,
+    message: 'The older boycott stays. Merge the newer one into it.',
+  },
+  later_merge: { status: 409, message: 'Undo the later merge first.' },
+  merge_final: { status: 409, message: 'A merge can be undone for 30 days only.' },
   already_appealed: { status: 409, message: 'You have already appealed against this decision.' },
   appeal_settled: { status: 409, message: 'This appeal has already been decided.' },
   own_account: { status: 409, message: 'You cannot suspend your own account.' },

@@ -14,6 +14,6 @@ export const flagSubmission = route({
   body: z.strictObject({ reason: lines(flagReasonLimits) }),
   response: z.strictObject({ flagged: z.literal(true) }),
   status: 201,
-  errors: ['account_suspended', 'submission_not_found', 'already_flagged'],
+  errors: ['account_suspended', 'submission_not_found', 'submission_merged', 'already_flagged'],
   limit: 'flags',
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { appeal } from './appeals.ts'
 import { boostLimits, decisionRecord } from './decisions.ts'
+import { mergeRecord } from './merges.ts'
 import { integerIn, pageQuery } from './paging.ts'
 import { route } from './route.ts'
 import { adminSubmission, submissionId, submissionParams } from './submissions.ts'
@@ -66,7 +67,14 @@ export const listFlagged = route({
 })
 
 /** 'flagged': in public view with an open flag. */
-export const submissionStates = ['all', 'public', 'flagged', 'removed', 'boosted'] as const
+export const submissionStates = [
+  'all',
+  'public',
+  'flagged',
+  'removed',
+  'merged',
+  'boosted',
+] as const
 /** 'top' orders by score and boost. */
 export const reviewSorts = ['newest', 'oldest', 'top'] as const
 
@@ -101,6 +109,8 @@ export const reviewSubmission = route({
     boosts: z.array(decisionRecord),
     /** Open and settled, newest first. */
     appeals: z.array(appeal),
+    /** Its merges that are not undone, newest first. */
+    merges: z.array(mergeRecord),
   }),
   errors: ['submission_not_found'],
 })

@@ -24,6 +24,15 @@ import { flagSubmission } from './flags.ts'
 import { readGeolocation } from './geolocation.ts'
 import { listHeldVotes } from './held-votes.ts'
 import { readMailbox } from './mailbox.ts'
+import {
+  applyMerge,
+  applyUnmerge,
+  computeMerge,
+  listMerges,
+  mergeSubmission,
+  previewMerge,
+  unmergeSubmission,
+} from './merges.ts'
 import { readModerationLog } from './moderation-log.ts'
 import {
   changeUsername,
@@ -114,6 +123,9 @@ export const routes = {
   listAllSubmissions,
   reviewSubmission,
   previewRank,
+  previewMerge,
+  mergeSubmission,
+  unmergeSubmission,
   listAccounts,
   suspendAccount,
   reinstateAccount,
@@ -124,6 +136,10 @@ export const routes = {
   upholdAppeal,
   overturnAppeal,
   applyDecision,
+  applyMerge,
+  applyUnmerge,
+  computeMerge,
+  listMerges,
   countForReview,
   pageQueue,
   pageHeldVotes,

@@ -80,6 +80,8 @@ export const adminSubmission = z.extend(submission, {
   flagCount: z.int(),
   /** Number of held votes. */
   heldVotes: z.int(),
+  /** The submission that it was merged into. */
+  mergedInto: z.nullable(submissionId),
 })
 export type AdminSubmission = z.output<typeof adminSubmission>
 
@@ -119,6 +121,7 @@ export const submitBoycott = route({
   limit: 'submissions',
 })
 
+/** A merged submission redirects with status 301. */
 export const readSubmission = route({
   service: 'catalog',
   method: 'GET',

@@ -11,7 +11,7 @@ export const castVote = route({
   params: submissionParams,
   body: z.strictObject({ value: voteValue }),
   response: submission,
-  errors: ['account_suspended', 'submission_not_found'],
+  errors: ['account_suspended', 'submission_not_found', 'submission_merged'],
   limit: 'votes',
   maxBodyBytes: 1_024,
 })
@@ -24,6 +24,6 @@ export const withdrawVote = route({
   access: 'signed-in',
   params: submissionParams,
   response: submission,
-  errors: ['account_suspended', 'submission_not_found'],
+  errors: ['account_suspended', 'submission_not_found', 'submission_merged'],
   limit: 'votes',
 })

@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import { decisions } from './decisions/http.ts'
 import type { Deps } from './deps.ts'
 import { flags } from './flags/http.ts'
+import { merges } from './merges/http.ts'
 import { ownData } from './own-data/http.ts'
 import { review } from './review/http.ts'
 import { submissions } from './submissions/http.ts'
@@ -24,6 +25,7 @@ export const app = (config: Config, deps: Deps) =>
       flags(router, deps)
       comments(router, deps)
       decisions(router, deps)
+      merges(router, deps)
       review(router, deps)
       authors(router, deps)
       ownData(router, deps)

@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import { decisions } from './decisions/http.ts'
 import type { Deps } from './deps.ts'
 import { moderationLog } from './log/http.ts'
+import { merges } from './merges/http.ts'
 import { people } from './people/http.ts'
 import { review } from './review/http.ts'
 
@@ -19,6 +20,7 @@ export const app = (config: Config, deps: Deps) =>
     routes: (router) => {
       review(router, deps)
       decisions(router, deps)
+      merges(router, deps)
       appeals(router, deps)
       accounts(router, deps)
       moderationLog(router, deps)

@@ -35,6 +35,7 @@ export const aDecision = (given: Partial<DecisionRecord> = {}): DecisionRecord =
   decidedAt: '2026-11-03T10:00:00.000Z',
   before: state,
   after: { ...state, approved: false, version: 6 },
+  otherId: null,
   ...given,
 })
 
@@ -43,6 +44,7 @@ export const aReviewed = (given: Partial<ReviewedSubmission> = {}): ReviewedSubm
   ...aSubmission({ flagged: true }),
   flagCount: 1,
   heldVotes: 0,
+  mergedInto: null,
   flags: [aFlag('Figures are made up.')],
   decisions: [],
   appeal: null,

@@ -34,6 +34,8 @@ export type HandlerRequest<R extends Route> = RouteRequest<R> & {
 /** A success with headers beside its body. */
 export type Reply<Body> = {
   readonly body: Body
+  /** Instead of the status of the route. */
+  readonly status?: number
   readonly headers: Readonly<Record<string, string | readonly string[]>>
 }
 
@@ -56,6 +58,14 @@ export const jsonText = <R extends Route>(
     'content-type': jsonType,
     ...headers,
   }) as Reply<RouteResponse<R>>
+
+/** A permanent redirect that caches must check every time, because it may end. */
+export const movedTo = (location: string, body: object): Reply<never> =>
+  Object.assign(Object.create(replyPrototype), {
+    body,
+    status: 301,
+    headers: { location, 'cache-control': 'no-store' },
+  })
 
 const replyPrototype = {}
 const isReply = (value: unknown): value is Reply<unknown> =>
@@ -148,8 +158,11 @@ const cookiesOf = ({ headers }: IncomingMessage): Record<string, string | undefi
   parseCookie(headers.cookie ?? '')
 
 const send = (response: ServerResponse, route: Route, result: unknown): void => {
-  const { body, headers } = isReply(result) ? result : { body: result, headers: {} }
-  const status = route.status ?? 200
+  const {
+    body,
+    headers,
+    status = route.status ?? 200,
+  } = isReply(result) ? result : { body: result, headers: {} }
   const fields = Object.entries(headers).flatMap(([name, value]) =>
     [value].flat().flatMap((one) => [name, one]),
   )

@@ -143,6 +143,7 @@ const sender = (url: string, audience: Route['service']): TestService['send'] =>
     })
     const response = await fetch(new URL(request.path, url), {
       method: request.method,
+      redirect: 'manual',
       headers: {
         ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
         [passportHeader]: passport,

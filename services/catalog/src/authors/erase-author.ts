@@ -22,6 +22,7 @@ export const eraseAuthor = async (pool: Pool, deletion: Deletion): Promise<void>
   while (touched === batchSize) {
     touched = await transaction(pool, (db) => eraseBatch(db, deletion))
   }
+  await pool.query('DELETE FROM merged_votes WHERE user_id = $1', [deletion.userId])
   await deleteVoter(pool, deletion.userId)
   await pool.query('DELETE FROM idempotency_keys WHERE author_id = $1', [deletion.userId])
   await pool.query(`UPDATE authors SET username = '' WHERE id = $1`, [deletion.userId])

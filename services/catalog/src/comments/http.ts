@@ -15,13 +15,18 @@ import { writeAuthor } from '../authors/store.ts'
 import type { Deps } from '../deps.ts'
 import { idempotentRequest } from '../idempotency/rules.ts'
 import { claimKey } from '../idempotency/store.ts'
+import { findMergedInto, movedSubmission } from '../merges/redirects.ts'
 import { isVisibleTo } from '../submissions/rules.ts'
 import { appendChange, findSubmission, lockPublicSubmission } from '../submissions/store.ts'
-import { commentsOfPage, countComment, findComment, insertComment } from './store.ts'
+import { commentsOfPage, countComment, findComment, findDiscussed, insertComment } from './store.ts'
 
 export const comments = (router: Router, { pool, relay }: Pick<Deps, 'pool' | 'relay'>): void => {
   serve(router, listComments, async ({ params, query, viewer }) => {
     const submission = await findSubmission(pool, params.id, null)
+    if (submission?.approved === false) {
+      const into = await findMergedInto(pool, params.id)
+      if (into !== null) return movedSubmission(listComments, into, query)
+    }
     if (submission === null || !isVisibleTo(submission, viewer)) {
       throw new AppError('submission_not_found')
     }
@@ -45,10 +50,13 @@ export const comments = (router: Router, { pool, relay }: Pick<Deps, 'pool' | 'r
     })
     const comment = await transaction(pool, async (db) => {
       await writeAuthor(db, viewer)
-      await lockPublicSubmission(db, params.id)
       const id = crypto.randomUUID()
       const earlierId =
         request === null ? null : await claimKey(db, viewer.id, { ...request, resultId: id })
+      await lockPublicSubmission(
+        db,
+        earlierId === null ? params.id : await findDiscussed(db, earlierId),
+      )
       if (earlierId !== null) return findComment(db, earlierId)
       await countFirstDay(db, viewer, 'comments')
       await insertComment(db, { id, submissionId: params.id, authorId: viewer.id, ...body })

@@ -43,6 +43,15 @@ export const findComment = async (db: Db, id: string): Promise<Comment> => {
   return commentOf(onlyRow(rows))
 }
 
+/** The submission of a comment, which a merge may have changed. */
+export const findDiscussed = async (db: Db, id: string): Promise<string> => {
+  const { rows } = await db.query<{ submission_id: string }>(
+    'SELECT submission_id FROM comments WHERE id = $1',
+    [id],
+  )
+  return onlyRow(rows).submission_id
+}
+
 export const insertComment = async (
   db: Db,
   comment: { id: string; submissionId: string; authorId: string; content: string },

@@ -35,12 +35,14 @@ const apply = async (
   if (current === null || found === null) throw new AppError('submission_not_found')
   const earlier = await findAppliedDecision(db, decisionId)
   if (earlier !== null) {
-    if (earlier.after.id !== submissionId) throw new AppError('decision_conflict')
-    return earlier
+    const { other, ...result } = earlier
+    if (result.after.id !== submissionId || other !== null) throw new AppError('decision_conflict')
+    return result
   }
   if (expectedVersion !== undefined && current.decided_version > expectedVersion) {
     throw new AppError('decision_conflict')
   }
+  if (current.merged_into !== null) throw new AppError('decision_conflict')
   const unusualBefore = await readUnusual(db, submissionId)
   const decided = decidedState(current, action)
   const voteCount = await settleVotes(db, { submissionId, decisionId }, decided.settlesVotes)
@@ -48,7 +50,12 @@ const apply = async (
   if (decided.closesFlags) await closeFlags(db, submissionId, decisionId)
   if (current.approved !== row.approved) await countPublicSubmissions(db, row.approved ? 1 : -1)
   await appendChange(db, submissionId, { cause: 'decision', requestId })
-  const before = { ...found, flagCount: current.flag_count, heldVotes: unusualBefore.held }
+  const before = {
+    ...found,
+    flagCount: current.flag_count,
+    heldVotes: unusualBefore.held,
+    mergedInto: null,
+  }
   const unusualAfter = await readUnusual(db, submissionId)
   const after = {
     ...submissionOf(row, {
@@ -59,6 +66,7 @@ const apply = async (
     }),
     flagCount: row.flag_count,
     heldVotes: unusualAfter.held,
+    mergedInto: null,
   }
   await insertAppliedDecision(db, decisionId, { before, after, voteCount })
   return { before, after, voteCount }

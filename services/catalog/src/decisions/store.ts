@@ -1,14 +1,16 @@
 import type { applyDecision } from '@answerable/contracts/decisions'
+import type { MergeEffect } from '@answerable/contracts/merges'
 import type { RouteResponse } from '@answerable/contracts/route'
 import { type Db, onlyRow } from '@answerable/service-kit/db'
 import type { SubmissionRow } from '../submissions/rows.ts'
 
-type Applied = RouteResponse<typeof applyDecision>
+/** The other submission is that of a merge. */
+type Applied = RouteResponse<typeof applyDecision> & { other: MergeEffect['other'] | null }
 
 /** The result of an applied decision; null if it was not applied. */
 export const findAppliedDecision = async (db: Db, decisionId: string): Promise<Applied | null> => {
   const { rows } = await db.query<Applied>(
-    `SELECT before, after, vote_count AS "voteCount" FROM applied_decisions WHERE decision_id = $1`,
+    `SELECT before, after, other, vote_count AS "voteCount" FROM applied_decisions WHERE decision_id = $1`,
     [decisionId],
   )
   return rows[0] ?? null
@@ -17,12 +19,19 @@ export const findAppliedDecision = async (db: Db, decisionId: string): Promise<A
 export const insertAppliedDecision = async (
   db: Db,
   decisionId: string,
-  { before, after, voteCount }: Applied,
+  { before, after, other = null, voteCount }: Omit<Applied, 'other'> & Partial<Applied>,
 ): Promise<void> => {
   await db.query(
-    `INSERT INTO applied_decisions (decision_id, submission_id, before, after, vote_count)
-     VALUES ($1, $2, $3, $4, $5)`,
-    [decisionId, after.id, JSON.stringify(before), JSON.stringify(after), voteCount],
+    `INSERT INTO applied_decisions (decision_id, submission_id, before, after, other, vote_count)
+     VALUES ($1, $2, $3, $4, $5, $6)`,
+    [
+      decisionId,
+      after.id,
+      JSON.stringify(before),
+      JSON.stringify(after),
+      other === null ? null : JSON.stringify(other),
+      voteCount,
+    ],
   )
 }
 

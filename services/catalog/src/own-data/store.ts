@@ -54,7 +54,7 @@ const sources: Record<ContributionKind, { key: string; columns: string; from: st
   submissions: {
     key: 'id',
     columns: `'id', id, 'targetName', target_name, 'location', location, 'category', category,
-      'reasons', reasons, 'sources', sources, 'approved', approved, 'score', score,
+      'reasons', reasons, 'sources', sources, 'approved', approved, 'mergedInto', merged_into, 'score', score,
       'createdAt', ${time('created_at')}`,
     from: 'submissions WHERE author_id',
   },

@@ -31,4 +31,5 @@ export const adminSubmissionOf = (row: AdminRow): AdminSubmission => ({
   }),
   flagCount: row.flag_count,
   heldVotes: row.held_votes,
+  mergedInto: row.merged_into,
 })

@@ -12,7 +12,8 @@ const partsOf: Record<Search['state'], readonly string[]> = {
   all: ['approved', 'NOT approved'],
   public: ['approved'],
   flagged: ['approved AND flag_count > 0'],
-  removed: ['NOT approved'],
+  removed: ['NOT approved AND merged_into IS NULL'],
+  merged: ['NOT approved AND merged_into IS NOT NULL'],
   boosted: ['super_boost <> 0'],
 }
 

@@ -15,6 +15,7 @@ import { hasName } from '../businesses/store.ts'
 import type { Deps } from '../deps.ts'
 import { idempotentRequest } from '../idempotency/rules.ts'
 import { claimKey } from '../idempotency/store.ts'
+import { findMergedInto, movedSubmission } from '../merges/redirects.ts'
 import { withNewId } from './ids.ts'
 import { isVisibleTo } from './rules.ts'
 import { appendChange, countPublicSubmissions, findSubmission, insertSubmission } from './store.ts'
@@ -53,7 +54,13 @@ export const submissions = (
   })
 
   serve(router, readSubmission, async ({ params, viewer }) => {
-    const text = await readText(params.id, viewer?.id ?? null)
+    let text = await readText(params.id, viewer?.id ?? null)
+    if (text?.isMerged === true) {
+      const into = await findMergedInto(pool, params.id)
+      if (into !== null) return movedSubmission(readSubmission, into)
+      // The merge was undone in the meantime.
+      text = await readText(params.id, viewer?.id ?? null)
+    }
     if (text === null || !isVisibleTo(text, viewer)) throw new AppError('submission_not_found')
     const json = Buffer.concat(text.parts)
     return jsonText<typeof readSubmission>(json, anonymousCacheControl(viewer, text.digest))

@@ -25,6 +25,7 @@ export type SubmissionJson = {
   digest: string
   approved: boolean
   authorId: string | null
+  isMerged: boolean
 }
 
 export type SubmissionJsonCache = {
@@ -51,6 +52,7 @@ type Entry = {
   digest: string
   approved: boolean
   authorId: string | null
+  isMerged: boolean
 }
 
 const maxBytes = 8 * 1_048_576
@@ -136,6 +138,7 @@ const entryOf = (row: Row): Entry => {
     digest: hash('sha256', text, 'base64url'),
     approved: row.approved,
     authorId: row.author_id,
+    isMerged: row.merged_into !== null,
   }
 }
 
@@ -148,6 +151,6 @@ const endFor = (vote: VoteValue | null): Buffer => {
 }
 
 const textFor = (
-  { text, digest, approved, authorId }: Entry,
+  { text, digest, approved, authorId, isMerged }: Entry,
   userVote: VoteValue | null,
-): SubmissionJson => ({ parts: [text, endFor(userVote)], digest, approved, authorId })
+): SubmissionJson => ({ parts: [text, endFor(userVote)], digest, approved, authorId, isMerged })

@@ -21,6 +21,8 @@ export type SubmissionRow = {
   version: number
   decided_version: number
   created_at: Date
+  /** The submission that it was merged into. */
+  merged_into: string | null
 }
 
 /** The parts of a submission that are not in its row. */

@@ -3,7 +3,7 @@ import { type SubmissionChange, submissionChanged } from '@answerable/contracts/
 import type { RouteRequest } from '@answerable/contracts/route'
 import type { Submission, submitBoycott, VoteValue } from '@answerable/contracts/submissions'
 import type { Db } from '@answerable/service-kit/db'
-import { AppError } from '@answerable/service-kit/errors'
+import { whyNotPublic } from '../merges/redirects.ts'
 import {
   type BusinessColumns,
   businessColumns,
@@ -98,10 +98,13 @@ export const lockSubmission = async (db: Db, id: string): Promise<SubmissionRow 
   return rows[0] ?? null
 }
 
-/** Locks a public submission until the transaction ends. Throws `submission_not_found` if it is not public. */
+/**
+ * Locks a public submission until the transaction ends. Throws `submission_merged` or `submission_not_found` if it is
+ * not public.
+ */
 export const lockPublicSubmission = async (db: Db, id: string): Promise<SubmissionRow> => {
   const row = await lockSubmission(db, id)
-  if (row?.approved !== true) throw new AppError('submission_not_found')
+  if (row?.approved !== true) throw await whyNotPublic(db, id)
   return row
 }
 

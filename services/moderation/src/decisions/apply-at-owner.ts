@@ -4,6 +4,7 @@ import {
   type DecisionAction,
   type SubmissionState,
 } from '@answerable/contracts/decisions'
+import { applyMerge, applyUnmerge } from '@answerable/contracts/merges'
 import {
   applyVoidAccountVotes,
   readAnySubmission,
@@ -15,9 +16,13 @@ import { AppError } from '@answerable/service-kit/errors'
 import type { Change } from '../log/payload.ts'
 import type { Decision } from './store.ts'
 
+type SubmissionEffect = Extract<Change, { before: SubmissionState }> & {
+  submission: AdminSubmission
+} & Votes
+
 /** The effect of a decision, with its response; the account is null if it was deleted. */
 export type Effect =
-  | (Extract<Change, { before: SubmissionState }> & { submission: AdminSubmission } & Votes)
+  | SubmissionEffect
   | (Extract<Change, { before: { suspended: boolean } }> & { account: Account | null } & Votes)
 
 /** The number of votes that it released or voided; null if it did not concern votes. */
@@ -40,11 +45,40 @@ export const applyAtOwner = (owners: Owners, decision: Decision): Promise<Effect
     : decideOnAccount(owners, decision, subject.accountId)
 }
 
+const mergeOrUndo = async (
+  { catalog }: Pick<Owners, 'catalog'>,
+  { id: decisionId, kind, intoId, expectedVersion, expectedIntoVersion, requestId }: Decision,
+  submissionId: string,
+): Promise<Effect> => {
+  const body = {
+    ...{ decisionId, submissionId },
+    ...(expectedVersion === null ? {} : { expectedVersion }),
+  }
+  const { before, after, other } =
+    kind === 'merge'
+      ? await catalog(
+          applyMerge,
+          {
+            body: {
+              ...body,
+              into: intoId ?? '',
+              ...(expectedIntoVersion === null ? {} : { expectedIntoVersion }),
+            },
+          },
+          requestId,
+        )
+      : await catalog(applyUnmerge, { body }, requestId)
+  return { ...submissionEffect(before, after, null), other }
+}
+
 const decideOnSubmission = async (
   { catalog }: Owners,
   decision: Decision,
   submissionId: string,
 ): Promise<Effect> => {
+  if (decision.kind === 'merge' || decision.kind === 'unmerge') {
+    return mergeOrUndo({ catalog }, decision, submissionId)
+  }
   const action = actionOf(decision)
   if (action === null) {
     const params = { id: submissionId }
@@ -80,6 +114,8 @@ const actionOf = ({ kind, boostValue, heldUntil }: Decision): DecisionAction | n
     case 'suspend':
     case 'reinstate':
     case 'void-account-votes':
+    case 'merge':
+    case 'unmerge':
       return null
     default:
       return kind satisfies never
@@ -90,7 +126,7 @@ const submissionEffect = (
   before: AdminSubmission,
   after: AdminSubmission,
   voteCount: number | null,
-): Effect => ({
+): SubmissionEffect => ({
   subject: { kind: 'submission', id: after.id, category: after.category },
   before: stateOf(before),
   after: stateOf(after),

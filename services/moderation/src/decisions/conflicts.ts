@@ -13,7 +13,7 @@ export const conflictWith = async (db: Db, { id, subject }: Decision): Promise<A
     created_at: Date
   }>(
     `SELECT id, kind, boost_value, created_at FROM decisions
-     WHERE submission_id = $1 AND id <> $2 AND state <> 'refused' AND kind <> 'uphold'
+     WHERE $1 IN (submission_id, into_id) AND id <> $2 AND state <> 'refused' AND kind <> 'uphold'
      ORDER BY created_at DESC, id DESC LIMIT 1`,
     [subject.submissionId, id],
   )
@@ -36,6 +36,8 @@ const whatWasDone = (kind: DecisionKind, boostValue: number | null): string => {
   if (kind === 'approve') return 'approved this submission'
   if (kind === 'remove') return 'removed this submission'
   if (kind === 'release-votes') return 'counted the held votes on this submission'
+  if (kind === 'merge') return 'merged this submission'
+  if (kind === 'unmerge') return 'undid the merge of this submission'
   if (kind === 'void-votes') return 'voided the held votes on this submission'
   return `set the boost of this submission to ${boostValue}`
 }

@@ -3,7 +3,9 @@ import type { Db } from '@answerable/service-kit/db'
 import type { Payload } from '../log/payload.ts'
 
 type HistoryRow = {
+  subject_id: string
   submission_id: string
+  into_id: string | null
   payload: Payload
   note: string | null
   admin_username: string
@@ -18,18 +20,20 @@ export const readHistories = async (
 ): Promise<ReadonlyMap<string, DecisionRecord[]>> => {
   const { rows } = await db.query<HistoryRow>(
     `SELECT newest.* FROM unnest($1::text[]) AS wanted (id) CROSS JOIN LATERAL (
-       SELECT submission_id, payload, note, admin_username, position
+       SELECT wanted.id AS subject_id, submission_id, into_id, payload, note, admin_username, position
        FROM decisions JOIN decision_log ON decision_id = decisions.id
-       WHERE submission_id = wanted.id ORDER BY position DESC LIMIT $2
+       WHERE wanted.id IN (submission_id, into_id) ORDER BY position DESC LIMIT $2
      ) AS newest ORDER BY position DESC`,
     [submissionIds, historyLimit],
   )
-  const bySubmission = Map.groupBy(rows, (row) => row.submission_id)
+  const bySubmission = Map.groupBy(rows, (row) => row.subject_id)
   return new Map([...bySubmission].map(([id, entries]) => [id, entries.flatMap(recordsOf)]))
 }
 
-const recordsOf = ({ payload, note, admin_username }: HistoryRow): DecisionRecord[] => {
-  const { before, after } = payload
+const recordsOf = (row: HistoryRow): DecisionRecord[] => {
+  const { payload, note, admin_username } = row
+  const isOther = row.subject_id !== row.submission_id
+  const { before, after } = isOther && 'other' in payload && payload.other ? payload.other : payload
   if (!('approved' in before && 'approved' in after)) return []
   return [
     {
@@ -43,6 +47,7 @@ const recordsOf = ({ payload, note, admin_username }: HistoryRow): DecisionRecor
       decidedAt: payload.decidedAt,
       before,
       after,
+      otherId: isOther ? row.submission_id : row.into_id,
     },
   ]
 }

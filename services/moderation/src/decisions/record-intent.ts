@@ -28,6 +28,8 @@ export const intentOf = (request: {
   boostValue: null,
   expectedVersion: null,
   heldUntil: null,
+  intoId: null,
+  expectedIntoVersion: null,
   appealId: null,
 })
 

@@ -14,6 +14,8 @@ const contentOf = (decision: Decision | NewDecision) => ({
   boostValue: decision.boostValue,
   expectedVersion: decision.expectedVersion,
   heldUntil: decision.heldUntil,
+  intoId: decision.intoId,
+  expectedIntoVersion: decision.expectedIntoVersion,
   appealId: decision.appealId,
   reasonCode: decision.reasonCode,
   moderatorId: decision.moderator.id,

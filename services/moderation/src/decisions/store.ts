@@ -14,6 +14,9 @@ export type NewDecision = {
   expectedVersion: number | null
   /** Of decisions about held votes, the latest moment that was shown. */
   heldUntil: string | null
+  /** Of a merge and its undoing, the older submission. */
+  intoId: string | null
+  expectedIntoVersion: number | null
   appealId: string | null
   reasonCode: ReasonCode | null
   note: string | null
@@ -37,6 +40,8 @@ type DecisionRow = {
   boost_value: number | null
   expected_version: number | null
   held_until: string | null
+  into_id: string | null
+  expected_into_version: number | null
   reason_code: ReasonCode | null
   note: string | null
   note_salt: Buffer | null
@@ -58,6 +63,8 @@ const decisionOf = (row: DecisionRow): Decision => ({
   boostValue: row.boost_value,
   expectedVersion: row.expected_version,
   heldUntil: row.held_until,
+  intoId: row.into_id,
+  expectedIntoVersion: row.expected_into_version,
   appealId: row.appeal_id,
   reasonCode: row.reason_code,
   note:
@@ -80,8 +87,9 @@ export const insertDecision = async (db: Db, decision: NewDecision): Promise<Dec
   const { rows } = await db.query<DecisionRow>(
     `INSERT INTO decisions (
        id, kind, submission_id, account_id, appeal_id, boost_value, expected_version, reason_code,
-       note, note_salt, admin_id, admin_username, request_id, held_until
-     ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+       note, note_salt, admin_id, admin_username, request_id, held_until,
+       into_id, expected_into_version
+     ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
      ON CONFLICT (id) DO NOTHING RETURNING *`,
     [
       decision.id,
@@ -98,21 +106,30 @@ export const insertDecision = async (db: Db, decision: NewDecision): Promise<Dec
       decision.moderator.username,
       decision.requestId,
       decision.heldUntil,
+      decision.intoId,
+      decision.expectedIntoVersion,
     ],
   )
   return rows[0] === undefined ? null : decisionOf(rows[0])
 }
 
-/** Those about the same subject that came before this one and are not applied yet, oldest first. */
+/**
+ * Those about the same subject that came before this one and are not applied yet, oldest first. A merge has two
+ * subjects.
+ */
 export const findPendingBefore = async (db: Db, decision: Decision): Promise<Decision[]> => {
-  const [column, id] =
+  const [columns, ids] =
     'submissionId' in decision.subject
-      ? (['submission_id', decision.subject.submissionId] as const)
-      : (['account_id', decision.subject.accountId] as const)
+      ? ([
+          ['submission_id', 'into_id'],
+          [decision.subject.submissionId, ...(decision.intoId === null ? [] : [decision.intoId])],
+        ] as const)
+      : ([['account_id'], [decision.subject.accountId]] as const)
   const { rows } = await db.query<DecisionRow>(
-    `SELECT * FROM decisions WHERE state = 'pending' AND ${column} = $1
+    `SELECT * FROM decisions WHERE state = 'pending'
+       AND (${columns.map((column) => `${column}::text = ANY ($1)`).join(' OR ')})
        AND (created_at, id) < ($2, $3) ORDER BY created_at, id`,
-    [id, decision.createdAt, decision.id],
+    [ids, decision.createdAt, decision.id],
   )
   return rows.map(decisionOf)
 }

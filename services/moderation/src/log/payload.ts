@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { DecisionKind, ReasonCode, SubmissionState } from '@answerable/contracts/decisions'
+import type { MergeEffect } from '@answerable/contracts/merges'
 import type { Category } from '@answerable/contracts/submissions'
 import type { Decision } from '../decisions/store.ts'
 import { noteHash } from './chain.ts'
@@ -10,6 +11,8 @@ export type Change =
       subject: { kind: 'submission'; id: string; category: Category | null }
       before: SubmissionState
       after: SubmissionState
+      /** The older submission of a merge. */
+      other?: MergeEffect['other']
     }
   | {
       subject: { kind: 'account'; id: string }
@@ -39,7 +42,7 @@ export const payloadOf = (
     Decision,
     'id' | 'createdAt' | 'moderator' | 'kind' | 'boostValue' | 'appealId' | 'reasonCode' | 'note'
   >,
-  { subject, before, after }: Change,
+  { subject, before, after, ...others }: Change,
   voteCount: number | null,
 ): Payload =>
   ({
@@ -55,5 +58,6 @@ export const payloadOf = (
     subject,
     before,
     after,
+    ...('other' in others ? { other: others.other } : {}),
     nonce: randomBytes(16).toString('hex'),
   }) as Payload

@@ -1,5 +1,6 @@
 import { countAccounts } from '@answerable/contracts/accounts'
 import { listHeldVotes } from '@answerable/contracts/held-votes'
+import { listMerges } from '@answerable/contracts/merges'
 import {
   listAllSubmissions,
   listFlagged,
@@ -75,9 +76,10 @@ export const review = (
 
   serve(router, reviewSubmission, async ({ params, requestId }) => {
     const found = await catalog(readAnySubmission, { params }, requestId)
-    const [entry, appeals] = await Promise.all([
+    const [entry, appeals, merges] = await Promise.all([
       withDecisions([found]),
       findAppealsOn(pool, [params.id]),
+      catalog(listMerges, { params }, requestId),
     ])
     const decisions = entry[0]?.decisions ?? []
     return {
@@ -86,6 +88,7 @@ export const review = (
       appeal: entry[0]?.appeal ?? null,
       boosts: decisions.filter(({ kind }) => kind === 'super-boost'),
       appeals: appeals.map(appealOf),
+      merges,
     }
   })
 

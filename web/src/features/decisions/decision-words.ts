@@ -13,6 +13,8 @@ const words = {
   uphold: 'Removal upheld',
   suspend: 'Account suspended',
   reinstate: 'Account reinstated',
+  merge: 'Merged into an older boycott',
+  unmerge: 'Merge undone',
 } as const satisfies Record<Exclude<DecisionKind, 'super-boost' | keyof typeof votes>, string>
 
 /** A decision in words: 'Removed', 'Boosted: +50', 'Held votes voided: 12'. */

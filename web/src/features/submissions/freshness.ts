@@ -1,5 +1,8 @@
 import type { Submission } from '@answerable/contracts/submissions'
 
-/** Returns the response with the higher version, because responses may arrive out of order. */
+/**
+ * Returns the response with the higher version, because responses may arrive out of order. A merged submission is
+ * replaced by the one that it was merged into.
+ */
 export const newestOf = (cached: Submission | undefined, received: Submission): Submission =>
-  cached !== undefined && cached.version > received.version ? cached : received
+  cached?.id === received.id && cached.version > received.version ? cached : received

@@ -13,6 +13,7 @@ const entry: HeldVotes = {
     ...aSubmission({ id, targetName: 'Valley Timber', unusualActivity: true }),
     flagCount: 0,
     heldVotes: 12,
+    mergedInto: null,
   },
   held: [
     {
@@ -35,6 +36,7 @@ const burstOnly: HeldVotes = {
     ...aSubmission({ id: idOf(2), targetName: 'Sunny Airlines', unusualActivity: true }),
     flagCount: 0,
     heldVotes: 0,
+    mergedInto: null,
   },
   held: [],
   burst: { count: 4, firstAt: '2026-11-02T10:00:00.000Z', lastAt: '2026-11-02T11:00:00.000Z' },

@@ -13,6 +13,7 @@ const stateLabels = {
   public: 'Public',
   flagged: 'Flagged',
   removed: 'Removed',
+  merged: 'Merged',
   boosted: 'Boosted or lowered',
 } as const
 const sortLabels = { newest: 'Newest', oldest: 'Oldest', top: 'Highest score' } as const
