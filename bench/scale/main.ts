@@ -55,7 +55,7 @@ progress('Starting the site')
 const stack = await startStack()
 const panels: Panel[] = []
 try {
-  await seedMembers(stack.ownerUrl)
+  await seedMembers(stack)
   const parts = partsOf(stack, Number(options.seconds))
   for (const name of partNames) {
     if (!(selected?.includes(name) ?? true)) continue

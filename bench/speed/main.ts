@@ -13,6 +13,8 @@ import { seedMembers, seedSubmissions } from './seed.ts'
 import { soakRows } from './soak.ts'
 import { startStack } from './stack.ts'
 import { startRows } from './start.ts'
+import { voteCostRows } from './vote-cost.ts'
+import { voteCountRows } from './vote-counts.ts'
 import { votingRows } from './voting.ts'
 
 const { values: options } = parseArgs({
@@ -43,6 +45,9 @@ const parts: Readonly<Record<string, Part>> = {
   soak: { measure: soakRows, isForFull: true },
   live: { measure: liveRows },
   depth: { measure: depthRows },
+  // Restarts the programs.
+  'vote-cost': { measure: voteCostRows },
+  'vote-counts': { measure: voteCountRows },
 }
 const selected = options.only?.split(',')
 refuseUnknown(selected, Object.keys(parts))
@@ -64,7 +69,7 @@ onProgress('Starting the site')
 const stack = await startStack()
 try {
   onProgress('Seeding')
-  await seedMembers(stack.ownerUrl)
+  await seedMembers(stack)
   await seedSubmissions(stack.ownerUrl, 0, 10_000)
   const bench: Bench = {
     stack,

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
+import { readConfig } from '@answerable/auth/config'
+import { voterRulesOf } from '@answerable/auth/mailboxes'
 import pg from 'pg'
+import type { Stack } from './stack.ts'
 
 export type Member = {
   id: string
@@ -35,18 +38,26 @@ const asOwner = async (ownerUrl: string, statements: readonly string[]): Promise
   }
 }
 
-/** Members with accounts of two months, each with a session. */
-export const seedMembers = (ownerUrl: string): Promise<void> =>
+/** Members with accounts of two months, each with a session that was last used `idleMinutes` ago. */
+export const seedMembers = (
+  { ownerUrl, environmentOf }: Pick<Stack, 'ownerUrl' | 'environmentOf'>,
+  { from, to, idleMinutes } = { from: 0, to: memberCount, idleMinutes: 0 },
+): Promise<void> =>
   asOwner(ownerUrl, [
     `CREATE TEMP TABLE people AS SELECT
        ('00000000-0000-4000-8000-' || lpad(to_hex(n), 12, '0'))::uuid AS id, n
-     FROM generate_series(0, ${memberCount - 1}) AS n`,
-    `INSERT INTO auth.users (id, email, username, created_at)
-     SELECT id, 'bench-' || n || '@example.org', 'bench-' || n, now() - interval '60 days' FROM people`,
-    `INSERT INTO auth.sessions (user_id, hash) SELECT id,
-       rtrim(translate(encode(sha256(convert_to('bench-' || n, 'UTF8')), 'base64'), '+/', '-_'), '=')
+     FROM generate_series(${from}, ${to - 1}) AS n`,
+    // With the current rules, so that auth does not compute and publish all voter ids during the measurements.
+    `INSERT INTO auth.users (id, email, username, created_at, voter_id, voter_rules)
+     SELECT id, 'bench-' || n || '@example.org', 'bench-' || n, now() - interval '60 days', id,
+       '${voterRulesOf(readConfig(environmentOf('auth')).CODE_KEY)}' FROM people`,
+    `INSERT INTO auth.sessions (user_id, hash, last_seen_at) SELECT id,
+       rtrim(translate(encode(sha256(convert_to('bench-' || n, 'UTF8')), 'base64'), '+/', '-_'), '='),
+       now() - ${idleMinutes} * interval '1 minute'
      FROM people`,
     `INSERT INTO catalog.authors (id, username) SELECT id, 'bench-' || n FROM people`,
+    'INSERT INTO catalog.voters (user_id, voter_id) SELECT id, id FROM people',
+    'ANALYZE auth.users, auth.sessions, catalog.authors, catalog.voters',
   ])
 
 /** Submissions from number `from` to number `to`. A row has half a kilobyte, as in the limits. */

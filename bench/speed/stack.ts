@@ -1,9 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { chmodSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import type { ChildProcess } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { livePath } from '@answerable/contracts/live'
 import { type ServiceName, serviceNames } from '@answerable/contracts/route'
 import { databaseAt, migrate } from '@answerable/infra/migrate/migrate'
@@ -20,10 +18,10 @@ import {
 } from '@answerable/service-kit/calls/passport'
 import type { Environment } from '@answerable/service-kit/config'
 import { createLog } from '@answerable/service-kit/log'
-import { endWithParent } from '@answerable/site/end-with-parent'
 import { freePort } from '@answerable/site/free-port'
 import { startPostgres } from '@answerable/site/postgres/postgres'
 import { startNats, startRedis } from '../../tests/tools/servers.ts'
+import { compile, compileCache, end, ready, runProgram, sourcesOf } from './programs.ts'
 
 /** The site as in containers: one process per program, durable commits, NATS, Redis. */
 export type Stack = {
@@ -32,10 +30,16 @@ export type Stack = {
   urls: Readonly<Record<ServiceName, string>>
   /** URL of the database for its owner. */
   ownerUrl: string
-  pids: Readonly<Record<ServiceName | 'postgres', number>>
+  pids: Readonly<Record<ServiceName | 'postgres' | 'nats' | 'redis', number>>
   /** URL of the database for the catalog's role. */
   catalogDatabaseUrl: string
   natsUrl: string
+  /** Port of the NATS server's monitoring. */
+  natsMonitoringPort: number
+  redisUrl: string
+  /** The log of all programs; PostgreSQL has its own. */
+  logFile: string
+  databaseLogFile: string
   /** The settings of a program, except its port. */
   environmentOf: (name: ServiceName) => Environment
   /** A passport for a websocket to realtime, valid for half a minute. */
@@ -44,6 +48,8 @@ export type Stack = {
   startAnother: (name: ServiceName, environment: Environment) => Promise<Program>
   /** Gives gateway and realtime priority over the programs behind them, as the Compose setup does. */
   favourDoors: () => void
+  /** Ends all programs except the servers behind them and starts them again, with changed settings. */
+  restart: (environment?: Environment) => Promise<void>
   /** Pauses the programs. */
   freeze: () => void
   thaw: () => void
@@ -52,7 +58,6 @@ export type Stack = {
 
 export type Program = { url: string; pid: number; stop: () => Promise<void> }
 
-const root = join(import.meta.dirname, '../..')
 const masterKey = 'a key for measurements only, of enough length'
 const gatewayKeys = readPassportKeys(passportKeysFor(masterKey, 'gateway')) ?? new Map()
 const socketCall = {
@@ -88,7 +93,11 @@ export const startStack = async (): Promise<Stack> => {
       passwords: databasePasswords(masterKey),
       log,
     })
-    const [nats, redis] = await Promise.all([startNats(), startRedis()])
+    const natsMonitoringPort = await freePort()
+    const [nats, redis] = await Promise.all([
+      startNats({ monitoringPort: natsMonitoringPort }),
+      startRedis(),
+    ])
     undo.push(nats.stop, redis.stop)
     const ports = {} as Record<ServiceName, number>
     for (const name of serviceNames) ports[name] = await freePort()
@@ -105,20 +114,34 @@ export const startStack = async (): Promise<Stack> => {
       CODE_KEY: codeKey(masterKey),
       ...Object.fromEntries(serviceNames.map((name) => [`${name.toUpperCase()}_URL`, urls[name]])),
     })
+    const logFile = join(directory, 'log')
     const run = (name: ServiceName, environment: Environment): ChildProcess =>
-      runProgram(join(sourcesOf(name), 'main.ts'), environment, join(directory, 'log'))
+      runProgram(join(sourcesOf(name), 'main.ts'), environment, logFile)
     await Promise.all(serviceNames.map(compile))
-    const children = mapNames((name) =>
-      run(name, { ...environmentOf(name), PORT: String(ports[name]) }),
-    )
-    undo.push(() => Promise.all(Object.values(children).map(end)))
-    await Promise.all(Object.values(urls).map(ready)).catch((error: unknown) => {
-      throw new Error(readFileSync(join(directory, 'log'), 'utf8').slice(-2_000), { cause: error })
-    })
-    const signal = (what: NodeJS.Signals) => () => {
-      for (const child of Object.values(children)) child.kill(what)
+    const pids = {
+      ...mapNames(() => 0),
+      postgres: postgres.pid,
+      nats: nats.pid,
+      redis: redis.pid,
     }
-    const pids = { ...mapNames((name) => children[name].pid ?? 0), postgres: postgres.pid }
+    let children: ChildProcess[] = []
+    const startAll = async (environment: Environment = {}): Promise<void> => {
+      children = serviceNames.map((name) => {
+        const port = String(ports[name])
+        const child = run(name, { ...environmentOf(name), ...environment, PORT: port })
+        pids[name] = child.pid ?? 0
+        return child
+      })
+      await Promise.all(Object.values(urls).map(ready)).catch((error: unknown) => {
+        throw new Error(readFileSync(logFile, 'utf8').slice(-2_000), { cause: error })
+      })
+    }
+    const endAll = () => Promise.all(children.map(end))
+    undo.push(endAll)
+    await startAll()
+    const signal = (what: NodeJS.Signals) => () => {
+      for (const child of children) child.kill(what)
+    }
     return {
       url: urls.gateway,
       urls,
@@ -127,6 +150,10 @@ export const startStack = async (): Promise<Stack> => {
         serviceDatabaseUrl({ ownerUrl: postgres.ownerUrl, service: 'catalog', masterKey }) ?? '',
       pids,
       natsUrl: nats.url,
+      natsMonitoringPort,
+      redisUrl: redis.url,
+      logFile,
+      databaseLogFile: join(directory, 'data', 'postgres.log'),
       environmentOf,
       socketPassport: () => signPassport(gatewayKeys, socketCall),
       startAnother: async (name, environment) => {
@@ -145,6 +172,10 @@ export const startStack = async (): Promise<Stack> => {
       },
       favourDoors: () => {
         for (const name of behindTheDoors) setPriority(pids[name], niceness)
+      },
+      restart: async (environment) => {
+        await endAll()
+        await startAll(environment)
       },
       freeze: signal('SIGSTOP'),
       thaw: signal('SIGCONT'),
@@ -165,50 +196,3 @@ const niceness = 10
 
 const mapNames = <Value>(make: (name: ServiceName) => Value): Record<ServiceName, Value> =>
   Object.fromEntries(serviceNames.map((name) => [name, make(name)])) as Record<ServiceName, Value>
-
-const compileCache = join(root, '.cache/compile')
-
-export const sourcesOf = (name: ServiceName): string =>
-  join(root, name === 'gateway' ? 'gateway' : `services/${name}`, 'src')
-
-/** Compiles as the image does, because a killed program stores no compile cache. */
-const compile = async (name: ServiceName): Promise<void> => {
-  const kit = join(root, 'packages/service-kit/src')
-  const files = [
-    join(sourcesOf(name), 'service.ts'),
-    `${kit}/run.ts`,
-    `${kit}/rate-limit/redis-store.ts`,
-  ]
-  const code = `for (const file of ${JSON.stringify(files)}) await import(file)\nprocess.exit()`
-  const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache }
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', code], { env })
-  await once(child, 'exit')
-}
-
-const runProgram = (file: string, environment: Environment, logFile: string): ChildProcess => {
-  const output = openSync(logFile, 'a')
-  const child = spawn(process.execPath, [file], {
-    env: environment,
-    stdio: ['ignore', output, output],
-  })
-  endWithParent(child, 'KILL')
-  return child
-}
-
-const end = async (child: ChildProcess): Promise<void> => {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = once(child, 'exit')
-  child.kill('SIGKILL')
-  await gone
-}
-
-const ready = async (url: string): Promise<void> => {
-  const deadline = performance.now() + 60_000
-  while (performance.now() < deadline) {
-    const response = await fetch(`${url}/ready`).catch(() => null)
-    await response?.arrayBuffer()
-    if (response?.ok) return
-    await delay(100)
-  }
-  throw new Error(`${url} does not become ready`)
-}

@@ -13,7 +13,7 @@ import { type Bench, type Row, ratios } from './bench.ts'
 import { processorSeconds } from './cores.ts'
 import { alike, send } from './load.ts'
 import { residentMegabytes } from './memory.ts'
-import { sourcesOf } from './stack.ts'
+import { sourcesOf } from './programs.ts'
 
 const root = join(import.meta.dirname, '../..')
 

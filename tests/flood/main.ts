@@ -57,7 +57,7 @@ const callsOf = (index: number): Ask[] => {
 
 const stack = await startStack()
 try {
-  await seedMembers(stack.ownerUrl)
+  await seedMembers(stack)
   await seedSubmissions(stack.ownerUrl, 0, 1_000)
   const members: Load = {
     url: stack.url,

@@ -13,6 +13,7 @@ import { findRedisServer } from './redis-server.ts'
 export type TestServer = {
   url: string
   port: number
+  pid: number
   /** Stops it and deletes its data, unless a directory was given. */
   stop: () => Promise<void>
   /** Freezes, thaws or kills it; call `stop` after a kill. */
@@ -26,11 +27,19 @@ export type Place = {
   directory?: string
 }
 
+type NatsPlace = Place & {
+  /** Serves the server's counts. */
+  monitoringPort?: number
+}
+
 /** A real NATS server with JetStream on a free loopback port. */
-export const startNats = (place: Place = {}): Promise<TestServer> =>
+export const startNats = ({ monitoringPort, ...place }: NatsPlace = {}): Promise<TestServer> =>
   startServer(findNatsServer(), place, ({ port, directory }) => ({
     url: `nats://127.0.0.1:${port}`,
-    args: ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', directory],
+    args: [
+      ...['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', directory],
+      ...(monitoringPort === undefined ? [] : ['-m', String(monitoringPort)]),
+    ],
   }))
 
 /** A server with one of our configuration files; only addresses and ports are replaced. */
@@ -82,7 +91,7 @@ const startServer = async (
     }
     await delay(20)
   }
-  return { url, port, stop, signal: (signal) => child.kill(signal) }
+  return { url, port, pid: child.pid ?? 0, stop, signal: (signal) => child.kill(signal) }
 }
 
 const isListening = (port: number): Promise<boolean> =>
