@@ -7,6 +7,7 @@ import { readSettings, type SiteSettings } from '@answerable/infra/settings'
 import { ConfigError } from '@answerable/service-kit/config'
 import { releaseMemory } from '@answerable/service-kit/process/release-memory'
 import { startDevServer } from './dev-server.ts'
+import { loadPlacesInBackground } from './load-places.ts'
 import { type Site, startSite } from './site.ts'
 import { buildWebWhenNeeded, webDirectory } from './web-build.ts'
 
@@ -39,6 +40,7 @@ export const runSite = async (args: string[]): Promise<void> => {
     flushCompileCache()
     releaseMemory()
     welcome({ settings, site, mode })
+    stops.push(loadPlacesInBackground({ ownerUrl: site.ownerUrl, caFile: settings.CA_FILE }))
   } catch (error) {
     process.stderr.write(`${oneLine(error)}\n`)
     process.exit(1)

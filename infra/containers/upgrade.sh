@@ -134,6 +134,7 @@ for program in $programs; do
   done
 done
 keep_version "$ANSWERABLE_VERSION"
+docker compose up --detach --no-deps places >/dev/null 2>&1 || say 'New places could not be loaded. To try again: docker compose up -d places'
 
 for server in postgres nats redis; do
   now=$(containers_of "$server" | head -n 1)

@@ -39,7 +39,10 @@ export const listMigrations = async (db: Db): Promise<Record<string, string[]>> 
   return migrations
 }
 
-/** All tables of the site except the migrations table. */
+/** Filled again by the loader of places, not data of the site. */
+const loadedTables = ['places', 'place_names', 'place_release']
+
+/** All tables of the site except the migrations table and those with loaded data. */
 export const listTables = async (db: Db): Promise<Table[]> => {
   const { rows } = await db.query<Table>(
     `SELECT schema || '.' || relname AS name, key,
@@ -56,10 +59,11 @@ export const listTables = async (db: Db): Promise<Table[]> => {
          ) AS key
        FROM pg_class
        WHERE relkind = 'r' AND relname <> 'migrations' AND relnamespace::regnamespace::text = ANY ($1)
+         AND NOT (relname = ANY ($2) AND relnamespace = 'catalog'::regnamespace)
      ) AS tables
      JOIN pg_attribute ON attrelid = oid AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
      GROUP BY oid, schema, relname, key ORDER BY 1`,
-    [databaseServices],
+    [databaseServices, loadedTables],
   )
   return rows
 }

@@ -98,6 +98,12 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
   },
   postComment: { summary: 'Comment on a submission' },
 
+  findPlaces: {
+    summary: 'Find countries, regions and cities by the beginning of their name',
+    details: 'The most likely ones come first. Accents and case do not matter.',
+  },
+  countPlaces: { summary: 'Get the number of boycotts and businesses of each country' },
+
   readStats: { summary: 'Get the totals on the admin dashboard' },
   listFlagged: {
     summary: 'List the submissions that are waiting for a decision',

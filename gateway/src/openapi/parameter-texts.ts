@@ -21,6 +21,7 @@ export const parameterTexts: Readonly<Record<string, string>> = {
   sort: 'Order of the entries.',
   search:
     'Words to search for: whole words or their beginnings, in any order. IDs match as a whole.',
+  q: 'Text to search for.',
   after: 'Value of `next` in the previous response.',
   kind: 'Kind of entries to export.',
   boost: 'Super boost to preview.',

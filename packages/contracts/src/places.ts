@@ -7,10 +7,14 @@ export const countryCode = z
   .string()
   .check(z.regex(/^[A-Z]{2}$/, { error: 'This is not a country code.' }))
 
+/** The GeoNames id of a city, its code of a region such as `FR.84`, or the ISO code of a country. */
+export const placeId = z
+  .string()
+  .check(z.regex(/^[0-9A-Z.]{1,12}$/i, { error: 'This is not a place ID.' }))
+
 /** A country, region or city of GeoNames. */
 export const place = z.strictObject({
-  /** The GeoNames id of a city, its code of a region such as `FR.84`, or the ISO code of a country. */
-  id: z.string().check(z.maxLength(12)),
+  id: placeId,
   /** For example `Lyon, Auvergne-Rhône-Alpes, France`. */
   label: z.string(),
   country: countryCode,

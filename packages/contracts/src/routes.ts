@@ -48,6 +48,7 @@ import {
   exportDecisions,
   listOwnSubmissionIds,
 } from './own-data.ts'
+import { countPlaces, findPlaces } from './places.ts'
 import {
   listAllSubmissions,
   listFlagged,
@@ -112,6 +113,8 @@ export const routes = {
   flagSubmission,
   listComments,
   postComment,
+  findPlaces,
+  countPlaces,
   readStats,
   listFlagged,
   approveSubmission,

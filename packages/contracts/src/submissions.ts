@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { businessId, businessLink } from './business-link.ts'
 import { pageQuery } from './paging.ts'
-import { countryCode } from './places.ts'
+import { countryCode, placeId } from './places.ts'
 import { route } from './route.ts'
 import { line, lines } from './text.ts'
 
@@ -110,6 +110,8 @@ export const submitBoycott = route({
      */
     businessId: z.optional(businessId),
     location: line(submissionLimits.location),
+    /** The chosen place of the location; without it, the location is recognised where possible. */
+    placeId: z.optional(z.nullable(placeId)),
     category: z.optional(z.nullable(category)),
     reasons: lines(submissionLimits.reasons),
     sources: z.optional(z.nullable(lines(submissionLimits.sources))),

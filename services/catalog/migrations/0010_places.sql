@@ -1,6 +1,5 @@
--- Places: countries, regions and cities of GeoNames. `npm run tool -- load-places` (infra/places) loads them in
--- the background of the first start.
-CREATE EXTENSION IF NOT EXISTS unaccent SCHEMA public;
+-- Places: countries, regions and cities of GeoNames. infra/migrate/places loads them in the background of the first
+-- start.
 
 CREATE TABLE places (
   -- A country: its ISO 3166-1 code; a region: the code of GeoNames, for example FR.84; a city: its GeoNames id.
@@ -22,7 +21,7 @@ CREATE TABLE places (
 CREATE TABLE place_names (
   name text COLLATE "C" NOT NULL,
   place_id text COLLATE "C" NOT NULL REFERENCES places (id) ON DELETE CASCADE,
-  -- Order of places with the same beginning: the number of inhabitants, more for countries and regions.
+  -- Order of places with the same beginning: the number of inhabitants, more for countries, less for regions.
   weight bigint NOT NULL,
   release integer NOT NULL,
   PRIMARY KEY (name, place_id) INCLUDE (weight)
@@ -52,7 +51,7 @@ ALTER TABLE submissions
   ADD COLUMN latitude double precision,
   ADD COLUMN longitude double precision;
 
--- Exact numbers of submissions in public view, by country.
+-- Exact numbers of submissions in public view, by country. Locked after business_counts and before counters.
 CREATE TABLE country_counts (
   country text COLLATE "C" PRIMARY KEY,
   boycotts bigint NOT NULL DEFAULT 0 CHECK (boycotts >= 0)
@@ -89,3 +88,103 @@ CREATE TRIGGER country_changed AFTER UPDATE OF approved, country ON submissions
 CREATE TRIGGER country_deleted AFTER DELETE ON submissions
   FOR EACH ROW WHEN (OLD.approved AND OLD.country IS NOT NULL)
   EXECUTE FUNCTION count_changed_country();
+
+-- A name as it is compared: lower case, without accents, apostrophes, punctuation and a leading article.
+CREATE FUNCTION fold_place(name text) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE
+RETURN btrim(regexp_replace(regexp_replace(regexp_replace(
+  lower(public.without_accents(normalize(name, NFKC))),
+  '[''`´ʻ-ʼ‘’\u0300-\u036f]', '', 'g'),
+  '[\u0001-/:-@\[-`{-¿\u2000-\u206f\u3000-\u303f]+', ' ', 'g'),
+  '^ ?the ', ''));
+
+-- The place that one name means: the one with most inhabitants, if the places of this name in other countries
+-- are much smaller. The weight of a region is a quarter of its inhabitants.
+CREATE FUNCTION likely_place(folded text) RETURNS places
+LANGUAGE sql STABLE PARALLEL SAFE
+BEGIN ATOMIC
+  WITH named AS (
+    SELECT place_id, weight, (SELECT country FROM places WHERE id = place_id) AS country
+    FROM place_names WHERE name = folded ORDER BY weight DESC LIMIT 20
+  ), top AS (
+    SELECT * FROM named WHERE weight >= 5000 OR length(place_id) = 2
+    ORDER BY weight DESC, place_id LIMIT 1
+  )
+  SELECT places FROM top JOIN places ON id = place_id
+  WHERE NOT EXISTS (
+    SELECT FROM named WHERE named.country <> top.country
+      AND named.weight * CASE WHEN place_id LIKE '%.%' THEN 16 ELSE 4 END > top.weight
+  );
+END;
+
+-- The place that a location means, for example 'Berlin', 'Paris, Texas' or 'USA'; NULL if it is none, several
+-- countries, or the whole world.
+CREATE FUNCTION recognise_place(location text) RETURNS places
+LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path FROM CURRENT AS $$
+DECLARE
+  parts text[];
+  outermost text;
+  found places;
+BEGIN
+  IF NOT EXISTS (SELECT FROM place_names) THEN RETURN NULL; END IF;
+  parts := ARRAY(
+    SELECT part FROM (
+      SELECT fold_place(piece) AS part, at
+      FROM regexp_split_to_table(location, '[][,;|/()\u2013\u2014،、，（）]| - ')
+        WITH ORDINALITY AS pieces (piece, at)
+    ) AS folded
+    WHERE part <> '' ORDER BY at
+  );
+  IF parts && ARRAY['worldwide', 'world', 'whole world', 'global', 'globally', 'international',
+    'internationally', 'everywhere', 'anywhere', 'online', 'internet', 'all countries', 'earth']
+  THEN RETURN NULL; END IF;
+  outermost := parts[cardinality(parts)];
+
+  -- The first part that is within the last, preferably also within another part.
+  IF cardinality(parts) > 1 THEN
+    SELECT places.* INTO found
+    FROM place_names AS names JOIN places ON places.id = names.place_id
+    WHERE names.name = ANY (trim_array(parts, 1)) AND places.kind <> 'country' AND EXISTS (
+      SELECT FROM place_names AS area
+      WHERE area.name = outermost AND area.place_id IN (places.country, places.region)
+    )
+    ORDER BY array_position(parts, names.name), EXISTS (
+      SELECT FROM place_names AS area
+      WHERE area.name = ANY (parts) AND area.place_id = places.region
+    ) DESC, names.weight DESC, places.id
+    LIMIT 1;
+    IF found.id IS NOT NULL THEN RETURN found; END IF;
+  END IF;
+
+  IF (
+    SELECT count(DISTINCT place_id) > 1 FROM place_names
+    WHERE length(place_id) = 2 AND name = ANY (ARRAY(
+      SELECT fold_place(piece)
+      FROM regexp_split_to_table(location, '[][,;|/()&+\u2013\u2014،、，（）]| - | and ') AS piece
+    ))
+  ) THEN RETURN NULL; END IF;
+  found := likely_place(outermost);
+  IF found.id IS NULL AND cardinality(parts) = 2 AND location !~ ' (and|&|\+) ' THEN
+    found := likely_place(parts[1]);
+  END IF;
+  RETURN found;
+END $$;
+
+-- Sets the chosen place of a new submission, or else the place that its location means. A trigger, so that every
+-- inserted submission gets its place, whichever code inserts it.
+CREATE FUNCTION locate_submission() RETURNS trigger
+LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+DECLARE
+  found places;
+BEGIN
+  IF NEW.place_id IS NOT NULL THEN
+    SELECT * INTO found FROM places WHERE id = NEW.place_id;
+  END IF;
+  IF found.id IS NULL THEN found := recognise_place(NEW.location); END IF;
+  NEW.country := found.country;
+  NEW.place_id := found.id;
+  NEW.latitude := found.latitude;
+  NEW.longitude := found.longitude;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER submission_located BEFORE INSERT ON submissions
+  FOR EACH ROW WHEN (NEW.country IS NULL) EXECUTE FUNCTION locate_submission();

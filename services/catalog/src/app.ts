@@ -9,6 +9,7 @@ import type { Deps } from './deps.ts'
 import { flags } from './flags/http.ts'
 import { merges } from './merges/http.ts'
 import { ownData } from './own-data/http.ts'
+import { places } from './places/http.ts'
 import { review } from './review/http.ts'
 import { submissions } from './submissions/http.ts'
 import { votes } from './votes/http.ts'
@@ -29,5 +30,6 @@ export const app = (config: Config, deps: Deps) =>
       review(router, deps)
       authors(router, deps)
       ownData(router, deps)
+      places(router, deps)
     },
   })

@@ -23,8 +23,8 @@ export const insertSubmission = async (db: Db, content: NewSubmission): Promise<
   const embed = sources === null ? null : detectEmbed(sources)
   await db.query(
     `INSERT INTO submissions (
-       id, author_id, target_name, location, category, reasons, sources, embed_type, embed_url
-     ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+       id, author_id, target_name, location, category, reasons, sources, embed_type, embed_url, place_id
+     ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
       content.id,
       content.authorId,
@@ -35,6 +35,7 @@ export const insertSubmission = async (db: Db, content: NewSubmission): Promise<
       sources,
       embed?.embedType ?? null,
       embed?.embedUrl ?? null,
+      content.placeId ?? null,
     ],
   )
 }

@@ -110,7 +110,13 @@ export const findDrift = async (db: Db, ids: string[] | null = null): Promise<un
     UNION ALL
     SELECT name FROM counters
     WHERE name = 'public_submissions'
-      AND value <> (SELECT count(*) FROM submissions WHERE approved)`,
+      AND value <> (SELECT count(*) FROM submissions WHERE approved)
+    UNION ALL
+    SELECT country FROM country_counts
+    WHERE boycotts <> (
+      SELECT count(*) FROM submissions
+      WHERE approved AND submissions.country = country_counts.country
+    )`,
     [ids],
   )
   return rows
