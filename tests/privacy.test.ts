@@ -8,7 +8,15 @@ import { storedData, storedInBrowser } from '../web/src/features/privacy/stored-
 import { root } from './command.ts'
 
 /** Tables without personal data, or on development sites only. */
-const impersonal = ['auth.backups', 'auth.counters', 'auth.dev_mails', 'catalog.counters']
+const impersonal = [
+  'auth.backups',
+  'auth.counters',
+  'auth.dev_mails',
+  'catalog.business_search',
+  'catalog.counters',
+  'catalog.outdated_businesses',
+  'catalog.word_counts',
+]
 
 const textsOf = async (pattern: string): Promise<{ path: string; text: string }[]> => {
   const texts: { path: string; text: string }[] = []

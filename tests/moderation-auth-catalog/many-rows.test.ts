@@ -164,7 +164,7 @@ test('no route scans a large table', async () => {
       })
     }
   }
-  const tables = ['submissions', 'submission_words', 'users', 'decisions', 'decision_log']
+  const tables = ['submissions', 'submission_search', 'users', 'decisions', 'decision_log']
   tables.push('votes', 'comments', 'holds', 'unusual_activity', 'sessions')
   await until(async () => {
     for (const pool of Object.values(large.owner)) {

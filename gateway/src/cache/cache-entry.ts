@@ -53,7 +53,7 @@ export const lifetimeOf = ({ status, headers }: UpstreamResponse): Lifetime | nu
 const maxAge = /(?:^|[ ,])max-age=(\d+)/
 const staleIfError = /(?:^|[ ,])stale-if-error=(\d+)/
 
-const passedHeaders = ['x-total-count', 'link']
+const passedHeaders = ['x-total-count', 'link', 'search-corrected-to']
 
 /** Later changes than `requestedAt` may be missing from the response. */
 export const cacheEntryOf = (

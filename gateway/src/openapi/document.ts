@@ -80,6 +80,11 @@ const headers = {
     required: true,
     schema: { type: 'integer', minimum: 0 },
   },
+  correctedTo: {
+    description:
+      'The other spelling whose entries are included, percent-encoded. Absent without one.',
+    schema: { type: 'string' },
+  },
   link: {
     description: 'Links to the first, previous, next and last page (RFC 8288).',
     required: true,

@@ -76,6 +76,13 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
   },
 
   listSubmissions: { summary: 'List the public submissions' },
+  search: {
+    summary: 'Search for submissions or businesses',
+    details:
+      'All words must match, and the last one matches by its beginning. `"a phrase"` matches adjacent words, and `-word` excludes a word. Case and accents are ignored. If few entries match, those of another spelling follow. At most 300 entries are found; an X-Total-Count of 300 means that there may be more.',
+  },
+  suggest: { summary: 'Get businesses and submissions for a text that is being typed' },
+  findSimilar: { summary: 'List up to five submissions about the same matter' },
   submitBoycott: { summary: 'Submit a boycott' },
   readSubmission: {
     summary: 'Get a submission',

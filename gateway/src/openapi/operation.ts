@@ -1,5 +1,6 @@
 import { readApiDescription, readApiDocumentation } from '@answerable/contracts/api-description'
 import { type Access, defaultMaxBodyBytes, type Route } from '@answerable/contracts/route'
+import { search } from '@answerable/contracts/search'
 import * as z from 'zod/mini'
 import { isCompressible } from '../upstream/compress.ts'
 import { refusalsOf } from './errors.ts'
@@ -128,6 +129,7 @@ const successOf = (route: Route, schemas: Schemas): Response => ({
     'X-Request-Id': { $ref: '#/components/headers/requestId' },
     ...(route.service === 'gateway' ? {} : limitHeaders),
     ...(isPaged(route) ? pageHeaders : {}),
+    ...(route === search ? correctionHeader : {}),
     ...(isConditional(route) ? { ETag: { $ref: '#/components/headers/etag' } } : {}),
   },
   ...contentOf(route, schemas),
@@ -144,6 +146,10 @@ const limitHeaders = {
 const pageHeaders = {
   'X-Total-Count': { $ref: '#/components/headers/totalCount' },
   Link: { $ref: '#/components/headers/link' },
+}
+
+const correctionHeader = {
+  'Search-Corrected-To': { $ref: '#/components/headers/correctedTo' },
 }
 
 const contentOf = (route: Route, schemas: Schemas): Pick<Response, 'content'> => {

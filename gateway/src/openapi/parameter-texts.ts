@@ -22,6 +22,13 @@ export const parameterTexts: Readonly<Record<string, string>> = {
   search:
     'Words to search for: whole words or their beginnings, in any order. IDs match as a whole.',
   q: 'Text to search for.',
+  type: 'Kind of entries to find.',
+  category: 'Category of the entries.',
+  country: 'Country of the entries, as ISO 3166-1 alpha-2 code.',
+  period: 'Maximum age of the entries.',
+  exact: 'Pass `true` to find no other spellings.',
+  targetName: 'Name of the target of a boycott.',
+  reasons: 'Reasons for a boycott, or their first words.',
   after: 'Value of `next` in the previous response.',
   kind: 'Kind of entries to export.',
   boost: 'Super boost to preview.',

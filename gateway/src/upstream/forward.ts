@@ -155,6 +155,7 @@ const headersPassedOut = [
   'link',
   'location',
   'x-total-count',
+  'search-corrected-to',
   'retry-after',
 ]
 

@@ -68,6 +68,7 @@ import {
   writeAuthorState,
 } from './review-internal.ts'
 import type { Route } from './route.ts'
+import { findSimilar, search, suggest } from './search.ts'
 import { resolveSession } from './sessions.ts'
 import {
   logOut,
@@ -108,6 +109,9 @@ export const routes = {
   listSubmissions,
   submitBoycott,
   readSubmission,
+  search,
+  suggest,
+  findSimilar,
   castVote,
   withdrawVote,
   flagSubmission,

@@ -35,9 +35,13 @@ export const searchResult = z.discriminatedUnion('type', [
 ])
 export type SearchResult = z.output<typeof searchResult>
 
+/** Maximum number of results of a search, on all pages together. */
+export const maxSearchResults = 300
+
 /**
- * All words must match; `"a phrase"`, `-without`; the last word matches by its beginning. If few results match,
- * `Search-Corrected-To` has the text whose results are returned.
+ * All words must match; `"a phrase"`, `-without`; the last word matches by its beginning. If few results match, those
+ * of another spelling follow, and `Search-Corrected-To` has that spelling, percent-encoded. `X-Total-Count` is exact
+ * below `maxSearchResults`; that number means that there may be more results, which have no page.
  */
 export const search = route({
   service: 'catalog',

@@ -11,6 +11,7 @@ import { merges } from './merges/http.ts'
 import { ownData } from './own-data/http.ts'
 import { places } from './places/http.ts'
 import { review } from './review/http.ts'
+import { searches } from './search/http.ts'
 import { submissions } from './submissions/http.ts'
 import { votes } from './votes/http.ts'
 
@@ -21,6 +22,8 @@ export const app = (config: Config, deps: Deps) =>
     log: deps.log,
     isReady: databaseReadiness(deps.pool, join(import.meta.dirname, '../migrations')),
     routes: (router) => {
+      // Before `/api/boycotts/:id`, which would match `/api/boycotts/similar`.
+      searches(router, deps)
       submissions(router, deps)
       votes(router, deps)
       flags(router, deps)

@@ -5,6 +5,7 @@ import { type Relay, startRelay } from '@answerable/service-kit/outbox/outbox'
 import type { Kit } from '@answerable/service-kit/service'
 import type { Config } from './config.ts'
 import { type Housekeeping, startHousekeeping } from './housekeeping.ts'
+import { type SearchIndexing, startSearchIndexing } from './search/indexing.ts'
 import { type Feed, openFeed } from './submissions/feed.ts'
 import { openJsonCache } from './submissions/json-cache.ts'
 import { openSubmissionLoader, type SubmissionLoader } from './submissions/submission-loader.ts'
@@ -22,6 +23,7 @@ export type Deps = {
   networkKey: NetworkKey
   isBurst: BurstWatch
   housekeeping: Housekeeping
+  searchIndexing: SearchIndexing
   log: Log
 }
 
@@ -47,12 +49,14 @@ export const openDeps = async (config: Config, { bus, log, metrics }: Kit): Prom
     networkKey: openNetworkKey(config),
     isBurst: watchBursts(),
     housekeeping: startHousekeeping({ pool, log }),
+    searchIndexing: startSearchIndexing({ pool, log }),
     log,
   }
 }
 
 export const closeDeps = async (deps: Deps): Promise<void> => {
   deps.housekeeping.stop()
+  await deps.searchIndexing.stop()
   deps.deadLetters.stop()
   await deps.relay.stop()
   await deps.pool.end()

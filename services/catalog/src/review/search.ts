@@ -1,6 +1,8 @@
 import type { searchSubmissions } from '@answerable/contracts/review-internal'
 import type { RouteRequest, RouteResponse } from '@answerable/contracts/route'
 import { type Db, onlyRow } from '@answerable/service-kit/db'
+import { parseQuery } from '../search/query.ts'
+import { fullQuery, readWords } from '../search/words.ts'
 import { publicSubmissions } from '../submissions/store.ts'
 import { totalSubmissions } from './counts.ts'
 import { type AdminRow, adminColumns, adminJoins, adminSubmissionOf } from './rows.ts'
@@ -28,7 +30,8 @@ export const search = async (
   db: Db,
   request: Search,
 ): Promise<RouteResponse<typeof searchSubmissions>> => {
-  const words = wordsOf(request)
+  const words = await wordsOf(db, request)
+  if (words === null) return { submissions: [], total: 0 }
   const order = orders[request.sort]
   // Each part ends at the last row that the page can need, so that it is read in the order of its index.
   const parts = partsOf[request.state].map(
@@ -44,32 +47,42 @@ export const search = async (
      ORDER BY ${order}`,
     [request.page * request.limit, request.limit, ...words],
   )
-  return { submissions: rows.map(adminSubmissionOf), total: await countMatches(db, request) }
+  return { submissions: rows.map(adminSubmissionOf), total: await countMatches(db, request, words) }
 }
 
-/** The parameter of a search, or none. */
-const wordsOf = ({ search: text }: Search): readonly string[] =>
-  text === undefined || text === '' ? [] : [text]
+/** The parameter of a search, or none; null for a text without words. Every word matches by its beginning. */
+const wordsOf = async (db: Db, { search: text }: Search): Promise<readonly string[] | null> => {
+  if (text === undefined || text === '') return []
+  const { required, excluded } = parseQuery(text)
+  const words = await readWords(
+    db,
+    { required: required.map((term) => ({ ...term, isPrefix: !term.isPhrase })), excluded },
+    'submissions',
+  )
+  return words.required.length === 0 ? null : [fullQuery(words)]
+}
 
 const tablesFor = (words: readonly string[], parameter: string): string =>
   words.length === 0
     ? 'submissions'
-    : `submissions JOIN submission_words
-        ON submission_id = id AND words @@ search_query(${parameter})`
+    : `submissions JOIN submission_search
+        ON submission_id = id AND words @@ ${parameter}::tsquery`
 
-const countMatches = async (db: Db, request: Search): Promise<number> => {
-  const words = wordsOf(request)
-  const { rows } = await db.query<{ total: number }>(
-    `SELECT ${countOf(request.state, words)} AS total`,
-    [...words],
-  )
+const countMatches = async (
+  db: Db,
+  { state }: Search,
+  words: readonly string[],
+): Promise<number> => {
+  const { rows } = await db.query<{ total: number }>(`SELECT ${countOf(state, words)} AS total`, [
+    ...words,
+  ])
   return onlyRow(rows).total
 }
 
 const countOf = (state: Search['state'], words: readonly string[]): string => {
   if (state === 'all') {
     if (words.length === 0) return totalSubmissions
-    return '(SELECT count(*) FROM submission_words WHERE words @@ search_query($1))'
+    return '(SELECT count(*) FROM submission_search WHERE words @@ $1::tsquery)'
   }
   if (state === 'public' && words.length === 0) return publicSubmissions
   return `(SELECT count(*) FROM ${tablesFor(words, '$1')} WHERE ${partsOf[state].join()})`

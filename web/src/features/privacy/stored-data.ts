@@ -95,7 +95,7 @@ export const storedData: readonly StoredData[] = [
     howLong:
       'As long as the site exists, without your name once you delete your account. Submissions removed by an administrator are no longer public but are kept.',
     seenBy: 'Everyone. After a removal: you and the administrators.',
-    tables: ['catalog.submissions', 'catalog.submission_words'],
+    tables: ['catalog.submissions', 'catalog.submission_search', 'catalog.word_changes'],
   },
   {
     name: 'Your comments',

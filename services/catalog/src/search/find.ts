@@ -1,0 +1,178 @@
+import { maxSearchResults, type SearchSort } from '@answerable/contracts/search'
+import type { Category, Period } from '@answerable/contracts/submissions'
+import type { Db } from '@answerable/service-kit/db'
+import { type Plan, planOf } from './plan.ts'
+import type { SearchedTable } from './tables.ts'
+import { fullQuery, type IndexedTerm, positiveQuery, type SearchedWords } from './words.ts'
+
+type Filters = { category?: Category; country?: string; period: Period }
+
+export type Search = {
+  words: SearchedWords
+  /** The whole text without excluded terms. */
+  text: string
+  sort: SearchSort
+  filters: Filters
+}
+
+export type Hit = { id: string; relevance: number; strength: number; createdAt: number }
+
+/** Terms of which the index intersects the rows; the others are compared row by row. */
+const maxIndexedTerms = 3
+
+/** The best matches, at most `maxSearchResults`. */
+export const findMatches = async (
+  db: Db,
+  table: SearchedTable,
+  search: Search & { rows: number },
+): Promise<Hit[]> => {
+  const { required } = search.words
+  if (required.length === 0) return []
+  const plan = planOf(required, search)
+  const found = new Map<string, Hit>()
+  for (const source of sourcesOf(plan)) {
+    if (source === 'indexed' && found.size >= maxSearchResults) break
+    for (const hit of await readSource(db, table, { ...search, source, limit: plan[source] }))
+      found.set(hit.id, hit)
+  }
+  return [...found.values()].toSorted(comparisons[search.sort]).slice(0, maxSearchResults)
+}
+
+const sourcesOf = (plan: Plan): (keyof Plan)[] =>
+  (['named', 'walked', 'indexed'] as const).filter((source) => plan[source] > 0)
+
+const byId = (one: Hit, other: Hit): number => (one.id < other.id ? -1 : 1)
+const byTime = (one: Hit, other: Hit): number => other.createdAt - one.createdAt || byId(one, other)
+const byStrength = (one: Hit, other: Hit): number =>
+  other.strength - one.strength || byTime(one, other)
+
+const comparisons: Readonly<Record<SearchSort, (one: Hit, other: Hit) => number>> = {
+  relevance: (one, other) => other.relevance - one.relevance || byStrength(one, other),
+  new: byTime,
+  top: byStrength,
+}
+
+type SourceQuery = Search & { source: keyof Plan; limit: number }
+
+const readSource = async (
+  db: Db,
+  table: SearchedTable,
+  { words, text, sort, filters, source, limit }: SourceQuery,
+): Promise<Hit[]> => {
+  const { required } = words
+  const values: unknown[] = [
+    fullQuery(words),
+    limit,
+    positiveQuery(rarest(required)),
+    positiveQuery(required),
+    positiveQuery(required, 'AB'),
+    text,
+  ]
+  const conditions = conditionsOf(table, filters, values)
+  const isRanked = sort === 'relevance'
+  const columns = `id, ${isRanked ? relevanceOf(table) : '0::real'} AS relevance,
+    ${table.strength} AS strength, extract(epoch FROM created_at)::float8 * 1000 AS created_at`
+  const order = isRanked
+    ? `relevance DESC, strength DESC, ${table.newest}`
+    : sort === 'new'
+      ? table.newest
+      : table.top
+  const { rows } = await db.query<Row>({
+    name: ['search', table.name, source, sort, filters.period, ...filterNames(filters)].join('-'),
+    rowMode: 'array',
+    text:
+      source === 'walked'
+        ? walk(table, { columns, conditions, sort })
+        : lookUp(table, { columns, conditions, order, source }),
+    values,
+  })
+  return rows.map(([id, relevance, strength, createdAt]) => ({
+    id,
+    relevance,
+    strength,
+    createdAt,
+  }))
+}
+
+const filterNames = ({ category, country }: Filters): string[] => [
+  ...(category === undefined ? [] : ['kind']),
+  ...(country === undefined ? [] : ['country']),
+]
+
+type Row = [id: string, relevance: number, strength: number, createdAt: number]
+
+const rarest = (required: readonly IndexedTerm[]): IndexedTerm[] =>
+  required.toSorted((one, other) => one.count.all - other.count.all).slice(0, maxIndexedTerms)
+
+const intervals: Readonly<Record<Exclude<Period, 'all'>, string>> = {
+  day: '1 day',
+  week: '7 days',
+  month: '30 days',
+  year: '365 days',
+}
+
+/** The filters as SQL; appends their values. */
+const conditionsOf = (
+  table: SearchedTable,
+  { category, country, period }: Filters,
+  values: unknown[],
+): string => {
+  const conditions = [table.isPublic]
+  if (category !== undefined) conditions.push(`${table.category} = $${values.push(category)}`)
+  if (country !== undefined) conditions.push(`country = $${values.push(country)}`)
+  if (period !== 'all') conditions.push(`created_at >= now() - interval '${intervals[period]}'`)
+  return conditions.join(' AND ')
+}
+
+/** All parameters of every statement have a type, also those that it does not use. */
+const parameters = `(SELECT $1::tsquery AS everything, $2::bigint AS most, $3::tsquery AS key,
+  $4::tsquery AS positive, $5::tsquery AS in_names, search_fold($6::text) AS folded) AS given`
+
+/**
+ * Rows with the rarest words, from the index. The comparison with the whole query is no index condition, which bounds
+ * the posting lists to read.
+ */
+const lookUp = (
+  { search, reference, name, names }: SearchedTable,
+  {
+    columns,
+    conditions,
+    order,
+    source,
+  }: { columns: string; conditions: string; order: string; source: keyof Plan },
+): string => `SELECT ${columns}
+  FROM ${parameters}, (
+    SELECT ${reference}, words, ${search}.name AS folded_name, business_id AS of_business FROM ${search}
+    WHERE ${source === 'named' ? names : 'words'} @@ $3::tsquery AND (words @@ $1::tsquery) IS TRUE
+    LIMIT $2
+  ) AS found
+  CROSS JOIN LATERAL (
+    SELECT * FROM ${name} WHERE id = ${reference} AND ${conditions} LIMIT 1
+  ) AS rows
+  ORDER BY ${order} LIMIT ${maxSearchResults}`
+
+/** Rows in the order of an index, until enough of them match. */
+const walk = (
+  { search, reference, name, newest, top }: SearchedTable,
+  { columns, conditions, sort }: { columns: string; conditions: string; sort: SearchSort },
+): string => `SELECT ${columns}
+  FROM ${parameters}, (
+    SELECT * FROM ${name} WHERE ${conditions} ORDER BY ${sort === 'new' ? newest : top} LIMIT $2
+  ) AS rows
+  CROSS JOIN LATERAL (
+    SELECT words, ${search}.name AS folded_name, business_id AS of_business FROM ${search}
+    WHERE ${reference} = id AND words @@ $1::tsquery OFFSET 0
+  ) AS found
+  LIMIT ${maxSearchResults}`
+
+/**
+ * Names weigh most: the whole name, any name of the business, the beginning of the name, all words in names. Then the
+ * weights of the words, and a little the strength.
+ */
+const relevanceOf = ({ strength }: SearchedTable): string =>
+  `(ts_rank('{0.05, 0.2, 0.6, 1}', words, positive)
+    + CASE WHEN folded_name = folded THEN 4 WHEN starts_with(folded_name, folded) THEN 1.5 ELSE 0 END
+    + CASE WHEN of_business = (SELECT business_id FROM business_names WHERE key = match_key($6::text))
+        THEN 3 ELSE 0 END
+    + CASE WHEN words @@ in_names THEN 1 ELSE 0 END
+    + 0.02 * ln(greatest(${strength}, 0) + 1))::real`

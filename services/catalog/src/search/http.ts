@@ -1,0 +1,94 @@
+import type { Business } from '@answerable/contracts/businesses'
+import type { RouteRequest } from '@answerable/contracts/route'
+import { findSimilar, type SearchResult, search, suggest } from '@answerable/contracts/search'
+import type { Submission } from '@answerable/contracts/submissions'
+import { onlyRow, type Pool } from '@answerable/service-kit/db'
+import { pageHeaders } from '@answerable/service-kit/http/page-headers'
+import { type Router, reply, serve } from '@answerable/service-kit/http/serve'
+import { anonymousCacheControl } from '@answerable/service-kit/http/shared-cache-control'
+import type { Deps } from '../deps.ts'
+import { publicSubmissions } from '../submissions/store.ts'
+import { findBusinesses } from './businesses.ts'
+import { type MarkedWord, markExcerpt, markMatches } from './matches.ts'
+import { type SearchResults, searchTable } from './search.ts'
+import { findSimilarSubmissions } from './similar.ts'
+import { suggestNames } from './suggestions.ts'
+import { searchedBusinesses, searchedSubmissions } from './tables.ts'
+import { wordsToMark } from './words.ts'
+
+type Request = RouteRequest<typeof search>['query']
+
+export const searches = (
+  router: Router,
+  { pool, readText }: Pick<Deps, 'pool' | 'readText'>,
+): void => {
+  /** Public submissions in this order. Those that were removed in the meantime are omitted. */
+  const readSubmissions = async (
+    ids: readonly string[],
+    viewerId: string | null,
+  ): Promise<Submission[]> => {
+    const texts = await Promise.all(ids.map((id) => readText(id, viewerId)))
+    return texts.flatMap((text) =>
+      text?.approved === true ? [JSON.parse(Buffer.concat(text.parts).toString())] : [],
+    )
+  }
+
+  serve(router, search, async ({ query, viewer }) => {
+    const results = await searchPool(pool, query)
+    const page = results.ids.slice((query.page - 1) * query.limit, query.page * query.limit)
+    const marked = results.words.flatMap(wordsToMark)
+    const body =
+      query.type === 'boycotts'
+        ? (await readSubmissions(page, viewer?.id ?? null)).map((one) => boycottOf(one, marked))
+        : (await findBusinesses(pool, page)).map((one) => businessOf(one, marked))
+    return reply<SearchResult[]>(body, {
+      ...pageHeaders(search.path, query, results.ids.length),
+      ...(results.correctedTo === null
+        ? {}
+        : { 'Search-Corrected-To': encodeURIComponent(results.correctedTo) }),
+      ...anonymousCacheControl(viewer),
+    })
+  })
+
+  serve(router, suggest, async ({ query, viewer }) =>
+    reply(await suggestNames(pool, query.q), anonymousCacheControl(viewer)),
+  )
+
+  serve(router, findSimilar, async ({ query, viewer }) => {
+    const ids = await findSimilarSubmissions(pool, query)
+    return reply(await readSubmissions(ids, viewer?.id ?? null), anonymousCacheControl(viewer))
+  })
+}
+
+const searchPool = async (pool: Pool, query: Request): Promise<SearchResults> => {
+  if (query.type === 'businesses') {
+    const { rows } = await pool.query<{ total: number }>(
+      `SELECT coalesce(sum(value), 0)::integer AS total FROM business_counts`,
+    )
+    return searchTable(pool, searchedBusinesses, { ...query, rows: onlyRow(rows).total })
+  }
+  const { rows } = await pool.query<{ total: number }>(`SELECT ${publicSubmissions} AS total`)
+  return searchTable(pool, searchedSubmissions, { ...query, rows: onlyRow(rows).total })
+}
+
+const boycottOf = (submission: Submission, marked: readonly MarkedWord[]): SearchResult => ({
+  type: 'boycott',
+  submission,
+  matches: {
+    name: markMatches(submission.targetName, marked),
+    location: markMatches(submission.location, marked),
+    reasons: markExcerpt(submission.reasons, marked),
+  },
+})
+
+const businessOf = (
+  { aliases, ...business }: Business & { aliases: readonly string[] },
+  marked: readonly MarkedWord[],
+): SearchResult => ({
+  type: 'business',
+  business,
+  matches: {
+    name: markMatches(business.name, marked),
+    alias: aliases.map((alias) => markMatches(alias, marked)).find((one) => one !== undefined),
+  },
+})

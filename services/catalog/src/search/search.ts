@@ -1,0 +1,68 @@
+import type { RouteRequest } from '@answerable/contracts/route'
+import { maxSearchResults, type search as searchRoute } from '@answerable/contracts/search'
+import type { Db } from '@answerable/service-kit/db'
+import { correct } from './corrections.ts'
+import { findMatches, type Hit } from './find.ts'
+import { type ParsedQuery, parseQuery } from './query.ts'
+import type { SearchedTable } from './tables.ts'
+import { readWords, type SearchedWords } from './words.ts'
+
+type Request = RouteRequest<typeof searchRoute>['query']
+
+export type SearchResults = {
+  ids: readonly string[]
+  /** The words that were searched for. */
+  words: readonly SearchedWords[]
+  /** The text whose results are included; null without a correction. */
+  correctedTo: string | null
+}
+
+/** With fewer results, other spellings are searched for as well. */
+const fewResults = 3
+
+/** Searches one kind of rows. `rows` is their number. */
+export const searchTable = async (
+  db: Db,
+  table: SearchedTable,
+  { rows, ...request }: Request & { rows: number },
+): Promise<SearchResults> => {
+  const query = parseQuery(request.q)
+  const words = await readWords(db, query, table.name)
+  const find = (parsed: ParsedQuery, of: SearchedWords): Promise<Hit[]> =>
+    findMatches(db, table, {
+      words: of,
+      text: parsed.required.map(({ text }) => text).join(' '),
+      sort: request.sort,
+      filters: filtersOf(request),
+      rows,
+    })
+  const hits = await find(query, words)
+  const ids = hits.map(({ id }) => id)
+  const uncorrected = { ids, words: [words], correctedTo: null }
+  if (request.exact !== undefined || ids.length >= fewResults) return uncorrected
+  const text = await correct(db, table, query, words)
+  if (text === null) return uncorrected
+  const corrected = parseQuery(text)
+  const correctedWords = await readWords(db, withoutPrefix(corrected), table.name)
+  const more = await find(corrected, correctedWords)
+  const known = new Set(ids)
+  const added = more.map(({ id }) => id).filter((id) => !known.has(id))
+  if (added.length === 0) return uncorrected
+  return {
+    ids: [...ids, ...added].slice(0, maxSearchResults),
+    words: [words, correctedWords],
+    correctedTo: text,
+  }
+}
+
+/** A corrected text contains words of public texts only, so none of them is a mere beginning. */
+const withoutPrefix = ({ required, excluded }: ParsedQuery): ParsedQuery => ({
+  required: required.map((term) => ({ ...term, isPrefix: false })),
+  excluded,
+})
+
+const filtersOf = ({ category, country, period }: Request) => ({
+  ...(category === undefined ? {} : { category }),
+  ...(country === undefined ? {} : { country }),
+  period,
+})

@@ -1,0 +1,103 @@
+import type { RouteResponse } from '@answerable/contracts/route'
+import { type suggest, suggestionsLimit } from '@answerable/contracts/search'
+import type { Db } from '@answerable/service-kit/db'
+import { correct } from './corrections.ts'
+import { type ParsedQuery, parseQuery } from './query.ts'
+import { type SearchedTable, searchedBusinesses, searchedSubmissions } from './tables.ts'
+import { fullQuery, type IndexedTerm, positiveQuery, readWords } from './words.ts'
+
+type Suggestions = RouteResponse<typeof suggest>
+
+/** Rows whose names are compared when the words are frequent, the strongest first. */
+const maxWalkedRows = 500
+const maxIndexedRows = 300
+const maxRowsOfName = 50
+
+/** Businesses and submissions whose names have these words, or begin with the text. */
+export const suggestNames = async (db: Db, text: string): Promise<Suggestions> => {
+  const [businesses, boycotts] = await Promise.all([
+    suggestRows<Suggestions['businesses'][number]>(db, searchedBusinesses, {
+      text,
+      columns: 'id, slug, name, boycott_count AS "boycottCount"',
+    }),
+    suggestRows<Suggestions['boycotts'][number]>(db, searchedSubmissions, {
+      text,
+      columns: 'id, target_name AS "targetName", location, score',
+    }),
+  ])
+  return { businesses, boycotts }
+}
+
+const suggestRows = async <Row extends object>(
+  db: Db,
+  table: SearchedTable,
+  { text, columns }: { text: string; columns: string },
+): Promise<Row[]> => {
+  const query = parseQuery(text)
+  const found = await findNames<Row>(db, table, { query, columns })
+  if (found.length > 0 || query.required.length === 0) return found
+  const words = await readWords(db, query, table.name)
+  const corrected = await correct(db, table, query, words)
+  return corrected === null
+    ? []
+    : findNames<Row>(db, table, { query: parseQuery(corrected), columns })
+}
+
+const findNames = async <Row extends object>(
+  db: Db,
+  table: SearchedTable,
+  { query, columns }: { query: ParsedQuery; columns: string },
+): Promise<Row[]> => {
+  const words = await readWords(db, query, table.name)
+  const { required } = words
+  if (required.length === 0) return []
+  const isFrequent = Math.min(...required.map(({ count }) => count.names)) > maxIndexedRows
+  const { rows } = await db.query<Row>({
+    name: `suggest-${table.name}-${isFrequent ? 'frequent' : 'rare'}`,
+    text: suggestionsOf(table, { columns, isFrequent }),
+    values: [
+      fullQuery(words),
+      positiveQuery(rarest(required)),
+      query.required.map((term) => term.text).join(' '),
+      positiveQuery(required, 'AB'),
+    ],
+  })
+  return rows
+}
+
+const rarest = (required: readonly IndexedTerm[]): IndexedTerm[] =>
+  required.toSorted((one, other) => one.count.names - other.count.names).slice(0, 2)
+
+const suggestionsOf = (
+  { search, reference, name, names, isPublic, strength, top }: SearchedTable,
+  { columns, isFrequent }: { columns: string; isFrequent: boolean },
+): string => {
+  const ofWords = isFrequent
+    ? `SELECT ${reference} FROM (
+         SELECT id FROM ${name} WHERE ${isPublic} ORDER BY ${top} LIMIT ${maxWalkedRows}
+       ) AS strongest
+       CROSS JOIN LATERAL (
+         SELECT ${reference} FROM ${search} WHERE ${reference} = id AND words @@ $4::tsquery OFFSET 0
+       ) AS found`
+    : `SELECT ${reference} FROM (
+         SELECT ${reference}, words FROM ${search}
+         WHERE ${names} @@ $2::tsquery AND (words @@ $1::tsquery) IS TRUE
+           AND (words @@ $4::tsquery) IS TRUE LIMIT ${maxIndexedRows}
+       ) AS found`
+  return `SELECT ${columns}
+    FROM (SELECT $1::tsquery, $2::tsquery, search_fold($3::text) AS folded, $4::tsquery) AS given
+    CROSS JOIN LATERAL (
+      (${ofWords})
+      UNION
+      (SELECT ${reference} FROM ${search}
+       WHERE ${search}.name >= folded AND ${search}.name < folded || chr(1114111)
+       ORDER BY ${search}.name LIMIT ${maxRowsOfName})
+    ) AS ids
+    CROSS JOIN LATERAL (SELECT name AS folded_name FROM ${search} AS texts
+      WHERE texts.${reference} = ids.${reference} LIMIT 1) AS texts
+    CROSS JOIN LATERAL (
+      SELECT * FROM ${name} WHERE id = ids.${reference} AND ${isPublic} LIMIT 1
+    ) AS rows
+    ORDER BY folded_name = folded DESC, starts_with(folded_name, folded) DESC, ${strength} DESC, id
+    LIMIT ${suggestionsLimit}`
+}

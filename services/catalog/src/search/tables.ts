@@ -1,0 +1,40 @@
+/** A kind of searchable rows, as parts of SQL. */
+export type SearchedTable = {
+  name: 'submissions' | 'businesses'
+  /** The table of words and its reference to the rows. */
+  search: string
+  reference: string
+  isPublic: string
+  category: string
+  /** The order 'top' by score or by number of boycotts, down to the last tie. */
+  strength: string
+  top: string
+  newest: string
+  /** Words of names only: an expression with an index. */
+  names: string
+}
+
+export const searchedSubmissions: SearchedTable = {
+  name: 'submissions',
+  search: 'submission_search',
+  reference: 'submission_id',
+  isPublic: 'approved',
+  category: 'category',
+  strength: '(score + super_boost)',
+  top: '(score + super_boost) DESC, created_at DESC, id',
+  newest: 'created_at DESC, id',
+  names: `ts_filter(words, '{a,b}')`,
+}
+
+export const searchedBusinesses: SearchedTable = {
+  name: 'businesses',
+  search: 'business_search',
+  reference: 'business_id',
+  isPublic: 'listed',
+  category: 'kind',
+  strength: 'boycott_count',
+  top: 'boycott_count DESC, sort_name, id',
+  newest: 'created_at DESC, id',
+  // Hardly any of its words are not in names.
+  names: 'words',
+}
