@@ -71,7 +71,7 @@ let clients = 0
 /** Each call comes from a separate network, so that it meets no limit. */
 const send = async (route: Route, sessionId: string | null) => {
   clients += 1
-  const path = route.path.replace(':id', idFor(route))
+  const path = route.path.replace(':id', idFor(route)).replace(':slug', 'unknown')
   const hasBody = route.body?.safeParse(undefined).success === false
   const response = await fetch(new URL(path, site.url), {
     method: route.method,

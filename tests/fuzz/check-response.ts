@@ -95,6 +95,8 @@ const checkSuccess = (attempt: Attempt, { target, call, response }: Seen): strin
   }
   if (status === 304) return hasCondition(attempt) ? [] : ['304 without a condition']
   const { route } = call
+  if (status === 301 && route.redirects === true)
+    return headers.has('location') ? [] : ['301 without Location']
   const expected = route.status ?? 200
   if (status !== expected) return [`status ${status} instead of ${expected}`]
   if (attempt.method === 'HEAD') return []

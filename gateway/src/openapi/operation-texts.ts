@@ -110,6 +110,11 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
     details: 'The most likely ones come first. Accents and case do not matter.',
   },
   countPlaces: { summary: 'Get the number of boycotts and businesses of each country' },
+  listBusinesses: {
+    summary: 'List the businesses',
+    details: 'A search returns at most 2,000 businesses.',
+  },
+  readBusiness: { summary: 'Get a business with its aliases, its parent and what it owns' },
 
   readStats: { summary: 'Get the totals on the admin dashboard' },
   listFlagged: {

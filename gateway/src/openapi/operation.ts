@@ -27,6 +27,7 @@ export const operationOf = (name: string, route: Route, schemas: Schemas): Opera
     ...(route.body === undefined ? {} : { requestBody: bodyOf(route, route.body, schemas) }),
     responses: {
       [String(route.status ?? 200)]: successOf(route, schemas),
+      ...(route.redirects === true ? { '301': moved } : {}),
       ...(isConditional(route) ? { '304': unchanged } : {}),
       ...refusalsOf(route),
     },
@@ -54,7 +55,7 @@ const securityOf: Record<Access, Record<string, string[]>[]> = {
 const parametersOf = (route: Route, schemas: Schemas): Parameter[] => [
   ...parametersIn('path', route.params, schemas).map((parameter) => ({
     ...parameter,
-    description: `ID of the ${subjectOf(route)}.`,
+    description: `${parameter.name === 'slug' ? 'Slug' : 'ID'} of the ${subjectOf(route)}.`,
   })),
   ...parametersIn('query', route.query, schemas),
   ...(route.errors?.includes('idempotency_mismatch') === true ? [idempotencyKey] : []),
@@ -78,6 +79,14 @@ const unchanged: Response = {
   headers: {
     'X-Request-Id': { $ref: '#/components/headers/requestId' },
     ETag: { $ref: '#/components/headers/etag' },
+  },
+}
+
+const moved: Response = {
+  description: 'The resource has another path now.',
+  headers: {
+    'X-Request-Id': { $ref: '#/components/headers/requestId' },
+    Location: { description: 'The current path.', schema: { type: 'string' } },
   },
 }
 

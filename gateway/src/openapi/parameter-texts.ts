@@ -1,14 +1,19 @@
 import type { Route } from '@answerable/contracts/route'
 
-/** What the `:id` of a path names. */
+/** What the `:id` or `:slug` of a path names. */
 export const subjectOf = ({ path }: Route): string => {
-  const collection = path.split('/:id')[0]?.split('/').at(-1) ?? ''
+  const collection =
+    path
+      .split(/\/:(?:id|slug)/)[0]
+      ?.split('/')
+      .at(-1) ?? ''
   return subjects[collection] ?? 'entry'
 }
 
 const subjects: Readonly<Record<string, string>> = {
   appeals: 'appeal',
   boycotts: 'submission',
+  businesses: 'business',
   sessions: 'session',
   submissions: 'submission',
   users: 'account',
@@ -30,7 +35,9 @@ export const parameterTexts: Readonly<Record<string, string>> = {
   targetName: 'Name of the target of a boycott.',
   reasons: 'Reasons for a boycott, or their first words.',
   after: 'Value of `next` in the previous response.',
-  kind: 'Kind of entries to export.',
+  kind: 'Kind of entries.',
+  query: 'Words of the name or of an alias, or their beginnings.',
+  country: 'ISO 3166-1 alpha-2 code of a country.',
   boost: 'Super boost to preview.',
   role: 'Role of the accounts to list.',
   state: 'Status of the entries to list.',

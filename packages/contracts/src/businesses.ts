@@ -70,6 +70,7 @@ export const readBusiness = route({
   access: 'public',
   params: z.strictObject({ slug: businessSlug }),
   response: businessDetail,
+  redirects: true,
   errors: ['business_not_found'],
 })
 

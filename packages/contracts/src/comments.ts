@@ -31,6 +31,7 @@ export const listComments = route({
       1,
     ),
   }),
+  redirects: true,
   response: z.array(comment),
   errors: ['submission_not_found'],
 })

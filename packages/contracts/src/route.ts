@@ -43,6 +43,8 @@ export type Route = {
   readonly response?: z.ZodMiniType
   /** Status of a success, 200 by default. */
   readonly status?: 200 | 201 | 202 | 204
+  /** Whether the response may be 301 with the current path in `Location`. */
+  readonly redirects?: true
   /** Errors beyond those that every route can return. */
   readonly errors?: readonly ErrorCode[]
   /** Maximum body size, `defaultMaxBodyBytes` by default. */

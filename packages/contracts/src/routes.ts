@@ -10,6 +10,7 @@ import {
 } from './accounts.ts'
 import { readApiDescription, readApiDocumentation } from './api-description.ts'
 import { overturnAppeal, postAppeal, readOwnDecision, upholdAppeal } from './appeals.ts'
+import { listBusinesses, readBusiness } from './businesses.ts'
 import { listComments, postComment } from './comments.ts'
 import {
   applyDecision,
@@ -119,6 +120,8 @@ export const routes = {
   postComment,
   findPlaces,
   countPlaces,
+  listBusinesses,
+  readBusiness,
   readStats,
   listFlagged,
   approveSubmission,

@@ -131,5 +131,6 @@ export const readSubmission = route({
   access: 'public',
   params: submissionParams,
   response: submission,
+  redirects: true,
   errors: ['submission_not_found'],
 })

@@ -44,7 +44,8 @@ RETURN (
     FROM words
   ), found AS (
     SELECT coalesce(
-      nullif(bare.key, ''), nullif(regexp_replace(folded.name, '\s', '', 'g'), ''), name
+      nullif(bare.key, ''), nullif(regexp_replace(folded.name, '\s', '', 'g'), ''),
+      nullif(regexp_replace(normalize(match_key.name, NFC), '\s', '', 'g'), ''), match_key.name
     ) AS key
     FROM bare CROSS JOIN folded
   )

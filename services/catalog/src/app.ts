@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { databaseReadiness } from '@answerable/service-kit/db'
 import { httpApp } from '@answerable/service-kit/http/http-app'
 import { authors } from './authors/http.ts'
+import { businesses } from './businesses/http.ts'
 import { comments } from './comments/http.ts'
 import type { Config } from './config.ts'
 import { decisions } from './decisions/http.ts'
@@ -28,6 +29,7 @@ export const app = (config: Config, deps: Deps) =>
       votes(router, deps)
       flags(router, deps)
       comments(router, deps)
+      businesses(router, deps)
       decisions(router, deps)
       merges(router, deps)
       review(router, deps)

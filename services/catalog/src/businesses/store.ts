@@ -5,7 +5,7 @@ export const hasName = async (db: Db, businessId: string, name: string): Promise
   const { rows } = await db.query<{ has: boolean }>({
     name: 'has-name',
     text: `WITH RECURSIVE merged (id) AS (
-        SELECT $1 UNION SELECT merged_into FROM businesses JOIN merged USING (id)
+        SELECT $1::text COLLATE "C" UNION SELECT merged_into FROM businesses JOIN merged USING (id)
       )
       SELECT EXISTS (
         SELECT FROM business_names WHERE key = match_key($2) AND business_id IN (SELECT id FROM merged)

@@ -1,0 +1,119 @@
+import type { Business, BusinessSort, listBusinesses } from '@answerable/contracts/businesses'
+import type { RouteRequest } from '@answerable/contracts/route'
+import { type Db, onlyRow } from '@answerable/service-kit/db'
+import { type BusinessRow, businessOf, businessRowColumns } from './rows.ts'
+
+type Query = RouteRequest<typeof listBusinesses>['query']
+type Page = { businesses: Business[]; total: number }
+
+/** Each order with its reverse; indexes hold them without a filter, by kind and by country. */
+const orders: Record<BusinessSort, { by: string; reversed: string }> = {
+  name: { by: 'sort_name, id', reversed: 'sort_name DESC, id DESC' },
+  newest: { by: 'created_at DESC, id', reversed: 'created_at, id DESC' },
+  boycotts: {
+    by: 'boycott_count DESC, sort_name, id',
+    reversed: 'boycott_count, sort_name DESC, id DESC',
+  },
+}
+
+/** A search returns at most this many businesses, so that common words are not counted. */
+export const maxMatches = 2_000
+
+/** A page of the listed businesses, with the total. */
+export const readDirectory = (db: Db, query: Query): Promise<Page> =>
+  query.query === undefined || query.query === ''
+    ? readAll(db, query)
+    : readMatches(db, query, query.query)
+
+/** Walks the order's index from the nearer end. */
+const readAll = async (db: Db, query: Query): Promise<Page> => {
+  const total = await countListed(db, query)
+  const skip = (query.page - 1) * query.limit
+  const size = Math.max(0, Math.min(query.limit, total - skip))
+  const { by, reversed } = orders[query.sort]
+  const isNearEnd = skip > total / 2
+  const { where, name, values } = filterOf(query, 3)
+  const { rows } = await db.query<BusinessRow>({
+    name: `read-directory-${query.sort}${isNearEnd ? '-reversed' : ''}${name}`,
+    text: `SELECT ${businessRowColumns} FROM (
+        SELECT id FROM businesses WHERE ${where}
+        ORDER BY ${isNearEnd ? reversed : by} LIMIT $1 OFFSET $2
+      ) AS page JOIN businesses USING (id) ORDER BY ${by}`,
+    values: [size, isNearEnd ? Math.max(0, total - skip - size) : skip, ...values],
+  })
+  return { businesses: rows.map(businessOf), total }
+}
+
+const countListed = async (db: Db, { kind, country }: Query): Promise<number> => {
+  const { rows } = await db.query<{ total: number }>({
+    name: 'count-listed-businesses',
+    text: `SELECT coalesce(sum(value), 0)::integer AS total FROM business_counts
+      WHERE kind = coalesce($1, kind) AND country = coalesce($2, country)`,
+    values: [kind ?? null, country ?? null],
+  })
+  return onlyRow(rows).total
+}
+
+/** The condition of the filters, whose parameters have numbers from `first` on. */
+const filterOf = (
+  { kind, country }: Query,
+  first: number,
+): { where: string; name: string; values: string[] } => {
+  const given = Object.entries({ kind, country }).flatMap(([column, value]) =>
+    value === undefined ? [] : [{ column, value }],
+  )
+  return {
+    where: ['listed', ...given.map(({ column }, at) => `${column} = $${first + at}`)].join(' AND '),
+    name: given.map(({ column }) => `-by-${column}`).join(''),
+    values: given.map(({ value }) => value),
+  }
+}
+
+const isMatch = `(words @@ search_query(public.without_accents($1)) OR key ^@ match_key($1))`
+
+/** Few matches are sorted; for many, the order's index is walked and each business tested. */
+const readMatches = async (db: Db, query: Query, text: string): Promise<Page> => {
+  const { rows } = await db.query<{ ids: string[] }>({
+    name: 'match-businesses',
+    text: `SELECT ARRAY(
+        SELECT business_id FROM (
+          SELECT business_id FROM business_names
+          WHERE words @@ search_query(public.without_accents($1)) LIMIT ${maxMatches + 1}
+        ) AS by_words
+        UNION
+        SELECT business_id FROM (
+          SELECT business_id FROM business_names WHERE key ^@ match_key($1) LIMIT ${maxMatches + 1}
+        ) AS by_key
+      ) AS ids`,
+    values: [text],
+  })
+  const { ids } = onlyRow(rows)
+  return ids.length > maxMatches ? readCommon(db, query, text) : readRare(db, query, ids)
+}
+
+const readRare = async (db: Db, query: Query, ids: readonly string[]): Promise<Page> => {
+  const { where, name, values } = filterOf(query, 4)
+  const { rows } = await db.query<BusinessRow & { total: number }>({
+    name: `read-matching-businesses-${query.sort}${name}`,
+    text: `SELECT ${businessRowColumns}, count(*) OVER ()::integer AS total FROM businesses
+      WHERE id = ANY ($3) AND ${where} ORDER BY ${orders[query.sort].by} LIMIT $1 OFFSET $2`,
+    values: [query.limit, (query.page - 1) * query.limit, ids, ...values],
+  })
+  return { businesses: rows.map(businessOf), total: rows[0]?.total ?? 0 }
+}
+
+const readCommon = async (db: Db, query: Query, text: string): Promise<Page> => {
+  const { where, name, values } = filterOf(query, 4)
+  const skip = (query.page - 1) * query.limit
+  const size = Math.max(0, Math.min(query.limit, maxMatches - skip))
+  const { rows } = await db.query<BusinessRow>({
+    name: `walk-matching-businesses-${query.sort}${name}`,
+    text: `SELECT ${businessRowColumns} FROM businesses
+      WHERE ${where} AND EXISTS (
+        SELECT FROM business_names WHERE business_id = businesses.id AND ${isMatch}
+      )
+      ORDER BY ${orders[query.sort].by} LIMIT $2 OFFSET $3`,
+    values: [text, size, skip, ...values],
+  })
+  return { businesses: rows.map(businessOf), total: maxMatches }
+}
