@@ -26,9 +26,10 @@ export type ServiceHandler = RequestHandler<
 
 /**
  * The paths of the contracts. Express decodes parameters and reads absolute URLs in ways of its own; such
- * targets match no route in the gateway, so they are not found here either.
+ * targets match no route in the gateway, so they are not found here either. Slugs may have percent-encoded letters
+ * outside ASCII.
  */
-const plainPath = /^\/[0-9A-Za-z_/-]*(?=\?|$)/
+const plainPath = /^\/(?:[0-9A-Za-z_/-]|%[89A-F][0-9A-F])*(?=\?|$)/
 /** Express would cut the query at either. */
 const fragmentOrSpace = /[#\s]/
 

@@ -17,7 +17,7 @@ const orders: Record<BusinessSort, { by: string; reversed: string }> = {
 }
 
 /** A search returns at most this many businesses, so that common words are not counted. */
-export const maxMatches = 2_000
+const maxMatches = 2_000
 
 /** A page of the listed businesses, with the total. */
 export const readDirectory = (db: Db, query: Query): Promise<Page> =>
