@@ -30,6 +30,17 @@ export type ServiceHandler = RequestHandler<
  * outside ASCII.
  */
 const plainPath = /^\/(?:[0-9A-Za-z_/-]|%[89A-F][0-9A-F])*(?=\?|$)/
+/** Whether the escapes of the path are UTF-8; Express would respond to others with an error of its own. */
+const isDecodable = (url: string): boolean => {
+  const [path = ''] = url.split('?', 1)
+  if (!path.includes('%')) return true
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}
 /** Express would cut the query at either. */
 const fragmentOrSpace = /[#\s]/
 
@@ -45,7 +56,7 @@ export const checkToken =
     if (passport === null) throw new AppError('passport_refused')
     response.locals = localsOf(passport, requestId, log)
     if (log.isLevelEnabled('debug')) logCompletion(request, response, response.locals.log)
-    if (!plainPath.test(url)) throw new AppError('not_found')
+    if (!plainPath.test(url) || !isDecodable(url)) throw new AppError('not_found')
     if (fragmentOrSpace.test(url)) throw new AppError('invalid_request')
     next()
   }
