@@ -37,7 +37,6 @@ export const parameterTexts: Readonly<Record<string, string>> = {
   after: 'Value of `next` in the previous response.',
   kind: 'Kind of entries.',
   query: 'Words of the name or of an alias, or their beginnings.',
-  country: 'ISO 3166-1 alpha-2 code of a country.',
   boost: 'Super boost to preview.',
   role: 'Role of the accounts to list.',
   state: 'Status of the entries to list.',

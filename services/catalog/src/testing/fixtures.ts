@@ -112,12 +112,12 @@ export const findDrift = async (db: Db, ids: string[] | null = null): Promise<un
     WHERE name = 'public_submissions'
       AND value <> (SELECT count(*) FROM submissions WHERE approved)
     UNION ALL
-<<<<<<< HEAD
     SELECT country FROM country_counts
     WHERE boycotts <> (
       SELECT count(*) FROM submissions
       WHERE approved AND submissions.country = country_counts.country
-=======
+    )
+    UNION ALL
     SELECT id FROM businesses WHERE boycott_count <> (
       SELECT count(*) FROM submissions WHERE business_id = businesses.id AND approved
     )
@@ -125,7 +125,6 @@ export const findDrift = async (db: Db, ids: string[] | null = null): Promise<un
     SELECT kind || country FROM business_counts AS counted WHERE value <> (
       SELECT count(*) FROM businesses
       WHERE listed AND coalesce(kind, '') = counted.kind AND coalesce(country, '') = counted.country
->>>>>>> d8fb35f (catalog: directory of businesses, with former slugs redirected)
     )`,
     [ids],
   )
