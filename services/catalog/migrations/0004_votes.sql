@@ -1,11 +1,12 @@
+-- Found by account and submission only, so that a vote writes one index entry: `id` has no index.
 CREATE TABLE votes (
-  id uuid PRIMARY KEY DEFAULT uuidv7(),
+  id uuid NOT NULL DEFAULT uuidv7(),
   user_id uuid NOT NULL,
   submission_id text COLLATE "C" NOT NULL REFERENCES submissions (id) ON DELETE CASCADE,
   value smallint NOT NULL CHECK (value IN (1, -1)),
   -- When the current value was cast.
   created_at timestamptz NOT NULL DEFAULT now(),
-  UNIQUE (user_id, submission_id)
+  PRIMARY KEY (user_id, submission_id)
 );
 
 -- The mailbox of each account. Accounts of one mailbox share one voting right.
