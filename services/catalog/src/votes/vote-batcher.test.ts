@@ -6,7 +6,7 @@ import { createLog } from '@answerable/service-kit/log'
 import { noMetrics } from '@answerable/service-kit/observability/metrics'
 import { newMember } from '@answerable/service-kit/testing/service'
 import { until } from '@answerable/service-kit/testing/until'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { findDrift, propose, remove, startCatalog, type TestCatalog } from '../testing/fixtures.ts'
 import type { Ballot } from './store.ts'
 import { openVoteBatcher, type VoteBatcher } from './vote-batcher.ts'
@@ -93,6 +93,25 @@ test('a commit contains at most 500 votes, in order of arrival, and its number i
     ...Array(500).fill(1_001),
     ...Array(200).fill(1_201),
   ])
+})
+
+test('after a commit of several votes, further votes are collected; a vote alone does not wait', async () => {
+  const { id } = await propose(service)
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  measured.length = 0
+  await box.cast(ballot(id, 1))
+  await Promise.all([box.cast(ballot(id, 1)), box.cast(ballot(id, 1)), box.cast(ballot(id, 1))])
+  const collected = [box.cast(ballot(id, 1))]
+  await service.db.query('SELECT')
+  collected.push(box.cast(ballot(id, 1)))
+  expect(measured).toEqual([1, 3])
+  await vi.advanceTimersByTimeAsync(10)
+  await Promise.all(collected)
+  expect(measured).toEqual([1, 3, 2])
+  await vi.advanceTimersByTimeAsync(10)
 })
 
 test('the last of several waiting votes of one voter wins, and all calls return it', async () => {
