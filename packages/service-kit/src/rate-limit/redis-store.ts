@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { createClient } from 'redis'
 import { TimeoutError, withTimeout } from '../calls/with-timeout.ts'
 import type { Log } from '../log.ts'
@@ -10,31 +11,41 @@ const defaultCommandTimeoutMilliseconds = 250
 const silenceMilliseconds = 1_000
 const maxReconnectMilliseconds = 1_000
 
+const scriptOf = (text: string) => ({ text, sha1: hash('sha1', text) })
+
 /** KEYS are the windows' keys; ARGV alternates their units and lengths in milliseconds. */
-const consumeUnits = `
+const consumeUnits = scriptOf(`
 local isAllowed = 1
 local used = {}
 for index, key in ipairs(KEYS) do
-  used[index] = tonumber(redis.call('GET', key) or 0)
-  if used[index] >= tonumber(ARGV[2 * index - 1]) then isAllowed = 0 end
+  used[index] = redis.call('GET', key)
+  if tonumber(used[index] or 0) >= tonumber(ARGV[2 * index - 1]) then isAllowed = 0 end
 end
 local reply = {isAllowed}
 for index, key in ipairs(KEYS) do
-  local window = ARGV[2 * index]
-  if isAllowed == 1 then
-    used[index] = redis.call('INCR', key)
-    if redis.call('PTTL', key) < 0 then redis.call('PEXPIRE', key, window) end
+  local window = tonumber(ARGV[2 * index])
+  local count = tonumber(used[index] or 0)
+  local left = window
+  if used[index] then
+    if isAllowed == 1 then count = redis.call('INCR', key) end
+    left = redis.call('PTTL', key)
+    if left < 0 then
+      left = window
+      if isAllowed == 1 then redis.call('PEXPIRE', key, window) end
+    end
+  elseif isAllowed == 1 then
+    count = 1
+    redis.call('SET', key, 1, 'PX', window)
   end
-  local left = redis.call('PTTL', key)
-  table.insert(reply, used[index])
-  table.insert(reply, left < 0 and tonumber(window) or left)
+  table.insert(reply, count)
+  table.insert(reply, left)
 end
-return reply`
+return reply`)
 
-const refundUnits = `
+const refundUnits = scriptOf(`
 for _, key in ipairs(KEYS) do
   if tonumber(redis.call('GET', key) or 0) > 0 then redis.call('DECR', key) end
-end`
+end`)
 
 /**
  * A store shared by several processes. Connects in the background and reconnects forever. While Redis is
@@ -99,7 +110,7 @@ export const redisRateLimitStore = (options: {
     consume: (windows) =>
       attempt(
         async () => {
-          const reply = (await client.eval(consumeUnits, {
+          const reply = (await run(client, consumeUnits, {
             keys: windows.map(({ key }) => at(key)),
             arguments: windows.flatMap(({ units, windowSeconds }) => [
               String(units),
@@ -114,7 +125,7 @@ export const redisRateLimitStore = (options: {
       if (keys.length === 0) return
       await attempt(
         async () => {
-          await client.eval(refundUnits, { keys: keys.map(at) })
+          await run(client, refundUnits, { keys: keys.map(at) })
         },
         () => local.refund(keys),
       )
@@ -124,6 +135,20 @@ export const redisRateLimitStore = (options: {
         await withTimeout(client.close(), commandTimeoutMilliseconds).catch(() => {})
       if (client.isOpen) client.destroy()
     },
+  }
+}
+
+/** Sends only the script's hash, unless Redis does not know the script yet. */
+const run = async (
+  client: ReturnType<typeof newClient>,
+  { text, sha1 }: ReturnType<typeof scriptOf>,
+  input: { keys: string[]; arguments?: string[] },
+): Promise<unknown> => {
+  try {
+    return await client.evalSha(sha1, input)
+  } catch (error) {
+    if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error
+    return client.eval(text, input)
   }
 }
 
