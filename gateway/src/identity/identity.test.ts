@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { type EventDefinition, sessionsEnded, userChanged } from '@answerable/contracts/events'
 import type { Viewer } from '@answerable/contracts/sessions'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { resolvedBy } from '../testing/callers.ts'
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts'
 import { json } from '../testing/stand-in.ts'
 
@@ -33,10 +34,7 @@ beforeEach(async () => {
   viewers = new Map()
   site.auth.received.length = 0
   site.catalog.received.length = 0
-  site.auth.replyWith((received, response, request) => {
-    const { sessionHash } = JSON.parse(received.body)
-    json(200, { viewer: viewers.get(sessionHash) ?? null })(received, response, request)
-  })
+  site.auth.replyWith(resolvedBy((hash) => viewers.get(hash)))
 })
 
 test('visitors without a session cause no call to auth', async () => {
@@ -107,8 +105,7 @@ test('signing out other sessions takes effect before the response, without waiti
   expect(lastViewer()).toEqual(own.viewer)
   site.auth.replyWith((received, response, request) => {
     if (received.url === '/internal/sessions/resolve') {
-      const { sessionHash } = JSON.parse(received.body)
-      json(200, { viewer: viewers.get(sessionHash) ?? null })(received, response, request)
+      resolvedBy((hash) => viewers.get(hash))(received, response, request)
       return
     }
     viewers.delete(hashOf(other.id))

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Viewer } from '@answerable/contracts/sessions'
 import type { TestGateway, TestResponse } from './gateway.ts'
-import { json } from './stand-in.ts'
+import { json, type Reply, type StandIn } from './stand-in.ts'
 
 export type Caller = {
   viewer: Viewer | null
@@ -9,15 +9,36 @@ export type Caller = {
   headers: Record<string, string>
 }
 
+type Lookup = { sessionHash?: string; sessionHashes?: string[] }
+
+/** The hashes of all sessions that the gateway has looked up at the fake auth service, alone or together. */
+export const sessionLookups = (auth: StandIn): string[] =>
+  auth.received
+    .filter(({ url }) => url.startsWith('/internal/sessions/'))
+    .flatMap(({ body }) => {
+      const { sessionHash, sessionHashes = [] }: Lookup = JSON.parse(body)
+      return sessionHash === undefined ? sessionHashes : [sessionHash]
+    })
+
+/** Resolves the sessions of one or of several lookups. */
+export const resolvedBy =
+  (viewerOf: (sessionHash: string) => Viewer | null | undefined): Reply =>
+  (received, response, request) => {
+    const { sessionHash, sessionHashes }: Lookup =
+      received.body === '' ? {} : JSON.parse(received.body)
+    const resolved = (hash = '') => ({ viewer: viewerOf(hash) ?? null, suspended: false })
+    const body =
+      sessionHashes === undefined
+        ? resolved(sessionHash)
+        : { sessions: sessionHashes.map((hash) => resolved(hash)) }
+    json(200, body)(received, response, request)
+  }
+
 /** Opens sessions at the fake auth service, one per member. */
 export const openSessions = (...sites: readonly TestGateway[]) => {
   const viewers = new Map<string, Viewer>()
   for (const { auth } of sites) {
-    auth.replyWith((received, response, request) => {
-      const isQuestion = received.url === '/internal/sessions/resolve'
-      const viewer = isQuestion ? viewers.get(JSON.parse(received.body).sessionHash) : null
-      json(200, { viewer: viewer ?? null })(received, response, request)
-    })
+    auth.replyWith(resolvedBy((hash) => viewers.get(hash)))
   }
   return {
     visitor: (address = newAddress()): Caller => ({

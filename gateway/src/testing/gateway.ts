@@ -7,7 +7,8 @@ import type { Bus } from '@answerable/service-kit/bus/bus'
 import type { Environment } from '@answerable/service-kit/config'
 import { startBareTestService } from '@answerable/service-kit/testing/service'
 import { gateway } from '../service.ts'
-import { json, type StandIn, startStandIn } from './stand-in.ts'
+import { resolvedBy } from './callers.ts'
+import { type StandIn, startStandIn } from './stand-in.ts'
 
 export type TestResponse = {
   status: number
@@ -52,7 +53,7 @@ export const startTestGateway = async (
     startStandIn('diagnostics'),
     startStandIn('realtime'),
   ])
-  auth.replyWith(json(200, { viewer: null }))
+  auth.replyWith(resolvedBy(() => null))
   const webDirectory = await writeWeb()
   const service = await startBareTestService(definition, {
     AUTH_URL: auth.url,

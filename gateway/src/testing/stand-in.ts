@@ -21,7 +21,7 @@ type Received = {
   body: string
 }
 
-type Reply = (received: Received, response: ServerResponse, request: IncomingMessage) => void
+export type Reply = (received: Received, response: ServerResponse, request: IncomingMessage) => void
 
 export type StandIn = {
   url: string

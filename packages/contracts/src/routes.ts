@@ -70,7 +70,7 @@ import {
 } from './review-internal.ts'
 import type { Route } from './route.ts'
 import { findSimilar, search, suggest } from './search.ts'
-import { resolveSession } from './sessions.ts'
+import { resolveSession, resolveSessions } from './sessions.ts'
 import {
   logOut,
   previewLink,
@@ -97,6 +97,7 @@ export const routes = {
   readGeolocation,
   readMailbox,
   resolveSession,
+  resolveSessions,
   readOwnAccount,
   changeUsername,
   endOwnSession,

@@ -17,6 +17,14 @@ export type Viewer = z.output<typeof viewer>
 /** SHA-256 of a session id, base64url: identifies a session everywhere but in the cookie. */
 export const sessionHash = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
 
+/** A session as auth resolves it. */
+const resolvedSession = z.strictObject({
+  viewer: z.nullable(viewer),
+  /** Whether the session belongs to a suspended account. */
+  suspended: z.boolean(),
+})
+export type ResolvedSession = z.output<typeof resolvedSession>
+
 export const resolveSession = route({
   service: 'auth',
   method: 'POST',
@@ -28,9 +36,21 @@ export const resolveSession = route({
     /** Whether to return the viewer of a suspended account. */
     evenSuspended: z.optional(z.boolean()),
   }),
-  response: z.strictObject({
-    viewer: z.nullable(viewer),
-    /** Whether the session belongs to a suspended account. */
-    suspended: z.boolean(),
+  response: resolvedSession,
+})
+
+export const maxResolvedSessions = 100
+
+/** Resolves many sessions with one call. A suspended account has no viewer. */
+export const resolveSessions = route({
+  service: 'auth',
+  method: 'POST',
+  path: '/internal/sessions/resolve-many',
+  access: 'internal',
+  callers: ['gateway'],
+  body: z.strictObject({
+    sessionHashes: z.array(sessionHash).check(z.minLength(1), z.maxLength(maxResolvedSessions)),
   }),
+  /** In the order of the hashes. */
+  response: z.strictObject({ sessions: z.array(resolvedSession) }),
 })

@@ -1,23 +1,43 @@
-import type { RouteRequest } from '@answerable/contracts/route'
-import { resolveSession, type Viewer } from '@answerable/contracts/sessions'
+import {
+  type ResolvedSession,
+  resolveSession,
+  resolveSessions,
+  type Viewer,
+} from '@answerable/contracts/sessions'
 import { logOut } from '@answerable/contracts/sign-in'
 import { transaction } from '@answerable/service-kit/db'
 import { type Router, reply, serve } from '@answerable/service-kit/http/serve'
+import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { hashOf } from '../secrets.ts'
 import { voterIdOf } from '../users/mailboxes.ts'
 import { sessionCookieName, signedOutCookies } from './cookies.ts'
 import { isLive, needsTouch } from './rules.ts'
-import { endSession, openSessionFinder, type Session, touchSession } from './store.ts'
-
-type Stores = Pick<Deps, 'config' | 'sessionPool'>
+import { endSession, openSessionFinder, openSessionToucher, type Session } from './store.ts'
 
 /** Resolves sessions for the gateway. Called for most requests, with its own concurrency limit. */
-export const sessionHolders = (router: Router, deps: Stores): void => {
-  const find = openSessionFinder(deps.sessionPool)
-  serve(router, resolveSession, async ({ body }) =>
-    holderOf(deps, body, await find(body.sessionHash)),
-  )
+export const sessionHolders = (
+  router: Router,
+  { config, sessionPool }: Pick<Deps, 'config' | 'sessionPool'>,
+): void => {
+  const find = openSessionFinder(sessionPool)
+  const touch = openSessionToucher(sessionPool)
+
+  const resolve = async (hash: string, evenSuspended = false): Promise<ResolvedSession> => {
+    const session = await find(hash)
+    const now = new Date()
+    if (session === null || !isLive(session, now)) return { viewer: null, suspended: false }
+    const suspended = session.suspendedAt !== null
+    if (suspended && !evenSuspended) return { viewer: null, suspended }
+    if (needsTouch(session, now)) await touch(hash)
+    return { viewer: viewerOf(session, config), suspended }
+  }
+
+  serve(router, resolveSession, ({ body }) => resolve(body.sessionHash, body.evenSuspended))
+  // The lookups of one turn of the event loop share a query.
+  serve(router, resolveSessions, async ({ body }) => ({
+    sessions: await Promise.all(body.sessionHashes.map((hash) => resolve(hash))),
+  }))
 }
 
 export const signOut = (router: Router, deps: Pick<Deps, 'config' | 'pool' | 'relay'>): void => {
@@ -31,21 +51,13 @@ export const signOut = (router: Router, deps: Pick<Deps, 'config' | 'pool' | 're
   })
 }
 
-/** A suspended account resolves to no viewer, or to a member if the caller requests it. */
-const holderOf = async (
-  { config, sessionPool }: Stores,
-  { sessionHash: hash, evenSuspended = false }: RouteRequest<typeof resolveSession>['body'],
-  session: Session | null,
-): Promise<{ viewer: Viewer | null; suspended: boolean }> => {
-  const now = new Date()
-  if (session === null || !isLive(session, now)) return { viewer: null, suspended: false }
-  const suspended = session.suspendedAt !== null
-  if (suspended && !evenSuspended) return { viewer: null, suspended }
-  if (needsTouch(session, now)) await touchSession(sessionPool, hash)
-  const role = session.isAdmin && !suspended ? 'admin' : 'member'
-  const voter = {
-    id: session.voterId ?? voterIdOf(config.CODE_KEY, session.email),
+/** A suspended administrator is a member. */
+const viewerOf = (session: Session, { CODE_KEY }: Pick<Config, 'CODE_KEY'>): Viewer => ({
+  id: session.userId,
+  username: session.username,
+  role: session.isAdmin && session.suspendedAt === null ? 'admin' : 'member',
+  voter: {
+    id: session.voterId ?? voterIdOf(CODE_KEY, session.email),
     joinedAt: session.joinedAt.toISOString(),
-  }
-  return { viewer: { id: session.userId, username: session.username, role, voter }, suspended }
-}
+  },
+})

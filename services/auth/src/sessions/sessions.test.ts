@@ -1,5 +1,5 @@
 import { sessionsEnded } from '@answerable/contracts/events'
-import { resolveSession } from '@answerable/contracts/sessions'
+import { resolveSession, resolveSessions } from '@answerable/contracts/sessions'
 import { logOut, readCurrentUser, verifyLink } from '@answerable/contracts/sign-in'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashOf } from '../secrets.ts'
@@ -72,6 +72,28 @@ describe('a session', () => {
     })
     const unknown = await site.call(resolveSession, { body: { sessionHash: hashOf('unknown') } })
     expect(unknown.body).toEqual({ viewer: null, suspended: false })
+  })
+
+  test('resolves with others in one call, in their order', async () => {
+    const [one, other, suspended] = [await signIn(), await signIn(), await signIn()]
+    await site.owner.query('UPDATE users SET suspended_at = now() WHERE id = $1', [
+      suspended.user.id,
+    ])
+    await age(one.id, 'last_seen_at', 1)
+    await age(other.id, 'last_seen_at', 1)
+    const sessionHashes = [other.id, 'unknown', suspended.id, one.id].map(hashOf)
+    const { body } = await site.call(resolveSessions, { body: { sessionHashes } })
+    expect(body.sessions).toMatchObject([
+      { viewer: { id: other.user.id }, suspended: false },
+      { viewer: null, suspended: false },
+      { viewer: null, suspended: true },
+      { viewer: { id: one.user.id }, suspended: false },
+    ])
+    const { rows } = await site.owner.query(
+      "SELECT FROM sessions WHERE hash = ANY($1) AND last_seen_at > now() - interval '1 minute'",
+      [[one.id, other.id].map(hashOf)],
+    )
+    expect(rows).toHaveLength(2)
   })
 
   test('ends after 14 days without use', async () => {
@@ -159,6 +181,9 @@ describe('a session', () => {
     expect(response).toMatchObject({ status: 401, body: { error: { code: 'passport_refused' } } })
     const malformed = await site.call(resolveSession, { body: { sessionHash: 'short' } })
     expect(malformed.status).toBe(400)
+    const many = { body: { sessionHashes: [hashOf('any')] } }
+    expect((await site.call(resolveSessions, many, { issuer: 'moderation' })).status).toBe(401)
+    expect((await site.call(resolveSessions, { body: { sessionHashes: [] } })).status).toBe(400)
   })
 
   test('is never taken over from the browser, and the session that the browser sent ends', async () => {

@@ -29,9 +29,24 @@ export const openSessionFinder = (db: Db): ((hash: string) => Promise<Session | 
     return hashes.map((hash) => found.get(hash) ?? null)
   })
 
-export const touchSession = async (db: Db, hash: string): Promise<void> => {
-  await db.query('UPDATE sessions SET last_seen_at = now() WHERE hash = $1', [hash])
-}
+/**
+ * Records the use of sessions in batches. Does not wait for the disk, because a crash loses at most a minute of use.
+ * Skips locked sessions: they are ending, or another instance records their use.
+ */
+export const openSessionToucher = (db: Db): ((hash: string) => Promise<void>) =>
+  batchLoader(async (hashes) => {
+    await db.query({
+      name: 'touch-sessions',
+      text: `WITH used AS MATERIALIZED (
+          SELECT hash, set_config('synchronous_commit', 'off', true) FROM sessions
+          WHERE hash = ANY (${asOne('$1::text[]')}::text[]) ORDER BY hash
+          FOR NO KEY UPDATE SKIP LOCKED
+        )
+        UPDATE sessions SET last_seen_at = now() FROM used WHERE sessions.hash = used.hash`,
+      values: [hashes],
+    })
+    return hashes.map(() => undefined)
+  })
 
 export const createSession = async (
   db: Db,
