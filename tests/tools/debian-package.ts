@@ -8,7 +8,7 @@ export type DebianProgram = {
   packages: readonly [string, ...string[]]
   /** Path of the program in the installed packages. */
   program: string
-  /** A later Debian release to use where the release's own package is too old. */
+  /** A later release of the distribution to use where the release's own package is too old. */
   later?: Readonly<Record<string, string>>
 }
 
@@ -30,7 +30,7 @@ export const debianPackage = (wanted: DebianProgram): Source => {
 const unpack = ({ packages, program, later = {} }: DebianProgram, directory: string): boolean => {
   const downloads = join(directory, 'downloads')
   mkdirSync(downloads)
-  const apt = privateApt(downloads, later[codename()] ?? null)
+  const apt = privateApt(downloads, later[ofSystem('VERSION_CODENAME')] ?? null)
   const names = apt === null ? null : missingPackages(apt, packages)
   if (apt === null || names === null) return false
   if (apt(['download', ...names]) === null) return false
@@ -67,8 +67,8 @@ const privateApt = (directory: string, release: string | null): Apt | null => {
         [...[...options, ...more].flatMap((option) => ['-o', option]), ...parameters],
         { cwd: directory },
       )
-  const ofSystem = withOptions([])
-  const apt = release === null ? ofSystem : withOptions(sourcesOf(release, directory, ofSystem))
+  const plain = withOptions([])
+  const apt = release === null ? plain : withOptions(sourcesOf(release, directory, plain))
   return apt(['update']) === null ? null : apt
 }
 
@@ -76,17 +76,26 @@ const privateApt = (directory: string, release: string | null): Apt | null => {
 const sourcesOf = (release: string, directory: string, apt: Apt): readonly string[] => {
   const lists = apt(['update', '--print-uris']) ?? ''
   const places = [...lists.matchAll(/^'(\S+)\/dists\/([^/]+)\/InRelease'/gm)]
-  const [, server = ''] = places.find(([, , name]) => name === codename()) ?? []
+  const [, server = ''] = places.find(([, , name]) => name === ofSystem('VERSION_CODENAME')) ?? []
+  const { keyring, components } = archives[ofSystem('ID')] ?? archives.debian
   const file = join(directory, 'sources.list')
-  writeFileSync(file, `deb [signed-by=${keyring}] ${server} ${release} main\n`)
+  writeFileSync(file, `deb [signed-by=${keyring}] ${server} ${release} ${components}\n`)
   return [`Dir::Etc::sourcelist=${file}`, 'Dir::Etc::sourceparts=-']
 }
 
-/** Contains the keys of all current releases. */
-const keyring = '/usr/share/keyrings/debian-archive-keyring.gpg'
+type Archive = { components: string; keyring: string }
 
-const codename = (): string =>
-  /^VERSION_CODENAME=(\w+)$/m.exec(readFileSync('/etc/os-release', 'utf8'))?.[1] ?? ''
+/** Each keyring contains the keys of all current releases. */
+const archives: Readonly<Record<string, Archive> & Record<'debian', Archive>> = {
+  debian: { components: 'main', keyring: '/usr/share/keyrings/debian-archive-keyring.gpg' },
+  ubuntu: {
+    components: 'main universe',
+    keyring: '/usr/share/keyrings/ubuntu-archive-keyring.gpg',
+  },
+}
+
+const ofSystem = (name: 'ID' | 'VERSION_CODENAME'): string =>
+  new RegExp(`^${name}=(\\w+)$`, 'm').exec(readFileSync('/etc/os-release', 'utf8'))?.[1] ?? ''
 
 /** The packages and their dependencies that are not installed here, except the C library. */
 const missingPackages = (apt: Apt, packages: readonly string[]): string[] | null => {

@@ -34,7 +34,7 @@ export const natsServer: Program = {
     debianPackage({
       packages: ['nats-server'],
       program: '/usr/sbin/nats-server',
-      later: { bookworm: 'trixie' },
+      later: { bookworm: 'trixie', noble: 'resolute' },
     }),
   ],
   advice: 'install nats-server 2.10.23 or newer, or pip (Debian: python3-pip), or Go',
