@@ -2,14 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { openSocketLimits } from '@answerable/contracts/limits'
-import { stopClockOfFile } from '@answerable/service-kit/testing/still-clock'
+import { stopClockOfTest, stopTimersOfTest } from '@answerable/service-kit/testing/still-clock'
 import { until } from '@answerable/service-kit/testing/until'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { type Caller, newAddress, openSessions } from '../testing/callers.ts'
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts'
-
-stopClockOfFile()
 
 let realtime: Server
 let realtimeUrl: string
@@ -67,6 +65,7 @@ const close = async (): Promise<void> => {
 }
 
 test('a member may have 20 open connections, from any network', async () => {
+  stopTimersOfTest()
   const member = people.member()
   const anywhere = () => ({
     ...member,
@@ -83,12 +82,14 @@ test('a member may have 20 open connections, from any network', async () => {
 })
 
 test('accounts of one mailbox share the connections of a member', async () => {
+  stopTimersOfTest()
   const voter = { id: randomUUID(), joinedAt: new Date().toISOString() }
   const account = () => people.member(newAddress(), 'member', voter)
   expect(await connectMany(21, account)).toEqual([...Array(20).fill(101), 429])
 })
 
 test('a member may connect 20 times a minute, even if the connections are closed again', async () => {
+  stopClockOfTest()
   const member = people.member()
   for (let time = 0; time < 20; time += 1) {
     expect((await connect(member)).status).toBe(101)
@@ -105,6 +106,7 @@ test('a member may connect 20 times a minute, even if the connections are closed
 })
 
 test('a network may have 500 open connections and open 600 a minute; a closed connection makes room', async () => {
+  stopTimersOfTest()
   const address = newAddress()
   const visitor = () => people.visitor(address)
   expect(await connectMany(502, visitor)).toEqual([
@@ -122,6 +124,7 @@ test('a network may have 500 open connections and open 600 a minute; a closed co
 })
 
 test('a refused connection is not counted', async () => {
+  stopTimersOfTest()
   const address = newAddress()
   const headers = { 'x-forwarded-for': address, origin: 'https://evil.example' }
   for (let time = 0; time < 30; time += 1) {
@@ -138,6 +141,7 @@ test('with rate limits off, connections are not counted', async () => {
     RATE_LIMITS: 'off',
   })
   onTestFinished(() => free.stop())
+  stopTimersOfTest()
   const member = openSessions(free).member()
   const outcomes = await Promise.all(Array.from({ length: 25 }, () => connect(member, free)))
   expect(outcomes.map(({ status }) => status)).toEqual(Array(25).fill(101))
