@@ -69,7 +69,8 @@ test('both sides of every password match, and no container gets the key or anoth
   expect(content('nats/passwords.conf')).toContain(`AUTH_PASSWORD: "${natsPassword}"`)
   const redisPassword = new URL(content('gateway/redis-url')).password
   expect(content('redis/password.conf')).toBe(`requirepass ${redisPassword}\n`)
-  expect([...(readPassportKeys(content('realtime/passport-keys')) ?? [])]).toEqual([
+  const passportKeys = [...(readPassportKeys(content('realtime/passport-keys')) ?? [])]
+  expect(passportKeys.map(([pair, secret]) => [pair, secret.export()])).toEqual([
     ['gateway>realtime', deriveKey(key, 'passport gateway>realtime')],
   ])
   const everything = readdirSync(directory, { recursive: true, withFileTypes: true })

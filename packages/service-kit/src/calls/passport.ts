@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { type ServiceName, serviceNames } from '@answerable/contracts/route'
 import { viewer } from '@answerable/contracts/sessions'
 import * as z from 'zod/mini'
@@ -23,8 +23,8 @@ const passport = z.strictObject({
 })
 export type Passport = z.output<typeof passport>
 
-/** Keys by `issuer>audience`. */
-export type PassportKeys = ReadonlyMap<string, Buffer>
+/** Keys by `issuer>audience`. Key objects, because Node takes six times as long to sign with the bytes of a key. */
+export type PassportKeys = ReadonlyMap<string, KeyObject>
 
 const pairName = (issuer: ServiceName, audience: ServiceName): string => `${issuer}>${audience}`
 
@@ -56,12 +56,15 @@ export const passportKeysFor = (masterKey: string, service: ServiceName): string
 export const readPassportKeys = (text: string): PassportKeys | null => {
   const entries = text.split(',').map((entry) => entry.split('='))
   const keys = new Map(
-    entries.map(([pair, key]) => [pair ?? '', Buffer.from(key ?? '', 'base64url')]),
+    entries.map(([pair, key]) => [
+      pair ?? '',
+      createSecretKey(Buffer.from(key ?? '', 'base64url')),
+    ]),
   )
-  return [...keys.values()].every((key) => key.length === 32) ? keys : null
+  return [...keys.values()].every((key) => key.symmetricKeySize === 32) ? keys : null
 }
 
-const mac = (key: Buffer, text: string): string =>
+const mac = (key: KeyObject, text: string): string =>
   createHmac('sha256', key).update(text).digest('base64url')
 
 export const signPassport = (keys: PassportKeys, content: Omit<Passport, 'expiresAt'>): string => {

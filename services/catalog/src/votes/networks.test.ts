@@ -1,7 +1,9 @@
+import { createSecretKey } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { openNetworkKey } from './networks.ts'
 
-const keysOf = (letter: string) => new Map([['gateway>catalog', Buffer.from(letter.repeat(32))]])
+const keysOf = (letter: string) =>
+  new Map([['gateway>catalog', createSecretKey(Buffer.from(letter.repeat(32)))]])
 const site = { PASSPORT_KEYS: keysOf('a'), PUBLIC_ORIGIN: 'https://answerable.example.org' }
 const localSite = { ...site, PUBLIC_ORIGIN: 'http://localhost:8080' }
 const morning = new Date('2026-11-20T00:00:00.000Z')

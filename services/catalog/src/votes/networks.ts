@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, createSecretKey } from 'node:crypto'
 import { isIPv4 } from 'node:net'
 import { deriveKey } from '@answerable/service-kit/calls/passport'
 import { isProduction } from '@answerable/service-kit/config'
@@ -18,7 +18,7 @@ export const openNetworkKey = (
 ): NetworkKey => {
   const secret = config.PASSPORT_KEYS.get('gateway>catalog')
   if (secret === undefined) throw new Error('the key of the gateway is missing')
-  const key = deriveKey(secret.toString('base64url'), 'networks of votes')
+  const key = createSecretKey(deriveKey(secret.export().toString('base64url'), 'networks of votes'))
   return (address, now) => {
     if (address === null || (!isProduction(config) && isLoopback(address))) return null
     const day = now.toISOString().slice(0, 10)
