@@ -60,12 +60,14 @@ export const seedMembers = (
     'ANALYZE auth.users, auth.sessions, catalog.authors, catalog.voters',
   ])
 
+const tables = ['submissions', 'businesses', 'business_names'] as const
+
 /** Submissions from number `from` to number `to`. A row has half a kilobyte, as in the limits. */
 export const seedSubmissions = (ownerUrl: string, from: number, to: number): Promise<void> =>
   asOwner(ownerUrl, [
     // Nothing is searched for here, and storing the words takes longer than the rows. Each submission has a business
-    // of its own; without the triggers, all are written at once.
-    'ALTER TABLE catalog.submissions DISABLE TRIGGER USER',
+    // of its own; without the triggers, all are written at once, and catalog has no words to store in the background.
+    ...tables.map((table) => `ALTER TABLE catalog.${table} DISABLE TRIGGER USER`),
     `INSERT INTO catalog.businesses (id, slug, name, kind, boycott_count)
      SELECT left(md5('business-' || n), 8), 'company-' || n, 'Company ' || n, 'business', 1
      FROM generate_series(${from}, ${to - 1}) AS n ON CONFLICT DO NOTHING`,
@@ -88,7 +90,7 @@ export const seedSubmissions = (ownerUrl: string, from: number, to: number): Pro
      ON CONFLICT DO NOTHING`,
     `UPDATE catalog.counters SET value = (SELECT count(*) FROM catalog.submissions)
      WHERE name = 'public_submissions'`,
-    'ALTER TABLE catalog.submissions ENABLE TRIGGER USER',
+    ...tables.map((table) => `ALTER TABLE catalog.${table} ENABLE TRIGGER USER`),
     'VACUUM (ANALYZE) catalog.submissions, catalog.businesses, catalog.business_names',
     'ANALYZE',
     'CHECKPOINT',
