@@ -9,6 +9,7 @@ import { idleMemoryRows, loadedMemoryRows } from './memory.ts'
 import { overheadRows } from './overhead.ts'
 import { readingRows } from './reading.ts'
 import { keepRows, machine, printRow } from './report.ts'
+import { searchingRows } from './searching.ts'
 import { seedMembers, seedSubmissions } from './seed.ts'
 import { soakRows } from './soak.ts'
 import { startStack } from './stack.ts'
@@ -45,6 +46,8 @@ const parts: Readonly<Record<string, Part>> = {
   soak: { measure: soakRows, isForFull: true },
   live: { measure: liveRows },
   depth: { measure: depthRows },
+  // The last part, because it replaces all submissions.
+  searching: { measure: searchingRows, isForFull: true },
   // Restarts the programs.
   'vote-cost': { measure: voteCostRows },
   'vote-counts': { measure: voteCountRows },

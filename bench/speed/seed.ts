@@ -28,7 +28,7 @@ export const addressAt = (index: number): string =>
 export const submissionAt = (index: number): string =>
   createHash('md5').update(`bench-${index}`).digest('hex').slice(0, 8)
 
-const asOwner = async (ownerUrl: string, statements: readonly string[]): Promise<void> => {
+export const asOwner = async (ownerUrl: string, statements: readonly string[]): Promise<void> => {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {

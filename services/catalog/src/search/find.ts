@@ -3,7 +3,13 @@ import type { Category, Period } from '@answerable/contracts/submissions'
 import type { Db } from '@answerable/service-kit/db'
 import { type Plan, planOf } from './plan.ts'
 import type { SearchedTable } from './tables.ts'
-import { fullQuery, type IndexedTerm, positiveQuery, type SearchedWords } from './words.ts'
+import {
+  frequentKeyQuery,
+  fullQuery,
+  keyQuery,
+  positiveQuery,
+  type SearchedWords,
+} from './words.ts'
 
 type Filters = { category?: Category; country?: string; period: Period }
 
@@ -17,9 +23,6 @@ export type Search = {
 
 export type Hit = { id: string; relevance: number; strength: number; createdAt: number }
 
-/** Terms of which the index intersects the rows; the others are compared row by row. */
-const maxIndexedTerms = 3
-
 /** The best matches, at most `maxSearchResults`. */
 export const findMatches = async (
   db: Db,
@@ -28,15 +31,18 @@ export const findMatches = async (
 ): Promise<Hit[]> => {
   const { required } = search.words
   if (required.length === 0) return []
-  const plan = planOf(required, search)
+  const plan = planOf(required, { ...search, isFiltered: isFiltered(search.filters) })
   const found = new Map<string, Hit>()
   for (const source of sourcesOf(plan)) {
     if (source === 'indexed' && found.size >= maxSearchResults) break
-    for (const hit of await readSource(db, table, { ...search, source, limit: plan[source] }))
+    for (const hit of await readSource(db, table, { ...search, source, plan }))
       found.set(hit.id, hit)
   }
   return [...found.values()].toSorted(comparisons[search.sort]).slice(0, maxSearchResults)
 }
+
+const isFiltered = ({ category, country, period }: Filters): boolean =>
+  category !== undefined || country !== undefined || period !== 'all'
 
 const sourcesOf = (plan: Plan): (keyof Plan)[] =>
   (['named', 'walked', 'indexed'] as const).filter((source) => plan[source] > 0)
@@ -52,18 +58,18 @@ const comparisons: Readonly<Record<SearchSort, (one: Hit, other: Hit) => number>
   top: byStrength,
 }
 
-type SourceQuery = Search & { source: keyof Plan; limit: number }
+type SourceQuery = Search & { source: keyof Plan; plan: Plan }
 
 const readSource = async (
   db: Db,
   table: SearchedTable,
-  { words, text, sort, filters, source, limit }: SourceQuery,
+  { words, text, sort, filters, source, plan }: SourceQuery,
 ): Promise<Hit[]> => {
   const { required } = words
   const values: unknown[] = [
     fullQuery(words),
-    limit,
-    positiveQuery(rarest(required)),
+    plan[source],
+    plan.walked === 0 ? keyQuery(required) : frequentKeyQuery(required),
     positiveQuery(required),
     positiveQuery(required, 'AB'),
     text,
@@ -101,9 +107,6 @@ const filterNames = ({ category, country }: Filters): string[] => [
 
 type Row = [id: string, relevance: number, strength: number, createdAt: number]
 
-const rarest = (required: readonly IndexedTerm[]): IndexedTerm[] =>
-  required.toSorted((one, other) => one.count.all - other.count.all).slice(0, maxIndexedTerms)
-
 const intervals: Readonly<Record<Exclude<Period, 'all'>, string>> = {
   day: '1 day',
   week: '7 days',
@@ -129,8 +132,7 @@ const parameters = `(SELECT $1::tsquery AS everything, $2::bigint AS most, $3::t
   $4::tsquery AS positive, $5::tsquery AS in_names, search_fold($6::text) AS folded) AS given`
 
 /**
- * Rows with the rarest words, from the index. The comparison with the whole query is no index condition, which bounds
- * the posting lists to read.
+ * Rows with the rarest words, from the index. Only these few rows are compared with the whole query.
  */
 const lookUp = (
   { search, reference, name, names }: SearchedTable,
@@ -143,26 +145,27 @@ const lookUp = (
 ): string => `SELECT ${columns}
   FROM ${parameters}, (
     SELECT ${reference}, words, ${search}.name AS folded_name, business_id AS of_business FROM ${search}
-    WHERE ${source === 'named' ? names : 'words'} @@ $3::tsquery AND (words @@ $1::tsquery) IS TRUE
-    LIMIT $2
+    WHERE ${source === 'named' ? names : 'words'} @@ $3::tsquery LIMIT $2
   ) AS found
   CROSS JOIN LATERAL (
     SELECT * FROM ${name} WHERE id = ${reference} AND ${conditions} LIMIT 1
   ) AS rows
+  WHERE words @@ $1::tsquery
   ORDER BY ${order} LIMIT ${maxSearchResults}`
 
 /** Rows in the order of an index, until enough of them match. */
 const walk = (
-  { search, reference, name, newest, top }: SearchedTable,
+  { search, reference, name, isPublic, newest, top }: SearchedTable,
   { columns, conditions, sort }: { columns: string; conditions: string; sort: SearchSort },
 ): string => `SELECT ${columns}
   FROM ${parameters}, (
-    SELECT * FROM ${name} WHERE ${conditions} ORDER BY ${sort === 'new' ? newest : top} LIMIT $2
+    SELECT * FROM ${name} WHERE ${isPublic} ORDER BY ${sort === 'new' ? newest : top} LIMIT $2
   ) AS rows
   CROSS JOIN LATERAL (
     SELECT words, ${search}.name AS folded_name, business_id AS of_business FROM ${search}
     WHERE ${reference} = id AND words @@ $1::tsquery OFFSET 0
   ) AS found
+  WHERE ${conditions}
   LIMIT ${maxSearchResults}`
 
 /**

@@ -1,5 +1,5 @@
-import { maxSearchResults, type SearchSort } from '@answerable/contracts/search'
-import type { IndexedTerm } from './words.ts'
+import type { SearchSort } from '@answerable/contracts/search'
+import { frequent, type IndexedTerm } from './words.ts'
 
 /** The ways in which a search finds rows; each reads at most this many. */
 export type Plan = {
@@ -11,17 +11,18 @@ export type Plan = {
   walked: number
 }
 
-/** Reads and ranks all rows with these words. */
-const maxRareRows = 2_000
-/** The same without ranking them by relevance. */
-const maxSortedRows = 15_000
+/** All rows with words of at most this many rows are read from the index. */
+const maxRareRows = { relevance: 2_000, new: 4_000, top: 4_000 } as const
+/** Rows in the order of the result. */
+const maxWalkedRows = { relevance: 3_000, new: 8_000, top: 8_000 } as const
+/** Further rows from the index; with filters more, because few of them may pass. */
+const maxFilledRows = 600
+const maxFilteredRows = 3_000
+/** Rows with more frequent words are in every part of the order; their posting lists take too long. */
+const maxRowsOfFilledWord = 200_000
 const maxNamedRows = 500
 /** Posting lists of names beyond this length take too long. */
 const maxNamesOfWord = 30_000
-const maxFilledRows = 600
-const minWalkedRows = 3_000
-const maxWalkedRows = 10_000
-const maxWalkedInOrder = 20_000
 
 /**
  * Rare words are found in the index and ranked. Rows with frequent words are found sooner in the order of the result:
@@ -30,24 +31,18 @@ const maxWalkedInOrder = 20_000
  */
 export const planOf = (
   required: readonly IndexedTerm[],
-  { sort, rows }: { sort: SearchSort; rows: number },
+  { sort, rows, isFiltered }: { sort: SearchSort; rows: number; isFiltered: boolean },
 ): Plan => {
   const rarest = Math.min(...required.map(({ count }) => count.all))
-  const maxIndexed = sort === 'relevance' ? maxRareRows : maxSortedRows
-  if (rarest <= maxIndexed || rows <= maxIndexed)
-    return { indexed: maxIndexed, named: 0, walked: 0 }
-  const share = required.reduce(
-    (product, { count }) => product * Math.min(count.all / Math.max(rows, 1), 1),
-    1,
-  )
-  const needed = Math.ceil((1.5 * maxSearchResults) / share)
-  if (sort !== 'relevance') {
-    return { indexed: maxSortedRows, named: 0, walked: Math.min(needed, maxWalkedInOrder) }
-  }
+  if (Math.min(rarest, rows) <= maxRareRows[sort])
+    return { indexed: maxRareRows[sort], named: 0, walked: 0 }
   const rarestName = Math.min(...required.map(({ count }) => count.names))
+  const isName = sort === 'relevance' && rarestName <= maxNamesOfWord
+  const isFilled = rarest === frequent.all || rarest <= maxRowsOfFilledWord
+  const filled = isFiltered ? maxFilteredRows : maxFilledRows
   return {
-    indexed: maxFilledRows,
-    named: rarestName <= maxNamesOfWord ? maxNamedRows : 0,
-    walked: needed > maxWalkedRows ? minWalkedRows : Math.max(needed, minWalkedRows),
+    indexed: isFilled ? filled : 0,
+    named: isName ? maxNamedRows : 0,
+    walked: maxWalkedRows[sort],
   }
 }

@@ -4,7 +4,13 @@ import type { Db } from '@answerable/service-kit/db'
 import { correct } from './corrections.ts'
 import { type ParsedQuery, parseQuery } from './query.ts'
 import { type SearchedTable, searchedBusinesses, searchedSubmissions } from './tables.ts'
-import { fullQuery, type IndexedTerm, positiveQuery, readWords } from './words.ts'
+import {
+  fullQuery,
+  type IndexedTerm,
+  positiveQuery,
+  readWords,
+  type SearchedWords,
+} from './words.ts'
 
 type Suggestions = RouteResponse<typeof suggest>
 
@@ -34,21 +40,21 @@ const suggestRows = async <Row extends object>(
   { text, columns }: { text: string; columns: string },
 ): Promise<Row[]> => {
   const query = parseQuery(text)
-  const found = await findNames<Row>(db, table, { query, columns })
-  if (found.length > 0 || query.required.length === 0) return found
   const words = await readWords(db, query, table.name)
+  const found = await findNames<Row>(db, table, { query, words, columns })
+  if (found.length > 0) return found
   const corrected = await correct(db, table, query, words)
-  return corrected === null
-    ? []
-    : findNames<Row>(db, table, { query: parseQuery(corrected), columns })
+  if (corrected === null) return []
+  const other = parseQuery(corrected)
+  const otherWords = await readWords(db, other, table.name)
+  return findNames<Row>(db, table, { query: other, words: otherWords, columns })
 }
 
 const findNames = async <Row extends object>(
   db: Db,
   table: SearchedTable,
-  { query, columns }: { query: ParsedQuery; columns: string },
+  { query, words, columns }: { query: ParsedQuery; words: SearchedWords; columns: string },
 ): Promise<Row[]> => {
-  const words = await readWords(db, query, table.name)
   const { required } = words
   if (required.length === 0) return []
   const isFrequent = Math.min(...required.map(({ count }) => count.names)) > maxIndexedRows

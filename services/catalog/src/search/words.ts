@@ -6,7 +6,16 @@ import type { ParsedQuery, Term } from './query.ts'
 /** Rows with a word, according to `word_counts`. */
 type WordCount = { all: number; names: number }
 
-type Word = { text: string; place: number; chunk: number | null; count: WordCount }
+type Word = {
+  text: string
+  place: number
+  chunk: number | null
+  count: WordCount
+  /** The most frequent words that begin with it, if it is a prefix. */
+  longer: readonly CountedText[]
+}
+
+type CountedText = { text: string; all: number }
 
 /** A term as the index contains it. */
 export type IndexedTerm = {
@@ -29,8 +38,10 @@ const counts = {
 } as const
 
 /** Words with a prefix that are counted; with more, the prefix counts as frequent. */
-const maxPrefixWords = 1_000
-const frequent: WordCount = {
+const maxPrefixWords = 500
+/** Words of the index that stand for a frequent prefix. */
+const maxKeyWords = 20
+export const frequent: WordCount = {
   all: Number.MAX_SAFE_INTEGER,
   names: Number.MAX_SAFE_INTEGER,
 }
@@ -46,7 +57,8 @@ export const readWords = async (
   const { rows } = await db.query<Row>({
     name: `read-words-${table}`,
     rowMode: 'array',
-    text: `SELECT number, word, place, chunk, all_count, name_count, prefixed, all_sum, name_sum
+    text: `SELECT number, word, place, chunk, all_count, name_count, prefixed, all_sum, name_sum,
+        longer
       FROM unnest(${asOne('$1::text[]')}, ${asOne('$2::boolean[]')})
         WITH ORDINALITY AS terms (text, is_prefix, number)
       CROSS JOIN LATERAL split_words(search_fold(text)) AS words
@@ -54,12 +66,14 @@ export const readWords = async (
         SELECT ${counts[table]} FROM word_counts WHERE word_counts.word = words.word COLLATE "C" LIMIT 1
       ) AS counts ON true
       LEFT JOIN LATERAL (
-        SELECT count(*) AS prefixed, sum(all_count) AS all_sum, sum(name_count) AS name_sum
+        SELECT count(*) AS prefixed, sum(all_count) AS all_sum, sum(name_count) AS name_sum,
+          (array_agg(json_build_object('text', longer, 'all', all_count) ORDER BY all_count DESC))
+            [1:${maxKeyWords}] AS longer
         FROM (
-          SELECT ${counts[table]} FROM word_counts
+          SELECT word AS longer, ${counts[table]} FROM word_counts
           WHERE is_prefix AND word_counts.word >= words.word COLLATE "C"
             AND word_counts.word < words.word COLLATE "C" || chr(1114111)
-          LIMIT ${maxPrefixWords}
+          ORDER BY word_counts.word LIMIT ${maxPrefixWords}
         ) AS longer
       ) AS prefixes ON true
       ORDER BY number, place`,
@@ -88,6 +102,7 @@ type Row = [
   prefixed: number,
   allOfPrefix: string | null,
   namesOfPrefix: string | null,
+  longer: readonly CountedText[] | null,
 ]
 
 type CountedWord = Word & { prefix: WordCount }
@@ -102,11 +117,13 @@ const wordOf = ([
   prefixed,
   ofAll,
   ofNames,
+  longer,
 ]: Row): CountedWord => ({
   text,
   place,
   chunk,
   count: { all: all ?? 0, names: names ?? 0 },
+  longer: longer ?? [],
   prefix:
     prefixed === maxPrefixWords
       ? frequent
@@ -164,6 +181,43 @@ export const fullQuery = ({ required, excluded }: SearchedWords): string =>
 /** The required terms, in the given weights. */
 export const positiveQuery = (required: readonly IndexedTerm[], labels = ''): string =>
   required.map((one) => termQuery(one, labels)).join(' & ')
+
+/** Terms of which the index intersects the rows. */
+const maxKeyTerms = 3
+/** Posting lists beyond this length are read for one term only. */
+const maxRowsOfFurtherTerm = 50_000
+/** Enough rows of a frequent prefix. */
+const enoughRows = 3_000
+
+/** The rarest terms, for the index. */
+export const keyQuery = (required: readonly IndexedTerm[]): string =>
+  positiveQuery(rarestTerms(required))
+
+/**
+ * The same for frequent terms. It has words that PostgreSQL finds in the index without reading rows: no phrases, and
+ * for a prefix its most frequent words.
+ */
+export const frequentKeyQuery = (required: readonly IndexedTerm[]): string =>
+  rarestTerms(required)
+    .flatMap(({ words }) => words.map(frequentKeyOf))
+    .join(' & ')
+
+const rarestTerms = (required: readonly IndexedTerm[]): IndexedTerm[] =>
+  required
+    .toSorted((one, other) => one.count.all - other.count.all)
+    .filter(({ count }, at) => at === 0 || count.all <= maxRowsOfFurtherTerm)
+    .slice(0, maxKeyTerms)
+
+const frequentKeyOf = ({ text, longer }: Word): string => {
+  let rows = 0
+  const chosen = longer.filter(({ all }) => {
+    const isNeeded = rows < enoughRows
+    rows += all
+    return isNeeded
+  })
+  if (chosen.length === 0) return lexeme(text, standsAlone(text) ? '*' : '')
+  return `(${chosen.map((one) => lexeme(one.text, '')).join(' | ')})`
+}
 
 /** Any of the terms. */
 export const anyQuery = (terms: readonly IndexedTerm[]): string =>
