@@ -19,6 +19,9 @@ const loaders: Readonly<Record<string, () => Promise<LoadedPage>>> = {
   [pages.adminVotes]: async () => ({
     default: (await import('./pages/admin/admin-votes-page.tsx')).AdminVotesPage,
   }),
+  [pages.adminSuggestions]: async () => ({
+    default: (await import('./pages/admin/admin-suggestions-page.tsx')).AdminSuggestionsPage,
+  }),
   [pages.moderationLog]: async () => ({
     default: (await import('./pages/moderation-log-page.tsx')).ModerationLogPage,
   }),

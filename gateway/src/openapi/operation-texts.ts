@@ -58,7 +58,7 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
   endOtherSessions: { summary: 'End all your sessions except the current one' },
   exportAccount: { summary: 'Export your account and your sessions' },
   exportContributions: {
-    summary: 'Export your submissions, comments, votes or flags',
+    summary: 'Export your submissions, comments, votes, flags or suggestions',
     details: `Only the list of the requested kind is filled. ${nextPage}`,
   },
   exportDecisions: {
@@ -115,6 +115,29 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
     details: 'A search returns at most 2,000 businesses.',
   },
   readBusiness: { summary: 'Get a business with its aliases, its parent and what it owns' },
+
+  suggestChange: {
+    summary: 'Suggest a change to a business',
+    details: 'An administrator accepts or declines it.',
+  },
+  listOwnSuggestions: {
+    summary: 'List your suggestions',
+    details: 'Suggestions are sorted from newest to oldest.',
+  },
+  listSuggestions: {
+    summary: 'List the suggested changes to businesses',
+    details:
+      'Open suggestions are sorted from oldest to newest, decided ones from latest to earliest.',
+  },
+  acceptSuggestion: { summary: 'Accept a suggestion', details: 'Applies the suggested change.' },
+  declineSuggestion: {
+    summary: 'Decline a suggestion',
+    details: 'The author sees the note.',
+  },
+  changeBusiness: {
+    summary: 'Change a business',
+    details: 'An empty value removes the website, country or parent.',
+  },
 
   readStats: { summary: 'Get the totals on the admin dashboard' },
   listFlagged: {

@@ -14,6 +14,7 @@ const subjects: Readonly<Record<string, string>> = {
   appeals: 'appeal',
   boycotts: 'submission',
   businesses: 'business',
+  suggestions: 'suggestion',
   sessions: 'session',
   submissions: 'submission',
   users: 'account',

@@ -76,6 +76,7 @@ export const readBusiness = route({
 
 /** Kinds of suggestions and the label of each, in the order of the select. */
 export const suggestionKinds = {
+  name: 'Spelling of the name',
   alias: 'Another name',
   website: 'Website',
   country: 'Country',
@@ -123,7 +124,14 @@ export const suggestChange = route({
   }),
   response: suggestion,
   status: 201,
-  errors: ['account_suspended', 'business_not_found', 'already_suggested', 'already_so'],
+  errors: [
+    'account_suspended',
+    'business_not_found',
+    'already_suggested',
+    'already_so',
+    'business_name_taken',
+    'parent_circle',
+  ],
   limit: 'suggestions',
 })
 

@@ -90,6 +90,11 @@ export const decisionKinds = [
   'merge',
   /** A merge was undone. */
   'unmerge',
+  /** A suggested change of a business was applied. */
+  'accept-suggestion',
+  'decline-suggestion',
+  /** A business was changed without a suggestion. */
+  'change-business',
 ] as const
 export type DecisionKind = (typeof decisionKinds)[number]
 

@@ -32,6 +32,7 @@ export const errorCatalogue = {
     message: "The submission you're looking for doesn't exist or has been removed.",
   },
   business_not_found: { status: 404, message: 'This business does not exist.' },
+  suggestion_not_found: { status: 404, message: 'This suggestion does not exist.' },
   account_not_found: { status: 404, message: 'This account does not exist.' },
   appeal_not_found: { status: 404, message: 'This appeal does not exist.' },
   method_not_allowed: { status: 405, message: 'This endpoint does not support this method.' },
@@ -44,7 +45,16 @@ export const errorCatalogue = {
     status: 409,
     message: 'The chosen business no longer has this name. Please choose it again.',
   },
-  already_suggested: { status: 409, message: 'You have already suggested this.' },
+  already_suggested: { status: 409, message: 'This has already been suggested.' },
+  business_name_taken: {
+    status: 409,
+    message: 'Another business has this name. You can suggest that they are the same.',
+  },
+  parent_circle: { status: 409, message: 'A business cannot own itself or its owner.' },
+  businesses_differ: {
+    status: 409,
+    message: 'Merge the two businesses first, then accept this suggestion.',
+  },
   already_so: { status: 409, message: 'This is already so.' },
   already_flagged: { status: 409, message: 'You have already flagged this submission.' },
   decision_conflict: {

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { appealState } from './appeals.ts'
+import { businessId } from './business-link.ts'
+import { suggestion } from './businesses.ts'
 import { decisionKinds, reasonCode } from './decisions.ts'
 import { ownSession } from './own-account.ts'
 import { type Route, route } from './route.ts'
@@ -63,17 +65,27 @@ export const ownFlag = z.strictObject({
   closedAt: z.nullable(z.iso.datetime()),
 })
 
-export const contributionKinds = ['submissions', 'comments', 'votes', 'flags'] as const
+export const ownSuggestion = z.extend(z.omit(suggestion, { business: true, other: true }), {
+  businessId,
+})
+
+export const contributionKinds = [
+  'submissions',
+  'comments',
+  'votes',
+  'flags',
+  'suggestions',
+] as const
 export type ContributionKind = (typeof contributionKinds)[number]
 
-/** The member's submissions, comments, flags and votes; each response fills one of the lists. */
+/** The member's submissions, comments, flags, votes and suggestions; each response fills one of the lists. */
 export const exportContributions = route({
   ...ownData,
   service: 'catalog',
   path: '/api/account/contributions',
   query: z.strictObject({
     kind: z.enum(contributionKinds, {
-      error: 'The kind must be submissions, comments, votes or flags.',
+      error: 'The kind must be submissions, comments, votes, flags or suggestions.',
     }),
     after,
   }),
@@ -82,6 +94,7 @@ export const exportContributions = route({
     comments: z.array(ownComment),
     votes: z.array(ownVote),
     flags: z.array(ownFlag),
+    suggestions: z.array(ownSuggestion),
     next,
   }),
 })

@@ -6,6 +6,7 @@ export const pages = {
   admin: '/admin',
   adminErrors: '/admin/errors',
   adminVotes: '/admin/votes',
+  adminSuggestions: '/admin/suggestions',
   moderationLog: '/moderation-log',
   settings: '/settings',
   about: '/about',

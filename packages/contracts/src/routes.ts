@@ -10,7 +10,16 @@ import {
 } from './accounts.ts'
 import { readApiDescription, readApiDocumentation } from './api-description.ts'
 import { overturnAppeal, postAppeal, readOwnDecision, upholdAppeal } from './appeals.ts'
-import { listBusinesses, readBusiness } from './businesses.ts'
+import {
+  acceptSuggestion,
+  applyBusinessChange,
+  applySuggestionDecision,
+  changeBusiness,
+  declineSuggestion,
+  listSuggestions,
+  pageSuggestions,
+} from './business-decisions.ts'
+import { listBusinesses, listOwnSuggestions, readBusiness, suggestChange } from './businesses.ts'
 import { listComments, postComment } from './comments.ts'
 import {
   applyDecision,
@@ -123,6 +132,15 @@ export const routes = {
   countPlaces,
   listBusinesses,
   readBusiness,
+  suggestChange,
+  listOwnSuggestions,
+  listSuggestions,
+  acceptSuggestion,
+  declineSuggestion,
+  changeBusiness,
+  pageSuggestions,
+  applySuggestionDecision,
+  applyBusinessChange,
   readStats,
   listFlagged,
   approveSubmission,

@@ -2,7 +2,9 @@ import { join } from 'node:path'
 import { databaseReadiness } from '@answerable/service-kit/db'
 import { httpApp } from '@answerable/service-kit/http/http-app'
 import { authors } from './authors/http.ts'
+import { businessDecisions } from './businesses/decisions-http.ts'
 import { businesses } from './businesses/http.ts'
+import { suggestions } from './businesses/suggestions-http.ts'
 import { comments } from './comments/http.ts'
 import type { Config } from './config.ts'
 import { decisions } from './decisions/http.ts'
@@ -30,6 +32,8 @@ export const app = (config: Config, deps: Deps) =>
       flags(router, deps)
       comments(router, deps)
       businesses(router, deps)
+      suggestions(router, deps)
+      businessDecisions(router, deps)
       decisions(router, deps)
       merges(router, deps)
       review(router, deps)

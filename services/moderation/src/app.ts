@@ -3,6 +3,7 @@ import { databaseReadiness } from '@answerable/service-kit/db'
 import { httpApp } from '@answerable/service-kit/http/http-app'
 import { accounts } from './accounts/http.ts'
 import { appeals } from './appeals/http.ts'
+import { businesses } from './businesses/http.ts'
 import type { Config } from './config.ts'
 import { decisions } from './decisions/http.ts'
 import type { Deps } from './deps.ts'
@@ -20,6 +21,7 @@ export const app = (config: Config, deps: Deps) =>
     routes: (router) => {
       review(router, deps)
       decisions(router, deps)
+      businesses(router, deps)
       merges(router, deps)
       appeals(router, deps)
       accounts(router, deps)

@@ -25,6 +25,7 @@ export const eraseAuthor = async (pool: Pool, deletion: Deletion): Promise<void>
   await pool.query('DELETE FROM merged_votes WHERE user_id = $1', [deletion.userId])
   await deleteVoter(pool, deletion.userId)
   await pool.query('DELETE FROM idempotency_keys WHERE author_id = $1', [deletion.userId])
+  await pool.query('DELETE FROM suggestions WHERE author_id = $1', [deletion.userId])
   await pool.query(`UPDATE authors SET username = '' WHERE id = $1`, [deletion.userId])
 }
 

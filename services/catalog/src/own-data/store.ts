@@ -40,7 +40,7 @@ export const readSubmissionIds = async (
   return { ids, next: nextAfter(ids) }
 }
 
-const nothing = { submissions: [], comments: [], votes: [], flags: [] }
+const nothing = { submissions: [], comments: [], votes: [], flags: [], suggestions: [] }
 
 const nextAfter = (keys: readonly string[]): string | null =>
   keys.length === exportPageLimit ? (keys.at(-1) ?? null) : null
@@ -74,5 +74,12 @@ const sources: Record<ContributionKind, { key: string; columns: string; from: st
     columns: `'submissionId', submission_id, 'reason', reason,
       'createdAt', ${time('created_at')}, 'closedAt', ${time('closed_at')}`,
     from: 'flags WHERE user_id',
+  },
+  suggestions: {
+    key: 'id::text',
+    columns: `'id', id, 'businessId', business_id, 'kind', kind, 'value', value, 'reason', reason,
+      'source', source, 'state', state, 'note', note, 'createdAt', ${time('created_at')},
+      'decidedAt', ${time('decided_at')}`,
+    from: 'suggestions WHERE author_id',
   },
 }

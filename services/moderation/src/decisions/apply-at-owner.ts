@@ -1,5 +1,12 @@
 import { type Account, applyAccountDecision, readAccount } from '@answerable/contracts/accounts'
 import {
+  type AdminSuggestion,
+  applyBusinessChange,
+  applySuggestionDecision,
+  type BusinessChange,
+} from '@answerable/contracts/business-decisions'
+import type { Business } from '@answerable/contracts/businesses'
+import {
   applyDecision,
   type DecisionAction,
   type SubmissionState,
@@ -24,6 +31,11 @@ type SubmissionEffect = Extract<Change, { before: SubmissionState }> & {
 export type Effect =
   | SubmissionEffect
   | (Extract<Change, { before: { suspended: boolean } }> & { account: Account | null } & Votes)
+  | BusinessEffect
+
+type BusinessEffect = Extract<Change, { subject: { kind: 'business' } }> &
+  ({ suggestion: AdminSuggestion } | { business: Business }) &
+  Votes
 
 /** The number of votes that it released or voided; null if it did not concern votes. */
 type Votes = { voteCount: number | null }
@@ -40,9 +52,40 @@ export const applyAtOwner = (owners: Owners, decision: Decision): Promise<Effect
   if ('submissionId' in subject) {
     return decideOnSubmission(owners, decision, subject.submissionId)
   }
+  if ('suggestionId' in subject) return decideOnSuggestion(owners, decision, subject.suggestionId)
+  if ('businessId' in subject) return changeBusiness(owners, decision, subject)
   return decision.kind === 'void-account-votes'
     ? voidVotesOfAccount(owners, decision, subject.accountId)
     : decideOnAccount(owners, decision, subject.accountId)
+}
+
+const decideOnSuggestion = async (
+  { catalog }: Owners,
+  { id: decisionId, kind, note, requestId }: Decision,
+  suggestionId: string,
+): Promise<Effect> => {
+  const action = kind === 'accept-suggestion' ? ('accept' as const) : ('decline' as const)
+  const body = { decisionId, suggestionId, action, note: note?.note ?? null }
+  const { businessId, ...effect } = await catalog(applySuggestionDecision, { body }, requestId)
+  return {
+    ...effect,
+    subject: { kind: 'business', id: businessId, suggestionId, change: effect.suggestion.kind },
+    voteCount: null,
+  }
+}
+
+const changeBusiness = async (
+  { catalog }: Owners,
+  { id: decisionId, requestId }: Decision,
+  { businessId: id, change }: { businessId: string; change: BusinessChange },
+): Promise<Effect> => {
+  const body = { decisionId, businessId: id, change }
+  const { businessId, ...effect } = await catalog(applyBusinessChange, { body }, requestId)
+  return {
+    ...effect,
+    subject: { kind: 'business', id: businessId, suggestionId: null, change: change.kind },
+    voteCount: null,
+  }
 }
 
 const mergeOrUndo = async (
@@ -116,6 +159,9 @@ const actionOf = ({ kind, boostValue, heldUntil }: Decision): DecisionAction | n
     case 'void-account-votes':
     case 'merge':
     case 'unmerge':
+    case 'accept-suggestion':
+    case 'decline-suggestion':
+    case 'change-business':
       return null
     default:
       return kind satisfies never

@@ -5,6 +5,10 @@ import type { Decision } from './store.ts'
 
 /** The error of a late decision. It contains the decision that was applied first. */
 export const conflictWith = async (db: Db, { id, subject }: Decision): Promise<AppError> => {
+  if ('suggestionId' in subject)
+    return new AppError('decision_conflict', {
+      message: 'Another administrator has already decided on this suggestion.',
+    })
   if (!('submissionId' in subject)) return new AppError('decision_conflict')
   const { rows } = await db.query<{
     id: string

@@ -1,10 +1,15 @@
 import { randomBytes } from 'node:crypto'
+import type { BusinessChange } from '@answerable/contracts/business-decisions'
 import type { DecisionKind, ReasonCode } from '@answerable/contracts/decisions'
 import type { ErrorCode } from '@answerable/contracts/errors'
 import type { Db } from '@answerable/service-kit/db'
 
 /** The subject of a decision. */
-type Subject = { submissionId: string } | { accountId: string }
+type Subject =
+  | { submissionId: string }
+  | { accountId: string }
+  | { suggestionId: string }
+  | { businessId: string; change: BusinessChange }
 
 export type NewDecision = {
   id: string
@@ -36,6 +41,9 @@ type DecisionRow = {
   kind: DecisionKind
   submission_id: string | null
   account_id: string | null
+  suggestion_id: string | null
+  business_id: string | null
+  change: BusinessChange | null
   appeal_id: string | null
   boost_value: number | null
   expected_version: number | null
@@ -53,13 +61,18 @@ type DecisionRow = {
   created_at: Date
 }
 
+const subjectOf = (row: DecisionRow): Subject => {
+  if (row.submission_id !== null) return { submissionId: row.submission_id }
+  if (row.suggestion_id !== null) return { suggestionId: row.suggestion_id }
+  if (row.business_id !== null && row.change !== null)
+    return { businessId: row.business_id, change: row.change }
+  return { accountId: row.account_id ?? '' }
+}
+
 const decisionOf = (row: DecisionRow): Decision => ({
   id: row.id,
   kind: row.kind,
-  subject:
-    row.submission_id === null
-      ? { accountId: row.account_id ?? '' }
-      : { submissionId: row.submission_id },
+  subject: subjectOf(row),
   boostValue: row.boost_value,
   expectedVersion: row.expected_version,
   heldUntil: row.held_until,
@@ -88,8 +101,10 @@ export const insertDecision = async (db: Db, decision: NewDecision): Promise<Dec
     `INSERT INTO decisions (
        id, kind, submission_id, account_id, appeal_id, boost_value, expected_version, reason_code,
        note, note_salt, admin_id, admin_username, request_id, held_until,
-       into_id, expected_into_version
-     ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+       into_id, expected_into_version, suggestion_id, business_id, change
+     ) VALUES (
+       $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19
+     )
      ON CONFLICT (id) DO NOTHING RETURNING *`,
     [
       decision.id,
@@ -108,6 +123,9 @@ export const insertDecision = async (db: Db, decision: NewDecision): Promise<Dec
       decision.heldUntil,
       decision.intoId,
       decision.expectedIntoVersion,
+      'suggestionId' in subject ? subject.suggestionId : null,
+      'businessId' in subject ? subject.businessId : null,
+      'businessId' in subject ? JSON.stringify(subject.change) : null,
     ],
   )
   return rows[0] === undefined ? null : decisionOf(rows[0])
@@ -118,13 +136,7 @@ export const insertDecision = async (db: Db, decision: NewDecision): Promise<Dec
  * subjects.
  */
 export const findPendingBefore = async (db: Db, decision: Decision): Promise<Decision[]> => {
-  const [columns, ids] =
-    'submissionId' in decision.subject
-      ? ([
-          ['submission_id', 'into_id'],
-          [decision.subject.submissionId, ...(decision.intoId === null ? [] : [decision.intoId])],
-        ] as const)
-      : ([['account_id'], [decision.subject.accountId]] as const)
+  const [columns, ids] = subjectColumns(decision)
   const { rows } = await db.query<DecisionRow>(
     `SELECT * FROM decisions WHERE state = 'pending'
        AND (${columns.map((column) => `${column}::text = ANY ($1)`).join(' OR ')})
@@ -132,6 +144,17 @@ export const findPendingBefore = async (db: Db, decision: Decision): Promise<Dec
     [ids, decision.createdAt, decision.id],
   )
   return rows.map(decisionOf)
+}
+
+const subjectColumns = ({ subject, intoId }: Decision): [columns: string[], ids: string[]] => {
+  if ('submissionId' in subject)
+    return [
+      ['submission_id', 'into_id'],
+      [subject.submissionId, ...(intoId === null ? [] : [intoId])],
+    ]
+  if ('suggestionId' in subject) return [['suggestion_id'], [subject.suggestionId]]
+  if ('businessId' in subject) return [['business_id'], [subject.businessId]]
+  return [['account_id'], [subject.accountId]]
 }
 
 /** Decisions that have been pending for this long, oldest first. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { BusinessState } from '@answerable/contracts/business-decisions'
 import type { DecisionKind, ReasonCode, SubmissionState } from '@answerable/contracts/decisions'
 import type { MergeEffect } from '@answerable/contracts/merges'
 import type { Category } from '@answerable/contracts/submissions'
@@ -18,6 +19,12 @@ export type Change =
       subject: { kind: 'account'; id: string }
       before: { suspended: boolean }
       after: { suspended: boolean }
+    }
+  | {
+      /** The kind of the change, without its value, which may be a text to be removed later. */
+      subject: { kind: 'business'; id: string; suggestionId: string | null; change: string }
+      before: BusinessState
+      after: BusinessState
     }
 
 /** The log entry of a decision: administrator, subject, time, reason, state before and after. */

@@ -15,6 +15,9 @@ const words = {
   reinstate: 'Account reinstated',
   merge: 'Merged into an older boycott',
   unmerge: 'Merge undone',
+  'accept-suggestion': 'Suggestion about a business accepted',
+  'decline-suggestion': 'Suggestion about a business declined',
+  'change-business': 'Business changed',
 } as const satisfies Record<Exclude<DecisionKind, 'super-boost' | keyof typeof votes>, string>
 
 /** A decision in words: 'Removed', 'Boosted: +50', 'Held votes voided: 12'. */

@@ -22,6 +22,7 @@ export const gatherData = async (onProgress: (entries: number) => void) => {
     comments: await gatherKind('comments', count),
     votes: await gatherKind('votes', count),
     flags: await gatherKind('flags', count),
+    suggestions: await gatherKind('suggestions', count),
   } satisfies Record<(typeof contributionKinds)[number], unknown>
   return {
     site: location.origin,

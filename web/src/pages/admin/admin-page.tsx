@@ -28,6 +28,9 @@ const Dashboard = ({ readerId }: { readerId: string }) => {
           <Link className="quiet-link" to={pages.adminVotes}>
             Held votes
           </Link>
+          <Link className="quiet-link" to={pages.adminSuggestions}>
+            Suggestions
+          </Link>
           <Link className="quiet-link" to={pages.adminErrors}>
             Diagnostics
           </Link>

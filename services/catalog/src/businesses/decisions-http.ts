@@ -1,0 +1,106 @@
+import {
+  applyBusinessChange,
+  applySuggestionDecision,
+  type BusinessChange,
+  type BusinessState,
+  pageSuggestions,
+} from '@answerable/contracts/business-decisions'
+import type { Suggestion } from '@answerable/contracts/businesses'
+import { type Db, onlyRow, transaction } from '@answerable/service-kit/db'
+import { AppError } from '@answerable/service-kit/errors'
+import { type Router, serve } from '@answerable/service-kit/http/serve'
+import type { Deps } from '../deps.ts'
+import { applyChange, findUnmerged, lockBusiness, readState } from './changes.ts'
+import { type BusinessRow, businessOf, businessRowColumns } from './rows.ts'
+import { canonicalValue } from './suggestion-values.ts'
+import { findSuggestion, readSuggestions } from './suggestions.ts'
+
+/** Decisions of administrators about businesses and suggestions, applied for moderation. */
+export const businessDecisions = (router: Router, { pool }: Pick<Deps, 'pool'>): void => {
+  serve(router, pageSuggestions, ({ query }) => readSuggestions(pool, query))
+
+  serve(router, applySuggestionDecision, ({ body }) =>
+    transaction(pool, async (db) => {
+      const { decisionId, suggestionId, action, note } = body
+      const found = await lockSuggestion(db, suggestionId)
+      const applied = await once(db, { decisionId, businessId: found.businessId }, async (id) => {
+        if (found.state !== 'open') throw new AppError('decision_conflict')
+        if (action === 'accept') await accept(db, id, found)
+        await db.query(
+          'UPDATE suggestions SET state = $2, note = $3, decided_at = now() WHERE id = $1',
+          [suggestionId, action === 'accept' ? 'accepted' : 'declined', note],
+        )
+      })
+      return { ...applied, suggestion: await findSuggestion(db, suggestionId) }
+    }),
+  )
+
+  serve(router, applyBusinessChange, ({ body }) =>
+    transaction(pool, async (db) => {
+      const change = await canonicalChange(db, body.change)
+      const applied = await once(db, body, (id) => applyChange(db, id, change))
+      const { rows } = await db.query<BusinessRow>(
+        `SELECT ${businessRowColumns} FROM businesses WHERE id = $1`,
+        [applied.businessId],
+      )
+      return { ...applied, business: businessOf(onlyRow(rows)) }
+    }),
+  )
+}
+
+type Applied = { businessId: string; before: BusinessState; after: BusinessState }
+
+/** Does the work on the locked business, unless the decision was applied before. */
+const once = async (
+  db: Db,
+  { decisionId, businessId }: { decisionId: string; businessId: string },
+  work: (id: string) => Promise<void>,
+): Promise<Applied> => {
+  const id = await lockBusiness(db, businessId)
+  const { rows } = await db.query<Applied>(
+    `SELECT business_id AS "businessId", before, after FROM applied_business_decisions
+     WHERE decision_id = $1`,
+    [decisionId],
+  )
+  const [earlier] = rows
+  if (earlier !== undefined) return earlier
+  const before = await readState(db, id)
+  await work(id)
+  const after = await readState(db, id)
+  await db.query(
+    `INSERT INTO applied_business_decisions (decision_id, business_id, before, after)
+     VALUES ($1, $2, $3, $4)`,
+    [decisionId, id, JSON.stringify(before), JSON.stringify(after)],
+  )
+  return { businessId: id, before, after }
+}
+
+type Locked = Pick<Suggestion, 'kind' | 'value' | 'state'> & { businessId: string }
+
+const lockSuggestion = async (db: Db, id: string): Promise<Locked> => {
+  const { rows } = await db.query<Locked>(
+    `SELECT business_id AS "businessId", kind, value, state FROM suggestions
+     WHERE id = $1 FOR NO KEY UPDATE`,
+    [id],
+  )
+  const [row] = rows
+  if (row === undefined) throw new AppError('suggestion_not_found')
+  return row
+}
+
+/** A suggested merge is accepted once the two businesses are merged. */
+const accept = async (db: Db, businessId: string, { kind, value }: Locked): Promise<void> => {
+  if (kind !== 'merge') return applyChange(db, businessId, { kind, value })
+  if ((await findUnmerged(db, value)) !== businessId) throw new AppError('businesses_differ')
+}
+
+const canonicalChange = async (db: Db, change: BusinessChange): Promise<BusinessChange> => {
+  const { kind, value } = change
+  if (kind === 'hide') return change
+  const mayBeEmpty = kind === 'website' || kind === 'country' || kind === 'parent'
+  if (value === '') {
+    if (mayBeEmpty) return change
+    throw new AppError('invalid_request', { fields: { 'change.value': 'This field is required.' } })
+  }
+  return kind === 'remove-alias' ? change : { kind, value: await canonicalValue(db, kind, value) }
+}

@@ -1,0 +1,108 @@
+import type { AdminSuggestion } from '@answerable/contracts/business-decisions'
+import type { BusinessLink } from '@answerable/contracts/business-link'
+import type { Suggestion } from '@answerable/contracts/businesses'
+import { type Db, onlyRow } from '@answerable/service-kit/db'
+
+type NewSuggestion = Pick<Suggestion, 'kind' | 'value' | 'reason' | 'source'> & {
+  businessId: string
+  authorId: string
+}
+
+type SuggestionRow = Omit<Suggestion, 'createdAt' | 'decidedAt' | 'business'> & {
+  business: BusinessLink
+  username: string | null
+  created_at: Date
+  decided_at: Date | null
+}
+
+const link = (table: string): string =>
+  `json_build_object('id', ${table}.id, 'slug', ${table}.slug, 'name', ${table}.name)`
+
+const columns = `suggestions.id, suggestions.kind, value, reason, source, state, note,
+  suggestions.created_at, decided_at, nullif(username, '') AS username, ${link('business')} AS business,
+  CASE WHEN other.id IS NOT NULL THEN ${link('other')} END AS other`
+const joins = `JOIN businesses AS business ON business.id = business_id
+  LEFT JOIN businesses AS other ON suggestions.kind IN ('parent', 'merge') AND other.id = value
+  LEFT JOIN authors ON authors.id = author_id`
+
+const suggestionOf = ({
+  username: _,
+  created_at,
+  decided_at,
+  ...row
+}: SuggestionRow): Suggestion => ({
+  ...row,
+  createdAt: created_at.toISOString(),
+  decidedAt: decided_at?.toISOString() ?? null,
+})
+
+export const adminSuggestionOf = (row: SuggestionRow): AdminSuggestion => ({
+  ...suggestionOf(row),
+  author: row.username === null ? null : { username: row.username },
+})
+
+/** Stores a suggestion; null if one of this kind and value is open. */
+export const insertSuggestion = async (
+  db: Db,
+  { businessId, authorId, kind, value, reason, source }: NewSuggestion,
+): Promise<Suggestion | null> => {
+  const { rows } = await db.query<{ id: string }>(
+    `INSERT INTO suggestions (business_id, author_id, kind, value, value_key, reason, source)
+     VALUES ($1, $2, $3, $4, CASE WHEN $3 IN ('name', 'alias') THEN match_key($4) ELSE $4 END, $5, $6)
+     ON CONFLICT (business_id, kind, value_key) WHERE state = 'open' DO NOTHING RETURNING id`,
+    [businessId, authorId, kind, value, reason, source],
+  )
+  const [row] = rows
+  return row === undefined ? null : suggestionOf(await findRow(db, row.id))
+}
+
+const findRow = async (db: Db, id: string): Promise<SuggestionRow> => {
+  const { rows } = await db.query<SuggestionRow>(
+    `SELECT ${columns} FROM suggestions ${joins} WHERE suggestions.id = $1`,
+    [id],
+  )
+  return onlyRow(rows)
+}
+
+export const findSuggestion = async (db: Db, id: string): Promise<AdminSuggestion> =>
+  adminSuggestionOf(await findRow(db, id))
+
+type Page = { page: number; limit: number }
+
+/** A member's suggestions, newest first. */
+export const readOwnSuggestions = async (
+  db: Db,
+  authorId: string,
+  { page, limit }: Page,
+): Promise<{ suggestions: Suggestion[]; total: number }> => {
+  const { rows } = await db.query<SuggestionRow>(
+    `SELECT ${columns} FROM suggestions ${joins} WHERE author_id = $1
+     ORDER BY suggestions.created_at DESC, suggestions.id LIMIT $2 OFFSET $3`,
+    [authorId, limit, (page - 1) * limit],
+  )
+  const { rows: counts } = await db.query<{ total: number }>(
+    'SELECT count(*) AS total FROM suggestions WHERE author_id = $1',
+    [authorId],
+  )
+  return { suggestions: rows.map(suggestionOf), total: onlyRow(counts).total }
+}
+
+const lists = {
+  open: { where: `state = 'open'`, by: 'suggestions.created_at, suggestions.id' },
+  decided: { where: `state <> 'open'`, by: 'decided_at DESC, suggestions.id' },
+} as const
+
+export const readSuggestions = async (
+  db: Db,
+  { state, page, limit }: Page & { state: keyof typeof lists },
+): Promise<{ suggestions: AdminSuggestion[]; total: number }> => {
+  const { where, by } = lists[state]
+  const { rows } = await db.query<SuggestionRow>(
+    `SELECT ${columns} FROM suggestions ${joins} WHERE ${where} ORDER BY ${by} LIMIT $1 OFFSET $2`,
+    [limit, (page - 1) * limit],
+  )
+  const { rows: counts } = await db.query<{ total: number }>(
+    `SELECT count(*) AS total FROM suggestions WHERE ${where}`,
+  )
+  return { suggestions: rows.map(adminSuggestionOf), total: onlyRow(counts).total }
+}

@@ -1,0 +1,61 @@
+import {
+  type AdminSuggestion,
+  acceptSuggestion,
+  changeBusiness,
+  declineSuggestion,
+  listSuggestions,
+  pageSuggestions,
+} from '@answerable/contracts/business-decisions'
+import { pageHeaders } from '@answerable/service-kit/http/page-headers'
+import { type Router, reply, serve } from '@answerable/service-kit/http/serve'
+import { intentOf, recordIntent } from '../decisions/record-intent.ts'
+import type { NewDecision } from '../decisions/store.ts'
+import type { Deps } from '../deps.ts'
+
+type UsedDeps = Pick<Deps, 'pool' | 'auth' | 'catalog' | 'log'>
+
+/** Suggested changes to businesses, and changes by administrators. */
+export const businesses = (router: Router, deps: UsedDeps): void => {
+  serve(router, listSuggestions, async ({ query, requestId }) => {
+    const page = { ...query, page: String(query.page), limit: String(query.limit) }
+    const { suggestions, total } = await deps.catalog(pageSuggestions, { query: page }, requestId)
+    return reply(suggestions, pageHeaders(listSuggestions.path, query, total))
+  })
+
+  serve(router, acceptSuggestion, (request) =>
+    decideOnSuggestion(deps, {
+      ...intentOf(request),
+      kind: 'accept-suggestion',
+      subject: { suggestionId: request.params.id },
+    }),
+  )
+
+  serve(router, declineSuggestion, (request) =>
+    decideOnSuggestion(deps, {
+      ...intentOf(request),
+      kind: 'decline-suggestion',
+      subject: { suggestionId: request.params.id },
+    }),
+  )
+
+  serve(router, changeBusiness, async (request) => {
+    const intent: NewDecision = {
+      ...intentOf(request),
+      kind: 'change-business',
+      subject: { businessId: request.params.id, change: request.body.change },
+    }
+    const effect = await recordIntent(deps, intent)
+    if (!('business' in effect)) throw new Error('a change of a business met another subject')
+    return { decisionId: intent.id, business: effect.business }
+  })
+}
+
+const decideOnSuggestion = async (
+  deps: UsedDeps,
+  intent: NewDecision,
+): Promise<{ decisionId: string; suggestion: AdminSuggestion }> => {
+  const effect = await recordIntent(deps, intent)
+  if (!('suggestion' in effect))
+    throw new Error('a decision about a suggestion met another subject')
+  return { decisionId: intent.id, suggestion: effect.suggestion }
+}
