@@ -35,7 +35,7 @@ const mustBe = (value: string | undefined, sentence: string): string => {
 }
 
 /** For example `example.co.uk` of `https://www.example.co.uk/about`; other scripts become Punycode. */
-export const registrableDomain = (text: string): string => {
+const registrableDomain = (text: string): string => {
   const address = URL.parse(/^[a-z]+:\/\//i.test(text) ? text : `https://${text}`)
   const domain =
     address === null ? null : getDomain(address.hostname, { allowPrivateDomains: false })

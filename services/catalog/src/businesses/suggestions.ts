@@ -36,7 +36,7 @@ const suggestionOf = ({
   decidedAt: decided_at?.toISOString() ?? null,
 })
 
-export const adminSuggestionOf = (row: SuggestionRow): AdminSuggestion => ({
+const adminSuggestionOf = (row: SuggestionRow): AdminSuggestion => ({
   ...suggestionOf(row),
   author: row.username === null ? null : { username: row.username },
 })
