@@ -2,6 +2,7 @@ import type { Business } from '@answerable/contracts/businesses'
 import type { RouteRequest } from '@answerable/contracts/route'
 import { findSimilar, type SearchResult, search, suggest } from '@answerable/contracts/search'
 import type { Submission } from '@answerable/contracts/submissions'
+import { concurrencyLimit } from '@answerable/service-kit/calls/concurrency-limit'
 import { onlyRow, type Pool } from '@answerable/service-kit/db'
 import { pageHeaders } from '@answerable/service-kit/http/page-headers'
 import { type Router, reply, serve } from '@answerable/service-kit/http/serve'
@@ -18,10 +19,15 @@ import { wordsToMark } from './words.ts'
 
 type Request = RouteRequest<typeof search>['query']
 
+/** Of nine database connections, so that a flood of searches leaves votes enough. */
+const maxRunning = 3
+const maxWaiting = 60
+
 export const searches = (
   router: Router,
   { pool, readText }: Pick<Deps, 'pool' | 'readText'>,
 ): void => {
+  const limited = concurrencyLimit({ running: () => maxRunning, waiting: maxWaiting })
   /** Public submissions in this order. Those that were removed in the meantime are omitted. */
   const readSubmissions = async (
     ids: readonly string[],
@@ -34,7 +40,7 @@ export const searches = (
   }
 
   serve(router, search, async ({ query, viewer }) => {
-    const results = await searchPool(pool, query)
+    const results = await limited(() => searchPool(pool, query))
     const page = results.ids.slice((query.page - 1) * query.limit, query.page * query.limit)
     const marked = results.words.flatMap(wordsToMark)
     const body =
@@ -51,11 +57,11 @@ export const searches = (
   })
 
   serve(router, suggest, async ({ query, viewer }) =>
-    reply(await suggestNames(pool, query.q), anonymousCacheControl(viewer)),
+    reply(await limited(() => suggestNames(pool, query.q)), anonymousCacheControl(viewer)),
   )
 
   serve(router, findSimilar, async ({ query, viewer }) => {
-    const ids = await findSimilarSubmissions(pool, query)
+    const ids = await limited(() => findSimilarSubmissions(pool, query))
     return reply(await readSubmissions(ids, viewer?.id ?? null), anonymousCacheControl(viewer))
   })
 }

@@ -15,22 +15,20 @@ import {
 type Suggestions = RouteResponse<typeof suggest>
 
 /** Rows whose names are compared when the words are frequent, the strongest first. */
-const maxWalkedRows = 500
+const maxWalkedRows = 300
 const maxIndexedRows = 300
 const maxRowsOfName = 50
 
 /** Businesses and submissions whose names have these words, or begin with the text. */
 export const suggestNames = async (db: Db, text: string): Promise<Suggestions> => {
-  const [businesses, boycotts] = await Promise.all([
-    suggestRows<Suggestions['businesses'][number]>(db, searchedBusinesses, {
-      text,
-      columns: 'id, slug, name, boycott_count AS "boycottCount"',
-    }),
-    suggestRows<Suggestions['boycotts'][number]>(db, searchedSubmissions, {
-      text,
-      columns: 'id, target_name AS "targetName", location, score',
-    }),
-  ])
+  const businesses = await suggestRows<Suggestions['businesses'][number]>(db, searchedBusinesses, {
+    text,
+    columns: 'id, slug, name, boycott_count AS "boycottCount"',
+  })
+  const boycotts = await suggestRows<Suggestions['boycotts'][number]>(db, searchedSubmissions, {
+    text,
+    columns: 'id, target_name AS "targetName", location, score',
+  })
   return { businesses, boycotts }
 }
 
