@@ -170,7 +170,8 @@ const rowOf = (voters: Voters, width: Width, all: readonly Measured[]): Row => {
   const costs = Object.fromEntries(
     [...names].map((name) => [name, median(all.map((measured) => measured.costs[name] ?? 0))]),
   )
-  const rate = median(all.map(({ load }) => load.perSecond))
+  // autocannon ends at full seconds, so that its rate of a short run is too low.
+  const latency = median(all.map(({ load }) => load.latency.p50))
   const refused = all.flatMap(({ load }) =>
     Object.entries(load.statuses).filter(([code]) => Number(code) >= 400),
   )
@@ -182,7 +183,7 @@ const rowOf = (voters: Voters, width: Width, all: readonly Measured[]): Row => {
     unit: 'µs',
     note: [
       describeCosts(costs),
-      `${Math.round(rate)} a second`,
+      `median latency ${latency.toFixed(1)} ms`,
       `load ${(loadavg()[0] ?? 0).toFixed(1)}`,
       ...(refused.length === 0 ? [] : [`refused: ${JSON.stringify(refused)}`]),
     ].join('; '),
