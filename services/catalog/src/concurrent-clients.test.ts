@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { postComment } from '@answerable/contracts/comments'
 import { type SubmissionChange, userLeft } from '@answerable/contracts/events'
 import { flagSubmission } from '@answerable/contracts/flags'
+import { applyMerge, applyUnmerge } from '@answerable/contracts/merges'
 import type { Viewer } from '@answerable/contracts/sessions'
 import { readSubmission, type Submission } from '@answerable/contracts/submissions'
 import { castVote, withdrawVote } from '@answerable/contracts/votes'
@@ -15,6 +16,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { catalog } from './service.ts'
 import { clientCount, command, decisionCount } from './testing/commands.ts'
+import { type Sent, statesAfter, uniquePairs } from './testing/explain.ts'
 import {
   decide,
   findDrift,
@@ -23,19 +25,11 @@ import {
   startCatalog,
   type TestCatalog,
 } from './testing/fixtures.ts'
-import {
-  aliases,
-  type Numbers,
-  newState,
-  type Operation,
-  type Outcome,
-  type State,
-  statesAfter,
-  uniqueStates,
-} from './testing/submission-model.ts'
+import { newPair, type Pair } from './testing/merge-model.ts'
+import { aliases, type Numbers, type Operation, type Outcome } from './testing/submission-model.ts'
 
 /** A small number for `npm test`; MODEL_RUNS=2000 runs longer. */
-const runs = Number(process.env.MODEL_RUNS ?? 150)
+const runs = Number(process.env.MODEL_RUNS ?? 100)
 const commandsPerRun = 30
 const mailbox = newMember().voter
 const mailboxes = Array.from({ length: clientCount }, (_, client) =>
@@ -63,14 +57,15 @@ afterAll(async () => {
   await one.stop()
 })
 
-/** A submission of a run with the model's possible states. */
 type Subject = {
   id: string
   decisionIds: string[]
-  states: State[]
   /** The numbers of each version, which are equal for all clients. */
   seen: Map<number, Omit<Numbers, 'userVote'>>
 }
+
+/** The two submissions of a run, older one first, with the model's possible states. */
+type Run = Record<'into' | 'from', Subject> & { pairs: Pair[] }
 
 test(`the outcomes of concurrent clients match some order of their operations (${runs} runs)`, {
   timeout: 600_000 + runs * 1_000,
@@ -79,55 +74,90 @@ test(`the outcomes of concurrent clients match some order of their operations ($
     fc.asyncProperty(
       fc.array(command, { minLength: commandsPerRun, maxLength: commandsPerRun }),
       async (commands) => {
-        const subjects = [await newSubject(), await newSubject()]
-        for (const sent of commands) {
+        const run = await newRun()
+        for (const [round, all] of commands.entries()) {
           const done = await Promise.all(
-            sent.map(async ({ target, instance, operation }) => {
-              const subject = subjects[target]
-              return {
-                subject,
-                operation,
-                outcome: await send(instance === 0 ? one : other, subject, operation),
-              }
-            }),
+            all.map(async ({ instance, ...sent }) => ({
+              ...sent,
+              outcome: await send(instance === 0 ? one : other, run, sent),
+            })),
           )
           for (const { operation } of done) {
             if (operation.kind === 'leave') accounts[operation.by] = newAccount(operation.by)
           }
-          for (const subject of subjects) {
-            const its = done.filter(
-              (each) => each.subject === subject || each.operation.kind === 'leave',
-            )
-            subject.states = uniqueStates(
-              subject.states.flatMap((state) => statesAfter(state, its)),
-            )
-            const messages = its.map(({ operation, outcome }) => ({ operation, outcome }))
-            expect(subject.states, `no order explains ${JSON.stringify(messages)}`).not.toEqual([])
-          }
+          run.pairs = uniquePairs(run.pairs.flatMap((pair) => statesAfter(pair, done, round)))
+          expect(run.pairs, `no order explains ${JSON.stringify(done)}`).not.toEqual([])
         }
-        await checkInvariants(subjects)
+        await checkInvariants([run.into, run.from])
       },
     ),
     { numRuns: runs },
   )
 })
 
-const newSubject = async (): Promise<Subject> => ({
-  id: (await propose(one)).id,
+const newRun = async (): Promise<Run> => {
+  const [first, second] = [await propose(one), await propose(one)].toSorted((a, b) =>
+    a.createdAt === b.createdAt ? (a.id < b.id ? -1 : 1) : a.createdAt < b.createdAt ? -1 : 1,
+  )
+  if (first === undefined || second === undefined) throw new Error('nothing was proposed')
+  return { into: newSubject(first.id), from: newSubject(second.id), pairs: [newPair] }
+}
+
+const newSubject = (id: string): Subject => ({
+  id,
   decisionIds: Array.from({ length: decisionCount }, () => randomUUID()),
-  states: [newState],
   seen: new Map(),
 })
 
-const send = async (
+const send = async (service: BareTestService, run: Run, sent: Sent): Promise<Outcome> => {
+  if (sent.target !== 'both') return sendToOne(service, run[sent.target], sent.operation)
+  const { kind, by } = sent.operation
+  if (kind === 'merge') return sendMerge(service, run, { into: run.into.id })
+  if (kind === 'unmerge') return sendMerge(service, run, {})
+  await service.bus.publish({
+    id: randomUUID(),
+    subject: userLeft.subject,
+    payload: { userId: accountOf(by).id },
+    requestId: null,
+  })
+  return { status: 204, seen: null }
+}
+
+const accountOf = (client: number): Viewer => accounts[client] ?? newAccount(client)
+
+const sendMerge = async (
   service: BareTestService,
-  subject: Subject | undefined,
+  { from, into }: Run,
+  to: { into?: string },
+): Promise<Outcome> => {
+  const body = { decisionId: randomUUID(), submissionId: from.id }
+  const { status, body: effect } =
+    to.into === undefined
+      ? await service.call(applyUnmerge, { body }, { issuer: 'moderation' })
+      : await service.call(
+          applyMerge,
+          { body: { ...body, into: to.into } },
+          { issuer: 'moderation' },
+        )
+  if (status !== 200) return { status, seen: null }
+  expect(effect.other.id).toBe(into.id)
+  return {
+    status,
+    seen: {
+      before: note(from, effect.before),
+      after: note(from, effect.after),
+      other: { before: effect.other.before.score, after: effect.other.after.score },
+    },
+  }
+}
+
+const sendToOne = async (
+  service: BareTestService,
+  subject: Subject,
   operation: Operation,
 ): Promise<Outcome> => {
-  if (subject === undefined) throw new Error('no such submission')
   const params = { id: subject.id }
-  const viewer = accounts[operation.by] ?? newAccount(operation.by)
-  const options = { viewer }
+  const options = { viewer: accountOf(operation.by) }
   const outcomeOf = (response: { status: number; body: Submission }): Outcome => ({
     status: response.status,
     seen: response.status === 200 ? note(subject, response.body) : null,
@@ -149,19 +179,12 @@ const send = async (
       const input = { params, body: { content: 'A comment.' } }
       return { status: (await service.call(postComment, input, options)).status, seen: null }
     }
-    case 'leave':
-      await service.bus.publish({
-        id: randomUUID(),
-        subject: userLeft.subject,
-        payload: { userId: viewer.id },
-        requestId: null,
-      })
-      return { status: 204, seen: null }
     case 'decide': {
       const { status, body } = await decide(service, subject.id, {
         action: operation.action,
         decisionId: subject.decisionIds[operation.decision] ?? '',
       })
+      if (status !== 200) return { status, seen: null }
       return {
         status,
         seen: {

@@ -1,5 +1,6 @@
 import { type EventPayload, submissionChanged, type userLeft } from '@answerable/contracts/events'
 import { type Db, type Pool, transaction } from '@answerable/service-kit/db'
+import { mergeLock } from '../merges/store.ts'
 import { deleteVoter, withdrawAccountVotes } from '../votes/account-votes.ts'
 import { awaitWriters, findWritersInFlight } from '../votes/in-flight.ts'
 
@@ -31,12 +32,13 @@ export const eraseAuthor = async (pool: Pool, deletion: Deletion): Promise<void>
 
 /**
  * Stores the id as suspended with the highest version. This refuses votes in flight and older events that arrive
- * late.
+ * late. Waits for merges, which move either everything of an account or nothing.
  */
 const refuseWrites = async (db: Db, userId: string): Promise<void> => {
   await db.query(
-    `INSERT INTO authors (id, username, version, suspended)
-     VALUES ($1, '', 9223372036854775807, true)
+    `WITH no_merge AS MATERIALIZED (SELECT pg_advisory_xact_lock_shared(${mergeLock}))
+     INSERT INTO authors (id, username, version, suspended)
+     SELECT $1, '', 9223372036854775807, true FROM no_merge
      ON CONFLICT (id) DO UPDATE SET version = excluded.version, suspended = true`,
     [userId],
   )

@@ -18,11 +18,15 @@ export type Merge = {
   is_final: boolean
 }
 
+/** Key of an advisory lock that merges take alone. */
+export const mergeLock = `hashtextextended('merges', 0)`
+
 /** Locks submissions in id order, which prevents deadlocks. */
 export const lockSubmissions = async (
   db: Db,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, SubmissionRow>> => {
+  await db.query(`SELECT pg_advisory_xact_lock(${mergeLock})`)
   const { rows } = await db.query<SubmissionRow>(
     'SELECT * FROM submissions WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE',
     [ids],
@@ -131,6 +135,14 @@ export const clearStates = async (db: Db, id: string, submissionId: string): Pro
   }
 }
 
+/** A vote that changed after a merge keeps its id, so that the one that undoing restores beside it needs another. */
+const idOf: Record<StateColumn, string> = {
+  left_state: '(left_state).vote_id',
+  into_state: '(into_state).vote_id',
+  from_state: `CASE WHEN (from_state).vote_id = (into_state).vote_id THEN uuidv7()
+    ELSE (from_state).vote_id END`,
+}
+
 /** Writes recorded states as the votes and holds of a submission. */
 export const writeStates = async (
   db: Db,
@@ -140,7 +152,7 @@ export const writeStates = async (
   await db.query({
     ...slow,
     text: `INSERT INTO votes (id, user_id, submission_id, value, created_at)
-      SELECT (${column}).vote_id, user_id, $2, (${column}).value, (${column}).cast_at
+      SELECT ${idOf[column]}, user_id, $2, (${column}).value, (${column}).cast_at
       FROM merged_votes WHERE merge_id = $1 AND (${column}).vote_id IS NOT NULL`,
     values: [id, submissionId],
   })

@@ -1,5 +1,6 @@
 import type { DecisionAction } from '@answerable/contracts/decisions'
 import fc from 'fast-check'
+import type { Sent } from './explain.ts'
 import type { Operation } from './submission-model.ts'
 
 export const clientCount = 4
@@ -26,7 +27,6 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   of('flag'),
   of('comment'),
   of('read'),
-  of('leave'),
   fc.record({
     kind: fc.constant('decide' as const),
     by,
@@ -34,17 +34,30 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
     action,
   }),
 )
-type Sent = { target: number; instance: number; operation: Operation }
+const onOne = fc.record({ target: fc.constantFrom('into' as const, 'from' as const), operation })
+const onBoth = fc.record({
+  target: fc.constant('both' as const),
+  operation: fc.record({
+    kind: fc.constantFrom('leave' as const, 'merge' as const, 'unmerge' as const),
+    by,
+  }),
+})
+const sent: fc.Arbitrary<Sent> = fc.oneof(
+  { weight: 6, arbitrary: onOne },
+  { weight: 1, arbitrary: onBoth },
+)
 
 /** Several concurrent deletions would have too many possible orders. */
-const withOneLeaver = (sent: Sent[]): Sent[] => {
-  const leaver = sent.find(({ operation: { kind } }) => kind === 'leave')
-  return sent.filter((one) => one.operation.kind !== 'leave' || one === leaver)
+const withOneLeaver = <Each extends Sent>(all: Each[]): Each[] => {
+  const leaver = all.find(({ operation: { kind } }) => kind === 'leave')
+  return all.filter((one) => one.operation.kind !== 'leave' || one === leaver)
 }
 
-/** Concurrent requests of clients to two submissions through two instances; an account deletion concerns both. */
+/** Concurrent requests of clients to two submissions, which merges join, through two instances. */
 export const command = fc
-  .array(fc.record({ target: fc.nat({ max: 1 }), instance: fc.nat({ max: 1 }), operation }), {
-    maxLength: 4,
-  })
-  .map(withOneLeaver)
+  .array(fc.record({ instance: fc.nat({ max: 1 }), sent }), { maxLength: 4 })
+  .map((all) =>
+    withOneLeaver(
+      all.map(({ instance, sent: one }): Sent & { instance: number } => ({ ...one, instance })),
+    ),
+  )

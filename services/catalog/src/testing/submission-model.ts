@@ -1,15 +1,13 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { DecisionAction } from '@answerable/contracts/decisions'
 import type { Submission } from '@answerable/contracts/submissions'
 
-/** An operation on a submission; `by` is the client. */
+/** An operation on one submission; `by` is the client. */
 export type Operation = { by: number } & (
   | { kind: 'vote'; value: 1 | -1 }
   | { kind: 'withdraw' }
   | { kind: 'flag' }
   | { kind: 'comment' }
   | { kind: 'read' }
-  | { kind: 'leave' }
   | { kind: 'decide'; decision: number; action: DecisionAction }
 )
 
@@ -20,30 +18,40 @@ export type Numbers = Pick<
 
 /** These two clients have one mailbox. */
 export const aliases: readonly number[] = [0, 1]
+export const mailboxOf = (by: number): readonly number[] => (aliases.includes(by) ? aliases : [by])
 
 type Decided = { before: Numbers; after: Numbers; voteCount: number | null }
+type Merged = { before: Numbers; after: Numbers; other: { before: number; after: number } }
 
-/** The modelled parts of an operation's response. */
-export type Outcome = { status: number; seen: Numbers | Decided | null }
+/** The modelled parts of an operation's response; of a merge, the other submission's scores. */
+export type Outcome = { status: number; seen: Numbers | Decided | Merged | null }
+
+/** `at` is the round in which it was cast; `left` marks a vote that has not changed since a merge. */
+export type Vote = { value: 1 | -1; at: number; left?: true }
+/** Why a vote does not count: it waits for a decision, or a decision has voided it. */
+export type Hold = { kind: 'waiting' | 'void'; left?: true }
+export type ByClient<Value> = Readonly<Record<number, Value>>
 
 export type State = {
   approved: boolean
+  /** Whether it redirects to the other submission. */
+  isMerged: boolean
   superBoost: number
   /** Number of comments by client. */
-  comments: Readonly<Record<number, number>>
-  votes: Readonly<Record<number, 1 | -1>>
-  /** Votes that do not count: they wait for a decision, or a decision has voided them. */
-  holds: Readonly<Record<number, 'waiting' | 'void'>>
-  flags: Readonly<Record<number, 'open' | 'closed'>>
-  decisions: Readonly<Record<number, Decided>>
+  comments: ByClient<number>
+  votes: ByClient<Vote>
+  holds: ByClient<Hold>
+  flags: ByClient<'open' | 'closed'>
+  decisions: ByClient<Decided>
   /** Clients whose account is being deleted: all their operations are refused. */
-  gone: Readonly<Record<number, true>>
-  /** Whether a deleted account had a void vote in the shared mailbox. */
-  isMailboxBarred: boolean
+  gone: ByClient<true>
+  /** The number of deleted accounts of the shared mailbox with a void vote. */
+  bars: number
 }
 
 export const newState: State = {
   approved: true,
+  isMerged: false,
   superBoost: 0,
   comments: {},
   votes: {},
@@ -51,81 +59,25 @@ export const newState: State = {
   flags: {},
   decisions: {},
   gone: {},
-  isMailboxBarred: false,
+  bars: 0,
 }
 
-/**
- * The possible states of a submission after concurrent operations with these outcomes; empty if no order of the
- * operations explains the outcomes. A vote's response shows a state after it was counted, which may include later
- * votes. Every other operation responds with the state at the moment it takes effect. Of two votes by one client,
- * one may overtake the other; the overtaken one does nothing and has the outcome of the other. Withdrawing a
- * counted vote and casting it again one after the other can leave it held; doing both at once cannot. Deleting an
- * account takes three steps, and other operations may run between them. The client then continues with a new
- * account of the same mailbox.
- */
-export const statesAfter = (
-  state: State,
-  done: readonly { operation: Operation; outcome: Outcome }[],
-): State[] =>
-  uniqueStates(
-    explain(
-      state,
-      done.map((one) => ({ ...one, isCounted: false, stepsDone: 0 })),
-    ).map((left) => ({ ...left, gone: {} })),
-  )
-
-type Pending = { operation: Operation; outcome: Outcome; isCounted: boolean; stepsDone: number }
-
-const explain = (state: State, pending: readonly Pending[]): State[] => {
-  if (pending.length === 0) return [state]
-  return pending.flatMap((next) => {
-    const others = pending.filter((one) => one !== next)
-    const isOvertaken = others.some((later) => mayOvertake(later, next))
-    return [...(isOvertaken ? explain(state, others) : []), ...explainInTurn(state, next, others)]
-  })
-}
-
-const explainInTurn = (state: State, next: Pending, others: readonly Pending[]): State[] => {
-  if (next.operation.kind === 'leave') {
-    const [step, ...later] = stepsOfLeaving.slice(next.stepsDone)
-    const left = step === undefined ? state : step(state, next.operation.by)
-    const rest = later.length === 0 ? [] : [{ ...next, stepsDone: next.stepsDone + 1 }]
-    return explain(left, [...others, ...rest])
-  }
-  const step = next.isCounted
-    ? { state, outcome: outcomeOf(state, next.operation.by) }
-    : take(state, next.operation)
-  if (step.outcome === null) {
-    return explain(step.state, [...others, { ...next, isCounted: true }])
-  }
-  return isDeepStrictEqual(step.outcome, next.outcome) ? explain(step.state, others) : []
-}
-
-const mayOvertake = (later: Pending, earlier: Pending): boolean =>
-  [later, earlier].every(
-    ({ operation: { kind }, isCounted }) => !isCounted && (kind === 'vote' || kind === 'withdraw'),
-  ) &&
-  later.operation.by === earlier.operation.by &&
-  isDeepStrictEqual(later.outcome, earlier.outcome)
-
-export const uniqueStates = (states: readonly State[]): State[] => [
-  ...new Map(states.map((state) => [JSON.stringify(state), state])).values(),
-]
-
-type Step = { state: State; outcome: Outcome | null }
+/** Without an outcome, the response shows a later state. */
+export type Step = { state: State; outcome: Outcome | null }
 
 const refused = (state: State, status: number): Step => ({ state, outcome: { status, seen: null } })
 
-const take = (state: State, operation: Exclude<Operation, { kind: 'leave' }>): Step => {
+/** One operation at one moment of a round. */
+export const take = (state: State, operation: Operation, round: number): Step => {
   const { by } = operation
   if (operation.kind === 'decide') return decide(state, operation)
   const isRefused = state.gone[by] === true && operation.kind !== 'read'
   if (isRefused && operation.kind === 'comment') return refused(state, 403)
-  if (!state.approved) return refused(state, 404)
+  if (!state.approved) return refused(state, statusOfHidden(state, operation))
   if (isRefused) return refused(state, 403)
   switch (operation.kind) {
     case 'vote':
-      return { state: vote(state, by, operation.value), outcome: null }
+      return { state: vote(state, by, { value: operation.value, at: round }), outcome: null }
     case 'withdraw':
       return { state: withdraw(state, by), outcome: null }
     case 'flag': {
@@ -144,52 +96,40 @@ const take = (state: State, operation: Exclude<Operation, { kind: 'leave' }>): S
   }
 }
 
-const mailboxOf = (by: number): readonly number[] => (aliases.includes(by) ? aliases : [by])
+const statusOfHidden = (state: State, { kind }: Operation): number => {
+  if (!state.isMerged) return 404
+  return kind === 'read' ? 301 : 409
+}
 
-const without = <Value>(record: Readonly<Record<number, Value>>, by: number) => {
+export const without = <Value>(record: ByClient<Value>, by: number): ByClient<Value> => {
   const { [by]: _, ...others } = record
   return others
 }
 
-const withdraw = (state: State, by: number): State => ({
+/** A void hold remains without its vote. */
+export const withdraw = (state: State, by: number): State => ({
   ...state,
   votes: without(state.votes, by),
-  holds: state.holds[by] === 'void' ? state.holds : without(state.holds, by),
+  holds: state.holds[by]?.kind === 'void' ? state.holds : without(state.holds, by),
 })
 
-/** The steps in this order: refuse new operations, remove votes, then erase all texts. */
-const stepsOfLeaving: readonly ((state: State, by: number) => State)[] = [
-  (state, by) => ({ ...state, gone: { ...state.gone, [by]: true } }),
-  (state, by) => {
-    const left = withdraw(state, by)
-    return {
-      ...left,
-      holds: without(left.holds, by),
-      isMailboxBarred: state.isMailboxBarred || left.holds[by] === 'void',
-    }
-  },
-  (state, by) => ({
-    ...state,
-    flags: without(state.flags, by),
-    comments: without(state.comments, by),
-  }),
-]
-
 /** Only the first vote of a mailbox counts. */
-const vote = (state: State, by: number, value: 1 | -1): State => {
+const vote = (state: State, by: number, cast: Vote): State => {
+  const earlier = state.votes[by]
+  if (earlier?.value === cast.value) return state
   const others = mailboxOf(by).filter((other) => other !== by)
   const isBarred =
-    state.votes[by] === undefined &&
-    ((state.isMailboxBarred && aliases.includes(by)) ||
+    earlier === undefined &&
+    ((state.bars > 0 && aliases.includes(by)) ||
       others.some((other) =>
         state.holds[other] === undefined
           ? state.votes[other] !== undefined
-          : state.holds[other] === 'void',
+          : state.holds[other].kind === 'void',
       ))
-  const hold = state.holds[by] ?? (isBarred ? ('waiting' as const) : undefined)
+  const hold = state.holds[by] ?? (isBarred ? ({ kind: 'waiting' } as const) : undefined)
   return {
     ...state,
-    votes: { ...state.votes, [by]: value },
+    votes: { ...state.votes, [by]: cast },
     holds: hold === undefined ? state.holds : { ...state.holds, [by]: hold },
   }
 }
@@ -197,13 +137,14 @@ const vote = (state: State, by: number, value: 1 | -1): State => {
 const decide = (state: State, { decision, action }: Operation & { kind: 'decide' }): Step => {
   const earlier = state.decisions[decision]
   if (earlier !== undefined) return { state, outcome: { status: 200, seen: earlier } }
+  if (state.isMerged) return refused(state, 409)
   const decided = { ...state, ...effectOf(state, action) }
   const isAboutVotes = action.kind === 'release-votes' || action.kind === 'void-votes'
   const settled = Object.entries(state.holds).filter(
-    ([by, hold]) => hold === 'waiting' && decided.holds[Number(by)] !== 'waiting',
+    ([by, hold]) => hold.kind === 'waiting' && decided.holds[Number(by)]?.kind !== 'waiting',
   )
   const voteCount = settled.filter(
-    ([by]) => (action.kind === 'void-votes') === (decided.holds[Number(by)] === 'void'),
+    ([by]) => (action.kind === 'void-votes') === (decided.holds[Number(by)]?.kind === 'void'),
   ).length
   const seen = {
     before: numbersOf(state, null),
@@ -216,12 +157,16 @@ const decide = (state: State, { decision, action }: Operation & { kind: 'decide'
   }
 }
 
+const voidHold = (hold: Hold): Hold => (hold.kind === 'void' ? hold : { kind: 'void' })
+
 const effectOf = (state: State, action: DecisionAction): Partial<State> => {
   if (action.kind === 'remove') return { approved: false }
   if (action.kind === 'super-boost') return { superBoost: action.boostValue }
   if (action.kind === 'void-votes') {
     return {
-      holds: Object.fromEntries(Object.keys(state.holds).map((by) => [by, 'void'])),
+      holds: Object.fromEntries(
+        Object.entries(state.holds).map(([by, hold]) => [by, voidHold(hold)]),
+      ),
     }
   }
   if (action.kind === 'release-votes') return { holds: released(state) }
@@ -238,27 +183,33 @@ const released = (state: State): State['holds'] => {
     (by) => state.votes[by] !== undefined && state.holds[by] === undefined,
   )
   const clients = Object.keys(state.holds).map(Number)
-  const counts = isTaken
-    ? undefined
-    : clients.find((by) => state.holds[by] === 'waiting' && state.gone[by] !== true)
+  const isWaiting = (by: number) => state.holds[by]?.kind === 'waiting' && state.gone[by] !== true
+  const freed = clients.filter((by) => isWaiting(by) && !aliases.includes(by))
+  const first = isTaken ? undefined : clients.find((by) => isWaiting(by) && aliases.includes(by))
   return Object.fromEntries(
-    clients.filter((by) => by !== counts).map((by) => [by, 'void' as const]),
+    clients.flatMap((by) => {
+      const hold = state.holds[by]
+      return hold === undefined || by === first || freed.includes(by) ? [] : [[by, voidHold(hold)]]
+    }),
   )
 }
 
-const outcomeOf = (state: State, by: number): Outcome => ({
+export const outcomeOf = (state: State, by: number): Outcome => ({
   status: 200,
   seen: numbersOf(state, by),
 })
 
-const numbersOf = (state: State, by: number | null): Numbers => ({
-  approved: state.approved,
-  score: Object.entries(state.votes).reduce(
-    (sum, [voter, value]) => sum + (state.holds[Number(voter)] === undefined ? value : 0),
+export const scoreOf = (state: State): number =>
+  Object.entries(state.votes).reduce(
+    (sum, [voter, { value }]) => sum + (state.holds[Number(voter)] === undefined ? value : 0),
     0,
-  ),
+  )
+
+export const numbersOf = (state: State, by: number | null): Numbers => ({
+  approved: state.approved,
+  score: scoreOf(state),
   superBoost: state.superBoost,
   flagged: Object.values(state.flags).includes('open'),
   commentCount: Object.values(state.comments).reduce((sum, count) => sum + count, 0),
-  userVote: by === null ? null : (state.votes[by] ?? null),
+  userVote: by === null ? null : (state.votes[by]?.value ?? null),
 })
