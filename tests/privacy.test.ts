@@ -14,6 +14,9 @@ const impersonal = [
   'auth.dev_mails',
   'catalog.business_search',
   'catalog.counters',
+  'catalog.merged_comments',
+  'catalog.merged_flags',
+  'catalog.merges',
   'catalog.outdated_businesses',
   'catalog.word_counts',
 ]

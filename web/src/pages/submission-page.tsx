@@ -1,11 +1,12 @@
-import { pages } from '@answerable/contracts/pages'
+import { boycottPath, pages } from '@answerable/contracts/pages'
 import type { Submission } from '@answerable/contracts/submissions'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef } from 'react'
-import { Link, useLocation, useParams } from 'react-router-dom'
+import { Link, Navigate, useLocation, useParams } from 'react-router-dom'
 import { isMissing } from '../api/api-error.ts'
 import { CommentForm } from '../features/comments/comment-form.tsx'
 import { CommentList } from '../features/comments/comment-list.tsx'
+import { commentDraft } from '../features/comments/comments.ts'
 import { FlagButton } from '../features/flags/flag-button.tsx'
 import { cachedSubmission } from '../features/submissions/cached-submissions.ts'
 import { embedOf } from '../features/submissions/embed.ts'
@@ -17,6 +18,7 @@ import { submissionQueries } from '../features/submissions/submission-queries.ts
 import { VoteControl } from '../features/votes/vote-control.tsx'
 import { AdSlot } from '../layout/ad-slot.tsx'
 import { PageTitle, titled } from '../layout/page-title.tsx'
+import { moveDraft } from '../platform/draft.ts'
 import { ChangingNumber } from '../ui/changing-number.tsx'
 import { FetchError } from '../ui/fetch-error.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
@@ -41,6 +43,7 @@ export const SubmissionPage = () => {
   if (data === undefined && error !== null) {
     return <FetchError error={error} isTrying={isFetching} onTryAgain={refetch} />
   }
+  if (data !== undefined && data.id !== id) return <MergedRedirect from={id} into={data.id} />
   return data === undefined ? (
     <SubmissionSkeleton />
   ) : (
@@ -48,10 +51,17 @@ export const SubmissionPage = () => {
   )
 }
 
+/** The submission was merged into another one, and the server has returned that one. */
+const MergedRedirect = ({ from, into }: { from: string; into: string }) => {
+  moveDraft(commentDraft(from), commentDraft(into))
+  return <Navigate replace to={`${boycottPath(into)}?merged=${from}`} />
+}
+
 const SubmissionDetail = ({ submission }: { submission: Submission }) => {
   const embed = embedOf(submission)
   const comments = useRef<HTMLElement>(null)
-  const { hash } = useLocation()
+  const { hash, search } = useLocation()
+  const isRedirected = new URLSearchParams(search).has('merged')
   useEffect(() => {
     if (hash === '#comments') comments.current?.scrollIntoView()
   }, [hash])
@@ -89,6 +99,11 @@ const SubmissionDetail = ({ submission }: { submission: Submission }) => {
           </div>
         </div>
       </header>
+      {isRedirected && (
+        <p className="intro" role="status">
+          The boycott you were looking for was merged into this one. Both are about the same matter.
+        </p>
+      )}
       {submission.approved && submission.unusualActivity && (
         <p className="intro">
           Votes on this submission show unusual activity. Some may be held until an administrator

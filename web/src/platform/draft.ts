@@ -32,6 +32,14 @@ export const saveDraft = <Fields extends Record<string, string>>(
   else writeStored(name, JSON.stringify(draft))
 }
 
+/** Moves a stored draft to another name, unless there is a draft already. */
+export const moveDraft = (from: string, to: string): void => {
+  const stored = readStored(from)
+  if (stored === null || readStored(to) !== null) return
+  writeStored(to, stored)
+  removeStored(from)
+}
+
 const parseDraft = (text: string | null): Draft<Record<string, string>> | undefined => {
   try {
     const { key, fields } = JSON.parse(text ?? '')

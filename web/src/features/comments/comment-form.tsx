@@ -11,7 +11,7 @@ import { useSignIn } from '../../session/sign-in-context.ts'
 import { Field } from '../../ui/field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { WaitNotice } from '../../ui/wait-notice.tsx'
-import { commentQueries, withNewComment } from './comments.ts'
+import { commentDraft, commentQueries, withNewComment } from './comments.ts'
 
 export const CommentForm = ({ id }: { id: string }) => {
   const user = useQuery(sessionQueries.currentUser())
@@ -31,7 +31,7 @@ const SignedInCommentForm = ({ id }: { id: string }) => {
   const client = useQueryClient()
   const toast = useToast()
   const memberCall = useMemberCall()
-  const draft = useDraft(`answerable-comment-${id}`, { content: '' })
+  const draft = useDraft(commentDraft(id), { content: '' })
   const { content } = draft.fields
   const post = useMutation({
     mutationFn: () =>

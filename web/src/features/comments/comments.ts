@@ -42,3 +42,6 @@ export const withNewComment = (before: CommentPages, comment: Comment): CommentP
   const page = { rows: [comment, ...first.rows], total: first.total + 1 }
   return { ...before, pages: [page, ...others] }
 }
+
+/** Name of the draft of a comment. */
+export const commentDraft = (submissionId: string): string => `answerable-comment-${submissionId}`

@@ -109,9 +109,10 @@ export const storedData: readonly StoredData[] = [
     name: 'Your votes',
     what: 'The submissions you voted on, when, and whether up or down.',
     why: 'To count each voter once, and to show you how you voted.',
-    howLong: 'Until you withdraw the vote or delete your account.',
+    howLong:
+      'Until you withdraw the vote or delete your account. If boycotts are merged, your votes before the merge are stored for 30 days, so that it can be undone.',
     seenBy: 'You. Everyone else sees the score.',
-    tables: ['catalog.votes'],
+    tables: ['catalog.votes', 'catalog.merged_votes'],
   },
   {
     name: 'Held votes',

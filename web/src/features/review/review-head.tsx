@@ -23,7 +23,7 @@ export const ReviewHead = ({ submission, flags }: ReviewHeadProps) => (
     <p className="review-origin">
       {!submission.approved && (
         <span className="badge" data-tone="signal">
-          Removed
+          {submission.mergedInto === null ? 'Removed' : 'Merged'}
         </span>
       )}
       {flags === 'here' && submission.flagCount > 0 && (

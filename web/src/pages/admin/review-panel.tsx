@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { AppealControls } from '../../features/appeals/appeal-controls.tsx'
 import { DecisionControls } from '../../features/decisions/decision-controls.tsx'
+import { MergeForm } from '../../features/merges/merge-form.tsx'
+import { MergeRecords } from '../../features/merges/merge-records.tsx'
 import { AlreadyDecided } from '../../features/review/already-decided.tsx'
 import { ReviewFacts } from '../../features/review/review-facts.tsx'
 import { reviewQueries } from '../../features/review/review-queries.ts'
@@ -26,12 +28,17 @@ export const ReviewPanel = ({ id, readerId }: ReviewPanelProps) => {
       </div>
     )
   }
-  const { appeal, decisions } = data
+  const { appeal, decisions, merges } = data
+  const settled = {
+    onDecided: () => setConflict(false),
+    onConflict: () => setConflict(true),
+  }
   return (
     <div className="review-panel">
       <ReviewFacts submission={data} />
+      {merges.length > 0 && <MergeRecords id={id} merges={merges} {...settled} />}
       {hasConflict && <AlreadyDecided id={id} />}
-      {appeal !== null ? (
+      {data.mergedInto !== null ? null : appeal !== null ? (
         <AppealControls
           appeal={appeal}
           submissionId={id}
@@ -42,17 +49,16 @@ export const ReviewPanel = ({ id, readerId }: ReviewPanelProps) => {
           onDecided={() => setConflict(false)}
         />
       ) : (
-        <DecisionControls
-          submission={data}
-          onDecided={() => setConflict(false)}
-          onConflict={() => setConflict(true)}
-        />
+        <DecisionControls submission={data} {...settled} />
       )}
-      <p className="mt-3 text-sm">
-        <Link className="link" to={adminAddress('super-boost', { id })}>
-          Boost
-        </Link>
-      </p>
+      {data.approved && <MergeForm submission={data} {...settled} />}
+      {data.mergedInto === null && (
+        <p className="mt-3 text-sm">
+          <Link className="link" to={adminAddress('super-boost', { id })}>
+            Boost
+          </Link>
+        </p>
+      )}
     </div>
   )
 }

@@ -83,7 +83,7 @@ const Choice = ({ submission, search }: ChoiceProps) => (
       <p className="review-origin">
         {!submission.approved && (
           <span className="badge" data-tone="signal">
-            Removed
+            {submission.mergedInto === null ? 'Removed' : 'Merged'}
           </span>
         )}
         <span className="wrap-anywhere">{submission.location}</span>

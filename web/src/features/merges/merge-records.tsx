@@ -1,0 +1,98 @@
+import type { MergeRecord } from '@answerable/contracts/merges'
+import { boycottPath } from '@answerable/contracts/pages'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { ApiError } from '../../api/api-error.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { noReason } from '../decisions/reason.ts'
+import { ReasonFields } from '../decisions/reason-fields.tsx'
+import { useUnmerge } from './merges.ts'
+
+type MergeRecordsProps = {
+  /** The reviewed submission. */
+  id: string
+  merges: readonly MergeRecord[]
+  onDecided: () => void
+  onConflict: () => void
+}
+
+/** The merges of a submission, with a form to undo each one that can be undone. */
+export const MergeRecords = ({ id, merges, ...events }: MergeRecordsProps) => (
+  <ul className="plain-list">
+    {merges.map((merge) => (
+      <li key={merge.decisionId}>
+        <p>
+          {merge.from.id === id ? (
+            <>
+              Merged into{' '}
+              <Link className="link" to={boycottPath(merge.into.id)}>
+                {merge.into.targetName}
+              </Link>
+            </>
+          ) : (
+            <>
+              <b className="font-semibold">{merge.from.targetName}</b> (<code>{merge.from.id}</code>
+              ) was merged into this boycott
+            </>
+          )}{' '}
+          <RelativeTime at={merge.mergedAt} />.
+        </p>
+        {merge.undoableUntil === null ? (
+          <p className="text-sm text-soft">
+            This merge can no longer be undone, or a later merge must be undone first.
+          </p>
+        ) : (
+          <UndoForm merge={merge} {...events} />
+        )}
+      </li>
+    ))}
+  </ul>
+)
+
+type UndoFormProps = Pick<MergeRecordsProps, 'onDecided' | 'onConflict'> & { merge: MergeRecord }
+
+const UndoForm = ({ merge: { from }, onDecided, onConflict }: UndoFormProps) => {
+  const [isOpen, setOpen] = useState(false)
+  const [reason, setReason] = useState(noReason)
+  const undo = useUnmerge(from.id, { onDecided, onConflict })
+  if (!isOpen) {
+    return (
+      <button
+        type="button"
+        className="link text-sm"
+        aria-label={`Undo the merge of ${from.targetName}`}
+        onClick={() => setOpen(true)}
+      >
+        Undo
+      </button>
+    )
+  }
+  return (
+    <form
+      className="merge"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!undo.isPending) undo.mutate({ reason })
+      }}
+    >
+      <p className="mt-2 text-sm text-soft">
+        Votes, comments and flags go back to where they were. Everything added since the merge stays
+        with the older boycott.
+      </p>
+      <ReasonFields
+        reason={reason}
+        reader="author"
+        problem={undo.error instanceof ApiError ? undo.error.fields.note : undefined}
+        onChange={setReason}
+      />
+      <div className="decision-buttons">
+        <button type="submit" className="button-primary" disabled={undo.isPending}>
+          Undo the merge
+        </button>
+        <button type="button" className="button-secondary" onClick={() => setOpen(false)}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  )
+}
