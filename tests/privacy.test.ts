@@ -12,6 +12,8 @@ const impersonal = [
   'auth.backups',
   'auth.counters',
   'auth.dev_mails',
+  'catalog.applied_business_merges',
+  'catalog.business_merges',
   'catalog.business_search',
   'catalog.counters',
   'catalog.merged_comments',

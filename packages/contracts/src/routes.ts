@@ -19,6 +19,11 @@ import {
   listSuggestions,
   pageSuggestions,
 } from './business-decisions.ts'
+import {
+  applyBusinessMerge,
+  applyBusinessUnmerge,
+  computeBusinessMerge,
+} from './business-merges.ts'
 import { listBusinesses, listOwnSuggestions, readBusiness, suggestChange } from './businesses.ts'
 import { listComments, postComment } from './comments.ts'
 import {
@@ -169,6 +174,9 @@ export const routes = {
   applyUnmerge,
   computeMerge,
   listMerges,
+  computeBusinessMerge,
+  applyBusinessMerge,
+  applyBusinessUnmerge,
   countForReview,
   pageQueue,
   pageHeldVotes,

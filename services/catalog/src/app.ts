@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { databaseReadiness } from '@answerable/service-kit/db'
 import { httpApp } from '@answerable/service-kit/http/http-app'
 import { authors } from './authors/http.ts'
+import { businessMerges } from './business-merges/http.ts'
 import { businessDecisions } from './businesses/decisions-http.ts'
 import { businesses } from './businesses/http.ts'
 import { suggestions } from './businesses/suggestions-http.ts'
@@ -36,6 +37,7 @@ export const app = (config: Config, deps: Deps) =>
       businessDecisions(router, deps)
       decisions(router, deps)
       merges(router, deps)
+      businessMerges(router, deps)
       review(router, deps)
       authors(router, deps)
       ownData(router, deps)

@@ -107,7 +107,7 @@ export const without = <Value>(record: ByClient<Value>, by: number): ByClient<Va
 }
 
 /** A void hold remains without its vote. */
-export const withdraw = (state: State, by: number): State => ({
+const withdraw = (state: State, by: number): State => ({
   ...state,
   votes: without(state.votes, by),
   holds: state.holds[by]?.kind === 'void' ? state.holds : without(state.holds, by),

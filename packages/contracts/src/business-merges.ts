@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import { businessId } from './business-link.ts'
+import { business } from './businesses.ts'
+import { type Route, route } from './route.ts'
+
+const into = businessId
+
+const side = z.extend(business, {
+  /** Number of names and aliases. */
+  names: z.int(),
+  /** Number of businesses that it owns. */
+  owned: z.int(),
+})
+
+/** The figures of two businesses before a merge, and of the remaining one after it. */
+export const businessMergePreview = z.strictObject({
+  from: side,
+  into: side,
+  after: z.strictObject({ boycottCount: z.int(), names: z.int(), owned: z.int() }),
+})
+export type BusinessMergePreview = z.output<typeof businessMergePreview>
+
+const mergedState = z.strictObject({
+  merged: z.boolean(),
+  boycottCount: z.int(),
+  names: z.int(),
+  owned: z.int(),
+  version: z.int(),
+})
+export type MergedBusinessState = z.output<typeof mergedState>
+
+export const businessMergeEffect = z.strictObject({
+  business,
+  before: mergedState,
+  after: mergedState,
+  other: z.strictObject({ id: businessId, before: mergedState, after: mergedState }),
+})
+export type BusinessMergeEffect = z.output<typeof businessMergeEffect>
+
+const forModeration = {
+  service: 'catalog',
+  access: 'internal',
+  callers: ['moderation'],
+} as const satisfies Partial<Route>
+
+export const computeBusinessMerge = route({
+  ...forModeration,
+  method: 'GET',
+  path: '/internal/business-merges/preview',
+  query: z.strictObject({ id: businessId, into }),
+  response: businessMergePreview,
+  errors: ['business_not_found', 'decision_conflict'],
+})
+
+/** Merges in one transaction, under the decision's id: a repeated call returns the first result. */
+export const applyBusinessMerge = route({
+  ...forModeration,
+  method: 'POST',
+  path: '/internal/business-merges',
+  body: z.strictObject({ decisionId: z.uuid(), businessId, into }),
+  response: businessMergeEffect,
+  errors: ['business_not_found', 'decision_conflict'],
+})
+
+/** Undoes the merge of a business in one transaction, under the decision's id. */
+export const applyBusinessUnmerge = route({
+  ...forModeration,
+  method: 'POST',
+  path: '/internal/business-unmerges',
+  body: z.strictObject({ decisionId: z.uuid(), businessId }),
+  response: businessMergeEffect,
+  errors: ['business_not_found', 'decision_conflict', 'later_merge', 'merge_final'],
+})

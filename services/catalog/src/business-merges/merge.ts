@@ -1,0 +1,146 @@
+import type {
+  applyBusinessMerge,
+  applyBusinessUnmerge,
+  BusinessMergeEffect,
+  BusinessMergePreview,
+} from '@answerable/contracts/business-merges'
+import type { RouteRequest } from '@answerable/contracts/route'
+import type { Db } from '@answerable/service-kit/db'
+import { AppError } from '@answerable/service-kit/errors'
+import { businessOf } from '../businesses/rows.ts'
+import {
+  findMerge,
+  hasLaterMerge,
+  insertMerge,
+  isOwnedBy,
+  lockBusinesses,
+  moveAll,
+  readFigures,
+  returnAll,
+  setMerged,
+  setParent,
+  sideOf,
+  stateOf,
+} from './store.ts'
+
+type Sides = { fromId: string; intoId: string }
+type Figures = Awaited<ReturnType<typeof readFigures>>[number]
+
+/** The figures of a merge, without effect. */
+export const previewBusinesses = async (db: Db, sides: Sides): Promise<BusinessMergePreview> => {
+  const { from, into } = await readSides(db, sides)
+  if (from.merged || into.merged) throw new AppError('decision_conflict')
+  const isOwned = await isDirectlyOwned(db, sides)
+  return {
+    from: sideOf(from),
+    into: sideOf(into),
+    after: {
+      boycottCount: from.boycott_count + into.boycott_count,
+      names: from.names + into.names,
+      owned: from.owned + into.owned - (isOwned ? 1 : 0),
+    },
+  }
+}
+
+/** Merges a business into another one, in the caller's transaction. */
+export const mergeBusinesses = async (
+  db: Db,
+  { decisionId, businessId: fromId, into: intoId }: RouteRequest<typeof applyBusinessMerge>['body'],
+): Promise<BusinessMergeEffect> => {
+  const sides = { fromId, intoId }
+  const locked = await lockBusinesses(db, [fromId, intoId])
+  const earlier = await findApplied(db, decisionId, fromId)
+  if (earlier !== null) return earlier
+  const [from, into] = [locked.get(fromId), locked.get(intoId)]
+  if (from === undefined || into === undefined) throw new AppError('business_not_found')
+  if (from.merged_into !== null || into.merged_into !== null)
+    throw new AppError('decision_conflict')
+  const before = await readSides(db, sides)
+  // A business that the other one owned would own itself afterwards.
+  const parent = (await isOwnedBy(db, intoId, fromId)) ? from.parent_id : into.parent_id
+  if (parent !== into.parent_id) await setParent(db, intoId, parent)
+  const moved = await moveAll(db, sides)
+  await setMerged(db, sides, { mergedInto: intoId })
+  await insertMerge(db, {
+    ...{ id: decisionId, from_id: fromId, into_id: intoId },
+    ...{
+      submission_ids: moved.submissionIds,
+      name_keys: moved.nameKeys,
+      owned_ids: moved.ownedIds,
+    },
+    ...{ into_parent_before: into.parent_id, into_parent_after: parent },
+  })
+  return finish(db, { decisionId, before, ...sides })
+}
+
+/** Undoes the merge of a business, in the caller's transaction. */
+export const unmergeBusinesses = async (
+  db: Db,
+  { decisionId, businessId: fromId }: RouteRequest<typeof applyBusinessUnmerge>['body'],
+): Promise<BusinessMergeEffect> => {
+  const known = await findMerge(db, fromId)
+  const sides = { fromId, intoId: known?.into_id ?? fromId }
+  await lockBusinesses(db, [fromId, sides.intoId])
+  const earlier = await findApplied(db, decisionId, fromId)
+  if (earlier !== null) return earlier
+  const undone = await findMerge(db, fromId)
+  if (undone === null || undone.id !== known?.id) throw new AppError('decision_conflict')
+  if (undone.is_final) throw new AppError('merge_final')
+  if (await hasLaterMerge(db, undone)) throw new AppError('later_merge')
+  const before = await readSides(db, sides)
+  await setMerged(db, sides, { mergedInto: null })
+  await returnAll(db, undone)
+  return finish(db, { decisionId, before, ...sides })
+}
+
+const isDirectlyOwned = async (db: Db, { fromId, intoId }: Sides): Promise<boolean> => {
+  const { rowCount } = await db.query(
+    'SELECT FROM businesses WHERE (id, parent_id) IN (($1, $2), ($2, $1))',
+    [fromId, intoId],
+  )
+  return rowCount !== 0
+}
+
+const readSides = async (
+  db: Db,
+  { fromId, intoId }: Sides,
+): Promise<{ from: Figures; into: Figures }> => {
+  const rows = await readFigures(db, [fromId, intoId])
+  const [from, into] = [fromId, intoId].map((id) => rows.find((row) => row.id === id))
+  if (from === undefined || into === undefined) throw new AppError('business_not_found')
+  return { from, into }
+}
+
+const findApplied = async (
+  db: Db,
+  decisionId: string,
+  fromId: string,
+): Promise<BusinessMergeEffect | null> => {
+  const { rows } = await db.query<{ from_id: string; effect: BusinessMergeEffect }>(
+    'SELECT from_id, effect FROM applied_business_merges WHERE decision_id = $1',
+    [decisionId],
+  )
+  const [row] = rows
+  if (row === undefined) return null
+  if (row.from_id !== fromId) throw new AppError('decision_conflict')
+  return row.effect
+}
+
+const finish = async (
+  db: Db,
+  done: Sides & { decisionId: string; before: { from: Figures; into: Figures } },
+): Promise<BusinessMergeEffect> => {
+  const { decisionId, fromId, before } = done
+  const after = await readSides(db, done)
+  const effect = {
+    business: businessOf(after.from),
+    before: stateOf(before.from),
+    after: stateOf(after.from),
+    other: { id: done.intoId, before: stateOf(before.into), after: stateOf(after.into) },
+  }
+  await db.query(
+    'INSERT INTO applied_business_merges (decision_id, from_id, effect) VALUES ($1, $2, $3)',
+    [decisionId, fromId, JSON.stringify(effect)],
+  )
+  return effect
+}

@@ -1,0 +1,202 @@
+import type {
+  BusinessMergePreview,
+  MergedBusinessState,
+} from '@answerable/contracts/business-merges'
+import { mergeUndoDays } from '@answerable/contracts/merges'
+import { type Db, onlyRow } from '@answerable/service-kit/db'
+import { type BusinessRow, businessOf, businessRowColumns } from '../businesses/rows.ts'
+
+const slow = { query_timeout: 21_000 }
+
+type LockedBusiness = BusinessRow & { parent_id: string | null; merged_into: string | null }
+
+/**
+ * Locks two businesses with their names and submissions, in the order of all transactions: names, submissions,
+ * businesses, owners.
+ */
+export const lockBusinesses = async (
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, LockedBusiness>> => {
+  await db.query(
+    'SELECT FROM business_names WHERE business_id = ANY ($1) ORDER BY key FOR UPDATE',
+    [ids],
+  )
+  await db.query({
+    ...slow,
+    text: 'SELECT FROM submissions WHERE business_id = ANY ($1) ORDER BY id FOR NO KEY UPDATE',
+    values: [ids],
+  })
+  const { rows } = await db.query<LockedBusiness>(
+    `SELECT ${businessRowColumns}, parent_id, merged_into FROM businesses
+     WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE`,
+    [ids],
+  )
+  await db.query('SELECT pg_advisory_xact_lock(4711009)')
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+type Figures = BusinessRow & { names: number; owned: number; merged: boolean }
+
+export const readFigures = async (db: Db, ids: readonly string[]): Promise<Figures[]> => {
+  const { rows } = await db.query<Figures>(
+    `SELECT ${businessRowColumns}, merged_into IS NOT NULL AS merged,
+       (SELECT count(*) FROM business_names WHERE business_id = businesses.id) AS names,
+       (SELECT count(*) FROM businesses AS owned WHERE owned.parent_id = businesses.id) AS owned
+     FROM businesses WHERE id = ANY ($1)`,
+    [ids],
+  )
+  return rows
+}
+
+export const sideOf = (row: Figures): BusinessMergePreview['from'] => ({
+  ...businessOf(row),
+  names: row.names,
+  owned: row.owned,
+})
+
+export const stateOf = (row: Figures): MergedBusinessState => ({
+  merged: row.merged,
+  boycottCount: row.boycott_count,
+  names: row.names,
+  owned: row.owned,
+  version: row.version,
+})
+
+/** Whether a business is the other one or owned by it, directly or not. */
+export const isOwnedBy = async (db: Db, id: string, owner: string): Promise<boolean> => {
+  const { rows } = await db.query<{ owned: boolean }>(
+    `WITH RECURSIVE owners (id) AS (
+       SELECT $1::text COLLATE "C"
+       UNION SELECT parent_id FROM businesses JOIN owners USING (id) WHERE parent_id IS NOT NULL
+     )
+     SELECT EXISTS (SELECT FROM owners WHERE id = $2) AS owned`,
+    [id, owner],
+  )
+  return onlyRow(rows).owned
+}
+
+type Sides = { fromId: string; intoId: string }
+
+/** Moves submissions, names and owned businesses, and returns their ids. */
+export const moveAll = async (
+  db: Db,
+  { fromId, intoId }: Sides,
+): Promise<{ submissionIds: string[]; nameKeys: string[]; ownedIds: string[] }> => {
+  const names = await db.query<{ key: string }>(
+    `UPDATE business_names SET business_id = $2, is_alias = true WHERE business_id = $1
+     RETURNING key`,
+    [fromId, intoId],
+  )
+  const submissions = await db.query<{ id: string }>({
+    ...slow,
+    text: 'UPDATE submissions SET business_id = $2 WHERE business_id = $1 RETURNING id',
+    values: [fromId, intoId],
+  })
+  const owned = await db.query<{ id: string }>(
+    `UPDATE businesses SET parent_id = $2, version = version + 1
+     WHERE parent_id = $1 AND id <> $2 RETURNING id`,
+    [fromId, intoId],
+  )
+  return {
+    nameKeys: names.rows.map(({ key }) => key),
+    submissionIds: submissions.rows.map(({ id }) => id),
+    ownedIds: owned.rows.map(({ id }) => id),
+  }
+}
+
+export type BusinessMerge = {
+  id: string
+  from_id: string
+  into_id: string
+  merged_at: Date
+  submission_ids: string[]
+  name_keys: string[]
+  owned_ids: string[]
+  into_parent_before: string | null
+  into_parent_after: string | null
+  is_final: boolean
+}
+
+/** Moves back what is still where the merge moved it. */
+export const returnAll = async (db: Db, merge: BusinessMerge): Promise<void> => {
+  await db.query(
+    `UPDATE business_names SET business_id = $1,
+       is_alias = key <> match_key((SELECT name FROM businesses WHERE id = $1))
+     WHERE business_id = $2 AND key = ANY ($3)`,
+    [merge.from_id, merge.into_id, merge.name_keys],
+  )
+  await db.query({
+    ...slow,
+    text: 'UPDATE submissions SET business_id = $1 WHERE business_id = $2 AND id = ANY ($3)',
+    values: [merge.from_id, merge.into_id, merge.submission_ids],
+  })
+  await db.query(
+    `UPDATE businesses SET parent_id = $1, version = version + 1
+     WHERE parent_id = $2 AND id = ANY ($3)`,
+    [merge.from_id, merge.into_id, merge.owned_ids],
+  )
+  await db.query(
+    `UPDATE businesses SET parent_id = $2
+     WHERE id = $1 AND parent_id IS NOT DISTINCT FROM $3 AND $2 IS DISTINCT FROM $3::text`,
+    [merge.into_id, merge.into_parent_before, merge.into_parent_after],
+  )
+  await db.query('UPDATE business_merges SET undone_at = now() WHERE id = $1', [merge.id])
+}
+
+export const setMerged = async (
+  db: Db,
+  { fromId, intoId }: Sides,
+  state: { mergedInto: string | null },
+): Promise<void> => {
+  await db.query('UPDATE businesses SET merged_into = $2, version = version + 1 WHERE id = $1', [
+    fromId,
+    state.mergedInto,
+  ])
+  await db.query('UPDATE businesses SET version = version + 1 WHERE id = $1', [intoId])
+}
+
+export const setParent = async (db: Db, id: string, parent: string | null): Promise<void> => {
+  await db.query('UPDATE businesses SET parent_id = $2 WHERE id = $1', [id, parent])
+}
+
+export const insertMerge = async (
+  db: Db,
+  merge: Omit<BusinessMerge, 'merged_at' | 'is_final'>,
+): Promise<void> => {
+  await db.query(
+    `INSERT INTO business_merges (
+       id, from_id, into_id, submission_ids, name_keys, owned_ids, into_parent_before, into_parent_after
+     ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      merge.id,
+      merge.from_id,
+      merge.into_id,
+      merge.submission_ids,
+      merge.name_keys,
+      merge.owned_ids,
+      merge.into_parent_before,
+      merge.into_parent_after,
+    ],
+  )
+}
+
+/** The merge of a business that is not undone; null if there is none. */
+export const findMerge = async (db: Db, fromId: string): Promise<BusinessMerge | null> => {
+  const { rows } = await db.query<BusinessMerge>(
+    `SELECT *, merged_at < now() - $2 * interval '1 day' AS is_final FROM business_merges
+     WHERE from_id = $1 AND undone_at IS NULL ORDER BY merged_at DESC LIMIT 1`,
+    [fromId, mergeUndoDays],
+  )
+  return rows[0] ?? null
+}
+
+/** Whether the remaining business was merged itself, or others into it, after the merge. */
+export const hasLaterMerge = async (db: Db, merge: BusinessMerge): Promise<boolean> => {
+  const { rowCount } = await db.query(
+    `SELECT FROM business_merges WHERE undone_at IS NULL AND id <> $1 AND merged_at >= $3
+       AND (from_id = $2 OR into_id = $2) LIMIT 1`,
+    [merge.id, merge.into_id, merge.merged_at],
+  )
+  return rowCount !== 0
+}
