@@ -139,7 +139,7 @@ test('the second administrator sees the first one’s decision, and overwrites n
         'Another administrator has already decided on this submission.',
       ),
     [`GET /api/admin/submissions/${first.id}`]: () => ({
-      body: { ...first, decisions: [decision], boosts: [], appeals: [] },
+      body: { ...first, decisions: [decision], boosts: [], appeals: [], merges: [] },
     }),
   })
   fireEvent.click(await button('Remove Valley Timber'))
@@ -155,7 +155,7 @@ test('an entry that others decided on stays, marked and without buttons; new ent
   const { client } = open({
     'GET /api/admin/flagged': () => ({ body: waiting }),
     [`GET /api/admin/submissions/${first.id}`]: () => ({
-      body: { ...first, decisions: [aDecision()], boosts: [], appeals: [] },
+      body: { ...first, decisions: [aDecision()], boosts: [], appeals: [], merges: [] },
     }),
   })
   await entryOf('Valley Timber')

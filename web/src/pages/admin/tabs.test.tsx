@@ -12,6 +12,7 @@ const reviewed = {
   ...submission,
   boosts: [aDecision({ kind: 'super-boost', boostValue: 10 })],
   appeals: [],
+  merges: [],
 }
 const path = `/api/admin/submissions/${submission.id}`
 
