@@ -7,33 +7,35 @@ import { memberAt, seedSubmissions } from './seed.ts'
 const few = 10_000
 const feed = '/api/boycotts'
 
-/** P6: the cost of a page by the number of submissions and the page number. */
+/** P6: the cost of a page by the number of submissions and the page number. P15: the cost of filters. */
 export const depthRows = async (bench: Bench): Promise<Row[]> => {
   const { stack, isFull, runs, onProgress } = bench
   const { gateway, catalog, postgres } = stack.pids
   pin([gateway, catalog, postgres], [serverCore])
-  const read = (page: number): Promise<Measured> =>
-    measure(
-      { url: stack.url, seconds: bench.seconds, lists: membersList(`${feed}?page=${page}`) },
-      [gateway, catalog, postgres],
-    )
+  const read = (query: string): Promise<Measured> =>
+    measure({ url: stack.url, seconds: bench.seconds, lists: membersList(`${feed}?${query}`) }, [
+      gateway,
+      catalog,
+      postgres,
+    ])
   const small: Measured[] = []
   for (let run = 1; run <= runs; run += 1) {
     onProgress(`P6 page 1 of ${few} submissions, run ${run} of ${runs}`)
-    small.push(await read(1))
+    small.push(await read('page=1'))
   }
   const many = isFull ? 1_000_000 : 310_000
   onProgress(`P6 seeding ${many} submissions`)
   await seedSubmissions(stack.ownerUrl, few, many)
   pin([postgres], [serverCore])
   const near = await interleaved(bench, 'P6 page 1 and page 300', {
-    limit: () => read(1),
-    site: () => read(300),
+    limit: () => read('page=1'),
+    site: () => read('page=300'),
   })
   const deep = await interleaved(bench, 'P6 page 1 and page 10,000', {
-    limit: () => read(1),
-    site: () => read(10_000),
+    limit: () => read('page=1'),
+    site: () => read('page=10000'),
   })
+  const filtered = await filteredRows(bench, read)
   const response = await fetch(`${stack.url}${feed}?page=100001`)
   await response.arrayBuffer()
   return [
@@ -59,7 +61,40 @@ export const depthRows = async (bench: Bench): Promise<Row[]> => {
       values: [response.status],
       unit: 'count',
     },
+    ...filtered,
   ]
+}
+
+const filters: readonly { what: string; query: string; limit: number }[] = [
+  { what: 'of a frequent category', query: 'category=business', limit: 1.6 },
+  { what: 'of a rare country', query: 'country=FJ', limit: 1.6 },
+  { what: 'by Top of a month', query: 'sort=top&period=month', limit: 1.6 },
+  { what: 'of a category in a country', query: 'category=product&country=DE', limit: 3 },
+]
+
+/** P15: filtered pages of the large feed, which no cache of the gateway holds. */
+const filteredRows = async (
+  bench: Bench,
+  read: (query: string) => Promise<Measured>,
+): Promise<Row[]> => {
+  const rows: Row[] = []
+  for (const { what, query, limit } of filters) {
+    const sides = await interleaved(bench, `P15 page ${what}`, {
+      limit: () => read('page=1'),
+      site: () => read(query),
+    })
+    rows.push(
+      ratioRow(`page ${what}, relative to the whole feed`, sides.limit, sides.site, limit, 'P15'),
+    )
+  }
+  const deep = await interleaved(bench, 'P15 page 300 of a category', {
+    limit: () => read('category=business'),
+    site: () => read('category=business&page=300'),
+  })
+  rows.push(
+    ratioRow('page 300 of a category, relative to page 1', deep.limit, deep.site, 1.5, 'P15'),
+  )
+  return rows
 }
 
 /** Latency of one member's sequential requests, after a first one. */
@@ -80,10 +115,11 @@ const ratioRow = (
   base: readonly Measured[],
   side: readonly Measured[],
   value: number | null,
+  id = 'P6',
 ): Row => {
   const [from, to] = [base, side].map((all) => all.map((one) => 1e6 / one.perProcessorSecond))
   return {
-    id: 'P6',
+    id,
     what,
     bar: value === null ? null : { is: 'at most', value },
     values: ratios(to ?? [], from ?? []),

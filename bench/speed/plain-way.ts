@@ -9,7 +9,8 @@ const orders: Readonly<Record<string, string>> = {
 export const feedStatement = (sort: string) => ({
   name: `feed-${sort}`,
   text: `SELECT page.*, authors.username, votes.value AS user_vote,
-      (SELECT value FROM counters WHERE name = 'public_submissions') AS total
+      (SELECT count FROM public_counts
+        WHERE category = '' AND country = '' AND day = '-infinity') AS total
     FROM (
       SELECT * FROM submissions AS page WHERE approved ORDER BY ${orders[sort]} LIMIT $1 OFFSET $2
     ) AS page

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readConfig } from '@answerable/auth/config'
 import { voterRulesOf } from '@answerable/auth/mailboxes'
+import { categories } from '@answerable/contracts/submissions'
 import pg from 'pg'
 import type { Stack } from './stack.ts'
 
@@ -62,6 +63,13 @@ export const seedMembers = (
 
 const tables = ['submissions', 'businesses', 'business_names'] as const
 
+const countries = 'US GB DE FR IN BR CA AU JP ES IT NL SE ZA KE NZ IS FJ'.split(' ')
+
+/** One of the values for row `n`, as SQL: the first ones are frequent, more so with a higher exponent. */
+const frequent = (values: readonly string[], exponent: number): string =>
+  `(ARRAY[${values.map((value) => `'${value}'`).join()}])[1 + floor(${values.length}
+     * power((n::bigint * 7919 % 10007)::float8 / 10007, ${exponent}))::integer]`
+
 /** Submissions from number `from` to number `to`. A row has half a kilobyte, as in the limits. */
 export const seedSubmissions = (ownerUrl: string, from: number, to: number): Promise<void> =>
   asOwner(ownerUrl, [
@@ -78,20 +86,24 @@ export const seedSubmissions = (ownerUrl: string, from: number, to: number): Pro
      SELECT 'company-' || n, left(md5('business-' || n), 8)
      FROM generate_series(${from}, ${to - 1}) AS n ON CONFLICT DO NOTHING`,
     `INSERT INTO catalog.submissions
-       (id, business_id, author_id, target_name, location, category, reasons, sources, score, comment_count, created_at)
+       (id, business_id, author_id, target_name, location, category, country, reasons, sources, score, comment_count, created_at)
      SELECT left(md5('bench-' || n), 8), left(md5('business-' || n), 8),
        ('00000000-0000-4000-8000-' || lpad(to_hex(n % ${memberCount}), 12, '0'))::uuid,
-       'Company ' || n, 'Springfield', 'business',
+       'Company ' || n, 'Springfield', ${frequent(Object.keys(categories), 2)},
+       ${frequent(countries, 3)},
        left(repeat('It sells anvils that fall on the wrong people. ', 5), 180),
        'https://example.org/reports/' || n,
        (('x' || left(md5('score-' || n), 6))::bit(24)::integer % 2000) - 200, n % 7,
        timestamptz '2026-01-01' + n * interval '17 seconds'
      FROM generate_series(${from}, ${to - 1}) AS n
      ON CONFLICT DO NOTHING`,
-    `UPDATE catalog.counters SET value = (SELECT count(*) FROM catalog.submissions)
-     WHERE name = 'public_submissions'`,
+    // The feed counts and filters by these.
+    `INSERT INTO catalog.submission_facets
+       (submission_id, approved, category, country, business_id, created_at)
+     SELECT id, approved, category, country, business_id, created_at FROM catalog.submissions
+     ON CONFLICT DO NOTHING`,
     ...tables.map((table) => `ALTER TABLE catalog.${table} ENABLE TRIGGER USER`),
-    'VACUUM (ANALYZE) catalog.submissions, catalog.businesses, catalog.business_names',
+    'VACUUM (ANALYZE) catalog.submissions, catalog.submission_facets, catalog.businesses, catalog.business_names',
     'ANALYZE',
     'CHECKPOINT',
   ])

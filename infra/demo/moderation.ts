@@ -31,10 +31,6 @@ export const seedModeration = async (db: Db, now: Date): Promise<void> => {
   for (const story of stories) await decide(db, story, before(story.hoursAgo))
   await addOpenAppeals(db, before)
   await eraseAuthor(db)
-  await db.query(
-    `UPDATE catalog.counters SET value = (SELECT count(*) FROM catalog.submissions WHERE approved)
-     WHERE name = 'public_submissions'`,
-  )
 }
 
 type HoursAgo = (hoursAgo: number) => Date

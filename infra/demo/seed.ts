@@ -78,7 +78,4 @@ const insertContent = async (db: Db, content: DemoContent): Promise<void> => {
       })),
     ),
   )
-  await db.query("UPDATE catalog.counters SET value = $1 WHERE name = 'public_submissions'", [
-    content.submissions.length,
-  ])
 }

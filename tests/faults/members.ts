@@ -81,10 +81,5 @@ const insertSubmissions = async (
      FROM unnest($1::text[], $2::uuid[]) AS given (id, author)`,
     [ids, ids.map((_, index) => members[index % members.length]?.id)],
   )
-  await ask(
-    db,
-    `UPDATE catalog.counters SET value = (SELECT count(*) FROM catalog.submissions)
-     WHERE name = 'public_submissions'`,
-  )
   return ids
 }

@@ -98,9 +98,9 @@ const driftOf = async (db: Pool): Promise<string[]> => {
      FROM counted WHERE (score, held, comment_count, flag_count)
        IS DISTINCT FROM (votes, held_votes, comments, flags)
      UNION ALL
-     SELECT 'public submissions: ' || value FROM catalog.counters
-     WHERE name = 'public_submissions'
-       AND value <> (SELECT count(*) FROM catalog.submissions WHERE approved)
+     SELECT 'public submissions: ' || count FROM catalog.public_counts
+     WHERE category = '' AND country = '' AND day = '-infinity'
+       AND count <> (SELECT count(*) FROM catalog.submissions WHERE approved)
      UNION ALL
      SELECT 'accounts: ' || value FROM auth.counters
      WHERE name = 'accounts' AND value <> (SELECT count(*) FROM auth.users)`,

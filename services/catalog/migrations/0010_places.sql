@@ -51,44 +51,6 @@ ALTER TABLE submissions
   ADD COLUMN latitude double precision,
   ADD COLUMN longitude double precision;
 
--- Exact numbers of submissions in public view, by country. Locked after business_counts and before counters.
-CREATE TABLE country_counts (
-  country text COLLATE "C" PRIMARY KEY,
-  boycotts bigint NOT NULL DEFAULT 0 CHECK (boycotts >= 0)
-);
-
-CREATE FUNCTION count_added_countries() RETURNS trigger
-LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-BEGIN
-  INSERT INTO country_counts AS known (country, boycotts)
-  SELECT country, count(*) FROM added WHERE approved AND country IS NOT NULL
-  GROUP BY country ORDER BY country
-  ON CONFLICT (country) DO UPDATE SET boycotts = known.boycotts + excluded.boycotts;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER countries_added AFTER INSERT ON submissions
-  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_added_countries();
-
-CREATE FUNCTION count_changed_country() RETURNS trigger
-LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-BEGIN
-  IF OLD.approved AND OLD.country IS NOT NULL THEN
-    UPDATE country_counts SET boycotts = boycotts - 1 WHERE country = OLD.country;
-  END IF;
-  IF TG_OP = 'UPDATE' AND NEW.approved AND NEW.country IS NOT NULL THEN
-    INSERT INTO country_counts AS known (country, boycotts) VALUES (NEW.country, 1)
-    ON CONFLICT (country) DO UPDATE SET boycotts = known.boycotts + 1;
-  END IF;
-  RETURN NULL;
-END $$;
--- Only of these columns, so that votes do not call it.
-CREATE TRIGGER country_changed AFTER UPDATE OF approved, country ON submissions
-  FOR EACH ROW WHEN (OLD.approved <> NEW.approved OR OLD.country IS DISTINCT FROM NEW.country)
-  EXECUTE FUNCTION count_changed_country();
-CREATE TRIGGER country_deleted AFTER DELETE ON submissions
-  FOR EACH ROW WHEN (OLD.approved AND OLD.country IS NOT NULL)
-  EXECUTE FUNCTION count_changed_country();
-
 -- A name as it is compared: lower case, without accents, apostrophes, punctuation and a leading article.
 CREATE FUNCTION fold_place(name text) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE
 RETURN btrim(regexp_replace(regexp_replace(regexp_replace(

@@ -5,12 +5,7 @@ import { AppError } from '@answerable/service-kit/errors'
 import { type Router, serve } from '@answerable/service-kit/http/serve'
 import type { Deps } from '../deps.ts'
 import { submissionOf } from '../submissions/rows.ts'
-import {
-  appendChange,
-  countPublicSubmissions,
-  findSubmission,
-  lockSubmission,
-} from '../submissions/store.ts'
+import { appendChange, findSubmission, lockSubmission } from '../submissions/store.ts'
 import { readUnusual, releaseHolds, voidHolds } from '../votes/holds.ts'
 import { type Decided, decidedState } from './rules.ts'
 import { closeFlags, findAppliedDecision, insertAppliedDecision, updateDecided } from './store.ts'
@@ -48,7 +43,6 @@ const apply = async (
   const voteCount = await settleVotes(db, { submissionId, decisionId }, decided.settlesVotes)
   const row = await updateDecided(db, submissionId, decided)
   if (decided.closesFlags) await closeFlags(db, submissionId, decisionId)
-  if (current.approved !== row.approved) await countPublicSubmissions(db, row.approved ? 1 : -1)
   await appendChange(db, submissionId, { cause: 'decision', requestId })
   const before = {
     ...found,

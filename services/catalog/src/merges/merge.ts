@@ -5,7 +5,7 @@ import type { Db } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
 import { findAppliedDecision, insertAppliedDecision } from '../decisions/store.ts'
 import type { SubmissionRow } from '../submissions/rows.ts'
-import { appendChange, countPublicSubmissions } from '../submissions/store.ts'
+import { appendChange } from '../submissions/store.ts'
 import { moveComments, moveFlags, returnComments, returnFlags } from './moved.ts'
 import { mustBeOlder, refuseChanged } from './rules.ts'
 import { joinSources } from './sources.ts'
@@ -77,7 +77,6 @@ export const merge = async (
     comments,
     flags: flags.into,
   })
-  await countPublicSubmissions(db, -1)
   return finish(db, { decisionId, fromId, intoId, requestId, before })
 }
 
@@ -127,7 +126,6 @@ export const unmerge = async (
     comments: -comments,
     flags: flags.into,
   })
-  await countPublicSubmissions(db, 1)
   await markUndone(db, undone.id)
   await deleteRecords(db, [undone.id, decisionId])
   return finish(db, { decisionId, fromId, intoId, requestId, before })

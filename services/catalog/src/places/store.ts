@@ -65,7 +65,8 @@ export const readCountryCounts = async (db: Db): Promise<CountryCounts[]> => {
     name: 'read-country-counts',
     text: `SELECT country, sum(boycotts)::integer AS boycotts, sum(businesses)::integer AS businesses
       FROM (
-        SELECT country, boycotts, 0 AS businesses FROM country_counts
+        SELECT country, count AS boycotts, 0 AS businesses FROM public_counts
+        WHERE category = '' AND country <> '' AND day = '-infinity'
         UNION ALL
         SELECT country, 0, value FROM business_counts WHERE country <> ''
       ) AS counts

@@ -113,7 +113,10 @@ test('names are found before places, and places before reasons', async () => {
   expect((await find({ q: 'quillon', page: '2', limit: '3' })).names).toEqual(['Alpha'])
   // The other plan, which is for words of many submissions, has the same results.
   await indexAll()
-  await service.db.query(`UPDATE counters SET value = 1000000 WHERE name = 'public_submissions'`)
+  await service.db.query(
+    `UPDATE public_counts SET count = 1000000
+     WHERE category = '' AND country = '' AND day = '-infinity'`,
+  )
   await service.db.query(`UPDATE word_counts SET submissions = 400000 WHERE word = 'quillon'`)
   expect((await find({ q: 'quillon' })).names).toEqual(expected)
   expect((await find({ q: 'quillon', sort: 'new' })).names).toEqual(expected)

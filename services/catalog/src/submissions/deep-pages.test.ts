@@ -15,7 +15,7 @@ beforeAll(async () => {
   service = await startCatalog()
   await service.db.query(
     `INSERT INTO submissions (id, target_name, location, reasons, score, approved, created_at)
-     SELECT 'row' || lpad((i * 7919 % 100000)::text, 5, '0'), 'Target ' || i, 'Here', 'Because',
+     SELECT 'row' || lpad((i * 7919 % 100000)::text, 5, '0'), 'Target ' || i % 50, 'Here', 'Because',
        i % 7 - 3, i % 50 <> 0, timestamptz '2026-01-10' - (i / 5) * interval '1 minute'
      FROM generate_series(1, $1) AS i`,
     [total],

@@ -2,36 +2,51 @@ import { hash } from 'node:crypto'
 import { maxPageSize } from '@answerable/contracts/paging'
 import type { RouteRequest } from '@answerable/contracts/route'
 import type { listSubmissions, Sort, VoteValue } from '@answerable/contracts/submissions'
-import { type Db, onlyRow, type Pool } from '@answerable/service-kit/db'
+import { asOne, type Db, onlyRow, type Pool } from '@answerable/service-kit/db'
+import { openFilteredLists } from './filtered-lists.ts'
+import { type Filter, filterOf } from './filters.ts'
 import type { SubmissionJson, SubmissionJsonCache } from './json-cache.ts'
 import { openKeysetCheckpoints, type SeekPosition } from './keyset-checkpoints.ts'
 import { orders } from './orders.ts'
 import { displayRevision, publicSubmissions } from './store.ts'
+
+type Query = RouteRequest<typeof listSubmissions>['query']
 
 /** The rows of a page as JSON, the total number of rows, and a digest of the page's state. */
 type FeedPage = { json: Buffer; total: number; digest: string }
 
 export type Feed = {
   /** One page of public submissions, with the viewer's own votes. */
-  read: (
-    query: RouteRequest<typeof listSubmissions>['query'],
-    viewerId: string | null,
-  ) => Promise<FeedPage>
+  read: (query: Query, viewerId: string | null) => Promise<FeedPage>
 }
 
 export const openFeed = (pool: Pool, cache: SubmissionJsonCache): Feed => {
   const checkpoints = openKeysetCheckpoints(pool)
+  const lists = openFilteredLists(pool)
+
+  const readWhole = async ({ page, limit, sort }: Query, viewerId: string | null) => {
+    const place = await checkpoints.seek(sort, (page - 1) * limit)
+    const rows = await readRows(pool, { sort, limit, place }, viewerId)
+    return { rows, total: rows[0]?.[4] ?? (await readTotal(pool)) }
+  }
+
+  const readFiltered = async (
+    filter: Filter,
+    { page, limit, sort }: Query,
+    viewerId: string | null,
+  ) => {
+    const { ids, total } = await lists.read({ sort, filter }, (page - 1) * limit, limit)
+    return { rows: ids.length === 0 ? [] : await readListed(pool, ids, viewerId), total }
+  }
+
   return {
-    read: async ({ page, limit, sort }, viewerId) => {
-      const place = await checkpoints.seek(sort, (page - 1) * limit)
-      const rows = await readRows(pool, { sort, limit, place }, viewerId)
-      const [first] = rows
-      if (first === undefined) return pageOf([], await readTotal(pool))
-      const found = rows.map(([id, version, , , userVote = null]) => {
-        return { id, viewerId, version, userVote }
-      })
-      const [, , total, revision] = first
-      const written = await cache.write(pool, found, revision)
+    read: async (query, viewerId) => {
+      const filter = filterOf(query)
+      const { rows, total } = await (filter === null
+        ? readWhole(query, viewerId)
+        : readFiltered(filter, query, viewerId))
+      const found = rows.map(([id, version, , userVote]) => ({ id, viewerId, version, userVote }))
+      const written = await cache.write(pool, found, rows[0]?.[2] ?? 0)
       return pageOf(
         // Omit submissions that were removed after the page was found.
         written.flatMap((one) => (one?.approved === true ? [one] : [])),
@@ -57,9 +72,9 @@ const pageOf = (cache: readonly SubmissionJson[], total: number): FeedPage => {
 type Row = [
   id: string,
   version: number,
-  total: number,
   revision: number,
-  userVote?: VoteValue | null,
+  userVote: VoteValue | null,
+  total?: number,
 ]
 
 /**
@@ -78,7 +93,7 @@ const readRows = async (
   const { rows } = await db.query<Row>({
     name: `read-feed-${sort}-${from === null ? 'counted' : 'from-checkpoint'}${isMember ? '-by-member' : ''}`,
     rowMode: 'array',
-    text: `SELECT id, version, ${publicSubmissions}, ${displayRevision}${isMember ? ', value' : ''}
+    text: `SELECT id, version, ${displayRevision}, ${isMember ? 'value' : 'NULL'}, ${publicSubmissions}
       FROM (
         SELECT * FROM (
           SELECT ${selected}, version FROM submissions
@@ -86,15 +101,37 @@ const readRows = async (
           ORDER BY ${by} LIMIT ${maxPageSize} OFFSET $2
         ) AS longest LIMIT $1
       ) AS page
-      ${isMember ? ownVote : ''}
+      ${isMember ? ownVote('$3') : ''}
       ORDER BY ${by}`,
     values: [...given, ...(from ?? [])],
   })
   return rows
 }
 
-const ownVote = `LEFT JOIN LATERAL (
-  SELECT value FROM votes WHERE user_id = $3 AND submission_id = page.id LIMIT 1
+/** The submissions of a list, in its order. */
+const readListed = async (
+  db: Db,
+  ids: readonly string[],
+  viewerId: string | null,
+): Promise<Row[]> => {
+  const isMember = viewerId !== null
+  const { rows } = await db.query<Row>({
+    name: `read-listed${isMember ? '-by-member' : ''}`,
+    rowMode: 'array',
+    text: `SELECT page.id, version, ${displayRevision}, ${isMember ? 'value' : 'NULL'}
+      FROM unnest(${asOne('$1::text[]')}) WITH ORDINALITY AS page (id, place)
+      CROSS JOIN LATERAL (
+        SELECT version FROM submissions WHERE submissions.id = page.id AND approved LIMIT 1
+      ) AS submissions
+      ${isMember ? ownVote('$2') : ''}
+      ORDER BY place`,
+    values: [ids, ...(isMember ? [viewerId] : [])],
+  })
+  return rows
+}
+
+const ownVote = (viewer: string) => `LEFT JOIN LATERAL (
+  SELECT value FROM votes WHERE user_id = ${viewer} AND submission_id = page.id LIMIT 1
 ) AS votes ON true`
 
 const readTotal = async (db: Db): Promise<number> => {

@@ -18,7 +18,7 @@ import { claimKey } from '../idempotency/store.ts'
 import { findMergedInto, movedSubmission } from '../merges/redirects.ts'
 import { withNewId } from './ids.ts'
 import { isVisibleTo } from './rules.ts'
-import { appendChange, countPublicSubmissions, findSubmission, insertSubmission } from './store.ts'
+import { appendChange, findSubmission, insertSubmission } from './store.ts'
 
 export const submissions = (
   router: Router,
@@ -44,7 +44,6 @@ export const submissions = (
           throw new AppError('business_mismatch')
         await countFirstDay(db, viewer, 'submissions')
         await insertSubmission(db, { ...body, id, authorId: viewer.id })
-        await countPublicSubmissions(db, 1)
         await appendChange(db, id, { cause: 'created', requestId })
         return existingSubmission(db, id, viewer.id)
       }),

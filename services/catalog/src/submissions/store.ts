@@ -109,18 +109,12 @@ export const lockPublicSubmission = async (db: Db, id: string): Promise<Submissi
   return row
 }
 
-/** The number of public submissions, as an SQL expression. */
-export const publicSubmissions = `(SELECT value FROM counters WHERE name = 'public_submissions')`
+/** The number of public submissions, as an SQL expression. See migrations/0012_submission_facets.sql. */
+export const publicSubmissions = `(SELECT count FROM public_counts
+  WHERE category = '' AND country = '' AND day = '-infinity')`
 
 /**
  * Counts the changes to displayed submissions that no version shows (names of authors and businesses, marks of
  * unusual activity), as an SQL expression. See migrations/0007_display_revision.sql and 0009_businesses.sql.
  */
 export const displayRevision = `(SELECT value FROM counters WHERE name = 'display_revision')`
-
-/** Changes the number of public submissions. */
-export const countPublicSubmissions = async (db: Db, change: 1 | -1): Promise<void> => {
-  await db.query(`UPDATE counters SET value = value + $1 WHERE name = 'public_submissions'`, [
-    change,
-  ])
-}

@@ -108,15 +108,20 @@ export const findDrift = async (db: Db, ids: string[] | null = null): Promise<un
         SELECT count(*) FROM flags WHERE submission_id = submissions.id AND closed_at IS NULL
       ))
     UNION ALL
-    SELECT name FROM counters
-    WHERE name = 'public_submissions'
-      AND value <> (SELECT count(*) FROM submissions WHERE approved)
-    UNION ALL
-    SELECT country FROM country_counts
-    WHERE boycotts <> (
-      SELECT count(*) FROM submissions
-      WHERE approved AND submissions.country = country_counts.country
-    )
+    SELECT concat_ws(' ', 'count', category, country, day) FROM public_counts
+    FULL JOIN (
+      SELECT coalesce(category, '') AS category, coalesce(country, '') AS country,
+        coalesce(day, '-infinity') AS day, count(*) AS exact
+      FROM (
+        SELECT category, country, (created_at AT TIME ZONE 'UTC')::date AS day
+        FROM submissions WHERE approved
+      ) AS shown
+      GROUP BY GROUPING SETS ((), (category), (country), (day), (category, country),
+        (category, day), (country, day))
+      HAVING (GROUPING(category) = 1 OR category IS NOT NULL)
+        AND (GROUPING(country) = 1 OR country IS NOT NULL)
+    ) AS counted USING (category, country, day)
+    WHERE coalesce(count, 0) <> coalesce(exact, 0)
     UNION ALL
     SELECT id FROM businesses WHERE boycott_count <> (
       SELECT count(*) FROM submissions WHERE business_id = businesses.id AND approved
