@@ -9,7 +9,7 @@ import { openJsonCache } from './json-cache.ts'
 import { openSubmissionLoader } from './submission-loader.ts'
 
 const log = createLog({ service: 'test', level: 'silent' })
-const many = 5_000
+const many = 2_000
 const viewerId = '0199aa00-0000-7000-8000-000000000000'
 
 const tables = ['submissions', 'authors', 'votes', 'unusual_activity', 'comments']
