@@ -31,6 +31,9 @@ test('the demo shows every feature, and its totals and its moderation log are ex
     (SELECT count(*)::integer FROM catalog.submissions WHERE author_id IS NULL) AS unknown_authors,
     (SELECT count(*)::integer FROM catalog.unusual_activity WHERE shows) AS unusual,
     (SELECT count(*)::integer FROM catalog.submissions WHERE super_boost > 0) AS boosted,
+    (SELECT array_agg(state ORDER BY state) FROM catalog.suggestions) AS suggestions,
+    (SELECT count(*)::integer FROM catalog.businesses WHERE parent_id IS NOT NULL) AS owned,
+    (SELECT count(*)::integer FROM catalog.business_names WHERE is_alias) AS aliases,
     (SELECT array_agg(state ORDER BY state) FROM moderation.appeals) AS appeals`)
   expect(rows[0]).toEqual({
     counted: rows[0].public,
@@ -40,8 +43,11 @@ test('the demo shows every feature, and its totals and its moderation log are ex
     unknown_authors: 1,
     unusual: 1,
     boosted: 1,
+    suggestions: ['accepted', 'declined', 'open'],
+    owned: 5,
+    aliases: 12,
     appeals: ['open', 'overturned', 'upheld'],
   })
   await db.query('SET search_path TO moderation')
-  expect(await verifyLog(db)).toEqual({ kind: 'whole', rows: 9, redactedNotes: 0 })
+  expect(await verifyLog(db)).toEqual({ kind: 'whole', rows: 11, redactedNotes: 0 })
 })

@@ -3,6 +3,7 @@ import type { Category } from '@answerable/contracts/submissions'
 import { type Change, payloadOf } from '@answerable/moderation/log/payload'
 import { appendToAuditLog } from '@answerable/moderation/log/store'
 import type { Db } from '@answerable/service-kit/db'
+import { seedSuggestions } from './businesses.ts'
 import { shortId, uuidOf } from './content.ts'
 import { insert } from './insert.ts'
 import {
@@ -30,6 +31,7 @@ export const seedModeration = async (db: Db, now: Date): Promise<void> => {
   await addFlags(db, before(30))
   for (const story of stories) await decide(db, story, before(story.hoursAgo))
   await addOpenAppeals(db, before)
+  await seedSuggestions(db, moderator, before(1))
   await eraseAuthor(db)
 }
 

@@ -1,5 +1,6 @@
 import { type Db, openPool, transaction } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
+import { seedBusinesses } from './businesses.ts'
 import { type DemoContent, demoContent } from './content.ts'
 import { insert } from './insert.ts'
 import { seedModeration } from './moderation.ts'
@@ -22,6 +23,7 @@ export const seedDemo = async (options: {
     await transaction(pool, async (db) => {
       const now = new Date()
       await insertContent(db, demoContent(now))
+      await seedBusinesses(db)
       if (options.moderation !== false) await seedModeration(db, now)
     })
   } finally {
