@@ -208,3 +208,62 @@ test('reported errors are listed with trend, release, example and suggestions', 
     screen.getByRole('img', { name: 'Reports per hour, last 24 hours: 5, at most 5' }),
   ).toBeTruthy()
 })
+
+test('a duplicate is chosen, previewed and merged in the review, and the merge is undone there', async () => {
+  const other = { ...submission, id: 'zZ9yY8xX', targetName: 'Montgomery Lines', version: 3 }
+  const side = { ...other, votes: 2, comments: 1, flags: 0, sources: 'https://one.example' }
+  const merge = {
+    decisionId: crypto.randomUUID(),
+    from: submission,
+    into: other,
+    mergedAt: '2026-11-03T10:00:00.000Z',
+    undoableUntil: '2026-12-03T10:00:00.000Z',
+  }
+  let isMerged = false
+  const server = open('/admin?tab=submissions', {
+    'GET /api/admin/submissions': () => ({
+      body: [submission, other],
+      headers: { 'x-total-count': '2' },
+    }),
+    [`GET ${path}`]: () => ({
+      body: isMerged
+        ? { ...reviewed, approved: false, mergedInto: other.id, merges: [merge] }
+        : reviewed,
+    }),
+    [`GET ${path}/merge-preview`]: () => ({
+      body: {
+        from: { ...side, ...submission, votes: 3 },
+        into: side,
+        after: { ...side, score: 12, votes: 4 },
+        replacedVotes: 1,
+      },
+    }),
+    [`POST ${path}/merge`]: () => {
+      isMerged = true
+      return { body: { decisionId: merge.decisionId, submission } }
+    },
+    [`POST ${path}/unmerge`]: () => {
+      isMerged = false
+      return { body: { decisionId: merge.decisionId, submission } }
+    },
+  })
+  fireEvent.click(await screen.findByRole('button', { name: `Review ${submission.targetName}` }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Merge with a duplicate' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Choose Montgomery Lines' }))
+  await screen.findByText(/1 person voted on both/)
+  fireEvent.click(screen.getByRole('button', { name: 'Merge' }))
+  await screen.findByText('Boycotts merged')
+  const sent = server.requests.find(({ path: requestPath }) => requestPath === `${path}/merge`)
+  expect(sent?.body).toEqual({
+    into: other.id,
+    reasonCode: 'duplicate',
+    expectedVersion: submission.version,
+    expectedIntoVersion: 3,
+  })
+  fireEvent.click(
+    await screen.findByRole('button', { name: `Undo the merge of ${submission.targetName}` }),
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'Undo the merge' }))
+  await screen.findByText('Merge undone')
+  await screen.findByRole('button', { name: 'Merge with a duplicate' })
+})
