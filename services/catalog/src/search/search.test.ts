@@ -174,6 +174,14 @@ test('businesses are found by name, alias and owner, and so are their boycotts',
   const family = ['Umbrella Holding', 'Vextra Foods']
   expect((await find({ q: 'umbrella', type: 'businesses' })).names).toEqual(family)
   expect((await find({ q: 'umbrella' })).names).toEqual(family)
+  await propose(service, { targetName: 'Ondine' })
+  await service.db.query(
+    `UPDATE business_names SET business_id = (SELECT id FROM businesses WHERE name = 'Ondine')
+     WHERE name = 'Old Miller’s'`,
+  )
+  await indexAll()
+  expect((await find({ q: 'old millers' })).names).toEqual(['Ondine'])
+  expect((await find({ q: 'old millers', type: 'businesses' })).names).toEqual(['Ondine'])
 })
 
 test('other spellings are searched for where little is found, unless the text is exact', async () => {
