@@ -116,6 +116,42 @@ for (const [number, colorScheme] of [
   })
 }
 
+test('an administrator accepts one suggestion and declines another, and the member sees both', async ({
+  page,
+  openWindow,
+  signIn,
+  signInAdmin,
+}) => {
+  const name = 'Suggested Works'
+  const member = await openWindow()
+  await signIn(member)
+  const { business } = await propose(member.request, name)
+  for (const [kind, value] of [
+    ['country', 'IE'],
+    ['alias', 'Suggested Words'],
+  ])
+    await member.request.post(`/api/businesses/${business.id}/suggestions`, {
+      data: { kind, value, reason: 'See its imprint.' },
+    })
+  await signInAdmin(page, 0)
+  await page.goto('/admin')
+  await page.getByRole('link', { name: 'Suggestions' }).click()
+  const entryOf = (value: string) => page.getByRole('listitem').filter({ hasText: value })
+  await entryOf('Country: IE')
+    .getByRole('button', { name: /^Accept/ })
+    .click()
+  await expectToast(page, 'Suggestion accepted', name)
+  await expect(entryOf('Country: IE')).toBeHidden()
+  const alias = entryOf('Suggested Words')
+  await alias.getByLabel('Note to the author').fill('It has no such name.')
+  await alias.getByRole('button', { name: /^Decline/ }).click()
+  await expectToast(page, 'Suggestion declined', name)
+  await page.getByRole('link', { name: 'Show decided suggestions' }).click()
+  await expect(entryOf('Suggested Words')).toContainText('Declined: It has no such name.')
+  const own = await (await member.request.get('/api/account/suggestions')).json()
+  expect(own.map(({ state }: { state: string }) => state)).toEqual(['declined', 'accepted'])
+})
+
 test('other users are denied the dashboard and see no link to it', async ({ page, signIn }) => {
   await page.goto('/admin')
   await expect(page.getByRole('heading', { name: 'Access Denied', exact: true })).toBeVisible()
@@ -139,6 +175,7 @@ const screens: readonly { path: string; settled: (page: Page) => Locator }[] = [
   },
   { path: '/admin/errors', settled: (page) => page.getByRole('heading', { name: 'Diagnostics' }) },
   { path: '/admin/votes', settled: (page) => page.getByText('Votes beyond the limits') },
+  { path: '/admin/suggestions', settled: (page) => page.getByText('Members suggest changes') },
   { path: '/moderation-log', settled: (page) => page.getByRole('heading', { level: 1 }) },
 ]
 

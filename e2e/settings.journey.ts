@@ -89,6 +89,7 @@ test('a member downloads all of their data, and none of others', async ({ page, 
     comments: [{ content }],
     votes: [{ submissionId: id, value: 1 }],
     flags: [],
+    suggestions: [],
     decisions: [],
     appeals: [],
   })
