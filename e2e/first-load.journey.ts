@@ -52,7 +52,7 @@ test('the site can be read without scripts', async ({ browser, baseURL, request 
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' })
   const page = await context.newPage()
   await page.goto(pages.home)
-  await page.getByRole('main').getByRole('link', { name: 'Nike' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Nike', exact: true }).click()
   await expect(page).toHaveURL(boycottPath(id))
   await expect(page.getByRole('heading', { level: 1, name: 'Nike' })).toBeVisible()
   await expect(page).toHaveTitle('Nike · Answerable')

@@ -1,4 +1,4 @@
-import { boycottPath, pages } from '@answerable/contracts/pages'
+import { boycottPath, businessPath, pages } from '@answerable/contracts/pages'
 import { expect, type Page } from '@playwright/test'
 import { boycott, dialog, expectToast, reasonForFlag, rows } from './page-parts.ts'
 
@@ -185,6 +185,42 @@ const moderationLog: Screen = {
   },
 }
 
+const search: Screen = {
+  name: 'search',
+  open: async (page) => {
+    await page.goto(`${pages.search}?q=nestel`)
+    await page.getByText('Showing results for').waitFor()
+    await rows(page).first().waitFor()
+  },
+}
+
+const searchWithoutResults: Screen = {
+  name: 'search without results',
+  open: async (page) => {
+    await page.goto(`${pages.search}?q=zyxgloop`)
+    await page.getByRole('link', { name: /^Propose a boycott/ }).waitFor()
+  },
+}
+
+const businesses: Screen = {
+  name: 'businesses',
+  open: async (page) => {
+    await page.goto(pages.businesses)
+    await rows(page).first().waitFor()
+  },
+}
+
+const business: Screen = {
+  name: 'business, with the form for a suggestion',
+  isFor: 'members',
+  open: async (page) => {
+    await page.goto(businessPath('nestle'))
+    await rows(page).first().waitFor()
+    await page.getByRole('button', { name: 'Suggest a change' }).click()
+    await page.getByLabel('Reason').waitFor()
+  },
+}
+
 const dashboard: readonly Screen[] = ['flagged', 'super-boost', 'users', 'submissions'].map(
   (tab) => ({
     name: `admin: ${tab}`,
@@ -213,6 +249,10 @@ export const screens: readonly Screen[] = [
   tour,
   overlay,
   moderationLog,
+  search,
+  searchWithoutResults,
+  businesses,
+  business,
   ...dashboard,
 ]
 

@@ -65,7 +65,7 @@ test('a proposal is created and is first in New, with its media', async ({ page,
   await expect(row).toContainText('Business/Company')
   await expect(row).toContainText('YouTube')
   await expect(row).toContainText('0 comments')
-  await row.getByRole('link', { name: target }).click()
+  await row.getByRole('link', { name: target, exact: true }).click()
   await expect(page).toHaveURL(/\/boycott\/[0-9A-Za-z]{8}$/)
   await expect(page.getByRole('heading', { name: target })).toBeVisible()
   await expect(page.getByText('Would not pay for it.')).toBeVisible()

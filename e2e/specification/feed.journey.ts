@@ -115,7 +115,10 @@ test('a row shows all that is specified, its reasons clamped to 2 lines', async 
   const row = rowOf(page, target)
   await sees(row, 'YouTube')
   await expect(row.getByRole('group', { name: `Vote on ${target}` })).toBeVisible()
-  await expect(row.getByRole('link', { name: target })).toHaveAttribute('href', `/boycott/${id}`)
+  await expect(row.getByRole('link', { name: target, exact: true })).toHaveAttribute(
+    'href',
+    `/boycott/${id}`,
+  )
   await expect(row.locator('.place')).toContainText('Brand')
   await expect(row.getByRole('time')).toHaveText(/ ago$/)
   await expect(row.locator('.row-rank')).toHaveText(/^\d+$/)

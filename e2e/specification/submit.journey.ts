@@ -83,7 +83,7 @@ test('the form: fields, 11 categories, agreement, embeds of the sources, failure
   const row = rowOf(page, target)
   await expect(voteOn(page, target).score).toHaveText('0')
   await expect(row.getByText(/boosted|lowered/i)).toHaveCount(0)
-  await row.getByRole('link', { name: target }).click()
+  await row.getByRole('link', { name: target, exact: true }).click()
   await expect(page).toHaveURL(`/boycott/${submission.id}`)
   holds('submission id length: 8')
   holds('defaults: score 0, superBoost 0, approved true, flagged false')

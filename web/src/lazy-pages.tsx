@@ -10,6 +10,15 @@ const loaders: Readonly<Record<string, () => Promise<LoadedPage>>> = {
     default: (await import('./pages/submission-page.tsx')).SubmissionPage,
   }),
   [pages.submit]: async () => ({ default: (await import('./pages/submit-page.tsx')).SubmitPage }),
+  [pages.search]: async () => ({
+    default: (await import('./pages/search/search-page.tsx')).SearchPage,
+  }),
+  [pages.businesses]: async () => ({
+    default: (await import('./pages/businesses/businesses-page.tsx')).BusinessesPage,
+  }),
+  [pages.business]: async () => ({
+    default: (await import('./pages/businesses/business-page.tsx')).BusinessPage,
+  }),
   [pages.admin]: async () => ({
     default: (await import('./pages/admin/admin-page.tsx')).AdminPage,
   }),

@@ -32,7 +32,7 @@ const expectPage = (response: TestResponse, status: number) => {
 
 test('every page is the same document, and so is any other path, with status 404', async () => {
   for (const path of Object.values(pages)) {
-    expectPage(await site.request({ path: path.replace(':id', 'a1B2c3D4') }), 200)
+    expectPage(await site.request({ path: path.replace(/:\w+/, 'a1B2c3D4') }), 200)
   }
   for (const path of [
     '/nowhere',
@@ -76,6 +76,27 @@ test('the page of a merged submission redirects to the other one, for visitors a
     expect(api).toMatchObject({ status: 301, headers: { location, 'cache-control': 'no-store' } })
     expect(JSON.parse(api.text)).toEqual({ mergedInto: 'zZ9yY8xX' })
   }
+})
+
+test('the page of a business is 404 when there is none, and a former slug redirects', async () => {
+  const missing = { ...error, code: 'business_not_found' }
+  site.catalog.replyWith(json(404, { error: missing }))
+  expectPage(await site.request({ path: '/businesses/caf%C3%A9' }), 404)
+  expect(site.catalog.received.at(-1)).toMatchObject({
+    url: '/api/businesses/caf%C3%A9',
+    passport: { viewer: null },
+  })
+  for (const path of ['/businesses/a--b', '/businesses/%FF', '/businesses/a%2Fb']) {
+    expectPage(await site.request({ path }), 404)
+  }
+  site.catalog.replyWith(json(301, {}, { location: '/api/businesses/caf%C3%A9-2' }))
+  expect(await site.request({ path: '/businesses/cafe' })).toMatchObject({
+    status: 301,
+    headers: { location: '/businesses/caf%C3%A9-2' },
+    text: '',
+  })
+  site.catalog.replyWith(json(503, { error: { ...error, code: 'unavailable' } }))
+  expectPage(await site.request({ path: '/businesses/cafe' }), 200)
 })
 
 test('pages accept only GET and HEAD', async () => {

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { boycottPath } from '@answerable/contracts/pages'
+import { businessSlug, readBusiness } from '@answerable/contracts/businesses'
+import { boycottPath, businessPath } from '@answerable/contracts/pages'
 import { pathOf } from '@answerable/contracts/route'
 import { readSubmission, submissionId } from '@answerable/contracts/submissions'
 import { passportHeader } from '@answerable/service-kit/calls/passport'
@@ -45,6 +46,36 @@ export const serveBoycottPage = (config: Config, deps: Web & Catalog, read: Anon
     if (found === 'missing') sendPage(context, deps, 404)
     else if (found === 'shown') await serve(context)
     else sendRedirect(context, `${boycottPath(found.mergedInto)}?merged=${id.data}`)
+  }
+}
+
+/**
+ * The page of a business: 404 when there is none, a redirect from a former slug. Businesses are the same for
+ * everyone, so members share the anonymous read.
+ */
+export const serveBusinessPage = (config: Config, deps: Web, read: AnonymousReads) => {
+  const serve = servePage(config, deps, read)
+  return async (context: RequestContext): Promise<void> => {
+    const slug = slugIn(context.path)
+    if (slug === null) return sendPage(context, deps, 404)
+    const path = pathOf(readBusiness, { params: { slug } })
+    const outcome = await nullAfter(read(context, path), readTimeoutMilliseconds)
+    if (outcome?.kind !== 'uncacheable') return serve(context)
+    const { status, headers } = outcome.response
+    const current = status === 301 ? slugIn(headers.location ?? '') : null
+    if (current !== null && current !== slug) sendRedirect(context, businessPath(current))
+    else if (status === 404) sendPage(context, deps, 404)
+    else await serve(context)
+  }
+}
+
+/** The last part of a path. */
+const slugIn = (path: string): string | null => {
+  try {
+    const slug = businessSlug.safeParse(decodeURIComponent(path.split('/').at(-1) ?? ''))
+    return slug.success ? slug.data : null
+  } catch {
+    return null
   }
 }
 

@@ -10,6 +10,7 @@ Disallow: /api/
 Disallow: /admin
 Disallow: /auth/
 Disallow: /settings
+Disallow: /search?
 `
 
 export const serveRobots = async (context: RequestContext): Promise<void> =>

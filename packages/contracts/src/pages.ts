@@ -3,6 +3,9 @@ export const pages = {
   home: '/',
   submit: '/submit',
   boycott: '/boycott/:id',
+  search: '/search',
+  businesses: '/businesses',
+  business: '/businesses/:slug',
   admin: '/admin',
   adminErrors: '/admin/errors',
   adminVotes: '/admin/votes',
@@ -20,3 +23,8 @@ export const pages = {
 } as const
 
 export const boycottPath = (id: string): string => `/boycott/${id}`
+export const businessPath = (slug: string): string => `/businesses/${encodeURIComponent(slug)}`
+
+/** The form with the name of the target filled in, or the name and the business. */
+export const submitPath = (given: { name: string; business?: string }): string =>
+  `/submit?${new URLSearchParams(given)}`

@@ -8,11 +8,17 @@ export const queryKeys = {
   ownAccount: ['api', 'account'],
   siteInformation: ['api', 'site'],
   moderationLog: ['api', 'moderation-log'],
+  businesses: ['api', 'businesses'],
+  suggestions: ['api', 'suggestions'],
+  ownSuggestions: ['api', 'account', 'suggestions'],
+  placeCounts: ['api', 'places', 'counts'],
   /** Everything that only administrators read. */
   admin: ['api', 'admin'],
   /** Everything about submissions: feeds, details, comments, decisions. */
   submissions,
   feeds,
+  /** Submissions that were searched for. Live changes patch them, but do not repeat the search. */
+  found: [...submissions, 'found'],
   submission: (id: string) => [...submissions, 'one', id] as const,
   comments: (id: string) => [...submissions, 'comments', id] as const,
   /** Separate from the submission: the decision ends when the submission is public again. */

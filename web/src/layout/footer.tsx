@@ -1,24 +1,31 @@
 import { Link } from 'react-router-dom'
 import { Shortcuts } from '../features/shortcuts/shortcuts.tsx'
 import { ThemeSelect } from '../theme/theme-select.tsx'
-import { footerLinks } from './links.ts'
+import { footerGroups } from './links.ts'
 import { description } from './product.ts'
 
 export const Footer = () => (
   <footer className="footer">
-    <div className="column flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-      <nav aria-label="Footer" className="footer-links">
-        {footerLinks.map(({ to, label }) => (
-          <Link key={to} to={to} className="quiet-link">
-            {label}
-          </Link>
+    <div className="column">
+      <nav aria-label="Footer" className="footer-groups">
+        {footerGroups.map(({ title, links }) => (
+          <div key={title} className="footer-group">
+            <p className="footer-title">{title}</p>
+            {links.map(({ to, label }) => (
+              <Link key={to} to={to} className="quiet-link">
+                {label}
+              </Link>
+            ))}
+          </div>
         ))}
       </nav>
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-        <Shortcuts />
-        <ThemeSelect />
+      <div className="footer-end">
+        <p>{description}</p>
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+          <Shortcuts />
+          <ThemeSelect />
+        </div>
       </div>
-      <p className="w-full">{description}</p>
     </div>
   </footer>
 )

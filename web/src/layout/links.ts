@@ -2,6 +2,7 @@ import { pages } from '@answerable/contracts/pages'
 
 type NavigationLink = { to: string; label: string }
 
+const howItWorks = { to: pages.howItWorks, label: 'How it works' }
 const about = { to: pages.about, label: 'About' }
 const guidelines = { to: pages.guidelines, label: 'Guidelines' }
 const roadmap = { to: pages.roadmap, label: 'Roadmap' }
@@ -12,12 +13,13 @@ const donate = { to: pages.donate, label: 'Donate' }
 
 export const mainLinks: readonly NavigationLink[] = [
   { to: pages.home, label: 'Boycotts' },
-  { to: pages.howItWorks, label: 'How it works' },
-  about,
+  { to: pages.businesses, label: 'Businesses' },
 ]
 
 /** Links that the mobile menu has in addition to the header's. */
 export const menuLinks: readonly NavigationLink[] = [
+  about,
+  howItWorks,
   guidelines,
   moderationLog,
   roadmap,
@@ -26,12 +28,8 @@ export const menuLinks: readonly NavigationLink[] = [
   terms,
 ]
 
-export const footerLinks: readonly NavigationLink[] = [
-  about,
-  guidelines,
-  roadmap,
-  privacy,
-  terms,
-  donate,
-  moderationLog,
+export const footerGroups: readonly { title: string; links: readonly NavigationLink[] }[] = [
+  { title: 'The site', links: [about, howItWorks, guidelines, roadmap, donate] },
+  { title: 'Check us', links: [moderationLog] },
+  { title: 'The rules', links: [privacy, terms] },
 ]

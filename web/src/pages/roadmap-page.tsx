@@ -18,10 +18,18 @@ export const RoadmapPage = () => (
         <li key={quarter}>
           <h2 className="timeline-date">{quarter}</h2>
           <div className="prose">
-            {features.map(({ name, promise }) => (
+            {features.map(({ name, promise, page }) => (
               <section key={name}>
                 <h3>{name}</h3>
                 <p>{promise}</p>
+                {page !== undefined && (
+                  <p>
+                    Available:{' '}
+                    <Link to={page.to} className="link">
+                      {page.label}
+                    </Link>
+                  </p>
+                )}
               </section>
             ))}
           </div>
@@ -38,7 +46,9 @@ export const RoadmapPage = () => (
   </div>
 )
 
-const quarters = [
+type Feature = { name: string; promise: string; page?: { to: string; label: string } }
+
+const quarters: readonly { quarter: string; features: readonly Feature[] }[] = [
   {
     quarter: 'Q1 2026',
     features: [
@@ -46,6 +56,7 @@ const quarters = [
         name: 'Business directory',
         promise:
           'A page for each business that collects every submission about it, whatever the spelling of its name.',
+        page: { to: pages.businesses, label: 'Businesses' },
       },
     ],
   },
@@ -56,6 +67,7 @@ const quarters = [
         name: 'Enhanced search',
         promise:
           'Find submissions by words, category and date, and see existing ones before you submit.',
+        page: { to: pages.search, label: 'Search' },
       },
       {
         name: 'Location integration',

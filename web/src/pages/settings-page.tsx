@@ -3,6 +3,7 @@ import { pages } from '@answerable/contracts/pages'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { isApiError } from '../api/api-error.ts'
+import { OwnSuggestions } from '../features/businesses/own-suggestions.tsx'
 import { DownloadData } from '../features/settings/download-data.tsx'
 import { Leaving } from '../features/settings/leaving.tsx'
 import { ownAccountQueries } from '../features/settings/own-account.ts'
@@ -71,6 +72,7 @@ const Sections = ({ account }: { account: OwnAccount }) => (
       </section>
     )}
     <SessionList sessions={account.sessions} />
+    <OwnSuggestions />
     <section className="settings-section" aria-labelledby="data">
       <h2 id="data" className="settings-title">
         Your data

@@ -8,6 +8,7 @@ import { CommentForm } from '../features/comments/comment-form.tsx'
 import { CommentList } from '../features/comments/comment-list.tsx'
 import { commentDraft } from '../features/comments/comments.ts'
 import { FlagButton } from '../features/flags/flag-button.tsx'
+import { BusinessPageLink } from '../features/submissions/business-page-link.tsx'
 import { cachedSubmission } from '../features/submissions/cached-submissions.ts'
 import { embedOf } from '../features/submissions/embed.ts'
 import { EmbeddedMedia } from '../features/submissions/embedded-media.tsx'
@@ -82,7 +83,10 @@ const SubmissionDetail = ({ submission }: { submission: Submission }) => {
           >
             {submission.targetName}
           </PageTitle>
-          <PlaceLine submission={submission} />
+          <div className="detail-facts">
+            <BusinessPageLink submission={submission} />
+            <PlaceLine submission={submission} />
+          </div>
           <div className="row-foot">
             <div className="row-origin">
               <span>

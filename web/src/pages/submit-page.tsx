@@ -1,10 +1,14 @@
+import { submissionLimits } from '@answerable/contracts/submissions'
 import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router-dom'
 import { LoginHint } from '../features/sign-in/login-hint.tsx'
 import { SubmitForm } from '../features/submissions/submit-form.tsx'
+import { VoteControl } from '../features/votes/vote-control.tsx'
 import { PageTitle, titled } from '../layout/page-title.tsx'
 import { sessionQueries } from '../session/current-user.ts'
 
 export const SubmitPage = () => {
+  const [search] = useSearchParams()
   const user = useQuery(sessionQueries.currentUser())
   if (user.isPending) return <div className="page-narrow" aria-busy="true" />
   if (!user.data) return <LoginRequired />
@@ -14,7 +18,13 @@ export const SubmitPage = () => {
       <p className="mt-2 intro">
         Name the target, say what happened, and give sources that readers can check.
       </p>
-      <SubmitForm />
+      <SubmitForm
+        given={{
+          targetName: (search.get('name') ?? '').trim().slice(0, submissionLimits.targetName.max),
+          businessId: search.get('business') ?? '',
+        }}
+        vote={(submission) => <VoteControl submission={submission} />}
+      />
     </div>
   )
 }

@@ -5,6 +5,7 @@ import type { Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startedEvent } from '../boot/start-events.ts'
 import { startSite } from '../start.tsx'
+import { aBusiness, detailOf } from '../testing/businesses.ts'
 import { fakeServer, leave, user } from '../testing/site.tsx'
 import { aSubmission, idOf } from '../testing/submissions.ts'
 import { render } from './render.tsx'
@@ -22,13 +23,25 @@ const newer = { ...cached, score: 42, commentCount: 7, version: 6 }
 const rows = [cached, aSubmission({ id: idOf(2), targetName: 'Other' })]
 const comment = { id: 'c-1', content: 'Seen it too.', author: null, createdAt }
 
+const cachedBusiness = aBusiness()
+
 /** Every prerendered page with its API responses. */
 const prerenderedPages = [
   { path: '/', responses: [rows] },
   { path: `/boycott/${cached.id}`, responses: [cached, [comment]] },
-  ...['submit', 'about', 'how-it-works', 'guidelines', 'privacy', 'terms', 'donate', 'roadmap'].map(
-    (name) => ({ path: `/${name}`, responses: [] }),
-  ),
+  { path: '/businesses', responses: [[cachedBusiness]] },
+  { path: `/businesses/${cachedBusiness.slug}`, responses: [detailOf(cachedBusiness)] },
+  ...[
+    'submit',
+    'search',
+    'about',
+    'how-it-works',
+    'guidelines',
+    'privacy',
+    'terms',
+    'donate',
+    'roadmap',
+  ].map((name) => ({ path: `/${name}`, responses: [] })),
 ]
 type PrerenderedPage = (typeof prerenderedPages)[number]
 const [feedPage, submissionPage] = prerenderedPages as [PrerenderedPage, PrerenderedPage]

@@ -1,15 +1,21 @@
+import { listBusinesses, readBusiness } from '@answerable/contracts/businesses'
 import { listComments } from '@answerable/contracts/comments'
 import { pages } from '@answerable/contracts/pages'
-import { pageSize } from '@answerable/contracts/paging'
 import type { PrerenderResponse } from '@answerable/contracts/prerender'
 import { pathOf } from '@answerable/contracts/route'
 import { listSubmissions, readSubmission } from '@answerable/contracts/submissions'
 import { matchPath } from 'react-router-dom'
 import { listedOf } from '../api/listed.ts'
 import { queryKeys } from '../api/query-keys.ts'
+import { businessesQueryOf, businessQueries } from '../features/businesses/business-queries.ts'
 import { firstCommentPage } from '../features/comments/comments.ts'
-import { submissionQueries } from '../features/submissions/submission-queries.ts'
-import { feedAddress, readFeedPlace } from '../pages/feed/feed-address.ts'
+import {
+  type FeedPlace,
+  feedQueryOf,
+  submissionQueries,
+} from '../features/submissions/submission-queries.ts'
+import { businessesAddress, readBusinessesPlace } from '../pages/businesses/businesses-address.ts'
+import { feedAddress, isFiltered, readFeedPlace } from '../pages/feed/feed-address.ts'
 
 /** A request whose response a page shows. */
 type PageRequest = {
@@ -22,6 +28,7 @@ type PageRequest = {
 /** Pages that need no data. */
 const textPages: readonly string[] = [
   pages.submit,
+  pages.search,
   pages.about,
   pages.howItWorks,
   pages.guidelines,
@@ -38,23 +45,48 @@ const textPages: readonly string[] = [
 export const pageRequestsOf = (path: string, search: string): readonly PageRequest[] | null => {
   if (path === pages.home) {
     const query = new URLSearchParams(search)
-    return feedAddress(readFeedPlace(query)) === `${path}${search}` ? [feedRequest(query)] : null
+    const place = readFeedPlace(query)
+    const isCanonical = feedAddress(place) === `${path}${search}`
+    return isCanonical && !isFiltered(place) ? [feedRequest(place)] : null
   }
+  if (path === pages.businesses) return directoryRequests(search)
   if (search !== '') return null
+  const slug = matchPath(pages.business, path)?.params.slug
+  // Ids need no decoding; slugs are percent-encoded.
+  if (slug !== undefined) return businessRequests(decodeURIComponent(slug))
   const id = matchPath(pages.boycott, path)?.params.id
   if (id !== undefined) return submissionRequests(id)
   return textPages.includes(path) ? [] : null
 }
 
-const feedRequest = (search: URLSearchParams): PageRequest => {
-  const place = readFeedPlace(search)
-  const query = { page: String(place.page), limit: String(pageSize), sort: place.sort }
-  return {
-    path: pathOf(listSubmissions, { query }),
-    key: submissionQueries.feed(place, undefined).queryKey,
-    dataOf: ({ body, total }) => listedOf(JSON.parse(body), total),
-  }
+const feedRequest = (place: FeedPlace): PageRequest => ({
+  path: pathOf(listSubmissions, { query: feedQueryOf(place) }),
+  key: submissionQueries.feed(place, undefined).queryKey,
+  dataOf: ({ body, total }) => listedOf(JSON.parse(body), total),
+})
+
+/** Only unfiltered pages: there are infinitely many searches. */
+const directoryRequests = (search: string): readonly PageRequest[] | null => {
+  const place = readBusinessesPlace(new URLSearchParams(search))
+  const { page, sort } = place
+  if (businessesAddress({ page, sort }) !== `${pages.businesses}${search}`) return null
+  return [
+    {
+      path: pathOf(listBusinesses, { query: businessesQueryOf(place) }),
+      key: businessQueries.list(place).queryKey,
+      dataOf: ({ body, total }) => listedOf(JSON.parse(body), total),
+    },
+  ]
 }
+
+/** The boycotts are fetched afterwards, because their request needs the ID. */
+const businessRequests = (slug: string): PageRequest[] => [
+  {
+    path: pathOf(readBusiness, { params: { slug } }),
+    key: businessQueries.detail(slug).queryKey,
+    dataOf: ({ body }) => JSON.parse(body),
+  },
+]
 
 const submissionRequests = (id: string): PageRequest[] => [
   {

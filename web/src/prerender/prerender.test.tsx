@@ -21,10 +21,19 @@ const renderFeed = () =>
     now: Date.parse('2026-11-20T11:00:00.000Z'),
   })
 
-test('the feed, a submission and the text pages are prerendered, and nothing else', () => {
+test('the feed, a submission, businesses and the text pages are prerendered, and nothing else', () => {
   expect(requestsFor('/', '')).toEqual(['/api/boycotts?page=1&limit=30&sort=hot'])
   expect(requestsFor('/', '?sort=new&page=3')).toEqual(['/api/boycotts?page=3&limit=30&sort=new'])
-  for (const search of ['?x=1', '?page=1', '?page=0', '?sort=hot', '?page=2&page=3', '?']) {
+  for (const search of [
+    '?x=1',
+    '?country=FR',
+    '?sort=top&period=week',
+    '?page=1',
+    '?page=0',
+    '?sort=hot',
+    '?page=2&page=3',
+    '?',
+  ]) {
     expect(requestsFor('/', search)).toBeNull()
   }
   expect(requestsFor('/about', '?x=1')).toBeNull()
@@ -32,7 +41,16 @@ test('the feed, a submission and the text pages are prerendered, and nothing els
     '/api/boycotts/a1B2c3D4',
     '/api/boycotts/a1B2c3D4/comments?page=1',
   ])
-  for (const path of ['/about', '/submit']) expect(requestsFor(path, '')).toEqual([])
+  expect(requestsFor('/businesses', '?sort=boycotts')).toEqual([
+    '/api/businesses?page=1&limit=30&sort=boycotts',
+  ])
+  for (const search of ['?query=a', '?kind=brand', '?country=FR', '?sort=name', '?x=1']) {
+    expect(requestsFor('/businesses', search)).toBeNull()
+  }
+  expect(requestsFor('/businesses/caf%C3%A9', '')).toEqual(['/api/businesses/caf%C3%A9'])
+  expect(requestsFor('/businesses/cafe', '?tab=owned')).toBeNull()
+  expect(requestsFor('/search', '?q=cafe')).toBeNull()
+  for (const path of ['/about', '/submit', '/search']) expect(requestsFor(path, '')).toEqual([])
   for (const path of ['/admin', '/auth/callback', '/settings', '/nowhere']) {
     expect(requestsFor(path, '')).toBeNull()
   }

@@ -1,10 +1,10 @@
 import type { RankPreview } from '@answerable/contracts/review'
 import { useQuery } from '@tanstack/react-query'
+import { useDebounced } from '../../platform/use-debounced.ts'
 import { FetchError } from '../../ui/fetch-error.tsx'
 import { plain, signed } from '../../ui/figures.ts'
 import { parseBoost } from './boost.ts'
 import { reviewQueries } from './review-queries.ts'
-import { useDebounced } from './use-debounced.ts'
 
 const orders = { hot: 'Hot', top: 'Top' } as const
 

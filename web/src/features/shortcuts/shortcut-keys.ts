@@ -7,6 +7,7 @@ export const shortcutKeys = {
   d: 'Downvote, or withdraw the downvote',
   c: 'Go to the comments, or to the comment box on the submission’s page',
   f: 'Flag',
+  '/': 'Search',
   '?': 'Show these shortcuts',
 } as const
 
@@ -24,6 +25,7 @@ const anyRow = '.row, .entry, .record'
 export const pressShortcut = (key: string, page: Document): boolean => {
   if (key === 'j') return moveFocus(page, 1)
   if (key === 'k') return moveFocus(page, -1)
+  if (key === '/') return focusSearch(page)
   if (!/^[udcfarn]$/.test(key)) return false
   const place = page.activeElement?.closest(anyRow) ?? page.querySelector('.detail')
   const element = place?.querySelector<HTMLElement>(`[data-key="${key}"]`)
@@ -44,6 +46,14 @@ export const isForPage = (event: KeyboardEvent, page: Document): boolean =>
   !(event.target instanceof Element && event.target.closest(typing) !== null)
 
 const typing = 'input, textarea, select, [contenteditable], [role="tab"], iframe'
+
+/** False where the field is hidden. */
+const focusSearch = (page: Document): boolean => {
+  const field = page.querySelector<HTMLInputElement>('[data-key="/"]')
+  field?.focus()
+  field?.select()
+  return field !== null && field === page.activeElement
+}
 
 const moveFocus = (page: Document, by: 1 | -1): boolean => {
   const links = [...page.querySelectorAll<HTMLElement>('.row-target a')]

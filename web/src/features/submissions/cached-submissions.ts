@@ -3,13 +3,17 @@ import type { QueryClient } from '@tanstack/react-query'
 import { queryKeys } from '../../api/query-keys.ts'
 import type { Feed } from './submission-queries.ts'
 
+/** Every query of these has rows of submissions. */
+const lists = [queryKeys.feeds, queryKeys.found] as const
+
 /** Updates one submission in every cached query. Fetches and reorders nothing. */
 export const patchSubmission = (
   client: QueryClient,
   id: string,
   patch: (cached: Submission) => Submission,
 ): void => {
-  for (const query of client.getQueryCache().findAll({ queryKey: queryKeys.feeds })) {
+  const cache = client.getQueryCache()
+  for (const query of lists.flatMap((queryKey) => cache.findAll({ queryKey }))) {
     const cached = query.state.data as Feed | undefined
     const patched = cached && patchFeed(cached, id, patch)
     if (patched === undefined || patched === cached) continue
@@ -32,7 +36,7 @@ const patchFeed = (cached: Feed, id: string, patch: (one: Submission) => Submiss
 /** The cached submission, from its page or any feed. */
 export const cachedSubmission = (client: QueryClient, id: string): Submission | undefined =>
   client.getQueryData<Submission>(queryKeys.submission(id)) ??
-  client
-    .getQueriesData<Feed>({ queryKey: queryKeys.feeds })
-    .flatMap(([, feed]) => feed?.rows ?? [])
+  lists
+    .flatMap((queryKey) => client.getQueriesData<Feed>({ queryKey }))
+    .flatMap(([, list]) => list?.rows ?? [])
     .find((one) => one.id === id)

@@ -1,10 +1,14 @@
 import { categories, submissionLimits } from '@answerable/contracts/submissions'
+import type { ReactNode } from 'react'
 import { Field } from '../../ui/field.tsx'
+import { BusinessField } from './business-field.tsx'
 import { SourcesPreview } from './sources-preview.tsx'
 
 /** The fields of a submission as typed. */
 export type SubmissionText = {
   targetName: string
+  /** The business chosen for this name; empty if none was. */
+  businessId: string
   location: string
   category: string
   reasons: string
@@ -16,6 +20,8 @@ type SubmissionFieldsProps = {
   problems: Readonly<Record<string, string>>
   /** Text typed while the form is being sent would be lost. */
   isLocked: boolean
+  /** Below the name. */
+  similar: ReactNode
   onChange: (changed: Partial<SubmissionText>) => void
 }
 
@@ -23,6 +29,7 @@ export const SubmissionFields = ({
   fields,
   problems,
   isLocked,
+  similar,
   onChange,
 }: SubmissionFieldsProps) => (
   <>
@@ -33,17 +40,17 @@ export const SubmissionFields = ({
       length={{ used: fields.targetName.length, limit: submissionLimits.targetName.max }}
     >
       {(control) => (
-        <input
-          {...control}
-          className="input"
+        <BusinessField
+          control={control}
           name="targetName"
-          required
-          readOnly={isLocked}
           value={fields.targetName}
-          onChange={(event) => onChange({ targetName: event.target.value })}
+          isLocked={isLocked}
+          onType={(targetName) => onChange({ targetName, businessId: '' })}
+          onChoose={({ id, name }) => onChange({ targetName: name, businessId: id })}
         />
       )}
     </Field>
+    {similar}
     <Field
       label="Location"
       hint="City and country, or Worldwide."

@@ -1,6 +1,8 @@
 import { pageSize } from '@answerable/contracts/paging'
 import {
+  type Category,
   listSubmissions,
+  type Period,
   readSubmission,
   type Sort,
   type Submission,
@@ -13,7 +15,16 @@ import { queryKeys } from '../../api/query-keys.ts'
 import { newestOf } from './freshness.ts'
 
 export type Feed = Listed<Submission>
-export type FeedPlace = { page: number; sort: Sort }
+/** A page of the feed. Absent filters are not applied. */
+export type FeedPlace = { page: number; sort: Sort } & FeedFilters
+export type FeedFilters = {
+  category?: Category
+  country?: string
+  /** The ID of a business. */
+  business?: string
+  /** Only with sort 'top'. */
+  period?: Exclude<Period, 'all'>
+}
 
 export const submissionQueries = {
   /** The email in the key separates the votes of different users. */
@@ -21,7 +32,7 @@ export const submissionQueries = {
     queryOptions({
       queryKey: [...queryKeys.feeds, place, email ?? null],
       queryFn: ({ signal }): Promise<Feed> => {
-        const query = { page: String(place.page), limit: String(pageSize), sort: place.sort }
+        const query = feedQueryOf(place)
         return callWithHeaders(listSubmissions, { query }, { signal }).then(
           listed,
           failedFetch('Failed to fetch boycotts'),
@@ -45,6 +56,14 @@ export const submissionQueries = {
         replaceEqualDeep(cached, newestOf(cached as Submission | undefined, fetched as Submission)),
     }),
 }
+
+/** Of the API. A prerendered page is made from the same request. */
+export const feedQueryOf = ({ page, sort, ...filters }: FeedPlace) => ({
+  page: String(page),
+  limit: String(pageSize),
+  sort,
+  ...filters,
+})
 
 const newestFeed = (cached: Feed | undefined, fetched: Feed): Feed => {
   if (cached === undefined) return fetched

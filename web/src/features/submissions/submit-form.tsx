@@ -1,7 +1,12 @@
-import { pages } from '@answerable/contracts/pages'
-import { type Category, categories, submitBoycott } from '@answerable/contracts/submissions'
+import { boycottPath, pages } from '@answerable/contracts/pages'
+import {
+  type Category,
+  categories,
+  type Submission,
+  submitBoycott,
+} from '@answerable/contracts/submissions'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { ApiError, messageFor } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
@@ -12,10 +17,12 @@ import { useMemberCall } from '../../session/member-call.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { WaitNotice } from '../../ui/wait-notice.tsx'
 import { Agreement } from './agreement.tsx'
+import { Similar } from './similar.tsx'
 import { SubmissionFields, type SubmissionText } from './submission-fields.tsx'
 
 const empty: SubmissionText = {
   targetName: '',
+  businessId: '',
   location: '',
   category: '',
   reasons: '',
@@ -23,13 +30,21 @@ const empty: SubmissionText = {
 }
 const required = ['targetName', 'location', 'reasons'] as const
 
-export const SubmitForm = () => {
+type SubmitFormProps = {
+  /** Name and business to begin with, from the address. */
+  given: { targetName: string; businessId: string }
+  /** The vote control of a similar boycott. */
+  vote: (submission: Submission) => ReactNode
+}
+
+export const SubmitForm = ({ given, vote }: SubmitFormProps) => {
   const client = useQueryClient()
   const navigate = useNavigate()
   const toast = useToast()
   const memberCall = useMemberCall()
   const draft = useDraft('answerable-submission', empty)
   const { fields } = draft
+  const other = useGiven(given, draft)
   const [hasAgreed, setAgreed] = useState(false)
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
   const submit = useMutation({
@@ -52,6 +67,7 @@ export const SubmitForm = () => {
       if (error instanceof ApiError) {
         setProblems(error.fields)
         if (error.code === 'idempotency_mismatch') draft.rekey()
+        if (error.code === 'business_mismatch') draft.change({ businessId: '' })
       }
       toast({
         title: 'Error',
@@ -87,10 +103,31 @@ export const SubmitForm = () => {
         send(event.currentTarget)
       }}
     >
+      {other.isOpen && (
+        <div className="notice">
+          <p>
+            This is your unfinished draft about “<bdi>{fields.targetName}</bdi>”.
+          </p>
+          <button type="button" className="button-inline" onClick={other.start}>
+            Discard it and write about “<bdi>{given.targetName}</bdi>”
+          </button>
+        </div>
+      )}
       <SubmissionFields
         fields={fields}
         problems={problems}
         isLocked={submit.isPending}
+        similar={
+          <Similar
+            targetName={fields.targetName}
+            reasons={fields.reasons}
+            vote={vote}
+            onDiscard={({ id }) => {
+              draft.clear()
+              void navigate(boycottPath(id))
+            }}
+          />
+        }
         onChange={change}
       />
       <Agreement
@@ -113,8 +150,37 @@ export const SubmitForm = () => {
   )
 }
 
-const bodyOf = ({ targetName, location, category, reasons, sources }: SubmissionText) => ({
+/** Begins with what the address gives, unless there is a draft about something else. */
+const useGiven = (given: SubmitFormProps['given'], draft: SubmissionDraft) => {
+  const { targetName } = draft.fields
+  const [isOther, setOther] = useState(
+    given.targetName !== '' && targetName.trim() !== '' && targetName !== given.targetName,
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only at the start
+  useEffect(() => {
+    if (given.targetName !== '' && !isOther) draft.change(given)
+  }, [])
+  return {
+    isOpen: isOther,
+    start: () => {
+      draft.change({ ...empty, ...given })
+      setOther(false)
+    },
+  }
+}
+
+type SubmissionDraft = ReturnType<typeof useDraft<SubmissionText>>
+
+const bodyOf = ({
   targetName,
+  businessId,
+  location,
+  category,
+  reasons,
+  sources,
+}: SubmissionText) => ({
+  targetName,
+  ...(businessId === '' ? {} : { businessId }),
   location,
   reasons,
   ...(isCategory(category) ? { category } : {}),

@@ -1,7 +1,9 @@
 import { pages } from '@answerable/contracts/pages'
 import { useQuery } from '@tanstack/react-query'
+import Funnel from 'lucide-react/icons/funnel'
+import { lazy, Suspense, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router-dom'
-import { submissionQueries } from '../../features/submissions/submission-queries.ts'
+import { type FeedPlace, submissionQueries } from '../../features/submissions/submission-queries.ts'
 import { useTourOfListing } from '../../features/tour/tour-provider.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { tagline } from '../../layout/product.ts'
@@ -10,15 +12,20 @@ import { FetchError } from '../../ui/fetch-error.tsx'
 import { plain } from '../../ui/figures.ts'
 import { Pagination } from '../../ui/pagination.tsx'
 import { pagingOf } from '../../ui/paging.ts'
-import { feedAddress, readFeedPlace } from './feed-address.ts'
+import { feedAddress, isFiltered, readFeedPlace, unfiltered } from './feed-address.ts'
 import { FeedSkeleton, TotalSkeleton } from './feed-skeleton.tsx'
 import { SortLinks } from './sort-links.tsx'
 import { SubmissionRow } from './submission-row.tsx'
 import { useFeedRows } from './use-feed-rows.ts'
 
+const FeedFilters = lazy(async () => ({
+  default: (await import('./feed-filters.tsx')).FeedFilters,
+}))
+
 export const FeedPage = () => {
   const [search] = useSearchParams()
   const visit = useLocation().key
+  const [isFiltering, setFiltering] = useState(false)
   const place = readFeedPlace(search)
   const user = useQuery(sessionQueries.currentUser())
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
@@ -34,8 +41,23 @@ export const FeedPage = () => {
       <PageTitle title={`Answerable: ${tagline}`}>Proposed boycotts</PageTitle>
       <p className="mt-1 intro">{tagline}</p>
       <div className="toolbar">
-        <SortLinks sort={place.sort} />
-        <div className="flex items-center gap-3">
+        <SortLinks place={place} />
+        <div className="toolbar-end">
+          {isFiltered(place) ? (
+            <Link className="quiet-link" to={feedAddress(unfiltered(place))}>
+              Clear filters
+            </Link>
+          ) : (
+            <button
+              type="button"
+              className="quiet-link"
+              aria-expanded={isFiltering}
+              onClick={() => setFiltering(!isFiltering)}
+            >
+              <Funnel size={15} aria-hidden />
+              <span className="toolbar-word">Filter</span>
+            </button>
+          )}
           {hasNewOrder && !isPlaceholderData && (
             <button type="button" className="button-inline" onClick={showNewOrder}>
               Show new order
@@ -45,11 +67,18 @@ export const FeedPage = () => {
           {data && <p className="total text-soft figure">{plain(data.total)} submissions total</p>}
         </div>
       </div>
+      {(isFiltering || isFiltered(place)) && (
+        <Suspense fallback={<div className="chips" />}>
+          <FeedFilters place={place} businessName={data?.rows[0]?.business.name} />
+        </Suspense>
+      )}
       {data === undefined && error === null && <FeedSkeleton />}
       {data === undefined && error !== null && (
         <FetchError error={error} isTrying={isFetching} onTryAgain={refetch} />
       )}
-      {data !== undefined && rows.length === 0 && <EmptyFeed isSignedIn={Boolean(user.data)} />}
+      {data !== undefined && rows.length === 0 && (
+        <EmptyFeed isSignedIn={Boolean(user.data)} place={place} />
+      )}
       {rows.length > 0 && (
         <ol
           className="rows"
@@ -78,10 +107,17 @@ export const FeedPage = () => {
   )
 }
 
-const EmptyFeed = ({ isSignedIn }: { isSignedIn: boolean }) => (
+type EmptyFeedProps = { isSignedIn: boolean; place: FeedPlace }
+
+const EmptyFeed = ({ isSignedIn, place }: EmptyFeedProps) => (
   <div className="empty" data-tour="submissions-list">
     <p className="subheading">No submissions found.</p>
-    {isSignedIn && (
+    {isFiltered(place) && (
+      <Link className="link" to={feedAddress(unfiltered(place))}>
+        Show all submissions
+      </Link>
+    )}
+    {isSignedIn && !isFiltered(place) && (
       <Link className="link mt-2 inline-block" to={pages.submit}>
         Be the first to submit something to boycott
       </Link>

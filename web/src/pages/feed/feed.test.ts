@@ -24,6 +24,25 @@ test('the address of every feed page parses back to that page', () => {
   expect(feedAddress({ page: 2, sort: 'new' })).toBe('/?sort=new&page=2')
 })
 
+test('filters are part of the address; invalid ones, and a period without Top, are not', () => {
+  const filters = { category: 'brand', country: 'FR', business: 'aB3dE6gH' } as const
+  const place = { page: 2, sort: 'top', ...filters, period: 'week' } as const
+  expect(feedAddress(place)).toBe(
+    '/?sort=top&category=brand&country=FR&business=aB3dE6gH&period=week&page=2',
+  )
+  expect(readFeedPlace(searchOf(feedAddress(place)))).toEqual(place)
+  expect(feedAddress({ ...place, sort: 'hot' })).not.toContain('period')
+  for (const wrong of [
+    'category=toString',
+    'country=fr',
+    'business=a',
+    'period=week',
+    'sort=hot&period=day',
+  ]) {
+    expect(readFeedPlace(new URLSearchParams(wrong))).toEqual({ page: 1, sort: 'hot' })
+  }
+})
+
 test('an invalid address is the first page of Hot', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (page, sort) => {

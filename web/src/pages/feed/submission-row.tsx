@@ -1,9 +1,10 @@
 import { boycottPath } from '@answerable/contracts/pages'
 import type { Submission } from '@answerable/contracts/submissions'
 import MessageSquare from 'lucide-react/icons/message-square'
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { FlagButton } from '../../features/flags/flag-button.tsx'
+import { BusinessPageLink } from '../../features/submissions/business-page-link.tsx'
 import { PlaceLine } from '../../features/submissions/place-line.tsx'
 import { SourceBadge } from '../../features/submissions/source-badge.tsx'
 import { VoteControl } from '../../features/votes/vote-control.tsx'
@@ -11,9 +12,14 @@ import { plain } from '../../ui/figures.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { usePrefetch } from './prefetch.ts'
 
-type SubmissionRowProps = { submission: Submission; rank: number }
+type SubmissionRowProps = {
+  submission: Submission
+  rank: number
+  /** Parts in which the matched words of a search are marked. */
+  marked?: { name?: ReactNode; location?: ReactNode; reasons?: ReactNode } | undefined
+}
 
-export const SubmissionRow = memo(({ submission, rank }: SubmissionRowProps) => {
+export const SubmissionRow = memo(({ submission, rank, marked }: SubmissionRowProps) => {
   const path = boycottPath(submission.id)
   const prefetch = usePrefetch(submission.id)
   return (
@@ -24,12 +30,13 @@ export const SubmissionRow = memo(({ submission, rank }: SubmissionRowProps) => 
         <div className="row-head">
           <h2 className="row-target">
             <Link to={path} {...prefetch}>
-              {submission.targetName}
+              {marked?.name ?? submission.targetName}
             </Link>
           </h2>
-          <PlaceLine submission={submission} />
+          <BusinessPageLink submission={submission} />
+          <PlaceLine submission={submission} location={marked?.location} />
         </div>
-        <p className="row-reasons">{beginningOf(submission.reasons)}</p>
+        <p className="row-reasons">{marked?.reasons ?? beginningOf(submission.reasons)}</p>
         <div className="row-foot">
           <div className="row-origin">
             <SourceBadge submission={submission} />

@@ -1,0 +1,98 @@
+import type { BusinessDetail } from '@answerable/contracts/businesses'
+import { businessPath, pages, submitPath } from '@answerable/contracts/pages'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Link, useNavigate, useParams } from 'react-router-dom'
+import { isMissing } from '../../api/api-error.ts'
+import { BusinessFacts } from '../../features/businesses/business-facts.tsx'
+import { businessQueries } from '../../features/businesses/business-queries.ts'
+import { SuggestChange } from '../../features/businesses/suggest-change.tsx'
+import { PageTitle, titled } from '../../layout/page-title.tsx'
+import { FetchError } from '../../ui/fetch-error.tsx'
+import { counted } from '../../ui/figures.ts'
+import { SlowNotice } from '../../ui/slow-notice.tsx'
+import { BusinessLists } from './business-lists.tsx'
+import '../../styles/businesses.css'
+
+export const BusinessPage = () => {
+  const { slug = '' } = useParams()
+  const { data, error, isFetching, refetch } = useQuery(businessQueries.detail(slug))
+  useCurrentSlug(slug, data)
+  if (error !== null && isMissing(error)) return <BusinessNotFound />
+  if (data === undefined && error !== null) {
+    return <FetchError error={error} isTrying={isFetching} onTryAgain={refetch} />
+  }
+  return data === undefined ? <BusinessSkeleton /> : <Business business={data} key={data.id} />
+}
+
+/** A former slug, or that of a merged business, leads to the current one. */
+const useCurrentSlug = (slug: string, business: BusinessDetail | undefined): void => {
+  const navigate = useNavigate()
+  const current = business?.slug
+  useEffect(() => {
+    if (current !== undefined && current !== slug) {
+      void navigate(businessPath(current), { replace: true })
+    }
+  }, [slug, current, navigate])
+}
+
+const Business = ({ business }: { business: BusinessDetail }) => {
+  const { id, name, aliases, parent, boycottCount } = business
+  return (
+    <>
+      <PageTitle
+        title={titled(name)}
+        description={`${counted(boycottCount, 'boycott')} of ${name} on Answerable.`}
+      >
+        <bdi>{name}</bdi>
+      </PageTitle>
+      <BusinessFacts business={business} />
+      {aliases.length > 0 && (
+        <p className="place">
+          Also called{' '}
+          {aliases.map((alias, at) => (
+            <span key={alias} className="alias">
+              {alias}
+              {at < aliases.length - 1 && ', '}
+            </span>
+          ))}
+        </p>
+      )}
+      {parent !== null && (
+        <p className="place">
+          Owned by{' '}
+          <Link className="link name" to={businessPath(parent.slug)}>
+            {parent.name}
+          </Link>{' '}
+          ({counted(parent.boycottCount, 'boycott')})
+        </p>
+      )}
+      <div className="business-actions">
+        <Link className="button-primary" to={submitPath({ name, business: id })}>
+          Propose a boycott
+        </Link>
+        <SuggestChange business={business} />
+      </div>
+      <BusinessLists business={business} />
+    </>
+  )
+}
+
+const BusinessNotFound = () => (
+  <div className="page-narrow">
+    <PageTitle title={titled('Business Not Found')}>Business Not Found</PageTitle>
+    <p className="mt-3 text-pretty">This business doesn't exist or has been removed.</p>
+    <Link to={pages.businesses} className="button-secondary mt-6">
+      All businesses
+    </Link>
+  </div>
+)
+
+const BusinessSkeleton = () => (
+  <div aria-busy="true">
+    <span className="sr-only">Loading the business</span>
+    <SlowNotice />
+    <div className="bone h-10 w-1/2" aria-hidden="true" />
+    <div className="bone mt-4 h-4 w-1/3" aria-hidden="true" />
+  </div>
+)

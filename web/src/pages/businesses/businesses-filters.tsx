@@ -1,0 +1,33 @@
+import { categories } from '@answerable/contracts/submissions'
+import { useQuery } from '@tanstack/react-query'
+import type { BusinessesPlace } from '../../features/businesses/business-queries.ts'
+import { FilterChips } from '../../features/filters/filter-chips.tsx'
+import { countryOptions, placeCountQueries } from '../../features/filters/place-counts.ts'
+import { useHydrated } from '../../platform/hydrated.tsx'
+import { businessesAddress, readBusinessesPlace } from './businesses-address.ts'
+
+export const BusinessesFilters = ({ place }: { place: BusinessesPlace }) => {
+  const { kind, country } = place
+  const { data: counts } = useQuery({ ...placeCountQueries.all(), enabled: useHydrated() })
+  const addressOf = (name: string, value: string | undefined) => {
+    const [, query] = businessesAddress({ ...place, page: 1 }).split('?')
+    const search = new URLSearchParams(query)
+    if (value === undefined) search.delete(name)
+    else search.set(name, value)
+    return businessesAddress(readBusinessesPlace(search))
+  }
+  return (
+    <FilterChips
+      filters={[
+        { name: 'kind', label: 'Kind', value: kind, options: categories },
+        {
+          name: 'country',
+          label: 'Country',
+          value: country,
+          options: countryOptions(counts, 'businesses', country),
+        },
+      ]}
+      addressOf={addressOf}
+    />
+  )
+}

@@ -1,0 +1,57 @@
+import type { SearchSort } from '@answerable/contracts/search'
+import { categories } from '@answerable/contracts/submissions'
+import { useQuery } from '@tanstack/react-query'
+import { type Filter, FilterChips } from '../../features/filters/filter-chips.tsx'
+import { periodLabels } from '../../features/filters/labels.ts'
+import { countryOptions, placeCountQueries } from '../../features/filters/place-counts.ts'
+import {
+  readSearchPlace,
+  type SearchPlace,
+  searchAddress,
+} from '../../features/search/search-place.ts'
+import { SortSelect } from '../../ui/sort-select.tsx'
+
+const sortLabels = {
+  relevance: 'Relevance',
+  new: 'Newest',
+  top: 'Top',
+} as const satisfies Record<SearchSort, string>
+
+export const SearchFilters = ({ place }: { place: SearchPlace }) => {
+  const { type, category, country, period } = place
+  const { data: counts } = useQuery(placeCountQueries.all())
+  const filters: Filter[] = [
+    {
+      name: 'category',
+      label: type === 'boycotts' ? 'Category' : 'Kind',
+      value: category,
+      options: categories,
+    },
+    {
+      name: 'country',
+      label: 'Country',
+      value: country,
+      options: countryOptions(counts, type, country),
+    },
+    ...(type === 'boycotts'
+      ? [{ name: 'period', label: 'Any time', value: period, options: periodLabels }]
+      : []),
+  ]
+  return (
+    <FilterChips filters={filters} addressOf={(name, value) => filteredAddress(place, name, value)}>
+      <SortSelect
+        labels={sortLabels}
+        value={place.sort}
+        addressOf={(sort) => searchAddress({ ...place, page: 1, sort })}
+      />
+    </FilterChips>
+  )
+}
+
+const filteredAddress = (place: SearchPlace, name: string, value: string | undefined): string => {
+  const [, query] = searchAddress({ ...place, page: 1 }).split('?')
+  const search = new URLSearchParams(query)
+  if (value === undefined) search.delete(name)
+  else search.set(name, value)
+  return searchAddress(readSearchPlace(search))
+}
