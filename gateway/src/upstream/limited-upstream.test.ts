@@ -1,6 +1,6 @@
 import { logOut, readCurrentUser, verifyCode } from '@answerable/contracts/sign-in'
 import { castVote } from '@answerable/contracts/votes'
-import { stopClockOfTest, stopTimersOfTest } from '@answerable/service-kit/testing/still-clock'
+import { stopTimersOfTest } from '@answerable/service-kit/testing/still-clock'
 import { until } from '@answerable/service-kit/testing/until'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { shared } from '../testing/cached.ts'
@@ -23,7 +23,7 @@ const read = (at: number): Promise<TestResponse> =>
   site.request({ path: `/api/boycotts/a1B2c${String(at).padStart(3, '0')}` })
 
 test('reads over the concurrency limit are refused at once, writes wait', async () => {
-  stopClockOfTest()
+  stopTimersOfTest()
   const feed = { path: '/api/boycotts?page=1&limit=30&sort=hot' }
   site.catalog.replyWith(shared([]))
   expect((await site.request(feed)).status).toBe(200)
