@@ -233,10 +233,42 @@ const dashboard: readonly Screen[] = ['flagged', 'super-boost', 'users', 'submis
   }),
 )
 
+const places: Screen = {
+  name: 'places',
+  open: async (page) => {
+    await page.goto('/places')
+    await page.getByRole('table').waitFor()
+  },
+}
+
+const country: Screen = {
+  name: 'a country',
+  open: async (page) => {
+    await page.goto('/places/US')
+    await rows(page).first().waitFor()
+  },
+}
+
+const placeSuggestions: Screen = {
+  ...submit,
+  name: 'submit, with places for a location',
+  open: async (page) => {
+    await submit.open(page)
+    await page.getByRole('combobox', { name: 'Location' }).pressSequentially('Par')
+    await page
+      .getByRole('option', { name: /^Paris, / })
+      .first()
+      .waitFor()
+  },
+}
+
 export const screens: readonly Screen[] = [
   feed,
   detail,
   refusedSubmit,
+  placeSuggestions,
+  places,
+  country,
   signInByLink,
   signInByCode,
   flag,

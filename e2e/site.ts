@@ -6,6 +6,7 @@ import { readSettings } from '@answerable/infra/settings'
 import { startSite } from '@answerable/site/site'
 import { buildWebWhenNeeded, webDirectory } from '@answerable/site/web-build'
 import { letAuthorDepart } from './departed-author.ts'
+import { letPlacesBeLoaded } from './loaded-places.ts'
 import { letDiscussionBeLong } from './long-discussion.ts'
 import { letMembersBeElsewhere } from './signed-in-elsewhere.ts'
 import type { SiteName } from './site-name.ts'
@@ -34,6 +35,7 @@ const site = await startSite({
 })
 if (name === 'demo') {
   await seedDemo({ ownerUrl: site.ownerUrl, onProgress, moderation: false })
+  await letPlacesBeLoaded(site.ownerUrl)
   await letAuthorDepart(site.ownerUrl)
   await letMembersBeElsewhere(site.ownerUrl)
   await letDiscussionBeLong(site.ownerUrl)

@@ -12,7 +12,13 @@ import type { Deps } from './deps.ts'
 import { serveMailbox } from './mailbox/mailbox.ts'
 import { scriptPath, serveApiDescription, stylePath } from './openapi/serve-description.ts'
 import { anonymousReads } from './pages/anonymous-reads.ts'
-import { serveBoycottPage, serveBusinessPage, serveFallback, servePage } from './pages/pages.ts'
+import {
+  serveBoycottPage,
+  serveBusinessPage,
+  serveCountryPage,
+  serveFallback,
+  servePage,
+} from './pages/pages.ts'
 import { robotsPath, securityTextPath, serveRobots, serveSecurityText } from './pages/text-files.ts'
 import { invalidHttpMessage } from './routing/client-errors.ts'
 import { serveLiveness, serveReadiness } from './routing/health.ts'
@@ -34,7 +40,7 @@ const maxUrlLength = 2_048
 /** Every HTTP endpoint of the site. Only routes in this table reach a service. */
 const endpoints = (config: Config, deps: Deps): Endpoint<Handler>[] => {
   const get = (path: string, target: Handler) => ({ method: 'GET', path, target })
-  const { boycott, business, ...plainPages } = pages
+  const { boycott, business, country, ...plainPages } = pages
   const describe = serveApiDescription(config)
   const read = anonymousReads(forwardedRoutes, config, deps)
   return [
@@ -56,6 +62,7 @@ const endpoints = (config: Config, deps: Deps): Endpoint<Handler>[] => {
     ...Object.values(plainPages).map((path) => get(path, servePage(config, deps, read))),
     get(boycott, serveBoycottPage(config, deps, read)),
     get(business, serveBusinessPage(config, deps, read)),
+    get(country, serveCountryPage(config, deps, read)),
   ]
 }
 

@@ -31,6 +31,12 @@ const loaders: Readonly<Record<string, () => Promise<LoadedPage>>> = {
   [pages.adminSuggestions]: async () => ({
     default: (await import('./pages/admin/admin-suggestions-page.tsx')).AdminSuggestionsPage,
   }),
+  [pages.places]: async () => ({
+    default: (await import('./pages/places/places-page.tsx')).PlacesPage,
+  }),
+  [pages.country]: async () => ({
+    default: (await import('./pages/places/country-page.tsx')).CountryPage,
+  }),
   [pages.moderationLog]: async () => ({
     default: (await import('./pages/moderation-log-page.tsx')).ModerationLogPage,
   }),

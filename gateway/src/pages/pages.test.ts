@@ -32,7 +32,10 @@ const expectPage = (response: TestResponse, status: number) => {
 
 test('every page is the same document, and so is any other path, with status 404', async () => {
   for (const path of Object.values(pages)) {
-    expectPage(await site.request({ path: path.replace(/:\w+/, 'a1B2c3D4') }), 200)
+    expectPage(
+      await site.request({ path: path.replace(':country', 'FR').replace(/:\w+/, 'a1B2c3D4') }),
+      200,
+    )
   }
   for (const path of [
     '/nowhere',
@@ -97,6 +100,19 @@ test('the page of a business is 404 when there is none, and a former slug redire
   })
   site.catalog.replyWith(json(503, { error: { ...error, code: 'unavailable' } }))
   expectPage(await site.request({ path: '/businesses/cafe' }), 200)
+})
+
+test('the page of an unknown country is 404', async () => {
+  expectPage(await site.request({ path: '/places/FR' }), 200)
+  for (const path of [
+    '/places/ZZ',
+    '/places/fr',
+    '/places/constructor',
+    '/places/FR/',
+    '/places/',
+  ]) {
+    expectPage(await site.request({ path }), 404)
+  }
 })
 
 test('pages accept only GET and HEAD', async () => {

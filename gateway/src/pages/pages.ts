@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { businessSlug, readBusiness } from '@answerable/contracts/businesses'
+import { isCountry } from '@answerable/contracts/countries'
 import { boycottPath, businessPath } from '@answerable/contracts/pages'
 import { pathOf } from '@answerable/contracts/route'
 import { readSubmission, submissionId } from '@answerable/contracts/submissions'
@@ -76,6 +77,16 @@ const slugIn = (path: string): string | null => {
     return slug.success ? slug.data : null
   } catch {
     return null
+  }
+}
+
+/** The page of a country, with status 404 for an unknown code. */
+export const serveCountryPage = (config: Config, deps: Web, read: AnonymousReads) => {
+  const serve = servePage(config, deps, read)
+  return async (context: RequestContext): Promise<void> => {
+    const code = context.path.split('/').at(-1) ?? ''
+    if (isCountry(code)) await serve(context)
+    else sendPage(context, deps, 404)
   }
 }
 

@@ -169,8 +169,12 @@ const uniqueLabels = (places: readonly LoadedPlace[]): LoadedPlace[] => {
       city === undefined ? place.label : `${place.name} (region), ${countries[place.country]}`
     if (place.kind !== 'country' && taken.has(label)) return []
     taken.add(label)
-    return [{ ...place, label }]
+    return [{ ...place, label, names: city === undefined ? place.names : lighter(place, city) }]
   })
 }
+
+/** The names of a region, which follow its city of the same name in searches. */
+const lighter = ({ names }: LoadedPlace, city: LoadedPlace) =>
+  names.map(({ name, weight }) => ({ name, weight: Math.min(weight, weightOf(city)) }))
 
 const weightOf = ({ names }: LoadedPlace): number => names[0]?.weight ?? 0

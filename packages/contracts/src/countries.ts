@@ -255,5 +255,8 @@ export const countries: Readonly<Record<string, string>> = {
   ZW: 'Zimbabwe',
 }
 
+export const isCountry = (code: string): boolean => Object.hasOwn(countries, code)
+
 /** The name of a country; its code if it is unknown. */
-export const countryName = (code: string): string => countries[code] ?? code
+export const countryName = (code: string): string =>
+  isCountry(code) ? (countries[code] ?? code) : code

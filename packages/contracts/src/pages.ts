@@ -6,6 +6,8 @@ export const pages = {
   search: '/search',
   businesses: '/businesses',
   business: '/businesses/:slug',
+  places: '/places',
+  country: '/places/:country',
   admin: '/admin',
   adminErrors: '/admin/errors',
   adminVotes: '/admin/votes',
@@ -23,6 +25,7 @@ export const pages = {
 } as const
 
 export const boycottPath = (id: string): string => `/boycott/${id}`
+export const countryPath = (code: string): string => `/places/${code}`
 export const businessPath = (slug: string): string => `/businesses/${encodeURIComponent(slug)}`
 
 /** The form with the name of the target filled in, or the name and the business. */

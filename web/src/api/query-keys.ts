@@ -11,6 +11,7 @@ export const queryKeys = {
   businesses: ['api', 'businesses'],
   suggestions: ['api', 'suggestions'],
   ownSuggestions: ['api', 'account', 'suggestions'],
+  places: (text: string) => ['api', 'places', text] as const,
   placeCounts: ['api', 'places', 'counts'],
   /** Everything that only administrators read. */
   admin: ['api', 'admin'],

@@ -8,6 +8,7 @@ const guidelines = { to: pages.guidelines, label: 'Guidelines' }
 const roadmap = { to: pages.roadmap, label: 'Roadmap' }
 const privacy = { to: pages.privacy, label: 'Privacy' }
 const terms = { to: pages.terms, label: 'Terms' }
+const places = { to: pages.places, label: 'Places' }
 const moderationLog = { to: pages.moderationLog, label: 'Moderation log' }
 const donate = { to: pages.donate, label: 'Donate' }
 
@@ -22,6 +23,7 @@ export const menuLinks: readonly NavigationLink[] = [
   howItWorks,
   guidelines,
   moderationLog,
+  places,
   roadmap,
   donate,
   privacy,
@@ -30,6 +32,6 @@ export const menuLinks: readonly NavigationLink[] = [
 
 export const footerGroups: readonly { title: string; links: readonly NavigationLink[] }[] = [
   { title: 'The site', links: [about, howItWorks, guidelines, roadmap, donate] },
-  { title: 'Check us', links: [moderationLog] },
+  { title: 'Check us', links: [moderationLog, places] },
   { title: 'The rules', links: [privacy, terms] },
 ]

@@ -51,6 +51,21 @@ const sections = [
             How it works, step by step
           </Link>
         </p>
+        <p>
+          Its location puts it on the{' '}
+          <Link to={pages.places} className="link">
+            map of places
+          </Link>
+          . Countries, regions and cities are from{' '}
+          <a className="link" href="https://www.geonames.org/">
+            GeoNames
+          </a>
+          , licensed under{' '}
+          <a className="link" href="https://creativecommons.org/licenses/by/4.0/">
+            CC BY 4.0
+          </a>
+          .
+        </p>
       </>
     ),
   },

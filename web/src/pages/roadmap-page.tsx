@@ -24,7 +24,7 @@ export const RoadmapPage = () => (
                 <p>{promise}</p>
                 {page !== undefined && (
                   <p>
-                    Available:{' '}
+                    Delivered:{' '}
                     <Link to={page.to} className="link">
                       {page.label}
                     </Link>
@@ -72,6 +72,7 @@ const quarters: readonly { quarter: string; features: readonly Feature[] }[] = [
       {
         name: 'Location integration',
         promise: 'Choose places instead of typing them, and see submissions for your region.',
+        page: { to: pages.places, label: 'Places' },
       },
     ],
   },

@@ -12,6 +12,7 @@ import { BusinessPageLink } from '../features/submissions/business-page-link.tsx
 import { cachedSubmission } from '../features/submissions/cached-submissions.ts'
 import { embedOf } from '../features/submissions/embed.ts'
 import { EmbeddedMedia } from '../features/submissions/embedded-media.tsx'
+import { LocationLink } from '../features/submissions/location-link.tsx'
 import { PlaceLine } from '../features/submissions/place-line.tsx'
 import { ShareActions } from '../features/submissions/share-actions.tsx'
 import { Sources } from '../features/submissions/sources.tsx'
@@ -85,7 +86,10 @@ const SubmissionDetail = ({ submission }: { submission: Submission }) => {
           </PageTitle>
           <div className="detail-facts">
             <BusinessPageLink submission={submission} />
-            <PlaceLine submission={submission} />
+            <PlaceLine
+              submission={submission}
+              location={<LocationLink submission={submission} />}
+            />
           </div>
           <div className="row-foot">
             <div className="row-origin">

@@ -25,12 +25,19 @@ const comment = { id: 'c-1', content: 'Seen it too.', author: null, createdAt }
 
 const cachedBusiness = aBusiness()
 
+const countryCounts = [
+  { country: 'FR', boycotts: 2, businesses: 1 },
+  { country: 'US', boycotts: 1, businesses: 0 },
+]
+
 /** Every prerendered page with its API responses. */
 const prerenderedPages = [
   { path: '/', responses: [rows] },
   { path: `/boycott/${cached.id}`, responses: [cached, [comment]] },
   { path: '/businesses', responses: [[cachedBusiness]] },
   { path: `/businesses/${cachedBusiness.slug}`, responses: [detailOf(cachedBusiness)] },
+  { path: '/places', responses: [countryCounts] },
+  { path: '/places/FR', responses: [countryCounts, rows] },
   ...[
     'submit',
     'search',

@@ -1,6 +1,7 @@
 import { listBusinesses, readBusiness } from '@answerable/contracts/businesses'
 import { listComments } from '@answerable/contracts/comments'
 import { pages } from '@answerable/contracts/pages'
+import { countPlaces } from '@answerable/contracts/places'
 import type { PrerenderResponse } from '@answerable/contracts/prerender'
 import { pathOf } from '@answerable/contracts/route'
 import { listSubmissions, readSubmission } from '@answerable/contracts/submissions'
@@ -9,6 +10,7 @@ import { listedOf } from '../api/listed.ts'
 import { queryKeys } from '../api/query-keys.ts'
 import { businessesQueryOf, businessQueries } from '../features/businesses/business-queries.ts'
 import { firstCommentPage } from '../features/comments/comments.ts'
+import { placeCountQueries } from '../features/filters/place-counts.ts'
 import {
   type FeedPlace,
   feedQueryOf,
@@ -16,6 +18,7 @@ import {
 } from '../features/submissions/submission-queries.ts'
 import { businessesAddress, readBusinessesPlace } from '../pages/businesses/businesses-address.ts'
 import { feedAddress, isFiltered, readFeedPlace } from '../pages/feed/feed-address.ts'
+import { boycottsIn } from '../pages/places/country-address.ts'
 
 /** A request whose response a page shows. */
 type PageRequest = {
@@ -51,6 +54,9 @@ export const pageRequestsOf = (path: string, search: string): readonly PageReque
   }
   if (path === pages.businesses) return directoryRequests(search)
   if (search !== '') return null
+  if (path === pages.places) return [countsRequest()]
+  const country = matchPath(pages.country, path)?.params.country
+  if (country !== undefined) return countryRequests(country)
   const slug = matchPath(pages.business, path)?.params.slug
   // Ids need no decoding; slugs are percent-encoded.
   if (slug !== undefined) return businessRequests(decodeURIComponent(slug))
@@ -86,6 +92,17 @@ const businessRequests = (slug: string): PageRequest[] => [
     key: businessQueries.detail(slug).queryKey,
     dataOf: ({ body }) => JSON.parse(body),
   },
+]
+
+const countsRequest = (): PageRequest => ({
+  path: pathOf(countPlaces, {}),
+  key: placeCountQueries.all().queryKey,
+  dataOf: ({ body }) => JSON.parse(body),
+})
+
+const countryRequests = (country: string): PageRequest[] => [
+  countsRequest(),
+  feedRequest(boycottsIn({ country, tab: 'boycotts', page: 1 })),
 ]
 
 const submissionRequests = (id: string): PageRequest[] => [

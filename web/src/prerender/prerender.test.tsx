@@ -21,7 +21,7 @@ const renderFeed = () =>
     now: Date.parse('2026-11-20T11:00:00.000Z'),
   })
 
-test('the feed, a submission, businesses and the text pages are prerendered, and nothing else', () => {
+test('the feed, a submission, businesses, places and the text pages are prerendered, and nothing else', () => {
   expect(requestsFor('/', '')).toEqual(['/api/boycotts?page=1&limit=30&sort=hot'])
   expect(requestsFor('/', '?sort=new&page=3')).toEqual(['/api/boycotts?page=3&limit=30&sort=new'])
   for (const search of [
@@ -49,6 +49,12 @@ test('the feed, a submission, businesses and the text pages are prerendered, and
   }
   expect(requestsFor('/businesses/caf%C3%A9', '')).toEqual(['/api/businesses/caf%C3%A9'])
   expect(requestsFor('/businesses/cafe', '?tab=owned')).toBeNull()
+  expect(requestsFor('/places', '')).toEqual(['/api/places/counts'])
+  expect(requestsFor('/places/FR', '')).toEqual([
+    '/api/places/counts',
+    '/api/boycotts?page=1&limit=30&sort=hot&country=FR',
+  ])
+  expect(requestsFor('/places/FR', '?tab=businesses')).toBeNull()
   expect(requestsFor('/search', '?q=cafe')).toBeNull()
   for (const path of ['/about', '/submit', '/search']) expect(requestsFor(path, '')).toEqual([])
   for (const path of ['/admin', '/auth/callback', '/settings', '/nowhere']) {

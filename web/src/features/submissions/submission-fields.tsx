@@ -2,6 +2,7 @@ import { categories, submissionLimits } from '@answerable/contracts/submissions'
 import type { ReactNode } from 'react'
 import { Field } from '../../ui/field.tsx'
 import { BusinessField } from './business-field.tsx'
+import { LocationField } from './location-field.tsx'
 import { SourcesPreview } from './sources-preview.tsx'
 
 /** The fields of a submission as typed. */
@@ -10,6 +11,8 @@ export type SubmissionText = {
   /** The business chosen for this name; empty if none was. */
   businessId: string
   location: string
+  /** The place chosen for this location; empty if none was. */
+  placeId: string
   category: string
   reasons: string
   sources: string
@@ -58,14 +61,12 @@ export const SubmissionFields = ({
       length={{ used: fields.location.length, limit: submissionLimits.location.max }}
     >
       {(control) => (
-        <input
-          {...control}
-          className="input"
-          name="location"
-          required
-          readOnly={isLocked}
+        <LocationField
+          control={control}
           value={fields.location}
-          onChange={(event) => onChange({ location: event.target.value })}
+          isLocked={isLocked}
+          onType={(location) => onChange({ location, placeId: '' })}
+          onChoose={({ id, label }) => onChange({ location: label, placeId: id })}
         />
       )}
     </Field>
