@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const list = (query: { [name: string]: string } & { sort?: Sort } = {}) =>
-  service.call(listSubmissions, { query: query as { sort?: Sort } })
+  service.call(listSubmissions, { query })
 
 const businessOf = async (name: string): Promise<string> => {
   const { rows } = await service.db.query<{ business_id: string }>(
