@@ -183,7 +183,8 @@ test('refuses damaged and partial backups and overwriting existing data', () => 
 })
 
 test('restores every row and sequence of a stopped site over another site', async () => {
-  await load.stop()
+  // On a slow machine, thousands of requests may still wait for their turn.
+  load.abandon()
   await db.end()
   await site.stop()
   const path = join(home, 'quiet.backup')
