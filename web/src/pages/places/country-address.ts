@@ -3,7 +3,7 @@ import type { BusinessesPlace } from '../../features/businesses/business-queries
 import type { FeedPlace } from '../../features/submissions/submission-queries.ts'
 import { readPage } from '../../ui/paging.ts'
 
-export type CountryTab = 'boycotts' | 'businesses'
+type CountryTab = 'boycotts' | 'businesses'
 export type CountryPlace = { country: string; tab: CountryTab; page: number }
 
 export const readCountryPlace = (country: string, search: URLSearchParams): CountryPlace => ({
