@@ -7,8 +7,8 @@ type BusinessFactsProps = { business: Pick<Business, 'kind' | 'country' | 'websi
 /** Kind, country and website, where they are known. */
 export const BusinessFacts = ({ business: { kind, country, website } }: BusinessFactsProps) => (
   <p className="place empty:hidden">
-    {kind !== null && <span>{categories[kind]}</span>}
-    {country !== null && <span>{countryName(country)}</span>}
+    {kind !== null && <span>{categories[kind]}</span>}{' '}
+    {country !== null && <span>{countryName(country)}</span>}{' '}
     {website !== null && (
       <span>
         <a

@@ -17,7 +17,7 @@ const columns: Readonly<Record<Column, string>> = {
 export const CountryTable = ({ counts }: { counts: readonly CountryCount[] }) => {
   const [sortedBy, setSortedBy] = useState<Column>('boycotts')
   return (
-    <table className="table country-table">
+    <table className="country-table">
       <caption className="sr-only">Boycotts and businesses by country</caption>
       <thead>
         <tr>
@@ -25,7 +25,7 @@ export const CountryTable = ({ counts }: { counts: readonly CountryCount[] }) =>
             <th
               key={column}
               scope="col"
-              className={column === 'country' ? undefined : 'table-figure'}
+              className={column === 'country' ? undefined : 'country-figure'}
               aria-sort={sortOf(column, sortedBy)}
             >
               <button type="button" className="sort-button" onClick={() => setSortedBy(column)}>
@@ -46,8 +46,8 @@ export const CountryTable = ({ counts }: { counts: readonly CountryCount[] }) =>
                 {countryName(country)}
               </Link>
             </td>
-            <td className="table-figure">{plain(boycotts)}</td>
-            <td className="table-figure">{plain(businesses)}</td>
+            <td className="country-figure">{plain(boycotts)}</td>
+            <td className="country-figure">{plain(businesses)}</td>
           </tr>
         ))}
       </tbody>
