@@ -12,14 +12,24 @@ const impersonal = [
   'auth.backups',
   'auth.counters',
   'auth.dev_mails',
+  'catalog.applied_business_decisions',
   'catalog.applied_business_merges',
+  'catalog.business_counts',
   'catalog.business_merges',
+  'catalog.business_names',
   'catalog.business_search',
+  'catalog.business_slugs',
+  'catalog.businesses',
   'catalog.counters',
   'catalog.merged_comments',
   'catalog.merged_flags',
   'catalog.merges',
   'catalog.outdated_businesses',
+  'catalog.place_names',
+  'catalog.place_release',
+  'catalog.places',
+  'catalog.public_counts',
+  'catalog.submission_facets',
   'catalog.word_counts',
 ]
 
@@ -87,6 +97,12 @@ const whereabouts = {
   'auth.users.email': 'deleted with the account',
   'auth.suspended_mailboxes.mailbox_key':
     'keyed hash of a mailbox; as long as the suspension lasts',
+  'catalog.business_counts.country': 'of businesses',
+  'catalog.businesses.country': 'of a business',
+  'catalog.places.country': 'of a place on the map',
+  'catalog.public_counts.country': 'of boycotts',
+  'catalog.submission_facets.country': 'of a boycott',
+  'catalog.submissions.country': 'of a boycott, from its public location',
   'catalog.newcomers.network': 'keyed hash of a network and a day; deleted after two days',
 }
 

@@ -140,6 +140,14 @@ export const storedData: readonly StoredData[] = [
     tables: ['catalog.flags'],
   },
   {
+    name: 'Your suggestions about businesses',
+    what: 'The change you suggested, your reason, your source, and the administrator’s note.',
+    why: 'So that an administrator can decide on the change, and you can see the decision.',
+    howLong: 'Until you delete the account.',
+    seenBy: 'You and the administrators. An accepted change is public, without your name.',
+    tables: ['catalog.suggestions'],
+  },
+  {
     name: 'What you write on your first day',
     what: 'How many submissions and comments the new accounts of your mailbox have written, stored under a keyed hash of the mailbox.',
     why: 'So that nobody can avoid the first-day limits by using several accounts.',
