@@ -6,6 +6,11 @@ import {
   listSuggestions,
 } from '@answerable/contracts/business-decisions'
 import {
+  mergeBusiness,
+  previewBusinessMerge,
+  unmergeBusiness,
+} from '@answerable/contracts/business-merges'
+import {
   type BusinessDetail,
   listOwnSuggestions,
   readBusiness,
@@ -49,6 +54,14 @@ const change = (id: string, kind: BusinessChange['kind'], value = '') =>
   )
 const read = async (slug: string): Promise<BusinessDetail> =>
   (await site.catalog.call(readBusiness, { params: { slug } })).body
+const unmerge = (id: string) =>
+  site.moderation.call(unmergeBusiness, { params: { id } }, { viewer: admin })
+const latestPayload = async (): Promise<unknown> => {
+  const { rows } = await site.owner.moderation.query(
+    'SELECT payload FROM decision_log ORDER BY position DESC LIMIT 1',
+  )
+  return rows[0]?.payload
+}
 const latestKinds = async (limit: number) => {
   const { body } = await site.moderation.call(readModerationLog, { query: { limit: `${limit}` } })
   return body.map(({ kind }) => kind)
@@ -148,13 +161,81 @@ test('concurrent changes of parents make no circle', async () => {
   expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 200, 409])
 })
 
-test('a suggested merge is accepted once the businesses are merged', async () => {
-  const [one, other] = [await newBusiness('Twin One'), await newBusiness('Twin Two')]
-  const suggestion = await suggest(one.id, 'merge', other.id)
-  expect((await accept(suggestion.id)).body).toMatchObject({ error: { code: 'businesses_differ' } })
-  await site.owner.catalog.query('UPDATE businesses SET merged_into = $2 WHERE id = $1', [
-    other.id,
-    one.id,
+test('an accepted merge joins the businesses once, is logged with figures, and can be undone', async () => {
+  const [from, into] = [await newBusiness('Twin One'), await newBusiness('Twin Two')]
+  const suggestion = await suggest(from.id, 'merge', into.id)
+  const [one, two] = await Promise.all(
+    [newKey(), newKey()].map((key) => accept(suggestion.id, key)),
+  )
+  expect([one?.status, two?.status].toSorted()).toEqual([200, 409])
+  expect(await read(into.slug)).toMatchObject({ boycottCount: 2, aliases: ['Twin One'] })
+  const query = { state: 'decided', limit: '1' } as const
+  const decided = await site.moderation.call(listSuggestions, { query }, { viewer: admin })
+  expect(decided.body).toMatchObject([
+    { id: suggestion.id, state: 'accepted', undoableMerge: { businessId: from.id } },
   ])
-  expect((await accept(suggestion.id)).body.suggestion.state).toBe('accepted')
+  expect(await latestPayload()).toMatchObject({
+    kind: 'accept-suggestion',
+    subject: { kind: 'business', id: from.id, suggestionId: suggestion.id, change: 'merge' },
+    before: { merged: false, boycottCount: 1 },
+    after: { merged: true, boycottCount: 0 },
+    other: { id: into.id, before: { boycottCount: 1 }, after: { boycottCount: 2 } },
+  })
+
+  const undone = await unmerge(from.id)
+  expect(undone.body.business).toMatchObject({ id: from.id, boycottCount: 1 })
+  expect(await latestPayload()).toMatchObject({
+    kind: 'unmerge-business',
+    subject: { id: from.id, suggestionId: null, change: 'unmerge' },
+    after: { merged: false },
+    other: { id: into.id },
+  })
+  const after = await site.moderation.call(listSuggestions, { query }, { viewer: admin })
+  expect(after.body).toMatchObject([{ state: 'accepted', undoableMerge: null }])
+  expect((await unmerge(from.id)).body).toMatchObject({ error: { code: 'decision_conflict' } })
+  expect(await verifyLog(site.owner.moderation)).toMatchObject({ kind: 'whole' })
+})
+
+test('an administrator previews a merge, merges once, and a later suggestion of it changes nothing', async () => {
+  const [from, into] = [await newBusiness('Double One'), await newBusiness('Double Two')]
+  const suggestion = await suggest(into.id, 'merge', from.id)
+  const preview = (id: string) =>
+    site.moderation.call(
+      previewBusinessMerge,
+      { params: { id: from.id }, query: { into: id } },
+      { viewer: admin },
+    )
+  expect((await preview(into.id)).body).toMatchObject({ after: { boycottCount: 2, names: 2 } })
+  expect((await preview(from.id)).status).toBe(400)
+  const headers = newKey()
+  const merge = (id: string) =>
+    site.moderation.call(
+      mergeBusiness,
+      { params: { id: from.id }, body: { into: id, reasonCode: 'duplicate', note: 'The same.' } },
+      { viewer: admin, headers },
+    )
+  const merged = await merge(into.id)
+  expect(merged.body.business).toMatchObject({ id: from.id, boycottCount: 0 })
+  expect((await merge(into.id)).body).toEqual(merged.body)
+  expect((await merge('00000000')).body).toMatchObject({ error: { code: 'idempotency_mismatch' } })
+  expect((await preview(into.id)).status).toBe(409)
+  const accepted = await accept(suggestion.id)
+  expect(accepted.body.suggestion).toMatchObject({ state: 'accepted', undoableMerge: null })
+  expect(await latestKinds(2)).toEqual(['accept-suggestion', 'merge-business'])
+  expect((await read(into.slug)).boycottCount).toBe(2)
+})
+
+test('an interrupted merge is finished before a later decision about the remaining business', async () => {
+  const [from, into] = [await newBusiness('Outage One'), await newBusiness('Outage Two')]
+  await site.owner.moderation.query(
+    `INSERT INTO decisions (
+       id, kind, business_id, change, admin_id, admin_username, request_id, created_at
+     ) VALUES (gen_random_uuid(), 'merge-business', $1, $2, $3, $4, 'test', now() - interval '1 minute')`,
+    [from.id, { kind: 'merge', value: into.id }, admin.id, admin.username],
+  )
+  await change(into.id, 'country', 'AT')
+  expect(await read(into.slug)).toMatchObject({ boycottCount: 2, country: 'AT' })
+  const kinds = await latestKinds(2)
+  expect(kinds).toEqual(['change-business', 'merge-business'])
+  expect(await verifyLog(site.owner.moderation)).toMatchObject({ kind: 'whole' })
 })

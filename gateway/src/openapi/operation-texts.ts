@@ -129,7 +129,11 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
     details:
       'Open suggestions are sorted from oldest to newest, decided ones from latest to earliest.',
   },
-  acceptSuggestion: { summary: 'Accept a suggestion', details: 'Applies the suggested change.' },
+  acceptSuggestion: {
+    summary: 'Accept a suggestion',
+    details:
+      'Applies the suggested change. A suggested merge merges the business into the other one.',
+  },
   declineSuggestion: {
     summary: 'Decline a suggestion',
     details: 'The author sees the note.',
@@ -137,6 +141,19 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
   changeBusiness: {
     summary: 'Change a business',
     details: 'An empty value removes the website, country or parent.',
+  },
+  previewBusinessMerge: {
+    summary: 'Preview the merge of two businesses',
+    details: 'Returns the figures of both and of the remaining one after the merge. Has no effect.',
+  },
+  mergeBusiness: {
+    summary: 'Merge a business into another one',
+    details:
+      'Boycotts, names and owned businesses move to the other business. The address of the merged business redirects to it.',
+  },
+  unmergeBusiness: {
+    summary: 'Undo the merge of a business',
+    details: 'Possible for 30 days. Boycotts proposed since stay with the remaining business.',
   },
 
   readStats: { summary: 'Get the totals on the admin dashboard' },

@@ -30,6 +30,7 @@ export const parameterTexts: Readonly<Record<string, string>> = {
   q: 'Text to search for.',
   type: 'Kind of entries to find.',
   category: 'Category of the entries.',
+  into: 'ID of the entry that remains.',
   country: 'Country of the entries, as ISO 3166-1 alpha-2 code.',
   period: 'Maximum age of the entries.',
   exact: 'Pass `true` to find no other spellings.',

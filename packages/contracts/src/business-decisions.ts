@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { businessId } from './business-link.ts'
+import { businessMergeEffect } from './business-merges.ts'
 import { business, suggestion } from './businesses.ts'
 import { decisionReason, noteLimits } from './decisions.ts'
 import { pageQuery } from './paging.ts'
@@ -13,6 +14,14 @@ const suggestionParams = z.strictObject({ id: z.uuid() })
 export const adminSuggestion = z.extend(suggestion, {
   /** Null after the author has deleted the account. */
   author: z.nullable(z.strictObject({ username: z.string() })),
+  /** The merge that the acceptance made, while it can be undone; else null. */
+  undoableMerge: z.nullable(
+    z.strictObject({
+      /** The merged business. */
+      businessId,
+      undoableUntil: z.iso.datetime(),
+    }),
+  ),
 })
 export type AdminSuggestion = z.output<typeof adminSuggestion>
 
@@ -55,12 +64,12 @@ const suggestionDecision = {
   response: z.strictObject({ decisionId: z.uuid(), suggestion: adminSuggestion }),
 } as const satisfies Omit<Route, 'path'>
 
-/** Applies the suggested change. */
+/** Applies the suggested change. A suggested merge merges the business into the other one. */
 export const acceptSuggestion = route({
   ...suggestionDecision,
   path: '/api/admin/suggestions/:id/accept',
   body: z._default(z.strictObject(decisionReason), {}),
-  errors: [...errors, ...changeErrors, 'suggestion_not_found', 'businesses_differ'],
+  errors: [...errors, ...changeErrors, 'suggestion_not_found'],
 })
 
 /** The note is the reason that the author sees. */
@@ -113,7 +122,13 @@ export const applySuggestionDecision = route({
     action: z.enum(['accept', 'decline']),
     note: z.nullable(z.string()),
   }),
-  response: z.strictObject({ ...effect, suggestion: adminSuggestion }),
+  response: z.union([
+    z.strictObject({ ...effect, suggestion: adminSuggestion }),
+    z.extend(z.omit(businessMergeEffect, { business: true }), {
+      businessId,
+      suggestion: adminSuggestion,
+    }),
+  ]),
   errors: acceptSuggestion.errors,
 })
 

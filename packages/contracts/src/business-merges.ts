@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { businessId } from './business-link.ts'
 import { business } from './businesses.ts'
+import { decisionReason } from './decisions.ts'
 import { type Route, route } from './route.ts'
 
 const into = businessId
@@ -20,22 +21,68 @@ export const businessMergePreview = z.strictObject({
 })
 export type BusinessMergePreview = z.output<typeof businessMergePreview>
 
-const mergedState = z.strictObject({
+const mergedBusinessState = z.strictObject({
   merged: z.boolean(),
   boycottCount: z.int(),
   names: z.int(),
   owned: z.int(),
   version: z.int(),
 })
-export type MergedBusinessState = z.output<typeof mergedState>
+export type MergedBusinessState = z.output<typeof mergedBusinessState>
 
+const remaining = z.strictObject({
+  id: businessId,
+  before: mergedBusinessState,
+  after: mergedBusinessState,
+})
+
+/** The effect on a merged business, and on the remaining one. */
 export const businessMergeEffect = z.strictObject({
   business,
-  before: mergedState,
-  after: mergedState,
-  other: z.strictObject({ id: businessId, before: mergedState, after: mergedState }),
+  before: mergedBusinessState,
+  after: mergedBusinessState,
+  other: remaining,
 })
 export type BusinessMergeEffect = z.output<typeof businessMergeEffect>
+
+const administration = {
+  service: 'moderation',
+  access: 'admin',
+  params: z.strictObject({ id: businessId }),
+} as const satisfies Partial<Route>
+
+const mergeErrors = ['business_not_found', 'decision_conflict', 'idempotency_mismatch'] as const
+const mergeResponse = z.strictObject({ decisionId: z.uuid(), business })
+
+/** No effect. */
+export const previewBusinessMerge = route({
+  ...administration,
+  method: 'GET',
+  path: '/api/admin/businesses/:id/merge-preview',
+  query: z.strictObject({ into }),
+  response: businessMergePreview,
+  errors: ['business_not_found', 'decision_conflict'],
+})
+
+/** Merges `:id` into another business and returns `:id`. */
+export const mergeBusiness = route({
+  ...administration,
+  method: 'POST',
+  path: '/api/admin/businesses/:id/merge',
+  body: z.strictObject({ into, ...decisionReason }),
+  response: mergeResponse,
+  errors: mergeErrors,
+})
+
+/** Undoes the merge of a business, for 30 days. */
+export const unmergeBusiness = route({
+  ...administration,
+  method: 'POST',
+  path: '/api/admin/businesses/:id/unmerge',
+  body: z._default(z.strictObject(decisionReason), {}),
+  response: mergeResponse,
+  errors: [...mergeErrors, 'later_merge', 'merge_final'],
+})
 
 const forModeration = {
   service: 'catalog',

@@ -95,6 +95,9 @@ export const decisionKinds = [
   'decline-suggestion',
   /** A business was changed without a suggestion. */
   'change-business',
+  /** A business was merged into another one. */
+  'merge-business',
+  'unmerge-business',
 ] as const
 export type DecisionKind = (typeof decisionKinds)[number]
 

@@ -51,10 +51,6 @@ export const errorCatalogue = {
     message: 'Another business has this name. You can suggest that they are the same.',
   },
   parent_circle: { status: 409, message: 'A business cannot own itself or its owner.' },
-  businesses_differ: {
-    status: 409,
-    message: 'Merge the two businesses first, then accept this suggestion.',
-  },
   already_so: { status: 409, message: 'This is already so.' },
   already_flagged: { status: 409, message: 'You have already flagged this submission.' },
   decision_conflict: {

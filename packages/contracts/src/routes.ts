@@ -23,6 +23,9 @@ import {
   applyBusinessMerge,
   applyBusinessUnmerge,
   computeBusinessMerge,
+  mergeBusiness,
+  previewBusinessMerge,
+  unmergeBusiness,
 } from './business-merges.ts'
 import { listBusinesses, listOwnSuggestions, readBusiness, suggestChange } from './businesses.ts'
 import { listComments, postComment } from './comments.ts'
@@ -143,6 +146,9 @@ export const routes = {
   acceptSuggestion,
   declineSuggestion,
   changeBusiness,
+  previewBusinessMerge,
+  mergeBusiness,
+  unmergeBusiness,
   pageSuggestions,
   applySuggestionDecision,
   applyBusinessChange,

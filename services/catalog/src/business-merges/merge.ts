@@ -49,7 +49,7 @@ export const mergeBusinesses = async (
 ): Promise<BusinessMergeEffect> => {
   const sides = { fromId, intoId }
   const locked = await lockBusinesses(db, [fromId, intoId])
-  const earlier = await findApplied(db, decisionId, fromId)
+  const earlier = await findAppliedMerge(db, decisionId, fromId)
   if (earlier !== null) return earlier
   const [from, into] = [locked.get(fromId), locked.get(intoId)]
   if (from === undefined || into === undefined) throw new AppError('business_not_found')
@@ -80,8 +80,9 @@ export const unmergeBusinesses = async (
 ): Promise<BusinessMergeEffect> => {
   const known = await findMerge(db, fromId)
   const sides = { fromId, intoId: known?.into_id ?? fromId }
-  await lockBusinesses(db, [fromId, sides.intoId])
-  const earlier = await findApplied(db, decisionId, fromId)
+  const locked = await lockBusinesses(db, [fromId, sides.intoId])
+  if (!locked.has(fromId)) throw new AppError('business_not_found')
+  const earlier = await findAppliedMerge(db, decisionId, fromId)
   if (earlier !== null) return earlier
   const undone = await findMerge(db, fromId)
   if (undone === null || undone.id !== known?.id) throw new AppError('decision_conflict')
@@ -111,10 +112,11 @@ const readSides = async (
   return { from, into }
 }
 
-const findApplied = async (
+/** The effect that a decision had before; null if it had none. Throws if it concerned another business. */
+export const findAppliedMerge = async (
   db: Db,
   decisionId: string,
-  fromId: string,
+  fromId?: string,
 ): Promise<BusinessMergeEffect | null> => {
   const { rows } = await db.query<{ from_id: string; effect: BusinessMergeEffect }>(
     'SELECT from_id, effect FROM applied_business_merges WHERE decision_id = $1',
@@ -122,7 +124,7 @@ const findApplied = async (
   )
   const [row] = rows
   if (row === undefined) return null
-  if (row.from_id !== fromId) throw new AppError('decision_conflict')
+  if (fromId !== undefined && row.from_id !== fromId) throw new AppError('decision_conflict')
   return row.effect
 }
 

@@ -5,11 +5,15 @@ import {
   type BusinessState,
   pageSuggestions,
 } from '@answerable/contracts/business-decisions'
+import type { BusinessMergeEffect } from '@answerable/contracts/business-merges'
 import type { Suggestion } from '@answerable/contracts/businesses'
+import type { RouteRequest } from '@answerable/contracts/route'
 import { type Db, onlyRow, transaction } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
 import { type Router, serve } from '@answerable/service-kit/http/serve'
+import { findAppliedMerge, mergeBusinesses } from '../business-merges/merge.ts'
 import type { Deps } from '../deps.ts'
+import { beginSlow } from '../merges/store.ts'
 import { applyChange, findUnmerged, lockBusiness, readState } from './changes.ts'
 import { type BusinessRow, businessOf, businessRowColumns } from './rows.ts'
 import { canonicalValue } from './suggestion-values.ts'
@@ -20,19 +24,21 @@ export const businessDecisions = (router: Router, { pool }: Pick<Deps, 'pool'>):
   serve(router, pageSuggestions, ({ query }) => readSuggestions(pool, query))
 
   serve(router, applySuggestionDecision, ({ body }) =>
-    transaction(pool, async (db) => {
-      const { decisionId, suggestionId, action, note } = body
-      const found = await lockSuggestion(db, suggestionId)
-      const applied = await once(db, { decisionId, businessId: found.businessId }, async (id) => {
-        if (found.state !== 'open') throw new AppError('decision_conflict')
-        if (action === 'accept') await accept(db, id, found)
-        await db.query(
-          'UPDATE suggestions SET state = $2, note = $3, decided_at = now() WHERE id = $1',
-          [suggestionId, action === 'accept' ? 'accepted' : 'declined', note],
-        )
-      })
-      return { ...applied, suggestion: await findSuggestion(db, suggestionId) }
-    }),
+    transaction(
+      pool,
+      async (db) => {
+        const found = await lockSuggestion(db, body.suggestionId)
+        const applied =
+          (await acceptMerge(db, body, found)) ??
+          (await once(db, { ...body, businessId: found.businessId }, async (id) => {
+            if (found.state !== 'open') throw new AppError('decision_conflict')
+            if (body.action === 'accept') await accept(db, id, found)
+            await settle(db, body, { mergeId: null })
+          }))
+        return { ...applied, suggestion: await findSuggestion(db, body.suggestionId) }
+      },
+      beginSlow,
+    ),
   )
 
   serve(router, applyBusinessChange, ({ body }) =>
@@ -88,10 +94,45 @@ const lockSuggestion = async (db: Db, id: string): Promise<Locked> => {
   return row
 }
 
-/** A suggested merge is accepted once the two businesses are merged. */
+type SuggestionDecision = RouteRequest<typeof applySuggestionDecision>['body']
+
+/** Merges the businesses of a suggestion; null if it is no accepted merge, or if they are merged already. */
+const acceptMerge = async (
+  db: Db,
+  decision: SuggestionDecision,
+  { kind, value, state, businessId: suggestedId }: Locked,
+) => {
+  const { decisionId, action } = decision
+  if (action !== 'accept' || kind !== 'merge') return null
+  if (state !== 'open') return withoutBusiness(await findAppliedMerge(db, decisionId))
+  const [businessId, into] = [await findUnmerged(db, suggestedId), await findUnmerged(db, value)]
+  if (businessId === into) return null
+  const effect = await mergeBusinesses(db, { decisionId, businessId, into })
+  await settle(db, decision, { mergeId: decisionId })
+  return withoutBusiness(effect)
+}
+
+const withoutBusiness = (effect: BusinessMergeEffect | null) => {
+  if (effect === null) return null
+  const { business, ...figures } = effect
+  return { businessId: business.id, ...figures }
+}
+
+/** Of a merge, only if the two businesses are merged. */
 const accept = async (db: Db, businessId: string, { kind, value }: Locked): Promise<void> => {
   if (kind !== 'merge') return applyChange(db, businessId, { kind, value })
-  if ((await findUnmerged(db, value)) !== businessId) throw new AppError('businesses_differ')
+  if ((await findUnmerged(db, value)) !== businessId) throw new AppError('decision_conflict')
+}
+
+const settle = async (
+  db: Db,
+  { suggestionId, action, note }: SuggestionDecision,
+  { mergeId }: { mergeId: string | null },
+): Promise<void> => {
+  await db.query(
+    'UPDATE suggestions SET state = $2, note = $3, decided_at = now(), merge_id = $4 WHERE id = $1',
+    [suggestionId, action === 'accept' ? 'accepted' : 'declined', note, mergeId],
+  )
 }
 
 const canonicalChange = async (db: Db, change: BusinessChange): Promise<BusinessChange> => {

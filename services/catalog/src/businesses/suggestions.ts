@@ -1,6 +1,7 @@
 import type { AdminSuggestion } from '@answerable/contracts/business-decisions'
 import type { BusinessLink } from '@answerable/contracts/business-link'
 import type { Suggestion } from '@answerable/contracts/businesses'
+import { mergeUndoDays } from '@answerable/contracts/merges'
 import { type Db, onlyRow } from '@answerable/service-kit/db'
 
 type NewSuggestion = Pick<Suggestion, 'kind' | 'value' | 'reason' | 'source'> & {
@@ -11,22 +12,36 @@ type NewSuggestion = Pick<Suggestion, 'kind' | 'value' | 'reason' | 'source'> & 
 type SuggestionRow = Omit<Suggestion, 'createdAt' | 'decidedAt' | 'business'> & {
   business: BusinessLink
   username: string | null
+  merged_id: string | null
+  merged_at: Date | null
   created_at: Date
   decided_at: Date | null
 }
+
+const dayMilliseconds = 86_400_000
 
 const link = (table: string): string =>
   `json_build_object('id', ${table}.id, 'slug', ${table}.slug, 'name', ${table}.name)`
 
 const columns = `suggestions.id, suggestions.kind, value, reason, source, state, note,
   suggestions.created_at, decided_at, nullif(username, '') AS username, ${link('business')} AS business,
-  CASE WHEN other.id IS NOT NULL THEN ${link('other')} END AS other`
+  CASE WHEN other.id IS NOT NULL THEN ${link('other')} END AS other,
+  merge.from_id AS merged_id, merged_at`
 const joins = `JOIN businesses AS business ON business.id = business_id
   LEFT JOIN businesses AS other ON suggestions.kind IN ('parent', 'merge') AND other.id = value
-  LEFT JOIN authors ON authors.id = author_id`
+  LEFT JOIN authors ON authors.id = author_id
+  LEFT JOIN business_merges AS merge ON merge.id = merge_id AND undone_at IS NULL
+    AND merged_at > now() - ${mergeUndoDays} * interval '1 day'
+    AND NOT EXISTS (
+      SELECT FROM business_merges AS later
+      WHERE later.undone_at IS NULL AND later.id <> merge.id AND later.merged_at >= merge.merged_at
+        AND merge.into_id IN (later.from_id, later.into_id)
+    )`
 
 const suggestionOf = ({
-  username: _,
+  username: _username,
+  merged_id: _mergedId,
+  merged_at: _mergedAt,
   created_at,
   decided_at,
   ...row
@@ -39,7 +54,17 @@ const suggestionOf = ({
 const adminSuggestionOf = (row: SuggestionRow): AdminSuggestion => ({
   ...suggestionOf(row),
   author: row.username === null ? null : { username: row.username },
+  undoableMerge: undoableMergeOf(row),
 })
+
+const undoableMergeOf = ({
+  merged_id,
+  merged_at,
+}: Pick<SuggestionRow, 'merged_id' | 'merged_at'>): AdminSuggestion['undoableMerge'] => {
+  if (merged_id === null || merged_at === null) return null
+  const undoableUntil = new Date(merged_at.getTime() + mergeUndoDays * dayMilliseconds)
+  return { businessId: merged_id, undoableUntil: undoableUntil.toISOString() }
+}
 
 /** Stores a suggestion; null if one of this kind and value is open. */
 export const insertSuggestion = async (

@@ -1,10 +1,5 @@
 import { type Account, applyAccountDecision, readAccount } from '@answerable/contracts/accounts'
-import {
-  type AdminSuggestion,
-  applyBusinessChange,
-  applySuggestionDecision,
-  type BusinessChange,
-} from '@answerable/contracts/business-decisions'
+import type { AdminSuggestion } from '@answerable/contracts/business-decisions'
 import type { Business } from '@answerable/contracts/businesses'
 import {
   applyDecision,
@@ -20,6 +15,7 @@ import {
 import type { AdminSubmission } from '@answerable/contracts/submissions'
 import type { ServiceCall } from '@answerable/service-kit/calls/service-caller'
 import { AppError } from '@answerable/service-kit/errors'
+import { decideOnBusiness, decideOnSuggestion } from '../businesses/apply-at-catalog.ts'
 import type { Change } from '../log/payload.ts'
 import type { Decision } from './store.ts'
 
@@ -33,7 +29,7 @@ export type Effect =
   | (Extract<Change, { before: { suspended: boolean } }> & { account: Account | null } & Votes)
   | BusinessEffect
 
-type BusinessEffect = Extract<Change, { subject: { kind: 'business' } }> &
+export type BusinessEffect = Extract<Change, { subject: { kind: 'business' } }> &
   ({ suggestion: AdminSuggestion } | { business: Business }) &
   Votes
 
@@ -53,39 +49,10 @@ export const applyAtOwner = (owners: Owners, decision: Decision): Promise<Effect
     return decideOnSubmission(owners, decision, subject.submissionId)
   }
   if ('suggestionId' in subject) return decideOnSuggestion(owners, decision, subject.suggestionId)
-  if ('businessId' in subject) return changeBusiness(owners, decision, subject)
+  if ('businessId' in subject) return decideOnBusiness(owners, decision, subject)
   return decision.kind === 'void-account-votes'
     ? voidVotesOfAccount(owners, decision, subject.accountId)
     : decideOnAccount(owners, decision, subject.accountId)
-}
-
-const decideOnSuggestion = async (
-  { catalog }: Owners,
-  { id: decisionId, kind, note, requestId }: Decision,
-  suggestionId: string,
-): Promise<Effect> => {
-  const action = kind === 'accept-suggestion' ? ('accept' as const) : ('decline' as const)
-  const body = { decisionId, suggestionId, action, note: note?.note ?? null }
-  const { businessId, ...effect } = await catalog(applySuggestionDecision, { body }, requestId)
-  return {
-    ...effect,
-    subject: { kind: 'business', id: businessId, suggestionId, change: effect.suggestion.kind },
-    voteCount: null,
-  }
-}
-
-const changeBusiness = async (
-  { catalog }: Owners,
-  { id: decisionId, requestId }: Decision,
-  { businessId: id, change }: { businessId: string; change: BusinessChange },
-): Promise<Effect> => {
-  const body = { decisionId, businessId: id, change }
-  const { businessId, ...effect } = await catalog(applyBusinessChange, { body }, requestId)
-  return {
-    ...effect,
-    subject: { kind: 'business', id: businessId, suggestionId: null, change: change.kind },
-    voteCount: null,
-  }
 }
 
 const mergeOrUndo = async (
@@ -162,6 +129,8 @@ const actionOf = ({ kind, boostValue, heldUntil }: Decision): DecisionAction | n
     case 'accept-suggestion':
     case 'decline-suggestion':
     case 'change-business':
+    case 'merge-business':
+    case 'unmerge-business':
       return null
     default:
       return kind satisfies never

@@ -9,6 +9,10 @@ export const conflictWith = async (db: Db, { id, subject }: Decision): Promise<A
     return new AppError('decision_conflict', {
       message: 'Another administrator has already decided on this suggestion.',
     })
+  if ('businessId' in subject)
+    return new AppError('decision_conflict', {
+      message: 'One of the businesses is already merged, or the merge is already undone.',
+    })
   if (!('submissionId' in subject)) return new AppError('decision_conflict')
   const { rows } = await db.query<{
     id: string

@@ -4,12 +4,18 @@ import type { DecisionKind, ReasonCode } from '@answerable/contracts/decisions'
 import type { ErrorCode } from '@answerable/contracts/errors'
 import type { Db } from '@answerable/service-kit/db'
 
+/** A change of a business. The value of a merge is the id of the remaining business. */
+export type DecidedChange =
+  | BusinessChange
+  | { kind: 'merge'; value: string }
+  | { kind: 'unmerge'; value: string }
+
 /** The subject of a decision. */
 type Subject =
   | { submissionId: string }
   | { accountId: string }
   | { suggestionId: string }
-  | { businessId: string; change: BusinessChange }
+  | { businessId: string; change: DecidedChange }
 
 export type NewDecision = {
   id: string
@@ -43,7 +49,7 @@ type DecisionRow = {
   account_id: string | null
   suggestion_id: string | null
   business_id: string | null
-  change: BusinessChange | null
+  change: DecidedChange | null
   appeal_id: string | null
   boost_value: number | null
   expected_version: number | null
@@ -153,7 +159,14 @@ const subjectColumns = ({ subject, intoId }: Decision): [columns: string[], ids:
       [subject.submissionId, ...(intoId === null ? [] : [intoId])],
     ]
   if ('suggestionId' in subject) return [['suggestion_id'], [subject.suggestionId]]
-  if ('businessId' in subject) return [['business_id'], [subject.businessId]]
+  if ('businessId' in subject) {
+    const { businessId, change } = subject
+    const mergedInto = `CASE WHEN kind = 'merge-business' THEN change->>'value' END`
+    return [
+      ['business_id', `(${mergedInto})`],
+      [businessId, ...(change.kind === 'merge' ? [change.value] : [])],
+    ]
+  }
   return [['account_id'], [subject.accountId]]
 }
 

@@ -1,5 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { BusinessState } from '@answerable/contracts/business-decisions'
+import type {
+  BusinessMergeEffect,
+  MergedBusinessState,
+} from '@answerable/contracts/business-merges'
 import type { DecisionKind, ReasonCode, SubmissionState } from '@answerable/contracts/decisions'
 import type { MergeEffect } from '@answerable/contracts/merges'
 import type { Category } from '@answerable/contracts/submissions'
@@ -25,6 +29,14 @@ export type Change =
       subject: { kind: 'business'; id: string; suggestionId: string | null; change: string }
       before: BusinessState
       after: BusinessState
+    }
+  | {
+      /** A merge of businesses or its undoing. */
+      subject: { kind: 'business'; id: string; suggestionId: string | null; change: string }
+      before: MergedBusinessState
+      after: MergedBusinessState
+      /** The remaining business. */
+      other: BusinessMergeEffect['other']
     }
 
 /** The log entry of a decision: administrator, subject, time, reason, state before and after. */

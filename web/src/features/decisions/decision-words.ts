@@ -18,6 +18,8 @@ const words = {
   'accept-suggestion': 'Suggestion about a business accepted',
   'decline-suggestion': 'Suggestion about a business declined',
   'change-business': 'Business changed',
+  'merge-business': 'Businesses merged',
+  'unmerge-business': 'Merge of businesses undone',
 } as const satisfies Record<Exclude<DecisionKind, 'super-boost' | keyof typeof votes>, string>
 
 /** A decision in words: 'Removed', 'Boosted: +50', 'Held votes voided: 12'. */
