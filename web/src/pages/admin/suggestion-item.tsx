@@ -1,9 +1,11 @@
 import type { AdminSuggestion } from '@answerable/contracts/business-decisions'
 import { suggestionKinds } from '@answerable/contracts/businesses'
 import { noteLimits } from '@answerable/contracts/decisions'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
+import { MergeConfirmation } from '../../features/suggestion-decisions/merge-confirmation.tsx'
 import { useDecideOnSuggestion } from '../../features/suggestion-decisions/suggestion-decisions.ts'
+import { UndoMerge } from '../../features/suggestion-decisions/undo-merge.tsx'
 import { Field } from '../../ui/field.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 
@@ -33,66 +35,94 @@ export const SuggestionItem = ({ suggestion, onDecided }: SuggestionItemProps) =
       {state === 'open' ? (
         <SuggestionControls suggestion={suggestion} onDecided={onDecided} />
       ) : (
-        <Outcome suggestion={suggestion} />
+        <Outcome suggestion={suggestion} onDecided={onDecided} />
       )}
     </li>
   )
 }
 
-const Outcome = ({ suggestion }: { suggestion: AdminSuggestion }) => (
-  <p>
-    {suggestion.state === 'accepted' ? 'Accepted' : 'Declined'}
-    {suggestion.note !== null && (
-      <>
-        : <bdi>{suggestion.note}</bdi>
-      </>
-    )}
-  </p>
-)
+const Outcome = ({ suggestion, onDecided }: SuggestionItemProps) => {
+  const { state, note, undoableMerge } = suggestion
+  return (
+    <>
+      <p>
+        {state === 'accepted' ? 'Accepted' : 'Declined'}
+        {note !== null && (
+          <>
+            : <bdi>{note}</bdi>
+          </>
+        )}
+      </p>
+      {undoableMerge !== null && (
+        <UndoMerge
+          suggestion={suggestion}
+          businessId={undoableMerge.businessId}
+          onDecided={onDecided}
+        />
+      )}
+    </>
+  )
+}
 
 const SuggestionControls = ({ suggestion, onDecided }: SuggestionItemProps) => {
   const [note, setNote] = useState('')
+  const [isConfirming, setConfirming] = useState(false)
+  const panel = useId()
   const decide = useDecideOnSuggestion(suggestion, onDecided)
   const { kind, value, other, business } = suggestion
   const subject = `${suggestionKinds[kind]}: ${other?.name ?? value}, ${business.name}`
+  const accept = () => decide.mutate({ kind: 'accept', note })
   return (
-    <div className="decision">
-      <Field
-        label="Note to the author (required to decline)"
-        error={decide.error instanceof ApiError ? decide.error.fields.note : undefined}
-        length={{ used: note.length, limit: noteLimits.max }}
-      >
-        {(control) => (
-          <textarea
-            {...control}
-            className="input growing"
-            rows={1}
-            value={note}
-            onChange={(event) => setNote(event.target.value)}
+    <>
+      <div className="decision">
+        <Field
+          label="Note to the author (required to decline)"
+          error={decide.error instanceof ApiError ? decide.error.fields.note : undefined}
+          length={{ used: note.length, limit: noteLimits.max }}
+        >
+          {(control) => (
+            <textarea
+              {...control}
+              className="input growing"
+              rows={1}
+              value={note}
+              onChange={(event) => setNote(event.target.value)}
+            />
+          )}
+        </Field>
+        <div className="decision-buttons">
+          <button
+            type="button"
+            className="button-secondary"
+            aria-label={`Accept: ${subject}`}
+            disabled={decide.isPending}
+            {...(kind === 'merge' && { 'aria-expanded': isConfirming, 'aria-controls': panel })}
+            onClick={() => (kind === 'merge' ? setConfirming(!isConfirming) : accept())}
+          >
+            Accept
+          </button>
+          <button
+            type="button"
+            className="button-secondary"
+            data-tone="signal"
+            aria-label={`Decline: ${subject}`}
+            disabled={decide.isPending}
+            onClick={() => decide.mutate({ kind: 'decline', note })}
+          >
+            Decline
+          </button>
+        </div>
+      </div>
+      <div id={panel}>
+        {isConfirming && other !== null && (
+          <MergeConfirmation
+            id={business.id}
+            otherId={other.id}
+            isPending={decide.isPending}
+            onConfirm={accept}
           />
         )}
-      </Field>
-      <div className="decision-buttons">
-        <button
-          type="button"
-          className="button-secondary"
-          aria-label={`Accept: ${subject}`}
-          disabled={decide.isPending}
-          onClick={() => decide.mutate({ kind: 'accept', note })}
-        >
-          Accept
-        </button>
-        <button
-          type="button"
-          className="button-secondary"
-          data-tone="signal"
-          aria-label={`Decline: ${subject}`}
-          disabled={decide.isPending}
-          onClick={() => decide.mutate({ kind: 'decline', note })}
-        >
-          Decline
-        </button>
       </div>
-    </div>
+    </>
   )
 }

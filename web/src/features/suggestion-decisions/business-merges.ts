@@ -1,0 +1,31 @@
+import { previewBusinessMerge, unmergeBusiness } from '@answerable/contracts/business-merges'
+import { queryOptions } from '@tanstack/react-query'
+import { failedFetch } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { type Reason, reasonBody } from '../decisions/reason.ts'
+import { useDecision } from '../decisions/use-decision.ts'
+
+export const businessMergeQueries = {
+  preview: (id: string, into: string) =>
+    queryOptions({
+      queryKey: [...queryKeys.admin, 'business-merge-preview', id, into],
+      queryFn: ({ signal }) =>
+        call(previewBusinessMerge, { params: { id }, query: { into } }, { signal }).catch(
+          failedFetch('Failed to fetch the figures'),
+        ),
+      staleTime: 0,
+    }),
+}
+
+/** Undoes the merge of a business. */
+export const useUnmergeBusiness = (id: string, onDecided: () => void) =>
+  useDecision({
+    requestOf: ({ reason }: { reason: Reason }) => ({ params: { id }, body: reasonBody(reason) }),
+    send: (request, options) => call(unmergeBusiness, request, options),
+    done: ({ business }) => ({ title: 'Merge undone', description: business.name }),
+    failed: () => 'Failed to undo the merge',
+    submissionId: null,
+    onDecided,
+    onConflict: onDecided,
+  })

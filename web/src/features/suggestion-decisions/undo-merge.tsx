@@ -1,0 +1,58 @@
+import type { AdminSuggestion } from '@answerable/contracts/business-decisions'
+import { useId, useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { noReason } from '../decisions/reason.ts'
+import { ReasonFields } from '../decisions/reason-fields.tsx'
+import { useUnmergeBusiness } from './business-merges.ts'
+
+type UndoMergeProps = {
+  suggestion: Pick<AdminSuggestion, 'business' | 'other'>
+  businessId: string
+  onDecided: () => void
+}
+
+/** A form that undoes the merge that the acceptance of a suggestion made. */
+export const UndoMerge = ({ suggestion, businessId, onDecided }: UndoMergeProps) => {
+  const [isOpen, setOpen] = useState(false)
+  const [reason, setReason] = useState(noReason)
+  const undo = useUnmergeBusiness(businessId, onDecided)
+  const panel = useId()
+  return (
+    <>
+      <button
+        type="button"
+        className="link text-sm"
+        aria-label={`Undo the merge of ${suggestion.business.name}`}
+        aria-expanded={isOpen}
+        aria-controls={panel}
+        onClick={() => setOpen(!isOpen)}
+      >
+        Undo the merge
+      </button>
+      <div id={panel}>
+        {isOpen && (
+          <form
+            onSubmit={(event) => {
+              event.preventDefault()
+              if (!undo.isPending) undo.mutate({ reason })
+            }}
+          >
+            <p className="mt-2 text-sm text-soft">
+              Boycotts, names and owned businesses go back. Boycotts proposed since the merge stay
+              with <bdi>{suggestion.other?.name}</bdi>.
+            </p>
+            <ReasonFields
+              reason={reason}
+              reader="nobody else"
+              problem={undo.error instanceof ApiError ? undo.error.fields.note : undefined}
+              onChange={setReason}
+            />
+            <button type="submit" className="button-primary mt-3" disabled={undo.isPending}>
+              Undo
+            </button>
+          </form>
+        )}
+      </div>
+    </>
+  )
+}
