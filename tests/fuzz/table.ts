@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { boycottPath, pages } from '@answerable/contracts/pages'
 import type { Route } from '@answerable/contracts/route'
 import { routes } from '@answerable/contracts/routes'
@@ -29,7 +30,12 @@ export const routeAt = (method: string, target: string): Route | null => {
 
 /** The gateway's reads from the catalog for the page of a submission. */
 export const readsBehind = (target: string): readonly string[] => {
-  if (pathOf(target) === pages.home) return ['/api/boycotts']
+  const path = pathOf(target)
+  if (path === pages.home) return ['/api/boycotts']
+  if (path === pages.businesses) return ['/api/businesses']
+  if (path === pages.places) return ['/api/places/counts']
+  if (path.startsWith('/places/')) return ['/api/boycotts', '/api/businesses']
+  if (path.startsWith('/businesses/')) return [`/api${path}`]
   const [, id] = /^\/boycott\/([0-9A-Za-z]{8})$/.exec(pathOf(target)) ?? []
   if (id === undefined || pathOf(target) !== boycottPath(id)) return []
   return [`/api/boycotts/${id}`, `/api/boycotts/${id}/comments`]
@@ -41,14 +47,13 @@ export const isWrittenOut = (url: string, target: string): boolean => {
     (one) => new URLSearchParams(one.slice(pathOf(one).length)),
   )
   if (requested === undefined || sent === undefined || pathOf(url) !== pathOf(target)) return false
-  const isKept = [...sent].every(([name, value]) => requested.get(name) === value)
-  return (
-    isKept && [...requested].every(([name, value]) => sent.has(name) || usual.get(name) === value)
+  const parsed = routeAt('GET', target)?.query?.safeParse(Object.fromEntries(sent))
+  if (parsed?.success !== true) return false
+  const complete = Object.entries(parsed.data as Record<string, unknown>)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [name, String(value)])
+  return isDeepStrictEqual(
+    Object.fromEntries(requested),
+    Object.fromEntries(complete as [string, string][]),
   )
 }
-
-const usual = new Map([
-  ['page', '1'],
-  ['limit', '30'],
-  ['sort', 'hot'],
-])

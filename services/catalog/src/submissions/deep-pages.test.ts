@@ -2,7 +2,7 @@ import { listSubmissions, type Sort } from '@answerable/contracts/submissions'
 import { castVote } from '@answerable/contracts/votes'
 import { newMember } from '@answerable/service-kit/testing/service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startCatalog, type TestCatalog } from '../testing/fixtures.ts'
+import { insertMany, startCatalog, type TestCatalog } from '../testing/fixtures.ts'
 import { openKeysetCheckpoints } from './keyset-checkpoints.ts'
 import { orders } from './orders.ts'
 
@@ -13,7 +13,8 @@ const total = 3_450
 /** Many submissions with equal ranks, some with equal times; one in fifty is removed. */
 beforeAll(async () => {
   service = await startCatalog()
-  await service.db.query(
+  await insertMany(
+    service.database.ownerUrl,
     `INSERT INTO submissions (id, target_name, location, reasons, score, approved, created_at)
      SELECT 'row' || lpad((i * 7919 % 100000)::text, 5, '0'), 'Target ' || i % 50, 'Here', 'Because',
        i % 7 - 3, i % 50 <> 0, timestamptz '2026-01-10' - (i / 5) * interval '1 minute'

@@ -3,7 +3,14 @@ import { castVote } from '@answerable/contracts/votes'
 import { newMember } from '@answerable/service-kit/testing/service'
 import { until } from '@answerable/service-kit/testing/until'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findDrift, propose, remove, startCatalog, type TestCatalog } from '../testing/fixtures.ts'
+import {
+  findDrift,
+  insertMany,
+  propose,
+  remove,
+  startCatalog,
+  type TestCatalog,
+} from '../testing/fixtures.ts'
 import { filterOf } from './filters.ts'
 import { orders } from './orders.ts'
 
@@ -14,14 +21,16 @@ let service: TestCatalog
 /** Many rows of few categories, countries and businesses, over two years. One in forty is removed. */
 beforeAll(async () => {
   service = await startCatalog()
-  await service.db.query(
+  await insertMany(
+    service.database.ownerUrl,
     `INSERT INTO submissions
        (id, target_name, location, reasons, category, country, score, super_boost, approved, created_at)
      SELECT 'row' || lpad((i * 7919 % 100000)::text, 5, '0'), 'Target ' || i % 60, 'Here', 'Because',
        (ARRAY['product', 'service', 'media', NULL])[1 + i % 4],
        (ARRAY['FR', 'DE', NULL])[1 + i * i % 3], i % 11 - 4, CASE WHEN i % 300 = 0 THEN 50 ELSE 0 END,
        i % 40 <> 0, now() - i * interval '5 hours'
-     FROM generate_series(1, 3500) AS i`,
+     FROM generate_series(1, $1) AS i`,
+    [3_500],
   )
 })
 afterAll(() => service.stop())

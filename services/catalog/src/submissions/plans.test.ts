@@ -4,6 +4,7 @@ import { cloneDatabase } from '@answerable/service-kit/testing/database'
 import { rowsScanned } from '@answerable/service-kit/testing/rows-scanned'
 import { expect, test } from 'vitest'
 import { commentsOfPage } from '../comments/store.ts'
+import { insertMany } from '../testing/fixtures.ts'
 import { openFeed } from './feed.ts'
 import { openJsonCache } from './json-cache.ts'
 import { openSubmissionLoader } from './submission-loader.ts'
@@ -34,7 +35,7 @@ test('reads find their rows by index, also by plans that were made when the tabl
     }
   }
   try {
-    await owner.query('SET search_path TO catalog')
+    await owner.query('SET search_path TO catalog, public')
     await owner.query('ANALYZE')
     // PostgreSQL may choose a generic plan after five executions.
     for (let run = 1; run <= 7; run += 1) await readAll()
@@ -49,7 +50,7 @@ test('reads find their rows by index, also by plans that were made when the tabl
        SELECT uuidv7(), lpad('1', 8, '0'), id, 'Anvils.' FROM authors LIMIT $1`,
       'INSERT INTO unusual_activity (submission_id, held) SELECT id, 1 FROM submissions LIMIT $1',
     ]) {
-      await owner.query(statement, [many])
+      await insertMany(database.ownerUrl, statement, [many])
     }
     const before = await rowsScanned(pool, tables)
     await readAll()

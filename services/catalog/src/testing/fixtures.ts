@@ -11,6 +11,7 @@ import {
   startTestService,
   type TestService,
 } from '@answerable/service-kit/testing/service'
+import pg from 'pg'
 import { catalog } from '../service.ts'
 
 export type TestCatalog = TestService & {
@@ -32,6 +33,27 @@ export const startCatalog = async (): Promise<TestCatalog> => {
     await service.stop()
   }
   return { ...service, db, stop }
+}
+
+/**
+ * Inserts many submissions. Their words are not stored, which takes a millisecond for each, and no time limit of the
+ * service applies.
+ */
+export const insertMany = async (
+  ownerUrl: string,
+  statement: string,
+  values: readonly unknown[],
+): Promise<void> => {
+  const owner = new pg.Client({ connectionString: ownerUrl })
+  await owner.connect()
+  try {
+    await owner.query('SET search_path TO catalog, public')
+    await owner.query('ALTER TABLE submissions DISABLE TRIGGER store_words')
+    await owner.query(statement, [...values])
+    await owner.query('ALTER TABLE submissions ENABLE TRIGGER store_words')
+  } finally {
+    await owner.end()
+  }
 }
 
 /** A valid proposal. */

@@ -3,6 +3,7 @@ import { openPool, type Pool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
 import { cloneDatabase } from '@answerable/service-kit/testing/database'
 import { expect, test } from 'vitest'
+import { insertMany } from '../testing/fixtures.ts'
 import { type Ballot, castVotes } from './store.ts'
 
 const log = createLog({ service: 'test', level: 'silent' })
@@ -46,8 +47,9 @@ test.each([
     const owner = openPool({ url: database.ownerUrl, max: 1, name: 'test', log })
     const pool = openPool({ url: database.url, max: 1, name: 'test', log })
     try {
-      await owner.query('SET search_path TO catalog')
-      await owner.query(
+      await owner.query('SET search_path TO catalog, public')
+      await insertMany(
+        database.ownerUrl,
         `INSERT INTO submissions (id, target_name, location, reasons)
        SELECT lpad(i::text, 8, '0'), 'Acme', 'Springfield', 'Anvils.' FROM generate_series(1, $1::integer) AS i`,
         [many],
