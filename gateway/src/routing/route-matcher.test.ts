@@ -81,3 +81,13 @@ test('a slug may have letters of any script, percent-encoded; an id may not', ()
     expect(find('GET', `/named/${name}`).kind).toBe('nothing')
   }
 })
+
+test('a literal takes precedence over a parameter, in either order', () => {
+  const paths = ['/known/:id', '/known/newest', '/known/:id/parts']
+  for (const order of [paths, paths.toReversed()]) {
+    const find = compileRoutes(order.map((path) => ({ method: 'GET', path, target: path })))
+    expect(find('GET', '/known/newest')).toMatchObject({ target: '/known/newest', params: {} })
+    expect(find('GET', '/known/older')).toMatchObject({ target: '/known/:id' })
+    expect(find('GET', '/known/newest/parts')).toMatchObject({ target: '/known/:id/parts' })
+  }
+})

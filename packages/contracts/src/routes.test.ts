@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { type Limit, limitOf, limits } from './limits.ts'
 import type { Route } from './route.ts'
 import { routes } from './routes.ts'
@@ -31,14 +32,54 @@ test('every route of the specification has its method and path', () => {
   )
 })
 
-test('no path fits two routes of a method, so that their order does not matter', () => {
-  const forms = called.map((one) => one.replace(/:\w+/g, ':'))
-  const samples = called.map((one) => one.replace(/:\w+/g, 'a1'))
-  for (const [at, form] of forms.entries()) {
-    const pattern = new RegExp(`^${form.replaceAll('.', '\\.').replaceAll(':', '[^/]+')}$`)
-    expect(samples.filter((sample) => pattern.test(sample))).toEqual([samples[at]])
-  }
+test('no path is valid for two routes of a method', () => {
+  for (const [one, other] of pairsOf(Object.values<Route>(routes)))
+    expect(isOverlapping(one, other), `${one.path} and ${other.path}`).toBe(false)
 })
+
+test('a literal and a parameter overlap unless the schema of the parameter refuses the literal', () => {
+  const routeWith = (path: Route['path'], params?: Route['params']): Route => ({
+    service: 'catalog',
+    method: 'GET',
+    path,
+    access: 'public',
+    ...(params === undefined ? {} : { params }),
+  })
+  const byId = routeWith('/things/:id', z.strictObject({ id: z.string().check(z.length(8)) }))
+  expect(isOverlapping(routeWith('/things/newest'), byId)).toBe(false)
+  expect(isOverlapping(byId, routeWith('/things/featured'))).toBe(true)
+  expect(isOverlapping(routeWith('/things/newest'), routeWith('/things/:id'))).toBe(true)
+  expect(isOverlapping(routeWith('/things/:name'), byId)).toBe(true)
+  expect(isOverlapping(routeWith('/:kind/featured'), byId)).toBe(true)
+  expect(isOverlapping(routeWith('/things/newest/one'), byId)).toBe(false)
+})
+
+const pairsOf = (all: readonly Route[]): [Route, Route][] =>
+  all.flatMap((one, at) =>
+    all
+      .slice(at + 1)
+      .filter(({ method }) => method === one.method)
+      .map((other): [Route, Route] => [one, other]),
+  )
+
+/** Whether a path may be valid for both routes, so that their order would matter. */
+const isOverlapping = (one: Route, other: Route): boolean => {
+  const [segments, others] = [one.path.split('/'), other.path.split('/')]
+  return (
+    segments.length === others.length &&
+    segments.every((segment, at) => fits(one, segment, others[at] ?? '')) &&
+    others.every((segment, at) => fits(other, segment, segments[at] ?? ''))
+  )
+}
+
+/** Whether the segment of a route may have the value. Two parameters may have the same value. */
+const fits = ({ params }: Route, segment: string, value: string): boolean => {
+  if (value.startsWith(':')) return true
+  if (!segment.startsWith(':')) return segment === value
+  const name = segment.slice(1)
+  const { error } = z.safeParse(params ?? z.unknown(), { [name]: value })
+  return error?.issues.every(({ path }) => path[0] !== name) ?? true
+}
 
 test('the paths of services consist of letters, digits, hyphens and underscores', () => {
   for (const { service, path } of Object.values<Route>(routes)) {
