@@ -79,7 +79,7 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
   search: {
     summary: 'Search for submissions or businesses',
     details:
-      'All words must match, and the last one matches by its beginning. `"a phrase"` matches adjacent words, and `-word` excludes a word. Case and accents are ignored. If few entries match, those of another spelling follow. At most 300 entries are found; an X-Total-Count of 300 means that there may be more.',
+      'All words must match, and the last one matches by its beginning. `"a phrase"` matches adjacent words, and `-word` excludes a word. Case and accents are ignored. If few entries match, those of another spelling follow. X-Total-Count is the number of results on all pages, at most 300; 300 means that there may be more. A lower number is exact if filters are given and at most 8,000 entries pass them, or if one of the words occurs in at most 2,000 entries (4,000 unless sorted by relevance). A last word that may continue counts with all words that begin with it, and as too frequent if these are 500 or more. Otherwise the number is a lower bound.',
   },
   suggest: { summary: 'Get businesses and submissions for a text that is being typed' },
   findSimilar: { summary: 'List up to five submissions about the same matter' },

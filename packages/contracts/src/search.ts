@@ -40,8 +40,13 @@ export const maxSearchResults = 300
 
 /**
  * All words must match; `"a phrase"`, `-without`; the last word matches by its beginning. If few results match, those
- * of another spelling follow, and `Search-Corrected-To` has that spelling, percent-encoded. `X-Total-Count` is exact
- * below `maxSearchResults`; that number means that there may be more results, which have no page.
+ * of another spelling follow, and `Search-Corrected-To` has that spelling, percent-encoded.
+ *
+ * `X-Total-Count` is the number of results on all pages, including those of another spelling. `maxSearchResults` means
+ * that there may be more, which have no page. A lower number is exact if filters are given and at most 8,000 entries
+ * pass them, or if one of the words occurs in at most 2,000 entries (4,000 unless sorted by relevance). A last word
+ * that may continue counts with all words that begin with it, and as too frequent if these are 500 or more. Otherwise
+ * the number is a lower bound.
  */
 export const search = route({
   service: 'catalog',

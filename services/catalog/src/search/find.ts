@@ -1,7 +1,7 @@
 import { maxSearchResults, type SearchSort } from '@answerable/contracts/search'
-import type { Category, Period } from '@answerable/contracts/submissions'
 import type { Db } from '@answerable/service-kit/db'
-import { type Plan, planOf } from './plan.ts'
+import { conditionsOf, type Filters, filterNames, isFiltered } from './filters.ts'
+import { isOfFrequentWords, type Plan, planOf } from './plan.ts'
 import type { SearchedTable } from './tables.ts'
 import {
   frequentKeyQuery,
@@ -10,8 +10,6 @@ import {
   positiveQuery,
   type SearchedWords,
 } from './words.ts'
-
-type Filters = { category?: Category; country?: string; period: Period }
 
 export type Search = {
   words: SearchedWords
@@ -27,7 +25,7 @@ export type Hit = { id: string; relevance: number; strength: number; createdAt: 
 export const findMatches = async (
   db: Db,
   table: SearchedTable,
-  search: Search & { rows: number },
+  search: Search & { rows: number; passing: number },
 ): Promise<Hit[]> => {
   const { required } = search.words
   if (required.length === 0) return []
@@ -41,11 +39,8 @@ export const findMatches = async (
   return [...found.values()].toSorted(comparisons[search.sort]).slice(0, maxSearchResults)
 }
 
-const isFiltered = ({ category, country, period }: Filters): boolean =>
-  category !== undefined || country !== undefined || period !== 'all'
-
 const sourcesOf = (plan: Plan): (keyof Plan)[] =>
-  (['named', 'walked', 'indexed'] as const).filter((source) => plan[source] > 0)
+  (['filtered', 'named', 'walked', 'indexed'] as const).filter((source) => plan[source] > 0)
 
 const byId = (one: Hit, other: Hit): number => (one.id < other.id ? -1 : 1)
 const byTime = (one: Hit, other: Hit): number => other.createdAt - one.createdAt || byId(one, other)
@@ -69,7 +64,7 @@ const readSource = async (
   const values: unknown[] = [
     fullQuery(words),
     plan[source],
-    plan.walked === 0 ? keyQuery(required) : frequentKeyQuery(required),
+    isOfFrequentWords(plan) ? frequentKeyQuery(required) : keyQuery(required),
     positiveQuery(required),
     positiveQuery(required, 'AB'),
     text,
@@ -84,12 +79,12 @@ const readSource = async (
       ? table.newest
       : table.top
   const { rows } = await db.query<Row>({
-    name: ['search', table.name, source, sort, filters.period, ...filterNames(filters)].join('-'),
+    // Without a name, the statement is planned for its values: filters differ in the number of rows that pass.
+    ...(source === 'filtered'
+      ? {}
+      : { name: ['search', table.name, source, sort, ...filterNames(filters)].join('-') }),
     rowMode: 'array',
-    text:
-      source === 'walked'
-        ? walk(table, { columns, conditions, sort })
-        : lookUp(table, { columns, conditions, order, source }),
+    text: statementOf(table, { columns, conditions, order, source, sort }),
     values,
   })
   return rows.map(([id, relevance, strength, createdAt]) => ({
@@ -100,48 +95,31 @@ const readSource = async (
   }))
 }
 
-const filterNames = ({ category, country }: Filters): string[] => [
-  ...(category === undefined ? [] : ['kind']),
-  ...(country === undefined ? [] : ['country']),
-]
-
 type Row = [id: string, relevance: number, strength: number, createdAt: number]
-
-const intervals: Readonly<Record<Exclude<Period, 'all'>, string>> = {
-  day: '1 day',
-  week: '7 days',
-  month: '30 days',
-  year: '365 days',
-}
-
-/** The filters as SQL; appends their values. */
-const conditionsOf = (
-  table: SearchedTable,
-  { category, country, period }: Filters,
-  values: unknown[],
-): string => {
-  const conditions = [table.isPublic]
-  if (category !== undefined) conditions.push(`${table.category} = $${values.push(category)}`)
-  if (country !== undefined) conditions.push(`country = $${values.push(country)}`)
-  if (period !== 'all') conditions.push(`created_at >= now() - interval '${intervals[period]}'`)
-  return conditions.join(' AND ')
-}
 
 /** All parameters of every statement have a type, also those that it does not use. */
 const parameters = `(SELECT $1::tsquery AS everything, $2::bigint AS most, $3::tsquery AS key,
   $4::tsquery AS positive, $5::tsquery AS in_names, search_fold($6::text) AS folded) AS given`
+
+type Statement = {
+  columns: string
+  conditions: string
+  order: string
+  source: keyof Plan
+  sort: SearchSort
+}
+
+const statementOf = (table: SearchedTable, statement: Statement): string => {
+  if (statement.source === 'walked') return walk(table, statement)
+  return statement.source === 'filtered' ? compare(table, statement) : lookUp(table, statement)
+}
 
 /**
  * Rows with the rarest words, from the index. Only these few rows are compared with the whole query.
  */
 const lookUp = (
   { search, reference, name, names }: SearchedTable,
-  {
-    columns,
-    conditions,
-    order,
-    source,
-  }: { columns: string; conditions: string; order: string; source: keyof Plan },
+  { columns, conditions, order, source }: Omit<Statement, 'sort'>,
 ): string => `SELECT ${columns}
   FROM ${parameters}, (
     SELECT ${reference}, words, ${search}.name AS folded_name, business_id AS of_business FROM ${search}
@@ -156,7 +134,7 @@ const lookUp = (
 /** Rows in the order of an index, until enough of them match. */
 const walk = (
   { search, reference, name, isPublic, newest, top }: SearchedTable,
-  { columns, conditions, sort }: { columns: string; conditions: string; sort: SearchSort },
+  { columns, conditions, sort }: Omit<Statement, 'order' | 'source'>,
 ): string => `SELECT ${columns}
   FROM ${parameters}, (
     SELECT * FROM ${name} WHERE ${isPublic} ORDER BY ${sort === 'new' ? newest : top} LIMIT $2
@@ -166,6 +144,23 @@ const walk = (
     WHERE ${reference} = id AND words @@ $1::tsquery OFFSET 0
   ) AS found
   WHERE ${conditions}
+  LIMIT ${maxSearchResults}`
+
+/** Rows that pass the filters, the newest first; by time, until enough of them match. */
+const compare = (
+  { search, reference, name, facets, facetId }: SearchedTable,
+  { columns, conditions, order, sort }: Omit<Statement, 'source'>,
+): string => `SELECT ${columns}
+  FROM ${parameters}, (
+    SELECT ${facetId} AS passing_id FROM ${facets} WHERE ${conditions}
+    ORDER BY created_at DESC, ${facetId} LIMIT $2
+  ) AS passing
+  CROSS JOIN LATERAL (
+    SELECT words, ${search}.name AS folded_name, business_id AS of_business FROM ${search}
+    WHERE ${reference} = passing_id AND words @@ $1::tsquery OFFSET 0
+  ) AS found
+  CROSS JOIN LATERAL (SELECT * FROM ${name} WHERE id = passing_id LIMIT 1) AS rows
+  ${sort === 'new' ? '' : `ORDER BY ${order}`}
   LIMIT ${maxSearchResults}`
 
 /**

@@ -9,26 +9,44 @@ const termWith = (all: number, names = 0): IndexedTerm => ({
   count: { all, names },
 })
 
-const site = { sort: 'relevance', rows: 1_000_000, isFiltered: false } as const
+const none = { indexed: 0, named: 0, filtered: 0, walked: 0 }
+const site = { sort: 'relevance', rows: 1_000_000, passing: 1_000_000, isFiltered: false } as const
+const filtered = (passing: number) => ({ ...site, passing, isFiltered: true })
 
-test('rare words are read from the index alone, whatever the other words are', () => {
-  const plan = planOf([termWith(600_000), termWith(50)], site)
-  expect(plan).toEqual({ indexed: 2_000, named: 0, walked: 0 })
+test('rare words are read from the index alone, whatever the other words and the filters are', () => {
+  const terms = [termWith(600_000), termWith(50)]
+  for (const search of [site, filtered(10)])
+    expect(planOf(terms, search)).toEqual({ ...none, indexed: 2_000 })
 })
 
-test('on a small site every word is rare', () => {
-  expect(planOf([termWith(1_500)], { ...site, rows: 1_500 }).walked).toBe(0)
+test('on a small site, and of filters that few rows pass, all rows are compared', () => {
+  const small = { ...site, rows: 1_500, passing: 1_500 }
+  for (const search of [small, filtered(8_000), { ...filtered(8_000), sort: 'top' } as const])
+    expect(planOf([termWith(600_000)], search)).toEqual({ ...none, filtered: 8_000 })
 })
 
 test('frequent words are found in the order of the result, names in their own index', () => {
-  expect(planOf([termWith(333_000, 40)], site)).toEqual({ indexed: 0, named: 500, walked: 3_000 })
+  const plan = planOf([termWith(333_000, 40)], site)
+  expect(plan).toEqual({ ...none, named: 500, walked: 3_000 })
   expect(planOf([termWith(333_000, 100_000)], site).named).toBe(0)
   expect(planOf([termWith(333_000, 40)], { ...site, sort: 'new' })).toMatchObject({ named: 0 })
 })
 
 test('words between rare and frequent, and frequent beginnings, are also looked up in the index', () => {
-  for (const all of [10_000, frequent.all]) {
+  for (const all of [10_000, frequent.all])
     expect(planOf([termWith(all)], site)).toMatchObject({ indexed: 600, walked: 3_000 })
-    expect(planOf([termWith(all)], { ...site, isFiltered: true }).indexed).toBe(3_000)
-  }
+})
+
+test('the fewer rows pass the filters, the more are read, up to a maximum', () => {
+  const terms = [termWith(10_000, 10_000)]
+  expect(planOf(terms, filtered(500_000))).toEqual({
+    ...none,
+    indexed: 1_200,
+    named: 1_000,
+    walked: 6_000,
+  })
+  const most = { indexed: 3_000, named: 3_000, walked: 20_000 }
+  expect(planOf(terms, filtered(10_000))).toEqual({ ...none, ...most })
+  const byTime = { ...none, indexed: 3_000, filtered: 8_000 }
+  expect(planOf(terms, { ...filtered(10_000), sort: 'new' })).toEqual(byTime)
 })

@@ -7,42 +7,61 @@ export type Plan = {
   indexed: number
   /** Rows of the index of words in names. */
   named: number
+  /** Rows that pass the filters, the newest first, whose words are compared. */
+  filtered: number
   /** Rows in the order by strength or by time, whose words are compared. */
   walked: number
 }
 
 /** All rows with words of at most this many rows are read from the index. */
 const maxRareRows = { relevance: 2_000, new: 4_000, top: 4_000 } as const
+/** Rows of filters that at most this many pass are all compared. */
+export const maxFilteredRows = 8_000
 /** Rows in the order of the result. */
 const maxWalkedRows = { relevance: 3_000, new: 8_000, top: 8_000 } as const
-/** Further rows from the index; with filters more, because few of them may pass. */
+/** The same with filters. Rows that do not pass are not compared. */
+const maxFilteredWalk = 20_000
+/** Further rows from the index. */
 const maxFilledRows = 600
-const maxFilteredRows = 3_000
 /** Rows with more frequent words are in every part of the order; their posting lists take too long. */
 const maxRowsOfFilledWord = 200_000
 const maxNamedRows = 500
+/** The last two with filters. */
+const maxFilteredLookUp = 3_000
 /** Posting lists of names beyond this length take too long. */
 const maxNamesOfWord = 30_000
 
+type PlannedSearch = { sort: SearchSort; rows: number; passing: number; isFiltered: boolean }
+
 /**
- * Rare words are found in the index and ranked. Rows with frequent words are found sooner in the order of the result:
- * of a word in every third row, 900 rows have 300 matches. By relevance, names that match are added from their own
- * index, and other rows if those are too few.
+ * Rare words are found in the index and ranked. If few rows pass the filters, all of them are compared. Rows with
+ * frequent words are found sooner in the order of the result: of a word in every third row, 900 rows have 300 matches.
+ * By relevance, names that match are added from their own index, and other rows if those are too few. Where fewer rows
+ * pass the filters, more are read. `rows` is the number of public rows; at most `passing` of them pass the filters.
  */
 export const planOf = (
   required: readonly IndexedTerm[],
-  { sort, rows, isFiltered }: { sort: SearchSort; rows: number; isFiltered: boolean },
+  { sort, rows, passing, isFiltered }: PlannedSearch,
 ): Plan => {
+  const none: Plan = { indexed: 0, named: 0, filtered: 0, walked: 0 }
   const rarest = Math.min(...required.map(({ count }) => count.all))
-  if (Math.min(rarest, rows) <= maxRareRows[sort])
-    return { indexed: maxRareRows[sort], named: 0, walked: 0 }
+  if (rarest <= maxRareRows[sort]) return { ...none, indexed: maxRareRows[sort] }
+  if (passing <= (isFiltered ? maxFilteredRows : maxRareRows[sort]))
+    return { ...none, filtered: maxFilteredRows }
+  const scaled = (count: number, max: number): number =>
+    isFiltered ? Math.ceil(Math.min((count * rows) / passing, max)) : count
   const rarestName = Math.min(...required.map(({ count }) => count.names))
   const isName = sort === 'relevance' && rarestName <= maxNamesOfWord
   const isFilled = rarest === frequent.all || rarest <= maxRowsOfFilledWord
-  const filled = isFiltered ? maxFilteredRows : maxFilledRows
+  // The rows that pass have an index by time.
+  const isByTime = isFiltered && sort === 'new'
   return {
-    indexed: isFilled ? filled : 0,
-    named: isName ? maxNamedRows : 0,
-    walked: maxWalkedRows[sort],
+    indexed: isFilled ? scaled(maxFilledRows, maxFilteredLookUp) : 0,
+    named: isName ? scaled(maxNamedRows, maxFilteredLookUp) : 0,
+    filtered: isByTime ? maxFilteredRows : 0,
+    walked: isByTime ? 0 : scaled(maxWalkedRows[sort], maxFilteredWalk),
   }
 }
+
+/** Whether all words are frequent. */
+export const isOfFrequentWords = ({ walked, filtered }: Plan): boolean => walked + filtered > 0

@@ -1,6 +1,8 @@
 import type { RouteInput } from '@answerable/contracts/route'
 import { findSimilar, maxSearchResults, search, suggest } from '@answerable/contracts/search'
 import { castVote } from '@answerable/contracts/votes'
+import { openPool } from '@answerable/service-kit/db'
+import { createLog } from '@answerable/service-kit/log'
 import { newMember } from '@answerable/service-kit/testing/service'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -244,6 +246,70 @@ test('a removed submission is found nowhere, at once', async () => {
     expect(await similarTo({ targetName: q, reasons: 'Hushington' })).toEqual([])
   }
 })
+
+test('a filter that few rows pass finds all its matches of a frequent word', async () => {
+  await addManyRows(8_100)
+  const q = 'trundlefax'
+  const names = ['Islet 4', 'Islet 3', 'Islet 2', 'Islet 1']
+  const filters = [
+    { country: 'IS' },
+    { category: 'platform' },
+    { category: 'platform', country: 'IS' },
+    { country: 'IS', period: 'year' },
+  ] as const
+  for (const filter of filters) {
+    for (const sort of ['relevance', 'new', 'top'] as const)
+      expect(await find({ q, sort, ...filter }), JSON.stringify({ sort, filter })).toMatchObject({
+        names,
+        total: 4,
+      })
+  }
+  const excluded = await find({ q: 'trundlefax -islet', country: 'IS', exact: 'true' })
+  expect(excluded).toMatchObject({ names: [], total: 0 })
+  expect((await find({ q, country: 'FJ', exact: 'true' })).total).toBe(0)
+  expect((await find({ q, country: 'US' })).total).toBe(maxSearchResults)
+})
+
+/**
+ * This many strong and new submissions in the US, before four in Iceland without a score; all have the word, and each
+ * Icelandic one has a neighbour without it. Storing the words by triggers would take ten seconds.
+ */
+const addManyRows = async (count: number): Promise<void> => {
+  const owner = openPool({
+    url: service.database.ownerUrl,
+    max: 1,
+    name: 'test',
+    log: createLog({ service: 'test', level: 'silent' }),
+  })
+  try {
+    for (const statement of [
+      'SET search_path TO catalog, public',
+      'ALTER TABLE submissions DISABLE TRIGGER store_words',
+      `INSERT INTO submissions
+         (id, target_name, location, category, country, reasons, score, created_at)
+       SELECT 'm' || lpad(n::text, 7, '0'), 'Mainland', 'Springfield', 'service', 'US', 'Trundlefax.',
+         1000, now() - n * interval '1 second'
+       FROM generate_series(1, ${count}) AS n`,
+      `INSERT INTO submissions
+         (id, target_name, location, category, country, reasons, score, created_at)
+       SELECT 'i' || lpad(n::text, 7, '0'), 'Islet ' || n, 'Springfield', 'platform', 'IS',
+         CASE WHEN n < 5 THEN 'Trundlefax.' ELSE 'None.' END, n,
+         now() - interval '30 days' + n * interval '1 second'
+       FROM generate_series(1, 8) AS n`,
+      'ALTER TABLE submissions ENABLE TRIGGER store_words',
+      `INSERT INTO submission_search (submission_id, words, name)
+       SELECT id, setweight(to_tsvector('simple', target_name), 'A') || to_tsvector('simple', reasons),
+         lower(target_name)
+       FROM submissions WHERE reasons = 'Trundlefax.' OR target_name LIKE 'Islet %'
+       ORDER BY id DESC`,
+      'ANALYZE submissions, submission_facets, submission_search',
+    ])
+      await owner.query(statement)
+    await indexAll()
+  } finally {
+    await owner.end()
+  }
+}
 
 test('no text causes an error', async () => {
   const strange = fc.oneof(

@@ -2,6 +2,7 @@ import type { RouteRequest } from '@answerable/contracts/route'
 import { maxSearchResults, type search as searchRoute } from '@answerable/contracts/search'
 import type { Db } from '@answerable/service-kit/db'
 import { correct } from './corrections.ts'
+import { countPassing, isFiltered } from './filters.ts'
 import { findMatches, type Hit } from './find.ts'
 import { type ParsedQuery, parseQuery } from './query.ts'
 import type { SearchedTable } from './tables.ts'
@@ -28,13 +29,15 @@ export const searchTable = async (
 ): Promise<SearchResults> => {
   const query = parseQuery(request.q)
   const words = await readWords(db, query, table.name)
+  const passing = isFiltered(request) ? await countPassing(db, table, request) : rows
   const find = (parsed: ParsedQuery, of: SearchedWords): Promise<Hit[]> =>
     findMatches(db, table, {
       words: of,
       text: parsed.required.map(({ text }) => text).join(' '),
       sort: request.sort,
-      filters: filtersOf(request),
+      filters: request,
       rows,
+      passing,
     })
   const hits = await find(query, words)
   const ids = hits.map(({ id }) => id)
@@ -59,10 +62,4 @@ export const searchTable = async (
 const withoutPrefix = ({ required, excluded }: ParsedQuery): ParsedQuery => ({
   required: required.map((term) => ({ ...term, isPrefix: false })),
   excluded,
-})
-
-const filtersOf = ({ category, country, period }: Request) => ({
-  ...(category === undefined ? {} : { category }),
-  ...(country === undefined ? {} : { country }),
-  period,
 })

@@ -6,6 +6,9 @@ export type SearchedTable = {
   reference: string
   isPublic: string
   category: string
+  /** The table with indexes of the filtered columns by time, and the id of a row in it. */
+  facets: string
+  facetId: string
   /** The order 'top' by score or by number of boycotts, down to the last tie. */
   strength: string
   top: string
@@ -20,6 +23,8 @@ export const searchedSubmissions: SearchedTable = {
   reference: 'submission_id',
   isPublic: 'approved',
   category: 'category',
+  facets: 'submission_facets',
+  facetId: 'submission_id',
   strength: '(score + super_boost)',
   top: '(score + super_boost) DESC, created_at DESC, id',
   newest: 'created_at DESC, id',
@@ -32,6 +37,8 @@ export const searchedBusinesses: SearchedTable = {
   reference: 'business_id',
   isPublic: 'listed',
   category: 'kind',
+  facets: 'businesses',
+  facetId: 'id',
   strength: 'boycott_count',
   top: 'boycott_count DESC, sort_name, id',
   newest: 'created_at DESC, id',

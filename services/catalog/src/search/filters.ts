@@ -1,0 +1,78 @@
+import type { RouteRequest } from '@answerable/contracts/route'
+import type { search } from '@answerable/contracts/search'
+import type { Period } from '@answerable/contracts/submissions'
+import { type Db, onlyRow } from '@answerable/service-kit/db'
+import { maxFilteredRows } from './plan.ts'
+import type { SearchedTable } from './tables.ts'
+
+type Request = RouteRequest<typeof search>['query']
+
+export type Filters = Pick<Request, 'category' | 'country' | 'period'>
+
+export const isFiltered = ({ category, country, period }: Filters): boolean =>
+  category !== undefined || country !== undefined || period !== 'all'
+
+/** Identifies the SQL of the filters. */
+export const filterNames = ({ category, country, period }: Filters): string[] => [
+  period,
+  ...(category === undefined ? [] : ['kind']),
+  ...(country === undefined ? [] : ['country']),
+]
+
+const intervals: Readonly<Record<Exclude<Period, 'all'>, string>> = {
+  day: '1 day',
+  week: '7 days',
+  month: '30 days',
+  year: '365 days',
+}
+
+/** The filters as SQL on the rows or their facets; appends their values. */
+export const conditionsOf = (
+  table: SearchedTable,
+  { category, country, period }: Filters,
+  values: unknown[],
+): string => {
+  const conditions = [table.isPublic]
+  if (category !== undefined) conditions.push(`${table.category} = $${values.push(category)}`)
+  if (country !== undefined) conditions.push(`country = $${values.push(country)}`)
+  if (period !== 'all') conditions.push(`created_at >= now() - interval '${intervals[period]}'`)
+  return conditions.join(' AND ')
+}
+
+/** At least as many public rows as pass the filters, from counters. */
+export const countPassing = async (
+  db: Db,
+  { name }: SearchedTable,
+  { category, country, period }: Filters,
+): Promise<number> => {
+  const { rows } = await db.query<{ passing: number }>({
+    name: `count-passing-${name}-${period}`,
+    text: `SELECT coalesce(${counts[name](period)}, 0)::integer AS passing`,
+    values: [category ?? '', country ?? ''],
+  })
+  return onlyRow(rows).passing
+}
+
+const counts: Readonly<Record<SearchedTable['name'], (period: Period) => string>> = {
+  submissions: (period) => {
+    const ofAllTime = `(SELECT count FROM public_counts
+      WHERE category = $1 AND country = $2 AND day = '-infinity')`
+    if (period === 'all') return ofAllTime
+    // Days are not counted for a category in a country.
+    const ofDays = (category: string, country: string) => `coalesce((
+      SELECT sum(count) FROM public_counts WHERE category = ${category} AND country = ${country}
+        AND day >= ((now() - interval '${intervals[period]}') AT TIME ZONE 'UTC')::date), 0)`
+    return `least(${ofAllTime}, ${ofDays('$1', "''")}, ${ofDays("''", '$2')})`
+  },
+  // Periods are not counted, except those of few businesses.
+  businesses: (period) => {
+    const ofAllTime = `(SELECT sum(value) FROM business_counts
+      WHERE $1 IN ('', kind) AND $2 IN ('', country))`
+    if (period === 'all') return ofAllTime
+    return `least(${ofAllTime}, (
+      SELECT CASE WHEN count(*) <= ${maxFilteredRows} THEN count(*) END FROM (
+        SELECT FROM businesses WHERE listed AND created_at >= now() - interval '${intervals[period]}'
+        LIMIT ${maxFilteredRows + 1}
+      ) AS of_period))`
+  },
+}
