@@ -1,4 +1,4 @@
-import { asOwner } from './seed.ts'
+import { asOwner, categoryOfSubmission, countryOfSubmission } from './seed.ts'
 
 export const searchedSubmissions = 1_000_000
 const searchedBusinesses = 200_000
@@ -35,7 +35,7 @@ export const seedSearch = (ownerUrl: string): Promise<void> =>
     'SET session_replication_role TO replica',
     `SET maintenance_work_mem TO '256MB'`,
     'SELECT setseed(0.5)',
-    'TRUNCATE businesses, submissions, word_counts, word_changes, outdated_businesses CASCADE',
+    'TRUNCATE businesses, submissions, public_counts, word_counts, word_changes, outdated_businesses CASCADE',
     'DROP INDEX submission_search_words, submission_search_names, submission_search_name',
     'DROP INDEX business_search_words, word_counts_similar',
     `INSERT INTO businesses (id, slug, name, kind, boycott_count, created_at)
@@ -55,9 +55,10 @@ export const seedSearch = (ownerUrl: string): Promise<void> =>
      ) AS words GROUP BY n`,
     'ALTER TABLE parts ADD PRIMARY KEY (part)',
     `INSERT INTO submissions
-       (id, business_id, target_name, location, category, reasons, sources, score, created_at)
+       (id, business_id, target_name, location, category, country, reasons, sources, score, created_at)
      SELECT left(md5('bench-' || n), 8), businesses.id, name,
-       (ARRAY['Lyon', 'Berlin', 'Springfield', 'London', 'Osaka'])[1 + n % 5], 'business',
+       (ARRAY['Lyon', 'Berlin', 'Springfield', 'London', 'Osaka'])[1 + n % 5],
+       ${categoryOfSubmission}, ${countryOfSubmission},
        concat_ws(' ', one.text, two.text, three.text, 'matter' || n % ${searchedSubmissions / 20},
          CASE WHEN n % 3 = 0 THEN '${commonWord}' END),
        'https://example.org/reports/' || n,
@@ -92,7 +93,11 @@ export const seedSearch = (ownerUrl: string): Promise<void> =>
     'CREATE INDEX business_search_words ON business_search USING gin (words) WITH (fastupdate = off)',
     `CREATE INDEX word_counts_similar ON word_counts USING gin (word gin_trgm_ops)
        WHERE submission_names > 0 OR businesses > 0`,
-    `UPDATE counters SET value = (SELECT count(*) FROM submissions) WHERE name = 'public_submissions'`,
+    // With triggers, which count public submissions.
+    'RESET session_replication_role',
+    `INSERT INTO submission_facets
+       (submission_id, approved, category, country, business_id, created_at)
+     SELECT id, approved, category, country, business_id, created_at FROM submissions`,
     'VACUUM (ANALYZE)',
     'CHECKPOINT',
   ])

@@ -70,6 +70,10 @@ const frequent = (values: readonly string[], exponent: number): string =>
   `(ARRAY[${values.map((value) => `'${value}'`).join()}])[1 + floor(${values.length}
      * power((n::bigint * 7919 % 10007)::float8 / 10007, ${exponent}))::integer]`
 
+/** The category and the country of submission `n`, as SQL. */
+export const categoryOfSubmission = frequent(Object.keys(categories), 2)
+export const countryOfSubmission = frequent(countries, 3)
+
 /** Submissions from number `from` to number `to`. A row has half a kilobyte, as in the limits. */
 export const seedSubmissions = (ownerUrl: string, from: number, to: number): Promise<void> =>
   asOwner(ownerUrl, [
@@ -89,8 +93,7 @@ export const seedSubmissions = (ownerUrl: string, from: number, to: number): Pro
        (id, business_id, author_id, target_name, location, category, country, reasons, sources, score, comment_count, created_at)
      SELECT left(md5('bench-' || n), 8), left(md5('business-' || n), 8),
        ('00000000-0000-4000-8000-' || lpad(to_hex(n % ${memberCount}), 12, '0'))::uuid,
-       'Company ' || n, 'Springfield', ${frequent(Object.keys(categories), 2)},
-       ${frequent(countries, 3)},
+       'Company ' || n, 'Springfield', ${categoryOfSubmission}, ${countryOfSubmission},
        left(repeat('It sells anvils that fall on the wrong people. ', 5), 180),
        'https://example.org/reports/' || n,
        (('x' || left(md5('score-' || n), 6))::bit(24)::integer % 2000) - 200, n % 7,
