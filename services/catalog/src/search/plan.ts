@@ -15,18 +15,18 @@ export type Plan = {
 
 /** All rows with words of at most this many rows are read from the index. */
 const maxRareRows = { relevance: 2_000, new: 4_000, top: 4_000 } as const
-/** Rows of filters that at most this many pass are all compared. */
+/** If at most this many rows pass the filters, all of them are compared. */
 export const maxFilteredRows = 8_000
 /** Rows in the order of the result. */
 const maxWalkedRows = { relevance: 3_000, new: 8_000, top: 8_000 } as const
-/** The same with filters. Rows that do not pass are not compared. */
+/** Maximum with filters. Rows that do not pass are not compared. */
 const maxFilteredWalk = 20_000
 /** Further rows from the index. */
 const maxFilledRows = 600
 /** Rows with more frequent words are in every part of the order; their posting lists take too long. */
 const maxRowsOfFilledWord = 200_000
 const maxNamedRows = 500
-/** The last two with filters. */
+/** Further rows and rows of names with filters. */
 const maxFilteredLookUp = 3_000
 /** Posting lists of names beyond this length take too long. */
 const maxNamesOfWord = 30_000
