@@ -116,7 +116,7 @@ for (const [number, colorScheme] of [
   })
 }
 
-test('an administrator accepts one suggestion and declines another, and the member sees both', async ({
+test('an administrator decides on suggestions, undoes a merge, and the member sees the outcomes', async ({
   page,
   openWindow,
   signIn,
@@ -126,14 +126,16 @@ test('an administrator accepts one suggestion and declines another, and the memb
   const member = await openWindow()
   await signIn(member)
   const { business } = await propose(member.request, name)
+  await signInAdmin(page, 0)
+  const twin = (await propose(page.request, 'Twin Works')).business
   for (const [kind, value] of [
     ['country', 'IE'],
     ['alias', 'Suggested Words'],
+    ['merge', twin.id],
   ])
     await member.request.post(`/api/businesses/${business.id}/suggestions`, {
       data: { kind, value, reason: 'See its imprint.' },
     })
-  await signInAdmin(page, 0)
   await page.goto('/admin')
   await page.getByRole('link', { name: 'Suggestions' }).click()
   const entryOf = (value: string) => page.getByRole('listitem').filter({ hasText: value })
@@ -146,10 +148,23 @@ test('an administrator accepts one suggestion and declines another, and the memb
   await alias.getByLabel('Note to the author').fill('It has no such name.')
   await alias.getByRole('button', { name: /^Decline/ }).click()
   await expectToast(page, 'Suggestion declined', name)
+  const merge = entryOf('Twin Works')
+  await merge.getByRole('button', { name: /^Accept/ }).click()
+  await expect(merge).toContainText('2 boycotts (now 1 and 1)')
+  expect(await violationsOn(page)).toEqual([])
+  await merge.getByRole('button', { name: 'Merge', exact: true }).click()
+  await expectToast(page, 'Suggestion accepted', name)
   await page.getByRole('link', { name: 'Show decided suggestions' }).click()
   await expect(entryOf('Suggested Words')).toContainText('Declined: It has no such name.')
+  await merge.getByRole('button', { name: /^Undo the merge/ }).click()
+  await merge.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expectToast(page, 'Merge undone', name)
   const own = await (await member.request.get('/api/account/suggestions')).json()
-  expect(own.map(({ state }: { state: string }) => state)).toEqual(['declined', 'accepted'])
+  expect(own.map(({ state }: { state: string }) => state)).toEqual([
+    'accepted',
+    'declined',
+    'accepted',
+  ])
 })
 
 test('other users are denied the dashboard and see no link to it', async ({ page, signIn }) => {

@@ -9,12 +9,14 @@ import { useDecision } from '../decisions/use-decision.ts'
 export const businessMergeQueries = {
   preview: (id: string, into: string) =>
     queryOptions({
-      queryKey: [...queryKeys.admin, 'business-merge-preview', id, into],
+      // Not under `admin`: the decision would read the figures of a finished merge again.
+      queryKey: [...queryKeys.businesses, 'merge-preview', id, into],
       queryFn: ({ signal }) =>
         call(previewBusinessMerge, { params: { id }, query: { into } }, { signal }).catch(
           failedFetch('Failed to fetch the figures'),
         ),
       staleTime: 0,
+      gcTime: 0,
     }),
 }
 

@@ -58,8 +58,7 @@ const Figures = ({ preview: { from, into, after } }: { preview: BusinessMergePre
   <>
     <p>
       <bdi className="font-semibold">{into.name}</bdi> stays. Links to{' '}
-      <bdi className="font-semibold">{from.name}</bdi> will lead to it. You can undo this for 30
-      days. After the merge it has:
+      <bdi className="font-semibold">{from.name}</bdi> will lead to it. After the merge it has:
     </p>
     <ul className="mt-1 list-disc pl-5">
       <li>
@@ -74,5 +73,6 @@ const Figures = ({ preview: { from, into, after } }: { preview: BusinessMergePre
         {plain(from.owned)})
       </li>
     </ul>
+    <p className="mt-1">You can undo this for 30 days.</p>
   </>
 )

@@ -37,7 +37,7 @@ export const UndoMerge = ({ suggestion, businessId, onDecided }: UndoMergeProps)
               if (!undo.isPending) undo.mutate({ reason })
             }}
           >
-            <p className="mt-2 text-sm text-soft">
+            <p className="my-2 text-sm text-soft">
               Boycotts, names and owned businesses go back. Boycotts proposed since the merge stay
               with <bdi>{suggestion.other?.name}</bdi>.
             </p>
