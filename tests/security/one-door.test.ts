@@ -17,7 +17,7 @@ let actors: Actors
 
 beforeAll(async () => {
   site = await startThrowawaySite()
-  actors = await openActors(site.ownerUrl, { member: 10, admin: 10 })
+  actors = await openActors(site.ownerUrl, { member: 20, admin: 20 })
   services = watchServices(site.port)
 })
 afterAll(async () => {

@@ -133,7 +133,14 @@ test('all data is downloaded in one file with the date in its name', async () =>
     value: 1,
     createdAt: '2026-11-01T10:00:00.000Z',
   })
-  const none = { submissions: [], comments: [], votes: [], flags: [], next: null }
+  const none = {
+    submissions: [],
+    comments: [],
+    votes: [],
+    flags: [],
+    suggestions: [],
+    next: null,
+  }
   open({
     'GET /api/account/export': () => ({ body: { account: user, sessions } }),
     'GET /api/account/contributions': () => ({ body: none }),

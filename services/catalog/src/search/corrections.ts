@@ -24,7 +24,10 @@ export const correct = async (
 ): Promise<string | null> => {
   const joined = await joinTerms(db, table, query, words)
   if (joined !== null) return joined
-  const misspelt = words.required.filter(isMisspelt).slice(0, maxCorrectedTerms)
+  const rare = words.required.filter(isMisspelt)
+  // A word that occurs at all is right if another one does not occur.
+  const unknown = rare.filter(({ count }) => count.all === 0)
+  const misspelt = (unknown.length > 0 ? unknown : rare).slice(0, maxCorrectedTerms)
   const replacements = new Map<Term, string>()
   for (const one of misspelt) {
     const [word] = one.words
@@ -47,7 +50,7 @@ const isMisspelt = ({ term, words, count }: IndexedTerm): boolean => {
   )
 }
 
-/** `face book` is found as `facebook`. */
+/** `face book` is found as `facebook`, if one of the two hardly occurs. */
 const joinTerms = async (
   db: Db,
   table: SearchedTable,
@@ -58,7 +61,8 @@ const joinTerms = async (
     const next = required[at + 1]
     if (
       next === undefined ||
-      [one, next].some(({ term, words }) => term.isPhrase || words.length > 1)
+      [one, next].some(({ term, words }) => term.isPhrase || words.length > 1) ||
+      [one, next].every(({ count }) => count.all >= maxRowsOfMisspelt)
     )
       continue
     const whole = `${one.words[0]?.text}${next.words[0]?.text}`
