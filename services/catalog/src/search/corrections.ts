@@ -15,26 +15,34 @@ const maxCorrectedTerms = 4
 
 const counts = { submissions: 'submissions', businesses: 'businesses' } as const
 
-/** The query with other words for those that hardly occur; null if there are none. */
+/**
+ * The query in other spellings, the most likely first: with two words joined, with other words for those that occur
+ * nowhere, and with other words for all that hardly occur.
+ */
 export const correct = async (
   db: Db,
   table: SearchedTable,
   query: ParsedQuery,
   words: SearchedWords,
-): Promise<string | null> => {
+): Promise<readonly string[]> => {
   const joined = await joinTerms(db, table, query, words)
-  if (joined !== null) return joined
-  const rare = words.required.filter(isMisspelt)
-  // A word that occurs at all is right if another one does not occur.
-  const unknown = rare.filter(({ count }) => count.all === 0)
-  const misspelt = (unknown.length > 0 ? unknown : rare).slice(0, maxCorrectedTerms)
+  const rare = words.required.filter(isMisspelt).slice(0, maxCorrectedTerms)
   const replacements = new Map<Term, string>()
-  for (const one of misspelt) {
+  for (const one of rare) {
     const [word] = one.words
     const best = word === undefined ? null : await findSimilar(db, table, word.text)
     if (best !== null) replacements.set(one.term, best)
   }
-  return replacements.size === 0 ? null : replaceTerms(query, replacements)
+  const unknown = new Map(
+    rare.flatMap(({ term, count }) => {
+      const best = replacements.get(term)
+      return count.all === 0 && best !== undefined ? [[term, best] as const] : []
+    }),
+  )
+  const replaced = [unknown, replacements]
+    .filter(({ size }) => size > 0)
+    .map((map) => replaceTerms(query, map))
+  return [...new Set([...(joined === null ? [] : [joined]), ...replaced])]
 }
 
 const isMisspelt = ({ term, words, count }: IndexedTerm): boolean => {

@@ -43,19 +43,20 @@ export const searchTable = async (
   const ids = hits.map(({ id }) => id)
   const uncorrected = { ids, words: [words], correctedTo: null }
   if (request.exact !== undefined || ids.length >= fewResults) return uncorrected
-  const text = await correct(db, table, query, words)
-  if (text === null) return uncorrected
-  const corrected = parseQuery(text)
-  const correctedWords = await readWords(db, withoutPrefix(corrected), table.name)
-  const more = await find(corrected, correctedWords)
   const known = new Set(ids)
-  const added = more.map(({ id }) => id).filter((id) => !known.has(id))
-  if (added.length === 0) return uncorrected
-  return {
-    ids: [...ids, ...added].slice(0, maxSearchResults),
-    words: [words, correctedWords],
-    correctedTo: text,
+  for (const text of await correct(db, table, query, words)) {
+    const corrected = parseQuery(text)
+    const correctedWords = await readWords(db, withoutPrefix(corrected), table.name)
+    const more = await find(corrected, correctedWords)
+    const added = more.map(({ id }) => id).filter((id) => !known.has(id))
+    if (added.length > 0)
+      return {
+        ids: [...ids, ...added].slice(0, maxSearchResults),
+        words: [words, correctedWords],
+        correctedTo: text,
+      }
   }
+  return uncorrected
 }
 
 /** A corrected text contains words of public texts only, so none of them is a mere beginning. */

@@ -74,8 +74,8 @@ const wordsOfName = async (db: Db, targetName: string): Promise<readonly Indexed
   const query = { required: termsOf(targetName), excluded: [] }
   const words = await readWords(db, query, 'submissions')
   if (words.required.every(({ count }) => count.names > 0)) return words.required
-  const corrected = await correct(db, searchedSubmissions, query, words)
-  if (corrected === null) return words.required.filter(({ count }) => count.names > 0)
+  const [corrected] = await correct(db, searchedSubmissions, query, words)
+  if (corrected === undefined) return words.required.filter(({ count }) => count.names > 0)
   return (await readWords(db, parseQuery(corrected), 'submissions')).required
 }
 

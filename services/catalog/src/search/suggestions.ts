@@ -41,11 +41,13 @@ const suggestRows = async <Row extends object>(
   const words = await readWords(db, query, table.name)
   const found = await findNames<Row>(db, table, { query, words, columns })
   if (found.length > 0) return found
-  const corrected = await correct(db, table, query, words)
-  if (corrected === null) return []
-  const other = parseQuery(corrected)
-  const otherWords = await readWords(db, other, table.name)
-  return findNames<Row>(db, table, { query: other, words: otherWords, columns })
+  for (const corrected of await correct(db, table, query, words)) {
+    const other = parseQuery(corrected)
+    const otherWords = await readWords(db, other, table.name)
+    const others = await findNames<Row>(db, table, { query: other, words: otherWords, columns })
+    if (others.length > 0) return others
+  }
+  return []
 }
 
 const findNames = async <Row extends object>(
