@@ -278,7 +278,8 @@ test('both submissions are published as decided', async () => {
       ]),
     )
   })
-  expect(changes.filter(({ cause }) => cause === 'decision')).toHaveLength(2)
+  const decided = changes.filter(({ cause }) => cause === 'decision')
+  expect(decided.filter(({ submissionId }) => [from, into].includes(submissionId))).toHaveLength(2)
 })
 
 test('deleting an account also deletes what undoing would restore, and the export names the other id', async () => {
