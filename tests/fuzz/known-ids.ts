@@ -7,7 +7,7 @@ export type KnownIds = {
   authorOf: (path: string) => string | null
 }
 
-const kinds = ['submission', 'account', 'appeal'] as const
+const kinds = ['submission', 'account', 'appeal', 'business'] as const
 type Kind = (typeof kinds)[number]
 
 /** A placeholder for an id that is known when the request is sent; null for paths without such ids. */
@@ -20,6 +20,7 @@ const kindAt = (template: string): Kind | null => {
   const [, folder] = /(\w+)\/:id/.exec(template) ?? []
   if (folder === 'boycotts' || folder === 'boycott' || folder === 'submissions') return 'submission'
   if (folder === 'users') return 'account'
+  if (folder === 'businesses') return 'business'
   return folder === 'appeals' ? 'appeal' : null
 }
 
@@ -27,7 +28,7 @@ const places = /\u27e8(\w+):(\d+)\u27e9/g
 const maxIds = 5_000
 
 export const openKnownIds = (): KnownIds => {
-  const ids: Record<Kind, string[]> = { submission: [], account: [], appeal: [] }
+  const ids: Record<Kind, string[]> = { submission: [], account: [], appeal: [], business: [] }
   const seen = new Set<string>()
   const authors = new Map<string, string>()
 
@@ -44,6 +45,7 @@ export const openKnownIds = (): KnownIds => {
       add('submission', id)
       authors.set(String(id), String(authorId))
     } else if ('joinedAt' in value) add('account', id)
+    else if ('slug' in value && 'name' in value) add('business', id)
     else if ('settledAt' in value && 'decisionId' in value) add('appeal', id)
     for (const inner of Object.values(value)) learn(inner)
   }
@@ -65,4 +67,5 @@ const unknownIds: Record<Kind, string> = {
   submission: '00000000',
   account: '00000000-0000-4000-8000-000000000000',
   appeal: '00000000-0000-4000-8000-000000000000',
+  business: '00000000',
 }

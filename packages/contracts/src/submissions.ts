@@ -90,22 +90,14 @@ export const listSubmissions = route({
   method: 'GET',
   path: '/api/boycotts',
   access: 'public',
-  query: z
-    .strictObject({
-      ...pageQuery,
-      sort: z._default(z.enum(sorts, { error: 'The sort must be hot, new or top.' }), 'hot'),
-      category: z.optional(category),
-      country: z.optional(countryCode),
-      business: z.optional(businessId),
-      /** Only with the sort 'top'. */
-      period: z.optional(z.enum(periods)),
-    })
-    .check(
-      z.refine(({ sort, period = 'all' }) => sort === 'top' || period === 'all', {
-        error: 'A period needs the sort top.',
-        path: ['period'],
-      }),
-    ),
+  query: z.strictObject({
+    ...pageQuery,
+    sort: z._default(z.enum(sorts, { error: 'The sort must be hot, new or top.' }), 'hot'),
+    category: z.optional(category),
+    country: z.optional(countryCode),
+    business: z.optional(businessId),
+    period: z.optional(z.enum(periods)),
+  }),
   response: z.array(submission),
 })
 
