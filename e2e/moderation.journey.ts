@@ -120,13 +120,13 @@ test('an administrator decides on suggestions, undoes a merge, and the member se
   page,
   openWindow,
   signIn,
-  signInAdmin,
+  becomeAdmin,
 }) => {
   const name = 'Suggested Works'
   const member = await openWindow()
   await signIn(member)
   const { business } = await propose(member.request, name)
-  await signInAdmin(page, 0)
+  await becomeAdmin(page)
   const twin = (await propose(page.request, 'Twin Works')).business
   for (const [kind, value] of [
     ['country', 'IE'],

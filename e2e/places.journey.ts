@@ -38,7 +38,7 @@ test('a place is chosen by keyboard, and the boycott is listed in its country', 
   await expectToast(page, 'Submission created')
   await page.goto('/places/PT')
   await expect(page.getByRole('heading', { level: 1, name: 'Portugal' })).toBeVisible()
-  await rowOf(page, target).getByRole('link', { name: target }).click()
+  await rowOf(page, target).getByRole('link', { name: target, exact: true }).click()
   await page.getByRole('link', { name: 'Lisbon, Portugal' }).click()
   await expect(page).toHaveURL('/places/PT')
 })
