@@ -6,7 +6,7 @@ import { createLog } from '@answerable/service-kit/log'
 import { noMetrics } from '@answerable/service-kit/observability/metrics'
 import { newMember } from '@answerable/service-kit/testing/service'
 import { until } from '@answerable/service-kit/testing/until'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { findDrift, propose, remove, startCatalog, type TestCatalog } from '../testing/fixtures.ts'
 import type { Ballot } from './store.ts'
 import { openVoteBatcher, type VoteBatcher } from './vote-batcher.ts'
@@ -20,6 +20,11 @@ let box: VoteBatcher
 beforeAll(async () => {
   service = await startCatalog()
   commits = 0
+})
+afterAll(() => service.stop())
+
+/** A new one, which does not wait for more votes after the last group of another test. */
+beforeEach(() => {
   box = openVoteBatcher({
     pool: service.db,
     onCommit: () => {
@@ -28,7 +33,6 @@ beforeAll(async () => {
     metrics: { ...noMetrics, histogram: () => (_labels, value) => measured.push(value) },
   })
 })
-afterAll(() => service.stop())
 
 const ballot = (
   submissionId: string,
