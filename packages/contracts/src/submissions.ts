@@ -8,9 +8,17 @@ import { line, lines } from './text.ts'
 export const sorts = ['hot', 'new', 'top'] as const
 export type Sort = (typeof sorts)[number]
 
-/** The age of the submissions in a list: at most one day, 7, 30 or 365 days, or any. */
+/** The age of the submissions in a list: at most `periodDays`, or any. */
 export const periods = ['day', 'week', 'month', 'year', 'all'] as const
 export type Period = (typeof periods)[number]
+
+/** The length of each period. */
+export const periodDays: Readonly<Record<Exclude<Period, 'all'>, number>> = {
+  day: 1,
+  week: 7,
+  month: 30,
+  year: 365,
+}
 
 /** Value and label of every category, in the order of the select. */
 export const categories = {

@@ -1,6 +1,6 @@
 import type { RouteRequest } from '@answerable/contracts/route'
 import type { search } from '@answerable/contracts/search'
-import type { Period } from '@answerable/contracts/submissions'
+import { type Period, periodDays } from '@answerable/contracts/submissions'
 import { type Db, onlyRow } from '@answerable/service-kit/db'
 import { maxFilteredRows } from './plan.ts'
 import type { SearchedTable } from './tables.ts'
@@ -19,12 +19,9 @@ export const filterNames = ({ category, country, period }: Filters): string[] =>
   ...(country === undefined ? [] : ['country']),
 ]
 
-const intervals: Readonly<Record<Exclude<Period, 'all'>, string>> = {
-  day: '1 day',
-  week: '7 days',
-  month: '30 days',
-  year: '365 days',
-}
+/** The length of a period in SQL. */
+const intervalOf = (period: Exclude<Period, 'all'>): string =>
+  `interval '${periodDays[period]} days'`
 
 /** The filters as SQL on the rows or their facets; appends their values. */
 export const conditionsOf = (
@@ -35,7 +32,7 @@ export const conditionsOf = (
   const conditions = [table.isPublic]
   if (category !== undefined) conditions.push(`${table.category} = $${values.push(category)}`)
   if (country !== undefined) conditions.push(`country = $${values.push(country)}`)
-  if (period !== 'all') conditions.push(`created_at >= now() - interval '${intervals[period]}'`)
+  if (period !== 'all') conditions.push(`created_at >= now() - ${intervalOf(period)}`)
   return conditions.join(' AND ')
 }
 
@@ -61,7 +58,7 @@ const counts: Readonly<Record<SearchedTable['name'], (period: Period) => string>
     // Days are not counted for a category in a country.
     const ofDays = (category: string, country: string) => `coalesce((
       SELECT sum(count) FROM public_counts WHERE category = ${category} AND country = ${country}
-        AND day >= ((now() - interval '${intervals[period]}') AT TIME ZONE 'UTC')::date), 0)`
+        AND day >= ((now() - ${intervalOf(period)}) AT TIME ZONE 'UTC')::date), 0)`
     return `least(${ofAllTime}, ${ofDays('$1', "''")}, ${ofDays("''", '$2')})`
   },
   // Periods are not counted, except those of few businesses.
@@ -71,7 +68,7 @@ const counts: Readonly<Record<SearchedTable['name'], (period: Period) => string>
     if (period === 'all') return ofAllTime
     return `least(${ofAllTime}, (
       SELECT CASE WHEN count(*) <= ${maxFilteredRows} THEN count(*) END FROM (
-        SELECT FROM businesses WHERE listed AND created_at >= now() - interval '${intervals[period]}'
+        SELECT FROM businesses WHERE listed AND created_at >= now() - ${intervalOf(period)}
         LIMIT ${maxFilteredRows + 1}
       ) AS of_period))`
   },

@@ -3,6 +3,7 @@ import { type Db, onlyRow } from '@answerable/service-kit/db'
 import { LRUCache } from 'lru-cache'
 import { conditionsOf, type Filter, filterKey } from './filters.ts'
 import { orders } from './orders.ts'
+import { type Lifetime, lifetimeSince } from './search-lifetime.ts'
 import { publicSubmissions } from './store.ts'
 
 /** The part of a list that a page shows. */
@@ -17,20 +18,16 @@ export type FilteredLists = {
   read: (list: { sort: Sort; filter: Filter }, rank: number, limit: number) => Promise<Excerpt>
 }
 
-type List = {
+type List = Lifetime & {
   /** The ids in the order of the list, eight characters each. */
   ids: string
   total: number
-  freshUntil: number
-  usableUntil: number
+  /** The number of ids that the search looked for; there are fewer if the list is shorter. */
+  depth: number
 }
 
 const idLength = 8
 const minDepth = 300
-const minLifeMilliseconds = 1_000
-const maxLifeMilliseconds = 30_000
-/** A list lives this many times as long as its search took, which limits searches to 2% of the time of a connection. */
-const lifePerSearch = 50
 const maxBytes = 16 * 1_048_576
 /** Approximate size of a list without its ids. */
 const emptyListBytes = 300
@@ -50,14 +47,7 @@ export const openFilteredLists = (db: Db): FilteredLists => {
   const search = async (key: string, sort: Sort, filter: Filter, depth: number): Promise<List> => {
     const startedAt = performance.now()
     const found = await findIds(db, { sort, filter, depth })
-    const took = performance.now() - startedAt
-    const life = Math.min(Math.max(took * lifePerSearch, minLifeMilliseconds), maxLifeMilliseconds)
-    const list = {
-      ...found,
-      freshUntil: startedAt + life,
-      // As long again, while the next search runs.
-      usableUntil: startedAt + 2 * life,
-    }
+    const list = { ...found, depth, ...lifetimeSince(startedAt) }
     lists.set(key, list)
     return list
   }
@@ -79,22 +69,17 @@ export const openFilteredLists = (db: Db): FilteredLists => {
     read: async ({ sort, filter }, rank, limit) => {
       const key = `${sort},${filterKey(filter)}`
       const known = lists.get(key)
-      const knownDepth = (known?.ids.length ?? 0) / idLength
       const needed = rank + limit
       // At least as deep as before, so that deeper pages stay covered.
-      const depth = Math.max(minDepth, knownDepth, needed)
+      const depth = Math.max(minDepth, known?.depth ?? 0, needed)
       const now = performance.now()
-      if (
-        known !== undefined &&
-        now <= known.usableUntil &&
-        knownDepth >= Math.min(needed, known.total)
-      ) {
+      if (known !== undefined && now <= known.usableUntil && known.depth >= needed) {
         if (now > known.freshUntil) searchOnce(key, sort, filter, depth).catch(() => {})
         return excerpt(known, rank, limit)
       }
       const found = await searchOnce(key, sort, filter, depth)
-      const isDeepEnough = found.ids.length / idLength >= Math.min(needed, found.total)
       // A search that another caller started may be less deep.
+      const isDeepEnough = found.depth >= needed
       return excerpt(isDeepEnough ? found : await searchOnce(key, sort, filter, depth), rank, limit)
     },
   }
@@ -161,9 +146,7 @@ const readTotals = async (
 ): Promise<{ total: number; everything: number }> => {
   const { rows } = await db.query<{ total: number; everything: number }>(
     `SELECT ${totalOf(filter)} AS total, ${publicSubmissions} AS everything`,
-    filter.since === null
-      ? [filter.category ?? '', filter.country ?? '']
-      : [filter.category ?? '', filter.country ?? '', filter.since],
+    [filter.category ?? '', filter.country ?? '', ...(filter.since === null ? [] : [filter.since])],
   )
   return onlyRow(rows)
 }

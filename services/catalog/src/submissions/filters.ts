@@ -1,5 +1,5 @@
 import type { RouteRequest } from '@answerable/contracts/route'
-import type { listSubmissions, Period } from '@answerable/contracts/submissions'
+import { type listSubmissions, periodDays } from '@answerable/contracts/submissions'
 
 type Query = RouteRequest<typeof listSubmissions>['query']
 
@@ -13,12 +13,7 @@ export type Filter = {
 
 const hourMilliseconds = 3_600_000
 
-const periodHours: Readonly<Record<Exclude<Period, 'all'>, number>> = {
-  day: 24,
-  week: 7 * 24,
-  month: 30 * 24,
-  year: 365 * 24,
-}
+const dayMilliseconds = 24 * hourMilliseconds
 
 /** Null for the whole feed. A period begins with a full hour, so that its list can be cached. */
 export const filterOf = (
@@ -37,7 +32,7 @@ export const filterOf = (
     country: country ?? null,
     businessId: business ?? null,
     since:
-      period === 'all' ? null : new Date(startOfHour(now) - periodHours[period] * hourMilliseconds),
+      period === 'all' ? null : new Date(startOfHour(now) - periodDays[period] * dayMilliseconds),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Sort } from '@answerable/contracts/submissions'
 import type { Db } from '@answerable/service-kit/db'
 import { type Order, orders } from './orders.ts'
+import { type Lifetime, lifetimeSince } from './search-lifetime.ts'
 
 /** Where a page begins: at a checkpoint, plus a number of rows to skip. */
 export type SeekPosition = { readonly from: Checkpoint | null; readonly skip: number }
@@ -17,17 +18,9 @@ export type KeysetCheckpoints = {
 const countedRows = 1_000
 const rowsBetween = 100
 const rowsPerQuery = 10_000
-const minLifeMilliseconds = 1_000
-const maxLifeMilliseconds = 30_000
-/** A list lives this many times as long as its search took, which limits searches to 2% of one connection's time. */
-const lifePerSearch = 50
 
 /** Every hundredth row of an order, down to the deepest requested page. */
-type CheckpointList = {
-  checkpoints: readonly Checkpoint[]
-  freshUntil: number
-  usableUntil: number
-}
+type CheckpointList = Lifetime & { checkpoints: readonly Checkpoint[] }
 
 /**
  * Finds deep pages without scanning the rows above them. A deep page shows the order at the time of the search for
@@ -40,14 +33,7 @@ export const openKeysetCheckpoints = (db: Db): KeysetCheckpoints => {
   const search = async (sort: Sort, rank: number): Promise<void> => {
     const startedAt = performance.now()
     const checkpoints = await readCheckpoints(db, orders[sort], rank)
-    const took = performance.now() - startedAt
-    const life = Math.min(Math.max(took * lifePerSearch, minLifeMilliseconds), maxLifeMilliseconds)
-    lists.set(sort, {
-      checkpoints,
-      freshUntil: startedAt + life,
-      // As long again, while the next search runs.
-      usableUntil: startedAt + 2 * life,
-    })
+    lists.set(sort, { checkpoints, ...lifetimeSince(startedAt) })
   }
 
   /** Concurrent callers share one search. */
