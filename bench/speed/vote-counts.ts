@@ -16,7 +16,7 @@ const votes = 1_000
 
 /**
  * P21: work per vote by new members: SQL statements, calls between services, bus messages, Redis commands, wake-ups and
- * log lines. Every statement and call is logged meanwhile, so that the votes here cost more than usual.
+ * log lines. All statements and calls are logged, so these votes cost more than usual.
  */
 export const voteCountRows = async (bench: Bench): Promise<Row[]> => {
   const { stack } = bench

@@ -3,6 +3,7 @@ import { businessId } from './business-link.ts'
 import { businessMergeEffect } from './business-merges.ts'
 import { business, suggestion } from './businesses.ts'
 import { decisionReason, noteLimits } from './decisions.ts'
+import { forModeration } from './for-moderation.ts'
 import { pageQuery } from './paging.ts'
 import { countryCode } from './places.ts'
 import { type Route, route } from './route.ts'
@@ -90,12 +91,6 @@ export const changeBusiness = route({
   response: z.strictObject({ decisionId: z.uuid(), business }),
   errors: [...errors, ...changeErrors],
 })
-
-const forModeration = {
-  service: 'catalog',
-  access: 'internal',
-  callers: ['moderation'],
-} as const satisfies Partial<Route>
 
 export const pageSuggestions = route({
   ...forModeration,

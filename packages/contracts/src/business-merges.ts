@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { businessId } from './business-link.ts'
 import { business } from './businesses.ts'
 import { decisionReason } from './decisions.ts'
+import { forModeration } from './for-moderation.ts'
 import { type Route, route } from './route.ts'
 
 const into = businessId
@@ -83,12 +84,6 @@ export const unmergeBusiness = route({
   response: mergeResponse,
   errors: [...mergeErrors, 'later_merge', 'merge_final'],
 })
-
-const forModeration = {
-  service: 'catalog',
-  access: 'internal',
-  callers: ['moderation'],
-} as const satisfies Partial<Route>
 
 export const computeBusinessMerge = route({
   ...forModeration,

@@ -1,6 +1,11 @@
 import * as z from 'zod/mini'
 import { type Route, route } from './route.ts'
-import { adminSubmission, submissionId, submissionParams } from './submissions.ts'
+import {
+  type AdminSubmission,
+  adminSubmission,
+  submissionId,
+  submissionParams,
+} from './submissions.ts'
 import { lines } from './text.ts'
 
 export const boostLimits = { min: -1_000_000, max: 1_000_000 } as const
@@ -71,6 +76,16 @@ export const submissionState = z.strictObject({
   heldVotes: z.optional(z.int()),
 })
 export type SubmissionState = z.output<typeof submissionState>
+
+/** The part of a submission that the moderation log contains. */
+export const submissionStateOf = (submission: AdminSubmission): SubmissionState => ({
+  approved: submission.approved,
+  superBoost: submission.superBoost,
+  flagCount: submission.flagCount,
+  score: submission.score,
+  version: submission.version,
+  heldVotes: submission.heldVotes,
+})
 
 export const decisionKinds = [
   'approve',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { decisionReason, expectedVersion, submissionState } from './decisions.ts'
+import { forModeration } from './for-moderation.ts'
 import { type Route, route } from './route.ts'
 import { adminSubmission, submissionId, submissionParams } from './submissions.ts'
 
@@ -105,12 +106,6 @@ export const unmergeSubmission = route({
   response: mergeResponse,
   errors: [...mergeErrors, 'later_merge', 'merge_final'],
 })
-
-const forModeration = {
-  service: 'catalog',
-  access: 'internal',
-  callers: ['moderation'],
-} as const satisfies Partial<Route>
 
 export const computeMerge = route({
   ...forModeration,

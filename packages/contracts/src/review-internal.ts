@@ -1,16 +1,11 @@
 import * as z from 'zod/mini'
 import { userChanged } from './events.ts'
+import { forModeration } from './for-moderation.ts'
 import { heldVotes } from './held-votes.ts'
 import { pageQuery } from './paging.ts'
 import { flagReport, rankPreview, rankQuery, submissionSearch } from './review.ts'
-import { type Route, route } from './route.ts'
+import { route } from './route.ts'
 import { adminSubmission, submissionId, submissionParams } from './submissions.ts'
-
-const forModeration = {
-  service: 'catalog',
-  access: 'internal',
-  callers: ['moderation'],
-} as const satisfies Partial<Route>
 
 export const countForReview = route({
   ...forModeration,

@@ -7,12 +7,12 @@ import type {
 import type { RouteRequest } from '@answerable/contracts/route'
 import type { Db } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
+import { isWithin } from '../businesses/changes.ts'
 import { businessOf } from '../businesses/rows.ts'
+import { hasLaterMerge } from '../merges/store.ts'
 import {
   findMerge,
-  hasLaterMerge,
   insertMerge,
-  isOwnedBy,
   lockBusinesses,
   moveAll,
   readFigures,
@@ -57,7 +57,7 @@ export const mergeBusinesses = async (
     throw new AppError('decision_conflict')
   const before = await readSides(db, sides)
   // A business that the other one owned would own itself afterwards.
-  const parent = (await isOwnedBy(db, intoId, fromId)) ? from.parent_id : into.parent_id
+  const parent = (await isWithin(db, intoId, fromId)) ? from.parent_id : into.parent_id
   if (parent !== into.parent_id) await setParent(db, intoId, parent)
   const moved = await moveAll(db, sides)
   await setMerged(db, sides, { mergedInto: intoId })
@@ -87,7 +87,7 @@ export const unmergeBusinesses = async (
   const undone = await findMerge(db, fromId)
   if (undone === null || undone.id !== known?.id) throw new AppError('decision_conflict')
   if (undone.is_final) throw new AppError('merge_final')
-  if (await hasLaterMerge(db, undone)) throw new AppError('later_merge')
+  if (await hasLaterMerge(db, 'business_merges', undone)) throw new AppError('later_merge')
   const before = await readSides(db, sides)
   await setMerged(db, sides, { mergedInto: null })
   await returnAll(db, undone)

@@ -3,10 +3,10 @@ import type {
   MergedBusinessState,
 } from '@answerable/contracts/business-merges'
 import { mergeUndoDays } from '@answerable/contracts/merges'
-import { type Db, onlyRow } from '@answerable/service-kit/db'
+import type { Db } from '@answerable/service-kit/db'
+import { lockParents } from '../businesses/changes.ts'
 import { type BusinessRow, businessOf, businessRowColumns } from '../businesses/rows.ts'
-
-const slow = { query_timeout: 21_000 }
+import { slow } from '../merges/store.ts'
 
 type LockedBusiness = BusinessRow & { parent_id: string | null; merged_into: string | null }
 
@@ -32,7 +32,7 @@ export const lockBusinesses = async (
      WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE`,
     [ids],
   )
-  await db.query('SELECT pg_advisory_xact_lock(4711009)')
+  await lockParents(db)
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -62,19 +62,6 @@ export const stateOf = (row: Figures): MergedBusinessState => ({
   owned: row.owned,
   version: row.version,
 })
-
-/** Whether a business is the other one or owned by it, directly or not. */
-export const isOwnedBy = async (db: Db, id: string, owner: string): Promise<boolean> => {
-  const { rows } = await db.query<{ owned: boolean }>(
-    `WITH RECURSIVE owners (id) AS (
-       SELECT $1::text COLLATE "C"
-       UNION SELECT parent_id FROM businesses JOIN owners USING (id) WHERE parent_id IS NOT NULL
-     )
-     SELECT EXISTS (SELECT FROM owners WHERE id = $2) AS owned`,
-    [id, owner],
-  )
-  return onlyRow(rows).owned
-}
 
 type Sides = { fromId: string; intoId: string }
 
@@ -189,14 +176,4 @@ export const findMerge = async (db: Db, fromId: string): Promise<BusinessMerge |
     [fromId, mergeUndoDays],
   )
   return rows[0] ?? null
-}
-
-/** Whether the remaining business was merged itself, or others into it, after the merge. */
-export const hasLaterMerge = async (db: Db, merge: BusinessMerge): Promise<boolean> => {
-  const { rowCount } = await db.query(
-    `SELECT FROM business_merges WHERE undone_at IS NULL AND id <> $1 AND merged_at >= $3
-       AND (from_id = $2 OR into_id = $2) LIMIT 1`,
-    [merge.id, merge.into_id, merge.merged_at],
-  )
-  return rowCount !== 0
 }

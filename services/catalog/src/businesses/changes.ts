@@ -99,8 +99,13 @@ const rename = async (db: Db, id: string, name: string): Promise<void> => {
   )
 }
 
-const setParent = async (db: Db, id: string, value: string): Promise<void> => {
+/** Until the transaction ends, no other one changes owners, so that no circle of owners is made. */
+export const lockParents = async (db: Db): Promise<void> => {
   await db.query('SELECT pg_advisory_xact_lock($1)', [parentsLock])
+}
+
+const setParent = async (db: Db, id: string, value: string): Promise<void> => {
+  await lockParents(db)
   const parent = value === '' ? null : await findUnmerged(db, value)
   if (parent !== null && (await isWithin(db, parent, id))) throw new AppError('parent_circle')
   await db.query('UPDATE businesses SET parent_id = $2 WHERE id = $1', [id, parent])

@@ -1,3 +1,4 @@
+import { submissionStateOf } from '@answerable/contracts/decisions'
 import { detectEmbed } from '@answerable/contracts/embed'
 import type { applyMerge, applyUnmerge, MergeEffect } from '@answerable/contracts/merges'
 import type { RouteRequest } from '@answerable/contracts/route'
@@ -9,7 +10,7 @@ import { appendChange } from '../submissions/store.ts'
 import { moveComments, moveFlags, returnComments, returnFlags } from './moved.ts'
 import { mustBeOlder, refuseChanged } from './rules.ts'
 import { joinSources } from './sources.ts'
-import { readState, stateOf } from './states.ts'
+import { readState } from './states.ts'
 import {
   clearStates,
   deleteRecords,
@@ -98,7 +99,7 @@ export const unmerge = async (
   if (undone === null || from.merged_into !== intoId) throw new AppError('decision_conflict')
   refuseChanged(from, decision.expectedVersion)
   if (undone.is_final) throw new AppError('merge_final')
-  if (await hasLaterMerge(db, undone)) throw new AppError('later_merge')
+  if (await hasLaterMerge(db, 'merges', undone)) throw new AppError('later_merge')
   const before = await readStates(db, fromId, intoId)
 
   await recordStates(db, decisionId, { unmerged: undone.id })
@@ -187,7 +188,7 @@ type Before = Pick<MergeEffect, 'before'> & { other: MergeEffect['other']['befor
 
 const readStates = async (db: Db, fromId: string, intoId: string): Promise<Before> => ({
   before: await readState(db, fromId),
-  other: stateOf(await readState(db, intoId)),
+  other: submissionStateOf(await readState(db, intoId)),
 })
 
 /** Publishes the changes and stores the effect for repeated calls. */
@@ -200,7 +201,11 @@ const finish = async (
   const effect = {
     before: before.before,
     after: await readState(db, fromId),
-    other: { id: intoId, before: before.other, after: stateOf(await readState(db, intoId)) },
+    other: {
+      id: intoId,
+      before: before.other,
+      after: submissionStateOf(await readState(db, intoId)),
+    },
   }
   await insertAppliedDecision(db, decisionId, { ...effect, voteCount: null })
   return effect

@@ -1,8 +1,7 @@
 import { type Db, onlyRow } from '@answerable/service-kit/db'
+import { slow } from './store.ts'
 
 type Sides = { mergeId: string; fromId: string; intoId: string }
-
-const slow = { query_timeout: 21_000 }
 
 /** Moves the comments of a submission and returns how many. */
 export const moveComments = async (db: Db, { mergeId, fromId, intoId }: Sides): Promise<number> => {

@@ -4,6 +4,7 @@ import { AppError } from '@answerable/service-kit/errors'
 import type { SubmissionRow } from '../submissions/rows.ts'
 import { isOlder } from './rules.ts'
 import { joinSources } from './sources.ts'
+import { slow } from './store.ts'
 
 /** Computes the figures of a merge without writing anything. Either of the two may be named first. */
 export const previewFigures = async (db: Db, one: string, other: string): Promise<MergePreview> => {
@@ -49,8 +50,6 @@ const readSides = async (db: Db, ids: readonly string[]): Promise<Side[]> => {
   })
   return rows
 }
-
-const slow = { query_timeout: 21_000 }
 
 type VoteFigures = Record<'score' | 'votes' | 'held' | 'replaced', number>
 

@@ -1,4 +1,3 @@
-import type { SubmissionState } from '@answerable/contracts/decisions'
 import type { AdminSubmission } from '@answerable/contracts/submissions'
 import { type Db, onlyRow } from '@answerable/service-kit/db'
 import { type AdminRow, adminColumns, adminJoins, adminSubmissionOf } from '../review/rows.ts'
@@ -11,13 +10,3 @@ export const readState = async (db: Db, id: string): Promise<AdminSubmission> =>
   )
   return adminSubmissionOf(onlyRow(rows))
 }
-
-/** The part of a submission that the moderation log contains. */
-export const stateOf = (submission: AdminSubmission): SubmissionState => ({
-  approved: submission.approved,
-  superBoost: submission.superBoost,
-  flagCount: submission.flagCount,
-  score: submission.score,
-  version: submission.version,
-  heldVotes: submission.heldVotes,
-})

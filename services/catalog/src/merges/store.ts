@@ -4,7 +4,8 @@ import type { SubmissionRow } from '../submissions/rows.ts'
 
 /** A merge moves all votes of a submission, which may take longer than a request usually may. */
 export const beginSlow = `BEGIN; SET LOCAL statement_timeout = '20s'`
-const slow = { query_timeout: 21_000 }
+/** Options of its statements. */
+export const slow = { query_timeout: 21_000 }
 
 export type Merge = {
   id: string
@@ -44,10 +45,14 @@ export const findMerge = async (db: Db, fromId: string): Promise<Merge | null> =
   return rows[0] ?? null
 }
 
-/** Whether the older submission of a merge was merged itself, or others into it, after the merge. */
-export const hasLaterMerge = async (db: Db, merge: Merge): Promise<boolean> => {
+/** Whether what remained of a merge was merged itself, or others into it, after the merge. */
+export const hasLaterMerge = async (
+  db: Db,
+  table: 'merges' | 'business_merges',
+  merge: Pick<Merge, 'id' | 'into_id' | 'merged_at'>,
+): Promise<boolean> => {
   const { rowCount } = await db.query(
-    `SELECT FROM merges WHERE undone_at IS NULL AND id <> $1 AND merged_at >= $3
+    `SELECT FROM ${table} WHERE undone_at IS NULL AND id <> $1 AND merged_at >= $3
        AND (from_id = $2 OR into_id = $2) LIMIT 1`,
     [merge.id, merge.into_id, merge.merged_at],
   )

@@ -5,6 +5,7 @@ import {
   applyDecision,
   type DecisionAction,
   type SubmissionState,
+  submissionStateOf,
 } from '@answerable/contracts/decisions'
 import { applyMerge, applyUnmerge } from '@answerable/contracts/merges'
 import {
@@ -143,19 +144,10 @@ const submissionEffect = (
   voteCount: number | null,
 ): SubmissionEffect => ({
   subject: { kind: 'submission', id: after.id, category: after.category },
-  before: stateOf(before),
-  after: stateOf(after),
+  before: submissionStateOf(before),
+  after: submissionStateOf(after),
   submission: after,
   voteCount,
-})
-
-const stateOf = (submission: AdminSubmission): SubmissionState => ({
-  approved: submission.approved,
-  superBoost: submission.superBoost,
-  flagCount: submission.flagCount,
-  score: submission.score,
-  version: submission.version,
-  heldVotes: submission.heldVotes,
 })
 
 const decideOnAccount = async (
