@@ -1,4 +1,4 @@
-import { boycottPath, pages } from '@answerable/contracts/pages'
+import { boycottPath, businessPath, countryPath, pages } from '@answerable/contracts/pages'
 import { expect, type Page } from '@playwright/test'
 import { test } from './fixtures.ts'
 import { boycott, notifications, rows } from './page-parts.ts'
@@ -44,6 +44,28 @@ test('a visitor’s page contains its data and requests nothing', async ({ page,
     await page.getByRole('main').getByRole('heading', { name: 'Nike' }).waitFor()
     await page.waitForLoadState('networkidle')
     expect(addresses.filter((address) => address.startsWith('/api/'))).toEqual([])
+  }
+})
+
+test('all styles of prerendered pages are in the first stylesheet', async ({ page, request }) => {
+  await blockUpdates(page)
+  const { id, business } = await boycott(request, 'Nike')
+  const paths = [
+    pages.home,
+    boycottPath(id),
+    businessPath(business.slug),
+    countryPath('US'),
+    pages.businesses,
+    pages.places,
+    pages.search,
+    pages.submit,
+    pages.moderationLog,
+  ]
+  for (const path of paths) {
+    const addresses = requested(page)
+    await page.goto(path)
+    await page.waitForLoadState('networkidle')
+    expect(addresses.filter((address) => address.endsWith('.css')), path).toHaveLength(1)
   }
 })
 

@@ -8,7 +8,6 @@ import { counted } from '../ui/figures.ts'
 import { ListStates } from '../ui/list-states.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { pagingOf, readPage } from '../ui/paging.ts'
-import '../styles/records.css'
 
 export const ModerationLogPage = () => {
   const [search] = useSearchParams()

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { sessionQueries } from '../../session/current-user.ts'
 import { OwnDecision } from './own-decision.tsx'
-import '../../styles/records.css'
 
 type RemovedNoticeProps = { submission: Pick<Submission, 'id' | 'authorId'> }
 

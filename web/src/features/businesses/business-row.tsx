@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { counted } from '../../ui/figures.ts'
 import { BusinessFacts } from './business-facts.tsx'
-import '../../styles/businesses.css'
 
 type BusinessRowProps = {
   business: Business

@@ -1,7 +1,6 @@
 import X from 'lucide-react/icons/x'
 import { type ReactNode, useRef } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
-import '../../styles/filters.css'
 
 export type Filter = {
   /** Name of the parameter in the address. */

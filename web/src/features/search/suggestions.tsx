@@ -10,7 +10,6 @@ import { type ComboboxGroup, ComboboxList } from '../../ui/combobox-list.tsx'
 import { counted, plain } from '../../ui/figures.ts'
 import { suggestionQueries } from '../submissions/suggestion-queries.ts'
 import { resultsAddress } from './search-address.ts'
-import '../../styles/combobox.css'
 
 const pauseMilliseconds = 120
 

@@ -6,7 +6,6 @@ import { comboboxAttributes } from '../../ui/combobox-attributes.ts'
 import { ComboboxList } from '../../ui/combobox-list.tsx'
 import { counted } from '../../ui/figures.ts'
 import { suggestionQueries } from './suggestion-queries.ts'
-import '../../styles/combobox.css'
 
 type BusinessFieldProps = {
   /** Attributes from `Field`. */

@@ -7,7 +7,6 @@ import { comboboxAttributes } from '../../ui/combobox-attributes.ts'
 import { ComboboxList } from '../../ui/combobox-list.tsx'
 import { counted } from '../../ui/figures.ts'
 import { placeQueries } from './place-queries.ts'
-import '../../styles/combobox.css'
 
 type LocationFieldProps = {
   control: Pick<ComponentProps<'input'>, 'id' | 'aria-describedby' | 'aria-invalid'>

@@ -8,7 +8,6 @@ import { sessionQueries } from '../../session/current-user.ts'
 import { counted } from '../../ui/figures.ts'
 import { PlaceLine } from './place-line.tsx'
 import { similarQueries } from './similar-queries.ts'
-import '../../styles/similar.css'
 
 const pauseMilliseconds = 500
 const minNameLength = 2

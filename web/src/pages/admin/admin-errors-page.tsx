@@ -11,7 +11,6 @@ import { Pagination } from '../../ui/pagination.tsx'
 import { pagingOf, readPage } from '../../ui/paging.ts'
 import { AdminsOnly } from './admins-only.tsx'
 import '../../styles/admin.css'
-import '../../styles/records.css'
 
 const sortLabels = { recent: 'Latest', frequent: 'Most frequent' } as const
 

@@ -12,7 +12,6 @@ import { StatTiles } from './stat-tiles.tsx'
 import { SuperBoost } from './super-boost.tsx'
 import { UserManagement } from './user-management.tsx'
 import '../../styles/admin.css'
-import '../../styles/records.css'
 
 export const AdminPage = () => <AdminsOnly>{({ id }) => <Dashboard readerId={id} />}</AdminsOnly>
 

@@ -14,7 +14,6 @@ import { pagingOf, readPage } from '../../ui/paging.ts'
 import { AdminsOnly } from './admins-only.tsx'
 import { SuggestionItem } from './suggestion-item.tsx'
 import '../../styles/admin.css'
-import '../../styles/records.css'
 
 export const AdminSuggestionsPage = () => <AdminsOnly>{() => <SuggestionList />}</AdminsOnly>
 

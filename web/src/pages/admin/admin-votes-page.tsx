@@ -11,7 +11,6 @@ import { pagingOf, readPage } from '../../ui/paging.ts'
 import { AdminsOnly } from './admins-only.tsx'
 import { HeldVotesItem } from './held-votes-item.tsx'
 import '../../styles/admin.css'
-import '../../styles/records.css'
 
 export const AdminVotesPage = () => <AdminsOnly>{() => <HeldVotesList />}</AdminsOnly>
 

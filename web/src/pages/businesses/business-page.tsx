@@ -12,7 +12,6 @@ import { FetchError } from '../../ui/fetch-error.tsx'
 import { counted } from '../../ui/figures.ts'
 import { SlowNotice } from '../../ui/slow-notice.tsx'
 import { BusinessLists } from './business-lists.tsx'
-import '../../styles/businesses.css'
 
 export const BusinessPage = () => {
   const { slug = '' } = useParams()

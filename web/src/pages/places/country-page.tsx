@@ -8,7 +8,6 @@ import { counted, plain } from '../../ui/figures.ts'
 import { NotFoundPage } from '../not-found-page.tsx'
 import { type CountryPlace, countryAddress, readCountryPlace } from './country-address.ts'
 import { Boycotts, Businesses } from './country-lists.tsx'
-import '../../styles/places.css'
 
 export const CountryPage = () => {
   const { country = '' } = useParams()

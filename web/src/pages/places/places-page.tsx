@@ -10,7 +10,6 @@ import { geolocationQueries } from '../../features/sign-in/geolocation.ts'
 import { PageTitle, titled } from '../../layout/page-title.tsx'
 import { FetchError } from '../../ui/fetch-error.tsx'
 import { counted } from '../../ui/figures.ts'
-import '../../styles/places.css'
 
 export const PlacesPage = () => {
   const { data, error, isFetching, refetch } = useQuery(placeCountQueries.all())

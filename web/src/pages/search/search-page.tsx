@@ -4,7 +4,6 @@ import { SearchTips } from '../../features/search/search-tips.tsx'
 import { PageTitle, titled } from '../../layout/page-title.tsx'
 import { FoundBoycotts } from './found-boycotts.tsx'
 import { FoundBusinesses } from './found-businesses.tsx'
-import '../../styles/search.css'
 
 const description = 'Search boycotts and businesses by name, place and reason.'
 
