@@ -242,6 +242,8 @@ describe('the directory', () => {
       firm(42),
       firm(43),
     ])
+    const beyondEnd = { query: 'firm 07', page: '9' }
+    expect(await listed(beyondEnd)).toMatchObject({ names: [], total: 1 })
     for (const query of ['nothing', '!!!', "'; --", '%', ':* & |'])
       expect([query, (await listed({ query })).total]).toEqual([query, 0])
   })

@@ -99,7 +99,11 @@ const readRare = async (db: Db, query: Query, ids: readonly string[]): Promise<P
       WHERE id = ANY ($3) AND ${where} ORDER BY ${orders[query.sort].by} LIMIT $1 OFFSET $2`,
     values: [query.limit, (query.page - 1) * query.limit, ids, ...values],
   })
-  return { businesses: rows.map(businessOf), total: rows[0]?.total ?? 0 }
+  const isBeyondEnd = rows.length === 0 && query.page > 1
+  const { total } = isBeyondEnd
+    ? await readRare(db, { ...query, page: 1 }, ids)
+    : { total: rows[0]?.total ?? 0 }
+  return { businesses: rows.map(businessOf), total }
 }
 
 const readCommon = async (db: Db, query: Query, text: string): Promise<Page> => {
@@ -115,5 +119,7 @@ const readCommon = async (db: Db, query: Query, text: string): Promise<Page> => 
       ORDER BY ${orders[query.sort].by} LIMIT $2 OFFSET $3`,
     values: [text, size, skip, ...values],
   })
-  return { businesses: rows.map(businessOf), total: maxMatches }
+  // A shorter page is the last: the filters match fewer businesses than the words.
+  const total = rows.length < size ? skip + rows.length : maxMatches
+  return { businesses: rows.map(businessOf), total }
 }
