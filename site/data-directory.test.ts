@@ -1,6 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -31,6 +39,13 @@ it('refuses in one line a directory that another process holds, until that proce
   other.kill('SIGKILL')
   await once(other, 'exit')
   await (await lockDataDirectory(directory)).release()
+})
+
+it('refuses in one line a directory in which it cannot open its lock', async () => {
+  // A directory in its place, because permissions do not restrict root.
+  mkdirSync(join(directory, 'lock'))
+  const refusal = `The data directory ${directory} cannot be used: its file "lock" cannot be opened. Set DATA_DIR to a directory that you can write to.`
+  await expect(lockDataDirectory(directory)).rejects.toThrow(new StartError(refusal))
 })
 
 it('can be locked again after its release, by one holder at a time', async () => {

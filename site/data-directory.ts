@@ -36,12 +36,22 @@ const takeLock = (directory: string, processFile: string): DatabaseSync => {
     return lock
   } catch (error) {
     lock?.close()
-    throw new StartError(
-      isBusy(error)
-        ? `The data directory ${directory} is in use by another Answerable${holder(processFile)}: stop it, or set DATA_DIR to another directory.`
-        : `The data directory ${directory} cannot be used: ${(error as Error).message}`,
-    )
+    throw new StartError(refusalOf(error, { directory, processFile }))
   }
+}
+
+const refusalOf = (
+  error: unknown,
+  { directory, processFile }: { directory: string; processFile: string },
+): string => {
+  if (hasCode(error, sqliteBusy)) {
+    return `The data directory ${directory} is in use by another Answerable${holder(processFile)}: stop it, or set DATA_DIR to another directory.`
+  }
+  // SQLite's message names neither the file nor the reason.
+  const reason = hasCode(error, sqliteCannotOpen)
+    ? 'its file "lock" cannot be opened. Set DATA_DIR to a directory that you can write to.'
+    : (error as Error).message
+  return `The data directory ${directory} cannot be used: ${reason}`
 }
 
 /**
@@ -56,9 +66,10 @@ export const ensureDataDirectory = (directory: string): void => {
 }
 
 const sqliteBusy = 5
+const sqliteCannotOpen = 14
 
-const isBusy = (error: unknown): boolean =>
-  error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy
+const hasCode = (error: unknown, code: number): boolean =>
+  error instanceof Error && 'errcode' in error && error.errcode === code
 
 const holder = (processFile: string): string => {
   try {
