@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { loadCore, onCore, processorSeconds } from './cores.ts'
 
 export type Ask = {
-  method?: 'GET' | 'POST' | 'DELETE'
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   headers?: Record<string, string>
   body?: string

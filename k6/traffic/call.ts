@@ -10,7 +10,7 @@ export type Person = {
 }
 
 type Request = {
-  method: 'GET' | 'POST' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   /** Name under which k6 records the response time. */
   name: string

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 import { isReady } from './instances.ts'
 
 export type Call = {
-  method: 'GET' | 'POST' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   /** Network address of the browser. */
   address: string

@@ -11,7 +11,7 @@ import type { Breaker, Outcome } from './breaker.ts'
 import { retryBudget } from './retry-budget.ts'
 
 export type UpstreamCall = {
-  method: 'GET' | 'POST' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** With the query, exactly as received. */
   path: string
   /** Alternating names and values. */

@@ -23,7 +23,7 @@ export type BackendName = Exclude<ServiceName, 'gateway'>
  */
 export type Access = 'public' | 'signed-in' | 'admin' | 'internal'
 
-type Method = 'GET' | 'POST' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export type Route = {
   readonly service: ServiceName

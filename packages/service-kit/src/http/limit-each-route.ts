@@ -17,5 +17,11 @@ export const limitEachRoute = (
         limit(async () => handler(request, response, next)),
       )
     }
-  return { get: limited('get'), post: limited('post'), delete: limited('delete') }
+  return {
+    get: limited('get'),
+    post: limited('post'),
+    put: limited('put'),
+    patch: limited('patch'),
+    delete: limited('delete'),
+  }
 }

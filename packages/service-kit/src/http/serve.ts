@@ -13,7 +13,7 @@ import { headerOf } from './request-headers.ts'
 
 /** The part of an Express router that routes need. */
 export type Router = Record<
-  'get' | 'post' | 'delete',
+  'get' | 'post' | 'put' | 'patch' | 'delete',
   (path: string, handler: ServiceHandler) => unknown
 >
 
@@ -102,7 +102,13 @@ export const serve = <R extends Route>(router: Router, route: R, handler: Handle
 }
 
 /** Express sends HEAD to the handler of GET. */
-const verbs = { GET: 'get', POST: 'post', DELETE: 'delete' } as const
+const verbs = {
+  GET: 'get',
+  POST: 'post',
+  PUT: 'put',
+  PATCH: 'patch',
+  DELETE: 'delete',
+} as const
 
 const checkAccess = (route: Route, { issuer, viewer }: Passport): void => {
   if (route.access === 'internal') {
