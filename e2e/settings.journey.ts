@@ -28,7 +28,13 @@ test('a member opens the settings from the header and changes the username', asy
   const content = `A comment of ${address}.`
   const path = await commentOn(page, content)
   await page.goto('/')
-  await page.getByRole('link', { name: address.split('@')[0] ?? '', exact: true }).click()
+  const account = page.getByRole('button', { name: address.split('@')[0] ?? '', exact: true })
+  await account.click()
+  await page.keyboard.press('Escape')
+  await expect(account).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/settings')
   const name = `Rosa-${address.slice(7, 15)}`
   await page.getByLabel('Username').fill(name)

@@ -1,51 +1,63 @@
-import { pages } from '@answerable/contracts/pages'
 import { useQuery } from '@tanstack/react-query'
-import { NavLink } from 'react-router-dom'
 import { sessionQueries } from '../session/current-user.ts'
 import { useLogOut } from '../session/log-out.ts'
 import { useSignIn } from '../session/sign-in-context.ts'
+import { AccountMenu } from './account-menu.tsx'
 
-/** A settings link with the local part of the user's address and the button to log out, or the button to log in. */
-export const Account = ({ onUsed }: { onUsed?: () => void }) => {
+/** The account's menu and the button to log out, or the button to log in. */
+export const Account = () => {
   const user = useQuery(sessionQueries.currentUser())
-  const logOut = useLogOut()
-  const { open } = useSignIn()
   if (user.isPending) return <span className="account-pending" aria-hidden="true" />
-  if (!user.data) {
-    return (
-      <button
-        type="button"
-        className="button-secondary"
-        onClick={() => {
-          onUsed?.()
-          open()
-        }}
-      >
-        Log in
-      </button>
-    )
-  }
+  if (!user.data) return <LogIn />
   return (
     <>
-      <NavLink
-        to={pages.settings}
-        className="header-link account-name"
-        title={`Settings for ${user.data.email}`}
-        {...(onUsed && { onClick: onUsed })}
-      >
-        <span className="link truncate">{user.data.email.split('@')[0]}</span>
-      </NavLink>
-      <button
-        type="button"
-        className="button-secondary"
-        disabled={logOut.isPending}
-        onClick={() => {
-          onUsed?.()
-          logOut.mutate()
-        }}
-      >
-        Log out
-      </button>
+      <AccountMenu key={user.data.id} user={user.data} />
+      <LogOut className="header-link" />
     </>
+  )
+}
+
+/** In the mobile menu, which has the links of the account's menu. */
+export const MenuAccount = ({ onUsed }: { onUsed: () => void }) => {
+  const user = useQuery(sessionQueries.currentUser())
+  if (!user.data) return <LogIn onUsed={onUsed} />
+  return (
+    <>
+      <span className="account-name truncate">{user.data.email.split('@')[0]}</span>
+      <LogOut className="button-secondary" onUsed={onUsed} />
+    </>
+  )
+}
+
+const LogIn = ({ onUsed }: { onUsed?: () => void }) => {
+  const { open } = useSignIn()
+  return (
+    <button
+      type="button"
+      className="button-secondary"
+      onClick={() => {
+        onUsed?.()
+        open()
+      }}
+    >
+      Log in
+    </button>
+  )
+}
+
+const LogOut = ({ className, onUsed }: { className: string; onUsed?: () => void }) => {
+  const logOut = useLogOut()
+  return (
+    <button
+      type="button"
+      className={className}
+      disabled={logOut.isPending}
+      onClick={() => {
+        onUsed?.()
+        logOut.mutate()
+      }}
+    >
+      Log out
+    </button>
   )
 }

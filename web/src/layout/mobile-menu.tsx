@@ -3,7 +3,7 @@ import X from 'lucide-react/icons/x'
 import { NavLink } from 'react-router-dom'
 import { ThemeToggle } from '../theme/theme-toggle.tsx'
 import { useModal } from '../ui/use-modal.ts'
-import { Account } from './account.tsx'
+import { MenuAccount } from './account.tsx'
 import { AdminLink } from './admin-link.tsx'
 import { mainLinks, menuLinks } from './links.ts'
 import { SettingsLink } from './settings-link.tsx'
@@ -39,7 +39,7 @@ export const MobileMenu = ({ onClose }: { onClose: () => void }) => {
           </div>
         </nav>
         <div className="mt-auto flex items-center justify-between gap-3">
-          <Account onUsed={onClose} />
+          <MenuAccount onUsed={onClose} />
         </div>
       </div>
     </dialog>

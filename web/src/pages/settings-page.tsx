@@ -12,6 +12,7 @@ import { UsernameForm } from '../features/settings/username-form.tsx'
 import { LoginHint } from '../features/sign-in/login-hint.tsx'
 import { PageTitle, titled } from '../layout/page-title.tsx'
 import { sessionQueries } from '../session/current-user.ts'
+import { useSectionInAddress } from '../ui/article.tsx'
 import { FetchError } from '../ui/fetch-error.tsx'
 import '../styles/settings.css'
 
@@ -28,7 +29,7 @@ const Settings = () => {
   const { data, error, isFetching, refetch } = account
   if (data === undefined && isApiError(error?.cause, 401)) return <SettingsHint />
   return (
-    <div className="page-narrow">
+    <div className={data === undefined ? 'page-narrow' : undefined}>
       <Heading />
       {data !== undefined && <AccountFacts account={data} />}
       {error !== null && <FetchError error={error} isTrying={isFetching} onTryAgain={refetch} />}
@@ -61,33 +62,67 @@ const AccountFacts = ({ account: { user, joinedAt, suspended } }: { account: Own
   </>
 )
 
-const Sections = ({ account }: { account: OwnAccount }) => (
-  <>
-    {!account.suspended && (
-      <section className="settings-section" aria-labelledby="name">
-        <h2 id="name" className="settings-title">
-          Your public name
-        </h2>
-        <UsernameForm user={account.user} />
-      </section>
-    )}
-    <SessionList sessions={account.sessions} />
-    <OwnSuggestions />
-    <section className="settings-section" aria-labelledby="data">
-      <h2 id="data" className="settings-title">
-        Your data
-      </h2>
-      <p className="text-pretty">
-        Download everything we keep about you and everything you have written as one JSON file. The{' '}
-        <Link className="link" to={`${pages.privacy}#what-is-kept`}>
-          privacy policy
-        </Link>{' '}
-        explains why we keep it and for how long.
-      </p>
-      <DownloadData />
-    </section>
-    <Leaving account={account} />
-  </>
+const Sections = ({ account }: { account: OwnAccount }) => {
+  useSectionInAddress()
+  return (
+    <div className="settings">
+      <SideList isSuspended={account.suspended} />
+      <div>
+        {!account.suspended && (
+          <section className="settings-section" aria-labelledby="name">
+            <h2 id="name" tabIndex={-1} className="settings-title">
+              Your public name
+            </h2>
+            <UsernameForm user={account.user} />
+          </section>
+        )}
+        <SessionList sessions={account.sessions} />
+        <OwnSuggestions />
+        <YourData />
+        <Leaving account={account} />
+      </div>
+    </div>
+  )
+}
+
+const sections = [
+  { id: 'name', label: 'Public name' },
+  { id: 'sessions', label: 'Sessions' },
+  { id: 'suggestions', label: 'Suggestions' },
+  { id: 'data', label: 'Your data' },
+  { id: 'leaving', label: 'Delete account' },
+]
+
+const SideList = ({ isSuspended }: { isSuspended: boolean }) => (
+  <nav className="on-this-page" aria-label="Settings">
+    <ul>
+      {sections
+        .filter(({ id }) => id !== 'name' || !isSuspended)
+        .map(({ id, label }) => (
+          <li key={id}>
+            <Link to={`#${id}`} className="quiet-link">
+              {label}
+            </Link>
+          </li>
+        ))}
+    </ul>
+  </nav>
+)
+
+const YourData = () => (
+  <section className="settings-section" aria-labelledby="data">
+    <h2 id="data" tabIndex={-1} className="settings-title">
+      Your data
+    </h2>
+    <p className="text-pretty">
+      Download everything we keep about you and everything you have written as one JSON file. The{' '}
+      <Link className="link" to={`${pages.privacy}#what-is-kept`}>
+        privacy policy
+      </Link>{' '}
+      explains why we keep it and for how long.
+    </p>
+    <DownloadData />
+  </section>
 )
 
 const bones = ['name', 'sessions', 'data']

@@ -42,7 +42,7 @@ export const ListedSections = ({ sections }: { sections: readonly ArticleSection
 )
 
 /** Scrolls to the section in the address, unless the reader returns to a position on the page. */
-const useSectionInAddress = (): void => {
+export const useSectionInAddress = (): void => {
   const { hash, key } = useLocation()
   const isReturn = useNavigationType() === 'POP' && key !== 'default'
   // biome-ignore lint/correctness/useExhaustiveDependencies: a link to the same section works again

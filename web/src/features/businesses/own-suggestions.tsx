@@ -16,7 +16,7 @@ export const OwnSuggestions = () => {
   const total = list.data?.total ?? 0
   return (
     <section className="settings-section" aria-labelledby="suggestions">
-      <h2 id="suggestions" className="settings-title">
+      <h2 id="suggestions" tabIndex={-1} className="settings-title">
         Your suggestions
       </h2>
       <ListStates

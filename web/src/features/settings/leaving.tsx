@@ -7,7 +7,7 @@ export const Leaving = ({ account: { user, suspended } }: { account: OwnAccount 
   const [isOpen, setOpen] = useState(false)
   return (
     <section className="settings-section" aria-labelledby="leaving">
-      <h2 id="leaving" className="settings-title">
+      <h2 id="leaving" tabIndex={-1} className="settings-title">
         Delete your account
       </h2>
       <ul className="settings-points">
