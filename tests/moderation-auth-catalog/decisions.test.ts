@@ -1,4 +1,5 @@
 import { listComments } from '@answerable/contracts/comments'
+import { lockDiscussion, unlockDiscussion } from '@answerable/contracts/decisions'
 import { flagSubmission } from '@answerable/contracts/flags'
 import { readModerationLog } from '@answerable/contracts/moderation-log'
 import type { Viewer } from '@answerable/contracts/sessions'
@@ -75,6 +76,21 @@ describe('a decision is in effect when its response arrives:', () => {
   })
 })
 
+test('an administrator locks and unlocks a discussion on the record, but not their own', async () => {
+  const id = await propose(site)
+  const decide = (route: typeof lockDiscussion | typeof unlockDiscussion, of = id) =>
+    site.moderation.call(route, { params: { id: of } }, { viewer: admin })
+  expect((await decide(lockDiscussion)).body.submission).toMatchObject({ discussionLocked: true })
+  expect((await decide(unlockDiscussion)).body.submission.discussionLocked).toBe(false)
+  const [unlocked, locked] = await calls.publicLog()
+  expect([locked?.kind, unlocked?.kind]).toEqual(['lock-discussion', 'unlock-discussion'])
+  await addPerson(site, 'admin')
+  expect(await decide(lockDiscussion, await propose(site, { author: admin }))).toMatchObject({
+    status: 403,
+    body: { error: { code: 'other_admin_needed' } },
+  })
+})
+
 describe('a decision is recorded', () => {
   test('with administrator, subject, time, reason, state before and after', async () => {
     const id = await propose(site)
@@ -82,6 +98,7 @@ describe('a decision is recorded', () => {
     const body = { reasonCode: 'harassment' as const, note: '  Names a child.\r\n' }
     const { decisionId } = (await calls.removeIt(id, body)).body
     const { decisions } = await calls.review(id)
+    const state = { superBoost: 0, flagCount: 2, score: 0, heldVotes: 0, discussionLocked: false }
     expect(decisions).toEqual([
       {
         decisionId,
@@ -93,8 +110,8 @@ describe('a decision is recorded', () => {
         note: 'Names a child.',
         moderator: { id: admin.id, username: admin.username },
         decidedAt: expect.any(String),
-        before: { approved: true, superBoost: 0, flagCount: 2, score: 0, version: 3, heldVotes: 0 },
-        after: { approved: false, superBoost: 0, flagCount: 2, score: 0, version: 4, heldVotes: 0 },
+        before: { ...state, approved: true, version: 3 },
+        after: { ...state, approved: false, version: 4 },
       },
     ])
     expect(Date.now() - Date.parse(decisions[0]?.decidedAt ?? '')).toBeLessThan(60_000)

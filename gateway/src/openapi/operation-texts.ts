@@ -166,6 +166,11 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
     details: 'Closes the open flags and makes the submission public again.',
   },
   removeSubmission: { summary: 'Remove a submission from public view' },
+  lockDiscussion: {
+    summary: 'Lock the discussion of a submission',
+    details: 'Nobody can add comments or replies until it is unlocked. Existing comments stay.',
+  },
+  unlockDiscussion: { summary: 'Unlock the discussion of a submission' },
   superBoostSubmission: {
     summary: 'Set the super boost of a submission',
     details: 'The boost is added to the score in the Hot and Top rankings; 0 removes it.',

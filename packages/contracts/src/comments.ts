@@ -49,6 +49,7 @@ export const postComment = route({
     'account_suspended',
     'submission_not_found',
     'submission_merged',
+    'discussion_locked',
     'idempotency_mismatch',
   ],
   limit: 'comments',

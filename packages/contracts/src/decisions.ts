@@ -26,6 +26,8 @@ export const decisionAction = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('super-boost'), boostValue }),
   z.strictObject({ kind: z.literal('release-votes'), heldUntil }),
   z.strictObject({ kind: z.literal('void-votes'), heldUntil }),
+  z.strictObject({ kind: z.literal('lock-discussion') }),
+  z.strictObject({ kind: z.literal('unlock-discussion') }),
 ])
 export type DecisionAction = z.output<typeof decisionAction>
 
@@ -74,6 +76,8 @@ export const submissionState = z.strictObject({
   version: z.int(),
   /** Absent in decisions from before votes could be held. */
   heldVotes: z.optional(z.int()),
+  /** Absent in decisions from before discussions could be locked. */
+  discussionLocked: z.optional(z.boolean()),
 })
 export type SubmissionState = z.output<typeof submissionState>
 
@@ -85,6 +89,7 @@ export const submissionStateOf = (submission: AdminSubmission): SubmissionState 
   score: submission.score,
   version: submission.version,
   heldVotes: submission.heldVotes,
+  discussionLocked: submission.discussionLocked,
 })
 
 export const decisionKinds = [
@@ -113,6 +118,9 @@ export const decisionKinds = [
   /** A business was merged into another one. */
   'merge-business',
   'unmerge-business',
+  /** Nobody can add comments to a submission. */
+  'lock-discussion',
+  'unlock-discussion',
 ] as const
 export type DecisionKind = (typeof decisionKinds)[number]
 
@@ -173,6 +181,20 @@ export const superBoostSubmission = route({
   path: '/api/admin/submissions/:id/super-boost',
   body: z.strictObject({ boostValue, ...decisionReason, expectedVersion }),
   errors: errorsInFavour,
+})
+
+/** Stops new comments and replies. Existing comments stay. */
+export const lockDiscussion = route({
+  ...decisionRoute,
+  path: '/api/admin/submissions/:id/lock-discussion',
+  body: plainDecision,
+  errors: errorsInFavour,
+})
+
+export const unlockDiscussion = route({
+  ...decisionRoute,
+  path: '/api/admin/submissions/:id/unlock-discussion',
+  body: plainDecision,
 })
 
 const votesDecision = {

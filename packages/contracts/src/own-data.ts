@@ -3,6 +3,7 @@ import { appealState } from './appeals.ts'
 import { businessId } from './business-link.ts'
 import { suggestion } from './businesses.ts'
 import { decisionKinds, reasonCode } from './decisions.ts'
+import { flagReason } from './flags.ts'
 import { ownSession } from './own-account.ts'
 import { type Route, route } from './route.ts'
 import { currentUser } from './sign-in.ts'
@@ -60,6 +61,7 @@ export const ownComment = z.strictObject({
 export const ownVote = z.strictObject({ submissionId, value: voteValue, createdAt })
 export const ownFlag = z.strictObject({
   submissionId,
+  reasonCode: z.nullable(flagReason),
   reason: z.string(),
   createdAt,
   closedAt: z.nullable(z.iso.datetime()),

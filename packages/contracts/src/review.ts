@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { appeal } from './appeals.ts'
 import { boostLimits, decisionRecord } from './decisions.ts'
+import { flagReason } from './flags.ts'
 import { mergeRecord } from './merges.ts'
 import { integerIn, pageQuery } from './paging.ts'
 import { route } from './route.ts'
@@ -10,6 +11,8 @@ import { line } from './text.ts'
 /** A flag without its reporter. */
 export const flagReport = z.strictObject({
   id: z.uuid(),
+  /** Null if the reporter chose none. */
+  reasonCode: z.nullable(flagReason),
   reason: z.string(),
   createdAt: z.iso.datetime(),
   /** Time of the decision that closed it. */

@@ -32,9 +32,11 @@ import { listComments, postComment } from './comments.ts'
 import {
   applyDecision,
   approveSubmission,
+  lockDiscussion,
   releaseVotes,
   removeSubmission,
   superBoostSubmission,
+  unlockDiscussion,
   voidVotes,
 } from './decisions.ts'
 import { analyzeError, listErrorGroups } from './diagnostics.ts'
@@ -157,6 +159,8 @@ export const routes = {
   approveSubmission,
   removeSubmission,
   superBoostSubmission,
+  lockDiscussion,
+  unlockDiscussion,
   listHeldVotes,
   releaseVotes,
   voidVotes,

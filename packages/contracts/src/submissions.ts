@@ -72,6 +72,8 @@ export const submission = z.strictObject({
   flagged: z.boolean(),
   approved: z.boolean(),
   commentCount: z.int(),
+  /** Nobody can add comments. */
+  discussionLocked: z.boolean(),
   /** The caller's own vote: 1, -1 or null. */
   userVote: z.nullable(voteValue),
   /** Increases with every change; of two responses the higher one is newer. */

@@ -11,6 +11,7 @@ export const admin = {
 
 export const aFlag = (reason: string, id = crypto.randomUUID()): FlagReport => ({
   id,
+  reasonCode: null,
   reason,
   createdAt: '2026-11-02T10:00:00.000Z',
   closedAt: null,

@@ -19,6 +19,7 @@ export const aSubmission = (given: Partial<Submission> = {}): Submission => ({
   flagged: false,
   approved: true,
   commentCount: 3,
+  discussionLocked: false,
   userVote: null,
   version: 5,
   unusualActivity: false,

@@ -53,11 +53,12 @@ export const comments = (router: Router, { pool, relay }: Pick<Deps, 'pool' | 'r
       const id = crypto.randomUUID()
       const earlierId =
         request === null ? null : await claimKey(db, viewer.id, { ...request, resultId: id })
-      await lockPublicSubmission(
+      const submission = await lockPublicSubmission(
         db,
         earlierId === null ? params.id : await findDiscussed(db, earlierId),
       )
       if (earlierId !== null) return findComment(db, earlierId)
+      if (submission.discussion_locked) throw new AppError('discussion_locked')
       await countFirstDay(db, viewer, 'comments')
       await insertComment(db, { id, submissionId: params.id, authorId: viewer.id, ...body })
       await countComment(db, params.id)

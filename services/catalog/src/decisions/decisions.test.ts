@@ -136,6 +136,27 @@ test('a decision publishes that pages must reload', async () => {
   })
 })
 
+test('nobody can comment in a locked discussion; its comments stay, and unlocking opens it again', async () => {
+  const { id } = await propose(service)
+  const params = { id }
+  const comment = (content: string) =>
+    service.call(postComment, { params, body: { content } }, { viewer: newMember() })
+  await comment('Before.')
+  const locked = await decide(service, id, { action: { kind: 'lock-discussion' } })
+  expect(locked.body).toMatchObject({
+    before: { discussionLocked: false },
+    after: { discussionLocked: true, approved: true, commentCount: 1 },
+  })
+  expect(await comment('During.')).toMatchObject({
+    status: 409,
+    body: { error: { code: 'discussion_locked' } },
+  })
+  const read = await service.call(readSubmission, { params })
+  expect(read.body).toMatchObject({ discussionLocked: true, commentCount: 1 })
+  await decide(service, id, { action: { kind: 'unlock-discussion' } })
+  expect((await comment('After.')).status).toBe(201)
+})
+
 test('an unknown submission is 404, an action out of bounds 400, another caller 401', async () => {
   const { id } = await propose(service)
   expect((await remove(service, '00000000')).body).toMatchObject({

@@ -4,6 +4,7 @@ import type { DecisionAction } from '@answerable/contracts/decisions'
 export type Decided = {
   approved: boolean
   superBoost: number
+  discussionLocked: boolean
   closesFlags: boolean
   /** Whether the decision releases or voids the held votes. */
   settlesVotes: { how: 'release' | 'void'; heldUntil: string | null } | null
@@ -11,12 +12,13 @@ export type Decided = {
 
 /** Approval closes the open flags; removal leaves them open for the record; a boost changes neither. */
 export const decidedState = (
-  current: { approved: boolean; super_boost: number },
+  current: { approved: boolean; super_boost: number; discussion_locked: boolean },
   action: DecisionAction,
 ): Decided => {
   const unchanged = {
     approved: current.approved,
     superBoost: current.super_boost,
+    discussionLocked: current.discussion_locked,
     closesFlags: false,
     settlesVotes: null,
   }
@@ -31,6 +33,10 @@ export const decidedState = (
       return { ...unchanged, settlesVotes: { how: 'release', heldUntil: action.heldUntil ?? null } }
     case 'void-votes':
       return { ...unchanged, settlesVotes: { how: 'void', heldUntil: action.heldUntil ?? null } }
+    case 'lock-discussion':
+      return { ...unchanged, discussionLocked: true }
+    case 'unlock-discussion':
+      return { ...unchanged, discussionLocked: false }
     default:
       return action satisfies never
   }

@@ -3,6 +3,7 @@ import type { MergeEffect } from '@answerable/contracts/merges'
 import type { RouteResponse } from '@answerable/contracts/route'
 import { type Db, onlyRow } from '@answerable/service-kit/db'
 import type { SubmissionRow } from '../submissions/rows.ts'
+import type { Decided } from './rules.ts'
 
 /** The other submission is that of a merge. */
 type Applied = RouteResponse<typeof applyDecision> & { other: MergeEffect['other'] | null }
@@ -39,14 +40,20 @@ export const insertAppliedDecision = async (
 export const updateDecided = async (
   db: Db,
   submissionId: string,
-  decided: { approved: boolean; superBoost: number; closesFlags: boolean },
+  decided: Pick<Decided, 'approved' | 'superBoost' | 'discussionLocked' | 'closesFlags'>,
 ): Promise<SubmissionRow> => {
   const { rows } = await db.query<SubmissionRow>(
-    `UPDATE submissions SET approved = $2, super_boost = $3,
+    `UPDATE submissions SET approved = $2, super_boost = $3, discussion_locked = $5,
        flag_count = CASE WHEN $4 THEN 0 ELSE flag_count END,
        version = version + 1, decided_version = version + 1
      WHERE id = $1 RETURNING *`,
-    [submissionId, decided.approved, decided.superBoost, decided.closesFlags],
+    [
+      submissionId,
+      decided.approved,
+      decided.superBoost,
+      decided.closesFlags,
+      decided.discussionLocked,
+    ],
   )
   return onlyRow(rows)
 }

@@ -1,4 +1,5 @@
 import { flagSubmission } from '@answerable/contracts/flags'
+import { readAnySubmission } from '@answerable/contracts/review-internal'
 import { listSubmissions, readSubmission } from '@answerable/contracts/submissions'
 import { newMember } from '@answerable/service-kit/testing/service'
 import { until } from '@answerable/service-kit/testing/until'
@@ -68,6 +69,28 @@ test('a flag stores the text at the time of the flag', async () => {
   expect(rows).toEqual([
     { reason: 'Not true.', flagged_text: { ...proposal, sources: 'https://example.com' } },
   ])
+})
+
+test('a flag has the reason that its reporter chose, or none', async () => {
+  const { id } = await propose(service)
+  await flag(id)
+  const body = { reasonCode: 'personal-data', reason: 'An address.' } as const
+  await service.call(flagSubmission, { params: { id }, body }, { viewer: newMember() })
+  const reviewed = await service.call(
+    readAnySubmission,
+    { params: { id } },
+    { issuer: 'moderation' },
+  )
+  expect(reviewed.body.flags).toMatchObject([
+    { reasonCode: 'personal-data', reason: 'An address.' },
+    { reasonCode: null, reason: 'Not true.' },
+  ])
+  const unknown = { method: 'POST', path: `/api/boycotts/${id}/flag` } as const
+  const refused = await service.send(
+    { ...unknown, body: JSON.stringify({ reasonCode: 'rude', reason: 'x' }) },
+    { viewer: newMember() },
+  )
+  expect(refused).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } })
 })
 
 test('a flag is published', async () => {

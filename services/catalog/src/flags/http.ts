@@ -14,7 +14,7 @@ export const flags = (router: Router, { pool, relay }: Pick<Deps, 'pool' | 'rela
       await storeVoter(db, viewer)
       const submission = await lockPublicSubmission(db, params.id)
       await refuseSuspended(db, viewer.id)
-      const isFirst = await insertFlag(db, submission, { userId: viewer.id, reason: body.reason })
+      const isFirst = await insertFlag(db, submission, { userId: viewer.id, ...body })
       if (!isFirst) throw new AppError('already_flagged')
       await countFlag(db, submission.id)
       await appendChange(db, submission.id, { cause: 'numbers', requestId })

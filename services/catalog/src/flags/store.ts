@@ -1,3 +1,4 @@
+import type { FlagReason } from '@answerable/contracts/flags'
 import type { Db } from '@answerable/service-kit/db'
 import type { SubmissionRow } from '../submissions/rows.ts'
 
@@ -8,12 +9,12 @@ import type { SubmissionRow } from '../submissions/rows.ts'
 export const insertFlag = async (
   db: Db,
   submission: SubmissionRow,
-  flag: { userId: string; reason: string },
+  flag: { userId: string; reasonCode?: FlagReason | undefined; reason: string },
 ): Promise<boolean> => {
   const { target_name, location, reasons, sources } = submission
   const { rowCount } = await db.query(
-    `INSERT INTO flags (submission_id, user_id, reason, flagged_text)
-     SELECT $1, $2, $3, $4 WHERE NOT EXISTS (
+    `INSERT INTO flags (submission_id, user_id, reason_code, reason, flagged_text)
+     SELECT $1, $2, $3, $4, $5 WHERE NOT EXISTS (
        SELECT FROM voters JOIN voters AS alias USING (voter_id)
        JOIN flags ON flags.user_id = alias.user_id AND flags.submission_id = $1
        WHERE voters.user_id = $2
@@ -22,6 +23,7 @@ export const insertFlag = async (
     [
       submission.id,
       flag.userId,
+      flag.reasonCode ?? null,
       flag.reason,
       JSON.stringify({ targetName: target_name, location, reasons, sources }),
     ],

@@ -71,7 +71,7 @@ const sources: Record<ContributionKind, { key: string; columns: string; from: st
   },
   flags: {
     key: 'submission_id',
-    columns: `'submissionId', submission_id, 'reason', reason,
+    columns: `'submissionId', submission_id, 'reasonCode', reason_code, 'reason', reason,
       'createdAt', ${time('created_at')}, 'closedAt', ${time('closed_at')}`,
     from: 'flags WHERE user_id',
   },

@@ -1,3 +1,4 @@
+import type { FlagReason } from '@answerable/contracts/flags'
 import { type FlagReport, queueFlagLimit, reviewFlagLimit } from '@answerable/contracts/review'
 import type { FlaggedSubmission, pageQueue } from '@answerable/contracts/review-internal'
 import type { RouteRequest, RouteResponse } from '@answerable/contracts/route'
@@ -68,6 +69,7 @@ export const readReviewed = async (db: Db, id: string): Promise<FlaggedSubmissio
 type FlagRow = {
   id: string
   submission_id: string
+  reason_code: FlagReason | null
   reason: string
   created_at: Date
   closed_at: Date | null
@@ -81,7 +83,7 @@ const readFlags = async (
 ): Promise<ReadonlyMap<string, FlagReport[]>> => {
   const { rows } = await db.query<FlagRow>(
     `SELECT newest.* FROM unnest($1::text[]) AS wanted (id) CROSS JOIN LATERAL (
-       SELECT id, submission_id, reason, created_at, closed_at, flagged_text FROM flags
+       SELECT id, submission_id, reason_code, reason, created_at, closed_at, flagged_text FROM flags
        WHERE submission_id = wanted.id AND ($2 = 'any' OR closed_at IS NULL)
        ORDER BY created_at DESC, id DESC LIMIT $3
      ) AS newest ORDER BY created_at DESC, id DESC`,
@@ -93,6 +95,7 @@ const readFlags = async (
 
 const flagReportOf = (row: FlagRow): FlagReport => ({
   id: row.id,
+  reasonCode: row.reason_code,
   reason: row.reason,
   createdAt: row.created_at.toISOString(),
   closedAt: row.closed_at?.toISOString() ?? null,

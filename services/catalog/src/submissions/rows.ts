@@ -17,6 +17,7 @@ export type SubmissionRow = {
   super_boost: number
   approved: boolean
   comment_count: number
+  discussion_locked: boolean
   flag_count: number
   version: number
   decided_version: number
@@ -63,6 +64,7 @@ export const submissionOf = (
   flagged: row.flag_count > 0,
   approved: row.approved,
   commentCount: row.comment_count,
+  discussionLocked: row.discussion_locked,
   userVote,
   version: row.version,
   unusualActivity: isUnusual,

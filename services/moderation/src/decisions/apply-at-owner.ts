@@ -115,6 +115,8 @@ const actionOf = ({ kind, boostValue, heldUntil }: Decision): DecisionAction | n
   switch (kind) {
     case 'approve':
     case 'remove':
+    case 'lock-discussion':
+    case 'unlock-discussion':
       return { kind }
     case 'release-votes':
     case 'void-votes':

@@ -46,6 +46,8 @@ const whatWasDone = (kind: DecisionKind, boostValue: number | null): string => {
   if (kind === 'release-votes') return 'counted the held votes on this submission'
   if (kind === 'merge') return 'merged this submission'
   if (kind === 'unmerge') return 'undid the merge of this submission'
+  if (kind === 'lock-discussion') return 'locked this discussion'
+  if (kind === 'unlock-discussion') return 'unlocked this discussion'
   if (kind === 'void-votes') return 'voided the held votes on this submission'
   return `set the boost of this submission to ${boostValue}`
 }

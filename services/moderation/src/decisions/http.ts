@@ -1,8 +1,10 @@
 import {
   approveSubmission,
+  lockDiscussion,
   releaseVotes,
   removeSubmission,
   superBoostSubmission,
+  unlockDiscussion,
   voidVotes,
 } from '@answerable/contracts/decisions'
 import type { AdminSubmission } from '@answerable/contracts/submissions'
@@ -32,6 +34,25 @@ export const decisions = (router: Router, deps: UsedDeps): void => {
     decideOn(deps, {
       ...intentOf(request),
       kind: 'remove',
+      subject: { submissionId: request.params.id },
+      expectedVersion: request.body.expectedVersion ?? null,
+    }),
+  )
+
+  serve(router, lockDiscussion, (request) => {
+    const intent: NewDecision = {
+      ...intentOf(request),
+      kind: 'lock-discussion',
+      subject: { submissionId: request.params.id },
+      expectedVersion: request.body.expectedVersion ?? null,
+    }
+    return decideOn(deps, intent, () => refuseAuthor(deps, request.params.id, intent))
+  })
+
+  serve(router, unlockDiscussion, (request) =>
+    decideOn(deps, {
+      ...intentOf(request),
+      kind: 'unlock-discussion',
       subject: { submissionId: request.params.id },
       expectedVersion: request.body.expectedVersion ?? null,
     }),

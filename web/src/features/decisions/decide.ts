@@ -1,21 +1,35 @@
-import { approveSubmission, removeSubmission } from '@answerable/contracts/decisions'
+import {
+  approveSubmission,
+  lockDiscussion,
+  removeSubmission,
+  unlockDiscussion,
+} from '@answerable/contracts/decisions'
 import type { AdminSubmission } from '@answerable/contracts/submissions'
 import { call } from '../../api/call.ts'
 import { type Reason, reasonBody } from './reason.ts'
 import { useDecision } from './use-decision.ts'
 
-type PlainKind = 'approve' | 'remove'
+const routes = {
+  approve: approveSubmission,
+  remove: removeSubmission,
+  'lock-discussion': lockDiscussion,
+  'unlock-discussion': unlockDiscussion,
+} as const
 
-const routes = { approve: approveSubmission, remove: removeSubmission } as const
+type PlainKind = keyof typeof routes
 
 const done = {
   approve: { title: 'Submission approved', description: 'Flags cleared' },
   remove: { title: 'Submission removed' },
+  'lock-discussion': { title: 'Discussion locked' },
+  'unlock-discussion': { title: 'Discussion unlocked' },
 } as const satisfies Record<PlainKind, object>
 
 const failed = {
   approve: 'Failed to approve submission',
   remove: 'Failed to remove submission',
+  'lock-discussion': 'Failed to lock the discussion',
+  'unlock-discussion': 'Failed to unlock the discussion',
 } as const satisfies Record<PlainKind, string>
 
 type Options = {
@@ -24,7 +38,7 @@ type Options = {
   onConflict: () => void
 }
 
-/** Approves or removes a submission. The page shows the result only after the response. */
+/** Approves or removes a submission, locks or unlocks its discussion. The page shows the result only after the response. */
 export const useDecide = (
   { id, version }: Pick<AdminSubmission, 'id' | 'version'>,
   options: Options,

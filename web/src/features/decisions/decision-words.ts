@@ -20,6 +20,8 @@ const words = {
   'change-business': 'Business changed',
   'merge-business': 'Businesses merged',
   'unmerge-business': 'Merge of businesses undone',
+  'lock-discussion': 'Discussion locked',
+  'unlock-discussion': 'Discussion unlocked',
 } as const satisfies Record<Exclude<DecisionKind, 'super-boost' | keyof typeof votes>, string>
 
 /** A decision in words: 'Removed', 'Boosted: +50', 'Held votes voided: 12'. */

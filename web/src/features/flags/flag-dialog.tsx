@@ -1,4 +1,9 @@
-import { flagReasonLimits, flagSubmission } from '@answerable/contracts/flags'
+import {
+  type FlagReason,
+  flagReasonLimits,
+  flagReasons,
+  flagSubmission,
+} from '@answerable/contracts/flags'
 import type { Submission } from '@answerable/contracts/submissions'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -18,6 +23,7 @@ type FlagDialogProps = {
 }
 
 export const FlagDialog = ({ submission, onClose }: FlagDialogProps) => {
+  const [reasonCode, setReasonCode] = useState<FlagReason | ''>('')
   const [reason, setReason] = useState('')
   const client = useQueryClient()
   const toast = useToast()
@@ -25,7 +31,10 @@ export const FlagDialog = ({ submission, onClose }: FlagDialogProps) => {
   const flag = useMutation({
     mutationFn: (trimmed: string) =>
       memberCall(() =>
-        call(flagSubmission, { params: { id: submission.id }, body: { reason: trimmed } }),
+        call(flagSubmission, {
+          params: { id: submission.id },
+          body: { reason: trimmed, ...(reasonCode === '' ? {} : { reasonCode }) },
+        }),
       ),
     onSuccess: () => {
       onClose()
@@ -57,6 +66,23 @@ export const FlagDialog = ({ submission, onClose }: FlagDialogProps) => {
           else if (!flag.isPending && wait === 0) flag.mutate(trimmed)
         }}
       >
+        <Field label="Kind of problem (optional)">
+          {(control) => (
+            <select
+              {...control}
+              className="input"
+              value={reasonCode}
+              onChange={(event) => setReasonCode(flagReasonOf(event.target.value))}
+            >
+              <option value="">Choose one</option>
+              {Object.entries(flagReasons).map(([code, label]) => (
+                <option key={code} value={code}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
         <Field
           label="Please provide a reason for flagging this submission:"
           error={problem}
@@ -86,3 +112,7 @@ export const FlagDialog = ({ submission, onClose }: FlagDialogProps) => {
     </Dialog>
   )
 }
+
+const flagReasonOf = (value: string): FlagReason | '' => (isFlagReason(value) ? value : '')
+
+const isFlagReason = (value: string): value is FlagReason => Object.hasOwn(flagReasons, value)

@@ -1,3 +1,4 @@
+import { flagReasons } from '@answerable/contracts/flags'
 import type { FlagReport } from '@answerable/contracts/review'
 import { useState } from 'react'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -15,6 +16,9 @@ export const FlagReasons = ({ flags, total }: { flags: readonly FlagReport[]; to
       <ul className="plain-list">
         {shown.map((flag) => (
           <li key={flag.id}>
+            {flag.reasonCode !== null && (
+              <b className="font-semibold">{flagReasons[flag.reasonCode]}: </b>
+            )}
             <span className="whitespace-pre-line wrap-anywhere">{flag.reason}</span>{' '}
             <span className="text-sm text-soft">
               <RelativeTime at={flag.createdAt} />

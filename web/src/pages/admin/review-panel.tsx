@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { AppealControls } from '../../features/appeals/appeal-controls.tsx'
 import { DecisionControls } from '../../features/decisions/decision-controls.tsx'
+import { LockControls } from '../../features/decisions/lock-controls.tsx'
 import { MergeForm } from '../../features/merges/merge-form.tsx'
 import { MergeRecords } from '../../features/merges/merge-records.tsx'
 import { AlreadyDecided } from '../../features/review/already-decided.tsx'
@@ -52,6 +53,7 @@ export const ReviewPanel = ({ id, readerId }: ReviewPanelProps) => {
         <DecisionControls submission={data} {...settled} />
       )}
       {data.approved && <MergeForm submission={data} {...settled} />}
+      {data.mergedInto === null && <LockControls submission={data} {...settled} />}
       {data.mergedInto === null && (
         <p className="mt-3 text-sm">
           <Link className="link" to={adminAddress('super-boost', { id })}>
