@@ -10,6 +10,7 @@ import { ErrorBoundary } from './layout/error-boundary.tsx'
 import { loadPage } from './lazy-pages.tsx'
 import { cachePrerenderedData, readPrerenderedData } from './prerender/prerendered-data.ts'
 import { SiteRoutes } from './routes.tsx'
+import { MarkdownTreesContext } from './ui/markdown/markdown-trees.ts'
 
 type Start = {
   root: Element
@@ -25,12 +26,15 @@ type Start = {
 export const startSite = async ({ root, openedLink, options }: Start): Promise<Root> => {
   const client = createQueryClient()
   const prerendered = readPrerenderedData(document)
+  const trees = new Map(prerendered?.markdown)
   const site = (
     <AnnounceStarted>
       <ErrorBoundary path="">
         <App client={client} prerenderedAt={prerendered?.renderedAt}>
           <BrowserRouter>
-            <SiteRoutes openedLink={openedLink} />
+            <MarkdownTreesContext value={{ find: (text) => trees.get(text) }}>
+              <SiteRoutes openedLink={openedLink} />
+            </MarkdownTreesContext>
           </BrowserRouter>
         </App>
       </ErrorBoundary>

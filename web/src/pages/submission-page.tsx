@@ -23,6 +23,8 @@ import { PageTitle, titled } from '../layout/page-title.tsx'
 import { moveDraft } from '../platform/draft.ts'
 import { ChangingNumber } from '../ui/changing-number.tsx'
 import { FetchError } from '../ui/fetch-error.tsx'
+import { Markdown } from '../ui/markdown/markdown.tsx'
+import { withoutMarks } from '../ui/markdown/without-marks.ts'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { SlowNotice } from '../ui/slow-notice.tsx'
 
@@ -80,7 +82,7 @@ const SubmissionDetail = ({ submission }: { submission: Submission }) => {
         <div className="min-w-0">
           <PageTitle
             title={titled(submission.targetName)}
-            description={submission.reasons.slice(0, descriptionLength)}
+            description={withoutMarks(submission.reasons).slice(0, descriptionLength)}
           >
             {submission.targetName}
           </PageTitle>
@@ -127,7 +129,9 @@ const SubmissionDetail = ({ submission }: { submission: Submission }) => {
         <h2 id="reasons" className="section-title">
           Reasons
         </h2>
-        <p className="prose-text">{submission.reasons}</p>
+        <div className="prose-text">
+          <Markdown text={submission.reasons} />
+        </div>
       </section>
       {(embed || submission.sources) && (
         <section aria-labelledby="sources">

@@ -21,7 +21,12 @@ const createdAt = new Date(now - 1_800_000).toISOString()
 const cached = aSubmission({ score: 10, version: 5, createdAt })
 const newer = { ...cached, score: 42, commentCount: 7, version: 6 }
 const rows = [cached, aSubmission({ id: idOf(2), targetName: 'Other' })]
-const comment = { id: 'c-1', content: 'Seen it too.', author: null, createdAt }
+const comment = {
+  id: 'c-1',
+  content: '**Seen** it [too](https://example.org/), *twice*.',
+  author: null,
+  createdAt,
+}
 
 const cachedBusiness = aBusiness()
 

@@ -1,11 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { queryKeys } from '../api/query-keys.ts'
+import type { MarkdownTree } from '../ui/markdown/tree.ts'
 
 /** Data that a page was prerendered with. */
 export type PrerenderedData = {
   /** Milliseconds since 1970. */
   renderedAt: number
   queries: readonly (readonly [key: readonly unknown[], data: unknown])[]
+  /** Parsed texts, so that the browser need not load the parser. */
+  markdown: readonly (readonly [text: string, tree: MarkdownTree])[]
 }
 
 const elementId = 'first-data'
@@ -33,7 +36,7 @@ const pageLifetimeMilliseconds = 30_000
  */
 export const cachePrerenderedData = (
   client: QueryClient,
-  { renderedAt, queries }: PrerenderedData,
+  { renderedAt, queries }: Omit<PrerenderedData, 'markdown'>,
   requestedAt: number,
 ): void => {
   const updatedAt = Math.min(requestedAt, renderedAt + pageLifetimeMilliseconds)

@@ -6,6 +6,9 @@ import { App } from '../app.tsx'
 import { ErrorBoundary } from '../layout/error-boundary.tsx'
 import { DocumentHeadContext } from '../layout/page-title.tsx'
 import { SiteRoutes } from '../routes.tsx'
+import { MarkdownTreesContext } from '../ui/markdown/markdown-trees.ts'
+import { parseMarkdown } from '../ui/markdown/parse.ts'
+import type { MarkdownTree } from '../ui/markdown/tree.ts'
 import { pageRequestsOf } from './page-requests.ts'
 import {
   cachePrerenderedData,
@@ -18,14 +21,14 @@ export const requestsFor: Prerenderer['requestsFor'] = (path, search) =>
 
 export const render: Prerenderer['render'] = async (index, page) => {
   const requests = pageRequestsOf(page.path, page.search) ?? []
-  const data: PrerenderedData = {
+  const data = {
     renderedAt: page.now,
     queries: page.responses.flatMap((response, at) => {
       const request = requests[at]
       return request === undefined ? [] : [[request.key, request.dataOf(response)] as const]
     }),
   }
-  const { content, head } = await renderToHtml(`${page.path}${page.search}`, data)
+  const { content, head, markdown } = await renderToHtml(`${page.path}${page.search}`, data)
   const scripts = [...index.matchAll(applicationScripts)].map(({ groups }) => groups?.address)
   return replaceAllIn(index.replaceAll(applicationScripts, ''), [
     // Read by the script that starts the application after the first paint.
@@ -35,7 +38,10 @@ export const render: Prerenderer['render'] = async (index, page) => {
       /(?<=<meta name="description" content=")[^"]*/,
       escapeHtml(head.description.replaceAll(/\s+/g, ' ')),
     ],
-    [/<div id="root"><\/div>/, `<div id="root">${content}</div>${prerenderedDataElement(data)}`],
+    [
+      /<div id="root"><\/div>/,
+      `<div id="root">${content}</div>${prerenderedDataElement({ ...data, markdown })}`,
+    ],
     [/(?<=<noscript>).*?(?=<\/noscript>)/s, 'Voting, commenting and signing in need JavaScript.'],
   ])
 }
@@ -44,10 +50,16 @@ export const render: Prerenderer['render'] = async (index, page) => {
 const applicationScripts =
   /\s*<(?:script type="module"|link rel="modulepreload") crossorigin (?:src|href)="(?<address>[^"]+)">(?:<\/script>)?/g
 
-const renderToHtml = async (address: string, data: PrerenderedData) => {
+const renderToHtml = async (address: string, data: Omit<PrerenderedData, 'markdown'>) => {
   const client = createQueryClient()
   cachePrerenderedData(client, data, data.renderedAt)
   let head = { title: 'Answerable', description: '' }
+  const trees = new Map<string, MarkdownTree>()
+  const find = (text: string): MarkdownTree => {
+    const tree = trees.get(text) ?? parseMarkdown(text)
+    trees.set(text, tree)
+    return tree
+  }
   const { prelude } = await prerenderToNodeStream(
     <DocumentHeadContext
       value={(next) => {
@@ -57,7 +69,9 @@ const renderToHtml = async (address: string, data: PrerenderedData) => {
       <ErrorBoundary path="">
         <App client={client} prerenderedAt={data.renderedAt}>
           <StaticRouter location={address}>
-            <SiteRoutes openedLink={Promise.resolve({ kind: 'missing' })} />
+            <MarkdownTreesContext value={{ find }}>
+              <SiteRoutes openedLink={Promise.resolve({ kind: 'missing' })} />
+            </MarkdownTreesContext>
           </StaticRouter>
         </App>
       </ErrorBoundary>
@@ -68,7 +82,7 @@ const renderToHtml = async (address: string, data: PrerenderedData) => {
   const chunks: Buffer[] = []
   for await (const chunk of prelude) chunks.push(Buffer.from(chunk))
   client.clear()
-  return { content: Buffer.concat(chunks).toString(), head }
+  return { content: Buffer.concat(chunks).toString(), head, markdown: [...trees] }
 }
 
 type Replacement = readonly [pattern: RegExp, text: string]

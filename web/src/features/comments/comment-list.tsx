@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef } from 'react'
 import { FetchError } from '../../ui/fetch-error.tsx'
 import { plain } from '../../ui/figures.ts'
+import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { commentQueries, commentsOf } from './comments.ts'
 
@@ -74,7 +75,9 @@ const CommentItem = ({ comment }: { comment: Comment }) => (
       <b className="name font-semibold text-ink">{comment.author?.username ?? 'Unknown'}</b>{' '}
       <RelativeTime at={comment.createdAt} />
     </p>
-    <p className="comment-text">{comment.content}</p>
+    <div className="comment-text">
+      <Markdown text={comment.content} />
+    </div>
   </li>
 )
 

@@ -1,13 +1,13 @@
 import { detectEmbed } from '@answerable/contracts/embed'
+import { addressParts } from '../../ui/address-parts.ts'
 import { embedLabels } from './source-badge.tsx'
-import { sourceParts } from './source-parts.ts'
 import { Sources } from './sources.tsx'
 
 /** Preview of the sources: embedded media and links. */
 export const SourcesPreview = ({ text }: { text: string }) => {
   if (text.trim() === '') return null
   const embed = detectEmbed(text)
-  const hasLink = sourceParts(text).some(({ href }) => href !== undefined)
+  const hasLink = addressParts(text).some(({ href }) => href !== undefined)
   return (
     <section className="preview" aria-label="Preview of the sources" data-typed>
       <p className="text-sm text-soft">

@@ -9,6 +9,7 @@ import { PlaceLine } from '../../features/submissions/place-line.tsx'
 import { SourceBadge } from '../../features/submissions/source-badge.tsx'
 import { VoteControl } from '../../features/votes/vote-control.tsx'
 import { plain } from '../../ui/figures.ts'
+import { withoutMarks } from '../../ui/markdown/without-marks.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { usePrefetch } from './prefetch.ts'
 
@@ -61,10 +62,10 @@ export const SubmissionRow = memo(({ submission, rank, marked }: SubmissionRowPr
 /** More than two lines can hold, so that screen readers do not read the hidden rest. */
 const beginningLength = 400
 
-const beginningOf = (reasons: string): string =>
-  reasons.length > beginningLength
-    ? `${reasons.slice(0, beginningLength).toWellFormed()}…`
-    : reasons
+const beginningOf = (reasons: string): string => {
+  const text = withoutMarks(reasons.slice(0, 2 * beginningLength))
+  return text.length > beginningLength ? `${text.slice(0, beginningLength).toWellFormed()}…` : text
+}
 
 const CommentCount = ({ count }: { count: number }) => (
   <span className="figure">

@@ -1,30 +1,30 @@
-/** A part of the sources text: plain text, or an address that is safe to link. */
-export type SourcePart = { text: string; href?: string }
+/** A part of a text: plain text, or an address that is safe to link. */
+export type TextPart = { text: string; href?: string }
 
 const addressLike = /https?:\/\/[^\s<>"']+/gi
 const trailingPunctuation = /[.,;:!?)\]}]+$/
 
 /**
- * Splits the sources text into links and plain text. Only http and https addresses without user info become
+ * Splits a text into links and plain text. Only http and https addresses without user info become
  * links, and each shows its real host.
  */
-export const sourceParts = (sources: string): readonly SourcePart[] => {
-  const parts: SourcePart[] = []
+export const addressParts = (whole: string): readonly TextPart[] => {
+  const parts: TextPart[] = []
   let end = 0
-  for (const match of sources.matchAll(addressLike)) {
+  for (const match of whole.matchAll(addressLike)) {
     const text = match[0].replace(trailingPunctuation, '')
     const url = safeUrl(text)
     if (url === null) continue
-    if (match.index > end) parts.push({ text: sources.slice(end, match.index) })
+    if (match.index > end) parts.push({ text: whole.slice(end, match.index) })
     parts.push({ text: shownAddress(text, url), href: url.href })
     end = match.index + text.length
   }
-  if (end < sources.length) parts.push({ text: sources.slice(end) })
+  if (end < whole.length) parts.push({ text: whole.slice(end) })
   return parts
 }
 
-/** In `https://bank.example@evil.example` the user info imitates a host. */
-const safeUrl = (text: string): URL | null => {
+/** Null if the address must not be linked. In `https://bank.example@evil.example` the user info imitates a host. */
+export const safeUrl = (text: string): URL | null => {
   const url = URL.parse(text)
   if (url === null || `${url.username}${url.password}` !== '') return null
   return url.protocol === 'https:' || url.protocol === 'http:' ? url : null

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { aSubmission } from '../../testing/submissions.ts'
-import { embedOf } from './embed.ts'
-import { sourceParts } from './source-parts.ts'
+import { embedOf } from '../features/submissions/embed.ts'
+import { aSubmission } from '../testing/submissions.ts'
+import { addressParts } from './address-parts.ts'
 
 const pieces = fc.array(
   fc.oneof(
@@ -16,7 +16,7 @@ test('nothing of the text is lost, and nothing but http and https is linked', ()
   fc.assert(
     fc.property(pieces, (given) => {
       const text = given.join(' ')
-      const parts = sourceParts(text)
+      const parts = addressParts(text)
       expect(parts.map((part) => part.text).join('')).toBe(text)
       for (const { href } of parts) {
         if (href !== undefined) expect(new URL(href).protocol).toMatch(/^https?:$/)
@@ -32,7 +32,7 @@ test('an address with user info is not linked', () => {
     'http://:x@evil.example',
     'https://bank.example%2f@evil.example',
   ]) {
-    expect(sourceParts(text)).toEqual([{ text }])
+    expect(addressParts(text)).toEqual([{ text }])
   }
 })
 
@@ -46,7 +46,7 @@ test.each([
   ['what comes after backslashes', 'https://\\evil.com\\good.com'],
 ])('a host made of %s is shown in ASCII', (_what, text) => {
   const url = new URL(text)
-  const [part] = sourceParts(text)
+  const [part] = addressParts(text)
   expect(part?.href).toBe(url.href)
   expect(part?.text.startsWith(`${url.protocol}//${url.host}`)).toBe(true)
 })
@@ -60,12 +60,12 @@ test('a host in one alphabet is shown as typed', () => {
     'http://127.0.0.1/',
     'https://[2001:db8::1]/',
   ]) {
-    expect(sourceParts(text)).toEqual([{ text, href: new URL(text).href }])
+    expect(addressParts(text)).toEqual([{ text, href: new URL(text).href }])
   }
 })
 
 test('punctuation after an address does not belong to it', () => {
-  expect(sourceParts('See https://example.org/a, (http://example.org/b).')).toEqual([
+  expect(addressParts('See https://example.org/a, (http://example.org/b).')).toEqual([
     { text: 'See ' },
     { text: 'https://example.org/a', href: 'https://example.org/a' },
     { text: ', (' },
