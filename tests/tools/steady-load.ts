@@ -1,16 +1,19 @@
 /** An action and its rate. */
 type Kind = { perSecond: number; begin: () => Promise<unknown> }
 
+/** A machine that cannot keep up gets fewer actions: at most those of this time are under way. */
+const maxSecondsUnderWay = 10
+
 /** Starts each action at its rate, without waiting for earlier ones. */
 export const startSteadyLoad = (kinds: readonly Kind[], tickMilliseconds: number) => {
-  const underWay = new Set<Promise<unknown>>()
-  const begun = new Map<Kind, number>()
+  const running = kinds.map((kind) => ({ kind, due: 0, underWay: new Set<Promise<unknown>>() }))
   const startedAt = performance.now()
   const timer = setInterval(() => {
     const seconds = (performance.now() - startedAt) / 1_000
-    for (const kind of kinds) {
-      for (let count = begun.get(kind) ?? 0; count < kind.perSecond * seconds; count += 1) {
-        begun.set(kind, count + 1)
+    for (const one of running) {
+      const { kind, underWay } = one
+      for (; one.due < kind.perSecond * seconds; one.due += 1) {
+        if (underWay.size >= Math.max(kind.perSecond * maxSecondsUnderWay, 1)) continue
         const work: Promise<unknown> = kind.begin().finally(() => underWay.delete(work))
         underWay.add(work)
       }
@@ -22,7 +25,7 @@ export const startSteadyLoad = (kinds: readonly Kind[], tickMilliseconds: number
     /** The same; resolves when all started actions have ended. */
     stop: async (): Promise<void> => {
       clearInterval(timer)
-      await Promise.all(underWay)
+      await Promise.all(running.flatMap(({ underWay }) => [...underWay]))
     },
   }
 }
