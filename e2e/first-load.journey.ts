@@ -65,7 +65,10 @@ test('all styles of prerendered pages are in the first stylesheet', async ({ pag
     const addresses = requested(page)
     await page.goto(path)
     await page.waitForLoadState('networkidle')
-    expect(addresses.filter((address) => address.endsWith('.css')), path).toHaveLength(1)
+    expect(
+      addresses.filter((address) => address.endsWith('.css')),
+      path,
+    ).toHaveLength(1)
   }
 })
 
