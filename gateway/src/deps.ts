@@ -21,7 +21,8 @@ import { loadWebFiles, type WebFiles } from './pages/web-files.ts'
 import { type Limiter, noLimits, openLimiter } from './rate-limit/limiter.ts'
 import { fileHeaders, securityHeaders } from './routing/headers.ts'
 import { circuitBreaker } from './upstream/breaker.ts'
-import { type LimitedUpstream, limitConcurrency } from './upstream/limited-upstream.ts'
+import { type LimitedUpstream, limitConcurrency, type SendBy } from './upstream/limited-upstream.ts'
+import { sendVotesTogether } from './upstream/send-votes.ts'
 import { openUpstream } from './upstream/upstream.ts'
 
 export type Deps = {
@@ -32,6 +33,8 @@ export type Deps = {
   /** Null without metrics and traces. */
   observe: Observe | null
   upstreams: Readonly<Record<BackendName, LimitedUpstream>>
+  /** Sends votes to catalog in groups. */
+  sendVotes: SendBy
   sessions: SessionDirectory
   /** Instances of auth, with connections for session lookups only. */
   sessionReplicas: LoadBalancer
@@ -69,6 +72,11 @@ export const openDeps = async (config: Config, kit: Kit): Promise<Deps> => {
     bus,
     observe,
     upstreams,
+    sendVotes: sendVotesTogether(config, {
+      replicas: upstreams.catalog.replicas,
+      breaker: breakers.catalog,
+      tracing,
+    }),
     sessionReplicas,
     sessions: sessionDirectory(resolve, metrics, good),
     limiter: config.RATE_LIMITS === 'on' ? openLimiter(rateLimitStore, metrics) : noLimits,

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { limitOf } from '@answerable/contracts/limits'
 import { type BackendName, defaultMaxBodyBytes, type Route } from '@answerable/contracts/route'
 import type { Viewer } from '@answerable/contracts/sessions'
+import { castVote } from '@answerable/contracts/votes'
 import { overloaded } from '@answerable/service-kit/calls/concurrency-limit'
 import { passportHeader } from '@answerable/service-kit/calls/passport'
 import { AppError } from '@answerable/service-kit/errors'
@@ -28,12 +29,14 @@ const maxMilliseconds = 5_500
 export const forward = (
   route: ForwardedRoute,
   config: Config,
-  deps: Pick<Deps, 'upstreams' | 'sessions' | 'limiter'>,
+  deps: Pick<Deps, 'upstreams' | 'sendVotes' | 'sessions' | 'limiter'>,
 ) => {
   const upstream = deps.upstreams[route.service]
   const { method } = route
   const isRead = method === 'GET'
-  const send = isRead ? upstream.read : upstream.openWrites()
+  const send = isRead
+    ? upstream.read
+    : upstream.openWrites(route === castVote ? deps.sendVotes : undefined)
   const { count, repeatRefusal } = rateLimited(route, config, deps)
   return async (context: RequestContext): Promise<void> => {
     const { request, requestId } = context

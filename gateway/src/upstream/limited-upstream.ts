@@ -6,9 +6,12 @@ export type LimitedUpstream = Pick<Upstream, 'replicas'> & {
   read: Upstream['send']
   /** Whether one more read would be refused. */
   isFull: () => boolean
-  /** Opens a queue for the writes of one route. */
-  openWrites: () => Upstream['send']
+  /** Opens a queue for the writes of one route, which may send them in another way. */
+  openWrites: (sendBy?: SendBy) => Upstream['send']
 }
+
+/** Replaces the sending of single calls. */
+export type SendBy = (send: Upstream['send']) => Upstream['send']
 
 /** Bounds of the limit of concurrent reads per instance. */
 const maxReads = 128
@@ -63,7 +66,8 @@ export const limitConcurrency = (upstream: Upstream): LimitedUpstream => {
         inFlight -= 1
       }
     },
-    openWrites: () => {
+    openWrites: (sendBy = (send) => send) => {
+      const send = sendBy(upstream.send)
       const running = () => maxWrites * upstream.replicas.size()
       const enqueue = concurrencyLimit({ running, waiting: maxWaitingWrites })
       return (call, sink, timeoutMilliseconds = responseTimeoutMilliseconds) => {
@@ -76,7 +80,7 @@ export const limitConcurrency = (upstream: Upstream): LimitedUpstream => {
           if (isAborted) return
           const millisecondsLeft = deadline - performance.now()
           if (millisecondsLeft <= 0) throw overloaded
-          await upstream.send(call, sink, millisecondsLeft)
+          await send(call, sink, millisecondsLeft)
         })
       }
     },

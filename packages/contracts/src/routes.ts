@@ -100,7 +100,7 @@ import {
 } from './sign-in.ts'
 import { readSiteInformation } from './site.ts'
 import { listSubmissions, readSubmission, submitBoycott } from './submissions.ts'
-import { castVote, withdrawVote } from './votes.ts'
+import { castVote, castVotes, withdrawVote } from './votes.ts'
 
 /** Every HTTP route of the site. The gateway forwards all except 'internal' ones. */
 export const routes = {
@@ -134,6 +134,7 @@ export const routes = {
   suggest,
   findSimilar,
   castVote,
+  castVotes,
   withdrawVote,
   flagSubmission,
   listComments,

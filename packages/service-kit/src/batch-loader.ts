@@ -1,16 +1,16 @@
 import DataLoader from 'dataloader'
 
-/** Small enough for short queries, and enough that the database always has one to work on. */
-const maxInFlight = 2
 const maxBatchSize = 100
 
 /**
- * Loads values by key in batches: the keys of one turn of the event loop, and those that are requested while two
- * batches are in flight. There is no cache: each batch is read after all of its keys were requested. `readAll`
- * returns the values in the order of its keys.
+ * Loads values by key in batches: the keys of one turn of the event loop, and those that are requested while
+ * `maxInFlight` batches are. There is no cache: each batch is read after all of its keys were requested. `readAll`
+ * returns the values in the order of its keys; an Error rejects its key.
  */
 export const batchLoader = <Key, Value>(
-  readAll: (keys: readonly Key[]) => Promise<readonly Value[]>,
+  readAll: (keys: readonly Key[]) => Promise<readonly (Value | Error)[]>,
+  /** As given, small enough for short queries, and enough that the database always has one to work on. */
+  maxInFlight = 2,
 ): ((key: Key) => Promise<Value>) => {
   let inFlight = 0
   const waiting: (() => void)[] = []
@@ -23,7 +23,7 @@ export const batchLoader = <Key, Value>(
     setImmediate(dispatch)
   }
 
-  const readBatch = async (keys: readonly Key[]): Promise<readonly Value[]> => {
+  const readBatch = async (keys: readonly Key[]): Promise<readonly (Value | Error)[]> => {
     try {
       return await readAll(keys)
     } finally {

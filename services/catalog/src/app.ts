@@ -29,7 +29,7 @@ export const app = (config: Config, deps: Deps) =>
       // Before `/api/boycotts/:id`, which would match `/api/boycotts/similar`.
       searches(router, deps)
       submissions(router, deps)
-      votes(router, deps)
+      votes(router, config.PASSPORT_KEYS, deps)
       flags(router, deps)
       comments(router, deps)
       businesses(router, deps)

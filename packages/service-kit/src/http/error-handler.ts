@@ -2,25 +2,34 @@ import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { ErrorRequestHandler } from 'express'
 import { overloaded } from '../calls/concurrency-limit.ts'
-import { errorBodyOf, toAppError } from '../errors.ts'
+import { type AppError, errorBodyOf, toAppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { limitedLog } from '../observability/limited-log.ts'
 import { hasBody } from './json-body.ts'
 import { headerOf, requestIdHeader } from './request-headers.ts'
 
-/** Sends every error of an app as JSON, and logs failures. */
-export const errorHandler = (log: Log) => {
+/** Turns errors into their public form, and logs failures. */
+export const publicErrors = (log: Log) => {
   const failures = limitedLog(log)
-
-  // Express recognises an error handler by its four parameters.
-  return ((error: unknown, request, response, _next?: unknown) => {
-    const requestId: string =
-      response.locals.requestId ?? headerOf(request, requestIdHeader) ?? randomUUID()
+  return (error: unknown, requestId: string): AppError => {
     const appError = toAppError(error)
     // Refusals by a concurrency limit are counted with the responses.
     if (appError.status >= 500 && appError !== overloaded) {
       failures.write('error', { requestId, err: appError.cause ?? appError }, 'request failed')
     }
+    return appError
+  }
+}
+
+/** Sends every error of an app as JSON, and logs failures. */
+export const errorHandler = (log: Log) => {
+  const publicError = publicErrors(log)
+
+  // Express recognises an error handler by its four parameters.
+  return ((error: unknown, request, response, _next?: unknown) => {
+    const requestId: string =
+      response.locals.requestId ?? headerOf(request, requestIdHeader) ?? randomUUID()
+    const appError = publicError(error, requestId)
     if (response.headersSent) {
       response.destroy()
       return

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import { pathOf } from '@answerable/contracts/route'
+import { castVote, castVotes } from '@answerable/contracts/votes'
+import { openLoadBalancer } from '@answerable/service-kit/calls/load-balancer'
+import {
+  passportHeader,
+  passportKeysFor,
+  readPassportKeys,
+} from '@answerable/service-kit/calls/passport'
+import { AppError } from '@answerable/service-kit/errors'
+import { requestIdHeader } from '@answerable/service-kit/http/request-headers'
+import { testMasterKey } from '@answerable/service-kit/testing/service'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { json, type Reply, type StandIn, startStandIn } from '../testing/stand-in.ts'
+import { circuitBreaker } from './breaker.ts'
+import { sendVotesTogether } from './send-votes.ts'
+import type { Upstream, UpstreamCall } from './upstream.ts'
+
+type Vote = { passport: string; requestId: string; submissionId: string; value: number }
+type Response = { status: number; body: string; retryAfterSeconds?: number }
+
+const keys = readPassportKeys(passportKeysFor(testMasterKey, 'gateway')) ?? new Map()
+const id = 'a1B2c3D4'
+
+let catalog: StandIn
+let close: () => Promise<void>
+let send: Upstream['send']
+/** The calls that were sent as they are. */
+let alone: UpstreamCall[]
+
+beforeAll(async () => {
+  catalog = await startStandIn('catalog')
+  const replicas = openLoadBalancer({ url: catalog.url })
+  close = () => replicas.close()
+  const sendBy = sendVotesTogether(
+    { PASSPORT_KEYS: keys },
+    { replicas, breaker: circuitBreaker(), tracing: null },
+  )
+  send = sendBy(async (call, sink) => {
+    alone.push(call)
+    sink.start(200, { 'content-type': 'application/json' })
+    sink.data(Buffer.from('"alone"'))
+    sink.end()
+  })
+})
+afterAll(async () => {
+  await close()
+  await catalog.stop()
+})
+beforeEach(() => {
+  alone = []
+  catalog.received.length = 0
+  catalog.replyWith(responding(({ value }) => ({ status: 200, body: `{"voted":${value}}` })))
+})
+
+const responding =
+  (responseTo: (vote: Vote) => Response): Reply =>
+  (received, response, request) => {
+    const { votes }: { votes: Vote[] } = JSON.parse(received.body)
+    json(200, { responses: votes.map(responseTo) })(received, response, request)
+  }
+
+const voteCall = (
+  value: number,
+  { body = `{"value":${value}}`, type = 'application/json', more = [] as string[] } = {},
+): UpstreamCall => ({
+  method: 'POST',
+  path: pathOf(castVote, { params: { id } }),
+  headers: [
+    passportHeader,
+    randomUUID(),
+    requestIdHeader,
+    randomUUID(),
+    'content-type',
+    type,
+    ...more,
+  ],
+  body: Buffer.from(body),
+})
+
+/** Sends a call and resolves with its response. */
+const sent = async (call: UpstreamCall, timeoutMilliseconds?: number) => {
+  const response = { status: 0, headers: {}, text: '' }
+  await send(
+    call,
+    {
+      start: (status, headers) => Object.assign(response, { status, headers }),
+      data: (chunk) => {
+        response.text += chunk.toString()
+      },
+      end: () => {},
+      abortable: () => {},
+    },
+    timeoutMilliseconds,
+  )
+  return response
+}
+
+const votesOfCalls = (): Vote[][] => catalog.received.map(({ body }) => JSON.parse(body).votes)
+
+test('a vote that arrives alone is sent as it is', async () => {
+  const call = voteCall(1)
+  expect(await sent(call)).toMatchObject({ status: 200, text: '"alone"' })
+  expect(alone).toEqual([call])
+  expect(catalog.received).toEqual([])
+})
+
+test('the votes of one turn are one call of the gateway, each with its own service token', async () => {
+  const calls = [voteCall(1), voteCall(-1), voteCall(1)]
+  const responses = await Promise.all(calls.map((call) => sent(call)))
+  expect(responses).toMatchObject([
+    { status: 200, text: '{"voted":1}', headers: { 'content-length': '11' } },
+    { status: 200, text: '{"voted":-1}' },
+    { status: 200, text: '{"voted":1}' },
+  ])
+  expect(votesOfCalls()).toEqual([
+    calls.map(({ headers }, at) => ({
+      passport: headers[1],
+      requestId: headers[3],
+      submissionId: id,
+      value: at === 1 ? -1 : 1,
+    })),
+  ])
+  const [{ url, passport } = {}] = catalog.received
+  expect(url).toBe(castVotes.path)
+  expect(passport).toMatchObject({ issuer: 'gateway', viewer: null })
+})
+
+test('a refused vote fails alone, with its own response', async () => {
+  catalog.replyWith(
+    responding(({ value }) =>
+      value === 1
+        ? { status: 200, body: '{}' }
+        : { status: 503, body: '{"error":{}}', retryAfterSeconds: 7 },
+    ),
+  )
+  expect(await Promise.all([voteCall(1), voteCall(-1)].map((call) => sent(call)))).toMatchObject([
+    { status: 200 },
+    { status: 503, text: '{"error":{}}', headers: { 'retry-after': '7' } },
+  ])
+})
+
+test('a failed call fails its votes, and none is sent a second time', async () => {
+  catalog.replyWith((_received, response) => response.destroy())
+  const outcomes = await Promise.allSettled([sent(voteCall(1)), sent(voteCall(1))])
+  for (const outcome of outcomes) {
+    expect(outcome).toMatchObject({ reason: expect.any(AppError) })
+    expect(outcome).toMatchObject({ reason: { code: 'unavailable' } })
+  }
+  expect(votesOfCalls().map((votes) => votes.length)).toEqual([2])
+  expect(alone).toEqual([])
+})
+
+test('a vote whose time is over is refused without being sent', async () => {
+  const outcomes = await Promise.allSettled([sent(voteCall(1)), sent(voteCall(-1), 0)])
+  expect(outcomes).toMatchObject([
+    { status: 'fulfilled' },
+    { reason: { code: 'unavailable', retryAfterSeconds: 1 } },
+  ])
+  expect(votesOfCalls()).toMatchObject([[{ value: 1 }]])
+})
+
+test('a request that is not simply a vote is sent as it is', async () => {
+  const odd = [
+    ...['{"value":1,"more":1}', '{"value":2}', '{"value":1e0}', '{"value":"1"}', '[1]', ''].map(
+      (body) => voteCall(1, { body }),
+    ),
+    voteCall(1, { type: 'text/plain' }),
+    voteCall(1, { more: ['content-encoding', 'gzip'] }),
+    { ...voteCall(1), path: `${pathOf(castVote, { params: { id } })}?value=1` },
+  ]
+  await Promise.all(odd.map((call) => sent(call)))
+  expect(alone).toEqual(odd)
+  expect(catalog.received).toEqual([])
+})
