@@ -52,7 +52,7 @@ const ballot = (
 const castDuringFirst = async (first: Ballot, others: () => Promise<Submission>[]) => {
   const outcome = box.cast(first)
   // Votes of one turn are committed together.
-  await null
+  await Promise.resolve()
   return Promise.all([outcome, ...others()])
 }
 
@@ -265,7 +265,7 @@ test('with 5,000 waiting voters a new vote is refused with Retry-After, and a wa
   const { id } = await propose(service)
   const votes: Promise<Submission>[] = [box.cast(ballot(id, 1))]
   // Its commit begins.
-  await null
+  await Promise.resolve()
   for (let i = 1; i < 5_000; i += 1) votes.push(box.cast(ballot(id, 1)))
   const waiting = newMember().id
   votes.push(box.cast(ballot(id, 1, waiting)))

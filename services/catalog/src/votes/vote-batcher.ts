@@ -57,7 +57,7 @@ export const openVoteBatcher = (options: {
   const writeAll = async (): Promise<void> => {
     isWriting = true
     // The votes of one call are cast in the same turn.
-    await null
+    await Promise.resolve()
     while (waiting.size > 0) {
       const group = takeGroup()
       await write(group, null)
