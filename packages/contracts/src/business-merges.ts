@@ -53,6 +53,8 @@ const administration = {
 } as const satisfies Partial<Route>
 
 const mergeErrors = ['business_not_found', 'decision_conflict', 'idempotency_mismatch'] as const
+/** The name and the circle of owners: of changes since the merge. */
+const undoErrors = ['later_merge', 'merge_final', 'business_name_taken', 'parent_circle'] as const
 const mergeResponse = z.strictObject({ decisionId: z.uuid(), business })
 
 /** No effect. */
@@ -82,7 +84,7 @@ export const unmergeBusiness = route({
   path: '/api/admin/businesses/:id/unmerge',
   body: z._default(z.strictObject(decisionReason), {}),
   response: mergeResponse,
-  errors: [...mergeErrors, 'later_merge', 'merge_final'],
+  errors: [...mergeErrors, ...undoErrors],
 })
 
 export const computeBusinessMerge = route({
@@ -111,5 +113,5 @@ export const applyBusinessUnmerge = route({
   path: '/internal/business-unmerges',
   body: z.strictObject({ decisionId: z.uuid(), businessId }),
   response: businessMergeEffect,
-  errors: ['business_not_found', 'decision_conflict', 'later_merge', 'merge_final'],
+  errors: ['business_not_found', 'decision_conflict', ...undoErrors],
 })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { applyBusinessChange } from '@answerable/contracts/business-decisions'
 import {
   applyBusinessMerge,
   applyBusinessUnmerge,
@@ -99,6 +100,33 @@ test('a business that the other one owns, through any number of businesses, rema
   await unmerge(from.id)
   expect((await read(into.slug)).body.parent?.id).toBe(between.id)
   expect((await read(between.slug)).body.parent?.id).toBe(from.id)
+})
+
+test('undoing a merge is refused while another business has the name, or an owner would own itself', async () => {
+  const [from, into, owned] = [await business(), await business(), await business()]
+  const change = (businessId: string, kind: 'name' | 'remove-alias' | 'parent', value: string) =>
+    service.call(
+      applyBusinessChange,
+      { body: { decisionId: randomUUID(), businessId, change: { kind, value } } },
+      { issuer: 'moderation' },
+    )
+  await merge(from.id, into.id)
+  await change(into.id, 'name', from.targetName)
+  expect((await unmerge(from.id)).body).toMatchObject({ error: { code: 'business_name_taken' } })
+  await change(into.id, 'name', into.targetName)
+  await change(into.id, 'remove-alias', from.targetName)
+  expect((await unmerge(from.id)).body).toMatchObject({ after: { names: 1 } })
+  expect((await propose(service, { targetName: from.targetName })).business.id).toBe(from.id)
+
+  const top = await business()
+  await setParent(from.id, top.id)
+  await setParent(owned.id, from.id)
+  await merge(from.id, into.id)
+  expect((await change(top.id, 'parent', owned.id)).status).toBe(200)
+  expect((await unmerge(from.id)).body).toMatchObject({ error: { code: 'parent_circle' } })
+  await change(top.id, 'parent', '')
+  expect((await unmerge(from.id)).status).toBe(200)
+  expect((await read(owned.slug)).body.parent?.id).toBe(from.id)
 })
 
 test('of merges one after the other the later one is undone first, and after 30 days none', async () => {

@@ -7,7 +7,7 @@ import type {
 import type { RouteRequest } from '@answerable/contracts/route'
 import type { Db } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
-import { isWithin } from '../businesses/changes.ts'
+import { isWithin, lockDecisions } from '../businesses/changes.ts'
 import { businessOf } from '../businesses/rows.ts'
 import { hasLaterMerge } from '../merges/store.ts'
 import {
@@ -15,6 +15,7 @@ import {
   insertMerge,
   lockBusinesses,
   moveAll,
+  ownsItself,
   readFigures,
   returnAll,
   setMerged,
@@ -73,24 +74,30 @@ export const mergeBusinesses = async (
   return finish(db, { decisionId, before, ...sides })
 }
 
-/** Undoes the merge of a business, in the caller's transaction. */
+/**
+ * Undoes the merge of a business, in the caller's transaction. Throws `business_name_taken` if another business has got
+ * its name since, and `parent_circle` if it would own itself because of owners that have changed since.
+ */
 export const unmergeBusinesses = async (
   db: Db,
   { decisionId, businessId: fromId }: RouteRequest<typeof applyBusinessUnmerge>['body'],
 ): Promise<BusinessMergeEffect> => {
-  const known = await findMerge(db, fromId)
-  const sides = { fromId, intoId: known?.into_id ?? fromId }
+  await lockDecisions(db)
+  const undone = await findMerge(db, fromId)
+  const sides = { fromId, intoId: undone?.into_id ?? fromId }
   const locked = await lockBusinesses(db, [fromId, sides.intoId])
   if (!locked.has(fromId)) throw new AppError('business_not_found')
   const earlier = await findAppliedMerge(db, decisionId, fromId)
   if (earlier !== null) return earlier
-  const undone = await findMerge(db, fromId)
-  if (undone === null || undone.id !== known?.id) throw new AppError('decision_conflict')
+  if (undone === null) throw new AppError('decision_conflict')
   if (undone.is_final) throw new AppError('merge_final')
   if (await hasLaterMerge(db, 'business_merges', undone)) throw new AppError('later_merge')
   const before = await readSides(db, sides)
   await setMerged(db, sides, { mergedInto: null })
   await returnAll(db, undone)
+  for (const id of [fromId, sides.intoId]) {
+    if (await ownsItself(db, id)) throw new AppError('parent_circle')
+  }
   return finish(db, { decisionId, before, ...sides })
 }
 

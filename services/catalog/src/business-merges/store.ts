@@ -3,21 +3,23 @@ import type {
   MergedBusinessState,
 } from '@answerable/contracts/business-merges'
 import { mergeUndoDays } from '@answerable/contracts/merges'
-import type { Db } from '@answerable/service-kit/db'
-import { lockParents } from '../businesses/changes.ts'
+import { type Db, onlyRow } from '@answerable/service-kit/db'
+import { AppError } from '@answerable/service-kit/errors'
+import { lockDecisions } from '../businesses/changes.ts'
 import { type BusinessRow, businessOf, businessRowColumns } from '../businesses/rows.ts'
 import { slow } from '../merges/store.ts'
 
 type LockedBusiness = BusinessRow & { parent_id: string | null; merged_into: string | null }
 
 /**
- * Locks two businesses with their names and submissions, in the order of all transactions: names, submissions,
- * businesses, owners.
+ * Locks two businesses with their names, their submissions and the businesses that they own, in the order of all
+ * transactions: decisions, names, submissions, businesses.
  */
 export const lockBusinesses = async (
   db: Db,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, LockedBusiness>> => {
+  await lockDecisions(db)
   await db.query(
     'SELECT FROM business_names WHERE business_id = ANY ($1) ORDER BY key FOR UPDATE',
     [ids],
@@ -29,10 +31,9 @@ export const lockBusinesses = async (
   })
   const { rows } = await db.query<LockedBusiness>(
     `SELECT ${businessRowColumns}, parent_id, merged_into FROM businesses
-     WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE`,
+     WHERE id = ANY ($1) OR parent_id = ANY ($1) ORDER BY id FOR NO KEY UPDATE`,
     [ids],
   )
-  await lockParents(db)
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -42,7 +43,8 @@ export const readFigures = async (db: Db, ids: readonly string[]): Promise<Figur
   const { rows } = await db.query<Figures>(
     `SELECT ${businessRowColumns}, merged_into IS NOT NULL AS merged,
        (SELECT count(*) FROM business_names WHERE business_id = businesses.id) AS names,
-       (SELECT count(*) FROM businesses AS owned WHERE owned.parent_id = businesses.id) AS owned
+       (SELECT count(*) FROM businesses AS owned
+         WHERE owned.parent_id = businesses.id AND owned.merged_into IS NULL) AS owned
      FROM businesses WHERE id = ANY ($1)`,
     [ids],
   )
@@ -105,14 +107,9 @@ export type BusinessMerge = {
   is_final: boolean
 }
 
-/** Moves back what is still where the merge moved it. */
+/** Moves back what is still where the merge moved it. Throws `business_name_taken`. */
 export const returnAll = async (db: Db, merge: BusinessMerge): Promise<void> => {
-  await db.query(
-    `UPDATE business_names SET business_id = $1,
-       is_alias = key <> match_key((SELECT name FROM businesses WHERE id = $1))
-     WHERE business_id = $2 AND key = ANY ($3)`,
-    [merge.from_id, merge.into_id, merge.name_keys],
-  )
+  await returnNames(db, merge)
   await db.query({
     ...slow,
     text: 'UPDATE submissions SET business_id = $1 WHERE business_id = $2 AND id = ANY ($3)',
@@ -129,6 +126,36 @@ export const returnAll = async (db: Db, merge: BusinessMerge): Promise<void> => 
     [merge.into_id, merge.into_parent_before, merge.into_parent_after],
   )
   await db.query('UPDATE business_merges SET undone_at = now() WHERE id = $1', [merge.id])
+}
+
+/** An alias that the remaining business has as its name now stays there. */
+const returnNames = async (db: Db, merge: BusinessMerge): Promise<void> => {
+  await db.query(
+    `UPDATE business_names SET business_id = $1
+     WHERE business_id = $2 AND key = ANY ($3) AND is_alias`,
+    [merge.from_id, merge.into_id, merge.name_keys],
+  )
+  const { rows } = await db.query<{ business_id: string }>(
+    `INSERT INTO business_names AS known (key, business_id, name)
+     SELECT match_key(name), id, name FROM businesses WHERE id = $1
+     ON CONFLICT (key) DO UPDATE SET is_alias = known.is_alias AND known.business_id <> $1
+     RETURNING business_id`,
+    [merge.from_id],
+  )
+  if (onlyRow(rows).business_id !== merge.from_id) throw new AppError('business_name_taken')
+}
+
+/** Whether a business is among its own owners. */
+export const ownsItself = async (db: Db, id: string): Promise<boolean> => {
+  const { rows } = await db.query<{ owns: boolean }>(
+    `WITH RECURSIVE owners (id) AS (
+       SELECT parent_id FROM businesses WHERE id = $1
+       UNION SELECT parent_id FROM businesses JOIN owners USING (id) WHERE parent_id IS NOT NULL
+     )
+     SELECT EXISTS (SELECT FROM owners WHERE id = $1) AS owns`,
+    [id],
+  )
+  return onlyRow(rows).owns
 }
 
 export const setMerged = async (

@@ -2,25 +2,30 @@ import type { BusinessChange, BusinessState } from '@answerable/contracts/busine
 import { type Db, onlyRow } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
 
-/** Locks changes of parents, so that two of them cannot make a circle. The number is arbitrary. */
-const parentsLock = 4_711_009
+/** The number is arbitrary. */
+const decisionsLock = 4_711_009
 
 /**
- * The business, or the one that it was merged into, locked until the transaction ends. Throws `business_not_found`.
+ * Until the transaction ends, no other one changes or merges businesses. Taken before all other locks: two decisions
+ * cannot make a circle of owners, and do not wait for each other's names.
  */
-export const lockBusiness = async (db: Db, id: string): Promise<string> => {
-  const { rows } = await db.query<{ id: string }>(
-    `WITH RECURSIVE merged (id) AS (
-       SELECT $1::text COLLATE "C"
-       UNION SELECT merged_into FROM businesses JOIN merged USING (id) WHERE merged_into IS NOT NULL
-     )
-     SELECT id FROM businesses WHERE id IN (SELECT id FROM merged) AND merged_into IS NULL
-     FOR NO KEY UPDATE`,
-    [id],
+export const lockDecisions = async (db: Db): Promise<void> => {
+  await db.query('SELECT pg_advisory_xact_lock($1)', [decisionsLock])
+}
+
+/**
+ * The business, or the one that it was merged into, locked until the transaction ends, after its names and this name.
+ * Throws `business_not_found`.
+ */
+export const lockBusiness = async (db: Db, id: string, name: string | null): Promise<string> => {
+  const unmergedId = await findUnmerged(db, id)
+  await db.query(
+    `SELECT FROM business_names WHERE business_id = $1 OR key = match_key($2)
+     ORDER BY key FOR UPDATE`,
+    [unmergedId, name],
   )
-  const [row] = rows
-  if (row === undefined) throw new AppError('business_not_found')
-  return row.id
+  await db.query('SELECT FROM businesses WHERE id = $1 FOR NO KEY UPDATE', [unmergedId])
+  return unmergedId
 }
 
 export const readState = async (db: Db, id: string): Promise<BusinessState> => {
@@ -99,13 +104,7 @@ const rename = async (db: Db, id: string, name: string): Promise<void> => {
   )
 }
 
-/** Until the transaction ends, no other one changes owners, so that no circle of owners is made. */
-export const lockParents = async (db: Db): Promise<void> => {
-  await db.query('SELECT pg_advisory_xact_lock($1)', [parentsLock])
-}
-
 const setParent = async (db: Db, id: string, value: string): Promise<void> => {
-  await lockParents(db)
   const parent = value === '' ? null : await findUnmerged(db, value)
   if (parent !== null && (await isWithin(db, parent, id))) throw new AppError('parent_circle')
   await db.query('UPDATE businesses SET parent_id = $2 WHERE id = $1', [id, parent])

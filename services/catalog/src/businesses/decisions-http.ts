@@ -14,7 +14,7 @@ import { type Router, serve } from '@answerable/service-kit/http/serve'
 import { findAppliedMerge, mergeBusinesses } from '../business-merges/merge.ts'
 import type { Deps } from '../deps.ts'
 import { beginSlow } from '../merges/store.ts'
-import { applyChange, findUnmerged, lockBusiness, readState } from './changes.ts'
+import { applyChange, findUnmerged, lockBusiness, lockDecisions, readState } from './changes.ts'
 import { type BusinessRow, businessOf, businessRowColumns } from './rows.ts'
 import { canonicalValue } from './suggestion-values.ts'
 import { findSuggestion, readSuggestions } from './suggestions.ts'
@@ -27,10 +27,12 @@ export const businessDecisions = (router: Router, { pool }: Pick<Deps, 'pool'>):
     transaction(
       pool,
       async (db) => {
+        await lockDecisions(db)
         const found = await lockSuggestion(db, body.suggestionId)
+        const subject = { ...body, businessId: found.businessId, change: found }
         const applied =
           (await acceptMerge(db, body, found)) ??
-          (await once(db, { ...body, businessId: found.businessId }, async (id) => {
+          (await once(db, subject, async (id) => {
             if (found.state !== 'open') throw new AppError('decision_conflict')
             if (body.action === 'accept') await accept(db, id, found)
             await settle(db, body, { mergeId: null })
@@ -43,6 +45,7 @@ export const businessDecisions = (router: Router, { pool }: Pick<Deps, 'pool'>):
 
   serve(router, applyBusinessChange, ({ body }) =>
     transaction(pool, async (db) => {
+      await lockDecisions(db)
       const change = await canonicalChange(db, body.change)
       const applied = await once(db, body, (id) => applyChange(db, id, change))
       const { rows } = await db.query<BusinessRow>(
@@ -54,15 +57,21 @@ export const businessDecisions = (router: Router, { pool }: Pick<Deps, 'pool'>):
   )
 }
 
+type Subject = {
+  decisionId: string
+  businessId: string
+  change: { kind: string; value: string }
+}
 type Applied = { businessId: string; before: BusinessState; after: BusinessState }
 
 /** Does the work on the locked business, unless the decision was applied before. */
 const once = async (
   db: Db,
-  { decisionId, businessId }: { decisionId: string; businessId: string },
+  { decisionId, businessId, change }: Subject,
   work: (id: string) => Promise<void>,
 ): Promise<Applied> => {
-  const id = await lockBusiness(db, businessId)
+  const isName = change.kind === 'name' || change.kind === 'alias' || change.kind === 'remove-alias'
+  const id = await lockBusiness(db, businessId, isName ? change.value : null)
   const { rows } = await db.query<Applied>(
     `SELECT business_id AS "businessId", before, after FROM applied_business_decisions
      WHERE decision_id = $1`,
