@@ -5,5 +5,6 @@ await runSiteCommand((environmentOf) =>
   deadLettersCommand(process.argv.slice(2), {
     auth: environmentOf('auth'),
     catalog: environmentOf('catalog'),
+    moderation: environmentOf('moderation'),
   }),
 )

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
+  decisionApplied,
   type EventDefinition,
   eventDied,
   sessionsEnded,
@@ -85,6 +86,16 @@ const submissionEvent = () =>
     ],
   })
 
+const decisionEvent = () =>
+  messageOf(decisionApplied, {
+    decisionId: crypto.randomUUID(),
+    kind: 'remove',
+    subject: { kind: 'submission', id: 'a1B2c3D4', submissionId: 'a1B2c3D4' },
+    concernedId: null,
+    reasonCode: null,
+    appeal: null,
+  })
+
 test('a group that subscribes before the events’ owner starts gets the first event', async () => {
   const received: string[] = []
   await busOf('catalog').subscribe(userChanged, { group: 'catalog' }, async ({ id }) => {
@@ -115,6 +126,8 @@ test('every service can work, in any order of starts', async () => {
   ])
   const [auth, catalog] = [busOf('auth', ['auth']), busOf('catalog', ['catalog'])]
   await subscribed
+  const moderation = busOf('moderation', ['moderation'])
+  await until(() => moderation.publish(decisionEvent()))
   const [user, session, left] = [userEvent(), sessionEvent(), leftEvent()]
   const submission = submissionEvent()
   await Promise.all([user, session, left].map((event) => auth.publish(event)))

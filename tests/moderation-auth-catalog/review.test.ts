@@ -85,6 +85,7 @@ describe('the queue', () => {
     expect(body[1]?.flags).toHaveLength(8)
     expect(body[1]?.flags[0]).toEqual({
       id: expect.any(String),
+      reasonCode: null,
       reason: 'Reason 8.',
       createdAt: expect.any(String),
       closedAt: null,

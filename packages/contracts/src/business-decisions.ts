@@ -13,6 +13,7 @@ const suggestionParams = z.strictObject({ id: z.uuid() })
 
 /** A suggestion as administrators see it. */
 export const adminSuggestion = z.extend(suggestion, {
+  authorId: z.nullable(z.uuid()),
   /** Null after the author has deleted the account. */
   author: z.nullable(z.strictObject({ username: z.string() })),
   /** The merge that the acceptance made, while it can be undone; else null. */

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { businessId } from './business-link.ts'
+import { decisionKinds, reasonCode } from './decisions.ts'
 import type { ServiceName } from './route.ts'
 import { sessionHash, viewer } from './sessions.ts'
 import { submissionId } from './submissions.ts'
@@ -67,6 +69,52 @@ export const sessionsEnded = event({
   owner: 'auth',
   subject: 'auth.sessions-ended',
   payload: z.strictObject({ sessionHashes: z.array(sessionHash) }),
+})
+
+const ofSubmission = z.strictObject({
+  kind: z.literal('submission'),
+  id: submissionId,
+  submissionId,
+})
+const ofComment = z.strictObject({ kind: z.literal('comment'), id: z.uuid(), submissionId })
+
+/** Maximum number of reporters in an event. */
+export const maxReporters = 1_000
+
+/**
+ * An administrator decided about open flags. Decisions about more reporters than `maxReporters` have several events.
+ * An approval that follows a removal has the reporters of the removal again, because it changes their outcome.
+ */
+export const flagsClosed = event({
+  owner: 'catalog',
+  subject: 'catalog.flags-closed',
+  payload: z.strictObject({
+    subject: z.discriminatedUnion('kind', [ofSubmission, ofComment]),
+    reporterIds: z.array(z.uuid()),
+    outcome: z.enum(['removed', 'approved']),
+    decisionId: z.uuid(),
+  }),
+})
+
+/** A decision is in effect and in the moderation log. */
+export const decisionApplied = event({
+  owner: 'moderation',
+  subject: 'moderation.decision-applied',
+  payload: z.strictObject({
+    decisionId: z.uuid(),
+    kind: z.enum(decisionKinds),
+    subject: z.discriminatedUnion('kind', [
+      ofSubmission,
+      ofComment,
+      z.strictObject({ kind: z.literal('account'), id: z.uuid() }),
+      z.strictObject({ kind: z.literal('business'), id: businessId }),
+    ]),
+    /** The author of the subject or suggestion, or the account; null if there is none any longer. */
+    concernedId: z.nullable(z.uuid()),
+    reasonCode: z.nullable(reasonCode),
+    /** The outcome of the appeal that the decision settled; null if it settled none. */
+    appeal: z.nullable(z.enum(['upheld', 'overturned'])),
+  }),
 })
 
 /** Notifies the owner of an event that an audience could not apply it. */

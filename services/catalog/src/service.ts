@@ -1,4 +1,4 @@
-import { submissionChanged } from '@answerable/contracts/events'
+import { flagsClosed, submissionChanged } from '@answerable/contracts/events'
 import type { ServiceDefinition } from '@answerable/service-kit/service'
 import { app } from './app.ts'
 import { type Config, readConfig } from './config.ts'
@@ -12,5 +12,5 @@ export const catalog: ServiceDefinition<Config, Deps> = {
   closeDeps,
   app,
   events,
-  emits: [submissionChanged],
+  emits: [submissionChanged, flagsClosed],
 }

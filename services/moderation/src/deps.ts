@@ -1,7 +1,9 @@
+import { type DeadLetters, openDeadLetters } from '@answerable/service-kit/bus/dead-letters'
 import { type LoadBalancer, openLoadBalancer } from '@answerable/service-kit/calls/load-balancer'
 import { type ServiceCall, serviceCaller } from '@answerable/service-kit/calls/service-caller'
 import { openPool, type Pool } from '@answerable/service-kit/db'
 import type { Log } from '@answerable/service-kit/log'
+import { type Relay, startRelay } from '@answerable/service-kit/outbox/outbox'
 import type { Kit } from '@answerable/service-kit/service'
 import type { Config } from './config.ts'
 import { type Reconciler, startReconciler } from './decisions/reconciler.ts'
@@ -13,6 +15,8 @@ export type Deps = {
   auth: ServiceCall
   /** Calls the service that owns the submissions. */
   catalog: ServiceCall
+  relay: Relay
+  deadLetters: DeadLetters
   reconciler: Reconciler
   closeCalls: () => Promise<void>
   log: Log
@@ -22,7 +26,10 @@ const poolSize = 5
 /** Two calls one after the other still end before the gateway gives up. */
 const callTimeoutMilliseconds = 1_800
 
-export const openDeps = async (config: Config, { log, metrics, tracing }: Kit): Promise<Deps> => {
+export const openDeps = async (
+  config: Config,
+  { bus, log, metrics, tracing }: Kit,
+): Promise<Deps> => {
   const pool = openPool({
     url: config.DATABASE_URL,
     max: poolSize,
@@ -43,15 +50,19 @@ export const openDeps = async (config: Config, { log, metrics, tracing }: Kit): 
       tracing,
     })
   const [auth, catalog] = [callTo(instances.auth), callTo(instances.catalog)]
-  const reconciler = startReconciler({ pool, auth, catalog, log })
+  const relay = startRelay({ pool, bus, log, metrics })
+  const deadLetters = openDeadLetters({ pool, log, metrics })
+  const reconciler = startReconciler({ pool, auth, catalog, relay, log })
   const closeCalls = async (): Promise<void> => {
     await Promise.all([instances.auth.close(), instances.catalog.close()])
   }
-  return { config, pool, auth, catalog, reconciler, closeCalls, log }
+  return { config, pool, auth, catalog, relay, deadLetters, reconciler, closeCalls, log }
 }
 
 export const closeDeps = async (deps: Deps): Promise<void> => {
   await deps.reconciler.stop()
+  deps.deadLetters.stop()
+  await deps.relay.stop()
   await deps.closeCalls()
   await deps.pool.end()
 }

@@ -1,10 +1,10 @@
-import { userLeft } from '@answerable/contracts/events'
+import { eventDied, userLeft } from '@answerable/contracts/events'
 import type { Bus } from '@answerable/service-kit/bus/bus'
 import type { Deps } from './deps.ts'
 import { erasePersonalData } from './people/erase-personal-data.ts'
 
 /** Not waited for: decisions need no bus. */
-export const events = async (bus: Bus, { pool, log }: Deps): Promise<void> => {
+export const events = async (bus: Bus, { pool, deadLetters, log }: Deps): Promise<void> => {
   bus
     .subscribe(userLeft, { group: 'moderation' }, ({ payload }) =>
       erasePersonalData(pool, payload.userId),
@@ -12,4 +12,9 @@ export const events = async (bus: Bus, { pool, log }: Deps): Promise<void> => {
     .catch((error: unknown) =>
       log.error({ err: error }, 'subscription to account deletions failed'),
     )
+  bus
+    .subscribe(eventDied('moderation'), { group: 'moderation' }, ({ payload }) =>
+      deadLetters.keep(payload),
+    )
+    .catch((error: unknown) => log.error({ err: error }, 'subscription to dead letters failed'))
 }

@@ -1,3 +1,4 @@
+import { decisionApplied } from '@answerable/contracts/events'
 import type { ServiceDefinition } from '@answerable/service-kit/service'
 import { app } from './app.ts'
 import { type Config, readConfig } from './config.ts'
@@ -11,4 +12,5 @@ export const moderation: ServiceDefinition<Config, Deps> = {
   closeDeps,
   app,
   events,
+  emits: [decisionApplied],
 }

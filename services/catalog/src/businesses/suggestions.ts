@@ -11,6 +11,7 @@ type NewSuggestion = Pick<Suggestion, 'kind' | 'value' | 'reason' | 'source'> & 
 
 type SuggestionRow = Omit<Suggestion, 'createdAt' | 'decidedAt' | 'business'> & {
   business: BusinessLink
+  author_id: string | null
   username: string | null
   merged_id: string | null
   merged_at: Date | null
@@ -24,7 +25,7 @@ const link = (table: string): string =>
   `json_build_object('id', ${table}.id, 'slug', ${table}.slug, 'name', ${table}.name)`
 
 const columns = `suggestions.id, suggestions.kind, value, reason, source, state, note,
-  suggestions.created_at, decided_at, nullif(username, '') AS username, ${link('business')} AS business,
+  suggestions.created_at, decided_at, author_id, nullif(username, '') AS username, ${link('business')} AS business,
   CASE WHEN other.id IS NOT NULL THEN ${link('other')} END AS other,
   merge.from_id AS merged_id, merged_at`
 const joins = `JOIN businesses AS business ON business.id = business_id
@@ -39,6 +40,7 @@ const joins = `JOIN businesses AS business ON business.id = business_id
     )`
 
 const suggestionOf = ({
+  author_id: _authorId,
   username: _username,
   merged_id: _mergedId,
   merged_at: _mergedAt,
@@ -53,6 +55,7 @@ const suggestionOf = ({
 
 const adminSuggestionOf = (row: SuggestionRow): AdminSuggestion => ({
   ...suggestionOf(row),
+  authorId: row.author_id,
   author: row.username === null ? null : { username: row.username },
   undoableMerge: undoableMergeOf(row),
 })

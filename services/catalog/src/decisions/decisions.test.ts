@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { postComment } from '@answerable/contracts/comments'
+import { flagsClosed } from '@answerable/contracts/events'
 import { flagSubmission } from '@answerable/contracts/flags'
 import { listSubmissions, readSubmission } from '@answerable/contracts/submissions'
 import { castVote } from '@answerable/contracts/votes'
@@ -155,6 +156,38 @@ test('nobody can comment in a locked discussion; its comments stay, and unlockin
   expect(read.body).toMatchObject({ discussionLocked: true, commentCount: 1 })
   await decide(service, id, { action: { kind: 'unlock-discussion' } })
   expect((await comment('After.')).status).toBe(201)
+})
+
+test('whoever flagged is told the outcome once, and again if an approval reverses it', async () => {
+  const outcomes: unknown[] = []
+  await service.bus.subscribe(flagsClosed, { everyInstanceOf: 'test' }, async ({ payload }) => {
+    outcomes.push(payload)
+  })
+  const { id } = await propose(service)
+  const reporters = [newMember(), newMember()]
+  for (const reporter of reporters) await flag(id, reporter)
+  const of = { subject: { kind: 'submission', id, submissionId: id } }
+  const [first, , third] = [randomUUID(), randomUUID(), randomUUID()]
+  await decide(service, id, { action: { kind: 'remove' }, decisionId: first })
+  await remove(service, id)
+  await decide(service, id, { action: approve, decisionId: third })
+  await decide(service, id, { action: approve })
+  const last = await propose(service)
+  await flag(last.id, reporters[0])
+  await remove(service, last.id)
+  await until(() => expect(outcomes.at(-1)).toMatchObject({ subject: { id: last.id } }))
+  const reporterIds = expect.toSatisfy(
+    (ids: string[]) =>
+      ids.toSorted().join() ===
+      reporters
+        .map((one) => one.id)
+        .sort()
+        .join(),
+  )
+  expect(outcomes.slice(0, -1)).toEqual([
+    { ...of, reporterIds, outcome: 'removed', decisionId: first },
+    { ...of, reporterIds, outcome: 'approved', decisionId: third },
+  ])
 })
 
 test('an unknown submission is 404, an action out of bounds 400, another caller 401', async () => {

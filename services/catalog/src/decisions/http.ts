@@ -4,11 +4,18 @@ import { type Db, transaction } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
 import { type Router, serve } from '@answerable/service-kit/http/serve'
 import type { Deps } from '../deps.ts'
-import { submissionOf } from '../submissions/rows.ts'
+import { appendFlagsClosed } from '../flags/closed.ts'
+import { type SubmissionRow, submissionOf } from '../submissions/rows.ts'
 import { appendChange, findSubmission, lockSubmission } from '../submissions/store.ts'
 import { readUnusual, releaseHolds, voidHolds } from '../votes/holds.ts'
 import { type Decided, decidedState } from './rules.ts'
-import { closeFlags, findAppliedDecision, insertAppliedDecision, updateDecided } from './store.ts'
+import {
+  closeFlags,
+  findAppliedDecision,
+  findReporters,
+  insertAppliedDecision,
+  updateDecided,
+} from './store.ts'
 
 export const decisions = (router: Router, { pool, relay }: Pick<Deps, 'pool' | 'relay'>): void => {
   serve(router, applyDecision, async ({ body, requestId }) => {
@@ -42,7 +49,7 @@ const apply = async (
   const decided = decidedState(current, action)
   const voteCount = await settleVotes(db, { submissionId, decisionId }, decided.settlesVotes)
   const row = await updateDecided(db, submissionId, decided)
-  if (decided.closesFlags) await closeFlags(db, submissionId, decisionId)
+  await settleFlags(db, { submissionId, decisionId }, { current, decided })
   await appendChange(db, submissionId, { cause: 'decision', requestId })
   const before = {
     ...found,
@@ -74,4 +81,22 @@ const settleVotes = (
   if (settles === null) return Promise.resolve(null)
   const settle = settles.how === 'release' ? releaseHolds : voidHolds
   return settle(db, { ...of, heldUntil: settles.heldUntil })
+}
+
+/** Publishes the outcome of the open flags. A removal leaves them open, for the record. */
+const settleFlags = async (
+  db: Db,
+  { submissionId, decisionId }: { submissionId: string; decisionId: string },
+  { current, decided }: { current: SubmissionRow; decided: Decided },
+): Promise<void> => {
+  const isRemoval = current.approved && !decided.approved
+  if (!decided.closesFlags && !isRemoval) return
+  await appendFlagsClosed(db, {
+    subject: { kind: 'submission', id: submissionId, submissionId },
+    reporterIds: isRemoval
+      ? await findReporters(db, submissionId)
+      : await closeFlags(db, submissionId, decisionId),
+    outcome: isRemoval ? 'removed' : 'approved',
+    decisionId,
+  })
 }

@@ -58,14 +58,25 @@ export const updateDecided = async (
   return onlyRow(rows)
 }
 
+/** Closes the open flags and returns their reporters. */
 export const closeFlags = async (
   db: Db,
   submissionId: string,
   decisionId: string,
-): Promise<void> => {
-  await db.query(
+): Promise<string[]> => {
+  const { rows } = await db.query<{ user_id: string }>(
     `UPDATE flags SET closed_at = now(), closed_by = $2
-     WHERE submission_id = $1 AND closed_at IS NULL`,
+     WHERE submission_id = $1 AND closed_at IS NULL RETURNING user_id`,
     [submissionId, decisionId],
   )
+  return rows.map(({ user_id }) => user_id)
+}
+
+/** The reporters of the open flags. */
+export const findReporters = async (db: Db, submissionId: string): Promise<string[]> => {
+  const { rows } = await db.query<{ user_id: string }>(
+    'SELECT user_id FROM flags WHERE submission_id = $1 AND closed_at IS NULL',
+    [submissionId],
+  )
+  return rows.map(({ user_id }) => user_id)
 }

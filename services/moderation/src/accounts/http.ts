@@ -15,7 +15,7 @@ import { intentOf, recordIntent } from '../decisions/record-intent.ts'
 import type { NewDecision } from '../decisions/store.ts'
 import type { Deps } from '../deps.ts'
 
-type UsedDeps = Pick<Deps, 'pool' | 'auth' | 'catalog' | 'log'>
+type UsedDeps = Pick<Deps, 'pool' | 'auth' | 'catalog' | 'relay' | 'log'>
 
 export const accounts = (router: Router, deps: UsedDeps): void => {
   serve(router, listAccounts, async ({ query, requestId }) => {

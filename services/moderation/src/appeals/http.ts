@@ -19,7 +19,7 @@ import { refuseParty } from './parties.ts'
 import { findReason, findRemoval, type Removal } from './removals.ts'
 import { type AppealRow, appealOf, findAppeal, findAppealAgainst, insertAppeal } from './store.ts'
 
-type UsedDeps = Pick<Deps, 'pool' | 'auth' | 'catalog' | 'log'>
+type UsedDeps = Pick<Deps, 'pool' | 'auth' | 'catalog' | 'relay' | 'log'>
 
 export const appeals = (router: Router, deps: UsedDeps): void => {
   serve(router, readOwnDecision, async ({ params, viewer, requestId }) =>

@@ -86,23 +86,28 @@ export const insertAppeal = async (
 }
 
 /**
- * Closes the appeals that a decision settles, in the transaction that logs it. An approval grants all open appeals.
- * Throws `appeal_settled` if the appeal to uphold is closed already.
+ * Closes the appeals that a decision settles, in the transaction that logs it, and returns their outcome; null if it
+ * settles none. An approval grants all open appeals. Throws `appeal_settled` if the appeal to uphold is closed already.
  */
-export const settleAppeals = async (db: Db, decision: Decision): Promise<void> => {
+export const settleAppeals = async (
+  db: Db,
+  decision: Decision,
+): Promise<'upheld' | 'overturned' | null> => {
   const { subject } = decision
   if (decision.kind === 'approve' && 'submissionId' in subject) {
-    await db.query(
+    const { rowCount } = await db.query(
       `UPDATE appeals SET state = 'overturned', settled_by = $1, settled_at = now()
        WHERE submission_id = $2 AND state = 'open'`,
       [decision.id, subject.submissionId],
     )
+    return rowCount === 0 ? null : 'overturned'
   }
-  if (decision.kind !== 'uphold') return
+  if (decision.kind !== 'uphold') return null
   const { rowCount } = await db.query(
     `UPDATE appeals SET state = 'upheld', settled_by = $1, settled_at = now()
      WHERE id = $2 AND state = 'open'`,
     [decision.id, decision.appealId],
   )
   if (rowCount === 0) throw new AppError('appeal_settled')
+  return 'upheld'
 }

@@ -20,7 +20,7 @@ import { intentOf, recordIntent } from '../decisions/record-intent.ts'
 import type { NewDecision } from '../decisions/store.ts'
 import type { Deps } from '../deps.ts'
 
-type UsedDeps = Pick<Deps, 'pool' | 'auth' | 'catalog' | 'log'>
+type UsedDeps = Pick<Deps, 'pool' | 'auth' | 'catalog' | 'relay' | 'log'>
 
 /** Suggested changes to businesses, and changes and merges by administrators. */
 export const businesses = (router: Router, deps: UsedDeps): void => {

@@ -1,12 +1,15 @@
+import { decisionApplied } from '@answerable/contracts/events'
 import { type Pool, transaction } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
+import { appendEvent, type Relay } from '@answerable/service-kit/outbox/outbox'
 import { settleAppeals } from '../appeals/store.ts'
 import { payloadOf } from '../log/payload.ts'
 import { appendToAuditLog, lockLog } from '../log/store.ts'
+import { appliedEventOf } from './applied-event.ts'
 import { applyAtOwner, type Effect, type Owners } from './apply-at-owner.ts'
 import { type Decision, findPendingBefore, markApplied, markRefused } from './store.ts'
 
-export type ExecutionDeps = Owners & { pool: Pool }
+export type ExecutionDeps = Owners & { pool: Pool; relay: Pick<Relay, 'wake'> }
 
 /**
  * Applies a decision and appends it to the log, once for any number of concurrent callers. Earlier pending decisions
@@ -28,6 +31,7 @@ const settle = async (deps: ExecutionDeps, decision: Decision): Promise<Effect> 
   try {
     const effect = await applyAtOwner(deps, decision)
     await recordApplied(deps.pool, decision, effect)
+    deps.relay.wake()
     return effect
   } catch (error) {
     if (isRefusal(error)) await markRefused(deps.pool, decision.id, error.code)
@@ -40,7 +44,9 @@ const recordApplied = (pool: Pool, decision: Decision, effect: Effect): Promise<
     await lockLog(db)
     if (!(await markApplied(db, decision.id))) return
     await appendToAuditLog(db, payloadOf(decision, effect, effect.voteCount))
-    await settleAppeals(db, decision)
+    const appeal = await settleAppeals(db, decision)
+    const payload = appliedEventOf(decision, effect, appeal)
+    await appendEvent(db, decisionApplied, { payload, requestId: decision.requestId })
   })
 
 const ignoreRefusal = (error: unknown): void => {

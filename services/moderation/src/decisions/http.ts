@@ -14,7 +14,7 @@ import type { Deps } from '../deps.ts'
 import { intentOf, recordIntent } from './record-intent.ts'
 import type { NewDecision } from './store.ts'
 
-type UsedDeps = Pick<Deps, 'pool' | 'auth' | 'catalog' | 'log'>
+type UsedDeps = Pick<Deps, 'pool' | 'auth' | 'catalog' | 'relay' | 'log'>
 
 export const decisions = (router: Router, deps: UsedDeps): void => {
   serve(router, approveSubmission, (request) => {

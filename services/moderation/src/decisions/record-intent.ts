@@ -11,7 +11,7 @@ import { executeDecision, isRefusal } from './execute.ts'
 import { isSameDecision } from './rules.ts'
 import { type Decision, findDecision, insertDecision, type NewDecision } from './store.ts'
 
-type UsedDeps = Pick<Deps, 'pool' | 'auth' | 'catalog' | 'log'>
+type UsedDeps = Pick<Deps, 'pool' | 'auth' | 'catalog' | 'relay' | 'log'>
 
 /** The fields that every decision takes from its request. An Idempotency-Key becomes its id. */
 export const intentOf = (request: {

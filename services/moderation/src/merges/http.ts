@@ -13,7 +13,7 @@ import type { NewDecision } from '../decisions/store.ts'
 import type { Deps } from '../deps.ts'
 import { findLastMerge } from './store.ts'
 
-type UsedDeps = Pick<Deps, 'pool' | 'auth' | 'catalog' | 'log'>
+type UsedDeps = Pick<Deps, 'pool' | 'auth' | 'catalog' | 'relay' | 'log'>
 
 /** Merges of submissions. An administrator's own submission gains no votes by their own decision. */
 export const merges = (router: Router, deps: UsedDeps): void => {

@@ -1,0 +1,37 @@
+import type { decisionApplied, EventPayload } from '@answerable/contracts/events'
+import type { Effect } from './apply-at-owner.ts'
+import type { Decision } from './store.ts'
+
+type Payload = EventPayload<typeof decisionApplied>
+
+/** The event about a decision in effect. It has no text and no name. */
+export const appliedEventOf = (
+  { id, kind, reasonCode }: Pick<Decision, 'id' | 'kind' | 'reasonCode'>,
+  effect: Effect,
+  appeal: Payload['appeal'],
+): Payload => ({
+  decisionId: id,
+  kind,
+  subject: subjectOf(effect),
+  concernedId: concernedBy(effect),
+  reasonCode,
+  appeal,
+})
+
+const subjectOf = ({ subject }: Effect): Payload['subject'] => {
+  switch (subject.kind) {
+    case 'submission':
+      return { kind: 'submission', id: subject.id, submissionId: subject.id }
+    case 'account':
+    case 'business':
+      return { kind: subject.kind, id: subject.id }
+    default:
+      return subject satisfies never
+  }
+}
+
+const concernedBy = (effect: Effect): string | null => {
+  if ('submission' in effect) return effect.submission.authorId
+  if ('account' in effect) return effect.account?.id ?? null
+  return 'suggestion' in effect ? effect.suggestion.authorId : null
+}

@@ -1,0 +1,62 @@
+import { overturnAppeal, postAppeal, upholdAppeal } from '@answerable/contracts/appeals'
+import { decisionApplied, type EventPayload } from '@answerable/contracts/events'
+import type { Viewer } from '@answerable/contracts/sessions'
+import { until } from '@answerable/service-kit/testing/until'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Calls, callsOf } from './calls.ts'
+import { addPerson, type ModerationSite, newKey, propose, startModerationSite } from './site.ts'
+
+let site: ModerationSite
+let admin: Viewer
+let calls: Calls
+const applied: EventPayload<typeof decisionApplied>[] = []
+
+beforeAll(async () => {
+  site = await startModerationSite()
+  admin = await addPerson(site, 'admin')
+  calls = callsOf(site, admin)
+  await site.moderation.bus.subscribe(
+    decisionApplied,
+    { everyInstanceOf: 'test' },
+    async ({ payload }) => {
+      applied.push(payload)
+    },
+  )
+})
+afterAll(() => site.stop())
+
+const appeal = async (id: string, author: Viewer): Promise<string> => {
+  const body = { text: 'The source says so.' }
+  await site.moderation.call(postAppeal, { params: { id }, body }, { viewer: author })
+  return (await calls.review(id)).appeal?.id ?? ''
+}
+
+test('a decision is published once, with the person concerned and the outcome of the appeal', async () => {
+  const author = await addPerson(site)
+  const id = await propose(site, { author })
+  const headers = newKey()
+  const { decisionId } = (await calls.removeIt(id, { reasonCode: 'harassment' }, { headers })).body
+  await calls.removeIt(id, { reasonCode: 'harassment' }, { headers })
+  const first = await appeal(id, author)
+  await site.moderation.call(upholdAppeal, { params: { id: first } }, { viewer: admin })
+  await calls.approve(id)
+  await calls.removeIt(id)
+  const second = await appeal(id, author)
+  await site.moderation.call(overturnAppeal, { params: { id: second } }, { viewer: admin })
+  await until(() => expect(applied).toHaveLength(5))
+  expect(applied[0]).toEqual({
+    decisionId,
+    kind: 'remove',
+    subject: { kind: 'submission', id, submissionId: id },
+    concernedId: author.id,
+    reasonCode: 'harassment',
+    appeal: null,
+  })
+  expect(applied.map(({ kind, appeal }) => [kind, appeal])).toEqual([
+    ['remove', null],
+    ['uphold', 'upheld'],
+    ['approve', null],
+    ['remove', null],
+    ['approve', 'overturned'],
+  ])
+})
