@@ -7,6 +7,7 @@ await Promise.all([
   import('@answerable/catalog/service'),
   import('@answerable/moderation/service'),
   import('@answerable/diagnostics/service'),
+  import('@answerable/notifications/service'),
   import('@answerable/realtime/service'),
   import('@answerable/gateway/service'),
   import('@answerable/service-kit/run'),

@@ -4,6 +4,7 @@ import type { ServiceName } from '@answerable/contracts/route'
 import { readConfig as readDiagnostics } from '@answerable/diagnostics/config'
 import { readConfig as readGateway } from '@answerable/gateway/config'
 import { readConfig as readModeration } from '@answerable/moderation/config'
+import { readConfig as readNotifications } from '@answerable/notifications/config'
 import { readConfig as readRealtime } from '@answerable/realtime/config'
 import { passportKeysFor } from '@answerable/service-kit/calls/passport'
 import type { BaseConfig, Environment } from '@answerable/service-kit/config'
@@ -14,6 +15,7 @@ const programs: Record<ServiceName, (environment: Environment) => BaseConfig> = 
   catalog: readCatalog,
   moderation: readModeration,
   diagnostics: readDiagnostics,
+  notifications: readNotifications,
   realtime: readRealtime,
   gateway: readGateway,
 }
@@ -29,6 +31,7 @@ const given = {
   CATALOG_URL: 'http://localhost',
   MODERATION_URL: 'http://localhost',
   DIAGNOSTICS_URL: 'http://localhost',
+  NOTIFICATIONS_URL: 'http://localhost',
   REALTIME_URL: 'http://localhost',
 }
 

@@ -17,6 +17,7 @@ import {
 import { storedSecretKey } from '@answerable/infra/secrets/stored-key'
 import type { SiteSettings } from '@answerable/infra/settings'
 import { moderation } from '@answerable/moderation/service'
+import { notifications } from '@answerable/notifications/service'
 import { realtime } from '@answerable/realtime/service'
 import { memoryBus } from '@answerable/service-kit/bus/memory-bus'
 import { natsBus } from '@answerable/service-kit/bus/nats-bus'
@@ -51,7 +52,7 @@ type Options = {
   onProgress: (step: string) => void
 }
 
-/** Starts everything in this process: database, bus, rate limits, the five services and the gateway. */
+/** Starts everything in this process: database, bus, rate limits, all services and the gateway. */
 export const startSite = async ({ settings, webDirectory, onProgress }: Options): Promise<Site> => {
   const log = createLog({ service: 'site', level: settings.LOG_LEVEL })
   trustCertificates(settings.CA_FILE)
@@ -90,7 +91,7 @@ export const startSite = async ({ settings, webDirectory, onProgress }: Options)
       PASSPORT_KEYS: passportKeysFor(masterKey, service),
       CODE_KEY: codeKey(masterKey),
     })
-    // Moderation calls these two.
+    // Moderation and notifications call these two.
     const owners = await Promise.all([
       started(startService(auth, environmentOf('auth'), connections)),
       started(startService(catalog, environmentOf('catalog'), connections)),
@@ -104,9 +105,18 @@ export const startSite = async ({ settings, webDirectory, onProgress }: Options)
         ),
       ),
       started(startService(diagnostics, environmentOf('diagnostics'), connections)),
-      started(startService(realtime, environmentOf('realtime'), connections)),
+      started(
+        startService(
+          notifications,
+          { ...environmentOf('notifications'), ...addressesOf(owners) },
+          connections,
+        ),
+      ),
     ])
-    const services = [...owners, ...others]
+    const live = await started(
+      startService(realtime, { ...environmentOf('realtime'), ...addressesOf(others) }, connections),
+    )
+    const services = [...owners, ...others, live]
     const front = await started(
       startService(
         gateway,
@@ -123,8 +133,7 @@ export const startSite = async ({ settings, webDirectory, onProgress }: Options)
       ),
     )
     // Notify open pages to reconnect before the gateway closes.
-    const live = services.find((service) => service.name === 'realtime')
-    if (live !== undefined) undo.push(live.stop)
+    undo.push(live.stop)
     allSubscribed = true
     return {
       url: front.url,

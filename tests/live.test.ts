@@ -12,12 +12,13 @@ let pushes: BareTestService
 let site: BareTestService
 
 beforeAll(async () => {
-  pushes = await startBareTestService(realtime)
+  pushes = await startBareTestService(realtime, { NOTIFICATIONS_URL: nobody })
   site = await startBareTestService(gateway, {
     AUTH_URL: nobody,
     CATALOG_URL: nobody,
     MODERATION_URL: nobody,
     DIAGNOSTICS_URL: nobody,
+    NOTIFICATIONS_URL: nobody,
     REALTIME_URL: pushes.url,
   })
 })
@@ -73,12 +74,13 @@ test('a change reaches a page through the gateway, and a restart of realtime ask
 })
 
 test('a stopping gateway asks pages to reconnect', async () => {
-  const inner = await startBareTestService(realtime)
+  const inner = await startBareTestService(realtime, { NOTIFICATIONS_URL: nobody })
   const outer = await startBareTestService(gateway, {
     AUTH_URL: nobody,
     CATALOG_URL: nobody,
     MODERATION_URL: nobody,
     DIAGNOSTICS_URL: nobody,
+    NOTIFICATIONS_URL: nobody,
     REALTIME_URL: inner.url,
   })
   const page = new WebSocket(`${outer.url}/ws`)

@@ -191,7 +191,7 @@ export const startStack = async (): Promise<Stack> => {
  * Replace the cpu_shares of the Compose setup. PostgreSQL is excluded: each of its connections is a
  * session, and between sessions Linux may ignore niceness.
  */
-const behindTheDoors = ['auth', 'catalog', 'moderation', 'diagnostics'] as const
+const behindTheDoors = ['auth', 'catalog', 'moderation', 'diagnostics', 'notifications'] as const
 const niceness = 10
 
 const mapNames = <Value>(make: (name: ServiceName) => Value): Record<ServiceName, Value> =>

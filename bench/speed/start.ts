@@ -80,6 +80,7 @@ const servicesRow = async ({ stack, runs, onProgress }: Bench): Promise<Row> => 
     catalog: [],
     moderation: [],
     diagnostics: [],
+    notifications: [],
     realtime: [],
   }
   // One more, because the first start of each program compiles its code.

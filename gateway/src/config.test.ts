@@ -11,6 +11,7 @@ const complete = {
   CATALOG_URL: 'http://catalog:8080',
   MODERATION_URL: 'http://moderation:8080',
   DIAGNOSTICS_URL: 'http://diagnostics:8080',
+  NOTIFICATIONS_URL: 'http://notifications:8080',
   REALTIME_URL: 'http://realtime:8080',
 }
 

@@ -19,6 +19,7 @@ const settings = z.object({
   CATALOG_URL: urlOf('http:'),
   MODERATION_URL: urlOf('http:'),
   DIAGNOSTICS_URL: urlOf('http:'),
+  NOTIFICATIONS_URL: urlOf('http:'),
   REALTIME_URL: urlOf('http:'),
   /** Number of trusted proxies in front of the gateway; each adds an entry to X-Forwarded-For. */
   TRUST_PROXY_HOPS: z._default(wholeNumber({ min: 0, max: 10 }), 0),

@@ -24,6 +24,7 @@ import { circuitBreaker } from './upstream/breaker.ts'
 import { type LimitedUpstream, limitConcurrency, type SendBy } from './upstream/limited-upstream.ts'
 import { sendVotesTogether } from './upstream/send-votes.ts'
 import { openUpstream } from './upstream/upstream.ts'
+import { openSessionSockets, type SessionSockets } from './websockets/session-sockets.ts'
 
 export type Deps = {
   log: Log
@@ -36,6 +37,7 @@ export type Deps = {
   /** Sends votes to catalog in groups. */
   sendVotes: SendBy
   sessions: SessionDirectory
+  sessionSockets: SessionSockets
   /** Instances of auth, with connections for session lookups only. */
   sessionReplicas: LoadBalancer
   limiter: Limiter
@@ -79,6 +81,7 @@ export const openDeps = async (config: Config, kit: Kit): Promise<Deps> => {
     }),
     sessionReplicas,
     sessions: sessionDirectory(resolve, metrics, good),
+    sessionSockets: openSessionSockets(),
     limiter: config.RATE_LIMITS === 'on' ? openLimiter(rateLimitStore, metrics) : noLimits,
     responseCache,
     ...(await openWeb(config)),
@@ -107,6 +110,7 @@ const openUpstreams = (config: Config, { metrics, tracing }: Pick<Kit, 'metrics'
     catalog: circuitBreaker(),
     moderation: circuitBreaker(),
     diagnostics: circuitBreaker(),
+    notifications: circuitBreaker(),
     realtime: circuitBreaker(),
     sessions: circuitBreaker(),
   }
@@ -125,6 +129,7 @@ const openUpstreams = (config: Config, { metrics, tracing }: Pick<Kit, 'metrics'
     catalog: upstreamAt('catalog', config.CATALOG_URL),
     moderation: upstreamAt('moderation', config.MODERATION_URL),
     diagnostics: upstreamAt('diagnostics', config.DIAGNOSTICS_URL),
+    notifications: upstreamAt('notifications', config.NOTIFICATIONS_URL),
     realtime: upstreamAt('realtime', config.REALTIME_URL),
   }
   measureUpstreams(metrics, { upstreams, breakers })

@@ -6,11 +6,12 @@ import type { Deps } from './deps.ts'
 /** Every instance expires its own caches. The start does not wait for the bus: the site works without it. */
 export const events = async (
   bus: Bus,
-  { sessions, responseCache, prerendered, log }: Deps,
+  { sessions, sessionSockets, responseCache, prerendered, log }: Deps,
 ): Promise<void> => {
   Promise.all([
     bus.subscribe(sessionsEnded, { everyInstanceOf: 'gateway' }, async ({ payload }) => {
       sessions.forget(payload.sessionHashes)
+      sessionSockets.end(payload.sessionHashes)
     }),
     bus.subscribe(userChanged, { everyInstanceOf: 'gateway' }, async ({ payload }) => {
       sessions.forgetUser(payload.user.id)

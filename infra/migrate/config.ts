@@ -10,6 +10,7 @@ const schema = z.object({
   CATALOG_DB_PASSWORD: password,
   MODERATION_DB_PASSWORD: password,
   DIAGNOSTICS_DB_PASSWORD: password,
+  NOTIFICATIONS_DB_PASSWORD: password,
   LOG_LEVEL: z._default(z.string(), 'info'),
 })
 
@@ -21,6 +22,7 @@ export const readConfig = (environment: Environment) => {
     catalog: settings.CATALOG_DB_PASSWORD,
     moderation: settings.MODERATION_DB_PASSWORD,
     diagnostics: settings.DIAGNOSTICS_DB_PASSWORD,
+    notifications: settings.NOTIFICATIONS_DB_PASSWORD,
   } satisfies Record<(typeof databaseServices)[number], string>
   return {
     ownerUrl: settings.DATABASE_URL,

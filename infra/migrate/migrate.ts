@@ -6,7 +6,13 @@ import { closeDatabase, ensureExtensions, ensureRole, ensureSchema } from './rol
 import { MigrationError, runMigrations } from './run-migrations.ts'
 
 /** The services with tables. */
-export const databaseServices = ['auth', 'catalog', 'moderation', 'diagnostics'] as const
+export const databaseServices = [
+  'auth',
+  'catalog',
+  'moderation',
+  'diagnostics',
+  'notifications',
+] as const
 
 export type MigrateOptions = {
   /** URL of the server for a role that may create roles and databases; its database is ignored. */

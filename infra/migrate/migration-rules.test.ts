@@ -5,7 +5,13 @@ import { databaseServices, migrationsOf } from './migrate.ts'
 import { statementsOf } from './run-migrations.ts'
 
 /** The files up to this number create the schema of the first release. No site is upgraded by them. */
-const firstRelease: Record<string, number> = { auth: 6, catalog: 8, moderation: 3, diagnostics: 1 }
+const firstRelease: Record<string, number> = {
+  auth: 6,
+  catalog: 8,
+  moderation: 3,
+  diagnostics: 1,
+  notifications: 3,
+}
 
 type Rule = { forbids: RegExp; instead: string }
 

@@ -41,7 +41,7 @@ test('a second run changes nothing, another key changes every secret', () => {
   expect(run().stdout).toContain('nothing was changed')
   expect(statSync(join(directory, 'auth/code-key')).mtimeMs).toBe(before)
   const old = content('auth/code-key')
-  expect(run({ SECRET_KEY: `${key}!` }).stdout).toMatch(/^27 secrets were written/)
+  expect(run({ SECRET_KEY: `${key}!` }).stdout).toMatch(/^31 secrets were written/)
   expect(content('auth/code-key')).not.toBe(old)
   run()
   expect(content('auth/code-key')).toBe(old)
@@ -72,6 +72,7 @@ test('both sides of every password match, and no container gets the key or anoth
   const passportKeys = [...(readPassportKeys(content('realtime/passport-keys')) ?? [])]
   expect(passportKeys.map(([pair, secret]) => [pair, secret.export()])).toEqual([
     ['gateway>realtime', deriveKey(key, 'passport gateway>realtime')],
+    ['realtime>notifications', deriveKey(key, 'passport realtime>notifications')],
   ])
   const everything = readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -6,5 +6,6 @@ await runSiteCommand((environmentOf) =>
     auth: environmentOf('auth'),
     catalog: environmentOf('catalog'),
     moderation: environmentOf('moderation'),
+    notifications: environmentOf('notifications'),
   }),
 )

@@ -7,6 +7,7 @@ import {
   eventDied,
   sessionsEnded,
   submissionChanged,
+  unreadChanged,
   userChanged,
   userLeft,
 } from '@answerable/contracts/events'
@@ -72,6 +73,7 @@ const userEvent = () =>
   })
 const leftEvent = () => messageOf(userLeft, { userId: crypto.randomUUID() })
 const sessionEvent = () => messageOf(sessionsEnded, { sessionHashes: [] })
+const unreadEvent = () => messageOf(unreadChanged, { members: [] })
 const submissionEvent = () =>
   messageOf(submissionChanged, {
     changes: [
@@ -123,21 +125,27 @@ test('every service can work, in any order of starts', async () => {
     hear('catalog', userChanged, { group: 'catalog' }),
     hear('catalog', userLeft, { group: 'catalog' }),
     hear('moderation', userLeft, { group: 'moderation' }),
+    hear('notifications', userLeft, { group: 'notifications' }),
+    hear('realtime', unreadChanged, { everyInstanceOf: 'realtime' }),
   ])
   const [auth, catalog] = [busOf('auth', ['auth']), busOf('catalog', ['catalog'])]
+  const notifications = busOf('notifications', ['notifications'])
   await subscribed
   const moderation = busOf('moderation', ['moderation'])
   await until(() => moderation.publish(decisionEvent()))
   const [user, session, left] = [userEvent(), sessionEvent(), leftEvent()]
-  const submission = submissionEvent()
+  const [submission, unread] = [submissionEvent(), unreadEvent()]
   await Promise.all([user, session, left].map((event) => auth.publish(event)))
   await catalog.publish(submission)
+  await notifications.publish(unread)
   await until(() =>
     expect(received.sort()).toEqual(
       [
         `catalog auth.user-changed ${user.id}`,
         `catalog auth.user-left ${left.id}`,
         `moderation auth.user-left ${left.id}`,
+        `notifications auth.user-left ${left.id}`,
+        `realtime notifications.unread-changed ${unread.id}`,
         `gateway auth.sessions-ended ${session.id}`,
         `gateway auth.user-changed ${user.id}`,
         `gateway catalog.submission-changed ${submission.id}`,
@@ -190,7 +198,14 @@ test('dead letters reach only the owner of the event', async () => {
 })
 
 test('no service can publish another’s events', async () => {
-  for (const service of ['catalog', 'gateway', 'realtime', 'moderation', 'diagnostics'] as const) {
+  for (const service of [
+    'catalog',
+    'gateway',
+    'realtime',
+    'moderation',
+    'diagnostics',
+    'notifications',
+  ] as const) {
     const { manager } = await clientOf(service)
     const publishing = manager.jetstream().publish('auth.user-changed', '{}')
     await expect(publishing).rejects.toThrow(/permission/i)
@@ -205,7 +220,13 @@ test('no service can change or read streams and groups that are not its own', as
   await busOf('auth', ['auth'])
     .publish(userEvent())
     .catch(() => {})
-  for (const service of ['catalog', 'gateway', 'realtime', 'diagnostics'] as const) {
+  for (const service of [
+    'catalog',
+    'gateway',
+    'realtime',
+    'diagnostics',
+    'notifications',
+  ] as const) {
     const { manager } = await clientOf(service)
     const attempts = [
       () => manager.streams.add({ name: 'AUTH', subjects: ['auth.>'] }),

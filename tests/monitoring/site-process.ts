@@ -3,6 +3,7 @@ import { catalog } from '@answerable/catalog/service'
 import { diagnostics } from '@answerable/diagnostics/service'
 import { gateway } from '@answerable/gateway/service'
 import { moderation } from '@answerable/moderation/service'
+import { notifications } from '@answerable/notifications/service'
 import { realtime } from '@answerable/realtime/service'
 import { startService } from '@answerable/service-kit/service'
 
@@ -13,6 +14,7 @@ await Promise.all([
   startService(catalog, settings.catalog),
   startService(moderation, settings.moderation),
   startService(diagnostics, settings.diagnostics),
+  startService(notifications, settings.notifications),
   startService(realtime, settings.realtime),
   startService(gateway, settings.gateway),
 ])

@@ -53,6 +53,7 @@ beforeAll(async () => {
     CATALOG_URL: submissions.url,
     MODERATION_URL: nobody,
     DIAGNOSTICS_URL: nobody,
+    NOTIFICATIONS_URL: nobody,
     REALTIME_URL: nobody,
   })
   front = await startTlsFront(host, () => door.url)

@@ -105,6 +105,31 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
   },
   postComment: { summary: 'Comment on a submission' },
 
+  listFollows: {
+    summary: 'List what you follow',
+    details:
+      'Sorted from newest to oldest. Pass `kind` and `key` to find out whether you follow that thing.',
+  },
+  followThing: {
+    summary: 'Follow a submission, business, country, category or search',
+    details:
+      'The key is the ID of the submission or business, the country code, the category, or the query string of the search (`q`, `category`, `country`) in base64url. Also succeeds if you follow it already.',
+  },
+  unfollowThing: {
+    summary: 'Stop following something',
+    details: 'Also succeeds if you do not follow it.',
+  },
+  readFollowSettings: { summary: 'Get whether writing about a submission follows it' },
+  changeFollowSettings: { summary: 'Choose whether writing about a submission follows it' },
+  listNotifications: {
+    summary: 'List your notifications',
+    details: 'Sorted from newest to oldest. `X-Unread-Count` is the number of unread ones.',
+  },
+  readNotifications: {
+    summary: 'Mark your notifications as read',
+    details: 'Those up to `upTo`, or with `only` that one alone.',
+  },
+
   findPlaces: {
     summary: 'Find countries, regions and cities by the beginning of their name',
     details: 'The most likely ones come first. Accents and case do not matter.',

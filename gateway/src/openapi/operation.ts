@@ -55,12 +55,18 @@ const securityOf: Record<Access, Record<string, string[]>[]> = {
 const parametersOf = (route: Route, schemas: Schemas): Parameter[] => [
   ...parametersIn('path', route.params, schemas).map((parameter) => ({
     ...parameter,
-    description: `${parameter.name === 'slug' ? 'Slug' : 'ID'} of the ${subjectOf(route)}.`,
+    description: `${pathParameterNames[parameter.name] ?? 'ID'} of the ${subjectOf(route)}.`,
   })),
   ...parametersIn('query', route.query, schemas),
   ...(route.errors?.includes('idempotency_mismatch') === true ? [idempotencyKey] : []),
   ...(isConditional(route) ? [ifNoneMatch] : []),
 ]
+
+const pathParameterNames: Readonly<Record<string, string>> = {
+  slug: 'Slug',
+  kind: 'Kind',
+  key: 'Key',
+}
 
 /** Responses from the gateway's cache and its own files have an ETag. */
 const isConditional = (route: Route): boolean =>

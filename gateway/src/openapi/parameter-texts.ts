@@ -1,10 +1,10 @@
 import type { Route } from '@answerable/contracts/route'
 
-/** What the `:id` or `:slug` of a path names. */
+/** The subject of the `:id`, `:slug` or `:kind` of a path. */
 export const subjectOf = ({ path }: Route): string => {
   const collection =
     path
-      .split(/\/:(?:id|slug)/)[0]
+      .split(/\/:(?:id|slug|kind)/)[0]
       ?.split('/')
       .at(-1) ?? ''
   return subjects[collection] ?? 'entry'
@@ -14,6 +14,7 @@ const subjects: Readonly<Record<string, string>> = {
   appeals: 'appeal',
   boycotts: 'submission',
   businesses: 'business',
+  follows: 'followed thing',
   suggestions: 'suggestion',
   sessions: 'session',
   submissions: 'submission',
@@ -37,6 +38,7 @@ export const parameterTexts: Readonly<Record<string, string>> = {
   targetName: 'Name of the target of a boycott.',
   reasons: 'Reasons for a boycott, or their first words.',
   after: 'Value of `next` in the previous response.',
+  key: 'Key of the entry.',
   kind: 'Kind of entries.',
   query: 'Words of the name or of an alias, or their beginnings.',
   boost: 'Super boost to preview.',

@@ -4,8 +4,10 @@ import { comment } from '@answerable/contracts/comments'
 import { decisionRecord, submissionState } from '@answerable/contracts/decisions'
 import { errorGroup, suggestion } from '@answerable/contracts/diagnostics'
 import { errorBody } from '@answerable/contracts/errors'
+import { follow } from '@answerable/contracts/follows'
 import { mailAddressPattern } from '@answerable/contracts/mail-address'
 import { publicDecision } from '@answerable/contracts/moderation-log'
+import { notice } from '@answerable/contracts/notifications'
 import {
   flagReport,
   moderationStats,
@@ -40,7 +42,9 @@ const entities = {
   Error: errorBody,
   ErrorGroup: errorGroup,
   FlagReport: flagReport,
+  Follow: follow,
   ModerationStats: moderationStats,
+  Notice: notice,
   OwnAppeal: ownAppeal,
   OwnDecision: ownDecision,
   PublicDecision: publicDecision,

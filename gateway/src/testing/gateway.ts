@@ -33,6 +33,7 @@ export type TestGateway = {
   catalog: StandIn
   moderation: StandIn
   diagnostics: StandIn
+  notifications: StandIn
   /** Sends a request exactly as written, whatever its path. */
   request: (options: TestRequest) => Promise<TestResponse>
   stop: () => Promise<void>
@@ -46,11 +47,12 @@ export const startTestGateway = async (
   environment: Environment = {},
   definition = gateway,
 ): Promise<TestGateway> => {
-  const [auth, catalog, moderation, diagnostics, realtime] = await Promise.all([
+  const [auth, catalog, moderation, diagnostics, notifications, realtime] = await Promise.all([
     startStandIn('auth'),
     startStandIn('catalog'),
     startStandIn('moderation'),
     startStandIn('diagnostics'),
+    startStandIn('notifications'),
     startStandIn('realtime'),
   ])
   auth.replyWith(resolvedBy(() => null))
@@ -60,6 +62,7 @@ export const startTestGateway = async (
     CATALOG_URL: catalog.url,
     MODERATION_URL: moderation.url,
     DIAGNOSTICS_URL: diagnostics.url,
+    NOTIFICATIONS_URL: notifications.url,
     REALTIME_URL: realtime.url,
     WEB_DIR: webDirectory,
     ...environment,
@@ -71,10 +74,11 @@ export const startTestGateway = async (
     catalog,
     moderation,
     diagnostics,
+    notifications,
     request: (options) => send(service.url, options),
     stop: async () => {
       await service.stop()
-      const standIns = [auth, catalog, moderation, diagnostics, realtime]
+      const standIns = [auth, catalog, moderation, diagnostics, notifications, realtime]
       await Promise.all(standIns.map((standIn) => standIn.stop()))
       await rm(webDirectory, { recursive: true })
     },

@@ -40,6 +40,7 @@ const standIns = () => ({
   catalog: site.catalog,
   moderation: site.moderation,
   diagnostics: site.diagnostics,
+  notifications: site.notifications,
 })
 const standInOf = ({ service }: Route) => {
   if (service === 'realtime' || service === 'gateway') {
@@ -69,6 +70,7 @@ beforeEach(() => {
   site.catalog.replyWith(json(200, { from: 'catalog' }))
   site.moderation.replyWith(json(200, { from: 'moderation' }))
   site.diagnostics.replyWith(json(200, { from: 'diagnostics' }))
+  site.notifications.replyWith(json(200, { from: 'notifications' }))
 })
 
 test('every route reaches its service with a service token for the session, path and query as sent', async () => {

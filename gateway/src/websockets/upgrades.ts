@@ -15,7 +15,7 @@ import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { clientAddress } from '../identity/client-address.ts'
 import { isForeignOrigin } from '../identity/cross-site.ts'
-import { identify } from '../identity/identity.ts'
+import { identify, sessionHashOf } from '../identity/identity.ts'
 import { passportFor } from '../identity/passport.ts'
 import { invalidHttpMessage } from '../routing/client-errors.ts'
 import { refuseRaw } from '../routing/raw-response.ts'
@@ -26,12 +26,13 @@ const upgradeTable: ReadonlyMap<string, BackendName> = new Map([[livePath, 'real
 
 const upgradeTimeoutMilliseconds = 4_000
 const closingMilliseconds = 1_000
+const recheckIntervalMilliseconds = 60_000
 /** Close, 1012: the server restarts (RFC 6455, section 5.5.1). */
 const restartFrame = Buffer.from([0x88, 0x02, 0x03, 0xf4])
 
 type UpgradeDeps = Pick<
   Deps,
-  'upstreams' | 'sessions' | 'limiter' | 'requestLog' | 'securityHeaders'
+  'upstreams' | 'sessions' | 'sessionSockets' | 'limiter' | 'requestLog' | 'securityHeaders'
 >
 
 /** Proxies websockets to realtime and refuses every other upgrade. Returns the function that closes them all. */
@@ -39,13 +40,26 @@ export const acceptUpgrades = (server: Server, config: Config, deps: UpgradeDeps
   const open = new Map<Socket, Socket>()
   const leases = new WeakMap<IncomingMessage, Lease>()
   let isStopping = false
+  /** Asks the page to reconnect; it gets no message from now on. */
+  const closeSocket = async (socket: Socket): Promise<void> => {
+    const upstreamSocket = open.get(socket)
+    if (upstreamSocket !== undefined) {
+      upstreamSocket.unpipe(socket)
+      socket.end(restartFrame)
+      await nullAfter(once(socket, 'close'), closingMilliseconds)
+    }
+    socket.destroy()
+  }
   const proxy = proxyTo(config.REALTIME_URL, { open, leases, deps, isStopping: () => isStopping })
   server.on('upgrade', (request, _socket, head) => {
     const { socket } = request
     socket.on('error', () => socket.destroy())
     const refusalHeaders = [...deps.securityHeaders]
-    admit({ request, refusalHeaders }, config, deps).then(
+    const close = () => void closeSocket(socket)
+    admit({ request, refusalHeaders, close }, config, deps).then(
       (headers) => {
+        // The session may have ended in the meantime.
+        if (socket.destroyed) return
         request.headers = headers
         const lease = deps.upstreams.realtime.replicas.acquire()
         leases.set(request, lease)
@@ -55,22 +69,26 @@ export const acceptUpgrades = (server: Server, config: Config, deps: UpgradeDeps
       (error: unknown) => refuseRaw(socket, toAppError(error), refusalHeaders),
     )
   })
+  const rechecks = setInterval(
+    () => void deps.sessionSockets.recheck(deps.sessions.lookup),
+    recheckIntervalMilliseconds,
+  )
   return async (): Promise<void> => {
     isStopping = true
-    await closeSpreadOut([...open], async ([socket, upstreamSocket]) => {
-      upstreamSocket.unpipe(socket)
-      socket.end(restartFrame)
-      await nullAfter(once(socket, 'close'), closingMilliseconds)
-      socket.destroy()
-    })
+    clearInterval(rechecks)
+    await closeSpreadOut([...open.keys()], closeSocket)
   }
 }
 
 /** Returns the headers of the proxied request. */
 const admit = async (
-  { request, refusalHeaders }: { request: IncomingMessage; refusalHeaders: string[] },
+  {
+    request,
+    refusalHeaders,
+    close,
+  }: { request: IncomingMessage; refusalHeaders: string[]; close: () => void },
   config: Config,
-  deps: Pick<Deps, 'sessions' | 'limiter' | 'requestLog'>,
+  deps: Pick<Deps, 'sessions' | 'sessionSockets' | 'limiter' | 'requestLog'>,
 ): Promise<IncomingHttpHeaders> => {
   if (!acceptTarget(request)) throw new AppError('invalid_request', { message: invalidHttpMessage })
   const { headers, method = '', url: path = '' } = request
@@ -83,8 +101,16 @@ const admit = async (
   }
   if (isForeignOrigin(headers, config.PUBLIC_ORIGIN)) throw new AppError('cross_site_request')
   const requestId = randomUUID()
+  const address = clientAddress(request, config.TRUST_PROXY_HOPS)
+  const sessionHash = sessionHashOf(request, config)
+  const remove =
+    sessionHash === null
+      ? () => {}
+      : deps.sessionSockets.add(sessionHash, { address, requestId, close })
+  request.socket.once('close', remove)
   const viewer = await identify({ request, requestId, access: 'public' }, config, deps.sessions)
-  const caller = { viewer, address: clientAddress(request, config.TRUST_PROXY_HOPS) }
+  if (viewer === null) remove()
+  const caller = { viewer, address }
   deps.limiter.countSocket(request.socket, caller)
   const { refusal, headers: limitHeaders } = await deps.limiter.admit('handshakes', caller)
   refusalHeaders.push(...limitHeaders)
@@ -146,6 +172,10 @@ const proxyTo = (target: string, { open, leases, deps, isStopping }: ProxyOption
           })
           upstreamSocket.once('close', () => socket.destroySoon())
           if (isStopping()) socket.destroy()
+          if (socket.destroyed) {
+            open.delete(socket)
+            upstreamSocket.destroy()
+          }
         })
       },
       error: (error, request, response) => {

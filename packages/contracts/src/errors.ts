@@ -53,6 +53,10 @@ export const errorCatalogue = {
   parent_circle: { status: 409, message: 'A business cannot own itself or its owner.' },
   already_so: { status: 409, message: 'This is already so.' },
   discussion_locked: { status: 409, message: 'This discussion is locked.' },
+  too_many_follows: {
+    status: 409,
+    message: 'You follow as many things as possible. Unfollow some of them first.',
+  },
   already_flagged: { status: 409, message: 'You have already flagged this submission.' },
   decision_conflict: {
     status: 409,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { businessId } from './business-link.ts'
 import { decisionKinds, reasonCode } from './decisions.ts'
+import { unreadNumber } from './notifications.ts'
 import type { ServiceName } from './route.ts'
 import { sessionHash, viewer } from './sessions.ts'
 import { submissionId } from './submissions.ts'
@@ -115,6 +116,13 @@ export const decisionApplied = event({
     /** The outcome of the appeal that the decision settled; null if it settled none. */
     appeal: z.nullable(z.enum(['upheld', 'overturned'])),
   }),
+})
+
+/** New unread numbers of members; of two numbers of a member, drop that with the lower version. */
+export const unreadChanged = event({
+  owner: 'notifications',
+  subject: 'notifications.unread-changed',
+  payload: z.strictObject({ members: z.array(unreadNumber) }),
 })
 
 /** Notifies the owner of an event that an audience could not apply it. */

@@ -66,6 +66,15 @@ export const limits = {
     network: [{ calls: 60, windowSeconds: hour }],
     counted: 'together',
   },
+  /** Changes of what a member follows, and of notices. */
+  follows: {
+    member: [
+      { calls: 60, windowSeconds: minute },
+      { calls: 2_000, windowSeconds: day },
+    ],
+    network: [{ calls: 600, windowSeconds: minute }],
+    counted: 'together',
+  },
   /** Requested sign-in mails, including those that the mailbox's budgets refuse. */
   mails: {
     network: [

@@ -15,3 +15,7 @@ export const liveMessage = z.strictObject({
   commentCount: z.optional(z.int()),
 })
 export type LiveMessage = z.output<typeof liveMessage>
+
+/** The number of the member's unread notices. Only pages of that member receive it. */
+export const unreadMessage = z.strictObject({ type: z.literal('UNREAD'), unread: z.int() })
+export type UnreadMessage = z.output<typeof unreadMessage>

@@ -8,6 +8,7 @@ export const serviceNames = [
   'catalog',
   'moderation',
   'diagnostics',
+  'notifications',
   'realtime',
   'gateway',
 ] as const

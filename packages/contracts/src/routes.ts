@@ -41,6 +41,13 @@ import {
 } from './decisions.ts'
 import { analyzeError, listErrorGroups } from './diagnostics.ts'
 import { flagSubmission } from './flags.ts'
+import {
+  changeFollowSettings,
+  followThing,
+  listFollows,
+  readFollowSettings,
+  unfollowThing,
+} from './follows.ts'
 import { readGeolocation } from './geolocation.ts'
 import { listHeldVotes } from './held-votes.ts'
 import { readMailbox } from './mailbox.ts'
@@ -54,6 +61,7 @@ import {
   unmergeSubmission,
 } from './merges.ts'
 import { readModerationLog } from './moderation-log.ts'
+import { countUnread, listNotifications, readNotifications } from './notifications.ts'
 import {
   changeUsername,
   deleteAccount,
@@ -99,6 +107,8 @@ import {
   verifyLink,
 } from './sign-in.ts'
 import { readSiteInformation } from './site.ts'
+
+import { describeSubjects } from './subjects.ts'
 import { listSubmissions, readSubmission, submitBoycott } from './submissions.ts'
 import { castVote, castVotes, withdrawVote } from './votes.ts'
 
@@ -201,6 +211,15 @@ export const routes = {
   searchAccounts,
   readAccount,
   applyAccountDecision,
+  listFollows,
+  followThing,
+  unfollowThing,
+  readFollowSettings,
+  changeFollowSettings,
+  listNotifications,
+  readNotifications,
+  countUnread,
+  describeSubjects,
   analyzeError,
   listErrorGroups,
 } as const satisfies Record<string, Route>

@@ -16,6 +16,7 @@ import { ownData } from './own-data/http.ts'
 import { places } from './places/http.ts'
 import { review } from './review/http.ts'
 import { searches } from './search/http.ts'
+import { subjects } from './subjects/http.ts'
 import { submissions } from './submissions/http.ts'
 import { votes } from './votes/http.ts'
 
@@ -41,6 +42,7 @@ export const app = (config: Config, deps: Deps) =>
       review(router, deps)
       authors(router, deps)
       ownData(router, deps)
+      subjects(router, deps)
       places(router, deps)
     },
   })

@@ -2,12 +2,14 @@ import {
   baseSettings,
   type Environment,
   parseEnvironment,
+  urlOf,
   wholeNumber,
 } from '@answerable/service-kit/config'
 import * as z from 'zod/mini'
 
 const settings = z.object({
   ...baseSettings,
+  NOTIFICATIONS_URL: urlOf('http:'),
   /** The maximum number of sockets per process. */
   MAX_SOCKETS: z._default(wholeNumber({ min: 1, max: 100_000 }), 5_000),
   /** The minimum time between messages about one submission. */

@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { livePath } from '@answerable/contracts/live'
-import { passportHeader, verifyPassport } from '@answerable/service-kit/calls/passport'
+import {
+  type Passport,
+  passportHeader,
+  verifyPassport,
+} from '@answerable/service-kit/calls/passport'
 import { AppError } from '@answerable/service-kit/errors'
 import { isOwnOrigin } from '@answerable/service-kit/http/own-origin'
 import { refuseSocket } from '@answerable/service-kit/http/refuse-socket'
@@ -17,7 +21,7 @@ const maxMessageBytes = 1_024
 export const acceptSockets = (
   server: Server,
   config: Config,
-  { sockets, broadcast, log }: Pick<Deps, 'sockets' | 'broadcast' | 'log'>,
+  { sockets, broadcast, unread, log }: Pick<Deps, 'sockets' | 'broadcast' | 'unread' | 'log'>,
 ) => {
   const handshakes = new WebSocketServer({
     noServer: true,
@@ -27,18 +31,21 @@ export const acceptSockets = (
   })
   let isStopping = false
   server.on('upgrade', (request, socket, head) => {
+    const passport = passportOf(request, config)
     const refusal = isStopping
       ? new AppError('unavailable', { retryAfterSeconds: 1 })
-      : refusalOf(request, config, sockets.size())
+      : refusalOf(request, config, { passport, size: sockets.size() })
     const requestId = requestIdOf(request)
     if (refusal !== null) {
       log.debug({ requestId, code: refusal.code }, 'websocket rejected')
       refuse(socket, refusal, requestId)
       return
     }
+    const userId = passport?.viewer?.id ?? null
     handshakes.handleUpgrade(request, socket, head, (webSocket) => {
-      sockets.add(webSocket, socket)
+      sockets.add(webSocket, socket, userId)
       sockets.greet(socket, broadcast.recent())
+      if (userId !== null) unread.ask(userId)
       log.debug({ requestId }, 'websocket opened')
     })
   })
@@ -48,14 +55,23 @@ export const acceptSockets = (
   }
 }
 
-const refusalOf = (request: IncomingMessage, config: Config, size: number): AppError | null => {
-  const { headers, method = '', url = '' } = request
+const passportOf = (
+  { headers, method = '', url = '' }: IncomingMessage,
+  { PASSPORT_KEYS }: Config,
+): Passport | null => {
   const token = headers[passportHeader]
-  const passport = verifyPassport(
-    config.PASSPORT_KEYS,
-    typeof token === 'string' ? token : undefined,
-    { audience: 'realtime', method, path: url },
-  )
+  return verifyPassport(PASSPORT_KEYS, typeof token === 'string' ? token : undefined, {
+    audience: 'realtime',
+    method,
+    path: url,
+  })
+}
+
+const refusalOf = (
+  { headers, url }: IncomingMessage,
+  config: Config,
+  { passport, size }: { passport: Passport | null; size: number },
+): AppError | null => {
   if (passport === null) return new AppError('passport_refused')
   if (url !== livePath) return new AppError('not_found')
   const site = { publicOrigin: config.PUBLIC_ORIGIN, host: headers.host }

@@ -18,7 +18,11 @@ import { WebSocket } from 'ws'
 import { realtime } from './service.ts'
 
 const windowMilliseconds = 100
-const environment = { LIVE_WINDOW_MS: String(windowMilliseconds), MAX_SOCKETS: '40' }
+const environment = {
+  LIVE_WINDOW_MS: String(windowMilliseconds),
+  MAX_SOCKETS: '40',
+  NOTIFICATIONS_URL: 'http://127.0.0.1:9',
+}
 const origin = 'http://localhost:8080'
 const keys = readPassportKeys(passportKeysFor(testMasterKey, 'gateway')) ?? new Map()
 
@@ -234,6 +238,7 @@ test('parts of a message that never ends are cut off', async () => {
 
 test('a reader that accepts no data delays no other, and is dropped', async () => {
   const busy = await startBareTestService(realtime, {
+    ...environment,
     LIVE_WINDOW_MS: '1',
     HEARTBEAT_MS: '500',
   })

@@ -1,17 +1,21 @@
 import type { Duplex } from 'node:stream'
-import type { LiveMessage } from '@answerable/contracts/live'
+import type { LiveMessage, UnreadMessage } from '@answerable/contracts/live'
 import { closeSpreadOut } from '@answerable/service-kit/http/close-spread-out'
 import type { Metrics } from '@answerable/service-kit/observability/metrics'
 import { WebSocket } from 'ws'
 import { textFrame } from './frame.ts'
 
 export type Sockets = {
-  /** Adds an open websocket and its connection. */
-  add: (socket: WebSocket, connection: Duplex) => void
+  /** Adds an open websocket and its connection; `userId` is the member for whom the gateway vouched. */
+  add: (socket: WebSocket, connection: Duplex, userId?: string | null) => void
   /** Sends to a socket that has just opened. */
   greet: (connection: Duplex, messages: readonly LiveMessage[]) => void
   size: () => number
   sendToAll: (messages: readonly LiveMessage[]) => void
+  /** Sends to the open pages of one member only. */
+  sendToMember: (userId: string, message: UnreadMessage) => void
+  /** Whether a page of the member is open. */
+  hasMember: (userId: string) => boolean
   /** Asks all pages to reconnect later and resolves when they are closed. */
   close: () => Promise<void>
 }
@@ -28,6 +32,8 @@ type Member = {
   /** In which part of a heartbeat it is pinged. */
   beat: number
 }
+
+type Messages = readonly (LiveMessage | UnreadMessage)[]
 
 const skipAboveBytes = 65_536
 const closeAboveBytes = 262_144
@@ -49,6 +55,7 @@ export const openSockets = (options: {
   metrics: Metrics
 }): Sockets => {
   const members = new Set<Member>()
+  const byUser = new Map<string, Set<Member>>()
   const counts = socketCounts(options.metrics, () => members.size)
 
   let beat = 0
@@ -59,8 +66,18 @@ export const openSockets = (options: {
     for (const member of members) if (member.beat === beat) ping(member)
   }, options.heartbeatMilliseconds / beatsOfHeartbeat)
 
+  /** One write for all messages, of the same bytes for all sockets. */
+  const send = (receivers: Iterable<Member>, messages: Messages): void => {
+    const frames = framesOf(messages)
+    const sent = { written: 0, skipped: 0, dropped: 0, gone: 0 }
+    for (const member of receivers) sent[sendTo(member, frames)] += 1
+    counts.messages({}, sent.written * messages.length)
+    counts.skipped({}, sent.skipped * messages.length)
+    counts.dropped({}, sent.dropped)
+  }
+
   return {
-    add: (socket, connection) => {
+    add: (socket, connection, userId = null) => {
       joined += 1
       const member = {
         socket,
@@ -82,25 +99,30 @@ export const openSockets = (options: {
       connection.on('data', (chunk: Buffer) => refuseFlood(member, chunk.length))
       socket.on('error', () => socket.terminate())
       socket.on('close', () => members.delete(member))
+      if (userId !== null) addToMember(byUser, userId, member)
     },
     greet: (connection, messages) => {
       if (messages.length > 0) connection.write(framesOf(messages))
     },
     size: () => members.size,
-    sendToAll: (messages) => {
-      // One write for all messages, of the same bytes for all sockets.
-      const frames = framesOf(messages)
-      const sent = { written: 0, skipped: 0, dropped: 0, gone: 0 }
-      for (const member of members) sent[sendTo(member, frames)] += 1
-      counts.messages({}, sent.written * messages.length)
-      counts.skipped({}, sent.skipped * messages.length)
-      counts.dropped({}, sent.dropped)
-    },
+    sendToAll: (messages) => send(members, messages),
+    sendToMember: (userId, message) => send(byUser.get(userId) ?? [], [message]),
+    hasMember: (userId) => byUser.has(userId),
     close: async () => {
       clearInterval(heartbeat)
       await closeSpreadOut([...members], closeGently)
     },
   }
+}
+
+/** Adds the socket to those of the member until it is closed. */
+const addToMember = (byUser: Map<string, Set<Member>>, userId: string, member: Member): void => {
+  const own = byUser.get(userId) ?? new Set()
+  byUser.set(userId, own.add(member))
+  member.socket.on('close', () => {
+    own.delete(member)
+    if (own.size === 0 && byUser.get(userId) === own) byUser.delete(userId)
+  })
 }
 
 /** Terminates a socket that did not respond to the previous ping. */
@@ -116,7 +138,7 @@ const ping = (member: Member): void => {
   if (socket.readyState === WebSocket.OPEN) connection.write(pingFrame)
 }
 
-const framesOf = (messages: readonly LiveMessage[]): Buffer =>
+const framesOf = (messages: Messages): Buffer =>
   Buffer.concat(messages.map((message) => textFrame(JSON.stringify(message))))
 
 const sendTo = (

@@ -93,13 +93,20 @@ test('each service has only the keys of calls that it makes or receives', () => 
       'gateway>catalog',
       'gateway>moderation',
       'gateway>diagnostics',
+      'gateway>notifications',
       'gateway>realtime',
     ],
-    auth: ['gateway>auth', 'moderation>auth'],
-    catalog: ['gateway>catalog', 'moderation>catalog'],
+    auth: ['gateway>auth', 'moderation>auth', 'notifications>auth'],
+    catalog: ['gateway>catalog', 'moderation>catalog', 'notifications>catalog'],
     moderation: ['gateway>moderation', 'moderation>auth', 'moderation>catalog'],
     diagnostics: ['gateway>diagnostics'],
-    realtime: ['gateway>realtime'],
+    notifications: [
+      'gateway>notifications',
+      'notifications>auth',
+      'notifications>catalog',
+      'realtime>notifications',
+    ],
+    realtime: ['gateway>realtime', 'realtime>notifications'],
   } as const
   for (const service of Object.keys(byService) as (keyof typeof byService)[]) {
     expect(namesOf(service).sort()).toEqual([...byService[service]].sort())

@@ -34,9 +34,13 @@ const pairs: readonly (readonly [ServiceName, ServiceName])[] = [
   ['gateway', 'catalog'],
   ['gateway', 'moderation'],
   ['gateway', 'diagnostics'],
+  ['gateway', 'notifications'],
   ['gateway', 'realtime'],
   ['moderation', 'auth'],
   ['moderation', 'catalog'],
+  ['notifications', 'auth'],
+  ['notifications', 'catalog'],
+  ['realtime', 'notifications'],
 ]
 
 /** Derives a 32-byte key for one purpose from the master key by HKDF-SHA-256 (RFC 5869). */

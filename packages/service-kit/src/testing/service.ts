@@ -5,6 +5,7 @@ import {
   type Route,
   type RouteInput,
   type RouteResponse,
+  type ServiceName,
 } from '@answerable/contracts/route'
 import type { Viewer } from '@answerable/contracts/sessions'
 import { expect } from 'vitest'
@@ -27,7 +28,7 @@ type Options = {
   clientAddress?: string
   headers?: Record<string, string>
   /** Signs as this issuer instead of the gateway. */
-  issuer?: 'gateway' | 'moderation'
+  issuer?: ServiceName
 }
 
 export type Answer<Body> = { status: number; body: Body; headers: Headers; text: string }
@@ -126,14 +127,13 @@ export const startBareTestService = async <Config extends BaseConfig, Deps>(
   }
 }
 
-const keysFor = (issuer: 'gateway' | 'moderation') =>
+const keysFor = (issuer: ServiceName) =>
   readPassportKeys(passportKeysFor(testMasterKey, issuer)) ?? new Map()
 
 const sender = (url: string, audience: Route['service']): TestService['send'] => {
-  const keysOf = { gateway: keysFor('gateway'), moderation: keysFor('moderation') }
   return async (request, options = {}) => {
     const issuer = options.issuer ?? 'gateway'
-    const passport = signPassport(keysOf[issuer], {
+    const passport = signPassport(keysFor(issuer), {
       issuer,
       audience,
       method: request.method,

@@ -1,0 +1,21 @@
+import { join } from 'node:path'
+import { databaseReadiness } from '@answerable/service-kit/db'
+import { httpApp } from '@answerable/service-kit/http/http-app'
+import type { Config } from './config.ts'
+import type { Deps } from './deps.ts'
+import { follows } from './follows/http.ts'
+import { notices } from './notices/http.ts'
+import { unread } from './unread/http.ts'
+
+export const app = (config: Config, deps: Deps) =>
+  httpApp({
+    service: 'notifications',
+    keys: config.PASSPORT_KEYS,
+    log: deps.log,
+    isReady: databaseReadiness(deps.pool, join(import.meta.dirname, '../migrations')),
+    routes: (router) => {
+      follows(router, deps)
+      notices(router, deps)
+      unread(router, deps)
+    },
+  })

@@ -1,0 +1,92 @@
+import { type FollowKind, followLimits } from '@answerable/contracts/follows'
+import { type Db, onlyRow, type Pool, transaction } from '@answerable/service-kit/db'
+import { AppError } from '@answerable/service-kit/errors'
+
+export type Thing = { kind: FollowKind; key: string }
+
+export type FollowRow = Thing & { automatic: boolean; createdAt: string }
+
+/** The things that a member follows, newest first, and their number. */
+export const readFollows = async (
+  db: Db,
+  userId: string,
+  query: { page: number; limit: number; kind?: FollowKind | undefined; key?: string | undefined },
+): Promise<{ follows: FollowRow[]; total: number }> => {
+  const selected = [userId, query.kind ?? null, query.key ?? null]
+  const where = `WHERE user_id = $1 AND active
+    AND ($2::text IS NULL OR kind = $2) AND ($3::text IS NULL OR key = $3)`
+  const { rows } = await db.query<Thing & { automatic: boolean; created_at: Date }>(
+    `SELECT kind, key, automatic, created_at FROM follows ${where}
+     ORDER BY created_at DESC, kind, key LIMIT $4 OFFSET $5`,
+    [...selected, query.limit, (query.page - 1) * query.limit],
+  )
+  // A member follows a bounded number of things.
+  const { rows: counted } = await db.query<{ total: number }>(
+    `SELECT count(*) AS total FROM follows ${where}`,
+    selected,
+  )
+  return {
+    follows: rows.map(({ created_at, ...row }) => ({
+      ...row,
+      createdAt: created_at.toISOString(),
+    })),
+    total: onlyRow(counted).total,
+  }
+}
+
+/** Throws `too_many_follows`. */
+export const addFollow = (pool: Pool, userId: string, { kind, key }: Thing): Promise<void> =>
+  transaction(pool, async (db) => {
+    await lockMember(db, userId)
+    await db.query(
+      `INSERT INTO follows (user_id, kind, key, automatic) VALUES ($1, $2, $3, false)
+       ON CONFLICT (user_id, kind, key) DO UPDATE SET active = true, automatic = false,
+         created_at = CASE WHEN follows.active THEN follows.created_at ELSE excluded.created_at END`,
+      [userId, kind, key],
+    )
+    const { all, searches } = await countFollows(db, userId)
+    if (all > followLimits.all || searches > followLimits.searches)
+      throw new AppError('too_many_follows')
+  })
+
+/** Remembers that the member does not want to follow it. */
+export const endFollow = async (db: Db, userId: string, { kind, key }: Thing): Promise<void> => {
+  await db.query(
+    `UPDATE follows SET active = false WHERE user_id = $1 AND kind = $2 AND key = $3`,
+    [userId, kind, key],
+  )
+}
+
+/**
+ * Follows a submission that the member has written or written about, unless they have turned this off, have unfollowed
+ * it, or follow as many things as possible.
+ */
+export const followAutomatically = async (
+  db: Db,
+  userId: string,
+  submissionId: string,
+): Promise<void> => {
+  const { all } = await countFollows(db, userId)
+  if (all >= followLimits.all) return
+  await db.query(
+    `INSERT INTO follows (user_id, kind, key, automatic)
+     SELECT $1, 'submission', $2, true
+     WHERE NOT EXISTS (SELECT FROM members WHERE user_id = $1 AND NOT follows_automatically)
+     ON CONFLICT (user_id, kind, key) DO NOTHING`,
+    [userId, submissionId],
+  )
+}
+
+const countFollows = async (db: Db, userId: string): Promise<{ all: number; searches: number }> => {
+  const { rows } = await db.query<{ all: number; searches: number }>(
+    `SELECT count(*) AS "all", count(*) FILTER (WHERE kind = 'search') AS searches
+     FROM follows WHERE user_id = $1 AND active`,
+    [userId],
+  )
+  return onlyRow(rows)
+}
+
+/** Makes the member's other changes wait, so that none passes the limit beside another. */
+const lockMember = async (db: Db, userId: string): Promise<void> => {
+  await db.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [userId])
+}

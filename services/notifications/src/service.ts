@@ -1,0 +1,16 @@
+import { unreadChanged } from '@answerable/contracts/events'
+import type { ServiceDefinition } from '@answerable/service-kit/service'
+import { app } from './app.ts'
+import { type Config, readConfig } from './config.ts'
+import { closeDeps, type Deps, openDeps } from './deps.ts'
+import { events } from './events.ts'
+
+export const notifications: ServiceDefinition<Config, Deps> = {
+  name: 'notifications',
+  readConfig,
+  openDeps,
+  closeDeps,
+  app,
+  events,
+  emits: [unreadChanged],
+}

@@ -1,0 +1,68 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import {
+  type DescribedBusiness,
+  type DescribedComment,
+  type DescribedSubmission,
+  describeSubjects,
+} from '@answerable/contracts/subjects'
+
+/** A catalog that describes the subjects put into it. */
+export type FakeCatalog = {
+  url: string
+  submissions: DescribedSubmission[]
+  businesses: DescribedBusiness[]
+  comments: DescribedComment[]
+  /** The number of calls so far. */
+  calls: () => number
+  stop: () => Promise<void>
+}
+
+export const startFakeCatalog = async (): Promise<FakeCatalog> => {
+  let calls = 0
+  const known: Pick<FakeCatalog, 'submissions' | 'businesses' | 'comments'> = {
+    submissions: [],
+    businesses: [],
+    comments: [],
+  }
+  const server = createServer(async (request, response) => {
+    calls += 1
+    if (request.url !== describeSubjects.path) {
+      response.writeHead(404).end()
+      return
+    }
+    const wanted = describeSubjects.body.parse(JSON.parse(await text(request)))
+    const those = <Entry extends { id: string }>(all: readonly Entry[], ids: readonly string[]) =>
+      all.filter(({ id }) => ids.includes(id))
+    response.writeHead(200, { 'content-type': 'application/json' }).end(
+      JSON.stringify({
+        submissions: those(known.submissions, wanted.submissionIds),
+        businesses: those(known.businesses, wanted.businessIds),
+        comments: those(known.comments, wanted.commentIds),
+      }),
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return Object.assign(known, {
+    url: `http://127.0.0.1:${port}`,
+    calls: () => calls,
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  })
+}
+
+export const submissionOf = (
+  id: string,
+  given: Partial<DescribedSubmission> = {},
+): DescribedSubmission => ({
+  id,
+  targetName: `Target ${id}`,
+  authorId: null,
+  approved: true,
+  mergedInto: null,
+  ...given,
+})
