@@ -262,6 +262,38 @@ const placeSuggestions: Screen = {
   },
 }
 
+const noNotifications: Screen = {
+  name: 'notifications, none yet',
+  isFor: 'members',
+  open: async (page) => {
+    await page.goto(pages.notifications)
+    await page.getByText('No notifications yet.').waitFor()
+  },
+}
+
+const accountMenu: Screen = {
+  name: 'menu of the account, or on phones the menu with its links',
+  isFor: 'members',
+  open: async (page) => {
+    await page.goto(pages.about)
+    const account = page.getByRole('button', { name: /^member-/ })
+    const menu = page.getByRole('button', { name: 'Menu' })
+    await account.or(menu).first().waitFor()
+    await ((await menu.isVisible()) ? menu : account).click()
+    await page.getByRole('link', { name: 'Settings' }).waitFor()
+  },
+}
+
+const followableList: Screen = {
+  name: 'a list that can be followed',
+  isFor: 'members',
+  open: async (page) => {
+    await page.goto('/?category=product')
+    await rows(page).first().waitFor()
+    await page.getByRole('button', { name: /^Follow / }).waitFor()
+  },
+}
+
 export const screens: readonly Screen[] = [
   feed,
   detail,
@@ -285,6 +317,9 @@ export const screens: readonly Screen[] = [
   searchWithoutResults,
   businesses,
   business,
+  noNotifications,
+  accountMenu,
+  followableList,
   ...dashboard,
 ]
 

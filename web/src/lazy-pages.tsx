@@ -43,6 +43,9 @@ const loaders: Readonly<Record<string, () => Promise<LoadedPage>>> = {
   [pages.settings]: async () => ({
     default: (await import('./pages/settings-page.tsx')).SettingsPage,
   }),
+  [pages.notifications]: async () => ({
+    default: (await import('./pages/notifications-page.tsx')).NotificationsPage,
+  }),
   [pages.about]: async () => ({ default: (await import('./pages/about-page.tsx')).AboutPage }),
   [pages.howItWorks]: async () => ({
     default: (await import('./pages/how-it-works-page.tsx')).HowItWorksPage,

@@ -45,6 +45,13 @@ test('robots.txt allows only the public pages', async () => {
   const isOpen = (path: string) => !closed.some((prefix) => path.startsWith(prefix))
   const open = ['/', '/boycott/a1B2c3D4', '/about', '/moderation-log', '/assets/app.js']
   expect(open.filter((path) => !isOpen(path))).toEqual([])
-  const others = ['/api/boycotts', '/admin', '/admin/errors', '/settings', '/auth/callback']
+  const others = [
+    '/api/boycotts',
+    '/admin',
+    '/admin/errors',
+    '/settings',
+    '/notifications',
+    '/auth/callback',
+  ]
   expect(others.filter(isOpen)).toEqual([])
 })

@@ -10,6 +10,7 @@ Disallow: /api/
 Disallow: /admin
 Disallow: /auth/
 Disallow: /settings
+Disallow: /notifications
 Disallow: /search?
 `
 

@@ -14,6 +14,7 @@ export const pages = {
   adminSuggestions: '/admin/suggestions',
   moderationLog: '/moderation-log',
   settings: '/settings',
+  notifications: '/notifications',
   about: '/about',
   howItWorks: '/how-it-works',
   guidelines: '/guidelines',

@@ -11,6 +11,10 @@ export const queryKeys = {
   businesses: ['api', 'businesses'],
   suggestions: ['api', 'suggestions'],
   ownSuggestions: ['api', 'account', 'suggestions'],
+  notifications: ['api', 'notifications'],
+  /** Not below the notifications: a list brings it along. */
+  unread: ['api', 'unread'],
+  follows: ['api', 'follows'],
   places: (text: string) => ['api', 'places', text] as const,
   placeCounts: ['api', 'places', 'counts'],
   /** Everything that only administrators read. */

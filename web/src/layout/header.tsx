@@ -4,6 +4,7 @@ import Search from 'lucide-react/icons/search'
 import { type MouseEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link, NavLink, useLocation } from 'react-router-dom'
+import { Bell } from '../features/notifications/bell.tsx'
 import { SearchForm } from '../features/search/search-form.tsx'
 import { ThemeToggle } from '../theme/theme-toggle.tsx'
 import { Account } from './account.tsx'
@@ -42,6 +43,9 @@ export const Header = () => {
           </Link>
           <div className="header-account">
             <ThemeToggle />
+          </div>
+          <Bell />
+          <div className="header-account">
             <Account />
           </div>
           <button

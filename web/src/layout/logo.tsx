@@ -13,6 +13,6 @@ export const Logo = () => (
         strokeLinecap="square"
       />
     </svg>
-    Answerable
+    <span className="logo-word">Answerable</span>
   </Link>
 )

@@ -6,7 +6,7 @@ import { useModal } from '../ui/use-modal.ts'
 import { MenuAccount } from './account.tsx'
 import { AdminLink } from './admin-link.tsx'
 import { mainLinks, menuLinks } from './links.ts'
-import { SettingsLink } from './settings-link.tsx'
+import { MemberLinks } from './member-links.tsx'
 
 const links = [...mainLinks, { to: pages.submit, label: 'Submit a boycott' }]
 
@@ -28,7 +28,7 @@ export const MobileMenu = ({ onClose }: { onClose: () => void }) => {
               {label}
             </NavLink>
           ))}
-          <SettingsLink className="menu-link" onUsed={onClose} />
+          <MemberLinks onUsed={onClose} />
           <AdminLink className="menu-link" onUsed={onClose} />
           <div className="menu-more">
             {menuLinks.map(({ to, label }) => (

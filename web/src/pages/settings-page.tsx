@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { isApiError } from '../api/api-error.ts'
 import { OwnSuggestions } from '../features/businesses/own-suggestions.tsx'
+import { FollowedThings } from '../features/follows/followed-things.tsx'
 import { DownloadData } from '../features/settings/download-data.tsx'
 import { Leaving } from '../features/settings/leaving.tsx'
 import { ownAccountQueries } from '../features/settings/own-account.ts'
@@ -76,6 +77,7 @@ const Sections = ({ account }: { account: OwnAccount }) => {
             <UsernameForm user={account.user} />
           </section>
         )}
+        <FollowedThings />
         <SessionList sessions={account.sessions} />
         <OwnSuggestions />
         <YourData />
@@ -87,6 +89,7 @@ const Sections = ({ account }: { account: OwnAccount }) => {
 
 const sections = [
   { id: 'name', label: 'Public name' },
+  { id: 'following', label: 'Following' },
   { id: 'sessions', label: 'Sessions' },
   { id: 'suggestions', label: 'Suggestions' },
   { id: 'data', label: 'Your data' },

@@ -8,6 +8,7 @@ import { CommentForm } from '../features/comments/comment-form.tsx'
 import { CommentList } from '../features/comments/comment-list.tsx'
 import { commentDraft } from '../features/comments/comments.ts'
 import { FlagButton } from '../features/flags/flag-button.tsx'
+import { FollowButton } from '../features/follows/follow-button.tsx'
 import { BusinessPageLink } from '../features/submissions/business-page-link.tsx'
 import { cachedSubmission } from '../features/submissions/cached-submissions.ts'
 import { embedOf } from '../features/submissions/embed.ts'
@@ -102,6 +103,11 @@ const SubmissionDetail = ({ submission }: { submission: Submission }) => {
             </div>
             {submission.approved && (
               <div className="row-actions">
+                <FollowButton
+                  thing={{ kind: 'submission', key: submission.id }}
+                  name={submission.targetName}
+                  className="quiet-link"
+                />
                 <ShareActions submission={submission} />
                 <FlagButton submission={submission} />
               </div>

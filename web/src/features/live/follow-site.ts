@@ -16,8 +16,9 @@ export const followSite = (options: {
   page: Parameters<typeof atMostEvery>[0]['page']
   /** Address of the websocket. */
   address: string
+  onUnread: (unread: number) => void
 }): (() => void) => {
-  const { client, votes, page, address } = options
+  const { client, votes, page, address, onUnread } = options
   const feeds = atMostEvery({
     intervalMilliseconds: refreshIntervalMilliseconds,
     spreadMilliseconds: refreshSpreadMilliseconds,
@@ -29,6 +30,7 @@ export const followSite = (options: {
   const closeSocket = openLiveSocket(address, {
     connect: (at) => new WebSocket(at),
     onMessage: updates.onMessage,
+    onUnread,
     onConnected: updates.onConnected,
     onReconnected: updates.onReconnected,
   })

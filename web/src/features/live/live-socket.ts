@@ -1,4 +1,4 @@
-import { type LiveMessage, livePath } from '@answerable/contracts/live'
+import { type LiveMessage, livePath, type UnreadMessage } from '@answerable/contracts/live'
 
 const minDelayMilliseconds = 1_000
 const maxDelayMilliseconds = 30_000
@@ -6,6 +6,8 @@ const maxDelayMilliseconds = 30_000
 type Options = {
   connect: (address: string) => WebSocket
   onMessage: (message: LiveMessage) => void
+  /** The number of the user's unread notifications. */
+  onUnread: (unread: number) => void
   /** The first connection is open; earlier messages were missed. */
   onConnected: () => void
   /** The connection is open again; messages in between were missed. */
@@ -30,7 +32,8 @@ export const openLiveSocket = (address: string, options: Options): (() => void) 
     }
     socket.onmessage = ({ data }) => {
       const message = parseLiveMessage(data)
-      if (message !== undefined) options.onMessage(message)
+      if (message?.type === 'UNREAD') options.onUnread(message.unread)
+      else if (message !== undefined) options.onMessage(message)
     }
     socket.onclose = () => {
       if (isStopped) return
@@ -55,10 +58,10 @@ export const openLiveSocket = (address: string, options: Options): (() => void) 
 export const reconnectDelayMilliseconds = (failures: number, random: number): number =>
   Math.min(minDelayMilliseconds * 2 ** failures, maxDelayMilliseconds) * (0.5 + random / 2)
 
-export const parseLiveMessage = (data: unknown): LiveMessage | undefined => {
+export const parseLiveMessage = (data: unknown): LiveMessage | UnreadMessage | undefined => {
   try {
     const message = JSON.parse(String(data))
-    if (isLiveMessage(message)) return message
+    if (isLiveMessage(message) || isUnreadMessage(message)) return message
     console.debug('The live message has an unknown format.', message)
   } catch (error) {
     console.debug('A live message could not be read.', error)
@@ -71,6 +74,9 @@ const isLiveMessage = ({ type, submissionId, version, score, commentCount }: Liv
   type === 'VOTE_UPDATE' &&
   typeof submissionId === 'string' &&
   [version, score ?? 0, commentCount ?? 0].every(Number.isSafeInteger)
+
+const isUnreadMessage = ({ type, unread }: UnreadMessage) =>
+  type === 'UNREAD' && Number.isSafeInteger(unread)
 
 /** Address of the websocket on the page's own host, secure if the page is. */
 export const liveAddress = ({ protocol, host }: Pick<Location, 'protocol' | 'host'>): string =>

@@ -211,6 +211,7 @@ test('a closed socket reconnects with growing delays, and reports the reconnecti
       return socket
     },
     onMessage: () => {},
+    onUnread: () => {},
     onConnected: () => {
       connected += 1
     },
@@ -273,6 +274,10 @@ test('every message that the contract allows is read', () => {
       expect(parseLiveMessage(text)).toEqual(liveMessage.parse(JSON.parse(text)))
     }),
   )
+})
+
+test('an unread number is read', () => {
+  expect(parseLiveMessage('{"type":"UNREAD","unread":3}')).toEqual({ type: 'UNREAD', unread: 3 })
 })
 
 test('the socket is on the same host, and secure if the page is', () => {

@@ -7,6 +7,7 @@ import { isMissing } from '../../api/api-error.ts'
 import { BusinessFacts } from '../../features/businesses/business-facts.tsx'
 import { businessQueries } from '../../features/businesses/business-queries.ts'
 import { SuggestChange } from '../../features/businesses/suggest-change.tsx'
+import { FollowButton } from '../../features/follows/follow-button.tsx'
 import { PageTitle, titled } from '../../layout/page-title.tsx'
 import { FetchError } from '../../ui/fetch-error.tsx'
 import { counted } from '../../ui/figures.ts'
@@ -70,6 +71,11 @@ const Business = ({ business }: { business: BusinessDetail }) => {
         <Link className="button-primary" to={submitPath({ name, business: id })}>
           Propose a boycott
         </Link>
+        <FollowButton
+          thing={{ kind: 'business', key: id }}
+          name={name}
+          className="button-secondary"
+        />
         <SuggestChange business={business} />
       </div>
       <BusinessLists business={business} />

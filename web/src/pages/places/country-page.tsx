@@ -3,6 +3,7 @@ import { pages } from '@answerable/contracts/pages'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearchParams } from 'react-router-dom'
 import { placeCountQueries } from '../../features/filters/place-counts.ts'
+import { FollowButton } from '../../features/follows/follow-button.tsx'
 import { PageTitle, titled } from '../../layout/page-title.tsx'
 import { counted, plain } from '../../ui/figures.ts'
 import { NotFoundPage } from '../not-found-page.tsx'
@@ -39,9 +40,16 @@ const Country = ({ name, place }: { name: string; place: CountryPlace }) => {
           All places
         </Link>
       </p>
-      <Link className="button-primary mt-5" to={pages.submit}>
-        Submit a boycott
-      </Link>
+      <div className="business-actions">
+        <Link className="button-primary" to={pages.submit}>
+          Submit a boycott
+        </Link>
+        <FollowButton
+          thing={{ kind: 'country', key: place.country }}
+          name={name}
+          className="button-secondary"
+        />
+      </div>
       <div className="toolbar">
         <nav aria-label="Lists" className="tabs">
           {tabs.map(({ tab, label, count }) => (

@@ -1,9 +1,11 @@
+import { followedSearch, searchKeyOf } from '@answerable/contracts/followed-search'
 import type { SearchSort } from '@answerable/contracts/search'
 import { categories } from '@answerable/contracts/submissions'
 import { useQuery } from '@tanstack/react-query'
 import { type Filter, FilterChips } from '../../features/filters/filter-chips.tsx'
 import { periodLabels } from '../../features/filters/labels.ts'
 import { countryOptions, placeCountQueries } from '../../features/filters/place-counts.ts'
+import { FollowButton } from '../../features/follows/follow-button.tsx'
 import {
   readSearchPlace,
   type SearchPlace,
@@ -19,6 +21,7 @@ const sortLabels = {
 
 export const SearchFilters = ({ place }: { place: SearchPlace }) => {
   const { type, category, country, period } = place
+  const followed = followedSearch.safeParse({ q: place.text, category, country })
   const { data: counts } = useQuery(placeCountQueries.all())
   const filters: Filter[] = [
     {
@@ -44,6 +47,13 @@ export const SearchFilters = ({ place }: { place: SearchPlace }) => {
         value={place.sort}
         addressOf={(sort) => searchAddress({ ...place, page: 1, sort })}
       />
+      {type === 'boycotts' && followed.success && (
+        <FollowButton
+          thing={{ kind: 'search', key: searchKeyOf(followed.data) }}
+          name={`new boycotts for “${place.text}”`}
+          className="quiet-link"
+        />
+      )}
     </FilterChips>
   )
 }

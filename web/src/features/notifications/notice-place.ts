@@ -1,0 +1,17 @@
+import type { Notice } from '@answerable/contracts/notifications'
+import { boycottPath, pages } from '@answerable/contracts/pages'
+
+/** The page that a notice leads to. */
+export const noticePlace = ({ kind, submission, submissionId, comment }: Notice): string => {
+  const id = submission?.id ?? submissionId
+  // Only its author can still open a removed submission.
+  if (id === null || (submission === null && kind === 'flag')) return pages.moderationLog
+  return comment === null ? boycottPath(id) : `${boycottPath(id)}#comment-${comment.id}`
+}
+
+/** Where the reader can reply to the comment of a notice at once; null if it has none that is shown. */
+export const replyPlace = ({ kind, submission, comment }: Notice): string | null => {
+  const isWritten = kind === 'reply' || kind === 'mention' || kind === 'comment'
+  if (!isWritten || submission === null || comment === null || comment.excerpt === '') return null
+  return `${boycottPath(submission.id)}?reply=${comment.id}#comment-${comment.id}`
+}

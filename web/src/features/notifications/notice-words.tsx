@@ -1,0 +1,137 @@
+import { countryName } from '@answerable/contracts/countries'
+import { searchOfKey } from '@answerable/contracts/followed-search'
+import type { Notice, NoticeOutcome } from '@answerable/contracts/notifications'
+import { categories } from '@answerable/contracts/submissions'
+import type { ReactNode } from 'react'
+import { counted, plain } from '../../ui/figures.ts'
+import type { NoticeGroup } from './grouped.ts'
+
+/** What a notice says. */
+export const NoticeWords = ({ group }: { group: NoticeGroup }): ReactNode => {
+  const [notice] = group
+  const target = <Target notice={notice} />
+  switch (notice.kind) {
+    case 'reply':
+      return (
+        <>
+          <Author notice={notice} /> replied to your comment on {target}
+        </>
+      )
+    case 'mention':
+      return (
+        <>
+          <Author notice={notice} /> mentioned you in a comment on {target}
+        </>
+      )
+    case 'comment':
+      return group.length === 1 ? (
+        <>
+          <Author notice={notice} /> commented on {target}
+        </>
+      ) : (
+        <>
+          {counted(group.length, 'new comment')} on {target}
+        </>
+      )
+    case 'publication':
+      return (
+        <>
+          New boycott {followWords(notice)}: {target}
+        </>
+      )
+    case 'status':
+      return (
+        <>
+          {target} {statusWords(notice.outcome)}
+        </>
+      )
+    case 'decision':
+      return (
+        <>
+          Your {writing(notice)} {target} {decidedWords(notice.outcome)}
+        </>
+      )
+    case 'flag':
+      return (
+        <>
+          Your flag of {notice.comment === null ? 'the submission' : 'a comment on'} {target} was
+          reviewed: {notice.outcome === 'removed' ? 'it was removed' : 'it stays'}
+        </>
+      )
+    case 'appeal':
+      return (
+        <>
+          Your appeal about {target} {appealWords(notice.outcome)}
+        </>
+      )
+    case 'milestone':
+      return (
+        <>
+          {target} {milestoneWords(notice.milestone)}
+        </>
+      )
+    default:
+      return notice.kind satisfies never
+  }
+}
+
+const Author = ({ notice }: { notice: Notice }) => (
+  <b className="name">{notice.comment?.author?.username ?? 'Unknown'}</b>
+)
+
+const Target = ({ notice: { submission } }: { notice: Notice }) =>
+  submission === null ? (
+    'a boycott that is no longer public'
+  ) : (
+    <b className="name">{submission.targetName}</b>
+  )
+
+const followWords = ({ follow }: Notice): ReactNode => {
+  if (follow === null) return 'in what you follow'
+  const { kind, key, business } = follow
+  switch (kind) {
+    case 'business':
+      return business === null ? 'of a business that you follow' : `of ${business.name}`
+    case 'country':
+      return `in ${countryName(key)}`
+    case 'category':
+      return `in ${categories[key as keyof typeof categories] ?? 'a category'}`
+    case 'search': {
+      const search = searchOfKey(key)
+      return search === null ? 'for your search' : `for “${search.q}”`
+    }
+    case 'submission':
+      return 'in what you follow'
+    default:
+      return kind satisfies never
+  }
+}
+
+const writing = ({ comment }: Notice): string => (comment === null ? 'submission' : 'comment on')
+
+const statusWords = (outcome: NoticeOutcome | null): string => {
+  if (outcome === 'removed') return 'was removed'
+  if (outcome === 'approved') return 'was approved again'
+  if (outcome === 'merged') return 'was merged with another boycott about the same matter'
+  if (outcome === 'locked') return 'no longer takes comments'
+  if (outcome === 'unlocked') return 'takes comments again'
+  return 'has changed'
+}
+
+const decidedWords = (outcome: NoticeOutcome | null): string => {
+  if (outcome === 'removed') return 'was removed'
+  if (outcome === 'approved' || outcome === 'overturned') return 'was approved'
+  return statusWords(outcome)
+}
+
+const appealWords = (outcome: NoticeOutcome | null): string =>
+  outcome === 'overturned'
+    ? 'was successful: it is public again'
+    : 'was declined: the removal is upheld'
+
+const milestoneWords = (milestone: Notice['milestone']): string => {
+  if (milestone === null) return 'has reached a milestone'
+  const { kind, value } = milestone
+  if (kind === 'score') return `has reached a score of ${plain(value)}`
+  return value === 1 ? 'has its first comment' : `has ${plain(value)} comments`
+}

@@ -1,0 +1,87 @@
+import {
+  listNotifications,
+  type Notice,
+  readNotifications,
+} from '@answerable/contracts/notifications'
+import { pageSize } from '@answerable/contracts/paging'
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { failedFetch, messageFor } from '../../api/api-error.ts'
+import { call, callWithHeaders } from '../../api/call.ts'
+import { type Listed, listed } from '../../api/listed.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { useMemberCall } from '../../session/member-call.ts'
+import { useToast } from '../../ui/toast.tsx'
+import { unreadQuery } from './unread.ts'
+
+const lists = [...queryKeys.notifications, 'list'] as const
+
+/** The member's notifications, newest first, fetched on every visit of the page. */
+export const notificationList = (page: number, client: QueryClient) =>
+  queryOptions({
+    queryKey: [...lists, page],
+    queryFn: async ({ signal }): Promise<Listed<Notice>> => {
+      const query = { page: String(page), limit: String(pageSize) }
+      const response = await callWithHeaders(listNotifications, { query }, { signal }).catch(
+        failedFetch('Failed to fetch your notifications'),
+      )
+      client.setQueryData(
+        unreadQuery().queryKey,
+        Number(response.headers.get('x-unread-count') ?? 0),
+      )
+      return listed<Notice>(response)
+    },
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  })
+
+/** Marks notices as read: in every cached list at once, then on the server. */
+export const useMarkAsRead = () => {
+  const client = useQueryClient()
+  const toast = useToast()
+  const memberCall = useMemberCall()
+  return useMutation({
+    mutationFn: async (marked: Marked) => {
+      for (const body of requestsFor(marked)) {
+        await memberCall(() => call(readNotifications, { body }))
+      }
+    },
+    onMutate: (marked) => markInCache(client, marked),
+    onError: (error) => {
+      toast({
+        title: 'Error',
+        description: messageFor(error, 'Failed to mark as read'),
+        variant: 'destructive',
+      })
+      void client.invalidateQueries({ queryKey: queryKeys.notifications })
+    },
+  })
+}
+
+/** All notices up to one, or only the given ones. */
+type Marked = { upTo: number } | { only: readonly number[] }
+
+const requestsFor = (marked: Marked) =>
+  'upTo' in marked ? [{ upTo: marked.upTo }] : marked.only.map((upTo) => ({ upTo, only: true }))
+
+const markInCache = async (client: QueryClient, marked: Marked): Promise<void> => {
+  await client.cancelQueries({ queryKey: lists })
+  const isMarked = ({ id }: Notice) =>
+    'upTo' in marked ? id <= marked.upTo : marked.only.includes(id)
+  client.setQueriesData<Listed<Notice>>(
+    { queryKey: lists },
+    (list) =>
+      list && {
+        ...list,
+        rows: list.rows.map((one) => (isMarked(one) ? { ...one, unread: false } : one)),
+      },
+  )
+  client.setQueryData(unreadQuery().queryKey, (unread = 0) =>
+    'upTo' in marked ? 0 : Math.max(0, unread - marked.only.length),
+  )
+}
