@@ -21,6 +21,7 @@ const impersonal = [
   'catalog.business_slugs',
   'catalog.businesses',
   'catalog.counters',
+  'catalog.discussions',
   'catalog.merged_comments',
   'catalog.merged_flags',
   'catalog.merges',

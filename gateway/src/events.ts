@@ -1,6 +1,11 @@
-import { sessionsEnded, submissionChanged, userChanged } from '@answerable/contracts/events'
+import {
+  commentChanged,
+  sessionsEnded,
+  submissionChanged,
+  userChanged,
+} from '@answerable/contracts/events'
 import type { Bus } from '@answerable/service-kit/bus/bus'
-import { applyChange } from './cache/invalidation.ts'
+import { applyChange, applyCommentChange } from './cache/invalidation.ts'
 import type { Deps } from './deps.ts'
 
 /** Every instance expires its own caches. The start does not wait for the bus: the site works without it. */
@@ -22,5 +27,8 @@ export const events = async (
     bus.subscribe(submissionChanged, { everyInstanceOf: 'gateway' }, async ({ payload }) => {
       for (const change of payload.changes) applyChange({ responseCache, prerendered }, change)
     }),
+    bus.subscribe(commentChanged, { everyInstanceOf: 'gateway' }, async ({ payload }) =>
+      applyCommentChange({ responseCache, prerendered }, payload),
+    ),
   ]).catch((error: unknown) => log.error({ err: error }, 'subscription to change events failed'))
 }

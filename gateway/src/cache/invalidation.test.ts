@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
+  type CommentChange,
+  commentChanged,
   type EventDefinition,
   type SubmissionChange,
   submissionChanged,
@@ -66,15 +68,47 @@ const item = `${feed}/${one}`
 const comments = `${item}/comments?page=1`
 const everything = [`${feed}?page=1`, otherPage, item, comments, `${feed}/${other}`]
 
-test('votes and comments expire the submission and its comments, not the feed', async () => {
+test('new numbers expire the submission, not its comments and the feed', async () => {
   const again = await askedAgain(everything, () => change({ cause: 'numbers' }))
-  expect(again.toSorted()).toEqual([item, comments])
+  expect(again).toEqual([item])
 })
 
-test('a new comment expires every page of the comments', async () => {
-  const pages = [1, 2, 3].map((page) => `${item}/comments?page=${page}`)
-  const again = await askedAgain(pages, () => change({ cause: 'numbers', commentCount: 101 }))
-  expect(again.toSorted()).toEqual(pages)
+const [commentId, rootId] = [randomUUID(), randomUUID()]
+const changeComment = (overrides: Partial<CommentChange>): Promise<void> =>
+  publish(commentChanged, {
+    commentId,
+    submissionId: one,
+    rootId,
+    parentId: rootId,
+    authorId: null,
+    parentAuthorId: null,
+    mentioned: [],
+    state: 'shown',
+    version: 2,
+    cause: 'created',
+    ...overrides,
+  } satisfies CommentChange)
+
+test('a comment expires every page of the comments and of its thread; a mark expires nothing', async () => {
+  const pages = [
+    ...[1, 2, 3].map((page) => `${item}/comments?page=${page}`),
+    `/api/comments/${commentId}?sort=newest`,
+    `/api/comments/${rootId}/replies?page=1`,
+    `/api/comments/${rootId}?sort=newest`,
+  ]
+  const others = [`/api/comments/${randomUUID()}/replies?page=1`, item]
+  const all = [...pages, ...others]
+  expect(await askedAgain(all, () => changeComment({ cause: 'helpful' }))).toEqual([])
+  const again = await askedAgain(all, () => changeComment({ cause: 'edited' }))
+  expect(again.toSorted()).toEqual(pages.toSorted())
+})
+
+test('the text of a removed comment is never sent, not even as a stale response', async () => {
+  site.catalog.replyWith(shared([{ id: commentId, content: 'Against the rules.' }]))
+  await read(comments, otherPage)
+  await changeComment({ cause: 'removed', state: 'removed' })
+  site.catalog.replyWith(json(503, { error: {} }))
+  expect(await read(comments, otherPage)).toEqual([503, 503])
 })
 
 test('a decision, a new submission and a new username expire everything', async () => {

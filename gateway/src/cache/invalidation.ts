@@ -1,39 +1,47 @@
-import { commentsPageSize, listComments, maxCommentsPage } from '@answerable/contracts/comments'
-import type { SubmissionChange } from '@answerable/contracts/events'
+import { listComments, readComment } from '@answerable/contracts/comments'
+import type { CommentChange, SubmissionChange } from '@answerable/contracts/events'
 import { pathOf } from '@answerable/contracts/route'
 import { readSubmission } from '@answerable/contracts/submissions'
 import type { PrerenderedPages } from '../pages/prerendered-pages.ts'
 import type { ResponseCache } from './response-cache.ts'
 
 type Caches = {
-  responseCache: Pick<ResponseCache, 'expire' | 'expireAll' | 'removeSubmission'>
+  responseCache: Pick<
+    ResponseCache,
+    'expire' | 'expireBelow' | 'expireAll' | 'remove' | 'removeSubmission'
+  >
   prerendered: Pick<PrerenderedPages, 'expireAll'> | null
 }
 
 /**
- * Expires the responses that a change makes outdated. A change of numbers does not expire the feed, only the
- * submission and its comments, which open pages request again at once.
+ * Expires the responses that a change makes outdated. A change of numbers expires the submission, which open pages
+ * request again at once, but not the feed.
  */
 export const applyChange = (
   { responseCache, prerendered }: Caches,
-  { submissionId, approved, cause, commentCount }: SubmissionChange,
+  { submissionId, approved, cause }: SubmissionChange,
 ): void => {
   if (!approved || cause !== 'numbers') prerendered?.expireAll()
   if (!approved) responseCache.removeSubmission(submissionId)
   else if (cause !== 'numbers') responseCache.expireAll()
-  else {
-    const params = { id: submissionId }
-    responseCache.expire([
-      pathOf(readSubmission, { params }),
-      ...commentPages(params, commentCount),
-    ])
-  }
+  else responseCache.expire([pathOf(readSubmission, { params: { id: submissionId } })])
 }
 
-/** A new comment moves the last one of every page to the next page. */
-const commentPages = (params: { id: string }, count: number): string[] => {
-  const pages = Math.min(Math.max(Math.ceil(count / commentsPageSize), 1), maxCommentsPage)
-  return Array.from({ length: pages }, (_, at) =>
-    pathOf(listComments, { params, query: { page: String(at + 1) } }),
-  )
+/**
+ * Expires the lists of comments in which a comment may be. Its former text is not sent again once it is deleted or
+ * removed. A mark expires nothing: responses are fresh for a second only.
+ */
+export const applyCommentChange = (
+  { responseCache, prerendered }: Caches,
+  { submissionId, commentId, rootId, state, cause }: CommentChange,
+): void => {
+  if (cause === 'helpful') return
+  if (state !== 'shown') {
+    prerendered?.expireAll()
+    responseCache.remove(commentId)
+  }
+  responseCache.expireBelow([
+    pathOf(listComments, { params: { id: submissionId } }),
+    ...[commentId, rootId ?? commentId].map((id) => pathOf(readComment, { params: { id } })),
+  ])
 }

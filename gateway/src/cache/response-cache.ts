@@ -41,7 +41,11 @@ export type ResponseCache = {
   fetch: (key: string, read: UpstreamRead) => InFlightRead
   /** Marks these entries as stale. */
   expire: (keys: readonly string[]) => void
+  /** Marks the entries with these paths, or below them, as stale. */
+  expireBelow: (paths: readonly string[]) => void
   expireAll: () => void
+  /** Removes every entry that contains this id. */
+  remove: (id: string) => void
   /** Removes every entry that contains this submission, and marks the others as stale. */
   removeSubmission: (submissionId: string) => void
   bytes: () => number
@@ -112,6 +116,23 @@ export const openResponseCache = (maxBytes = defaultMaxBytes): ResponseCache => 
     for (const read of inFlight.values()) read.isOutdated = true
   }
 
+  const expire = (keys: Iterable<string>): void => {
+    for (const key of keys) {
+      const entry = entries.peek(key)
+      if (entry !== undefined) entry.freshUntil = 0
+      const read = inFlight.get(key)
+      if (read !== undefined) read.isOutdated = true
+    }
+  }
+
+  const remove = (id: string): void => {
+    const quotedId = `"${id}"`
+    for (const [key, { identity }] of [...entries.entries()]) {
+      if (key.includes(id) || identity.body.includes(quotedId)) entries.delete(key)
+    }
+    for (const read of inFlight.values()) read.removed.push(id)
+  }
+
   return {
     find: (key) => entries.get(key),
     inFlight: (key) => inFlight.get(key),
@@ -129,27 +150,25 @@ export const openResponseCache = (maxBytes = defaultMaxBytes): ResponseCache => 
       })
       return shared
     },
-    expire: (keys) => {
-      for (const key of keys) {
-        const entry = entries.peek(key)
-        if (entry !== undefined) entry.freshUntil = 0
-        const read = inFlight.get(key)
-        if (read !== undefined) read.isOutdated = true
-      }
+    expire,
+    expireBelow: (paths) => {
+      const isBelow = (key: string) =>
+        paths.some((path) => key.startsWith(path) && endOfPath.has(key.charAt(path.length)))
+      expire([...entries.keys(), ...inFlight.keys()].filter(isBelow))
     },
     expireAll,
+    remove,
     removeSubmission: (submissionId) => {
-      const quotedId = `"${submissionId}"`
-      for (const [key, { identity }] of [...entries.entries()]) {
-        if (key.includes(submissionId) || identity.body.includes(quotedId)) entries.delete(key)
-      }
-      for (const read of inFlight.values()) read.removed.push(submissionId)
+      remove(submissionId)
       expireAll()
     },
     bytes: () => entries.calculatedSize,
     counts: { hits: 0, misses: 0, joined: 0, stale: 0 },
   }
 }
+
+/** What may follow a path in a key that is below it. */
+const endOfPath: ReadonlySet<string> = new Set(['', '/', '?'])
 
 /** The events that arrived during a fetch. */
 type Changes = { isOutdated: boolean; removed: string[] }
@@ -159,5 +178,5 @@ const noChanges = (): Changes => ({ isOutdated: false, removed: [] })
 const mentions = (key: string, { body }: UpstreamResponse, submissionId: string): boolean =>
   key.includes(submissionId) || body.includes(`"${submissionId}"`)
 
-/** An error is better than a response that shows a removed submission. */
+/** An error is better than a response that shows what was removed. */
 const removed = (): AppError => new AppError('unavailable', { retryAfterSeconds: 1 })

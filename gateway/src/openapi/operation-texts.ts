@@ -58,7 +58,7 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
   endOtherSessions: { summary: 'End all your sessions except the current one' },
   exportAccount: { summary: 'Export your account and your sessions' },
   exportContributions: {
-    summary: 'Export your submissions, comments, votes, flags or suggestions',
+    summary: 'Export your submissions, comments, former texts, marks, votes, flags or suggestions',
     details: `Only the list of the requested kind is filled. ${nextPage}`,
   },
   exportDecisions: {
@@ -89,6 +89,16 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
     details:
       'Removed submissions are returned to their author and to administrators only. A merged submission redirects with status 301; `mergedInto` in the body is the id of the other one.',
   },
+  editSubmission: {
+    summary: 'Edit your submission',
+    details:
+      'Fields that are missing stay as they are. In the first hour, while nobody has voted, commented or flagged, the text is replaced. Other edits keep the former text as a version. With `expectedVersion`, a text that was changed after this version is not overwritten. The name of the target cannot be changed.',
+  },
+  listSubmissionVersions: {
+    summary: 'List the versions of a submission',
+    details:
+      'Versions are sorted from the current to the oldest one. A merged submission redirects with status 301.',
+  },
   castVote: {
     summary: 'Vote on a submission',
     details: 'Replaces your earlier vote. Repeating the request changes nothing.',
@@ -101,9 +111,44 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
   listComments: {
     summary: 'List the comments on a submission',
     details:
-      'Comments are sorted from newest to oldest. A merged submission redirects with status 301.',
+      'Each page has 50 threads: the first comment of each, followed by its first replies from oldest to newest. `replyCount` of the first comment counts all replies of the thread, and the replies of a thread have its endpoint. A page has at most 50 replies. X-Total-Count is the number of threads. A deleted or removed comment has no text. A merged submission redirects with status 301.',
   },
-  postComment: { summary: 'Comment on a submission' },
+  postComment: {
+    summary: 'Comment on a submission, or reply to a comment',
+    details:
+      'The text is Markdown: paragraphs, links, bold, italic, lists, quotes and code. `@username` mentions a member; at most 10 are mentioned.',
+  },
+  readComment: {
+    summary: 'Get a comment and its position',
+    details:
+      '`page` is the page of its thread in the requested order, `replyPage` the page of the replies of the thread that has it.',
+  },
+  listReplies: {
+    summary: 'List all replies of a thread',
+    details:
+      'The ID is that of the first comment of the thread. Replies are sorted from oldest to newest.',
+  },
+  editComment: {
+    summary: 'Edit your comment',
+    details:
+      'Within 15 minutes after posting, the text is replaced. Later edits keep the former text as a version. With `expectedVersion`, a text that was changed after this version is not overwritten.',
+  },
+  deleteComment: {
+    summary: 'Delete your comment',
+    details: 'If it has replies, it remains in the list without author and text.',
+  },
+  listCommentVersions: {
+    summary: 'List the versions of a comment',
+    details: 'Versions are sorted from the current to the oldest one.',
+  },
+  markHelpful: {
+    summary: 'Mark a comment as helpful',
+    details: 'Repeating the request changes nothing.',
+  },
+  unmarkHelpful: {
+    summary: 'Withdraw your helpful mark of a comment',
+    details: 'Also succeeds if there is no mark.',
+  },
 
   listFollows: {
     summary: 'List what you follow',

@@ -14,6 +14,7 @@ const subjects: Readonly<Record<string, string>> = {
   appeals: 'appeal',
   boycotts: 'submission',
   businesses: 'business',
+  comments: 'comment',
   follows: 'followed thing',
   suggestions: 'suggestion',
   sessions: 'session',

@@ -31,6 +31,10 @@ export const errorCatalogue = {
     status: 404,
     message: "The submission you're looking for doesn't exist or has been removed.",
   },
+  comment_not_found: {
+    status: 404,
+    message: "The comment you're looking for doesn't exist or has been deleted.",
+  },
   business_not_found: { status: 404, message: 'This business does not exist.' },
   suggestion_not_found: { status: 404, message: 'This suggestion does not exist.' },
   account_not_found: { status: 404, message: 'This account does not exist.' },
@@ -61,6 +65,20 @@ export const errorCatalogue = {
   decision_conflict: {
     status: 409,
     message: 'Another administrator has already decided on this submission.',
+  },
+  comment_closed: { status: 409, message: 'This comment has been deleted or removed.' },
+  comment_changed: {
+    status: 409,
+    message: 'This comment was changed in the meantime. Check the current text and try again.',
+  },
+  submission_changed: {
+    status: 409,
+    message: 'This boycott was changed in the meantime. Check the current text and try again.',
+  },
+  own_comment: { status: 409, message: 'You cannot mark your own comment as helpful.' },
+  already_helpful: {
+    status: 409,
+    message: 'Another account of your mailbox has already marked this comment as helpful.',
   },
   submission_merged: {
     status: 409,

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
 import { businessId } from './business-link.ts'
+import { commentState } from './comments.ts'
 import { decisionKinds, reasonCode } from './decisions.ts'
 import { unreadNumber } from './notifications.ts'
+import { countryCode } from './places.ts'
 import type { ServiceName } from './route.ts'
 import { sessionHash, viewer } from './sessions.ts'
-import { submissionId } from './submissions.ts'
+import { category, submissionId } from './submissions.ts'
 
 export type EventDefinition = {
   readonly owner: ServiceName
@@ -41,6 +43,46 @@ export const submissionChanged = event({
   subject: 'catalog.submission-changed',
   payload: z.strictObject({ changes: z.array(submissionChange) }),
 })
+
+/**
+ * The subject of a submission, when it is created and after each edit; drop it unless `version` is newer.
+ */
+export const submissionPublished = event({
+  owner: 'catalog',
+  subject: 'catalog.submission-published',
+  payload: z.strictObject({
+    submissionId,
+    authorId: z.nullable(z.uuid()),
+    /** Its business, then the owner of that, and so on. */
+    businessIds: z.array(businessId),
+    country: z.nullable(countryCode),
+    category: z.nullable(category),
+    version: z.int(),
+    cause: z.enum(['created', 'edited']),
+  }),
+})
+
+/** The full new state of a comment, without its text; drop it unless `version` is newer. */
+export const commentChanged = event({
+  owner: 'catalog',
+  subject: 'catalog.comment-changed',
+  payload: z.strictObject({
+    commentId: z.uuid(),
+    submissionId,
+    /** The first comment of its thread, and the one that it replies to; null for the first of a thread. */
+    rootId: z.nullable(z.uuid()),
+    parentId: z.nullable(z.uuid()),
+    /** Null for a deleted comment. */
+    authorId: z.nullable(z.uuid()),
+    parentAuthorId: z.nullable(z.uuid()),
+    /** The members that its text mentions, except its author. */
+    mentioned: z.array(z.uuid()),
+    state: commentState,
+    version: z.int(),
+    cause: z.enum(['created', 'edited', 'deleted', 'removed', 'restored', 'helpful']),
+  }),
+})
+export type CommentChange = EventPayload<typeof commentChanged>
 
 /** The full new state of an account; drop it unless `version` is newer. */
 export const userChanged = event({

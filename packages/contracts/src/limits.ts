@@ -50,6 +50,24 @@ export const limits = {
     network: [{ calls: 60, windowSeconds: hour }],
     counted: 'together',
   },
+  /** Edits and deletions of one's own submissions and comments. */
+  edits: {
+    member: [
+      { calls: 10, windowSeconds: minute },
+      { calls: 200, windowSeconds: day },
+    ],
+    network: [{ calls: 60, windowSeconds: minute }],
+    counted: 'together',
+  },
+  /** 'Helpful' marks of comments. */
+  marks: {
+    member: [
+      { calls: 30, windowSeconds: minute },
+      { calls: 300, windowSeconds: day },
+    ],
+    network: [{ calls: 120, windowSeconds: minute }],
+    counted: 'together',
+  },
   flags: {
     member: [{ calls: 10, windowSeconds: day }],
     network: [{ calls: 60, windowSeconds: hour }],

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { commentState } from './comments.ts'
 import { submissionId } from './submissions.ts'
 
 export const livePath = '/ws'
@@ -19,3 +20,18 @@ export type LiveMessage = z.output<typeof liveMessage>
 /** The number of the member's unread notices. Only pages of that member receive it. */
 export const unreadMessage = z.strictObject({ type: z.literal('UNREAD'), unread: z.int() })
 export type UnreadMessage = z.output<typeof unreadMessage>
+
+/**
+ * A comment was written, edited, deleted, removed or restored. The page hides the text of one that is no longer
+ * shown, and refetches the comments.
+ */
+export const commentMessage = z.strictObject({
+  type: z.literal('COMMENT_UPDATE'),
+  submissionId,
+  commentId: z.uuid(),
+  state: commentState,
+})
+export type CommentMessage = z.output<typeof commentMessage>
+
+/** Every message that a page receives. */
+export type PageMessage = LiveMessage | CommentMessage | UnreadMessage

@@ -2,11 +2,14 @@ import * as z from 'zod/mini'
 import { appealState } from './appeals.ts'
 import { businessId } from './business-link.ts'
 import { suggestion } from './businesses.ts'
+import { commentVersion } from './comment-versions.ts'
+import { commentState } from './comments.ts'
 import { decisionKinds, reasonCode } from './decisions.ts'
 import { flagReason } from './flags.ts'
 import { ownSession } from './own-account.ts'
 import { type Route, route } from './route.ts'
 import { currentUser } from './sign-in.ts'
+import { submissionVersion } from './submission-versions.ts'
 import { category, submissionId, voteValue } from './submissions.ts'
 
 /** The data export of a member, without data of others. */
@@ -33,7 +36,7 @@ export const exportAccount = route({
 export const exportPageLimit = 500
 
 /** Start of the next response: the `next` of the one before. */
-const after = z.optional(z.string().check(z.regex(/^[0-9A-Za-z-]{8,36}$/)))
+const after = z.optional(z.string().check(z.regex(/^[0-9A-Za-z-]{8,48}$/)))
 const next = z.nullable(z.string())
 
 const createdAt = z.iso.datetime()
@@ -55,9 +58,16 @@ export const ownSubmission = z.strictObject({
 export const ownComment = z.strictObject({
   id: z.uuid(),
   submissionId,
+  parentId: z.nullable(z.uuid()),
   content: z.string(),
   createdAt,
+  editedAt: z.nullable(z.iso.datetime()),
+  state: commentState,
 })
+/** A former text of a comment or of a submission. */
+export const ownCommentVersion = z.extend(commentVersion, { commentId: z.uuid() })
+export const ownSubmissionVersion = z.extend(submissionVersion, { submissionId })
+export const ownMark = z.strictObject({ commentId: z.uuid(), createdAt })
 export const ownVote = z.strictObject({ submissionId, value: voteValue, createdAt })
 export const ownFlag = z.strictObject({
   submissionId,
@@ -73,27 +83,33 @@ export const ownSuggestion = z.extend(z.omit(suggestion, { business: true, other
 
 export const contributionKinds = [
   'submissions',
+  'submissionVersions',
   'comments',
+  'commentVersions',
+  'marks',
   'votes',
   'flags',
   'suggestions',
 ] as const
 export type ContributionKind = (typeof contributionKinds)[number]
 
-/** The member's submissions, comments, flags, votes and suggestions; each response fills one of the lists. */
+/** What the member has written, marked and voted, and former texts; each response fills one of the lists. */
 export const exportContributions = route({
   ...ownData,
   service: 'catalog',
   path: '/api/account/contributions',
   query: z.strictObject({
     kind: z.enum(contributionKinds, {
-      error: 'The kind must be submissions, comments, votes, flags or suggestions.',
+      error: `The kind must be one of ${contributionKinds.join(', ')}.`,
     }),
     after,
   }),
   response: z.strictObject({
     submissions: z.array(ownSubmission),
+    submissionVersions: z.array(ownSubmissionVersion),
     comments: z.array(ownComment),
+    commentVersions: z.array(ownCommentVersion),
+    marks: z.array(ownMark),
     votes: z.array(ownVote),
     flags: z.array(ownFlag),
     suggestions: z.array(ownSuggestion),

@@ -28,7 +28,16 @@ import {
   unmergeBusiness,
 } from './business-merges.ts'
 import { listBusinesses, listOwnSuggestions, readBusiness, suggestChange } from './businesses.ts'
-import { listComments, postComment } from './comments.ts'
+import { editComment, listCommentVersions } from './comment-versions.ts'
+import {
+  deleteComment,
+  listComments,
+  listReplies,
+  markHelpful,
+  postComment,
+  readComment,
+  unmarkHelpful,
+} from './comments.ts'
 import {
   applyDecision,
   approveSubmission,
@@ -107,8 +116,8 @@ import {
   verifyLink,
 } from './sign-in.ts'
 import { readSiteInformation } from './site.ts'
-
 import { describeSubjects } from './subjects.ts'
+import { editSubmission, listSubmissionVersions } from './submission-versions.ts'
 import { listSubmissions, readSubmission, submitBoycott } from './submissions.ts'
 import { castVote, castVotes, withdrawVote } from './votes.ts'
 
@@ -140,6 +149,8 @@ export const routes = {
   listSubmissions,
   submitBoycott,
   readSubmission,
+  editSubmission,
+  listSubmissionVersions,
   search,
   suggest,
   findSimilar,
@@ -149,6 +160,13 @@ export const routes = {
   flagSubmission,
   listComments,
   postComment,
+  readComment,
+  listReplies,
+  editComment,
+  deleteComment,
+  listCommentVersions,
+  markHelpful,
+  unmarkHelpful,
   findPlaces,
   countPlaces,
   listBusinesses,

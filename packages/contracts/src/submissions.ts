@@ -81,6 +81,8 @@ export const submission = z.strictObject({
   /** Votes of many new accounts are held for an administrator. */
   unusualActivity: z.boolean(),
   createdAt: z.iso.datetime(),
+  /** The latest change of the text that kept the former one as a version. */
+  editedAt: z.nullable(z.iso.datetime()),
 })
 export type Submission = z.output<typeof submission>
 

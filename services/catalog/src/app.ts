@@ -6,6 +6,7 @@ import { businessMerges } from './business-merges/http.ts'
 import { businessDecisions } from './businesses/decisions-http.ts'
 import { businesses } from './businesses/http.ts'
 import { suggestions } from './businesses/suggestions-http.ts'
+import { commentChanges } from './comments/changes-http.ts'
 import { comments } from './comments/http.ts'
 import type { Config } from './config.ts'
 import { decisions } from './decisions/http.ts'
@@ -17,6 +18,7 @@ import { places } from './places/http.ts'
 import { review } from './review/http.ts'
 import { searches } from './search/http.ts'
 import { subjects } from './subjects/http.ts'
+import { submissionVersions } from './submission-versions/http.ts'
 import { submissions } from './submissions/http.ts'
 import { votes } from './votes/http.ts'
 
@@ -30,9 +32,11 @@ export const app = (config: Config, deps: Deps) =>
       // Before `/api/boycotts/:id`, which would match `/api/boycotts/similar`.
       searches(router, deps)
       submissions(router, deps)
+      submissionVersions(router, deps)
       votes(router, config.PASSPORT_KEYS, deps)
       flags(router, deps)
       comments(router, deps)
+      commentChanges(router, deps)
       businesses(router, deps)
       suggestions(router, deps)
       businessDecisions(router, deps)

@@ -1,4 +1,9 @@
-import { flagsClosed, submissionChanged } from '@answerable/contracts/events'
+import {
+  commentChanged,
+  flagsClosed,
+  submissionChanged,
+  submissionPublished,
+} from '@answerable/contracts/events'
 import type { ServiceDefinition } from '@answerable/service-kit/service'
 import { app } from './app.ts'
 import { type Config, readConfig } from './config.ts'
@@ -12,5 +17,5 @@ export const catalog: ServiceDefinition<Config, Deps> = {
   closeDeps,
   app,
   events,
-  emits: [submissionChanged, flagsClosed],
+  emits: [submissionChanged, submissionPublished, commentChanged, flagsClosed],
 }

@@ -4,6 +4,7 @@ import { serviceCaller } from '@answerable/service-kit/calls/service-caller'
 import type { Log } from '@answerable/service-kit/log'
 import type { Kit } from '@answerable/service-kit/service'
 import { type Broadcast, startBroadcast } from './broadcast.ts'
+import { type CommentUpdates, startCommentUpdates } from './comment-updates.ts'
 import type { Config } from './config.ts'
 import { openSockets, type Sockets } from './sockets.ts'
 import { startUnreadNumbers, type UnreadNumbers } from './unread.ts'
@@ -13,6 +14,7 @@ export type Deps = {
   bus: Bus
   sockets: Sockets
   broadcast: Broadcast
+  commentUpdates: CommentUpdates
   unread: UnreadNumbers
   closeCalls: () => Promise<void>
 }
@@ -26,6 +28,7 @@ export const openDeps = async (config: Config, kit: Kit): Promise<Deps> => {
     windowMilliseconds: config.LIVE_WINDOW_MS,
     send: sockets.sendToAll,
   })
+  const commentUpdates = startCommentUpdates({ send: sockets.sendToAll })
   const replicas = openLoadBalancer({ url: config.NOTIFICATIONS_URL })
   const notifications = serviceCaller({
     issuer: 'realtime',
@@ -35,11 +38,12 @@ export const openDeps = async (config: Config, kit: Kit): Promise<Deps> => {
     tracing,
   })
   const unread = startUnreadNumbers({ notifications, sockets, log })
-  return { log, bus, sockets, broadcast, unread, closeCalls: replicas.close }
+  return { log, bus, sockets, broadcast, commentUpdates, unread, closeCalls: replicas.close }
 }
 
 export const closeDeps = async (deps: Deps): Promise<void> => {
   deps.broadcast.stop()
+  deps.commentUpdates.stop()
   deps.unread.stop()
   await deps.closeCalls()
 }

@@ -21,7 +21,13 @@ const maxMessageBytes = 1_024
 export const acceptSockets = (
   server: Server,
   config: Config,
-  { sockets, broadcast, unread, log }: Pick<Deps, 'sockets' | 'broadcast' | 'unread' | 'log'>,
+  {
+    sockets,
+    broadcast,
+    commentUpdates,
+    unread,
+    log,
+  }: Pick<Deps, 'sockets' | 'broadcast' | 'commentUpdates' | 'unread' | 'log'>,
 ) => {
   const handshakes = new WebSocketServer({
     noServer: true,
@@ -44,7 +50,7 @@ export const acceptSockets = (
     const userId = passport?.viewer?.id ?? null
     handshakes.handleUpgrade(request, socket, head, (webSocket) => {
       sockets.add(webSocket, socket, userId)
-      sockets.greet(socket, broadcast.recent())
+      sockets.greet(socket, [...broadcast.recent(), ...commentUpdates.recent()])
       if (userId !== null) unread.ask(userId)
       log.debug({ requestId }, 'websocket opened')
     })

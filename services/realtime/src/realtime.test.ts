@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
-import { submissionChanged } from '@answerable/contracts/events'
-import { type LiveMessage, liveMessage } from '@answerable/contracts/live'
+import { type CommentChange, commentChanged, submissionChanged } from '@answerable/contracts/events'
+import {
+  commentMessage,
+  type LiveMessage,
+  liveMessage,
+  type PageMessage,
+} from '@answerable/contracts/live'
 import {
   passportHeader,
   passportKeysFor,
@@ -43,19 +48,29 @@ const passport = (path = '/ws'): string =>
     client: { address: '203.0.113.9' },
   })
 
-type Page = { socket: WebSocket; received: LiveMessage[]; closed: Promise<number> }
+type Page = {
+  socket: WebSocket
+  received: LiveMessage[]
+  comments: PageMessage[]
+  closed: Promise<number>
+}
 
 const openPage = async (at = service, options: { autoPong?: boolean } = {}): Promise<Page> => {
   const headers = { [passportHeader]: passport(), origin }
   const socket = new WebSocket(`${at.url.replace('http', 'ws')}/ws`, { headers, ...options })
   const received: LiveMessage[] = []
-  socket.on('message', (data) => received.push(liveMessage.parse(JSON.parse(String(data)))))
+  const comments: PageMessage[] = []
+  socket.on('message', (data) => {
+    const message = JSON.parse(String(data))
+    if (message.type === 'COMMENT_UPDATE') comments.push(commentMessage.parse(message))
+    else received.push(liveMessage.parse(message))
+  })
   const closed = new Promise<number>((resolve) => socket.once('close', resolve))
   await new Promise((resolve, reject) => {
     socket.once('open', resolve)
     socket.once('error', reject)
   })
-  return { socket, received, closed }
+  return { socket, received, comments, closed }
 }
 
 const statusOf = (headers: Record<string, string>, path = '/ws', at = service): Promise<number> =>
@@ -132,6 +147,43 @@ test('changes of several submissions all arrive', async () => {
     .poll(() => received.map(({ submissionId }) => submissionId))
     .toEqual(expect.arrayContaining(ids))
   socket.terminate()
+})
+
+test('changes of comments arrive, except marks and older versions', async () => {
+  const { socket, comments } = await openPage()
+  const commentId = randomUUID()
+  const tell = (version: number, cause: CommentChange['cause'], id = commentId) =>
+    service.bus.publish({
+      id: randomUUID(),
+      subject: commentChanged.subject,
+      payload: {
+        commentId: id,
+        submissionId: 'talkTalk',
+        rootId: null,
+        parentId: null,
+        authorId: null,
+        parentAuthorId: null,
+        mentioned: [],
+        state: cause === 'removed' ? 'removed' : 'shown',
+        version,
+        cause,
+      } satisfies CommentChange,
+      requestId: null,
+    })
+  await tell(3, 'removed')
+  await tell(2, 'edited')
+  await tell(4, 'helpful')
+  const lastId = randomUUID()
+  await tell(1, 'created', lastId)
+  const message = { type: 'COMMENT_UPDATE', submissionId: 'talkTalk' }
+  const expected = [
+    { ...message, commentId, state: 'removed' },
+    { ...message, commentId: lastId, state: 'shown' },
+  ]
+  await expect.poll(() => comments).toEqual(expected)
+  const late = await openPage()
+  await expect.poll(() => late.comments).toEqual(expected)
+  for (const page of [socket, late.socket]) page.terminate()
 })
 
 test('a new page receives recent changes at once, because it may have missed them', async () => {

@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream'
-import type { LiveMessage, UnreadMessage } from '@answerable/contracts/live'
+import type { PageMessage, UnreadMessage } from '@answerable/contracts/live'
 import { closeSpreadOut } from '@answerable/service-kit/http/close-spread-out'
 import type { Metrics } from '@answerable/service-kit/observability/metrics'
 import { WebSocket } from 'ws'
@@ -9,9 +9,9 @@ export type Sockets = {
   /** Adds an open websocket and its connection; `userId` is the member for whom the gateway vouched. */
   add: (socket: WebSocket, connection: Duplex, userId?: string | null) => void
   /** Sends to a socket that has just opened. */
-  greet: (connection: Duplex, messages: readonly LiveMessage[]) => void
+  greet: (connection: Duplex, messages: readonly PageMessage[]) => void
   size: () => number
-  sendToAll: (messages: readonly LiveMessage[]) => void
+  sendToAll: (messages: readonly PageMessage[]) => void
   /** Sends to the open pages of one member only. */
   sendToMember: (userId: string, message: UnreadMessage) => void
   /** Whether a page of the member is open. */
@@ -32,8 +32,6 @@ type Member = {
   /** In which part of a heartbeat it is pinged. */
   beat: number
 }
-
-type Messages = readonly (LiveMessage | UnreadMessage)[]
 
 const skipAboveBytes = 65_536
 const closeAboveBytes = 262_144
@@ -67,7 +65,7 @@ export const openSockets = (options: {
   }, options.heartbeatMilliseconds / beatsOfHeartbeat)
 
   /** One write for all messages, of the same bytes for all sockets. */
-  const send = (receivers: Iterable<Member>, messages: Messages): void => {
+  const send = (receivers: Iterable<Member>, messages: readonly PageMessage[]): void => {
     const frames = framesOf(messages)
     const sent = { written: 0, skipped: 0, dropped: 0, gone: 0 }
     for (const member of receivers) sent[sendTo(member, frames)] += 1
@@ -138,7 +136,7 @@ const ping = (member: Member): void => {
   if (socket.readyState === WebSocket.OPEN) connection.write(pingFrame)
 }
 
-const framesOf = (messages: Messages): Buffer =>
+const framesOf = (messages: readonly PageMessage[]): Buffer =>
   Buffer.concat(messages.map((message) => textFrame(JSON.stringify(message))))
 
 const sendTo = (

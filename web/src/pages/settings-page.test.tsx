@@ -139,6 +139,9 @@ test('all data is downloaded in one file with the date in its name', async () =>
     votes: [],
     flags: [],
     suggestions: [],
+    submissionVersions: [],
+    commentVersions: [],
+    marks: [],
     next: null,
   }
   open({

@@ -112,7 +112,7 @@ const submissionRequests = (id: string): PageRequest[] => [
     dataOf: ({ body }) => JSON.parse(body),
   },
   {
-    path: pathOf(listComments, { params: { id }, query: { page: '1' } }),
+    path: pathOf(listComments, { params: { id }, query: { page: '1', sort: 'newest' } }),
     key: queryKeys.comments(id),
     dataOf: ({ body, total }) => firstCommentPage(listedOf(JSON.parse(body), total)),
   },

@@ -39,7 +39,7 @@ test('the feed, a submission, businesses, places and the text pages are prerende
   expect(requestsFor('/about', '?x=1')).toBeNull()
   expect(requestsFor('/boycott/a1B2c3D4', '')).toEqual([
     '/api/boycotts/a1B2c3D4',
-    '/api/boycotts/a1B2c3D4/comments?page=1',
+    '/api/boycotts/a1B2c3D4/comments?page=1&sort=newest',
   ])
   expect(requestsFor('/businesses', '?sort=boycotts')).toEqual([
     '/api/businesses?page=1&limit=30&sort=boycotts',

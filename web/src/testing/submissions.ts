@@ -24,6 +24,7 @@ export const aSubmission = (given: Partial<Submission> = {}): Submission => ({
   version: 5,
   unusualActivity: false,
   createdAt: '2026-11-01T10:00:00.000Z',
+  editedAt: null,
   ...given,
 })
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { listComments, postComment } from '@answerable/contracts/comments'
+import { listComments, markHelpful, postComment } from '@answerable/contracts/comments'
 import { type SubmissionChange, userChanged, userLeft } from '@answerable/contracts/events'
 import { flagSubmission } from '@answerable/contracts/flags'
 import type { Viewer } from '@answerable/contracts/sessions'
@@ -106,6 +106,35 @@ const untilTold = async (ids: readonly [string, string]) => {
     .poll(() => last(ids[1]))
     .toMatchObject({ cause: 'numbers', score: 1, commentCount: 1 })
 }
+
+test('an account deletion withdraws marks and mentions, and leaves a line where others have replied', async () => {
+  const [member, other] = [newMember(), newMember()]
+  const { id } = await propose(service)
+  const say = async (content: string, viewer: Viewer, parentId?: string) =>
+    (
+      await service.call(
+        postComment,
+        { params: { id }, body: parentId === undefined ? { content } : { content, parentId } },
+        { viewer },
+      )
+    ).body.id
+  const root = await say('Mine.', member)
+  const reply = await say(`Hello @${member.username}.`, other, root)
+  await say('Mine too.', member, reply)
+  await say('Mine alone.', member, await say('Mine as well.', member))
+  await service.call(markHelpful, { params: { id: reply } }, { viewer: member })
+  await service.call(markHelpful, { params: { id: root } }, { viewer: other })
+  await tellLeft(member.id)
+  const { body } = await service.call(listComments, { params: { id } })
+  expect(body).toMatchObject([
+    { id: root, content: '', author: null, state: 'deleted', helpful: 0, replyCount: 1 },
+    { id: reply, helpful: 0, state: 'shown' },
+  ])
+  expect(body).toHaveLength(2)
+  expect(await read(id)).toMatchObject({ commentCount: 1 })
+  expect(await tablesWith(member.id)).toEqual([])
+  expect(await findDrift(service.db, [id])).toEqual([])
+})
 
 test('an account deletion publishes new numbers, and tells pages to reload submissions without an author', async () => {
   const { member, ids } = await busyMember()

@@ -1,5 +1,11 @@
-import { type EventPayload, submissionChanged, type userLeft } from '@answerable/contracts/events'
+import {
+  commentChanged,
+  type EventPayload,
+  submissionChanged,
+  type userLeft,
+} from '@answerable/contracts/events'
 import { type Db, type Pool, transaction } from '@answerable/service-kit/db'
+import { deleteComments } from '../comments/changes.ts'
 import { mergeLock } from '../merges/store.ts'
 import { deleteVoter, withdrawAccountVotes } from '../votes/account-votes.ts'
 import { awaitWriters, findWritersInFlight } from '../votes/in-flight.ts'
@@ -11,18 +17,18 @@ const batchSize = 200
 const timeoutMilliseconds = 15_000
 
 /**
- * Erases the personal data of a deleted account: withdraws its votes, deletes its comments and flags, and removes it
- * as the author of its submissions. Every step is idempotent, so that a repeated event completes an interrupted run.
+ * Erases the personal data of a deleted account: withdraws its votes and marks, deletes its comments and flags, and
+ * removes it as the author of its submissions. Every step is idempotent, so that a repeated event completes an interrupted run.
  */
 export const eraseAuthor = async (pool: Pool, deletion: Deletion): Promise<void> => {
   await refuseWrites(pool, deletion.userId)
   await awaitWriters(pool, await findWritersInFlight(pool), timeoutMilliseconds)
   const { userId: accountId, requestId } = deletion
   await withdrawAccountVotes(pool, { accountId, requestId })
-  let touched = batchSize
-  while (touched === batchSize) {
-    touched = await transaction(pool, (db) => eraseBatch(db, deletion))
-  }
+  await repeat(() => transaction(pool, (db) => withdrawMarks(db, deletion)))
+  // Until nothing is left, because a merge may have moved comments in the meantime.
+  await repeat(() => transaction(pool, (db) => eraseBatch(db, deletion)))
+  await pool.query('DELETE FROM mentions WHERE user_id = $1', [deletion.userId])
   await pool.query('DELETE FROM merged_votes WHERE user_id = $1', [deletion.userId])
   await deleteVoter(pool, deletion.userId)
   await pool.query('DELETE FROM idempotency_keys WHERE author_id = $1', [deletion.userId])
@@ -44,6 +50,33 @@ const refuseWrites = async (db: Db, userId: string): Promise<void> => {
   )
 }
 
+const repeat = async (work: () => Promise<number>): Promise<void> => {
+  while ((await work()) > 0);
+}
+
+/** Withdraws some of the marks of an account and returns how many. */
+const withdrawMarks = async (db: Db, { userId, requestId }: Deletion): Promise<number> => {
+  const { rows } = await db.query<{ id: string }>(
+    `SELECT id FROM comments WHERE id IN (
+       SELECT comment_id FROM helpful_marks WHERE user_id = $1 ORDER BY 1 LIMIT ${batchSize}
+     ) ORDER BY id FOR NO KEY UPDATE`,
+    [userId],
+  )
+  const ids = rows.map(({ id }) => id)
+  await db.query(
+    `WITH withdrawn AS (
+       DELETE FROM helpful_marks WHERE user_id = $1 AND comment_id = ANY ($2) RETURNING comment_id
+     ), changed AS (
+       UPDATE comments SET helpful_count = helpful_count - 1, version = version + 1
+       FROM withdrawn WHERE id = comment_id RETURNING new AS comment
+     )
+     INSERT INTO outbox (subject, payload, request_id)
+     SELECT $3, comment_changed(comment, 'helpful'), $4 FROM changed`,
+    [userId, ids, commentChanged.subject, requestId],
+  )
+  return ids.length
+}
+
 /** Returns the number of submissions that it changed. */
 const eraseBatch = async (db: Db, { userId, requestId }: Deletion): Promise<number> => {
   const ids = await lockTouched(db, userId)
@@ -54,16 +87,26 @@ const eraseBatch = async (db: Db, { userId, requestId }: Deletion): Promise<numb
      WHERE submission_id = ANY ($2) AND before ->> 'authorId' = $1::text`,
     [userId, ids],
   )
+  const { rows: unsaid } = await db.query<{ id: string; submission_id: string; state: string }>(
+    'SELECT id, submission_id, state FROM comments WHERE author_id = $1 AND submission_id = ANY ($2)',
+    [userId, ids],
+  )
+  await deleteComments(
+    db,
+    unsaid.map(({ id }) => id),
+    { requestId },
+  )
+  const uncounted = unsaid.flatMap(({ submission_id, state }) =>
+    state === 'shown' ? [submission_id] : [],
+  )
   await db.query(
-    `WITH unsaid AS (
-       DELETE FROM comments WHERE author_id = $1 AND submission_id = ANY ($2)
-       RETURNING submission_id
-     ), unflagged AS (
+    `WITH unflagged AS (
        DELETE FROM flags WHERE user_id = $1 AND submission_id = ANY ($2)
        RETURNING submission_id, closed_at IS NULL AS is_open
      ), changed AS (
        UPDATE submissions SET
-         comment_count = comment_count - (SELECT count(*) FROM unsaid WHERE submission_id = id),
+         comment_count = comment_count - (
+           SELECT count(*) FROM unnest($5::text[]) AS uncounted (of_id) WHERE of_id = id),
          flag_count = flag_count - (
            SELECT count(*) FROM unflagged WHERE submission_id = id AND is_open),
          author_id = nullif(author_id, $1),
@@ -77,7 +120,7 @@ const eraseBatch = async (db: Db, { userId, requestId }: Deletion): Promise<numb
          submission_changed(submission, CASE WHEN was_own THEN 'decision' ELSE 'numbers' END)
        )), $4
      FROM changed HAVING count(*) > 0`,
-    [userId, ids, submissionChanged.subject, requestId],
+    [userId, ids, submissionChanged.subject, requestId, uncounted],
   )
   return ids.length
 }

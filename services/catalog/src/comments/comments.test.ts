@@ -40,10 +40,16 @@ test('posting a comment returns 201; the comment is first in the list and counte
   expect(response.body).toMatchObject({
     content: 'Second,\nin two lines.',
     author: { username: viewer.username },
+    parentId: null,
+    editedAt: null,
+    state: 'shown',
+    reasonCode: null,
+    helpful: 0,
+    ownHelpful: false,
   })
   const listed = await list(id)
   expect(listed.body.map((comment) => comment.content)).toEqual([response.body.content, 'First.'])
-  expect(listed.body[0]).toEqual(response.body)
+  expect(listed.body[0]).toEqual({ ...response.body, ownHelpful: null })
   const submission = await service.call(readSubmission, { params: { id } })
   expect(submission.body).toMatchObject({ commentCount: 2, version: 3 })
 })
@@ -96,9 +102,11 @@ test('the list has pages, newest first, with the total and links', async () => {
   }
   const path = `/api/boycotts/${id}/comments`
   expect(first.headers.get('link')).toBe(
-    `<${path}?page=1>; rel="first", <${path}?page=2>; rel="next", <${path}?page=2>; rel="last"`,
+    ['first', 'next', 'last']
+      .map((rel) => `<${path}?page=${rel === 'first' ? 1 : 2}&sort=newest>; rel="${rel}"`)
+      .join(', '),
   )
-  expect(second.headers.get('link')).toContain(`<${path}?page=1>; rel="prev"`)
+  expect(second.headers.get('link')).toContain(`<${path}?page=1&sort=newest>; rel="prev"`)
   expect((await pageAt('2001')).status).toBe(400)
   expect((await pageAt('0')).status).toBe(400)
 })

@@ -189,7 +189,7 @@ test('the merged id redirects through any number of merges; writes name the othe
   await merge(from, into)
   expect(await total()).toBe(before - 2)
   for (const id of [from, last]) {
-    for (const path of [`/api/boycotts/${id}`, `/api/boycotts/${id}/comments?page=2`]) {
+    for (const path of [`/api/boycotts/${id}`, `/api/boycotts/${id}/comments?page=2&sort=newest`]) {
       const response = await service.send({ method: 'GET', path })
       expect(response).toMatchObject({ status: 301, body: { mergedInto: into } })
       expect(response.headers.get('location')).toBe(path.replace(id, into))
@@ -207,6 +207,46 @@ test('the merged id redirects through any number of merges; writes name the othe
   await unmerge(last)
   expect(await total()).toBe(before)
   expect((await vote(last, 1)).status).toBe(200)
+})
+
+test('threads move as a whole, and undoing takes them back with the replies since', async () => {
+  const { into, from } = await pair()
+  const say = async (id: string, content: string, parentId?: string) =>
+    (
+      await service.call(
+        postComment,
+        { params: { id }, body: parentId === undefined ? { content } : { content, parentId } },
+        { viewer: newMember() },
+      )
+    ).body.id
+  const texts = async (id: string) => {
+    const { body, headers } = await service.call(listComments, { params: { id } })
+    return [Number(headers.get('x-total-count')), ...body.map(({ content }) => content)]
+  }
+  await say(into, 'Older.')
+  const root = await say(from, 'Root.')
+  const leaver = newMember()
+  const left = await comment(from, 'Of one who leaves.', {}, leaver)
+  await say(from, 'Reply to one who leaves.', left.body.id)
+  const reply = await say(from, 'Reply.', root)
+  // As in the middle of an account deletion.
+  await service.db.query(
+    'UPDATE authors SET version = 9223372036854775807, suspended = true WHERE id = $1',
+    [leaver.id],
+  )
+  await merge(from, into)
+  await say(into, 'Since.', reply)
+  await say(into, 'New thread.')
+  const moved = ['Of one who leaves.', 'Reply to one who leaves.', 'Root.', 'Reply.', 'Since.']
+  expect(await texts(into)).toEqual([4, 'New thread.', ...moved, 'Older.'])
+  expect(await findDrift(service.db, [into, from])).toEqual([])
+  await unmerge(from)
+  expect(await texts(into)).toEqual([2, 'New thread.', 'Older.'])
+  expect(await texts(from)).toEqual([2, ...moved])
+  expect(await findDrift(service.db, [into, from])).toEqual([])
+  await eraseAuthor(service.db, { userId: leaver.id, requestId: null })
+  expect(await texts(from)).toEqual([2, '', ...moved.slice(1)])
+  expect(await findDrift(service.db, [into, from])).toEqual([])
 })
 
 test('a comment that is repeated after the merge is not written twice', async () => {

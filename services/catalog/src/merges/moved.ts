@@ -3,32 +3,46 @@ import { slow } from './store.ts'
 
 type Sides = { mergeId: string; fromId: string; intoId: string }
 
-/** Moves the comments of a submission and returns how many. */
+/** Moves all threads of a submission and returns the number of shown comments. */
 export const moveComments = async (db: Db, { mergeId, fromId, intoId }: Sides): Promise<number> => {
-  const { rowCount } = await db.query({
+  const { rows } = await db.query<{ shown: number }>({
     ...slow,
     text: `WITH moved AS (
-        UPDATE comments SET submission_id = $3
-        WHERE submission_id = $2 AND NOT stays(author_id) RETURNING id
+        UPDATE comments SET submission_id = $3 WHERE submission_id = $2
+        RETURNING id, parent_id, state
+      ), recorded AS (
+        INSERT INTO merged_comments (comment_id, merge_id)
+        SELECT id, $1 FROM moved WHERE parent_id IS NULL
       )
-      INSERT INTO merged_comments (comment_id, merge_id) SELECT id, $1 FROM moved`,
+      SELECT count(*) FILTER (WHERE state = 'shown') AS shown FROM moved`,
     values: [mergeId, fromId, intoId],
   })
-  return rowCount ?? 0
+  return onlyRow(rows).shown
 }
 
-/** Moves the comments of a merge back and returns how many. */
+/**
+ * Moves the threads of a merge back, with the replies that were added since, and returns the number of shown
+ * comments.
+ */
 export const returnComments = async (
   db: Db,
   { mergeId, fromId, intoId }: Sides,
 ): Promise<number> => {
-  const { rowCount } = await db.query({
+  const { rows } = await db.query<{ shown: number }>({
     ...slow,
-    text: `UPDATE comments SET submission_id = $2 FROM merged_comments
-      WHERE merge_id = $1 AND id = comment_id AND submission_id = $3 AND NOT stays(author_id)`,
+    text: `WITH threads AS (
+        SELECT comment_id AS id FROM merged_comments WHERE merge_id = $1
+      ), returned AS (
+        UPDATE comments SET submission_id = $2 FROM (
+          SELECT id FROM threads
+          UNION SELECT replies.id FROM threads JOIN comments AS replies ON root_id = threads.id
+        ) AS listed
+        WHERE comments.id = listed.id AND submission_id = $3 RETURNING state
+      )
+      SELECT count(*) FILTER (WHERE state = 'shown') AS shown FROM returned`,
     values: [mergeId, fromId, intoId],
   })
-  return rowCount ?? 0
+  return onlyRow(rows).shown
 }
 
 /**

@@ -1,4 +1,4 @@
-import { postComment } from '@answerable/contracts/comments'
+import { markHelpful, postComment } from '@answerable/contracts/comments'
 import { flagSubmission } from '@answerable/contracts/flags'
 import {
   type ContributionKind,
@@ -60,6 +60,33 @@ test("the export contains the member's submissions, comments, votes and flags, a
     expect(body.next).toBeNull()
     expect(headers.get('cache-control')).toBe('no-store')
   }
+})
+
+test('the export contains former texts and helpful marks', async () => {
+  const member = newMember()
+  const { id } = await propose(service, { author: member })
+  const say = (content: string, viewer: Viewer) =>
+    service.call(postComment, { params: { id }, body: { content } }, { viewer })
+  const [own, other] = [await say('Now.', member), await say('Helpful.', newMember())]
+  await service.call(markHelpful, { params: { id: other.body.id } }, { viewer: member })
+  await service.db.query(
+    `INSERT INTO comment_versions VALUES ($1, 1, 'Before.', now()), ($1, 2, 'Then.', now())`,
+    [own.body.id],
+  )
+  await service.db.query(
+    `INSERT INTO submission_versions VALUES ($1, 1, 'Acme', 'Here', NULL, 'Former reasons.', NULL, now())`,
+    [id],
+  )
+  const { comments } = (await read(member, 'comments')).body
+  expect(comments).toMatchObject([{ parentId: null, editedAt: null, state: 'shown' }])
+  const first = (await read(member, 'commentVersions')).body.commentVersions
+  expect(first.map(({ number, content }) => [number, content])).toEqual([
+    [1, 'Before.'],
+    [2, 'Then.'],
+  ])
+  const { submissionVersions } = (await read(member, 'submissionVersions')).body
+  expect(submissionVersions).toMatchObject([{ submissionId: id, reasons: 'Former reasons.' }])
+  expect((await read(member, 'marks')).body.marks).toMatchObject([{ commentId: other.body.id }])
 })
 
 test('the export contains removed submissions', async () => {

@@ -40,7 +40,16 @@ export const readSubmissionIds = async (
   return { ids, next: nextAfter(ids) }
 }
 
-const nothing = { submissions: [], comments: [], votes: [], flags: [], suggestions: [] }
+const nothing = {
+  submissions: [],
+  submissionVersions: [],
+  comments: [],
+  commentVersions: [],
+  marks: [],
+  votes: [],
+  flags: [],
+  suggestions: [],
+}
 
 const nextAfter = (keys: readonly string[]): string | null =>
   keys.length === exportPageLimit ? (keys.at(-1) ?? null) : null
@@ -48,6 +57,8 @@ const nextAfter = (keys: readonly string[]): string | null =>
 /** As the contract says times: ISO 8601 in UTC, to the millisecond. */
 const time = (column: string): string =>
   `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+const keyOfVersion = (id: string): string => `(${id}::text || '-' || lpad(number::text, 10, '0'))`
 
 /** The source of each kind. None of them contains texts of others. */
 const sources: Record<ContributionKind, { key: string; columns: string; from: string }> = {
@@ -58,11 +69,29 @@ const sources: Record<ContributionKind, { key: string; columns: string; from: st
       'createdAt', ${time('created_at')}`,
     from: 'submissions WHERE author_id',
   },
+  submissionVersions: {
+    key: keyOfVersion('submission_id'),
+    columns: `'submissionId', submission_id, 'number', number, 'targetName', versions.target_name,
+      'location', versions.location, 'category', versions.category, 'reasons', versions.reasons,
+      'sources', versions.sources, 'createdAt', ${time('written_at')}`,
+    from: 'submissions JOIN submission_versions AS versions ON submission_id = id WHERE author_id',
+  },
   comments: {
     key: 'id::text',
-    columns: `'id', id, 'submissionId', submission_id, 'content', content,
-      'createdAt', ${time('created_at')}`,
+    columns: `'id', id, 'submissionId', submission_id, 'parentId', parent_id, 'content', content,
+      'createdAt', ${time('created_at')}, 'editedAt', ${time('edited_at')}, 'state', state`,
     from: 'comments WHERE author_id',
+  },
+  commentVersions: {
+    key: keyOfVersion('comment_id'),
+    columns: `'commentId', comment_id, 'number', number, 'content', comment_versions.content,
+      'createdAt', ${time('written_at')}`,
+    from: 'comments JOIN comment_versions ON comment_id = id WHERE author_id',
+  },
+  marks: {
+    key: 'comment_id::text',
+    columns: `'commentId', comment_id, 'createdAt', ${time('created_at')}`,
+    from: 'helpful_marks WHERE user_id',
   },
   votes: {
     key: 'submission_id',

@@ -16,6 +16,7 @@ import type { Deps } from '../deps.ts'
 import { idempotentRequest } from '../idempotency/rules.ts'
 import { claimKey } from '../idempotency/store.ts'
 import { findMergedInto, movedSubmission } from '../merges/redirects.ts'
+import { appendPublished } from '../submission-versions/store.ts'
 import { withNewId } from './ids.ts'
 import { isVisibleTo } from './rules.ts'
 import { appendChange, findSubmission, insertSubmission } from './store.ts'
@@ -45,6 +46,7 @@ export const submissions = (
         await countFirstDay(db, viewer, 'submissions')
         await insertSubmission(db, { ...body, id, authorId: viewer.id })
         await appendChange(db, id, { cause: 'created', requestId })
+        await appendPublished(db, id, { cause: 'created', requestId })
         return existingSubmission(db, id, viewer.id)
       }),
     )

@@ -1,9 +1,11 @@
+import { commentSorts } from '@answerable/contracts/comments'
 import { openPool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
 import { cloneDatabase } from '@answerable/service-kit/testing/database'
 import { rowsScanned } from '@answerable/service-kit/testing/rows-scanned'
+import { newMember } from '@answerable/service-kit/testing/service'
 import { expect, test } from 'vitest'
-import { commentsOfPage } from '../comments/store.ts'
+import { repliesOfPage, threadsOfPage } from '../comments/pages.ts'
 import { insertMany } from '../testing/fixtures.ts'
 import { openFeed } from './feed.ts'
 import { openJsonCache } from './json-cache.ts'
@@ -13,7 +15,9 @@ const log = createLog({ service: 'test', level: 'silent' })
 const many = 2_000
 const viewerId = '0199aa00-0000-7000-8000-000000000000'
 
-const tables = ['submissions', 'authors', 'votes', 'unusual_activity', 'comments']
+const rootId = '0199aa00-0000-7000-8000-000000000001'
+
+const tables = ['submissions', 'authors', 'votes', 'unusual_activity', 'comments', 'helpful_marks']
 
 test('reads find their rows by index, also by plans that were made when the tables were empty', async () => {
   const database = await cloneDatabase('catalog')
@@ -24,7 +28,14 @@ test('reads find their rows by index, also by plans that were made when the tabl
   const findText = openSubmissionLoader(pool, { ...openJsonCache(), has: () => true })
   const idAt = (number: number) => String(number).padStart(8, '0')
   const readAll = async () => {
-    for (const page of [1, 2, 50]) await commentsOfPage(pool, idAt(1), page)
+    for (const viewer of [null, { ...newMember(), id: viewerId }]) {
+      for (const page of [1, 2, 30]) {
+        for (const sort of commentSorts) {
+          await threadsOfPage(pool, { submissionId: idAt(1), page, sort, viewer })
+        }
+        await repliesOfPage(pool, { rootId, page, viewer })
+      }
+    }
     for (const reader of [null, viewerId]) {
       for (const sort of ['hot', 'new', 'top'] as const) {
         await feed.read({ page: 2, limit: 20, sort }, reader)
@@ -47,7 +58,11 @@ test('reads find their rows by index, also by plans that were made when the tabl
        FROM (SELECT id, row_number() OVER () AS place FROM authors) AS authors LIMIT $1`,
       'INSERT INTO votes (user_id, submission_id, value) SELECT uuidv7(), id, 1 FROM submissions LIMIT $1',
       `INSERT INTO comments (id, submission_id, author_id, content)
-       SELECT uuidv7(), lpad('1', 8, '0'), id, 'Anvils.' FROM authors LIMIT $1`,
+       SELECT CASE i WHEN 1 THEN '${rootId}' ELSE uuidv7() END, lpad('1', 8, '0'), id, 'Anvils.'
+       FROM (SELECT id, row_number() OVER () AS i FROM authors) AS authors LIMIT $1`,
+      `INSERT INTO comments (id, submission_id, author_id, content, parent_id, root_id)
+       SELECT uuidv7(), lpad('1', 8, '0'), id, 'Anvils.', '${rootId}', '${rootId}' FROM authors LIMIT $1`,
+      'INSERT INTO helpful_marks (comment_id, user_id) SELECT id, uuidv7() FROM comments LIMIT $1',
       'INSERT INTO unusual_activity (submission_id, held) SELECT id, 1 FROM submissions LIMIT $1',
     ]) {
       await insertMany(database.ownerUrl, statement, [many])

@@ -8,6 +8,7 @@ export type SubmissionRow = {
   target_name: string
   location: string
   country: string | null
+  place_id: string | null
   category: Category | null
   reasons: string
   sources: string | null
@@ -24,6 +25,9 @@ export type SubmissionRow = {
   created_at: Date
   /** The submission that it was merged into. */
   merged_into: string | null
+  edited_at: Date | null
+  /** The version after the last change of the text. */
+  text_version: number
 }
 
 /** The parts of a submission that are not in its row. */
@@ -69,4 +73,5 @@ export const submissionOf = (
   version: row.version,
   unusualActivity: isUnusual,
   createdAt: row.created_at.toISOString(),
+  editedAt: row.edited_at?.toISOString() ?? null,
 })

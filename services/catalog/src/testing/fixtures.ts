@@ -125,7 +125,24 @@ export const findDrift = async (db: Db, ids: string[] | null = null): Promise<un
           SELECT FROM holds WHERE submission_id = submissions.id AND holds.user_id = votes.user_id
         ) GROUP BY voter_id HAVING count(*) > 1
       )
-      OR comment_count <> (SELECT count(*) FROM comments WHERE submission_id = submissions.id)
+      OR comment_count <> (
+        SELECT count(*) FROM comments WHERE submission_id = submissions.id AND state = 'shown'
+      )
+      OR (SELECT thread_count FROM discussions WHERE submission_id = submissions.id) <> (
+        SELECT count(*) FROM comments WHERE submission_id = submissions.id AND parent_id IS NULL
+      )
+      OR EXISTS (
+        SELECT FROM comments WHERE submission_id = submissions.id AND (
+          reply_count <> (SELECT count(*) FROM comments AS reply WHERE reply.root_id = comments.id)
+          OR helpful_count <> (SELECT count(*) FROM helpful_marks WHERE comment_id = comments.id)
+          OR parent_id IS NOT NULL AND NOT EXISTS (
+            SELECT FROM comments AS parent JOIN comments AS root ON root.id = comments.root_id
+            WHERE parent.id = comments.parent_id AND root.parent_id IS NULL
+              AND (parent.submission_id, root.submission_id) = (submissions.id, submissions.id)
+              AND coalesce(parent.root_id, parent.id) = root.id
+          )
+        )
+      )
       OR flag_count <> (
         SELECT count(*) FROM flags WHERE submission_id = submissions.id AND closed_at IS NULL
       ))

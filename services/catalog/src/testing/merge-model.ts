@@ -160,9 +160,8 @@ const oneOfEachMailbox = <Item extends Placed>(items: readonly Item[]): Item[][]
 /** Moves comments and open flags, one per person. */
 const moveTexts = (pair: Pair & { merge: Merge }): Pair =>
   clientsOf(pair.from).reduce<Pair & { merge: Merge }>(({ into, from, merge: record }, by) => {
-    if (stays(from, by)) return { into, from, merge: record }
     const count = from.comments[by] ?? 0
-    const isOpen = from.flags[by] === 'open'
+    const isOpen = from.flags[by] === 'open' && !stays(from, by)
     const isKnown = mailboxOf(by).some((alias) => into.flags[alias] !== undefined)
     return {
       into: {
@@ -254,7 +253,7 @@ const returnTexts = ({ into, from, merge: record }: Pair & { merge: Merge }): Pa
   const isPresent = (by: number) => !stays(into, by)
   const moved = Object.keys(record.moved).map(Number).filter(isPresent)
   const closed = Object.keys(record.closed).map(Number).filter(isPresent)
-  const spoken = Object.keys(record.comments).map(Number).filter(isPresent)
+  const spoken = Object.keys(record.comments).map(Number)
   const change = (comments: ByClient<number>, by: number, sign: 1 | -1) => ({
     ...comments,
     [by]: (comments[by] ?? 0) + sign * (record.comments[by] ?? 0),
@@ -287,12 +286,14 @@ export const stepsOfLeaving: readonly ((pair: Pair, by: number) => Pair)[] = [
       votes: without(state.votes, by),
       holds: state.holds[by]?.kind === 'void' ? state.holds : without(state.holds, by),
     })),
-  (pair, by) =>
-    onBoth(pair, (state) => ({
+  ({ merge: record, ...pair }, by) => ({
+    ...onBoth({ ...pair, merge: null }, (state) => ({
       ...state,
       flags: without(state.flags, by),
       comments: without(state.comments, by),
     })),
+    merge: record && { ...record, comments: without(record.comments, by) },
+  }),
   ({ merge: record, ...pair }, by) => ({
     ...onBoth({ ...pair, merge: null }, (state) => ({
       ...state,
@@ -304,7 +305,6 @@ export const stepsOfLeaving: readonly ((pair: Pair, by: number) => Pair)[] = [
       entries: without(record.entries, by),
       moved: without(record.moved, by),
       closed: without(record.closed, by),
-      comments: without(record.comments, by),
     },
   }),
 ]

@@ -90,20 +90,34 @@ export const storedData: readonly StoredData[] = [
   },
   {
     name: 'Your submissions',
-    what: 'Everything you entered in the form, and when.',
+    what: 'Everything you entered in the form, former texts after an edit, and when.',
     why: 'To publish them; that is the purpose of the site.',
     howLong:
       'As long as the site exists, without your name once you delete your account. Submissions removed by an administrator are no longer public but are kept.',
     seenBy: 'Everyone. After a removal: you and the administrators.',
-    tables: ['catalog.submissions', 'catalog.submission_search', 'catalog.word_changes'],
+    tables: [
+      'catalog.submissions',
+      'catalog.submission_versions',
+      'catalog.submission_search',
+      'catalog.word_changes',
+    ],
   },
   {
     name: 'Your comments',
-    what: 'The text, and when you wrote it.',
-    why: 'To show them below the submission.',
-    howLong: 'As long as the submission and your account exist.',
-    seenBy: 'Everyone who can see the submission.',
-    tables: ['catalog.comments'],
+    what: 'The text, former texts after an edit, the members that it mentions, and when you wrote it.',
+    why: 'To show them below the submission, and to notify the members that you mention.',
+    howLong:
+      'Until you delete the comment or your account. If others have replied, a line without your name and text remains. Comments removed by an administrator are no longer public but are kept.',
+    seenBy: 'Everyone who can see the submission. After a removal: the administrators.',
+    tables: ['catalog.comments', 'catalog.comment_versions', 'catalog.mentions'],
+  },
+  {
+    name: 'Comments that you mark as helpful',
+    what: 'The comment, and when you marked it.',
+    why: 'To count each person once, and to show you what you marked.',
+    howLong: 'Until you withdraw the mark, the comment is deleted or you delete your account.',
+    seenBy: 'You. Everyone else sees the number of marks.',
+    tables: ['catalog.helpful_marks'],
   },
   {
     name: 'Your votes',

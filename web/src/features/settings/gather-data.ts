@@ -19,7 +19,10 @@ export const gatherData = async (onProgress: (entries: number) => void) => {
   const { account, sessions } = await call(exportAccount, {})
   const contributions = {
     submissions: await gatherKind('submissions', count),
+    submissionVersions: await gatherKind('submissionVersions', count),
     comments: await gatherKind('comments', count),
+    commentVersions: await gatherKind('commentVersions', count),
+    marks: await gatherKind('marks', count),
     votes: await gatherKind('votes', count),
     flags: await gatherKind('flags', count),
     suggestions: await gatherKind('suggestions', count),
