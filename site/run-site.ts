@@ -1,6 +1,7 @@
 import { flushCompileCache } from 'node:module'
 import { createServer } from 'node:net'
 import { parseArgs } from 'node:util'
+import { sampleMember } from '@answerable/infra/demo/notifications'
 import { seedDemo } from '@answerable/infra/demo/seed'
 import { loadEnvironment } from '@answerable/infra/environment-file'
 import { readSettings, type SiteSettings } from '@answerable/infra/settings'
@@ -85,6 +86,7 @@ const welcome = (started: { settings: SiteSettings; site: Site; mode: Mode }): v
   say('')
   say(`  Site            ${origin}`)
   if (site.mailboxLink !== null) say(`  Mailbox         ${site.mailboxLink}`)
+  if (mode.demo) say(`  Sample member   sign in as ${sampleMember.email}`)
   say('  Become admin    sign in once, then: npm run admin -- grant you@example.org')
   say('  Stop            Ctrl+C')
   if (mode.dev) say(`  Gateway         ${site.url}`)

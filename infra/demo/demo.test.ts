@@ -2,6 +2,7 @@ import { verifyLog } from '@answerable/moderation/log/verify'
 import { cloneDatabase } from '@answerable/service-kit/testing/database'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { sampleMember } from './notifications.ts'
 import { seedDemo } from './seed.ts'
 
 const seeded = async (): Promise<pg.Client> => {
@@ -16,7 +17,8 @@ const seeded = async (): Promise<pg.Client> => {
 
 test('the demo shows every feature, and its totals and its moderation log are exact', async () => {
   const db = await seeded()
-  const { rows } = await db.query(`SELECT
+  const { rows } = await db.query(
+    `SELECT
     (SELECT count::integer FROM catalog.public_counts
       WHERE category = '' AND country = '' AND day = '-infinity') AS counted,
     (SELECT count(*)::integer FROM catalog.submissions WHERE approved) AS public,
@@ -34,7 +36,16 @@ test('the demo shows every feature, and its totals and its moderation log are ex
     (SELECT array_agg(state ORDER BY state) FROM catalog.suggestions) AS suggestions,
     (SELECT count(*)::integer FROM catalog.businesses WHERE parent_id IS NOT NULL) AS owned,
     (SELECT count(*)::integer FROM catalog.business_names WHERE is_alias) AS aliases,
-    (SELECT array_agg(state ORDER BY state) FROM moderation.appeals) AS appeals`)
+    (SELECT array_agg(state ORDER BY state) FROM moderation.appeals) AS appeals,
+    (SELECT array_agg(DISTINCT kind ORDER BY kind) FROM notifications.follows) AS follows,
+    (SELECT array_agg(DISTINCT kind ORDER BY kind) FROM notifications.notices) AS notices,
+    (SELECT count(*)::integer FROM notifications.members WHERE unread <> (
+      SELECT count(*) FROM notifications.notices WHERE notices.user_id = members.user_id AND NOT read
+    )) AS wrong_unread,
+    (SELECT unread > 0 FROM notifications.members JOIN auth.users ON id = user_id
+      WHERE email = $1) AS sample_member_has_unread`,
+    [sampleMember.email],
+  )
   expect(rows[0]).toEqual({
     counted: rows[0].public,
     public: 39,
@@ -47,6 +58,10 @@ test('the demo shows every feature, and its totals and its moderation log are ex
     owned: 5,
     aliases: 12,
     appeals: ['open', 'overturned', 'upheld'],
+    follows: ['business', 'category', 'country', 'search', 'submission'],
+    notices: ['appeal', 'comment', 'decision', 'flag', 'milestone', 'publication'],
+    wrong_unread: 0,
+    sample_member_has_unread: true,
   })
   await db.query('SET search_path TO moderation')
   expect(await verifyLog(db)).toEqual({ kind: 'whole', rows: 11, redactedNotes: 0 })

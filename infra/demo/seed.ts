@@ -4,6 +4,7 @@ import { seedBusinesses } from './businesses.ts'
 import { type DemoContent, demoContent } from './content.ts'
 import { insert } from './insert.ts'
 import { seedModeration } from './moderation.ts'
+import { seedNotifications } from './notifications.ts'
 
 /**
  * Fills an empty site with the demo content, and unless `moderation` is false with flags, held votes, decisions
@@ -25,6 +26,7 @@ export const seedDemo = async (options: {
       await insertContent(db, demoContent(now))
       await seedBusinesses(db)
       if (options.moderation !== false) await seedModeration(db, now)
+      await seedNotifications(db)
     })
   } finally {
     await pool.end()

@@ -17,6 +17,7 @@ test('only allowed headers of a response are passed on', async () => {
       etag: '"1"',
       link: '</api/boycotts?page=2>; rel="next"',
       'x-total-count': '38',
+      'x-unread-count': '3',
       'cache-control': 'public, max-age=1',
       server: 'inside/1.0',
       'x-powered-by': 'Express',
@@ -28,6 +29,7 @@ test('only allowed headers of a response are passed on', async () => {
     etag: '"1"',
     link: '</api/boycotts?page=2>; rel="next"',
     'x-total-count': '38',
+    'x-unread-count': '3',
     'cache-control': 'public, max-age=1',
     vary: 'cookie, accept-encoding',
   })

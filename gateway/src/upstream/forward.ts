@@ -158,6 +158,7 @@ const headersPassedOut = [
   'link',
   'location',
   'x-total-count',
+  'x-unread-count',
   'search-corrected-to',
   'retry-after',
 ]

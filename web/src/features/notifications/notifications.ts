@@ -30,10 +30,8 @@ export const notificationList = (page: number, client: QueryClient) =>
       const response = await callWithHeaders(listNotifications, { query }, { signal }).catch(
         failedFetch('Failed to fetch your notifications'),
       )
-      client.setQueryData(
-        unreadQuery().queryKey,
-        Number(response.headers.get('x-unread-count') ?? 0),
-      )
+      const unread = response.headers.get('x-unread-count')
+      if (unread !== null) client.setQueryData(unreadQuery().queryKey, Number(unread))
       return listed<Notice>(response)
     },
     staleTime: 0,

@@ -1,0 +1,102 @@
+import { searchKeyOf } from '@answerable/contracts/followed-search'
+import type { Db } from '@answerable/service-kit/db'
+import { uuidOf } from './content.ts'
+
+/** Follows something of every kind, so that a demo shows a full page of notifications. */
+export const sampleMember = { username: 'amber-linden', email: 'amber-linden@demo.invalid' }
+
+/**
+ * Adds the follows and notices that the content and the decisions would have caused: authors follow what they wrote
+ * about, and notices of the last three days are unread.
+ */
+export const seedNotifications = async (db: Db): Promise<void> => {
+  await db.query(follows)
+  await db.query(followsOfSampleMember, [
+    uuidOf(sampleMember.username),
+    searchKeyOf({ q: 'workers' }),
+  ])
+  await db.query(occurrences)
+  await db.query(notices)
+  await db.query(unreadNumbers)
+}
+
+const follows = `
+  INSERT INTO notifications.follows (user_id, kind, key, automatic, created_at)
+  SELECT author_id, 'submission', submission_id, true, min(created_at)
+  FROM (
+    SELECT author_id, id AS submission_id, created_at FROM catalog.submissions
+    UNION ALL SELECT author_id, submission_id, created_at FROM catalog.comments
+  ) AS written
+  WHERE author_id IS NOT NULL GROUP BY author_id, submission_id`
+
+const followsOfSampleMember = `
+  INSERT INTO notifications.follows (user_id, kind, key, automatic, created_at)
+  SELECT $1, kind, key, false, now() - interval '30 days'
+  FROM (
+    SELECT 'business' AS kind, business_id AS key FROM catalog.submissions
+    WHERE target_name = 'Royal Dutch Shell'
+    UNION ALL VALUES ('country', 'IN'), ('category', 'fashion'), ('search', $2)
+  ) AS things`
+
+const occurrences = `
+  INSERT INTO notifications.occurrences
+    (name, submission_id, comment_id, actor_id, outcome, reason_code, milestone_kind, milestone_value, created_at)
+  SELECT * FROM (
+    SELECT 'publication:' || id, id, NULL::uuid, author_id, NULL::text, NULL::text, NULL::text, NULL::bigint,
+      created_at
+    FROM catalog.submissions
+    UNION ALL
+    SELECT 'comment:' || id, submission_id, id, author_id, NULL, NULL, NULL, NULL, created_at
+    FROM catalog.comments WHERE state = 'shown'
+    UNION ALL
+    SELECT 'milestone:' || id || ':score:100', id, NULL, NULL, NULL, NULL, 'score', 100,
+      created_at + (now() - created_at) / 2
+    FROM catalog.submissions WHERE score >= 100
+    UNION ALL
+    SELECT 'decision:' || id, submission_id, NULL, NULL,
+      CASE kind WHEN 'remove' THEN 'removed' WHEN 'uphold' THEN 'upheld'
+        ELSE CASE WHEN appeal_id IS NULL THEN 'approved' ELSE 'overturned' END END,
+      reason_code, NULL, NULL, created_at
+    FROM moderation.decisions WHERE kind IN ('approve', 'remove', 'uphold')
+  ) AS happened ORDER BY created_at`
+
+const notices = `
+  INSERT INTO notifications.notices (user_id, occurrence_id, kind, follow_kind, follow_key, read)
+  SELECT DISTINCT ON (user_id, occurrences.id) user_id, occurrences.id, found.kind, follow_kind, follow_key,
+    created_at < now() - interval '3 days'
+  FROM notifications.occurrences
+  JOIN (
+    SELECT occurrences.id, user_id, 'comment' AS kind, follows.kind AS follow_kind, key AS follow_key
+    FROM notifications.occurrences
+    JOIN notifications.follows ON follows.kind = 'submission' AND key = submission_id
+      AND follows.created_at < occurrences.created_at
+    WHERE comment_id IS NOT NULL
+    UNION ALL
+    SELECT occurrences.id, parents.author_id, 'reply', NULL, NULL
+    FROM notifications.occurrences
+    JOIN catalog.comments ON comments.id = comment_id
+    JOIN catalog.comments AS parents ON parents.id = comments.parent_id
+    UNION ALL
+    SELECT occurrences.id, user_id, 'publication', follows.kind, key
+    FROM notifications.occurrences
+    JOIN catalog.submissions ON submissions.id = submission_id
+    JOIN notifications.follows ON (follows.kind, key) IN
+      (('business', business_id), ('country', country), ('category', category))
+    WHERE name LIKE 'publication:%'
+    UNION ALL
+    SELECT occurrences.id, author_id, CASE WHEN milestone_kind IS NOT NULL THEN 'milestone'
+      WHEN outcome IN ('upheld', 'overturned') THEN 'appeal' ELSE 'decision' END, NULL, NULL
+    FROM notifications.occurrences
+    JOIN catalog.submissions ON submissions.id = submission_id
+    WHERE milestone_kind IS NOT NULL OR outcome IS NOT NULL
+    UNION ALL
+    SELECT occurrences.id, user_id, 'flag', NULL, NULL
+    FROM notifications.occurrences
+    JOIN catalog.flags ON name = 'decision:' || closed_by
+  ) AS found USING (id)
+  WHERE user_id IS NOT NULL AND user_id IS DISTINCT FROM actor_id
+  ORDER BY user_id, occurrences.id, found.kind = 'reply' DESC`
+
+const unreadNumbers = `
+  INSERT INTO notifications.members (user_id, unread, unread_version)
+  SELECT user_id, count(*) FILTER (WHERE NOT read), 1 FROM notifications.notices GROUP BY user_id`
