@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
+  commentChanged,
   decisionApplied,
   type EventDefinition,
   eventDied,
@@ -98,6 +99,20 @@ const decisionEvent = () =>
     appeal: null,
   })
 
+const commentEvent = () =>
+  messageOf(commentChanged, {
+    commentId: crypto.randomUUID(),
+    submissionId: 'a1B2c3D4',
+    rootId: null,
+    parentId: null,
+    authorId: null,
+    parentAuthorId: null,
+    mentioned: [],
+    state: 'shown',
+    version: 1,
+    cause: 'created',
+  })
+
 test('a group that subscribes before the events’ owner starts gets the first event', async () => {
   const received: string[] = []
   await busOf('catalog').subscribe(userChanged, { group: 'catalog' }, async ({ id }) => {
@@ -119,6 +134,8 @@ test('every service can work, in any order of starts', async () => {
     hear('gateway', userChanged, { everyInstanceOf: 'gateway' }),
     hear('gateway', sessionsEnded, { everyInstanceOf: 'gateway' }),
     hear('gateway', submissionChanged, { everyInstanceOf: 'gateway' }),
+    hear('gateway', commentChanged, { everyInstanceOf: 'gateway' }),
+    hear('realtime', commentChanged, { everyInstanceOf: 'realtime' }),
     hear('realtime', submissionChanged, { everyInstanceOf: 'realtime' }),
     hear('realtime', submissionChanged, { everyInstanceOf: 'realtime' }),
     hear('catalog', userChanged, { group: 'catalog' }),
@@ -134,9 +151,9 @@ test('every service can work, in any order of starts', async () => {
   const moderation = busOf('moderation', ['moderation'])
   await until(() => moderation.publish(decisionEvent()))
   const [user, session, left] = [userEvent(), sessionEvent(), leftEvent()]
-  const [submission, unread] = [submissionEvent(), unreadEvent()]
+  const [submission, comment, unread] = [submissionEvent(), commentEvent(), unreadEvent()]
   await Promise.all([user, session, left].map((event) => auth.publish(event)))
-  await catalog.publish(submission)
+  await Promise.all([submission, comment].map((event) => catalog.publish(event)))
   await notifications.publish(unread)
   await until(() =>
     expect(received.sort()).toEqual(
@@ -149,6 +166,8 @@ test('every service can work, in any order of starts', async () => {
         `gateway auth.sessions-ended ${session.id}`,
         `gateway auth.user-changed ${user.id}`,
         `gateway catalog.submission-changed ${submission.id}`,
+        `gateway catalog.comment-changed ${comment.id}`,
+        `realtime catalog.comment-changed ${comment.id}`,
         `realtime catalog.submission-changed ${submission.id}`,
         `realtime catalog.submission-changed ${submission.id}`,
       ].sort(),

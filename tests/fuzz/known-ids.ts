@@ -7,7 +7,7 @@ export type KnownIds = {
   authorOf: (path: string) => string | null
 }
 
-const kinds = ['submission', 'account', 'appeal', 'business'] as const
+const kinds = ['submission', 'account', 'appeal', 'business', 'comment'] as const
 type Kind = (typeof kinds)[number]
 
 /** A placeholder for an id that is known when the request is sent; null for paths without such ids. */
@@ -21,6 +21,7 @@ const kindAt = (template: string): Kind | null => {
   if (folder === 'boycotts' || folder === 'boycott' || folder === 'submissions') return 'submission'
   if (folder === 'users') return 'account'
   if (folder === 'businesses') return 'business'
+  if (folder === 'comments') return 'comment'
   return folder === 'appeals' ? 'appeal' : null
 }
 
@@ -28,7 +29,13 @@ const places = /\u27e8(\w+):(\d+)\u27e9/g
 const maxIds = 5_000
 
 export const openKnownIds = (): KnownIds => {
-  const ids: Record<Kind, string[]> = { submission: [], account: [], appeal: [], business: [] }
+  const ids: Record<Kind, string[]> = {
+    submission: [],
+    account: [],
+    appeal: [],
+    business: [],
+    comment: [],
+  }
   const seen = new Set<string>()
   const authors = new Map<string, string>()
 
@@ -46,6 +53,7 @@ export const openKnownIds = (): KnownIds => {
       authors.set(String(id), String(authorId))
     } else if ('joinedAt' in value) add('account', id)
     else if ('slug' in value && 'name' in value) add('business', id)
+    else if ('replyCount' in value) add('comment', id)
     else if ('settledAt' in value && 'decisionId' in value) add('appeal', id)
     for (const inner of Object.values(value)) learn(inner)
   }
@@ -68,4 +76,5 @@ const unknownIds: Record<Kind, string> = {
   account: '00000000-0000-4000-8000-000000000000',
   appeal: '00000000-0000-4000-8000-000000000000',
   business: '00000000',
+  comment: '00000000-0000-4000-8000-000000000000',
 }

@@ -1,5 +1,5 @@
 import { listComments } from '@answerable/contracts/comments'
-import { lockDiscussion, unlockDiscussion } from '@answerable/contracts/decisions'
+import { lockDiscussion, renameSubmission, unlockDiscussion } from '@answerable/contracts/decisions'
 import { flagSubmission } from '@answerable/contracts/flags'
 import { readModerationLog } from '@answerable/contracts/moderation-log'
 import type { Viewer } from '@answerable/contracts/sessions'
@@ -89,6 +89,26 @@ test('an administrator locks and unlocks a discussion on the record, but not the
     status: 403,
     body: { error: { code: 'other_admin_needed' } },
   })
+})
+
+test('an administrator changes the name of a target on the record, but not of their own boycott', async () => {
+  const id = await propose(site)
+  const rename = (of: string, key = crypto.randomUUID(), targetName = 'Trebuchet Works') =>
+    site.moderation.call(
+      renameSubmission,
+      { params: { id: of }, body: { targetName, reasonCode: 'other' } },
+      { viewer: admin, headers: { 'idempotency-key': key } },
+    )
+  const key = crypto.randomUUID()
+  const first = await rename(id, key)
+  expect(first.body.submission).toMatchObject({ id, targetName: 'Trebuchet Works' })
+  expect((await rename(id, key)).body).toEqual(first.body)
+  expect((await rename(id, key, 'Another name')).status).toBe(422)
+  const [entry] = await calls.publicLog()
+  expect(entry).toMatchObject({ kind: 'rename', reasonCode: 'other' })
+  expect(JSON.stringify(entry)).not.toContain('Trebuchet')
+  const own = await propose(site, { author: admin })
+  expect((await rename(own)).body).toMatchObject({ error: { code: 'other_admin_needed' } })
 })
 
 describe('a decision is recorded', () => {

@@ -92,7 +92,7 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
   editSubmission: {
     summary: 'Edit your submission',
     details:
-      'Fields that are missing stay as they are. In the first hour, while nobody has voted, commented or flagged, the text is replaced. Other edits keep the former text as a version. With `expectedVersion`, a text that was changed after this version is not overwritten. The name of the target cannot be changed.',
+      'Fields that are missing stay as they are. In the first hour, while nobody has voted, commented or flagged, the text is replaced. Other edits keep the former text as a version. With `expectedVersion`, a text that was changed after this version is not overwritten. Only administrators change the name of the target.',
   },
   listSubmissionVersions: {
     summary: 'List the versions of a submission',
@@ -241,6 +241,11 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
     details: 'Nobody can add comments or replies until it is unlocked. Existing comments stay.',
   },
   unlockDiscussion: { summary: 'Unlock the discussion of a submission' },
+  renameSubmission: {
+    summary: 'Change the name of the target of a submission',
+    details:
+      'The submission moves to the business of that name. The former name stays readable in the versions of the submission.',
+  },
   superBoostSubmission: {
     summary: 'Set the super boost of a submission',
     details: 'The boost is added to the score in the Hot and Top rankings; 0 removes it.',

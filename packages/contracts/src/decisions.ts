@@ -4,9 +4,10 @@ import {
   type AdminSubmission,
   adminSubmission,
   submissionId,
+  submissionLimits,
   submissionParams,
 } from './submissions.ts'
-import { lines } from './text.ts'
+import { line, lines } from './text.ts'
 
 export const boostLimits = { min: -1_000_000, max: 1_000_000 } as const
 
@@ -20,6 +21,8 @@ const heldUntil = z.optional(
   z.iso.datetime().check(z.regex(/^2/, 'This must be a valid date and time.'), z.maxLength(30)),
 )
 
+const targetName = line(submissionLimits.targetName)
+
 export const decisionAction = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('approve') }),
   z.strictObject({ kind: z.literal('remove') }),
@@ -28,6 +31,7 @@ export const decisionAction = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('void-votes'), heldUntil }),
   z.strictObject({ kind: z.literal('lock-discussion') }),
   z.strictObject({ kind: z.literal('unlock-discussion') }),
+  z.strictObject({ kind: z.literal('rename'), targetName }),
 ])
 export type DecisionAction = z.output<typeof decisionAction>
 
@@ -121,6 +125,8 @@ export const decisionKinds = [
   /** Nobody can add comments to a submission. */
   'lock-discussion',
   'unlock-discussion',
+  /** The name of the target was changed. */
+  'rename',
 ] as const
 export type DecisionKind = (typeof decisionKinds)[number]
 
@@ -195,6 +201,17 @@ export const unlockDiscussion = route({
   ...decisionRoute,
   path: '/api/admin/submissions/:id/unlock-discussion',
   body: plainDecision,
+})
+
+/**
+ * Changes the name of the target, which moves the submission to the business of that name. The former name stays
+ * readable in the versions of the submission.
+ */
+export const renameSubmission = route({
+  ...decisionRoute,
+  path: '/api/admin/submissions/:id/rename',
+  body: z.strictObject({ targetName, ...decisionReason, expectedVersion }),
+  errors: errorsInFavour,
 })
 
 const votesDecision = {

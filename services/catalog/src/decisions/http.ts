@@ -1,10 +1,14 @@
 import { applyDecision } from '@answerable/contracts/decisions'
 import type { RouteRequest, RouteResponse } from '@answerable/contracts/route'
+import type { Submission } from '@answerable/contracts/submissions'
 import { type Db, transaction } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
 import { type Router, serve } from '@answerable/service-kit/http/serve'
+import { lockDecisions } from '../businesses/changes.ts'
 import type { Deps } from '../deps.ts'
 import { appendFlagsClosed } from '../flags/closed.ts'
+import { renameTarget } from '../submission-versions/rename.ts'
+import { appendPublished } from '../submission-versions/store.ts'
 import { type SubmissionRow, submissionOf } from '../submissions/rows.ts'
 import { appendChange, findSubmission, lockSubmission } from '../submissions/store.ts'
 import { readUnusual, releaseHolds, voidHolds } from '../votes/holds.ts'
@@ -32,6 +36,7 @@ const apply = async (
   { decisionId, submissionId, action, expectedVersion }: Decision,
   requestId: string,
 ): Promise<RouteResponse<typeof applyDecision>> => {
+  if (action.kind === 'rename') await lockDecisions(db)
   const current = await lockSubmission(db, submissionId)
   const found = await findSubmission(db, submissionId, null)
   if (current === null || found === null) throw new AppError('submission_not_found')
@@ -48,9 +53,13 @@ const apply = async (
   const unusualBefore = await readUnusual(db, submissionId)
   const decided = decidedState(current, action)
   const voteCount = await settleVotes(db, { submissionId, decisionId }, decided.settlesVotes)
+  if (action.kind === 'rename') await renameTarget(db, current, action.targetName)
   const row = await updateDecided(db, submissionId, decided)
   await settleFlags(db, { submissionId, decisionId }, { current, decided })
   await appendChange(db, submissionId, { cause: 'decision', requestId })
+  if (action.kind === 'rename') {
+    await appendPublished(db, submissionId, { cause: 'edited', requestId })
+  }
   const before = {
     ...found,
     flagCount: current.flag_count,
@@ -61,7 +70,7 @@ const apply = async (
   const after = {
     ...submissionOf(row, {
       username: found.author?.username ?? null,
-      business: found.business,
+      business: await readBusiness(db, row, found),
       userVote: null,
       isUnusual: unusualAfter.shows,
     }),
@@ -72,6 +81,15 @@ const apply = async (
   await insertAppliedDecision(db, decisionId, { before, after, voteCount })
   return { before, after, voteCount }
 }
+
+const readBusiness = async (
+  db: Db,
+  row: SubmissionRow,
+  before: Submission,
+): Promise<Submission['business']> =>
+  row.business_id === before.business.id
+    ? before.business
+    : ((await findSubmission(db, row.id, null))?.business ?? before.business)
 
 const settleVotes = (
   db: Db,

@@ -35,6 +35,9 @@ export const decidedState = (
       return { ...unchanged, settlesVotes: { how: 'void', heldUntil: action.heldUntil ?? null } }
     case 'lock-discussion':
       return { ...unchanged, discussionLocked: true }
+    // The name is not part of the state.
+    case 'rename':
+      return unchanged
     case 'unlock-discussion':
       return { ...unchanged, discussionLocked: false }
     default:

@@ -9,6 +9,8 @@ import { newMember } from '@answerable/service-kit/testing/service'
 import { until } from '@answerable/service-kit/testing/until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
+  decide,
+  findDrift,
   propose,
   recordChanges,
   remove,
@@ -152,6 +154,35 @@ test('only the author edits, and nobody changes the name or a removed submission
   await remove(service, id)
   expect((await edit(id, { reasons: 'x' }, author)).status).toBe(404)
   expect((await versions(id)).status).toBe(404)
+})
+
+test('an administrator changes the name: the boycott moves to the business of it, and the former name is public', async () => {
+  const { id, business, version } = await propose(service, { targetName: 'Anvil Works' })
+  const { business: other } = await propose(service, { targetName: 'Trebuchet Works' })
+  const rename = (targetName: string, expectedVersion?: number) =>
+    decide(service, id, {
+      action: { kind: 'rename', targetName },
+      ...(expectedVersion === undefined ? {} : { expectedVersion }),
+    })
+  const renamed = await rename('Trebuchet Works', version)
+  expect(renamed.body).toMatchObject({
+    before: { targetName: 'Anvil Works', business: { id: business.id } },
+    after: { targetName: 'Trebuchet Works', business: { id: other.id }, version: 2 },
+  })
+  expect(await rename('Catapult Works', version)).toMatchObject({ status: 409 })
+  expect(await read(id)).toMatchObject({ targetName: 'Trebuchet Works', business: other })
+  expect((await versions(id)).body).toMatchObject([
+    { number: 2, targetName: 'Trebuchet Works' },
+    { number: 1, targetName: 'Anvil Works' },
+  ])
+  const found = await service.call(search, { query: { q: 'trebuchet works' } })
+  expect(found.text).toContain(id)
+  await until(() =>
+    expect(published).toContainEqual(
+      expect.objectContaining({ submissionId: id, businessIds: [other.id], cause: 'edited' }),
+    ),
+  )
+  expect(await findDrift(service.db, [id])).toEqual([])
 })
 
 test('votes and comments that arrive during edits are all counted, and no text is lost', async () => {

@@ -47,7 +47,7 @@ export type Owners = { auth: ServiceCall; catalog: ServiceCall }
 export const applyAtOwner = (owners: Owners, decision: Decision): Promise<Effect> => {
   const { subject } = decision
   if ('submissionId' in subject) {
-    return decideOnSubmission(owners, decision, subject.submissionId)
+    return decideOnSubmission(owners, decision, subject)
   }
   if ('suggestionId' in subject) return decideOnSuggestion(owners, decision, subject.suggestionId)
   if ('businessId' in subject) return decideOnBusiness(owners, decision, subject)
@@ -85,12 +85,12 @@ const mergeOrUndo = async (
 const decideOnSubmission = async (
   { catalog }: Owners,
   decision: Decision,
-  submissionId: string,
+  { submissionId, newName = '' }: { submissionId: string; newName?: string },
 ): Promise<Effect> => {
   if (decision.kind === 'merge' || decision.kind === 'unmerge') {
     return mergeOrUndo({ catalog }, decision, submissionId)
   }
-  const action = actionOf(decision)
+  const action = actionOf(decision, newName)
   if (action === null) {
     const params = { id: submissionId }
     const { flags: _, ...submission } = await catalog(
@@ -111,13 +111,18 @@ const decideOnSubmission = async (
 }
 
 /** The action for the catalog; null if the submission does not change. */
-const actionOf = ({ kind, boostValue, heldUntil }: Decision): DecisionAction | null => {
+const actionOf = (
+  { kind, boostValue, heldUntil }: Decision,
+  newName: string,
+): DecisionAction | null => {
   switch (kind) {
     case 'approve':
     case 'remove':
     case 'lock-discussion':
     case 'unlock-discussion':
       return { kind }
+    case 'rename':
+      return { kind, targetName: newName }
     case 'release-votes':
     case 'void-votes':
       return heldUntil === null ? { kind } : { kind, heldUntil }

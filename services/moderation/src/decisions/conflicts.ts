@@ -48,6 +48,7 @@ const whatWasDone = (kind: DecisionKind, boostValue: number | null): string => {
   if (kind === 'unmerge') return 'undid the merge of this submission'
   if (kind === 'lock-discussion') return 'locked this discussion'
   if (kind === 'unlock-discussion') return 'unlocked this discussion'
+  if (kind === 'rename') return 'changed the name of this submission'
   if (kind === 'void-votes') return 'voided the held votes on this submission'
   return `set the boost of this submission to ${boostValue}`
 }

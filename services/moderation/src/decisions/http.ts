@@ -3,6 +3,7 @@ import {
   lockDiscussion,
   releaseVotes,
   removeSubmission,
+  renameSubmission,
   superBoostSubmission,
   unlockDiscussion,
   voidVotes,
@@ -57,6 +58,16 @@ export const decisions = (router: Router, deps: UsedDeps): void => {
       expectedVersion: request.body.expectedVersion ?? null,
     }),
   )
+
+  serve(router, renameSubmission, (request) => {
+    const intent: NewDecision = {
+      ...intentOf(request),
+      kind: 'rename',
+      subject: { submissionId: request.params.id, newName: request.body.targetName },
+      expectedVersion: request.body.expectedVersion ?? null,
+    }
+    return decideOn(deps, intent, () => refuseAuthor(deps, request.params.id, intent))
+  })
 
   serve(router, superBoostSubmission, (request) =>
     decideOn(deps, {

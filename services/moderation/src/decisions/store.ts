@@ -12,7 +12,8 @@ export type DecidedChange =
 
 /** The subject of a decision. */
 type Subject =
-  | { submissionId: string }
+  /** `newName`: the name that replaces that of the target. */
+  | { submissionId: string; newName?: string }
   | { accountId: string }
   | { suggestionId: string }
   | { businessId: string; change: DecidedChange }
@@ -68,7 +69,12 @@ type DecisionRow = {
 }
 
 const subjectOf = (row: DecisionRow): Subject => {
-  if (row.submission_id !== null) return { submissionId: row.submission_id }
+  if (row.submission_id !== null) {
+    const submissionId = row.submission_id
+    return row.change === null
+      ? { submissionId }
+      : { submissionId, newName: row.change.value ?? '' }
+  }
   if (row.suggestion_id !== null) return { suggestionId: row.suggestion_id }
   if (row.business_id !== null && row.change !== null)
     return { businessId: row.business_id, change: row.change }
@@ -98,6 +104,13 @@ const decisionOf = (row: DecisionRow): Decision => ({
 export const findDecision = async (db: Db, id: string): Promise<Decision | null> => {
   const { rows } = await db.query<DecisionRow>('SELECT * FROM decisions WHERE id = $1', [id])
   return rows[0] === undefined ? null : decisionOf(rows[0])
+}
+
+/** The change of a business, or the new name of a submission. */
+const changeOf = (subject: Subject): string | null => {
+  if ('businessId' in subject) return JSON.stringify(subject.change)
+  if (!('newName' in subject)) return null
+  return JSON.stringify({ kind: 'name', value: subject.newName })
 }
 
 /** Stores an intent; null if a decision with this id exists. */
@@ -131,7 +144,7 @@ export const insertDecision = async (db: Db, decision: NewDecision): Promise<Dec
       decision.expectedIntoVersion,
       'suggestionId' in subject ? subject.suggestionId : null,
       'businessId' in subject ? subject.businessId : null,
-      'businessId' in subject ? JSON.stringify(subject.change) : null,
+      changeOf(subject),
     ],
   )
   return rows[0] === undefined ? null : decisionOf(rows[0])

@@ -22,6 +22,7 @@ const words = {
   'unmerge-business': 'Merge of businesses undone',
   'lock-discussion': 'Discussion locked',
   'unlock-discussion': 'Discussion unlocked',
+  rename: 'Name of the target changed',
 } as const satisfies Record<Exclude<DecisionKind, 'super-boost' | keyof typeof votes>, string>
 
 /** A decision in words: 'Removed', 'Boosted: +50', 'Held votes voided: 12'. */

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import { AppealControls } from '../../features/appeals/appeal-controls.tsx'
 import { DecisionControls } from '../../features/decisions/decision-controls.tsx'
 import { LockControls } from '../../features/decisions/lock-controls.tsx'
+import { RenameControls } from '../../features/decisions/rename-controls.tsx'
 import { MergeForm } from '../../features/merges/merge-form.tsx'
 import { MergeRecords } from '../../features/merges/merge-records.tsx'
 import { AlreadyDecided } from '../../features/review/already-decided.tsx'
@@ -54,6 +55,7 @@ export const ReviewPanel = ({ id, readerId }: ReviewPanelProps) => {
       )}
       {data.approved && <MergeForm submission={data} {...settled} />}
       {data.mergedInto === null && <LockControls submission={data} {...settled} />}
+      {data.mergedInto === null && <RenameControls submission={data} {...settled} />}
       {data.mergedInto === null && (
         <p className="mt-3 text-sm">
           <Link className="link" to={adminAddress('super-boost', { id })}>

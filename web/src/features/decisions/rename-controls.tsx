@@ -1,0 +1,112 @@
+import { renameSubmission } from '@answerable/contracts/decisions'
+import { type AdminSubmission, submissionLimits } from '@answerable/contracts/submissions'
+import { useId, useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { Field } from '../../ui/field.tsx'
+import { noReason, type Reason, reasonBody } from './reason.ts'
+import { ReasonFields } from './reason-fields.tsx'
+import { useDecision } from './use-decision.ts'
+
+type RenameControlsProps = {
+  submission: Pick<AdminSubmission, 'id' | 'version' | 'targetName'>
+  onDecided: () => void
+  onConflict: () => void
+}
+
+/** Changes the name of a target, with an optional reason. Authors cannot change it themselves. */
+export const RenameControls = ({ submission, onDecided, onConflict }: RenameControlsProps) => {
+  const [isOpen, setOpen] = useState(false)
+  const panel = useId()
+  return (
+    <div className="mt-3">
+      <button
+        type="button"
+        className="link text-sm"
+        aria-expanded={isOpen}
+        aria-controls={panel}
+        onClick={() => setOpen(!isOpen)}
+      >
+        Change the name
+      </button>
+      <div id={panel}>
+        {isOpen && (
+          <RenameForm
+            submission={submission}
+            onCancel={() => setOpen(false)}
+            onConflict={onConflict}
+            onDecided={() => {
+              setOpen(false)
+              onDecided()
+            }}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+const RenameForm = ({
+  submission: { id, version, targetName },
+  onCancel,
+  onDecided,
+  onConflict,
+}: RenameControlsProps & { onCancel: () => void }) => {
+  const [name, setName] = useState(targetName)
+  const [reason, setReason] = useState(noReason)
+  const rename = useDecision({
+    requestOf: (input: { targetName: string; reason: Reason }) => ({
+      params: { id },
+      body: {
+        targetName: input.targetName,
+        ...reasonBody(input.reason),
+        expectedVersion: version,
+      },
+    }),
+    send: (request, options) => call(renameSubmission, request, options),
+    done: () => ({ title: 'Name changed' }),
+    failed: () => 'Failed to change the name',
+    submissionId: id,
+    onDecided,
+    onConflict,
+  })
+  const problems = rename.error instanceof ApiError ? rename.error.fields : {}
+  const isReady = name.trim() !== '' && name.trim() !== targetName && !rename.isPending
+  return (
+    <form
+      className="merge"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isReady) rename.mutate({ targetName: name, reason })
+      }}
+    >
+      <p className="mt-2 text-sm text-soft">
+        The boycott moves to the business of this name. The former name stays readable in its
+        versions.
+      </p>
+      <Field
+        label="Name of the target"
+        error={problems.targetName}
+        length={{ used: name.length, limit: submissionLimits.targetName.max }}
+      >
+        {(control) => (
+          <input
+            {...control}
+            className="input"
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Field>
+      <ReasonFields reason={reason} reader="author" problem={problems.note} onChange={setReason} />
+      <div className="decision-buttons">
+        <button type="submit" className="button-primary" disabled={!isReady}>
+          Change the name
+        </button>
+        <button type="button" className="button-secondary" onClick={onCancel}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  )
+}
