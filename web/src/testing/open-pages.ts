@@ -28,6 +28,7 @@ const openPage = (): Promise<unknown> => {
     client,
     votes: { isPending: () => false, subscribe: () => () => {} },
     page: Object.assign(new EventTarget(), { hidden: false }),
+    onUnread: () => {},
     address: `${siteUrl.replace('http', 'ws')}/ws`,
   })
   return observer.fetchOptimistic(observer.options)

@@ -28,9 +28,12 @@ export const followAddress = (follow: Follow): string | null => {
   if (business !== null) return businessPath(business.slug)
   if (country !== null) return countryPath(country)
   if (category !== null) return `${pages.home}?${new URLSearchParams({ category })}`
-  if (search !== null) return `${pages.search}?${new URLSearchParams({ ...search })}`
+  if (search !== null) return `${pages.search}?${new URLSearchParams(givenIn(search))}`
   return null
 }
+
+const givenIn = (search: NonNullable<Follow['search']>): [string, string][] =>
+  Object.entries(search).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
 
 const searchName = ({ q, category, country }: NonNullable<Follow['search']>): string => {
   const filters = [
