@@ -1,19 +1,33 @@
+import { loadPlaces } from '@answerable/infra/migrate/places/load-places'
+import { createLog } from '@answerable/service-kit/log'
 import type { Bench, Row } from './bench.ts'
 import { interleaved, ratios } from './bench.ts'
 import { pin, serverCore } from './cores.ts'
 import { type Ask, dealt, type Measured, measure } from './load.ts'
 import { membersList } from './reading.ts'
 import { addressAt } from './seed.ts'
-import { commonWord, rareWordAt, searchedSubmissions, seedSearch } from './seed-search.ts'
+import {
+  commonWord,
+  rareWordAt,
+  removeSubmissions,
+  searchedSubmissions,
+  seedSearch,
+} from './seed-search.ts'
 
 const connections = 10
 /** More than are sent, so that no response is cached. */
 const asks = 3_000
 
-/** P13 and P14: search, suggestions and similar submissions among a million submissions. */
+/** P13 and P14: search, suggestions, places and similar submissions among a million submissions. */
 export const searchingRows = async (bench: Bench): Promise<Row[]> => {
   const { stack, onProgress } = bench
   onProgress(`P13 seeding ${searchedSubmissions.toLocaleString('en')} submissions`)
+  // Before the submissions, whose locations it would recognise.
+  await removeSubmissions(stack.ownerUrl)
+  await loadPlaces({
+    databaseUrl: stack.ownerUrl,
+    log: createLog({ service: 'bench', level: 'silent' }),
+  })
   await seedSearch(stack.ownerUrl)
   const { gateway, catalog, auth, postgres } = stack.pids
   pin([gateway, catalog, auth, postgres], [serverCore])
@@ -40,6 +54,13 @@ export const searchingRows = async (bench: Bench): Promise<Row[]> => {
       maxMilliseconds: 25,
       rate: 100,
       pathAt: (at) => `/api/suggestions?q=${beginningAt(at)}`,
+    }),
+    await latencyRow(bench, {
+      id: 'P14',
+      what: 'places',
+      maxMilliseconds: 25,
+      rate: 100,
+      pathAt: (at) => `/api/places?q=${beginningAt(at)}`,
     }),
     await latencyRow(bench, {
       id: 'P14',

@@ -24,8 +24,15 @@ const nameOf = (n: string): string =>
   `initcap(${wordOf(`(${n} * 7919::bigint % 39989)::integer`)}) || ' '
     || initcap(${wordOf(`(${n} * 104729::bigint % 3989)::integer`)})`
 
+/** All submissions and businesses. */
+export const removeSubmissions = (ownerUrl: string): Promise<void> =>
+  asOwner(ownerUrl, [
+    'SET search_path TO catalog, public',
+    'TRUNCATE businesses, submissions, public_counts, word_counts, word_changes, outdated_businesses CASCADE',
+  ])
+
 /**
- * A million submissions about 200,000 businesses, with words by Zipf's law. Their reasons consist of three out of
+ * A million submissions about 200,000 businesses in the empty tables, with words by Zipf's law. Their reasons consist of three out of
  * 10,000 parts, one of the rare words and, for every third one, the common word. The words are stored without the
  * triggers and without the joined forms of names, which takes a tenth of the time.
  */
@@ -35,7 +42,6 @@ export const seedSearch = (ownerUrl: string): Promise<void> =>
     'SET session_replication_role TO replica',
     `SET maintenance_work_mem TO '256MB'`,
     'SELECT setseed(0.5)',
-    'TRUNCATE businesses, submissions, public_counts, word_counts, word_changes, outdated_businesses CASCADE',
     'DROP INDEX submission_search_words, submission_search_names, submission_search_name',
     'DROP INDEX business_search_words, word_counts_similar',
     `INSERT INTO businesses (id, slug, name, kind, boycott_count, created_at)
