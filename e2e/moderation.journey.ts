@@ -3,7 +3,7 @@ import type { Submission } from '@answerable/contracts/submissions'
 import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
 import { violationsOn } from './axe.ts'
 import { test } from './fixtures.ts'
-import { dialog, expectToast, reasonForFlag } from './page-parts.ts'
+import { dialog, expectToast, reasonForFlag, rows } from './page-parts.ts'
 
 const target = 'Kestrel Quarries'
 
@@ -166,6 +166,43 @@ test('an administrator decides on suggestions, undoes a merge, and the member se
     'declined',
     'accepted',
   ])
+})
+
+test('an administrator merges businesses on the page of one, and undoes it there', async ({
+  page,
+  openWindow,
+  signIn,
+  becomeAdmin,
+}) => {
+  const member = await openWindow()
+  await signIn(member)
+  await becomeAdmin(page)
+  const [kept, merged] = [
+    (await propose(page.request, 'Larch Works')).business,
+    (await propose(member.request, 'Larch Werke')).business,
+  ]
+  await page.goto(`/businesses/${kept.slug}`)
+  await page.getByRole('button', { name: 'Merge with another business' }).click()
+  const form = page.getByRole('form', { name: 'Merge Larch Works with another business' })
+  await form.getByRole('combobox', { name: 'The other business' }).fill('larch')
+  await expect(form.getByRole('option', { name: 'Larch Works' })).toHaveCount(0)
+  await form.getByRole('option', { name: 'Larch Werke' }).click()
+  await expect(form).toContainText('Larch Works stays. Links to Larch Werke will lead to it.')
+  await form.getByLabel('The business that stays').selectOption('Larch Werke')
+  await expect(form).toContainText('Larch Werke stays.')
+  await form.getByLabel('The business that stays').selectOption('Larch Works')
+  await expect(form).toContainText('2 boycotts (now 1 and 1)')
+  expect(await violationsOn(page)).toEqual([])
+  await form.getByRole('button', { name: 'Merge', exact: true }).click()
+  await expectToast(page, 'Businesses merged', 'You can undo this for 30 days.')
+  await expect(page.getByText('Also called Larch Werke')).toBeVisible()
+  await expect(rows(page)).toHaveCount(2)
+  await page.getByRole('button', { name: 'Undo the merge of Larch Werke' }).click()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expectToast(page, 'Merge undone', 'Larch Werke')
+  await expect(page.getByText('Also called Larch Werke')).toBeHidden()
+  await page.goto(`/businesses/${merged.slug}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Larch Werke' })).toBeVisible()
 })
 
 test('other users are denied the dashboard and see no link to it', async ({ page, signIn }) => {

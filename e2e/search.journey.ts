@@ -56,6 +56,43 @@ test('Enter opens the results: words are marked, a misspelt one is corrected, fi
   await expect(main.getByText('No boycotts found')).toBeVisible()
 })
 
+test('with the keyboard alone the feed and the results are filtered by a business', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Filter' }).click()
+  const filters = page.getByRole('group', { name: 'Filters' })
+  const button = filters.getByRole('button', { name: 'Business', exact: true })
+  const choice = filters.getByRole('combobox', { name: 'Business' })
+  const found = filters.getByRole('listbox', { name: 'Businesses' }).getByRole('option')
+  await button.press('Enter')
+  await expect(choice).toBeFocused()
+  await page.keyboard.type('zyxgloop')
+  await expect(filters.locator('.combobox-note')).toHaveText('No business found.')
+  await page.keyboard.press('Escape')
+  await expect(choice).toHaveValue('zyxgloop')
+  await page.keyboard.press('Escape')
+  await expect(button).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('nestle')
+  await expect(found.filter({ hasText: 'Nestlé' })).toBeVisible()
+  expect(await violationsOn(page)).toEqual([])
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/\?business=\w{8}$/)
+  await expect(filters).toBeFocused()
+  await expect(filters.getByRole('link', { name: 'Remove filter: Nestlé' })).toBeVisible()
+  await expect(rowOf(page, 'Nestlé')).toBeVisible()
+  await page.goto('/search?q=water')
+  await button.press('Enter')
+  await page.keyboard.type('nestle')
+  await expect(found.filter({ hasText: 'Nestlé' })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/search\?q=water&business=\w{8}$/)
+  await expect(filters.getByRole('link', { name: /^Remove filter: / })).toBeVisible()
+})
+
 test('a search that finds nothing leads to the form with the name filled in, in one step', async ({
   page,
   signIn,

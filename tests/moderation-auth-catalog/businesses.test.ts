@@ -6,6 +6,7 @@ import {
   listSuggestions,
 } from '@answerable/contracts/business-decisions'
 import {
+  listBusinessMerges,
   mergeBusiness,
   previewBusinessMerge,
   unmergeBusiness,
@@ -219,6 +220,18 @@ test('an administrator previews a merge, merges once, and a later suggestion of 
   expect((await merge(into.id)).body).toEqual(merged.body)
   expect((await merge('00000000')).body).toMatchObject({ error: { code: 'idempotency_mismatch' } })
   expect((await preview(into.id)).status).toBe(409)
+  const merges = await site.moderation.call(
+    listBusinessMerges,
+    { params: { id: into.id } },
+    { viewer: admin },
+  )
+  expect(merges.body).toMatchObject([
+    {
+      decisionId: merged.body.decisionId,
+      from: { id: from.id },
+      undoableUntil: expect.any(String),
+    },
+  ])
   const accepted = await accept(suggestion.id)
   expect(accepted.body.suggestion).toMatchObject({ state: 'accepted', undoableMerge: null })
   expect(await latestKinds(2)).toEqual(['accept-suggestion', 'merge-business'])

@@ -216,6 +216,11 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
     summary: 'Preview the merge of two businesses',
     details: 'Returns the figures of both and of the remaining one after the merge. Has no effect.',
   },
+  listBusinessMerges: {
+    summary: 'List the merges of a business',
+    details:
+      'Merges into other businesses and of others into it, latest first, except those that were undone.',
+  },
   mergeBusiness: {
     summary: 'Merge a business into another one',
     details:

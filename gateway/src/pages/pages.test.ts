@@ -102,17 +102,21 @@ test('the page of a business is 404 when there is none, and a former slug redire
   expectPage(await site.request({ path: '/businesses/cafe' }), 200)
 })
 
-test('the page of an unknown country is 404', async () => {
+test('the page of an unknown country is 404, and a code in lower case redirects', async () => {
   expectPage(await site.request({ path: '/places/FR' }), 200)
   for (const path of [
     '/places/ZZ',
-    '/places/fr',
+    '/places/zz',
     '/places/constructor',
     '/places/FR/',
     '/places/',
   ]) {
     expectPage(await site.request({ path }), 404)
   }
+  expect(await site.request({ path: '/places/fr' })).toMatchObject({
+    status: 301,
+    headers: { location: '/places/FR' },
+  })
 })
 
 test('pages accept only GET and HEAD', async () => {

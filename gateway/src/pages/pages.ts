@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { businessSlug, readBusiness } from '@answerable/contracts/businesses'
 import { isCountry } from '@answerable/contracts/countries'
-import { boycottPath, businessPath } from '@answerable/contracts/pages'
+import { boycottPath, businessPath, countryPath } from '@answerable/contracts/pages'
 import { pathOf } from '@answerable/contracts/route'
 import { readSubmission, submissionId } from '@answerable/contracts/submissions'
 import { passportHeader } from '@answerable/service-kit/calls/passport'
@@ -80,12 +80,13 @@ const slugIn = (path: string): string | null => {
   }
 }
 
-/** The page of a country, with status 404 for an unknown code. */
+/** The page of a country, with status 404 for an unknown code. A code in lower case redirects. */
 export const serveCountryPage = (config: Config, deps: Web, read: AnonymousReads) => {
   const serve = servePage(config, deps, read)
   return async (context: RequestContext): Promise<void> => {
     const code = context.path.split('/').at(-1) ?? ''
     if (isCountry(code)) await serve(context)
+    else if (isCountry(code.toUpperCase())) sendRedirect(context, countryPath(code.toUpperCase()))
     else sendPage(context, deps, 404)
   }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { businessId } from './business-link.ts'
+import { businessId, businessLink } from './business-link.ts'
 import { business } from './businesses.ts'
 import { decisionReason } from './decisions.ts'
 import { forModeration } from './for-moderation.ts'
@@ -46,6 +46,17 @@ export const businessMergeEffect = z.strictObject({
 })
 export type BusinessMergeEffect = z.output<typeof businessMergeEffect>
 
+/** A merge that is not undone. */
+export const businessMergeRecord = z.strictObject({
+  decisionId: z.uuid(),
+  from: businessLink,
+  into: businessLink,
+  mergedAt: z.iso.datetime(),
+  /** Null if it cannot be undone, because a later merge must be undone first or the time is over. */
+  undoableUntil: z.nullable(z.iso.datetime()),
+})
+export type BusinessMergeRecord = z.output<typeof businessMergeRecord>
+
 const administration = {
   service: 'moderation',
   access: 'admin',
@@ -65,6 +76,14 @@ export const previewBusinessMerge = route({
   query: z.strictObject({ into }),
   response: businessMergePreview,
   errors: ['business_not_found', 'decision_conflict'],
+})
+
+/** The merges of a business into others and of others into it, latest first; at most 100. */
+export const listBusinessMerges = route({
+  ...administration,
+  method: 'GET',
+  path: '/api/admin/businesses/:id/merges',
+  response: z.array(businessMergeRecord),
 })
 
 /** Merges `:id` into another business and returns `:id`. */
@@ -94,6 +113,14 @@ export const computeBusinessMerge = route({
   query: z.strictObject({ id: businessId, into }),
   response: businessMergePreview,
   errors: ['business_not_found', 'decision_conflict'],
+})
+
+export const findBusinessMerges = route({
+  ...forModeration,
+  method: 'GET',
+  path: '/internal/businesses/:id/merges',
+  params: administration.params,
+  response: z.array(businessMergeRecord),
 })
 
 /** Merges in one transaction, under the decision's id: a repeated call returns the first result. */

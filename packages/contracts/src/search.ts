@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { businessLink } from './business-link.ts'
+import { businessId, businessLink } from './business-link.ts'
 import { business } from './businesses.ts'
 import { pageQuery } from './paging.ts'
 import { countryCode } from './places.ts'
@@ -59,6 +59,8 @@ export const search = route({
     type: z._default(z.enum(searchTypes), 'boycotts'),
     category: z.optional(category),
     country: z.optional(countryCode),
+    /** Of boycotts only. */
+    business: z.optional(businessId),
     period: z._default(z.enum(periods), 'all'),
     sort: z._default(z.enum(searchSorts), 'relevance'),
     /** Search for exactly these words, without corrections. */

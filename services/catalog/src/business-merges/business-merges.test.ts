@@ -4,6 +4,7 @@ import {
   applyBusinessMerge,
   applyBusinessUnmerge,
   computeBusinessMerge,
+  findBusinessMerges,
 } from '@answerable/contracts/business-merges'
 import { readBusiness } from '@answerable/contracts/businesses'
 import { readSubmission } from '@answerable/contracts/submissions'
@@ -37,6 +38,8 @@ const unmerge = (businessId: string) =>
     { body: { decisionId: randomUUID(), businessId } },
     { issuer: 'moderation' },
   )
+const listMerges = async (id: string) =>
+  (await service.call(findBusinessMerges, { params: { id } }, { issuer: 'moderation' })).body
 const read = (slug: string) => service.call(readBusiness, { params: { slug } })
 const businessOf = async (id: string) =>
   (await service.call(readSubmission, { params: { id } })).body.business.id
@@ -138,12 +141,18 @@ test('of merges one after the other the later one is undone first, and after 30 
   await merge(second.id, third.id)
   expect((await read(first.slug)).headers.get('location')).toBe(`/api/businesses/${third.slug}`)
   expect((await unmerge(first.id)).body).toMatchObject({ error: { code: 'later_merge' } })
+  expect(await listMerges(second.id)).toMatchObject([
+    { from: { id: second.id }, into: { id: third.id }, undoableUntil: expect.any(String) },
+    { from: { id: first.id }, into: { id: second.id }, undoableUntil: null },
+  ])
   await unmerge(second.id)
   await service.db.query(
     `UPDATE business_merges SET merged_at = now() - interval '31 days' WHERE from_id = $1`,
     [first.id],
   )
   expect((await unmerge(first.id)).body).toMatchObject({ error: { code: 'merge_final' } })
+  expect(await listMerges(first.id)).toMatchObject([{ undoableUntil: null }])
+  expect(await listMerges(third.id)).toEqual([])
   expect((await unmerge(third.id)).body).toMatchObject({ error: { code: 'decision_conflict' } })
   expect((await merge('00000000', third.id)).body).toMatchObject({
     error: { code: 'business_not_found' },

@@ -3,6 +3,7 @@ import type { BusinessLink } from '@answerable/contracts/business-link'
 import type { Suggestion } from '@answerable/contracts/businesses'
 import { mergeUndoDays } from '@answerable/contracts/merges'
 import { type Db, onlyRow } from '@answerable/service-kit/db'
+import { isLatestMerge } from '../business-merges/list.ts'
 
 type NewSuggestion = Pick<Suggestion, 'kind' | 'value' | 'reason' | 'source'> & {
   businessId: string
@@ -33,11 +34,7 @@ const joins = `JOIN businesses AS business ON business.id = business_id
   LEFT JOIN authors ON authors.id = author_id
   LEFT JOIN business_merges AS merge ON merge.id = merge_id AND undone_at IS NULL
     AND merged_at > now() - ${mergeUndoDays} * interval '1 day'
-    AND NOT EXISTS (
-      SELECT FROM business_merges AS later
-      WHERE later.undone_at IS NULL AND later.id <> merge.id AND later.merged_at >= merge.merged_at
-        AND merge.into_id IN (later.from_id, later.into_id)
-    )`
+    AND ${isLatestMerge}`
 
 const suggestionOf = ({
   author_id: _authorId,

@@ -7,16 +7,17 @@ import type { SearchedTable } from './tables.ts'
 
 type Request = RouteRequest<typeof search>['query']
 
-export type Filters = Pick<Request, 'category' | 'country' | 'period'>
+export type Filters = Pick<Request, 'category' | 'country' | 'business' | 'period'>
 
-export const isFiltered = ({ category, country, period }: Filters): boolean =>
-  category !== undefined || country !== undefined || period !== 'all'
+export const isFiltered = ({ category, country, business, period }: Filters): boolean =>
+  [category, country, business].some((value) => value !== undefined) || period !== 'all'
 
 /** Identifies the SQL of the filters. */
-export const filterNames = ({ category, country, period }: Filters): string[] => [
+export const filterNames = ({ category, country, business, period }: Filters): string[] => [
   period,
   ...(category === undefined ? [] : ['kind']),
   ...(country === undefined ? [] : ['country']),
+  ...(business === undefined ? [] : ['business']),
 ]
 
 /** The length of a period in SQL. */
@@ -26,12 +27,14 @@ const intervalOf = (period: Exclude<Period, 'all'>): string =>
 /** The filters as SQL on the rows or their facets; appends their values. */
 export const conditionsOf = (
   table: SearchedTable,
-  { category, country, period }: Filters,
+  { category, country, business, period }: Filters,
   values: unknown[],
 ): string => {
   const conditions = [table.isPublic]
   if (category !== undefined) conditions.push(`${table.category} = $${values.push(category)}`)
   if (country !== undefined) conditions.push(`country = $${values.push(country)}`)
+  if (business !== undefined && table.business !== null)
+    conditions.push(`${table.business} = $${values.push(business)}`)
   if (period !== 'all') conditions.push(`created_at >= now() - ${intervalOf(period)}`)
   return conditions.join(' AND ')
 }
@@ -40,15 +43,20 @@ export const conditionsOf = (
 export const countPassing = async (
   db: Db,
   { name }: SearchedTable,
-  { category, country, period }: Filters,
+  { category, country, business, period }: Filters,
 ): Promise<number> => {
   const { rows } = await db.query<{ passing: number }>({
     name: `count-passing-${name}-${period}`,
-    text: `SELECT coalesce(${counts[name](period)}, 0)::integer AS passing`,
-    values: [category ?? '', country ?? ''],
+    text: `SELECT least(coalesce(${counts[name](period)}, 0), ${ofBusiness})::integer AS passing`,
+    values: [category ?? '', country ?? '', name === 'submissions' ? (business ?? '') : ''],
   })
   return onlyRow(rows).passing
 }
+
+/** Without a business, null. */
+const ofBusiness = `(
+  SELECT coalesce(sum(boycott_count), 0) FROM businesses WHERE id = $3 HAVING $3 <> ''
+)`
 
 const counts: Readonly<Record<SearchedTable['name'], (period: Period) => string>> = {
   submissions: (period) => {

@@ -135,7 +135,7 @@ test('names are found before places, and places before reasons', async () => {
 })
 
 test('filters and orders', async () => {
-  const { id } = await propose(service, { targetName: 'Filtron One', category: 'media' })
+  const { id, business } = await propose(service, { targetName: 'Filtron One', category: 'media' })
   await propose(service, { targetName: 'Filtron Two', category: 'fashion' })
   await service.call(castVote, { params: { id }, body: { value: 1 } }, { viewer: newMember() })
   await service.db.query(`UPDATE submissions SET country = 'FR' WHERE id = $1`, [id])
@@ -147,6 +147,8 @@ test('filters and orders', async () => {
   expect((await find({ q, category: 'media' })).names).toEqual(['Filtron One'])
   expect((await find({ q, country: 'FR' })).names).toEqual(['Filtron One'])
   expect((await find({ q, country: 'DE' })).names).toEqual([])
+  expect((await find({ q, business: business.id })).names).toEqual(['Filtron One'])
+  expect((await find({ q, business: 'nothing0', exact: 'true' })).names).toEqual([])
   expect((await find({ q, period: 'week' })).names).toEqual(['Filtron Two'])
   expect((await find({ q, period: 'month', sort: 'top' })).names).toEqual([
     'Filtron One',
@@ -254,6 +256,9 @@ test('a removed submission is found nowhere, at once', async () => {
 
 test('a filter that few rows pass finds all its matches of a frequent word', async () => {
   await addManyRows(8_100)
+  const { rows: islets } = await service.db.query<{ id: string }>(
+    `SELECT business_id AS id FROM submissions WHERE target_name = 'Islet 4'`,
+  )
   const q = 'trundlefax'
   const names = ['Islet 4', 'Islet 3', 'Islet 2', 'Islet 1']
   const filters = [
@@ -269,6 +274,8 @@ test('a filter that few rows pass finds all its matches of a frequent word', asy
         total: 4,
       })
   }
+  const ofBusiness = await find({ q, business: islets[0]?.id })
+  expect(ofBusiness).toMatchObject({ names: ['Islet 4'], total: 1 })
   const excluded = await find({ q: 'trundlefax -islet', country: 'IS', exact: 'true' })
   expect(excluded).toMatchObject({ names: [], total: 0 })
   expect((await find({ q, country: 'FJ', exact: 'true' })).total).toBe(0)
@@ -309,7 +316,12 @@ test('no text causes an error', async () => {
     fc.string({ unit: 'grapheme', maxLength: 60 }),
     fc.string({ unit: fc.constantFrom(...`"'-:*&|!()<>\\ %_ab日ก́‏०`), maxLength: 60 }),
   )
-  const usual = { category: 'media', country: 'FR', period: 'year' } as const
+  const usual = {
+    category: 'media',
+    country: 'FR',
+    period: 'year',
+    business: 'nothing0',
+  } as const
   await fc.assert(
     fc.asyncProperty(strange, fc.constantFrom('relevance', 'new', 'top'), async (q, sort) => {
       for (const query of [{ q, sort }, { q, sort, type: 'businesses', ...usual } as const]) {

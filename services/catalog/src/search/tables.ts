@@ -6,6 +6,8 @@ export type SearchedTable = {
   reference: string
   isPublic: string
   category: string
+  /** The column of the business; null for businesses. */
+  business: string | null
   /** The table with indexes of the filtered columns by time, and the id of a row in it. */
   facets: string
   facetId: string
@@ -23,6 +25,7 @@ export const searchedSubmissions: SearchedTable = {
   reference: 'submission_id',
   isPublic: 'approved',
   category: 'category',
+  business: 'business_id',
   facets: 'submission_facets',
   facetId: 'submission_id',
   strength: '(score + super_boost)',
@@ -37,6 +40,7 @@ export const searchedBusinesses: SearchedTable = {
   reference: 'business_id',
   isPublic: 'listed',
   category: 'kind',
+  business: null,
   facets: 'businesses',
   facetId: 'id',
   strength: 'boycott_count',

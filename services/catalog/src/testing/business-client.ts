@@ -73,7 +73,8 @@ export const send = async (
       const answer = await service.call(suggestChange, input, { viewer: newMember() })
       if (answer.status !== 201) return refusal(answer)
       run.suggestions.push(answer.body.id)
-      return { status: 201, seen: { id: answer.body.id, businessId: answer.body.business.id } }
+      const { id, business, value: stored } = answer.body
+      return { status: 201, seen: { id, businessId: business.id, value: stored } }
     }
     case 'accept': {
       const { suggestion: suggestionId } = operation

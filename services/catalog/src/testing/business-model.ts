@@ -242,8 +242,10 @@ const suggest = (
 ): BusinessesState | null => {
   if (status === 409) return state
   if (status !== 201) return null
-  const { id, businessId } = seen as { id: string; businessId: string }
-  const suggestion = { business: businessId, suggested, isOpen: true }
+  const { id, businessId, value } = seen as { id: string; businessId: string; value: string }
+  // The other business is that after merges.
+  const stored = suggested.kind === 'merge' ? { kind: suggested.kind, into: value } : suggested
+  const suggestion = { business: businessId, suggested: stored, isOpen: true }
   return { ...state, suggestions: { ...state.suggestions, [id]: suggestion } }
 }
 

@@ -8,6 +8,8 @@ import {
 } from '@answerable/contracts/business-decisions'
 import {
   computeBusinessMerge,
+  findBusinessMerges,
+  listBusinessMerges,
   mergeBusiness,
   previewBusinessMerge,
   unmergeBusiness,
@@ -58,6 +60,10 @@ export const businesses = (router: Router, deps: UsedDeps): void => {
     refuseSame(id, into)
     return deps.catalog(computeBusinessMerge, { query: { id, into } }, requestId)
   })
+
+  serve(router, listBusinessMerges, ({ params, requestId }) =>
+    deps.catalog(findBusinessMerges, { params }, requestId),
+  )
 
   serve(router, mergeBusiness, (request) => {
     const { into } = request.body

@@ -78,7 +78,9 @@ const OwnSuggestion = ({ suggestion }: { suggestion: Suggestion }) => {
         <Link className="link name" to={businessPath(business.slug)}>
           {business.name}
         </Link>
-        : {suggestionKinds[kind]} “<bdi>{shownValue(suggestion)}</bdi>”
+      </p>
+      <p>
+        {suggestionKinds[kind]}: <bdi>{shownValue(suggestion)}</bdi>
       </p>
       <p className="text-sm text-soft">
         <span data-state={state} className="suggestion-state">

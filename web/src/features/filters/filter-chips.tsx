@@ -1,5 +1,5 @@
 import X from 'lucide-react/icons/x'
-import { type ReactNode, useRef } from 'react'
+import { type ComponentType, type ReactNode, useRef } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 
 export type Filter = {
@@ -7,10 +7,12 @@ export type Filter = {
   name: string
   label: string
   value: string | undefined
-  /** Label by value. A filter without options can only be removed. */
+  /** Label by value. A filter without options and choice can only be removed. */
   options?: Readonly<Record<string, string>>
   /** Label of a value that is not among the options. */
   chosen?: string
+  /** Chooses a value where there are no options. */
+  Choice?: ComponentType<{ onChoose: (value: string) => void }>
 }
 
 type FilterChipsProps = {
@@ -29,17 +31,27 @@ export const FilterChips = ({ filters, addressOf, children }: FilterChipsProps) 
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out in a line in all browsers
     <div ref={group} role="group" aria-label="Filters" tabIndex={-1} className="chips">
       {filters
-        .filter(({ options, value }) => options !== undefined || value !== undefined)
-        .map((filter) => (
-          <Chip
-            key={filter.name}
-            filter={filter}
-            addressWithout={addressOf(filter.name, undefined)}
-            onChoose={(value) => void navigate(addressOf(filter.name, value))}
-            // The link that had the focus disappears.
-            onRemove={() => group.current?.focus()}
-          />
-        ))}
+        .filter(({ options, value, Choice }) => [options, value, Choice].some(Boolean))
+        .map(({ Choice, ...filter }) =>
+          Choice !== undefined && filter.value === undefined ? (
+            <Choice
+              key={filter.name}
+              onChoose={(value) => {
+                group.current?.focus()
+                void navigate(addressOf(filter.name, value))
+              }}
+            />
+          ) : (
+            <Chip
+              key={filter.name}
+              filter={filter}
+              addressWithout={addressOf(filter.name, undefined)}
+              onChoose={(value) => void navigate(addressOf(filter.name, value))}
+              // The link that had the focus disappears.
+              onRemove={() => group.current?.focus()}
+            />
+          ),
+        )}
       {children}
     </div>
   )

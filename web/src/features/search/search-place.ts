@@ -8,6 +8,7 @@ import {
 } from '@answerable/contracts/search'
 import { type Category, categories, type Period, periods } from '@answerable/contracts/submissions'
 import { readPage } from '../../ui/paging.ts'
+import { readBusinessId } from '../../ui/read-business-id.ts'
 import { readCountry } from '../../ui/read-country.ts'
 
 /** A page of results. Absent filters are not applied. */
@@ -19,6 +20,8 @@ export type SearchPlace = {
   isExact: boolean
   category?: Category
   country?: string
+  /** Id; of boycotts only. */
+  business?: string
   period?: Exclude<Period, 'all'>
 }
 
@@ -27,6 +30,7 @@ export const readSearchPlace = (search: URLSearchParams): SearchPlace => {
   const type = searchTypes.find((one) => one === search.get('type')) ?? 'boycotts'
   const category = search.get('category') ?? ''
   const country = readCountry(search.get('country'))
+  const business = readBusinessId(search.get('business'))
   const period = periods.find((one) => one === search.get('period'))
   return {
     text: (search.get('q') ?? '').trim().slice(0, searchTextLimits.max),
@@ -36,6 +40,7 @@ export const readSearchPlace = (search: URLSearchParams): SearchPlace => {
     isExact: search.get('exact') === 'true',
     ...(Object.hasOwn(categories, category) ? { category: category as Category } : {}),
     ...(country === undefined ? {} : { country }),
+    ...(business === undefined || type === 'businesses' ? {} : { business }),
     // Businesses have no age.
     ...(period === undefined || period === 'all' || type === 'businesses' ? {} : { period }),
   }
@@ -53,11 +58,12 @@ export const searchAddress = (place: SearchPlace): string => {
   return `${pages.search}?${search}`
 }
 
-export const searchQueryOf = ({ text, sort, isExact, category, country, period }: SearchPlace) => ({
+export const searchQueryOf = ({ text, sort, isExact, ...filters }: SearchPlace) => ({
   q: text,
-  category,
-  country,
-  period,
+  category: filters.category,
+  country: filters.country,
+  business: filters.business,
+  period: filters.period,
   sort: sort === 'relevance' ? undefined : sort,
   exact: isExact ? ('true' as const) : undefined,
 })

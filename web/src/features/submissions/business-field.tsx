@@ -13,15 +13,18 @@ type BusinessFieldProps = {
   name: string
   value: string
   isLocked: boolean
+  placeholder?: string
   /** A business that is not suggested. */
   without?: string
+  /** Shown if no business has the name. */
+  noMatch?: string
   onType: (text: string) => void
   onChoose: (business: BusinessLink) => void
 }
 
 /** A text field that suggests businesses. Any text may be typed; choosing is optional. */
 export const BusinessField = (props: BusinessFieldProps) => {
-  const { control, name, value, isLocked, without, onType, onChoose } = props
+  const { control, name, placeholder, value, isLocked, without, noMatch, onType, onChoose } = props
   const listId = useId()
   const [field, setField] = useState<HTMLInputElement | null>(null)
   const typed = useDebounced(value.trim())
@@ -31,6 +34,7 @@ export const BusinessField = (props: BusinessFieldProps) => {
       ? []
       : (data?.businesses ?? []).filter(({ id }) => id !== without)
   const isSettled = typed === value.trim() && !isFetching
+  const note = isSettled && value.trim() !== '' && businesses.length === 0 ? noMatch : undefined
   return (
     <div className="combobox-field">
       <input
@@ -39,6 +43,7 @@ export const BusinessField = (props: BusinessFieldProps) => {
         ref={setField}
         className="input"
         name={name}
+        placeholder={placeholder}
         required
         readOnly={isLocked}
         value={value}
@@ -64,10 +69,11 @@ export const BusinessField = (props: BusinessFieldProps) => {
               })),
             },
           ]}
+          note={note}
           announcement={
             isSettled && businesses.length > 0
               ? `${counted(businesses.length, 'business', 'businesses')} suggested. Use the arrow keys to choose.`
-              : ''
+              : (note ?? '')
           }
         />
       )}

@@ -1,4 +1,9 @@
-import { previewBusinessMerge, unmergeBusiness } from '@answerable/contracts/business-merges'
+import {
+  listBusinessMerges,
+  mergeBusiness,
+  previewBusinessMerge,
+  unmergeBusiness,
+} from '@answerable/contracts/business-merges'
 import { queryOptions } from '@tanstack/react-query'
 import { failedFetch } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
@@ -18,7 +23,35 @@ export const businessMergeQueries = {
       staleTime: 0,
       gcTime: 0,
     }),
+
+  /** Merges that are not undone, latest first. */
+  list: (id: string) =>
+    queryOptions({
+      queryKey: [...queryKeys.admin, 'business-merges', id],
+      queryFn: ({ signal }) =>
+        call(listBusinessMerges, { params: { id } }, { signal }).catch(
+          failedFetch('Failed to fetch the merges'),
+        ),
+      staleTime: 5_000,
+    }),
 }
+
+type MergeInput = { id: string; into: string; reason: Reason }
+
+/** Merges a business into another one. */
+export const useMergeBusiness = (onDecided: () => void) =>
+  useDecision({
+    requestOf: ({ id, into, reason }: MergeInput) => ({
+      params: { id },
+      body: { into, ...reasonBody(reason) },
+    }),
+    send: (request, options) => call(mergeBusiness, request, options),
+    done: () => ({ title: 'Businesses merged', description: 'You can undo this for 30 days.' }),
+    failed: () => 'Failed to merge the businesses',
+    submissionId: null,
+    onDecided,
+    onConflict: onDecided,
+  })
 
 /** Undoes the merge of a business. */
 export const useUnmergeBusiness = (id: string, onDecided: () => void) =>

@@ -40,7 +40,7 @@ export const MergeConfirmation = ({
           there are two.
         </p>
       ) : (
-        <Figures preview={data} />
+        <MergeFigures preview={data} />
       )}
       <button
         type="button"
@@ -54,7 +54,12 @@ export const MergeConfirmation = ({
   )
 }
 
-const Figures = ({ preview: { from, into, after } }: { preview: BusinessMergePreview }) => (
+/** The effect of a merge of two businesses. */
+export const MergeFigures = ({
+  preview: { from, into, after },
+}: {
+  preview: BusinessMergePreview
+}) => (
   <>
     <p>
       <bdi className="font-semibold">{into.name}</bdi> stays. Links to{' '}

@@ -14,7 +14,7 @@ type SuggestionItemProps = { suggestion: AdminSuggestion; onDecided: () => void 
 export const SuggestionItem = ({ suggestion, onDecided }: SuggestionItemProps) => {
   const { business, kind, value, other, reason, source, author, createdAt, state } = suggestion
   return (
-    <li className="record">
+    <li className="record wrap-anywhere">
       <h2 className="subheading">
         <bdi>{business.name}</bdi>
       </h2>

@@ -1,7 +1,7 @@
 import type { BusinessDetail } from '@answerable/contracts/businesses'
 import { businessPath, pages, submitPath } from '@answerable/contracts/pages'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { Fragment, lazy, Suspense, useEffect } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 import { isMissing } from '../../api/api-error.ts'
 import { BusinessFacts } from '../../features/businesses/business-facts.tsx'
@@ -9,10 +9,15 @@ import { businessQueries } from '../../features/businesses/business-queries.ts'
 import { SuggestChange } from '../../features/businesses/suggest-change.tsx'
 import { FollowButton } from '../../features/follows/follow-button.tsx'
 import { PageTitle, titled } from '../../layout/page-title.tsx'
+import { sessionQueries } from '../../session/current-user.ts'
 import { FetchError } from '../../ui/fetch-error.tsx'
 import { counted } from '../../ui/figures.ts'
 import { SlowNotice } from '../../ui/slow-notice.tsx'
 import { BusinessLists } from './business-lists.tsx'
+
+const BusinessAdministration = lazy(async () => ({
+  default: (await import('./business-administration.tsx')).BusinessAdministration,
+}))
 
 export const BusinessPage = () => {
   const { slug = '' } = useParams()
@@ -37,7 +42,8 @@ const useCurrentSlug = (slug: string, business: BusinessDetail | undefined): voi
 }
 
 const Business = ({ business }: { business: BusinessDetail }) => {
-  const { id, name, aliases, parent, boycottCount } = business
+  const user = useQuery(sessionQueries.currentUser())
+  const { id, slug, name, aliases, parent, boycottCount } = business
   return (
     <>
       <PageTitle
@@ -51,10 +57,10 @@ const Business = ({ business }: { business: BusinessDetail }) => {
         <p className="place">
           Also called{' '}
           {aliases.map((alias, at) => (
-            <span key={alias} className="alias">
-              {alias}
+            <Fragment key={alias}>
+              <bdi>{alias}</bdi>
               {at < aliases.length - 1 && ', '}
-            </span>
+            </Fragment>
           ))}
         </p>
       )}
@@ -77,6 +83,11 @@ const Business = ({ business }: { business: BusinessDetail }) => {
           className="button-secondary"
         />
         <SuggestChange business={business} />
+        {user.data?.isAdmin === true && (
+          <Suspense>
+            <BusinessAdministration business={{ id, slug, name }} />
+          </Suspense>
+        )}
       </div>
       <BusinessLists business={business} />
     </>

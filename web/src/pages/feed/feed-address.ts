@@ -7,6 +7,7 @@ import {
 } from '@answerable/contracts/submissions'
 import type { FeedFilters, FeedPlace } from '../../features/submissions/submission-queries.ts'
 import { readPage } from '../../ui/paging.ts'
+import { readBusinessId } from '../../ui/read-business-id.ts'
 import { readCountry } from '../../ui/read-country.ts'
 
 /** Page, sort and filters from an address, with defaults for missing or invalid values. */
@@ -38,12 +39,12 @@ export const unfiltered = ({ sort }: FeedPlace): FeedPlace => ({ page: 1, sort }
 const readFilters = (search: URLSearchParams, sort: Sort): FeedFilters => {
   const category = search.get('category') ?? ''
   const country = readCountry(search.get('country'))
-  const business = search.get('business') ?? ''
+  const business = readBusinessId(search.get('business'))
   const period = periods.find((one) => one === search.get('period'))
   return {
     ...(Object.hasOwn(categories, category) ? { category: category as Category } : {}),
     ...(country === undefined ? {} : { country }),
-    ...(/^[0-9A-Za-z]{8}$/.test(business) ? { business } : {}),
+    ...(business === undefined ? {} : { business }),
     ...(period === undefined || period === 'all' || sort !== 'top' ? {} : { period }),
   }
 }

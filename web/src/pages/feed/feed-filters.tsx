@@ -1,6 +1,7 @@
 import { countryName } from '@answerable/contracts/countries'
 import { categories } from '@answerable/contracts/submissions'
 import { useQuery } from '@tanstack/react-query'
+import { BusinessChoice } from '../../features/filters/business-choice.tsx'
 import { type Filter, FilterChips } from '../../features/filters/filter-chips.tsx'
 import { periodLabels } from '../../features/filters/labels.ts'
 import { countryOptions, placeCountQueries } from '../../features/filters/place-counts.ts'
@@ -36,6 +37,7 @@ export const FeedFilters = ({ place, businessName }: FeedFiltersProps) => {
       label: 'Business',
       value: business,
       chosen: businessName ?? 'One business',
+      Choice: BusinessChoice,
     },
   ]
   return (

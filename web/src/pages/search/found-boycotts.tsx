@@ -21,7 +21,7 @@ export const FoundBoycotts = ({ place }: { place: SearchPlace }) => {
   const paging = pagingOf(place.page, data?.rows.length ?? 0, data?.total ?? 0)
   return (
     <>
-      <ResultsHead place={place} found={data} />
+      <ResultsHead place={place} found={data} businessName={data?.rows[0]?.business.name} />
       <ListStates what="boycotts" list={list} empty={<NoResults place={place} />}>
         {(rows) => (
           <ol className="rows" start={paging.first} aria-busy={isPlaceholderData}>

@@ -12,10 +12,11 @@ const typeLabels = { boycotts: 'Boycotts', businesses: 'Businesses' } as const s
 type ResultsHeadProps = {
   place: SearchPlace
   found: { total: number; correctedTo: string | null } | undefined
+  businessName?: string | undefined
 }
 
 /** Tabs, filters, and the correction of a misspelt text. */
-export const ResultsHead = ({ place, found }: ResultsHeadProps) => (
+export const ResultsHead = ({ place, found, businessName }: ResultsHeadProps) => (
   <>
     <div className="toolbar">
       <nav aria-label="Type of results" className="tabs">
@@ -34,7 +35,7 @@ export const ResultsHead = ({ place, found }: ResultsHeadProps) => (
         {found && counted(found.total, 'result')}
       </p>
     </div>
-    <SearchFilters place={place} />
+    <SearchFilters place={place} businessName={businessName} />
     {found?.correctedTo && (
       <p className="correction">
         Showing results for <b className="name">{found.correctedTo}</b>. Search instead for{' '}

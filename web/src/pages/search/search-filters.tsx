@@ -2,6 +2,7 @@ import { followedSearch, searchKeyOf } from '@answerable/contracts/followed-sear
 import type { SearchSort } from '@answerable/contracts/search'
 import { categories } from '@answerable/contracts/submissions'
 import { useQuery } from '@tanstack/react-query'
+import { BusinessChoice } from '../../features/filters/business-choice.tsx'
 import { type Filter, FilterChips } from '../../features/filters/filter-chips.tsx'
 import { periodLabels } from '../../features/filters/labels.ts'
 import { countryOptions, placeCountQueries } from '../../features/filters/place-counts.ts'
@@ -19,8 +20,14 @@ const sortLabels = {
   top: 'Top',
 } as const satisfies Record<SearchSort, string>
 
-export const SearchFilters = ({ place }: { place: SearchPlace }) => {
-  const { type, category, country, period } = place
+type SearchFiltersProps = {
+  place: SearchPlace
+  /** The name of the business by which the results are filtered, once it is known. */
+  businessName?: string | undefined
+}
+
+export const SearchFilters = ({ place, businessName }: SearchFiltersProps) => {
+  const { type, category, country, business, period } = place
   const followed = followedSearch.safeParse({ q: place.text, category, country })
   const { data: counts } = useQuery(placeCountQueries.all())
   const filters: Filter[] = [
@@ -37,7 +44,16 @@ export const SearchFilters = ({ place }: { place: SearchPlace }) => {
       options: countryOptions(counts, type, country),
     },
     ...(type === 'boycotts'
-      ? [{ name: 'period', label: 'Any time', value: period, options: periodLabels }]
+      ? [
+          { name: 'period', label: 'Any time', value: period, options: periodLabels },
+          {
+            name: 'business',
+            label: 'Business',
+            value: business,
+            chosen: businessName ?? 'One business',
+            Choice: BusinessChoice,
+          },
+        ]
       : []),
   ]
   return (
