@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { countryCode } from './places.ts'
-import { category } from './submissions.ts'
+import { route } from './route.ts'
+import { category, submissionId } from './submissions.ts'
 import { line } from './text.ts'
 
 /** A search that a member follows. It matches new submissions only, so it has no status, period or order. */
@@ -32,3 +33,20 @@ export const searchOfKey = (key: string): FollowedSearch | null => {
     return null
   }
 }
+
+export const maxMatchedSearches = 100
+
+/** The searches, by their place in the list, that find a submission. None finds one that is not in public view. */
+export const matchSearches = route({
+  service: 'catalog',
+  method: 'POST',
+  path: '/internal/search/matches',
+  access: 'internal',
+  callers: ['notifications'],
+  body: z.strictObject({
+    submissionId,
+    searches: z.array(followedSearch).check(z.maxLength(maxMatchedSearches)),
+  }),
+  response: z.strictObject({ matching: z.array(z.int()) }),
+  maxBodyBytes: 131_072,
+})

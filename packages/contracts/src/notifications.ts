@@ -49,7 +49,7 @@ export const notice = z.strictObject({
       id: z.uuid(),
       /** The beginning of its text; empty unless it is in public view. */
       excerpt: z.string(),
-      /** Null after the author has deleted the account. */
+      /** Null unless the comment is in public view. */
       author: z.nullable(z.strictObject({ username: z.string() })),
     }),
   ),

@@ -53,6 +53,7 @@ import {
 } from './decisions.ts'
 import { analyzeError, listErrorGroups } from './diagnostics.ts'
 import { flagSubmission } from './flags.ts'
+import { matchSearches } from './followed-search.ts'
 import {
   changeFollowSettings,
   followThing,
@@ -244,6 +245,7 @@ export const routes = {
   readNotifications,
   countUnread,
   describeSubjects,
+  matchSearches,
   analyzeError,
   listErrorGroups,
 } as const satisfies Record<string, Route>

@@ -23,6 +23,7 @@ export const describedComment = z.strictObject({
   id: z.uuid(),
   submissionId,
   authorId: z.nullable(z.uuid()),
+  /** Null unless the comment is in public view. */
   author: z.nullable(z.strictObject({ username: z.string() })),
   /** The beginning of its text; empty unless it is in public view. */
   excerpt: z.string(),

@@ -6,6 +6,12 @@ import type { Log } from '@answerable/service-kit/log'
 import { type Relay, startRelay } from '@answerable/service-kit/outbox/outbox'
 import type { Kit } from '@answerable/service-kit/service'
 import type { Config } from './config.ts'
+import { measureFanOuts } from './fan-out/metrics.ts'
+import { notifyNextFollowers } from './fan-out/store.ts'
+import { type Housekeeping, startHousekeeping } from './housekeeping.ts'
+import { type Milestones, openMilestones } from './milestones/milestones.ts'
+import { compareNextSearches } from './searches/store.ts'
+import { startWorker, type Worker } from './worker.ts'
 
 export type Deps = {
   pool: Pool
@@ -14,6 +20,12 @@ export type Deps = {
   /** Calls the service that owns the submissions and comments. */
   catalog: ServiceCall
   closeCalls: () => Promise<void>
+  /** Notifies followers, batch by batch. */
+  fanOuts: Worker
+  /** Compares new submissions with followed searches. */
+  comparisons: Worker
+  milestones: Milestones
+  housekeeping: Housekeeping
   log: Log
 }
 
@@ -30,24 +42,42 @@ export const openDeps = async (config: Config, kit: Kit): Promise<Deps> => {
     metrics,
   })
   const replicas = openLoadBalancer({ url: config.CATALOG_URL })
+  const relay = startRelay({ pool, bus, log, metrics })
+  const catalog = serviceCaller({
+    issuer: 'notifications',
+    replicas,
+    keys: config.PASSPORT_KEYS,
+    timeoutMilliseconds: callTimeoutMilliseconds,
+    tracing,
+  })
+  const fanOuts = startWorker({
+    step: () => notifyNextFollowers(pool),
+    onStep: relay.wake,
+    log,
+  })
+  measureFanOuts(pool, metrics)
   return {
     pool,
-    relay: startRelay({ pool, bus, log, metrics }),
+    relay,
     deadLetters: openDeadLetters({ pool, log, metrics }),
-    catalog: serviceCaller({
-      issuer: 'notifications',
-      replicas,
-      keys: config.PASSPORT_KEYS,
-      timeoutMilliseconds: callTimeoutMilliseconds,
-      tracing,
-    }),
+    catalog,
     closeCalls: replicas.close,
+    fanOuts,
+    comparisons: startWorker({
+      step: () => compareNextSearches(pool, catalog),
+      onStep: fanOuts.wake,
+      log,
+    }),
+    milestones: openMilestones({ pool, catalog, onCommit: relay.wake }),
+    housekeeping: startHousekeeping({ pool, log }),
     log,
   }
 }
 
 export const closeDeps = async (deps: Deps): Promise<void> => {
+  deps.housekeeping.stop()
   deps.deadLetters.stop()
+  await Promise.all([deps.comparisons.stop(), deps.fanOuts.stop()])
   await deps.relay.stop()
   await deps.closeCalls()
   await deps.pool.end()

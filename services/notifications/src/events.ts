@@ -1,15 +1,53 @@
-import { eventDied, userLeft } from '@answerable/contracts/events'
+import {
+  commentChanged,
+  decisionApplied,
+  eventDied,
+  flagsClosed,
+  submissionChanged,
+  submissionPublished,
+  userLeft,
+} from '@answerable/contracts/events'
 import type { Bus } from '@answerable/service-kit/bus/bus'
 import type { Deps } from './deps.ts'
 import { eraseMember } from './members/erase-member.ts'
+import { applyCommentChange } from './notices/comment-events.ts'
+import { applyDecision, applyFlagsClosed } from './notices/decision-events.ts'
+import { applyPublication } from './notices/publication-events.ts'
 
 /** Not waited for: members can read their notices while the bus is unavailable. */
 export const events = async (bus: Bus, deps: Deps): Promise<void> => {
+  const { pool, milestones, deadLetters } = deps
   const group = { group: 'notifications' }
+  /** Applies a payload, then wakes the parts that publish and continue the work. */
+  const then =
+    <Payload>(apply: (payload: Payload) => Promise<void>) =>
+    async ({ payload }: { payload: Payload }): Promise<void> => {
+      await apply(payload)
+      for (const part of [deps.relay, deps.fanOuts, deps.comparisons]) part.wake()
+    }
   Promise.all([
-    bus.subscribe(userLeft, group, ({ payload }) => eraseMember(deps.pool, payload.userId)),
-    bus.subscribe(eventDied('notifications'), group, ({ payload }) =>
-      deps.deadLetters.keep(payload),
+    bus.subscribe(
+      commentChanged,
+      group,
+      then((change) => applyCommentChange(pool, change)),
     ),
+    bus.subscribe(
+      submissionPublished,
+      group,
+      then((publication) => applyPublication(pool, publication)),
+    ),
+    bus.subscribe(
+      flagsClosed,
+      group,
+      then((closing) => applyFlagsClosed(pool, closing)),
+    ),
+    bus.subscribe(
+      decisionApplied,
+      group,
+      then((decision) => applyDecision(deps, decision)),
+    ),
+    bus.subscribe(submissionChanged, group, ({ payload }) => milestones.take(payload.changes)),
+    bus.subscribe(userLeft, group, ({ payload }) => eraseMember(pool, payload.userId)),
+    bus.subscribe(eventDied('notifications'), group, ({ payload }) => deadLetters.keep(payload)),
   ]).catch((error: unknown) => deps.log.error({ err: error }, 'subscribing to events failed'))
 }

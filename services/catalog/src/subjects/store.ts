@@ -39,8 +39,8 @@ export const describeBusinesses = async (
 type CommentRow = {
   id: string
   submission_id: string
-  author_id: string
-  username: string
+  author_id: string | null
+  username: string | null
   content: string
   is_shown: boolean
 }
@@ -52,10 +52,10 @@ export const describeComments = async (
   if (ids.length === 0) return []
   const { rows } = await db.query<CommentRow>(
     `SELECT comments.id, submission_id, comments.author_id, username, content,
-       submissions.approved AS is_shown
+       submissions.approved AND comments.state = 'shown' AS is_shown
      FROM comments
      JOIN submissions ON submissions.id = submission_id
-     JOIN authors ON authors.id = comments.author_id
+     LEFT JOIN authors ON authors.id = comments.author_id
      WHERE comments.id = ANY ($1::uuid[])`,
     [ids],
   )
@@ -63,7 +63,7 @@ export const describeComments = async (
     id: row.id,
     submissionId: row.submission_id,
     authorId: row.author_id,
-    author: { username: row.username },
+    author: row.is_shown && row.username !== null ? { username: row.username } : null,
     excerpt: row.is_shown ? cutText(row.content, excerptLength) : '',
   }))
 }

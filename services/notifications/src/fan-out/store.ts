@@ -15,19 +15,19 @@ export const batchSize = 500
 
 /**
  * Notifies the next followers of the fan-out that waited longest, in one transaction with its progress, so that a crash
- * neither repeats nor loses a notice. Skips fan-outs that another instance serves. Returns the number of followers
- * looked at, or null if there is nothing to do.
+ * neither repeats nor loses a notice. Skips fan-outs that another instance serves. Returns false if
+ * there is nothing to do.
  */
-export const notifyNextFollowers = (pool: Pool): Promise<number | null> =>
+export const notifyNextFollowers = (pool: Pool): Promise<boolean> =>
   transaction(pool, async (db) => {
     const fanOut = await claim(db)
-    if (fanOut === null) return null
+    if (fanOut === null) return false
     const followers = await nextFollowers(db, fanOut)
     await copyFollows(db, fanOut, followers)
     await countNewNotices(db, await insertNotices(db, fanOut, followers))
     const isDone = followers.length < batchSize
     await (isDone ? remove(db, fanOut) : advance(db, fanOut, followers.at(-1)))
-    return followers.length
+    return true
   })
 
 const claim = async (db: Db): Promise<FanOut | null> => {

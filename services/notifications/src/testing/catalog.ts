@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { type FollowedSearch, matchSearches } from '@answerable/contracts/followed-search'
 import {
   type DescribedBusiness,
   type DescribedComment,
@@ -14,6 +15,8 @@ export type FakeCatalog = {
   submissions: DescribedSubmission[]
   businesses: DescribedBusiness[]
   comments: DescribedComment[]
+  /** Whether a followed search finds a submission. */
+  finds: (search: FollowedSearch) => boolean
   /** The number of calls so far. */
   calls: () => number
   stop: () => Promise<void>
@@ -21,13 +24,22 @@ export type FakeCatalog = {
 
 export const startFakeCatalog = async (): Promise<FakeCatalog> => {
   let calls = 0
-  const known: Pick<FakeCatalog, 'submissions' | 'businesses' | 'comments'> = {
+  const known: Pick<FakeCatalog, 'submissions' | 'businesses' | 'comments' | 'finds'> = {
     submissions: [],
     businesses: [],
     comments: [],
+    finds: () => false,
   }
   const server = createServer(async (request, response) => {
     calls += 1
+    if (request.url === matchSearches.path) {
+      const { searches } = matchSearches.body.parse(JSON.parse(await text(request)))
+      const matching = searches.flatMap((search, place) => (known.finds(search) ? [place] : []))
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ matching }))
+      return
+    }
     if (request.url !== describeSubjects.path) {
       response.writeHead(404).end()
       return

@@ -1,27 +1,25 @@
-import type { Pool } from '@answerable/service-kit/db'
 import type { Log } from '@answerable/service-kit/log'
-import { notifyNextFollowers } from './store.ts'
 
-export type FanOutWorker = {
-  /** Wakes the worker after a commit that queued a fan-out. */
+export type Worker = {
+  /** Wakes the worker after a commit that queued work. */
   wake: () => void
-  /** Resolves when all fan-outs that were queued before the call are done. */
+  /** Resolves when all work that was queued before the call is done. */
   drain: () => Promise<void>
   stop: () => Promise<void>
 }
 
 const pollMilliseconds = 5_000
-/** Rest after a batch, as a multiple of its duration, so that votes find the database idle most of the time. */
+/** Rest after a step, as a multiple of its duration, so that votes find the database idle most of the time. */
 const restFactor = 2
 
-/** Notifies followers, batch by batch. Several instances share the fan-outs. */
-export const startFanOutWorker = (options: {
-  pool: Pool
+/** Does queued work step by step, in the background. Several instances share the work. */
+export const startWorker = (options: {
+  /** Does a part of the work in one transaction. Resolves to false if there is none. */
+  step: () => Promise<boolean>
+  onStep: () => void
   log: Log
-  /** Called after each batch. */
-  onBatch: () => void
-}): FanOutWorker => {
-  const { pool, log, onBatch } = options
+}): Worker => {
+  const { step, onStep, log } = options
   const stopping = new AbortController()
   let running: Promise<void> | null = null
   let wakeAgain = false
@@ -30,20 +28,20 @@ export const startFanOutWorker = (options: {
   const pass = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       const startedAt = performance.now()
-      if ((await notifyNextFollowers(pool)) === null) return
-      onBatch()
+      if (!(await step())) return
+      onStep()
       if (!isAwaited) await rest((performance.now() - startedAt) * restFactor)
     }
   }
 
   const rest = (milliseconds: number): Promise<void> =>
     new Promise((resolve) => {
-      const timer = setTimeout(end, milliseconds)
-      function end() {
+      const end = (): void => {
         clearTimeout(timer)
         stopping.signal.removeEventListener('abort', end)
         resolve()
       }
+      const timer = setTimeout(end, milliseconds)
       stopping.signal.addEventListener('abort', end)
     })
 
@@ -53,7 +51,7 @@ export const startFanOutWorker = (options: {
       try {
         await pass()
       } catch (error) {
-        log.warn({ err: error }, 'notifying followers failed, will be retried')
+        log.warn({ err: error }, 'background work failed, will be retried')
       }
     } while (wakeAgain && !stopping.signal.aborted)
     running = null

@@ -1,0 +1,77 @@
+import { postComment } from '@answerable/contracts/comments'
+import { type FollowedSearch, matchSearches } from '@answerable/contracts/followed-search'
+import { describeSubjects } from '@answerable/contracts/subjects'
+import { newMember } from '@answerable/service-kit/testing/service'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { propose, remove, startCatalog, type TestCatalog } from '../testing/fixtures.ts'
+
+let service: TestCatalog
+
+beforeAll(async () => {
+  service = await startCatalog()
+})
+afterAll(() => service.stop())
+
+const asNotifications = { issuer: 'notifications' } as const
+
+const describe = async (ids: {
+  submissionIds?: string[]
+  businessIds?: string[]
+  commentIds?: string[]
+}) => {
+  const body = { submissionIds: [], businessIds: [], commentIds: [], ...ids }
+  return (await service.call(describeSubjects, { body }, asNotifications)).body
+}
+
+test('subjects are described as they are now; the texts of removed submissions are not', async () => {
+  const [author, writer] = [newMember(), newMember()]
+  const { id, business } = await propose(service, { targetName: 'Acme Coffee', author })
+  const { body: comment } = await service.call(
+    postComment,
+    { params: { id }, body: { content: 'x'.repeat(500) } },
+    { viewer: writer },
+  )
+  const ids = {
+    submissionIds: [id, 'missing1'],
+    businessIds: [business.id],
+    commentIds: [comment.id],
+  }
+  const shown = await describe(ids)
+  expect(shown).toMatchObject({
+    submissions: [{ id, targetName: 'Acme Coffee', authorId: author.id, approved: true }],
+    businesses: [{ ...business, mergedInto: null }],
+    comments: [{ id: comment.id, submissionId: id, author: { username: writer.username } }],
+  })
+  expect(shown.comments[0]?.excerpt).toHaveLength(160)
+  await remove(service, id)
+  expect(await describe(ids)).toMatchObject({
+    submissions: [{ id, approved: false }],
+    comments: [{ author: null, excerpt: '' }],
+  })
+})
+
+test('followed searches find a submission as the search does', async () => {
+  const { id } = await propose(service, {
+    targetName: 'Nestlé Wasser',
+    reasons: 'Drains the springs of Vittel',
+    category: 'food-beverage',
+  })
+  const searches: FollowedSearch[] = [
+    { q: 'nestle' },
+    { q: 'springs vit' },
+    { q: '"springs of vittel" -coffee' },
+    { q: 'nestle -wasser' },
+    { q: 'coffee' },
+    { q: 'nestle', category: 'food-beverage' },
+    { q: 'nestle', category: 'media' },
+    { q: 'nestle', country: 'JP' },
+    { q: '-coffee' },
+    { q: `'; DROP TABLE x; -- & | ! :*` },
+  ]
+  const body = { submissionId: id, searches }
+  const match = async () => (await service.call(matchSearches, { body }, asNotifications)).body
+  expect(await match()).toEqual({ matching: [0, 1, 2, 5] })
+  expect(await match()).toEqual({ matching: [0, 1, 2, 5] })
+  await remove(service, id)
+  expect(await match()).toEqual({ matching: [] })
+})

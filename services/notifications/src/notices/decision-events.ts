@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import type { decisionApplied, EventPayload, flagsClosed } from '@answerable/contracts/events'
+import type { NoticeOutcome } from '@answerable/contracts/notifications'
+import type { ServiceCall } from '@answerable/service-kit/calls/service-caller'
+import { type Db, type Pool, transaction } from '@answerable/service-kit/db'
+import { readSubjects } from '../subjects/subjects.ts'
+import { type Occurrence, recordOccurrence } from './record.ts'
+
+type Decision = EventPayload<typeof decisionApplied>
+type Closing = EventPayload<typeof flagsClosed>
+
+/** Notifies the reporters of the outcome of their flags. */
+export const applyFlagsClosed = (pool: Pool, closing: Closing): Promise<void> =>
+  transaction(pool, async (db) => {
+    const { decisionId, outcome, reporterIds, subject } = closing
+    await recordOccurrence(db, {
+      name: `flags:${decisionId}`,
+      ...placeOf(subject),
+      outcome,
+      to: reporterIds.map((userId) => ({ userId, kind: 'flag' })),
+    })
+  })
+
+/** Notifies the person concerned of a decision, and the followers of a submission of its new status. */
+export const applyDecision = async (
+  { pool, catalog }: { pool: Pool; catalog: ServiceCall },
+  decision: Decision,
+): Promise<void> => {
+  const followersOf = await followersConcerned(catalog, decision)
+  await transaction(pool, async (db) => {
+    const outcome = outcomeOf(decision)
+    if (outcome === null && followersOf.length === 0) return
+    // An approval of something that was never removed changes nothing.
+    if (outcome === 'approved' && !(await wasRemoved(db, decision))) return
+    const kind = decision.appeal === null ? 'decision' : 'appeal'
+    await recordOccurrence(db, {
+      name: `decision:${decision.decisionId}`,
+      ...placeOf(decision.subject),
+      ...(outcome === null ? {} : { outcome }),
+      reasonCode: decision.reasonCode,
+      to: outcome === null ? [] : [{ userId: decision.concernedId, kind }],
+      followersOf,
+    })
+  })
+}
+
+type Subject = Decision['subject'] | Closing['subject']
+
+const placeOf = (subject: Subject): Pick<Occurrence, 'submissionId' | 'commentId'> =>
+  subject.kind === 'submission' || subject.kind === 'comment'
+    ? {
+        submissionId: subject.submissionId,
+        commentId: subject.kind === 'comment' ? subject.id : null,
+      }
+    : {}
+
+/** The outcome for the person concerned; null if the decision does not concern what they wrote. */
+const outcomeOf = ({ kind, appeal }: Decision): NoticeOutcome | null =>
+  appeal ?? outcomes[kind] ?? null
+
+const outcomes: Readonly<Record<string, NoticeOutcome>> = {
+  remove: 'removed',
+  'remove-comment': 'removed',
+  approve: 'approved',
+  'approve-comment': 'approved',
+  merge: 'merged',
+  'lock-discussion': 'locked',
+  'unlock-discussion': 'unlocked',
+}
+
+const followersConcerned = async (
+  catalog: ServiceCall,
+  { kind, subject }: Decision,
+): Promise<NonNullable<Occurrence['followersOf']>> => {
+  if (subject.kind === 'submission' && kind in followedDecisions) {
+    const alsoFollow = kind === 'merge' ? await mergedInto(catalog, subject.id) : null
+    return [{ kind: 'submission', key: subject.id, notice: 'status', alsoFollow }]
+  }
+  if (subject.kind === 'business' && kind === 'merge-business') {
+    const ids = { submissionIds: [], businessIds: [subject.id] }
+    const alsoFollow = (await readSubjects(catalog, ids, randomUUID())).mergedBusiness(subject.id)
+    if (alsoFollow !== null)
+      return [{ kind: 'business', key: subject.id, notice: null, alsoFollow }]
+  }
+  return []
+}
+
+/** Decisions that change the status of a submission for its followers. */
+const followedDecisions: Partial<Record<Decision['kind'], true>> = {
+  remove: true,
+  approve: true,
+  merge: true,
+  'lock-discussion': true,
+  'unlock-discussion': true,
+}
+
+const mergedInto = async (catalog: ServiceCall, id: string): Promise<string | null> => {
+  const subjects = await readSubjects(catalog, { submissionIds: [id] }, randomUUID())
+  return subjects.submission(id)?.mergedInto ?? null
+}
+
+const wasRemoved = async (db: Db, { subject }: Decision): Promise<boolean> => {
+  const { submissionId = null, commentId = null } = placeOf(subject)
+  const { rowCount } = await db.query(
+    `SELECT FROM occurrences WHERE submission_id = $1 AND comment_id IS NOT DISTINCT FROM $2
+       AND outcome = 'removed' AND name LIKE 'decision:%' LIMIT 1`,
+    [submissionId, commentId],
+  )
+  return rowCount === 1
+}

@@ -1,0 +1,271 @@
+import { randomUUID } from 'node:crypto'
+import {
+  decisionApplied,
+  flagsClosed,
+  submissionChanged,
+  unreadChanged,
+  userLeft,
+} from '@answerable/contracts/events'
+import { followThing, listFollows } from '@answerable/contracts/follows'
+import {
+  countUnread,
+  listNotifications,
+  readNotifications,
+  type UnreadNumber,
+} from '@answerable/contracts/notifications'
+import { openPool, type Pool, transaction } from '@answerable/service-kit/db'
+import { createLog } from '@answerable/service-kit/log'
+import {
+  newMember,
+  startTestService,
+  type TestService,
+} from '@answerable/service-kit/testing/service'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { deleteOldNotices } from '../housekeeping.ts'
+import { notifications } from '../service.ts'
+import { type FakeCatalog, startFakeCatalog, submissionOf } from '../testing/catalog.ts'
+import { publish } from '../testing/events.ts'
+import { recordOccurrence } from './record.ts'
+
+let catalog: FakeCatalog
+let service: TestService
+let pool: Pool
+const published: UnreadNumber[] = []
+
+beforeAll(async () => {
+  catalog = await startFakeCatalog()
+  service = await startTestService(notifications, {
+    AUTH_URL: 'http://127.0.0.1:9',
+    CATALOG_URL: catalog.url,
+  })
+  await service.bus.subscribe(unreadChanged, { group: 'test' }, async ({ payload }) => {
+    published.push(...payload.members)
+  })
+  const log = createLog({ service: 'test', level: 'silent' })
+  pool = openPool({ url: service.database.url, max: 2, name: 'test', log })
+})
+afterAll(async () => {
+  await pool.end()
+  await service.stop()
+  await catalog.stop()
+})
+
+type Member = ReturnType<typeof newMember>
+
+let submissions = 0
+const newSubmission = (authorId: string | null = null): string => {
+  submissions += 1
+  const id = `s${String(submissions).padStart(7, '0')}`
+  catalog.submissions.push(submissionOf(id, { authorId }))
+  return id
+}
+
+const listOf = async (viewer: Member, query = {}) => {
+  const { body, headers } = await service.call(listNotifications, { query }, { viewer })
+  return { notices: body, unread: Number(headers.get('x-unread-count')), headers }
+}
+
+const follow = (viewer: Member, key: string) =>
+  service.call(followThing, { params: { kind: 'submission', key } }, { viewer })
+
+const notify = (...members: Member[]): Promise<number> =>
+  transaction(pool, (db) =>
+    recordOccurrence(db, {
+      name: `test:${randomUUID()}`,
+      to: members.map(({ id }) => ({ userId: id, kind: 'mention' })),
+    }),
+  )
+
+const removalOf = (submissionId: string, concernedId: string | null) => ({
+  decisionId: randomUUID(),
+  kind: 'remove' as const,
+  subject: { kind: 'submission' as const, id: submissionId, submissionId },
+  concernedId,
+  reasonCode: 'spam' as const,
+  appeal: null,
+})
+
+test('a removal notifies the author with its reason and the followers of the new status, each once', async () => {
+  const [author, follower, stranger] = [newMember(), newMember(), newMember()]
+  const id = newSubmission(author.id)
+  await follow(author, id)
+  await follow(follower, id)
+  const removal = removalOf(id, author.id)
+  for (let time = 0; time < 3; time += 1) await publish(service.bus, decisionApplied, removal)
+  await expect.poll(async () => (await listOf(follower)).notices).toHaveLength(1)
+  catalog.submissions.splice(0, catalog.submissions.length, submissionOf(id, { approved: false }))
+  expect(await listOf(author)).toMatchObject({
+    unread: 1,
+    notices: [
+      {
+        kind: 'decision',
+        outcome: 'removed',
+        reasonCode: 'spam',
+        submission: { targetName: `Target ${id}` },
+      },
+    ],
+  })
+  expect(await listOf(follower)).toMatchObject({
+    unread: 1,
+    notices: [
+      {
+        kind: 'status',
+        outcome: 'removed',
+        submission: null,
+        submissionId: id,
+        follow: { kind: 'submission', key: id },
+      },
+    ],
+  })
+  expect((await listOf(stranger)).notices).toEqual([])
+})
+
+test('an approval is reported only after a removal, and a settled appeal as its outcome', async () => {
+  const author = newMember()
+  const id = newSubmission(author.id)
+  const approval = () => ({
+    ...removalOf(id, author.id),
+    kind: 'approve' as const,
+    reasonCode: null,
+  })
+  await publish(service.bus, decisionApplied, approval())
+  expect((await listOf(author)).notices).toEqual([])
+  await publish(service.bus, decisionApplied, removalOf(id, author.id))
+  await publish(service.bus, decisionApplied, approval())
+  await publish(service.bus, decisionApplied, { ...approval(), appeal: 'overturned' })
+  expect((await listOf(author)).notices).toMatchObject([
+    { kind: 'appeal', outcome: 'overturned' },
+    { kind: 'decision', outcome: 'approved' },
+    { kind: 'decision', outcome: 'removed' },
+  ])
+})
+
+test('a merge notifies the followers, who then follow the submission that remains', async () => {
+  const follower = newMember()
+  const [id, into] = [newSubmission(), newSubmission()]
+  await follow(follower, id)
+  const merged = catalog.submissions.find((one) => one.id === id)
+  Object.assign(merged ?? {}, { approved: false, mergedInto: into })
+  await publish(service.bus, decisionApplied, { ...removalOf(id, null), kind: 'merge' })
+  await expect.poll(async () => (await listOf(follower)).notices).toHaveLength(1)
+  const [notice] = (await listOf(follower)).notices
+  expect(notice).toMatchObject({ kind: 'status', outcome: 'merged', submission: { id: into } })
+  const { body } = await service.call(
+    listFollows,
+    { query: { kind: 'submission', key: into } },
+    { viewer: follower },
+  )
+  expect(body).toHaveLength(1)
+})
+
+test('every reporter learns the outcome of their flag once, also over several events', async () => {
+  const reporters = [newMember(), newMember(), newMember()]
+  const submissionId = newSubmission()
+  const closing = {
+    subject: { kind: 'submission' as const, id: submissionId, submissionId },
+    outcome: 'removed' as const,
+    decisionId: randomUUID(),
+  }
+  const ids = reporters.map(({ id }) => id)
+  await publish(service.bus, flagsClosed, { ...closing, reporterIds: ids.slice(0, 2) })
+  await publish(service.bus, flagsClosed, { ...closing, reporterIds: ids.slice(1) })
+  for (const reporter of reporters)
+    expect((await listOf(reporter)).notices).toMatchObject([{ kind: 'flag', outcome: 'removed' }])
+})
+
+test('a milestone is reported once, however the score moves, and other votes ask catalog nothing', async () => {
+  const author = newMember()
+  const submissionId = newSubmission(author.id)
+  const score = (value: number, commentCount = 0) =>
+    publish(service.bus, submissionChanged, {
+      changes: [
+        {
+          submissionId,
+          version: value + 1_000,
+          score: value,
+          commentCount,
+          approved: true,
+          cause: 'numbers',
+        },
+      ],
+    })
+  const before = catalog.calls()
+  for (const value of [1, 9, 9]) await score(value)
+  expect(catalog.calls()).toBe(before)
+  for (const value of [10, 9, 10, 11, 99, 104, 98, 100]) await score(value)
+  await score(98, 10)
+  expect(catalog.calls()).toBe(before + 3)
+  expect((await listOf(author)).notices.map(({ milestone }) => milestone)).toEqual([
+    { kind: 'comments', value: 10 },
+    { kind: 'score', value: 100 },
+    { kind: 'score', value: 10 },
+  ])
+})
+
+test('unread numbers follow the notices, and every change is published with a higher version', async () => {
+  const [viewer, other] = [newMember(), newMember()]
+  const ids: number[] = []
+  for (let count = 0; count < 4; count += 1) ids.push(await notify(viewer, other))
+  const read = (upTo: number, only?: boolean) =>
+    service.call(readNotifications, { body: { upTo, only } }, { viewer })
+  await read(ids[3] ?? 0, true)
+  expect((await listOf(viewer)).notices.map(({ unread }) => unread)).toEqual([
+    false,
+    true,
+    true,
+    true,
+  ])
+  await read(ids[1] ?? 0)
+  await read(ids[1] ?? 0)
+  expect((await listOf(viewer)).unread).toBe(1)
+  expect((await listOf(other)).unread).toBe(4)
+  const { body } = await service.call(
+    countUnread,
+    { body: { userIds: [viewer.id, other.id, newMember().id] } },
+    { issuer: 'realtime' },
+  )
+  expect(body.members.map(({ unread }) => unread)).toEqual([1, 4, 0])
+  const numbers = () => published.filter(({ userId }) => userId === viewer.id)
+  await expect.poll(() => numbers().map(({ unread }) => unread)).toEqual([1, 2, 3, 4, 3, 1])
+  expect(numbers().map(({ version }) => version)).toEqual([1, 2, 3, 4, 5, 6])
+})
+
+test('pages of notices have totals and links', async () => {
+  const viewer = newMember()
+  for (let count = 0; count < 5; count += 1) await notify(viewer)
+  const { notices, headers } = await listOf(viewer, { limit: '2', page: '2' })
+  expect(notices).toHaveLength(2)
+  expect(headers.get('x-total-count')).toBe('5')
+  expect(headers.get('link')).toContain('page=3')
+})
+
+test('a deleted account leaves nothing behind', async () => {
+  const viewer = newMember()
+  await follow(viewer, newSubmission())
+  await notify(viewer)
+  await transaction(pool, (db) =>
+    recordOccurrence(db, { name: `test:${randomUUID()}`, actorId: viewer.id }),
+  )
+  await publish(service.bus, userLeft, { userId: viewer.id })
+  const { rows } = await pool.query(
+    `SELECT user_id FROM follows WHERE user_id = $1 UNION ALL
+     SELECT user_id FROM notices WHERE user_id = $1 UNION ALL
+     SELECT user_id FROM members WHERE user_id = $1 UNION ALL
+     SELECT actor_id FROM occurrences WHERE actor_id = $1`,
+    [viewer.id],
+  )
+  expect(rows).toEqual([])
+})
+
+test('old notices are deleted in parts, and no longer count as unread', async () => {
+  const viewer = newMember()
+  const old = await notify(viewer)
+  await notify(viewer)
+  await pool.query(
+    `UPDATE occurrences SET created_at = now() - interval '181 days' WHERE id = $1`,
+    [old],
+  )
+  expect(await deleteOldNotices(pool, 1)).toBe(true)
+  expect(await deleteOldNotices(pool, 1)).toBe(false)
+  expect(await listOf(viewer)).toMatchObject({ unread: 1, notices: [{ unread: true }] })
+})

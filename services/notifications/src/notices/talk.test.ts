@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type CommentChange,
+  commentChanged,
+  submissionPublished,
+} from '@answerable/contracts/events'
+import { searchKeyOf } from '@answerable/contracts/followed-search'
+import {
+  type FollowKind,
+  followThing,
+  listFollows,
+  unfollowThing,
+} from '@answerable/contracts/follows'
+import { listNotifications } from '@answerable/contracts/notifications'
+import {
+  newMember,
+  startTestService,
+  type TestService,
+} from '@answerable/service-kit/testing/service'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { notifications } from '../service.ts'
+import { type FakeCatalog, startFakeCatalog, submissionOf } from '../testing/catalog.ts'
+import { publish } from '../testing/events.ts'
+
+let catalog: FakeCatalog
+let service: TestService
+
+const submissionId = 'aaaaaaaa'
+
+beforeAll(async () => {
+  catalog = await startFakeCatalog()
+  catalog.submissions.push(submissionOf(submissionId))
+  catalog.businesses.push({ id: 'bbbbbbbb', slug: 'acme', name: 'Acme', mergedInto: null })
+  service = await startTestService(notifications, {
+    AUTH_URL: 'http://127.0.0.1:9',
+    CATALOG_URL: catalog.url,
+  })
+})
+afterAll(async () => {
+  await service.stop()
+  await catalog.stop()
+})
+
+type Member = ReturnType<typeof newMember>
+
+const noticesOf = async (viewer: Member) =>
+  (await service.call(listNotifications, {}, { viewer })).body
+
+const kindsOf = async (viewer: Member) => (await noticesOf(viewer)).map(({ kind }) => kind)
+
+const follow = (viewer: Member, kind: FollowKind, key: string) =>
+  service.call(followThing, { params: { kind, key } }, { viewer })
+
+const comment = (author: Member, more: Partial<CommentChange> = {}): CommentChange => {
+  const commentId = more.commentId ?? randomUUID()
+  catalog.comments.push({
+    id: commentId,
+    submissionId,
+    authorId: author.id,
+    author: { username: author.username },
+    excerpt: 'Indeed.',
+  })
+  return {
+    commentId,
+    submissionId,
+    rootId: null,
+    parentId: null,
+    authorId: author.id,
+    parentAuthorId: null,
+    mentioned: [],
+    state: 'shown',
+    version: 1,
+    cause: 'created',
+    ...more,
+  }
+}
+
+/** Delivers the event three times. */
+const deliver = async (change: CommentChange): Promise<void> => {
+  for (let time = 0; time < 3; time += 1) await publish(service.bus, commentChanged, change)
+}
+
+test('a reply, a mention and a new comment are one notice for each member, of the first kind that applies', async () => {
+  const [author, parent, mentioned, follower] = [newMember(), newMember(), newMember(), newMember()]
+  for (const member of [author, parent, mentioned, follower])
+    await follow(member, 'submission', submissionId)
+  const ids = [parent.id, mentioned.id, author.id, ...Array(20).fill(mentioned.id)]
+  await deliver(comment(author, { parentAuthorId: parent.id, mentioned: ids }))
+  await expect.poll(() => kindsOf(follower)).toEqual(['comment'])
+  expect(await kindsOf(parent)).toEqual(['reply'])
+  expect(await kindsOf(mentioned)).toEqual(['mention'])
+  expect(await kindsOf(author)).toEqual([])
+  expect(await noticesOf(parent)).toMatchObject([
+    { comment: { excerpt: 'Indeed.', author: { username: author.username } }, unread: true },
+  ])
+})
+
+test('an edit notifies only members whom it mentions for the first time, in any order of events', async () => {
+  const [author, first, second] = [newMember(), newMember(), newMember()]
+  const created = comment(author, { mentioned: [first.id] })
+  await deliver({ ...created, version: 2, cause: 'edited', mentioned: [first.id, second.id] })
+  await deliver(created)
+  await deliver({ ...created, version: 3, cause: 'helpful' })
+  expect(await kindsOf(first)).toEqual(['mention'])
+  expect(await kindsOf(second)).toEqual(['mention'])
+})
+
+test('writing a comment follows the submission, but not again after it was unfollowed', async () => {
+  const author = newMember()
+  const followed = async () =>
+    (await service.call(listFollows, {}, { viewer: author })).body.map(({ key }) => key)
+  await deliver(comment(author))
+  expect(await followed()).toEqual([submissionId])
+  await service.call(
+    unfollowThing,
+    { params: { kind: 'submission', key: submissionId } },
+    { viewer: author },
+  )
+  await deliver(comment(author))
+  expect(await followed()).toEqual([])
+})
+
+test('a new submission reaches the followers of its businesses, country, category and matching searches once', async () => {
+  const author = newMember()
+  const keys = {
+    business: 'bbbbbbbb',
+    country: 'FR',
+    category: 'brand',
+    search: searchKeyOf({ q: 'acme' }),
+  } as const
+  const followers = Object.entries(keys).map(([kind, key]) => ({
+    kind: kind as FollowKind,
+    key,
+    member: newMember(),
+  }))
+  const [everything, elsewhere] = [newMember(), newMember()]
+  for (const { kind, key, member } of followers) {
+    await follow(member, kind, key)
+    await follow(everything, kind, key)
+  }
+  await follow(elsewhere, 'country', 'DE')
+  await follow(elsewhere, 'search', searchKeyOf({ q: 'other' }))
+  catalog.finds = ({ q }) => q === 'acme'
+  const publication = {
+    submissionId,
+    authorId: author.id,
+    businessIds: ['bbbbbbbb'],
+    country: 'FR',
+    category: 'brand' as const,
+    version: 1,
+    cause: 'created' as const,
+  }
+  for (let time = 0; time < 3; time += 1)
+    await publish(service.bus, submissionPublished, publication)
+  await publish(service.bus, submissionPublished, { ...publication, cause: 'edited', version: 2 })
+  for (const { kind, key, member } of followers)
+    await expect
+      .poll(() => noticesOf(member))
+      .toMatchObject([{ kind: 'publication', submissionId, follow: { kind, key } }])
+  expect(await kindsOf(everything)).toEqual(['publication'])
+  expect(await kindsOf(elsewhere)).toEqual([])
+  expect(await kindsOf(author)).toEqual([])
+})
