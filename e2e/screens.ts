@@ -1,4 +1,4 @@
-import { boycottPath, businessPath, pages } from '@answerable/contracts/pages'
+import { boycottHistoryPath, boycottPath, businessPath, pages } from '@answerable/contracts/pages'
 import { expect, type Page } from '@playwright/test'
 import { boycott, dialog, expectToast, reasonForFlag, rows } from './page-parts.ts'
 
@@ -28,6 +28,31 @@ export const detail: Screen = {
       .getByRole('listitem')
       .first()
       .waitFor()
+  },
+}
+
+const reply: Screen = {
+  name: 'a reply with its preview, and the history of a comment',
+  isFor: 'members',
+  open: async (page) => {
+    await detail.open(page)
+    const comments = page.getByRole('article')
+    await comments.getByRole('button', { name: 'edited' }).first().click()
+    await page.getByRole('deletion').waitFor()
+    await comments.getByRole('button', { name: 'Reply' }).first().click()
+    await page
+      .getByLabel(/^Reply to /)
+      .fill('Some **bold** text, `code` and\n\n- a list\n\n> and a quote')
+    await page.getByRole('region', { name: 'Preview' }).locator('strong').waitFor()
+  },
+}
+
+const history: Screen = {
+  name: 'versions of a boycott',
+  open: async (page) => {
+    const { id } = await boycott(page.request, 'Montgomery City Lines')
+    await page.goto(boycottHistoryPath(id))
+    await page.getByRole('insertion').waitFor()
   },
 }
 
@@ -297,6 +322,8 @@ const followableList: Screen = {
 export const screens: readonly Screen[] = [
   feed,
   detail,
+  reply,
+  history,
   refusedSubmit,
   placeSuggestions,
   places,

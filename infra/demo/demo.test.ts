@@ -30,6 +30,16 @@ test('the demo shows every feature, and its totals and its moderation log are ex
     (SELECT count(*)::integer FROM catalog.submissions WHERE flag_count <> (
       SELECT count(*) FROM catalog.flags WHERE submission_id = submissions.id AND closed_at IS NULL
     )) AS wrong_flags,
+    (SELECT count(*)::integer FROM catalog.submissions WHERE comment_count <> (
+      SELECT count(*) FROM catalog.comments WHERE submission_id = submissions.id AND state = 'shown'
+    )) AS wrong_comments,
+    (SELECT max(reply_count) FROM catalog.comments) AS replies,
+    (SELECT count(*)::integer FROM catalog.comments WHERE state = 'deleted') AS deleted_comments,
+    (SELECT count(*)::integer FROM catalog.comment_versions) AS former_comments,
+    (SELECT count(*)::integer FROM catalog.submission_versions) AS former_texts,
+    (SELECT count(*)::integer FROM catalog.comments WHERE helpful_count <> (
+      SELECT count(*) FROM catalog.helpful_marks WHERE comment_id = comments.id
+    )) AS wrong_marks,
     (SELECT count(*)::integer FROM catalog.submissions WHERE author_id IS NULL) AS unknown_authors,
     (SELECT count(*)::integer FROM catalog.unusual_activity WHERE shows) AS unusual,
     (SELECT count(*)::integer FROM catalog.submissions WHERE super_boost > 0) AS boosted,
@@ -51,6 +61,12 @@ test('the demo shows every feature, and its totals and its moderation log are ex
     public: 39,
     wrong_scores: 0,
     wrong_flags: 0,
+    wrong_comments: 0,
+    replies: 8,
+    deleted_comments: 1,
+    former_comments: 1,
+    former_texts: 1,
+    wrong_marks: 0,
     unknown_authors: 1,
     unusual: 1,
     boosted: 1,
@@ -59,7 +75,7 @@ test('the demo shows every feature, and its totals and its moderation log are ex
     aliases: 12,
     appeals: ['open', 'overturned', 'upheld'],
     follows: ['business', 'category', 'country', 'search', 'submission'],
-    notices: ['appeal', 'comment', 'decision', 'flag', 'milestone', 'publication'],
+    notices: ['appeal', 'comment', 'decision', 'flag', 'milestone', 'publication', 'reply'],
     wrong_unread: 0,
     sample_member_has_unread: true,
   })

@@ -2,6 +2,7 @@ import { type Db, openPool, transaction } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
 import { seedBusinesses } from './businesses.ts'
 import { type DemoContent, demoContent } from './content.ts'
+import { seedConversations } from './conversations.ts'
 import { insert } from './insert.ts'
 import { seedModeration } from './moderation.ts'
 import { seedNotifications } from './notifications.ts'
@@ -24,6 +25,7 @@ export const seedDemo = async (options: {
     await transaction(pool, async (db) => {
       const now = new Date()
       await insertContent(db, demoContent(now))
+      await seedConversations(db, now)
       await seedBusinesses(db)
       if (options.moderation !== false) await seedModeration(db, now)
       await seedNotifications(db)

@@ -9,6 +9,9 @@ const loaders: Readonly<Record<string, () => Promise<LoadedPage>>> = {
   [pages.boycott]: async () => ({
     default: (await import('./pages/submission-page.tsx')).SubmissionPage,
   }),
+  [pages.boycottHistory]: async () => ({
+    default: (await import('./pages/submission-history-page.tsx')).SubmissionHistoryPage,
+  }),
   [pages.submit]: async () => ({ default: (await import('./pages/submit-page.tsx')).SubmitPage }),
   [pages.search]: async () => ({
     default: (await import('./pages/search/search-page.tsx')).SearchPage,

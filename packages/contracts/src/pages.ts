@@ -3,6 +3,7 @@ export const pages = {
   home: '/',
   submit: '/submit',
   boycott: '/boycott/:id',
+  boycottHistory: '/boycott/:id/history',
   search: '/search',
   businesses: '/businesses',
   business: '/businesses/:slug',
@@ -26,6 +27,7 @@ export const pages = {
 } as const
 
 export const boycottPath = (id: string): string => `/boycott/${id}`
+export const boycottHistoryPath = (id: string): string => `/boycott/${id}/history`
 export const countryPath = (code: string): string => `/places/${code}`
 export const businessPath = (slug: string): string => `/businesses/${encodeURIComponent(slug)}`
 

@@ -26,6 +26,7 @@ export const queryKeys = {
   found: [...submissions, 'found'],
   submission: (id: string) => [...submissions, 'one', id] as const,
   comments: (id: string) => [...submissions, 'comments', id] as const,
+  versions: (id: string) => [...submissions, 'versions', id] as const,
   /** Separate from the submission: the decision ends when the submission is public again. */
   ownDecision: (id: string) => [...submissions, 'decision', id] as const,
 } as const

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { fakeServer, leave, refusal, visit } from '../testing/site.tsx'
-import { aSubmission } from '../testing/submissions.ts'
+import { aComment, aSubmission } from '../testing/submissions.ts'
 
 afterEach(() => {
   leave()
@@ -14,12 +14,7 @@ const submission = aSubmission({
   embedUrl: 'https://www.youtube-nocookie.com/embed/abc',
 })
 const path = `/api/boycotts/${submission.id}`
-const comment = (content: string, id = crypto.randomUUID()) => ({
-  id,
-  content,
-  createdAt: '2026-11-01T10:00:00.000Z',
-  author: { username: 'steady-oak' },
-})
+const comment = (content: string, id: string = crypto.randomUUID()) => aComment({ id, content })
 const routes = {
   [`GET ${path}`]: () => ({ body: submission }),
   [`GET ${path}/comments`]: () => ({ body: [comment('They answered on Friday.')] }),

@@ -1,12 +1,12 @@
-import { boycottPath, pages } from '@answerable/contracts/pages'
+import { boycottHistoryPath, boycottPath, pages } from '@answerable/contracts/pages'
 import type { Submission } from '@answerable/contracts/submissions'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import Pencil from 'lucide-react/icons/pencil'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { Link, Navigate, useLocation, useParams } from 'react-router-dom'
 import { isMissing } from '../api/api-error.ts'
-import { CommentForm } from '../features/comments/comment-form.tsx'
-import { CommentList } from '../features/comments/comment-list.tsx'
 import { commentDraft } from '../features/comments/comments.ts'
+import { Discussion } from '../features/comments/discussion.tsx'
 import { FlagButton } from '../features/flags/flag-button.tsx'
 import { FollowButton } from '../features/follows/follow-button.tsx'
 import { BusinessPageLink } from '../features/submissions/business-page-link.tsx'
@@ -22,6 +22,7 @@ import { VoteControl } from '../features/votes/vote-control.tsx'
 import { AdSlot } from '../layout/ad-slot.tsx'
 import { PageTitle, titled } from '../layout/page-title.tsx'
 import { moveDraft } from '../platform/draft.ts'
+import { sessionQueries } from '../session/current-user.ts'
 import { ChangingNumber } from '../ui/changing-number.tsx'
 import { FetchError } from '../ui/fetch-error.tsx'
 import { Markdown } from '../ui/markdown/markdown.tsx'
@@ -31,6 +32,10 @@ import { SlowNotice } from '../ui/slow-notice.tsx'
 
 const RemovedNotice = lazy(async () => ({
   default: (await import('../features/appeals/removed-notice.tsx')).RemovedNotice,
+}))
+
+const EditForm = lazy(async () => ({
+  default: (await import('../features/submissions/edit-form.tsx')).EditForm,
 }))
 
 /** Length that search engines show. */
@@ -58,18 +63,18 @@ export const SubmissionPage = () => {
 
 /** The submission was merged into another one, and the server has returned that one. */
 const MergedRedirect = ({ from, into }: { from: string; into: string }) => {
+  const { hash } = useLocation()
   moveDraft(commentDraft(from), commentDraft(into))
-  return <Navigate replace to={`${boycottPath(into)}?merged=${from}`} />
+  return <Navigate replace to={{ pathname: boycottPath(into), search: `?merged=${from}`, hash }} />
 }
 
 const SubmissionDetail = ({ submission }: { submission: Submission }) => {
-  const embed = embedOf(submission)
-  const comments = useRef<HTMLElement>(null)
-  const { hash, search } = useLocation()
+  const { data: user } = useQuery(sessionQueries.currentUser())
+  const isOwn = user != null && submission.author?.username === user.username
+  const [isEdited, setEdited] = useState(false)
+  const edit = useRef<HTMLButtonElement>(null)
+  const { search } = useLocation()
   const isRedirected = new URLSearchParams(search).has('merged')
-  useEffect(() => {
-    if (hash === '#comments') comments.current?.scrollIntoView()
-  }, [hash])
   return (
     <article className="detail">
       <header className="detail-head">
@@ -100,6 +105,11 @@ const SubmissionDetail = ({ submission }: { submission: Submission }) => {
                 Submitted <RelativeTime at={submission.createdAt} /> by{' '}
                 <span className="name">{submission.author?.username ?? 'Unknown'}</span>
               </span>
+              {submission.editedAt !== null && (
+                <Link className="quiet-link" to={boycottHistoryPath(submission.id)}>
+                  Edited <RelativeTime at={submission.editedAt} />
+                </Link>
+              )}
             </div>
             {submission.approved && (
               <div className="row-actions">
@@ -108,6 +118,19 @@ const SubmissionDetail = ({ submission }: { submission: Submission }) => {
                   name={submission.targetName}
                   className="quiet-link"
                 />
+                {isOwn && (
+                  <button
+                    ref={edit}
+                    type="button"
+                    className="quiet-link"
+                    aria-label={`Edit ${submission.targetName}`}
+                    aria-expanded={isEdited}
+                    onClick={() => setEdited(!isEdited)}
+                  >
+                    <Pencil size={13} aria-hidden />
+                    Edit
+                  </button>
+                )}
                 <ShareActions submission={submission} />
                 <FlagButton submission={submission} />
               </div>
@@ -131,6 +154,31 @@ const SubmissionDetail = ({ submission }: { submission: Submission }) => {
           <RemovedNotice submission={submission} />
         </Suspense>
       )}
+      {isEdited ? (
+        <Suspense>
+          <section>
+            <EditForm
+              submission={submission}
+              onClose={() => {
+                setEdited(false)
+                edit.current?.focus()
+              }}
+            />
+          </section>
+        </Suspense>
+      ) : (
+        <SubmissionText submission={submission} />
+      )}
+      <AdSlot place="submission" />
+      <Discussion submission={submission} actions={() => null} />
+    </article>
+  )
+}
+
+const SubmissionText = ({ submission }: { submission: Submission }) => {
+  const embed = embedOf(submission)
+  return (
+    <>
       <section aria-labelledby="reasons">
         <h2 id="reasons" className="section-title">
           Reasons
@@ -148,17 +196,7 @@ const SubmissionDetail = ({ submission }: { submission: Submission }) => {
           {submission.sources && <Sources text={submission.sources} />}
         </section>
       )}
-      <AdSlot place="submission" />
-      <section aria-labelledby="comments" ref={comments}>
-        <h2 id="comments" className="section-title">
-          Comments <span className="figure text-soft">{submission.commentCount}</span>
-        </h2>
-        {submission.approved && <CommentForm id={submission.id} />}
-        <div className="mt-4">
-          <CommentList id={submission.id} />
-        </div>
-      </section>
-    </article>
+    </>
   )
 }
 

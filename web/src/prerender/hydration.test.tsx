@@ -7,7 +7,7 @@ import { startedEvent } from '../boot/start-events.ts'
 import { startSite } from '../start.tsx'
 import { aBusiness, detailOf } from '../testing/businesses.ts'
 import { fakeServer, leave, user } from '../testing/site.tsx'
-import { aSubmission, idOf } from '../testing/submissions.ts'
+import { aComment, aSubmission, idOf } from '../testing/submissions.ts'
 import { render } from './render.tsx'
 
 const index = [
@@ -21,12 +21,13 @@ const createdAt = new Date(now - 1_800_000).toISOString()
 const cached = aSubmission({ score: 10, version: 5, createdAt })
 const newer = { ...cached, score: 42, commentCount: 7, version: 6 }
 const rows = [cached, aSubmission({ id: idOf(2), targetName: 'Other' })]
-const comment = {
-  id: 'c-1',
+const comment = aComment({
   content: '**Seen** it [too](https://example.org/), *twice*.',
   author: null,
   createdAt,
-}
+  replyCount: 1,
+})
+const reply = aComment({ parentId: comment.id, createdAt, editedAt: createdAt })
 
 const cachedBusiness = aBusiness()
 
@@ -38,7 +39,7 @@ const countryCounts = [
 /** Every prerendered page with its API responses. */
 const prerenderedPages = [
   { path: '/', responses: [rows] },
-  { path: `/boycott/${cached.id}`, responses: [cached, [comment]] },
+  { path: `/boycott/${cached.id}`, responses: [cached, [comment, reply]] },
   { path: '/businesses', responses: [[cachedBusiness]] },
   { path: `/businesses/${cachedBusiness.slug}`, responses: [detailOf(cachedBusiness)] },
   { path: '/places', responses: [countryCounts] },
@@ -131,7 +132,7 @@ const serve = () =>
   fakeServer({
     'GET /api/boycotts': () => ({ body: [newer, rows[1]] }),
     [`GET /api/boycotts/${cached.id}`]: () => ({ body: newer }),
-    [`GET /api/boycotts/${cached.id}/comments`]: () => ({ body: [comment] }),
+    [`GET /api/boycotts/${cached.id}/comments`]: () => ({ body: [comment, reply] }),
     [`POST /api/boycotts/${cached.id}/vote`]: () => ({
       body: { ...newer, score: 43, userVote: 1, version: 7 },
     }),

@@ -9,7 +9,7 @@ import { matchPath } from 'react-router-dom'
 import { listedOf } from '../api/listed.ts'
 import { queryKeys } from '../api/query-keys.ts'
 import { businessesQueryOf, businessQueries } from '../features/businesses/business-queries.ts'
-import { firstCommentPage } from '../features/comments/comments.ts'
+import { commentQueries, firstCommentPage } from '../features/comments/comments.ts'
 import { placeCountQueries } from '../features/filters/place-counts.ts'
 import {
   type FeedPlace,
@@ -113,7 +113,7 @@ const submissionRequests = (id: string): PageRequest[] => [
   },
   {
     path: pathOf(listComments, { params: { id }, query: { page: '1', sort: 'newest' } }),
-    key: queryKeys.comments(id),
+    key: commentQueries.threads(id, 'newest').queryKey,
     dataOf: ({ body, total }) => firstCommentPage(listedOf(JSON.parse(body), total)),
   },
 ]

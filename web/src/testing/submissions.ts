@@ -1,3 +1,4 @@
+import type { Comment } from '@answerable/contracts/comments'
 import type { Submission } from '@answerable/contracts/submissions'
 
 /** A submission with default values, except the given ones. */
@@ -25,6 +26,23 @@ export const aSubmission = (given: Partial<Submission> = {}): Submission => ({
   unusualActivity: false,
   createdAt: '2026-11-01T10:00:00.000Z',
   editedAt: null,
+  ...given,
+})
+
+/** A comment with default values, except the given ones. */
+export const aComment = (given: Partial<Comment> = {}): Comment => ({
+  id: crypto.randomUUID(),
+  content: 'They answered on Friday.',
+  createdAt: '2026-11-01T10:00:00.000Z',
+  author: { username: 'steady-oak' },
+  parentId: null,
+  editedAt: null,
+  state: 'shown',
+  reasonCode: null,
+  helpful: 0,
+  ownHelpful: null,
+  replyCount: 0,
+  version: 1,
   ...given,
 })
 

@@ -1,19 +1,17 @@
-import type { Comment } from '@answerable/contracts/comments'
+import type { Comment, CommentSort } from '@answerable/contracts/comments'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type RefObject, useEffect, useRef } from 'react'
+import { memo, type RefObject, useEffect, useRef, useState } from 'react'
 import { FetchError } from '../../ui/fetch-error.tsx'
-import { plain } from '../../ui/figures.ts'
-import { Markdown } from '../../ui/markdown/markdown.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import { commentQueries, commentsOf } from './comments.ts'
+import { counted, plain } from '../../ui/figures.ts'
+import { CommentBranch } from './comment-item.tsx'
+import { commentAnchor, commentQueries } from './comments.ts'
+import { branchOf, commentsOf, type Thread, threadsOf } from './threads.ts'
 
-export const CommentList = ({ id }: { id: string }) => {
-  const list = useRef<HTMLOListElement>(null)
-  const readUntil = useRef<string>(undefined)
-  const query = useInfiniteQuery(commentQueries.list(id))
+export const CommentList = memo(({ id, sort }: { id: string; sort: CommentSort }) => {
+  const query = useInfiniteQuery(commentQueries.threads(id, sort))
   const { data, error, refetch, isFetching, fetchNextPage, hasNextPage } = query
-  const rows = data === undefined ? [] : commentsOf(data)
-  useFocusAfter(readUntil, { list, rows })
+  const threads = data === undefined ? [] : threadsOf(data)
+  const focusAfter = useFocusAfter(threads.map(({ root }) => root))
   if (data === undefined) {
     return error === null ? (
       <CommentSkeleton />
@@ -21,17 +19,19 @@ export const CommentList = ({ id }: { id: string }) => {
       <FetchError error={error} isTrying={isFetching} onTryAgain={refetch} />
     )
   }
-  if (rows.length === 0) return <p className="py-4 text-soft">No comments yet.</p>
+  if (threads.length === 0) return <p className="py-4 text-soft">No comments yet.</p>
 
   const showMore = () => {
-    readUntil.current = rows.at(-1)?.id
+    focusAfter(threads.at(-1)?.root)
     void fetchNextPage()
   }
+  const total = data.pages.at(-1)?.total ?? 0
+  const hasReplies = threads.some(({ root }) => root.replyCount > 0)
   return (
     <>
-      <ol ref={list}>
-        {rows.map((comment) => (
-          <CommentItem key={comment.id} comment={comment} />
+      <ol className="threads">
+        {threads.map((thread) => (
+          <ThreadItem key={thread.root.id} id={id} thread={thread} />
         ))}
       </ol>
       {query.isFetchNextPageError && (
@@ -40,7 +40,7 @@ export const CommentList = ({ id }: { id: string }) => {
       {hasNextPage && !query.isFetchNextPageError && (
         <div className="pagination">
           <p className="text-soft figure">
-            Showing {plain(rows.length)} of {plain(data.pages.at(-1)?.total ?? 0)} comments
+            Showing {plain(threads.length)} of {plain(total)} {hasReplies ? 'threads' : 'comments'}
           </p>
           <button
             type="button"
@@ -54,32 +54,75 @@ export const CommentList = ({ id }: { id: string }) => {
       )}
     </>
   )
+})
+
+/** A thread. The replies that did not come with the page are read on request. */
+const ThreadItem = ({ id, thread }: { id: string; thread: Thread }) => {
+  const { root } = thread
+  const [isOpened, setOpened] = useState(false)
+  const query = useInfiniteQuery({
+    ...commentQueries.replies(id, { rootId: root.id }),
+    enabled: isOpened,
+  })
+  const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = query
+  const replies = mergedReplies(thread.replies, data === undefined ? [] : commentsOf(data))
+  const focusAfter = useFocusAfter(replies)
+  const missing = root.replyCount - replies.length
+  const showMore = () => {
+    focusAfter(replies.at(-1) ?? root)
+    if (isOpened && hasNextPage) void fetchNextPage()
+    setOpened(true)
+  }
+  const hasMore = missing > 0 && (!isOpened || data === undefined || hasNextPage)
+  return (
+    <>
+      <CommentBranch branch={branchOf({ root, replies })} />
+      {error !== null && (
+        <li>
+          <FetchError error={error} isTrying={isFetching} onTryAgain={refetch} />
+        </li>
+      )}
+      {hasMore && error === null && (
+        <li className="more-replies">
+          <button
+            type="button"
+            className="button-inline"
+            disabled={isOpened && isFetching}
+            onClick={showMore}
+          >
+            {isOpened && isFetching
+              ? 'Loading...'
+              : `Show ${counted(missing, 'more reply', 'more replies')}`}
+          </button>
+        </li>
+      )}
+    </>
+  )
 }
 
-type Focus = { list: RefObject<HTMLOListElement | null>; rows: readonly Comment[] }
+const mergedReplies = (first: readonly Comment[], all: readonly Comment[]): readonly Comment[] => {
+  if (all.length === 0) return first
+  const known = new Map([...first, ...all].map((one) => [one.id, one]))
+  return [...known.values()].toSorted((one, other) => (one.createdAt < other.createdAt ? -1 : 1))
+}
 
-/** Moves the focus to the first comment after the last one read, because the pressed button may disappear. */
-const useFocusAfter = (readUntil: RefObject<string | undefined>, { list, rows }: Focus): void => {
+/**
+ * Moves the focus to the comment after a given one as soon as it is loaded, because the pressed button may disappear.
+ */
+const useFocusAfter = (rows: readonly Comment[]): ((last: Comment | undefined) => void) => {
+  const readUntil: RefObject<string | undefined> = useRef(undefined)
   useEffect(() => {
     const at = rows.findIndex(({ id }) => id === readUntil.current)
-    const next = at === -1 ? undefined : list.current?.children[at + 1]
-    if (!(next instanceof HTMLElement)) return
+    const next = at === -1 ? undefined : rows[at + 1]
+    const element = next && document.getElementById(commentAnchor(next.id))
+    if (!element) return
     readUntil.current = undefined
-    next.focus({ preventScroll: true })
-  }, [readUntil, list, rows])
+    element.focus({ preventScroll: true })
+  }, [rows])
+  return (last) => {
+    readUntil.current = last?.id
+  }
 }
-
-const CommentItem = ({ comment }: { comment: Comment }) => (
-  <li className="comment" tabIndex={-1}>
-    <p className="text-sm text-soft">
-      <b className="name font-semibold text-ink">{comment.author?.username ?? 'Unknown'}</b>{' '}
-      <RelativeTime at={comment.createdAt} />
-    </p>
-    <div className="comment-text">
-      <Markdown text={comment.content} />
-    </div>
-  </li>
-)
 
 const CommentSkeleton = () => (
   <div aria-busy="true">

@@ -1,11 +1,17 @@
-import { type LiveMessage, livePath, type UnreadMessage } from '@answerable/contracts/live'
+import {
+  type CommentMessage,
+  type LiveMessage,
+  livePath,
+  type PageMessage,
+  type UnreadMessage,
+} from '@answerable/contracts/live'
 
 const minDelayMilliseconds = 1_000
 const maxDelayMilliseconds = 30_000
 
 type Options = {
   connect: (address: string) => WebSocket
-  onMessage: (message: LiveMessage) => void
+  onMessage: (message: LiveMessage | CommentMessage) => void
   /** The number of the user's unread notifications. */
   onUnread: (unread: number) => void
   /** The first connection is open; earlier messages were missed. */
@@ -58,10 +64,10 @@ export const openLiveSocket = (address: string, options: Options): (() => void) 
 export const reconnectDelayMilliseconds = (failures: number, random: number): number =>
   Math.min(minDelayMilliseconds * 2 ** failures, maxDelayMilliseconds) * (0.5 + random / 2)
 
-export const parseLiveMessage = (data: unknown): LiveMessage | UnreadMessage | undefined => {
+export const parseLiveMessage = (data: unknown): PageMessage | undefined => {
   try {
     const message = JSON.parse(String(data))
-    if (isLiveMessage(message) || isUnreadMessage(message)) return message
+    if ([isLiveMessage, isCommentMessage, isUnreadMessage].some((is) => is(message))) return message
     console.debug('The live message has an unknown format.', message)
   } catch (error) {
     console.debug('A live message could not be read.', error)
@@ -74,6 +80,11 @@ const isLiveMessage = ({ type, submissionId, version, score, commentCount }: Liv
   type === 'VOTE_UPDATE' &&
   typeof submissionId === 'string' &&
   [version, score ?? 0, commentCount ?? 0].every(Number.isSafeInteger)
+
+const isCommentMessage = ({ type, submissionId, commentId, state }: CommentMessage) =>
+  type === 'COMMENT_UPDATE' &&
+  [submissionId, commentId].every((id) => typeof id === 'string') &&
+  /^(?:shown|deleted|removed)$/.test(state)
 
 const isUnreadMessage = ({ type, unread }: UnreadMessage) =>
   type === 'UNREAD' && Number.isSafeInteger(unread)

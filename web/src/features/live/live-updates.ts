@@ -1,7 +1,8 @@
-import type { LiveMessage } from '@answerable/contracts/live'
+import type { CommentMessage, LiveMessage } from '@answerable/contracts/live'
 import type { Submission } from '@answerable/contracts/submissions'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { queryKeys } from '../../api/query-keys.ts'
+import { hideComment } from '../submissions/cached-comments.ts'
 import { cachedSubmission, patchSubmission } from '../submissions/cached-submissions.ts'
 import { markDecided } from '../submissions/decided.ts'
 import type { Feed } from '../submissions/submission-queries.ts'
@@ -46,8 +47,14 @@ export const connectLiveUpdates = ({ client, votes, refreshFeeds }: Options) => 
     patchSubmission(client, submissionId, (one) => patched(one, version, { score, commentCount }))
   }
 
-  const onMessage = (message: LiveMessage) => {
-    if (votes.isPending(message.submissionId)) waiting.set(message.submissionId, message)
+  const applyToComments = ({ submissionId, commentId, state }: CommentMessage) => {
+    if (state !== 'shown') hideComment(client, { submissionId, commentId }, state)
+    void client.invalidateQueries({ queryKey: queryKeys.comments(submissionId) })
+  }
+
+  const onMessage = (message: LiveMessage | CommentMessage) => {
+    if (message.type === 'COMMENT_UPDATE') applyToComments(message)
+    else if (votes.isPending(message.submissionId)) waiting.set(message.submissionId, message)
     else apply(message)
   }
 

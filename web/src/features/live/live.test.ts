@@ -3,8 +3,9 @@ import { QueryClient } from '@tanstack/react-query'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { queryKeys } from '../../api/query-keys.ts'
-import { aSubmission } from '../../testing/submissions.ts'
-import { firstCommentPage } from '../comments/comments.ts'
+import { aComment, aSubmission } from '../../testing/submissions.ts'
+import { commentQueries, firstCommentPage } from '../comments/comments.ts'
+import { newestComments } from '../submissions/cached-comments.ts'
 import type { Feed } from '../submissions/submission-queries.ts'
 import { atMostEvery } from './at-most-every.ts'
 import {
@@ -93,6 +94,22 @@ test('a changed number of comments refetches the comments', () => {
   const page = openPage()
   page.onMessage(update({ version: 6, score: 10, commentCount: 4 }))
   expect(page.isStale(queryKeys.comments(cached.id))).toBe(true)
+})
+
+test('a comment that was removed loses its text at once, and an older response does not restore it', () => {
+  const page = openPage()
+  const { queryKey } = commentQueries.threads(cached.id, 'newest')
+  const comment = aComment()
+  const pages = firstCommentPage({ rows: [comment], total: 1 })
+  page.client.setQueryData(queryKey, pages)
+  const ids = { submissionId: cached.id, commentId: comment.id }
+  page.onMessage({ type: 'COMMENT_UPDATE', ...ids, state: 'removed' })
+  const shown = page.client.getQueryData(queryKey)?.pages[0]?.rows[0]
+  expect(shown).toMatchObject({ state: 'removed', content: '', author: null })
+  expect(page.isStale(queryKey)).toBe(true)
+  expect(newestComments(page.client.getQueryData(queryKey), pages)).toMatchObject({
+    pages: [{ rows: [{ state: 'removed' }] }],
+  })
 })
 
 test('a message without figures refetches', () => {
@@ -250,10 +267,11 @@ test('an unreadable message is only logged', () => {
   const logged = vi.spyOn(console, 'debug').mockImplementation(() => {})
   const other = '{"type":"OTHER","submissionId":"a1B2c3D4","version":1}'
   const broken = '{"type":"VOTE_UPDATE","submissionId":"a1B2c3D4","version":1,"score":"7"}'
-  for (const data of ['', '{', '{}', 'null', other, broken, new Blob()]) {
+  const gone = '{"type":"COMMENT_UPDATE","submissionId":"a1B2c3D4","commentId":"c","state":"gone"}'
+  for (const data of ['', '{', '{}', 'null', other, broken, gone, new Blob()]) {
     expect(parseLiveMessage(data)).toBeUndefined()
   }
-  expect(logged).toHaveBeenCalledTimes(7)
+  expect(logged).toHaveBeenCalledTimes(8)
 })
 
 test('every message that the contract allows is read', () => {

@@ -1,6 +1,7 @@
 import { categories, submissionLimits } from '@answerable/contracts/submissions'
 import type { ReactNode } from 'react'
 import { Field } from '../../ui/field.tsx'
+import { MarkdownPreview } from '../../ui/markdown/markdown-preview.tsx'
 import { BusinessField } from './business-field.tsx'
 import { LocationField } from './location-field.tsx'
 import { SourcesPreview } from './sources-preview.tsx'
@@ -54,6 +55,22 @@ export const SubmissionFields = ({
       )}
     </Field>
     {similar}
+    <DetailFields fields={fields} problems={problems} isLocked={isLocked} onChange={onChange} />
+  </>
+)
+
+/** The fields that the author can change later. */
+type SubmissionDetails = Omit<SubmissionText, 'targetName' | 'businessId'>
+
+type DetailFieldsProps = {
+  fields: SubmissionDetails
+  problems: Readonly<Record<string, string>>
+  isLocked: boolean
+  onChange: (changed: Partial<SubmissionDetails>) => void
+}
+
+export const DetailFields = ({ fields, problems, isLocked, onChange }: DetailFieldsProps) => (
+  <>
     <Field
       label="Location"
       hint="City and country, or Worldwide."
@@ -107,6 +124,7 @@ export const SubmissionFields = ({
         />
       )}
     </Field>
+    <MarkdownPreview text={fields.reasons} />
     <Field
       label="Sources (optional)"
       hint="Links that readers can check. YouTube, TikTok and Twitter links are shown as media."

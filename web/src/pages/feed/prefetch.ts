@@ -15,7 +15,7 @@ export const usePrefetch = (id: string) => {
 
   const prefetch = () => {
     void client.prefetchQuery(submissionQueries.detail(id))
-    void client.prefetchInfiniteQuery(commentQueries.list(id))
+    void client.prefetchInfiniteQuery(commentQueries.threads(id, 'newest'))
     // If this fails, following the link loads it again.
     import('../submission-page.tsx').catch(() => {})
   }
