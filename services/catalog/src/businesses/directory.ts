@@ -18,6 +18,8 @@ const orders: Record<BusinessSort, { by: string; reversed: string }> = {
 
 /** A search returns at most this many businesses, so that common words are not counted. */
 const maxMatches = 2_000
+/** Matches that are compared with the filters. */
+const maxGathered = 20_000
 
 /** A page of the listed businesses, with the total. */
 export const readDirectory = (db: Db, query: Query): Promise<Page> =>
@@ -69,27 +71,36 @@ const filterOf = (
   }
 }
 
-const isMatch = `(words @@ search_query(public.without_accents($1)) OR key ^@ match_key($1))`
+/** The words of a text and its match key, computed once for all rows. */
+type Sought = { words: string; key: string }
 
-/** Few matches are sorted; for many, the order's index is walked and each business tested. */
+/**
+ * Few matches are sorted; for many, the order's index is walked and each business tested. With filters, more matches
+ * are sorted, because the walk would be long if few of them pass.
+ */
 const readMatches = async (db: Db, query: Query, text: string): Promise<Page> => {
-  const { rows } = await db.query<{ ids: string[] }>({
+  const max = query.kind === undefined && query.country === undefined ? maxMatches : maxGathered
+  const { rows } = await db.query<Sought & { ids: string[] }>({
     name: 'match-businesses',
-    text: `SELECT ARRAY(
+    text: `SELECT search_query(public.without_accents($1))::text AS words, match_key($1) AS key, ARRAY(
         SELECT business_id FROM (
           SELECT business_id FROM business_names
-          WHERE words @@ search_query(public.without_accents($1)) LIMIT ${maxMatches + 1}
+          WHERE words @@ search_query(public.without_accents($1)) LIMIT $2
         ) AS by_words
         UNION
         SELECT business_id FROM (
-          SELECT business_id FROM business_names WHERE key ^@ match_key($1) LIMIT ${maxMatches + 1}
+          SELECT business_id FROM business_names WHERE key ^@ match_key($1) LIMIT $2
         ) AS by_key
       ) AS ids`,
-    values: [text],
+    values: [text, max + 1],
   })
-  const { ids } = onlyRow(rows)
-  return ids.length > maxMatches ? readCommon(db, query, text) : readRare(db, query, ids)
+  const { ids, ...sought } = onlyRow(rows)
+  return ids.length > max ? readCommon(db, query, sought) : readRare(db, query, ids)
 }
+
+/** The number of rows on a page of a search, which has at most `maxMatches`. */
+const sizeOf = ({ page, limit }: Query): number =>
+  Math.max(0, Math.min(limit, maxMatches - (page - 1) * limit))
 
 const readRare = async (db: Db, query: Query, ids: readonly string[]): Promise<Page> => {
   const { where, name, values } = filterOf(query, 4)
@@ -97,27 +108,29 @@ const readRare = async (db: Db, query: Query, ids: readonly string[]): Promise<P
     name: `read-matching-businesses-${query.sort}${name}`,
     text: `SELECT ${businessRowColumns}, count(*) OVER ()::integer AS total FROM businesses
       WHERE id = ANY ($3) AND ${where} ORDER BY ${orders[query.sort].by} LIMIT $1 OFFSET $2`,
-    values: [query.limit, (query.page - 1) * query.limit, ids, ...values],
+    values: [sizeOf(query), (query.page - 1) * query.limit, ids, ...values],
   })
   const isBeyondEnd = rows.length === 0 && query.page > 1
   const { total } = isBeyondEnd
     ? await readRare(db, { ...query, page: 1 }, ids)
-    : { total: rows[0]?.total ?? 0 }
+    : { total: Math.min(rows[0]?.total ?? 0, maxMatches) }
   return { businesses: rows.map(businessOf), total }
 }
 
-const readCommon = async (db: Db, query: Query, text: string): Promise<Page> => {
-  const { where, name, values } = filterOf(query, 4)
+const readCommon = async (db: Db, query: Query, { words, key }: Sought): Promise<Page> => {
+  const { where, name, values } = filterOf(query, 5)
   const skip = (query.page - 1) * query.limit
-  const size = Math.max(0, Math.min(query.limit, maxMatches - skip))
+  const size = sizeOf(query)
   const { rows } = await db.query<BusinessRow>({
     name: `walk-matching-businesses-${query.sort}${name}`,
-    text: `SELECT ${businessRowColumns} FROM businesses
-      WHERE ${where} AND EXISTS (
-        SELECT FROM business_names WHERE business_id = businesses.id AND ${isMatch}
-      )
-      ORDER BY ${orders[query.sort].by} LIMIT $2 OFFSET $3`,
-    values: [text, size, skip, ...values],
+    // Not EXISTS, for which all matching names would be read.
+    text: `SELECT ${businessRowColumns} FROM businesses CROSS JOIN LATERAL (
+        SELECT FROM business_names
+        WHERE business_id = businesses.id AND (words @@ $1::tsquery OR key ^@ $2) LIMIT 1
+      ) AS found
+      WHERE ${where}
+      ORDER BY ${orders[query.sort].by} LIMIT $3 OFFSET $4`,
+    values: [words, key, size, skip, ...values],
   })
   // A shorter page is the last: the filters match fewer businesses than the words.
   const total = rows.length < size ? skip + rows.length : maxMatches

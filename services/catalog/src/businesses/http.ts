@@ -1,5 +1,6 @@
 import { listBusinesses, readBusiness } from '@answerable/contracts/businesses'
 import { pathOf } from '@answerable/contracts/route'
+import { concurrencyLimit } from '@answerable/service-kit/calls/concurrency-limit'
 import { AppError } from '@answerable/service-kit/errors'
 import { pageHeaders } from '@answerable/service-kit/http/page-headers'
 import { movedTo, type Router, reply, serve } from '@answerable/service-kit/http/serve'
@@ -8,9 +9,16 @@ import type { Deps } from '../deps.ts'
 import { findBySlug, readDetail } from './detail.ts'
 import { readDirectory } from './directory.ts'
 
+/** Of nine database connections, so that a flood of searches leaves votes enough. */
+const maxSearches = 3
+const maxWaiting = 60
+
 export const businesses = (router: Router, { pool }: Pick<Deps, 'pool'>): void => {
+  const limited = concurrencyLimit({ running: () => maxSearches, waiting: maxWaiting })
+
   serve(router, listBusinesses, async ({ query, viewer }) => {
-    const { businesses: rows, total } = await readDirectory(pool, query)
+    const read = () => readDirectory(pool, query)
+    const { businesses: rows, total } = await (query.query ? limited(read) : read())
     return reply(rows, {
       ...pageHeaders(listBusinesses.path, query, total),
       ...anonymousCacheControl(viewer),
