@@ -7,7 +7,8 @@ import {
   findBusinessMerges,
 } from '@answerable/contracts/business-merges'
 import { readBusiness } from '@answerable/contracts/businesses'
-import { readSubmission } from '@answerable/contracts/submissions'
+import { search } from '@answerable/contracts/search'
+import { listSubmissions, readSubmission } from '@answerable/contracts/submissions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findDrift, propose, startCatalog, type TestCatalog } from '../testing/fixtures.ts'
 
@@ -74,6 +75,10 @@ test('boycotts, names and owned businesses move, the slug redirects, and undoing
   expect(redirect.status).toBe(301)
   expect(redirect.headers.get('location')).toBe(`/api/businesses/${into.slug}`)
   expect(await businessOf(from.submissionId)).toBe(into.id)
+  const listed = await service.call(listSubmissions, { query: { business: from.id } })
+  expect(listed.headers.get('x-total-count')).toBe('2')
+  const found = await service.call(search, { query: { business: from.id, q: 'kestrel' } })
+  expect(found.headers.get('x-total-count')).toBe('2')
 
   const since = await propose(service, { targetName: from.targetName })
   expect(since.business.id).toBe(into.id)

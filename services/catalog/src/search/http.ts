@@ -7,6 +7,7 @@ import { onlyRow, type Pool } from '@answerable/service-kit/db'
 import { pageHeaders } from '@answerable/service-kit/http/page-headers'
 import { type Router, reply, serve } from '@answerable/service-kit/http/serve'
 import { anonymousCacheControl } from '@answerable/service-kit/http/shared-cache-control'
+import { mergedIdOf } from '../businesses/store.ts'
 import type { Deps } from '../deps.ts'
 import { publicSubmissions } from '../submissions/store.ts'
 import { findBusinesses } from './businesses.ts'
@@ -40,7 +41,7 @@ export const searches = (
   }
 
   serve(router, search, async ({ query, viewer }) => {
-    const results = await limited(() => searchPool(pool, query))
+    const results = await limited(() => searchAfterMerges(pool, query))
     const page = results.ids.slice((query.page - 1) * query.limit, query.page * query.limit)
     const marked = results.words.flatMap(wordsToMark)
     const body =
@@ -64,6 +65,14 @@ export const searches = (
     const ids = await limited(() => findSimilarSubmissions(pool, query))
     return reply(await readSubmissions(ids, viewer?.id ?? null), anonymousCacheControl(viewer))
   })
+}
+
+/** An address may have the id of a business that was merged. */
+const searchAfterMerges = async (pool: Pool, query: Request): Promise<SearchResults> => {
+  const results = await searchPool(pool, query)
+  if (query.business === undefined || results.ids.length > 0) return results
+  const business = await mergedIdOf(pool, query.business)
+  return business === null ? results : searchPool(pool, { ...query, business })
 }
 
 const searchPool = async (pool: Pool, query: Request): Promise<SearchResults> => {

@@ -3,6 +3,7 @@ import { maxPageSize } from '@answerable/contracts/paging'
 import type { RouteRequest } from '@answerable/contracts/route'
 import type { listSubmissions, Sort, VoteValue } from '@answerable/contracts/submissions'
 import { asOne, type Db, onlyRow, type Pool } from '@answerable/service-kit/db'
+import { mergedIdOf } from '../businesses/store.ts'
 import { openFilteredLists } from './filtered-lists.ts'
 import { type Filter, filterOf } from './filters.ts'
 import type { SubmissionJson, SubmissionJsonCache } from './json-cache.ts'
@@ -30,12 +31,23 @@ export const openFeed = (pool: Pool, cache: SubmissionJsonCache): Feed => {
     return { rows, total: rows[0]?.[4] ?? (await readTotal(pool)) }
   }
 
+  const readList = async (filter: Filter, query: Pick<Query, 'page' | 'limit' | 'sort'>) => {
+    const { page, limit, sort } = query
+    const list = await lists.read({ sort, filter }, (page - 1) * limit, limit)
+    // An address may have the id of a business that was merged.
+    const isEmpty = filter.businessId !== null && list.total === 0
+    const businessId = isEmpty ? await mergedIdOf(pool, filter.businessId) : null
+    return businessId === null
+      ? list
+      : lists.read({ sort, filter: { ...filter, businessId } }, (page - 1) * limit, limit)
+  }
+
   const readFiltered = async (
     filter: Filter,
     { page, limit, sort }: Query,
     viewerId: string | null,
   ) => {
-    const { ids, total } = await lists.read({ sort, filter }, (page - 1) * limit, limit)
+    const { ids, total } = await readList(filter, { page, limit, sort })
     return { rows: ids.length === 0 ? [] : await readListed(pool, ids, viewerId), total }
   }
 
