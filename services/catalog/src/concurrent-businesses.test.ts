@@ -8,13 +8,12 @@ import { catalog } from './service.ts'
 import { type BusinessRun, send } from './testing/business-client.ts'
 import { type BusinessCommand, businessCommands, nameCount } from './testing/business-commands.ts'
 import {
-  type BusinessesState,
   type BusinessOperation,
   businessesAfter,
   type DoneWithBusiness,
-  noBusinesses,
   unique,
 } from './testing/business-model.ts'
+import { type BusinessesState, noBusinesses } from './testing/business-state.ts'
 import { findDrift, startCatalog, type TestCatalog } from './testing/fixtures.ts'
 
 /** A small number for `npm test`; MODEL_RUNS=2000 runs longer. */

@@ -1,4 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
+import { merge, merged, unmerge } from './business-merge-model.ts'
+import {
+  type BusinessesState,
+  boycottCount,
+  businessOf,
+  isListed,
+  isWithin,
+  mustExist,
+  type Suggested,
+  submissionOf,
+  summaryOf,
+  unmergedId,
+  withBusiness,
+  withSubmission,
+} from './business-state.ts'
 
 /** An operation on businesses. Names are numbers; submissions, businesses and suggestions are ids. */
 export type BusinessOperation =
@@ -13,41 +28,8 @@ export type BusinessOperation =
   | { kind: 'suggest'; business: string; suggested: Suggested }
   | { kind: 'accept'; suggestion: string }
 
-type Suggested = { kind: 'alias'; name: number } | { kind: 'merge'; into: string }
-
 /** The modelled parts of a response. */
 export type BusinessOutcome = { status: number; seen: unknown }
-
-type Business = { name: number; mergedInto: string | null; parent: string | null; curated: boolean }
-type Submission = { business: string; approved: boolean; votes: Record<number, 1 | -1> }
-type Merge = {
-  from: string
-  into: string
-  names: number[]
-  submissions: string[]
-  owned: string[]
-  parentBefore: string | null
-  parentAfter: string | null
-}
-type Suggestion = { business: string; suggested: Suggested; isOpen: boolean }
-
-export type BusinessesState = {
-  /** The business of each name and alias. */
-  names: Readonly<Record<number, string>>
-  businesses: Readonly<Record<string, Business>>
-  submissions: Readonly<Record<string, Submission>>
-  suggestions: Readonly<Record<string, Suggestion>>
-  /** Those that are not undone, in their order. */
-  merges: readonly Merge[]
-}
-
-export const noBusinesses: BusinessesState = {
-  names: {},
-  businesses: {},
-  submissions: {},
-  suggestions: {},
-  merges: [],
-}
 
 /** An operation with its outcome; `by` is the client. */
 export type DoneWithBusiness = {
@@ -126,73 +108,6 @@ const take = (state: BusinessesState, done: DoneWithBusiness): BusinessesState |
     }
   }
 }
-
-const mustExist = <Value>(value: Value | undefined): Value => {
-  if (value === undefined) throw new Error('the model does not know this id')
-  return value
-}
-const businessOf = (state: BusinessesState, id: string) => mustExist(state.businesses[id])
-const submissionOf = (state: BusinessesState, id: string) => mustExist(state.submissions[id])
-
-const withBusiness = (
-  state: BusinessesState,
-  id: string,
-  changes: Partial<Business>,
-): BusinessesState => ({
-  ...state,
-  businesses: { ...state.businesses, [id]: { ...businessOf(state, id), ...changes } },
-})
-const withSubmission = (
-  state: BusinessesState,
-  id: string,
-  submission: Submission,
-): BusinessesState => ({ ...state, submissions: { ...state.submissions, [id]: submission } })
-
-const unmergedId = (state: BusinessesState, id: string): string => {
-  const { mergedInto } = businessOf(state, id)
-  return mergedInto === null ? id : unmergedId(state, mergedInto)
-}
-
-const idsWhere = <Entry>(
-  record: Readonly<Record<string, Entry>>,
-  test: (entry: Entry) => boolean,
-) =>
-  Object.entries(record)
-    .filter(([, entry]) => test(entry))
-    .map(([id]) => id)
-const namesOf = (state: BusinessesState, id: string): number[] =>
-  idsWhere(state.names, (owner) => owner === id).map(Number)
-const ownedBy = (state: BusinessesState, id: string): string[] =>
-  idsWhere(state.businesses, ({ parent }) => parent === id)
-const boycottCount = (state: BusinessesState, id: string): number =>
-  idsWhere(state.submissions, ({ business, approved }) => approved && business === id).length
-const isListed = (state: BusinessesState, id: string): boolean => {
-  const { mergedInto, curated } = businessOf(state, id)
-  return mergedInto === null && (curated || boycottCount(state, id) > 0)
-}
-
-export const summaryOf = (state: BusinessesState, id: string) => ({
-  listed: isListed(state, id),
-  parentId: businessOf(state, id).parent,
-  aliases: namesOf(state, id).filter((name) => name !== businessOf(state, id).name).length,
-})
-
-const figuresOf = (state: BusinessesState, id: string) => ({
-  merged: businessOf(state, id).mergedInto !== null,
-  boycottCount: boycottCount(state, id),
-  names: namesOf(state, id).length,
-  owned: ownedBy(state, id).filter((owned) => businessOf(state, owned).mergedInto === null).length,
-})
-
-const merged = (
-  before: BusinessesState,
-  after: BusinessesState,
-  { from, into }: { from: string; into: string },
-) => ({
-  before: figuresOf(before, from),
-  after: figuresOf(after, from),
-  other: { id: into, before: figuresOf(before, into), after: figuresOf(after, into) },
-})
 
 /** A name of no business makes one, with the id of the response. */
 const propose = (
@@ -284,94 +199,4 @@ const change = (state: BusinessesState, id: string, made: Change): BusinessesSta
   if (owner !== undefined && owner !== id) return 'business_name_taken'
   const named = { ...curated, names: { ...state.names, [name]: id } }
   return kind === 'name' ? withBusiness(named, id, { name }) : named
-}
-
-const isWithin = (state: BusinessesState, id: string, owner: string): boolean => {
-  if (id === owner) return true
-  const { parent } = businessOf(state, id)
-  return parent !== null && isWithin(state, parent, owner)
-}
-
-const merge = (state: BusinessesState, from: string, into: string): BusinessesState | string => {
-  if (from === into) return 'decision_conflict'
-  const [one, other] = [businessOf(state, from), businessOf(state, into)]
-  if (one.mergedInto !== null || other.mergedInto !== null) return 'decision_conflict'
-  const parentAfter = isWithin(state, into, from) ? one.parent : other.parent
-  const parented = withBusiness(state, into, { parent: parentAfter })
-  const record = {
-    from,
-    into,
-    names: namesOf(parented, from),
-    submissions: idsWhere(parented.submissions, ({ business }) => business === from),
-    owned: ownedBy(parented, from).filter((id) => id !== into),
-    parentBefore: other.parent,
-    parentAfter,
-  }
-  const moved = move(parented, record, { to: into })
-  return {
-    ...withBusiness(moved, from, { mergedInto: into }),
-    merges: [...state.merges, record],
-  }
-}
-
-const move = (
-  state: BusinessesState,
-  { names, submissions, owned }: Pick<Merge, 'names' | 'submissions' | 'owned'>,
-  { to }: { to: string },
-): BusinessesState => ({
-  ...state,
-  names: { ...state.names, ...Object.fromEntries(names.map((name) => [name, to])) },
-  submissions: {
-    ...state.submissions,
-    ...Object.fromEntries(
-      submissions.map((id) => [id, { ...submissionOf(state, id), business: to }]),
-    ),
-  },
-  businesses: {
-    ...state.businesses,
-    ...Object.fromEntries(owned.map((id) => [id, { ...businessOf(state, id), parent: to }])),
-  },
-})
-
-const unmerge = (
-  state: BusinessesState,
-  from: string,
-): { state: BusinessesState; merge: Merge } | string => {
-  const index = state.merges.findIndex((record) => record.from === from)
-  const record = state.merges[index]
-  if (record === undefined) return 'decision_conflict'
-  const { into, names, submissions, owned, parentBefore, parentAfter } = record
-  const later = state.merges.slice(index + 1)
-  if (later.some((one) => one.from === into || one.into === into)) return 'later_merge'
-  const stays = businessOf(state, into)
-  const ownName = businessOf(state, from).name
-  const returned = move(
-    state,
-    {
-      names: names.filter((name) => state.names[name] === into && name !== stays.name),
-      submissions: submissions.filter((id) => submissionOf(state, id).business === into),
-      owned: owned.filter((id) => businessOf(state, id).parent === into),
-    },
-    { to: from },
-  )
-  const owner = returned.names[ownName]
-  if (owner !== undefined && owner !== from) return 'business_name_taken'
-  const named = { ...returned, names: { ...returned.names, [ownName]: from } }
-  const parent = stays.parent === parentAfter ? parentBefore : stays.parent
-  const parented = withBusiness(withBusiness(named, from, { mergedInto: null }), into, { parent })
-  if ([from, into].some((id) => ownsItself(parented, id))) return 'parent_circle'
-  return {
-    state: { ...parented, merges: state.merges.filter((one) => one !== record) },
-    merge: record,
-  }
-}
-
-/** Owners of an existing circle would never end, so the number of steps is bounded. */
-const ownsItself = (state: BusinessesState, id: string): boolean => {
-  let owner = businessOf(state, id).parent
-  for (let steps = 0; owner !== null && steps < 100; steps += 1) {
-    if (owner === id) return true
-    owner = businessOf(state, owner).parent
-  }
-  return false
 }
