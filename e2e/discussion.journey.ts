@@ -5,8 +5,10 @@ import { boycott, expectToast } from './page-parts.ts'
 
 const target = 'Bristol Omnibus Company'
 
-const commentWith = (page: Page, text: string): Locator =>
-  page.getByRole('article').filter({ hasText: text })
+const comments = (page: Page): Locator =>
+  page.getByRole('region', { name: /^Comments/ }).getByRole('article')
+
+const commentWith = (page: Page, text: string): Locator => comments(page).filter({ hasText: text })
 
 const write = async (page: Page, { label, text }: { label: string | RegExp; text: string }) => {
   const box = page.getByLabel(label)
@@ -69,7 +71,7 @@ test('a reply needs no mouse, and an unfinished one survives a reload', async ({
   await signIn(page)
   const { id } = await boycott(page.request, 'Taco Bell')
   await page.goto(boycottPath(id))
-  const reply = page.getByRole('article').first().getByRole('button', { name: 'Reply' })
+  const reply = comments(page).first().getByRole('button', { name: 'Reply' })
   await reply.focus()
   await page.keyboard.press('Enter')
   const box = page.getByLabel(/^Reply to /)
@@ -99,13 +101,13 @@ test('a link leads to a comment, in a prerendered page too', async ({ page }) =>
 test('the order of the comments is part of the address', async ({ page }) => {
   const { id } = await boycott(page.request, 'Montgomery City Lines')
   await page.goto(boycottPath(id))
-  await expect(page.getByRole('article').first()).toContainText('Baton Rouge did it first')
+  await expect(comments(page).first()).toContainText('Baton Rouge did it first')
   await page.getByLabel('Sort comments by').selectOption('Oldest')
   await expect(page).toHaveURL(/\?sort=oldest$/)
-  await expect(page.getByRole('article').first()).toContainText('381 days')
+  await expect(comments(page).first()).toContainText('381 days')
   await page.reload()
   await expect(page.getByLabel('Sort comments by')).toHaveValue('oldest')
-  await expect(page.getByRole('article').first()).toContainText('381 days')
+  await expect(comments(page).first()).toContainText('381 days')
 })
 
 test('an author edits a boycott that has votes, and everyone compares the versions', async ({

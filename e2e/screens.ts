@@ -36,7 +36,7 @@ const reply: Screen = {
   isFor: 'members',
   open: async (page) => {
     await detail.open(page)
-    const comments = page.getByRole('article')
+    const comments = page.getByRole('region', { name: /^Comments/ }).getByRole('article')
     await comments.getByRole('button', { name: 'edited' }).first().click()
     await page.getByRole('deletion').waitFor()
     await comments.getByRole('button', { name: 'Reply' }).first().click()
