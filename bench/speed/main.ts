@@ -4,6 +4,7 @@ import { refuseUnknown } from '../selected-parts.ts'
 import { type Bench, holds, type Row } from './bench.ts'
 import { dayRows, overloadRows } from './day.ts'
 import { depthRows } from './depth.ts'
+import { discussionRows } from './discussing.ts'
 import { liveRows } from './live.ts'
 import { idleMemoryRows, loadedMemoryRows } from './memory.ts'
 import { overheadRows } from './overhead.ts'
@@ -45,6 +46,7 @@ const parts: Readonly<Record<string, Part>> = {
   memory: { measure: loadedMemoryRows },
   soak: { measure: soakRows, isForFull: true },
   live: { measure: liveRows },
+  discussing: { measure: discussionRows },
   depth: { measure: depthRows },
   // The last part, because it replaces all submissions.
   searching: { measure: searchingRows, isForFull: true },

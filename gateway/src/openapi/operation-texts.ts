@@ -111,7 +111,7 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
   listComments: {
     summary: 'List the comments on a submission',
     details:
-      'Each page has 50 threads: the first comment of each, followed by its first replies from oldest to newest. `replyCount` of the first comment counts all replies of the thread, and the replies of a thread have its endpoint. A page has at most 50 replies. X-Total-Count is the number of threads. A deleted or removed comment has no text. A merged submission redirects with status 301.',
+      'Each page has 50 threads: the first comment of each, followed by its first replies from oldest to newest. `replyCount` of the first comment counts all replies of the thread, and the replies of a thread have its endpoint. A page has at most 75 comments. X-Total-Count is the number of threads. A deleted or removed comment has no text. A merged submission redirects with status 301.',
   },
   postComment: {
     summary: 'Comment on a submission, or reply to a comment',

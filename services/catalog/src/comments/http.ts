@@ -57,8 +57,8 @@ export const comments = (router: Router, { pool, relay }: Pick<Deps, 'pool' | 'r
 
   serve(router, listReplies, async ({ params, query, viewer }) => {
     const root = await findVisibleComment(pool, params.id, viewer)
-    if (root.parent_id !== null) throw new AppError('comment_not_found')
-    const total = root.reply_count
+    if (root.parentId !== null) throw new AppError('comment_not_found')
+    const total = root.replyCount
     const hasRows = (query.page - 1) * commentsPageSize < total
     const page = { rootId: params.id, ...query, viewer }
     return reply(hasRows ? await repliesOfPage(pool, page) : [], {
@@ -71,8 +71,8 @@ export const comments = (router: Router, { pool, relay }: Pick<Deps, 'pool' | 'r
     const row = await findVisibleComment(pool, params.id, viewer)
     const placed = {
       ...commentOf(row, viewer),
-      submissionId: row.submission_id,
-      rootId: row.root_id,
+      submissionId: row.submissionId,
+      rootId: row.rootId,
       ...(await pagesOf(pool, row, query.sort)),
     }
     return reply(placed, anonymousCacheControl(viewer))

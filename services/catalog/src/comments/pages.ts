@@ -5,70 +5,102 @@ import {
   maxCommentsPage,
 } from '@answerable/contracts/comments'
 import type { Viewer } from '@answerable/contracts/sessions'
-import { type Db, onlyRow } from '@answerable/service-kit/db'
-import {
-  type CommentRow,
-  commentOf,
-  type ShownCommentRow,
-  shownColumns,
-  shownJoins,
-} from './rows.ts'
+import { asOne, type Db, onlyRow } from '@answerable/service-kit/db'
+import { commentOf, type ShownCommentRow, shownColumns, shownJoins } from './rows.ts'
 
-/** The replies of all threads of a page, so that a long discussion takes hardly longer than a short one. */
-const maxRepliesOfPage = 50
+/** Threads and replies of a page together, so that a long discussion takes hardly longer than a short one. */
+const maxEntries = 75
 
 /** The order of threads, with an index for each. */
 const orders: Record<CommentSort, string> = {
-  newest: 'created_at DESC, id DESC',
-  oldest: 'created_at, id',
-  helpful: 'helpful_count DESC, created_at DESC, id DESC',
+  newest: 'comments.created_at DESC, comments.id DESC',
+  oldest: 'comments.created_at, comments.id',
+  helpful: 'comments.helpful_count DESC, comments.created_at DESC, comments.id DESC',
 }
 
 type Page = { submissionId: string; page: number; sort: CommentSort; viewer: Viewer | null }
 
-/**
- * One page of threads, each followed by its first replies. The pages before it are skipped in the index alone. The
- * threads share `maxRepliesOfPage`: each gets all its replies or as many as the others may have at most.
- */
-export const threadsOfPage = async (
+/** One page of threads, each followed by its first replies. */
+export const threadsOfPage = async (db: Db, page: Page): Promise<Comment[]> => {
+  const roots = await rootsOfPage(db, page)
+  const counts = repliesToShow(roots.map(({ replyCount }) => replyCount))
+  const wanted = roots.flatMap(({ id }, at) => {
+    const count = counts[at] ?? 0
+    return count === 0 ? [] : [{ id, count }]
+  })
+  if (wanted.length === 0) return roots
+  const replies = await firstReplies(db, wanted, page.viewer)
+  return roots.flatMap((root) => [root, ...(replies.get(root.id) ?? [])])
+}
+
+/** The first comments of threads. The pages before are skipped in the index alone. */
+const rootsOfPage = async (
   db: Db,
   { submissionId, page, sort, viewer }: Page,
 ): Promise<Comment[]> => {
   const { rows } = await db.query<ShownCommentRow>({
-    name: `threads-${sort}`,
-    text: `WITH roots AS MATERIALIZED (
-        SELECT comments.*, row_number() OVER (ORDER BY ${orders[sort]}) AS place
-        FROM (
-          SELECT id FROM comments WHERE submission_id = $1 AND parent_id IS NULL
-          ORDER BY ${orders[sort]} LIMIT ${commentsPageSize} OFFSET $2
-        ) AS listed (listed_id)
-        CROSS JOIN LATERAL (
-          SELECT * FROM comments WHERE comments.id = listed_id LIMIT 1
-        ) AS comments
-      ), shares AS (
-        SELECT reply_count, count(*) OVER longer AS threads,
-          ${maxRepliesOfPage} - coalesce(sum(reply_count) OVER shorter, 0) AS places
-        FROM roots WHERE reply_count > 0
-        WINDOW shorter AS (
-          ORDER BY reply_count, id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
-        ), longer AS (ORDER BY reply_count, id ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING)
-      ), share AS MATERIALIZED (
-        SELECT coalesce(
-          max(places / threads) FILTER (WHERE reply_count * threads > places), ${maxRepliesOfPage}
-        )::bigint AS replies FROM shares
-      ), page AS (
-        SELECT roots.*, 0 AS level FROM roots
-        UNION ALL
-        SELECT replies.*, place, 1 FROM roots CROSS JOIN LATERAL (
-          SELECT * FROM comments WHERE comments.root_id = roots.id
-          ORDER BY created_at, id LIMIT (SELECT replies FROM share)
-        ) AS replies WHERE roots.reply_count > 0
-      )
-      SELECT ${shownColumns} FROM page AS comments ${shownJoins('$3')}
-      ORDER BY place, level, created_at, id`,
-    values: [submissionId, (page - 1) * commentsPageSize, viewer?.id ?? null],
+    name: `threads-${sort}-${viewer === null ? 'visitor' : 'member'}`,
+    text: `SELECT ${shownColumns}
+      FROM (
+        SELECT id FROM comments WHERE submission_id = $1 AND parent_id IS NULL
+        ORDER BY ${orders[sort]} LIMIT ${commentsPageSize} OFFSET $2
+      ) AS listed
+      CROSS JOIN LATERAL (SELECT * FROM comments WHERE id = listed.id LIMIT 1) AS comments
+      ${shownJoins(viewer === null ? null : '$3')}
+      ORDER BY ${orders[sort]}`,
+    values: [submissionId, (page - 1) * commentsPageSize, ...(viewer === null ? [] : [viewer.id])],
   })
   return rows.map((row) => commentOf(row, viewer))
+}
+
+/**
+ * How many replies of each thread a page shows, where the threads have these numbers of replies. Each thread gets all
+ * or as many as the others get at most, the first ones one more if places are left.
+ */
+const repliesToShow = (replyCounts: readonly number[]): number[] => {
+  const ascending = replyCounts.filter((count) => count > 0).toSorted((one, other) => one - other)
+  let places = maxEntries - replyCounts.length
+  for (const [at, count] of ascending.entries()) {
+    const threads = ascending.length - at
+    if (count * threads > places) {
+      const share = Math.floor(places / threads)
+      let left = places % threads
+      return replyCounts.map((wanted) => {
+        if (wanted <= share) return wanted
+        left -= 1
+        return left < 0 ? share : share + 1
+      })
+    }
+    places -= count
+  }
+  return [...replyCounts]
+}
+
+/** The first replies of threads, oldest first, by the id of the thread's first comment. */
+const firstReplies = async (
+  db: Db,
+  threads: readonly { id: string; count: number }[],
+  viewer: Viewer | null,
+): Promise<ReadonlyMap<string, Comment[]>> => {
+  const { rows } = await db.query<ShownCommentRow & { root: string }>({
+    name: `first-replies-${viewer === null ? 'visitor' : 'member'}`,
+    text: `SELECT threads.id AS root, ${shownColumns}
+      FROM unnest(${asOne('$1::uuid[]')}, ${asOne('$2::integer[]')}) AS threads (id, replies)
+      CROSS JOIN LATERAL (
+        SELECT * FROM comments WHERE root_id = threads.id ORDER BY created_at, id
+        LIMIT threads.replies
+      ) AS comments
+      ${shownJoins(viewer === null ? null : '$3')}
+      ORDER BY comments.created_at, comments.id`,
+    values: [
+      threads.map(({ id }) => id),
+      threads.map(({ count }) => count),
+      ...(viewer === null ? [] : [viewer.id]),
+    ],
+  })
+  const replies = new Map<string, Comment[]>(threads.map(({ id }) => [id, []]))
+  for (const row of rows) replies.get(row.root)?.push(commentOf(row, viewer))
+  return replies
 }
 
 /** One page of all replies of a thread, oldest first. */
@@ -77,16 +109,16 @@ export const repliesOfPage = async (
   { rootId, page, viewer }: { rootId: string; page: number; viewer: Viewer | null },
 ): Promise<Comment[]> => {
   const { rows } = await db.query<ShownCommentRow>({
-    name: 'replies-of-page',
+    name: `replies-of-page-${viewer === null ? 'visitor' : 'member'}`,
     text: `SELECT ${shownColumns}
       FROM (
         SELECT id FROM comments WHERE root_id = $1
         ORDER BY created_at, id LIMIT ${commentsPageSize} OFFSET $2
       ) AS listed
       CROSS JOIN LATERAL (SELECT * FROM comments WHERE id = listed.id LIMIT 1) AS comments
-      ${shownJoins('$3')}
-      ORDER BY created_at, comments.id`,
-    values: [rootId, (page - 1) * commentsPageSize, viewer?.id ?? null],
+      ${shownJoins(viewer === null ? null : '$3')}
+      ORDER BY comments.created_at, comments.id`,
+    values: [rootId, (page - 1) * commentsPageSize, ...(viewer === null ? [] : [viewer.id])],
   })
   return rows.map((row) => commentOf(row, viewer))
 }
@@ -101,7 +133,7 @@ const isBefore: Record<CommentSort, string> = {
 /** The page of the thread that a comment belongs to, and the page of its replies that has the comment. */
 export const pagesOf = async (
   db: Db,
-  { id, root_id }: CommentRow,
+  { id, rootId }: { id: string; rootId: string | null },
   sort: CommentSort,
 ): Promise<{ page: number; replyPage: number | null }> => {
   const { rows } = await db.query<{ threads: number; replies: number }>(
@@ -117,7 +149,7 @@ export const pagesOf = async (
     [id],
   )
   const { threads, replies } = onlyRow(rows)
-  return { page: pageAt(threads), replyPage: root_id === null ? null : pageAt(replies) }
+  return { page: pageAt(threads), replyPage: rootId === null ? null : pageAt(replies) }
 }
 
 /** The page that has the entry after this many others. */

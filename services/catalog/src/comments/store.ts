@@ -33,17 +33,24 @@ export const findDiscussion = async (db: Db, submissionId: string): Promise<Disc
   return rows[0] ?? null
 }
 
+/** A comment with its place. */
+export type PlacedCommentRow = ShownCommentRow & { submissionId: string; rootId: string | null }
+
 /** A comment that the viewer may read. Throws `comment_not_found` for others. */
 export const findVisibleComment = async (
   db: Db,
   id: string,
   viewer: Viewer | null,
-): Promise<ShownCommentRow> => {
-  const { rows } = await db.query<ShownCommentRow & { approved: boolean; authorId: string | null }>(
-    `SELECT ${shownColumns}, approved, submissions.author_id AS "authorId"
-     FROM comments JOIN submissions ON submissions.id = submission_id ${shownJoins('$2')}
+): Promise<PlacedCommentRow> => {
+  const { rows } = await db.query<
+    PlacedCommentRow & { approved: boolean; authorId: string | null }
+  >(
+    `SELECT ${shownColumns}, submission_id AS "submissionId", root_id AS "rootId", approved,
+       submissions.author_id AS "authorId"
+     FROM comments JOIN submissions ON submissions.id = submission_id
+     ${shownJoins(viewer === null ? null : '$2')}
      WHERE comments.id = $1`,
-    [id, viewer?.id ?? null],
+    viewer === null ? [id] : [id, viewer.id],
   )
   const [row] = rows
   if (row === undefined || !isVisibleTo(row, viewer)) throw new AppError('comment_not_found')

@@ -1,6 +1,6 @@
 import { type CommentVersion, versionsPageSize } from '@answerable/contracts/comment-versions'
 import { type Db, onlyRow } from '@answerable/service-kit/db'
-import type { CommentRow } from './rows.ts'
+import type { ShownCommentRow } from './rows.ts'
 
 /** The number of texts of a comment, with the current one. */
 export const countVersions = async (db: Db, id: string): Promise<number> => {
@@ -14,7 +14,7 @@ export const countVersions = async (db: Db, id: string): Promise<number> => {
 /** One page of the texts of a comment, from the current one to the oldest. */
 export const versionsOfPage = async (
   db: Db,
-  comment: CommentRow,
+  comment: ShownCommentRow,
   { total, page }: { total: number; page: number },
 ): Promise<CommentVersion[]> => {
   const newest = total - (page - 1) * versionsPageSize
@@ -30,9 +30,6 @@ export const versionsOfPage = async (
     createdAt: written_at.toISOString(),
   }))
   if (page > 1) return former
-  const writtenAt = comment.edited_at ?? comment.created_at
-  return [
-    { number: total, content: comment.content, createdAt: writtenAt.toISOString() },
-    ...former,
-  ]
+  const { content, editedAt, createdAt } = comment
+  return [{ number: total, content, createdAt: editedAt ?? createdAt }, ...former]
 }
