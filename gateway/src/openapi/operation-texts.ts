@@ -65,6 +65,10 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
     summary: 'Export your appeals and the decisions about your account and submissions',
     details: `Appeals and decisions about the account are in the first response. ${nextPage}`,
   },
+  exportNotifications: {
+    summary: 'Export what you follow and your notifications',
+    details: `The followed things are in the first response. ${nextPage}`,
+  },
   requestDeletionCode: {
     summary: 'Send a code that confirms the deletion of your account',
     details: 'The code goes to the email address of the account.',

@@ -6,6 +6,8 @@ import { commentVersion } from './comment-versions.ts'
 import { commentState } from './comments.ts'
 import { decisionKinds, reasonCode } from './decisions.ts'
 import { flagReason } from './flags.ts'
+import { followKinds } from './follows.ts'
+import { noticeKind, noticeOutcome } from './notifications.ts'
 import { ownSession } from './own-account.ts'
 import { type Route, route } from './route.ts'
 import { currentUser } from './sign-in.ts'
@@ -149,6 +151,41 @@ export const exportDecisions = route({
   }),
 })
 export type OwnDecisions = z.output<typeof exportDecisions.response>
+
+/** What the member follows, and their notices. */
+export const exportNotifications = route({
+  ...ownData,
+  service: 'notifications',
+  path: '/api/account/notifications',
+  query: z.strictObject({
+    after: z.optional(z.string().check(z.regex(/^[1-9]\d{0,15}$/))),
+  }),
+  response: z.strictObject({
+    /** In the first response only. */
+    follows: z.array(
+      z.strictObject({
+        kind: z.enum(followKinds),
+        key: z.string(),
+        automatic: z.boolean(),
+        createdAt,
+      }),
+    ),
+    followsAutomatically: z.boolean(),
+    notices: z.array(
+      z.strictObject({
+        kind: noticeKind,
+        submissionId: z.nullable(submissionId),
+        commentId: z.nullable(z.uuid()),
+        outcome: z.nullable(noticeOutcome),
+        reasonCode: z.nullable(z.string()),
+        read: z.boolean(),
+        createdAt,
+      }),
+    ),
+    next,
+  }),
+})
+export type OwnNotifications = z.output<typeof exportNotifications.response>
 
 /** For moderation, which does not store authors. */
 export const listOwnSubmissionIds = route({

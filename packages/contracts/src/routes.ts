@@ -87,6 +87,7 @@ import {
   exportAccount,
   exportContributions,
   exportDecisions,
+  exportNotifications,
   listOwnSubmissionIds,
 } from './own-data.ts'
 import { countPlaces, findPlaces } from './places.ts'
@@ -244,6 +245,7 @@ export const routes = {
   listNotifications,
   readNotifications,
   countUnread,
+  exportNotifications,
   describeSubjects,
   matchSearches,
   analyzeError,

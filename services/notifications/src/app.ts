@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
 import { follows } from './follows/http.ts'
 import { notices } from './notices/http.ts'
+import { ownData } from './own-data/http.ts'
 import { unread } from './unread/http.ts'
 
 export const app = (config: Config, deps: Deps) =>
@@ -17,5 +18,6 @@ export const app = (config: Config, deps: Deps) =>
       follows(router, deps)
       notices(router, deps)
       unread(router, deps)
+      ownData(router, deps)
     },
   })

@@ -116,6 +116,16 @@ test('all other sessions are signed out together', async () => {
   await screen.findByText('1 other browser signed out.')
 })
 
+const notice = {
+  kind: 'mention',
+  submissionId: 'aaaaaaaa',
+  commentId: null,
+  outcome: null,
+  reasonCode: null,
+  read: false,
+  createdAt: '2026-11-01T08:00:00.000Z',
+}
+
 test('all data is downloaded in one file with the date in its name', async () => {
   const files: Blob[] = []
   vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
@@ -154,12 +164,19 @@ test('all data is downloaded in one file with the date in its name', async () =>
       body: { ...none, votes: [vote('bbbbbbbb')] },
     }),
     'GET /api/account/decisions': () => ({ body: { decisions: [], appeals: [], next: null } }),
+    'GET /api/account/notifications': () => ({
+      body: { follows: [], followsAutomatically: true, notices: [], next: '7' },
+    }),
+    'GET /api/account/notifications?after=7': () => ({
+      body: { follows: [], followsAutomatically: true, notices: [notice], next: null },
+    }),
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Download my data' }))
   await screen.findByText('Your data has been downloaded')
   expect(names).toEqual([expect.stringMatching(/^my-answerable-data-\d{4}-\d\d-\d\d\.json$/)])
   const data = JSON.parse((await files[0]?.text()) ?? '')
   expect(data).toMatchObject({ account: user, submissions: [], comments: [], flags: [] })
+  expect(data.notices).toEqual([notice])
   expect(data.votes.map((one: { submissionId: string }) => one.submissionId)).toEqual([
     'aaaaaaaa',
     'bbbbbbbb',

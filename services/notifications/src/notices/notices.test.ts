@@ -13,6 +13,7 @@ import {
   readNotifications,
   type UnreadNumber,
 } from '@answerable/contracts/notifications'
+import { exportNotifications } from '@answerable/contracts/own-data'
 import { openPool, type Pool, transaction } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
 import {
@@ -237,6 +238,26 @@ test('pages of notices have totals and links', async () => {
   expect(notices).toHaveLength(2)
   expect(headers.get('x-total-count')).toBe('5')
   expect(headers.get('link')).toContain('page=3')
+})
+
+test('the export has everything that the member follows and every notice, in parts, and nothing of others', async () => {
+  const [viewer, other] = [newMember(), newMember()]
+  await follow(viewer, newSubmission())
+  await notify(viewer, other)
+  await notify(other)
+  await pool.query(
+    `WITH made AS (
+       INSERT INTO occurrences (name) SELECT 'many:' || number FROM generate_series(1, 500) AS number
+       RETURNING id)
+     INSERT INTO notices (user_id, occurrence_id, kind) SELECT $1, id, 'mention' FROM made`,
+    [viewer.id],
+  )
+  const first = await service.call(exportNotifications, {}, { viewer })
+  expect(first.body).toMatchObject({ followsAutomatically: true, next: expect.any(String) })
+  expect([first.body.follows.length, first.body.notices.length]).toEqual([1, 500])
+  const after = first.body.next ?? ''
+  const second = await service.call(exportNotifications, { query: { after } }, { viewer })
+  expect(second.body).toMatchObject({ follows: [], notices: [{ kind: 'mention' }], next: null })
 })
 
 test('a deleted account leaves nothing behind', async () => {

@@ -5,7 +5,9 @@ import {
   exportAccount,
   exportContributions,
   exportDecisions,
+  exportNotifications,
   type OwnDecisions,
+  type OwnNotifications,
 } from '@answerable/contracts/own-data'
 import { call } from '../../api/call.ts'
 
@@ -34,6 +36,7 @@ export const gatherData = async (onProgress: (entries: number) => void) => {
     sessions,
     ...contributions,
     ...(await gatherDecisions(count)),
+    ...(await gatherNotifications(count)),
   }
 }
 
@@ -66,6 +69,21 @@ const gatherDecisions = async (
     count(part.decisions.length + part.appeals.length)
     after = part.next ?? undefined
   } while (after !== undefined)
+  return all
+}
+
+const gatherNotifications = async (
+  count: (more: number) => void,
+): Promise<Omit<OwnNotifications, 'next'>> => {
+  const { next, ...all } = await call(exportNotifications, { query: {} })
+  count(all.follows.length + all.notices.length)
+  let after = next
+  while (after !== null) {
+    const part = await call(exportNotifications, { query: { after } })
+    all.notices.push(...part.notices)
+    count(part.notices.length)
+    after = part.next
+  }
   return all
 }
 

@@ -1,0 +1,20 @@
+import { exportNotifications } from '@answerable/contracts/own-data'
+import { type Router, reply, serve } from '@answerable/service-kit/http/serve'
+import type { Deps } from '../deps.ts'
+import { followsAutomatically } from '../follows/settings.ts'
+import { exportNotices, readAllFollows } from './store.ts'
+
+/** Exports what a member follows and their notices. */
+export const ownData = (router: Router, { pool }: Pick<Deps, 'pool'>): void => {
+  serve(router, exportNotifications, async ({ viewer, query }) => {
+    const { notices, next } = await exportNotices(pool, viewer.id, query.after)
+    const follows = query.after === undefined ? await readAllFollows(pool, viewer.id) : []
+    const body = {
+      follows,
+      followsAutomatically: await followsAutomatically(pool, viewer.id),
+      notices,
+      next,
+    }
+    return reply(body, { 'cache-control': 'no-store' })
+  })
+}
