@@ -12,7 +12,7 @@ export type BusinessCommand = {
 }
 
 export const nameCount = 6
-export const spellingCount = 3
+const spellingCount = 3
 
 const kinds = [
   ...(['propose', 'propose', 'propose', 'vote', 'vote', 'merge', 'merge', 'merge'] as const),
