@@ -6,6 +6,7 @@ import {
   decisionApplied,
   type EventDefinition,
   eventDied,
+  mailboxRefused,
   sessionsEnded,
   submissionChanged,
   unreadChanged,
@@ -72,6 +73,8 @@ const userEvent = () =>
     version: 1,
     suspended: false,
   })
+const mailboxEvent = () =>
+  messageOf(mailboxRefused, { userId: crypto.randomUUID(), refusedAt: null, version: 1 })
 const leftEvent = () => messageOf(userLeft, { userId: crypto.randomUUID() })
 const sessionEvent = () => messageOf(sessionsEnded, { sessionHashes: [] })
 const unreadEvent = () => messageOf(unreadChanged, { members: [] })
@@ -143,6 +146,7 @@ test('every service can work, in any order of starts', async () => {
     hear('catalog', userLeft, { group: 'catalog' }),
     hear('moderation', userLeft, { group: 'moderation' }),
     hear('notifications', userLeft, { group: 'notifications' }),
+    hear('notifications', mailboxRefused, { group: 'notifications' }),
     hear('realtime', unreadChanged, { everyInstanceOf: 'realtime' }),
   ])
   const [auth, catalog] = [busOf('auth', ['auth']), busOf('catalog', ['catalog'])]
@@ -151,8 +155,9 @@ test('every service can work, in any order of starts', async () => {
   const moderation = busOf('moderation', ['moderation'])
   await until(() => moderation.publish(decisionEvent()))
   const [user, session, left] = [userEvent(), sessionEvent(), leftEvent()]
+  const mailbox = mailboxEvent()
   const [submission, comment, unread] = [submissionEvent(), commentEvent(), unreadEvent()]
-  await Promise.all([user, session, left].map((event) => auth.publish(event)))
+  await Promise.all([user, session, left, mailbox].map((event) => auth.publish(event)))
   await Promise.all([submission, comment].map((event) => catalog.publish(event)))
   await notifications.publish(unread)
   await until(() =>
@@ -162,6 +167,7 @@ test('every service can work, in any order of starts', async () => {
         `catalog auth.user-left ${left.id}`,
         `moderation auth.user-left ${left.id}`,
         `notifications auth.user-left ${left.id}`,
+        `notifications auth.mailbox-refused ${mailbox.id}`,
         `realtime notifications.unread-changed ${unread.id}`,
         `gateway auth.sessions-ended ${session.id}`,
         `gateway auth.user-changed ${user.id}`,

@@ -18,17 +18,28 @@ afterAll(() => {
   server.close()
 })
 
-const mail = { to: 'a@example.org', subject: 's', link: null, code: '123456', text: 't', html: 'h' }
+const mail = {
+  to: 'a@example.org',
+  subject: 's',
+  link: null,
+  code: '123456',
+  text: 't',
+  html: 'h',
+  messageId: null,
+  headers: {},
+}
 
 test('sends nothing to a mail server with an untrusted certificate', async () => {
   const { port } = server.address() as AddressInfo
-  const deliver = smtpDelivery({
+  const { deliver, deliverBulk } = smtpDelivery({
     url: `smtps://127.0.0.1:${port}`,
     from: 'site@example.org',
     requireTls: true,
   })
-  await expect(deliver(mail, AbortSignal.timeout(10_000))).rejects.toThrow(
-    /self-signed certificate/,
-  )
+  for (const send of [deliver, deliverBulk]) {
+    await expect(send(mail, AbortSignal.timeout(10_000))).rejects.toMatchObject({
+      cause: { message: expect.stringContaining('self-signed certificate') },
+    })
+  }
   expect(spoken).toEqual([])
 })

@@ -52,3 +52,34 @@ test('reads need no origin, and CORS admits no other site', async () => {
     [],
   )
 })
+
+test('a mail provider ends mails from any site, without the session of the browser', async () => {
+  site.notifications.replyWith(json(200, { stopped: 'weekly' }))
+  const path = `/unsubscribe?token=${'t'.repeat(55)}`
+  const response = await site.request({
+    method: 'POST',
+    path,
+    headers: {
+      'sec-fetch-site': 'cross-site',
+      origin: 'https://mail.example',
+      'content-type': 'application/x-www-form-urlencoded',
+      cookie: '__Host-sid=somebody',
+    },
+    body: 'List-Unsubscribe=One-Click',
+  })
+  expect(response).toMatchObject({ status: 200, body: { stopped: 'weekly' } })
+  expect(site.notifications.received).toHaveLength(1)
+  expect(site.notifications.received[0]?.url).toBe(path)
+  expect(site.auth.received.some(({ url }) => url?.startsWith('/internal/sessions'))).toBe(false)
+
+  const foreign = { 'sec-fetch-site': 'cross-site', origin: 'https://mail.example' }
+  const byPage = await site.request({
+    method: 'POST',
+    path: `/api/notifications${path}`,
+    headers: foreign,
+  })
+  expect(byPage).toMatchObject({ status: 403, body: { error: { code: 'cross_site_request' } } })
+  // Opening the address, as scanners do, reaches no service.
+  for (const method of ['GET', 'HEAD']) await site.request({ method, path })
+  expect(site.notifications.received).toHaveLength(1)
+})

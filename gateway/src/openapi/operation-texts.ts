@@ -174,6 +174,20 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
     summary: 'List your notifications',
     details: 'Sorted from newest to oldest. `X-Unread-Count` is the number of unread ones.',
   },
+  readPreferences: {
+    summary: 'Get how often you get emails about notifications',
+    details:
+      '`mailboxRefusedAt` is set while your mailbox refuses emails. No notification is emailed until you sign in by email again.',
+  },
+  changePreferences: {
+    summary: 'Choose how often you get emails about notifications',
+    details:
+      'Changes the given kinds and leaves the others. Digests are sent at 8 in the morning of the time zone, weekly ones on Mondays.',
+  },
+  unsubscribe: {
+    summary: 'Stop the emails that a link belongs to',
+    details: 'Needs no session; the token is that of the link.',
+  },
   readNotifications: {
     summary: 'Mark your notifications as read',
     details: 'Those up to `upTo`, or with `only` that one alone.',

@@ -40,7 +40,7 @@ export const forward = (
   const { count, repeatRefusal } = rateLimited(route, config, deps)
   return async (context: RequestContext): Promise<void> => {
     const { request, requestId } = context
-    if (!isRead && isCrossSite(request, config.PUBLIC_ORIGIN)) {
+    if (!isRead && route.crossSite !== true && isCrossSite(request, config.PUBLIC_ORIGIN)) {
       throw new AppError('cross_site_request')
     }
     // Before the session lookup and the count.
@@ -49,7 +49,8 @@ export const forward = (
     const { access, openToSuspended } = route
     const call = { request, requestId, access, openToSuspended }
     const startedAt = performance.now()
-    const viewer = await identify(call, config, deps.sessions)
+    // Another site must not act for the member whose browser sends the request.
+    const viewer = route.crossSite === true ? null : await identify(call, config, deps.sessions)
     const millisecondsLeft = maxMilliseconds - (performance.now() - startedAt)
     if (access !== 'public' && viewer === null) throw new AppError('signed_out')
     if (access === 'admin' && viewer?.role !== 'admin') {

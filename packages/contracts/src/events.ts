@@ -107,6 +107,21 @@ export const userLeft = event({
   payload: z.strictObject({ userId: z.uuid() }),
 })
 
+/**
+ * Whether the mailbox of an account refuses mail permanently; drop it unless `version` is newer. Such a mailbox gets
+ * no notifications until its owner signs in by mail.
+ */
+export const mailboxRefused = event({
+  owner: 'auth',
+  subject: 'auth.mailbox-refused',
+  payload: z.strictObject({
+    userId: z.uuid(),
+    /** Null: it accepts mails again. */
+    refusedAt: z.nullable(z.iso.datetime()),
+    version: z.int(),
+  }),
+})
+
 /** Sessions that are no longer valid. */
 export const sessionsEnded = event({
   owner: 'auth',

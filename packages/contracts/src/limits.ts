@@ -115,6 +115,11 @@ export const limits = {
     network: [{ calls: 300, windowSeconds: minute }],
     counted: 'together',
   },
+  /** Links in mails that end mails. Mail providers call them for many members from a few networks. */
+  unsubscriptions: {
+    network: [{ calls: 1_200, windowSeconds: minute }],
+    counted: 'by each',
+  },
   /** Changes by administrators; their reads count as reads. */
   administration: {
     member: [{ calls: 60, windowSeconds: minute }],

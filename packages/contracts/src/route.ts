@@ -50,6 +50,8 @@ export type Route = {
   readonly errors?: readonly ErrorCode[]
   /** Maximum body size, `defaultMaxBodyBytes` by default. */
   readonly maxBodyBytes?: number
+  /** Whether other sites may call it: it trusts a secret in the request, and no session. */
+  readonly crossSite?: true
   /** Overrides the limit that `limitOf` would choose. */
   readonly limit?: LimitName
 }

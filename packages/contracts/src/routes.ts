@@ -64,6 +64,7 @@ import {
 import { readGeolocation } from './geolocation.ts'
 import { listHeldVotes } from './held-votes.ts'
 import { readMailbox } from './mailbox.ts'
+import { queueMails } from './mails.ts'
 import {
   applyMerge,
   applyUnmerge,
@@ -74,6 +75,12 @@ import {
   unmergeSubmission,
 } from './merges.ts'
 import { readModerationLog } from './moderation-log.ts'
+import {
+  changePreferences,
+  readPreferences,
+  unsubscribe,
+  unsubscribeWithOneClick,
+} from './notification-preferences.ts'
 import { countUnread, listNotifications, readNotifications } from './notifications.ts'
 import {
   changeUsername,
@@ -237,12 +244,17 @@ export const routes = {
   searchAccounts,
   readAccount,
   applyAccountDecision,
+  queueMails,
   listFollows,
   followThing,
   unfollowThing,
   readFollowSettings,
   changeFollowSettings,
   listNotifications,
+  readPreferences,
+  changePreferences,
+  unsubscribe,
+  unsubscribeWithOneClick,
   readNotifications,
   countUnread,
   exportNotifications,

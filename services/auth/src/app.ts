@@ -8,6 +8,7 @@ import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
 import { geolocation } from './geolocation/http.ts'
 import { mailbox } from './mail/http.ts'
+import { mails } from './mails/http.ts'
 import { ownAccount } from './own-account/http.ts'
 import { sessionHolders, signOut } from './sessions/http.ts'
 import { signIn } from './sign-in/http.ts'
@@ -35,5 +36,6 @@ export const app = (config: Config, deps: Deps): RequestListener =>
       geolocation(router, deps)
       mailbox(router, deps)
       accounts(router, deps)
+      mails(router, deps)
     },
   })

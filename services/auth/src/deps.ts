@@ -35,7 +35,7 @@ export const openDeps = async (config: Config, { bus, log, metrics }: Kit): Prom
   const pool = openPool({ ...database, max: 3, name: 'auth', metrics })
   const sessionPool = openPool({ ...database, max: 2, name: 'auth sessions' })
   measureServer(pool, metrics)
-  const deliver =
+  const delivery =
     config.SMTP_URL === undefined
       ? mailboxDelivery({ pool, log })
       : (await import('./mail/smtp.ts')).smtpDelivery({
@@ -43,17 +43,19 @@ export const openDeps = async (config: Config, { bus, log, metrics }: Kit): Prom
           from: config.MAIL_FROM,
           requireTls: isProduction(config),
         })
+  const relay = startRelay({ pool, bus, log, metrics })
   return {
     config,
     pool,
     sessionPool,
-    relay: startRelay({ pool, bus, log, metrics }),
+    relay,
     deadLetters: openDeadLetters({ pool, log, metrics }),
     mailSender: startMailSender({
       config,
       pool,
+      relay,
       log,
-      deliver,
+      delivery,
       count: measureMails(pool, metrics),
     }),
     countryOf,

@@ -1,6 +1,7 @@
 import type { Pool } from '@answerable/service-kit/db'
 import type { Log } from '@answerable/service-kit/log'
 import { deleteOldNotices } from './mail/notices.ts'
+import { deleteOldRequests } from './mails/store.ts'
 import { deleteSpentBudgets } from './one-time-codes/budgets.ts'
 import { deleteDeadFlows } from './one-time-codes/flows.ts'
 import { repeatDeletionEvents } from './own-account/deletion-events.ts'
@@ -28,5 +29,6 @@ export const deleteExpired = async (pool: Pool): Promise<void> => {
   await deleteSpentBudgets(pool)
   await deleteExpiredNames(pool)
   await deleteOldNotices(pool)
+  await deleteOldRequests(pool)
   await repeatDeletionEvents(pool)
 }

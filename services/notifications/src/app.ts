@@ -6,7 +6,9 @@ import type { Deps } from './deps.ts'
 import { follows } from './follows/http.ts'
 import { notices } from './notices/http.ts'
 import { ownData } from './own-data/http.ts'
+import { preferences } from './preferences/http.ts'
 import { unread } from './unread/http.ts'
+import { unsubscribe } from './unsubscribe/http.ts'
 
 export const app = (config: Config, deps: Deps) =>
   httpApp({
@@ -19,5 +21,7 @@ export const app = (config: Config, deps: Deps) =>
       notices(router, deps)
       unread(router, deps)
       ownData(router, deps)
+      preferences(router, deps)
+      unsubscribe(router, deps)
     },
   })

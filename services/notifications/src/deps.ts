@@ -9,6 +9,7 @@ import type { Config } from './config.ts'
 import { measureFanOuts } from './fan-out/metrics.ts'
 import { notifyNextFollowers } from './fan-out/store.ts'
 import { type Housekeeping, startHousekeeping } from './housekeeping.ts'
+import { startMailWorkers } from './mail-requests/worker.ts'
 import { type Milestones, openMilestones } from './milestones/milestones.ts'
 import { compareNextSearches } from './searches/store.ts'
 import { startWorker, type Worker } from './worker.ts'
@@ -19,6 +20,9 @@ export type Deps = {
   deadLetters: DeadLetters
   /** Calls the service that owns the submissions and comments. */
   catalog: ServiceCall
+  /** Calls the service that sends mails. */
+  auth: ServiceCall
+  mailWorkers: { stop: () => Promise<void> }
   closeCalls: () => Promise<void>
   /** Notifies followers, batch by batch. */
   fanOuts: Worker
@@ -41,15 +45,20 @@ export const openDeps = async (config: Config, kit: Kit): Promise<Deps> => {
     log,
     metrics,
   })
-  const replicas = openLoadBalancer({ url: config.CATALOG_URL })
   const relay = startRelay({ pool, bus, log, metrics })
-  const catalog = serviceCaller({
-    issuer: 'notifications',
-    replicas,
-    keys: config.PASSPORT_KEYS,
-    timeoutMilliseconds: callTimeoutMilliseconds,
-    tracing,
-  })
+  const owner = (url: string) => {
+    const replicas = openLoadBalancer({ url })
+    const call = serviceCaller({
+      issuer: 'notifications',
+      replicas,
+      keys: config.PASSPORT_KEYS,
+      timeoutMilliseconds: callTimeoutMilliseconds,
+      tracing,
+    })
+    return { call, close: replicas.close }
+  }
+  const owners = { catalog: owner(config.CATALOG_URL), auth: owner(config.AUTH_URL) }
+  const [catalog, auth] = [owners.catalog.call, owners.auth.call]
   const fanOuts = startWorker({
     step: () => notifyNextFollowers(pool),
     onStep: relay.wake,
@@ -61,7 +70,11 @@ export const openDeps = async (config: Config, kit: Kit): Promise<Deps> => {
     relay,
     deadLetters: openDeadLetters({ pool, log, metrics }),
     catalog,
-    closeCalls: replicas.close,
+    auth,
+    mailWorkers: startMailWorkers({ pool, catalog, auth, log }),
+    closeCalls: async () => {
+      await Promise.all([owners.catalog.close(), owners.auth.close()])
+    },
     fanOuts,
     comparisons: startWorker({
       step: () => compareNextSearches(pool, catalog),
@@ -77,7 +90,7 @@ export const openDeps = async (config: Config, kit: Kit): Promise<Deps> => {
 export const closeDeps = async (deps: Deps): Promise<void> => {
   deps.housekeeping.stop()
   deps.deadLetters.stop()
-  await Promise.all([deps.comparisons.stop(), deps.fanOuts.stop()])
+  await Promise.all([deps.comparisons.stop(), deps.fanOuts.stop(), deps.mailWorkers.stop()])
   await deps.relay.stop()
   await deps.closeCalls()
   await deps.pool.end()

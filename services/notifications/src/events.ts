@@ -3,16 +3,19 @@ import {
   decisionApplied,
   eventDied,
   flagsClosed,
+  mailboxRefused,
   submissionChanged,
   submissionPublished,
   userLeft,
 } from '@answerable/contracts/events'
 import type { Bus } from '@answerable/service-kit/bus/bus'
+import { transaction } from '@answerable/service-kit/db'
 import type { Deps } from './deps.ts'
 import { eraseMember } from './members/erase-member.ts'
 import { applyCommentChange } from './notices/comment-events.ts'
 import { applyDecision, applyFlagsClosed } from './notices/decision-events.ts'
 import { applyPublication } from './notices/publication-events.ts'
+import { setMailboxState } from './preferences/store.ts'
 
 /** Not waited for: members can read their notices while the bus is unavailable. */
 export const events = async (bus: Bus, deps: Deps): Promise<void> => {
@@ -26,6 +29,9 @@ export const events = async (bus: Bus, deps: Deps): Promise<void> => {
       for (const part of [deps.relay, deps.fanOuts, deps.comparisons]) part.wake()
     }
   Promise.all([
+    bus.subscribe(mailboxRefused, group, ({ payload }) =>
+      transaction(pool, (db) => setMailboxState(db, payload)),
+    ),
     bus.subscribe(
       commentChanged,
       group,

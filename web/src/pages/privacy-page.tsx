@@ -77,7 +77,7 @@ const sections = [
           Twitter loads only when you press Load Content. From then on, that company sees your IP
           address and can set its own cookies.
         </p>
-        <p>Emails with codes and notices pass through a mail server.</p>
+        <p>Emails with codes and notifications pass through a mail server.</p>
       </>
     ),
   },

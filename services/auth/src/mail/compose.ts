@@ -1,17 +1,8 @@
 import { pages } from '@answerable/contracts/pages'
 import { signInLifetimeSeconds } from '@answerable/contracts/sign-in'
 import { countryName } from '../geolocation/rules.ts'
+import { type Mail, mailOf } from './layout.ts'
 import type { DueNotice } from './notices.ts'
-
-/** A mail, ready to go. */
-export type Mail = {
-  to: string
-  subject: string
-  link: string | null
-  code: string | null
-  text: string
-  html: string
-}
 
 export const composeSignInMail = (content: {
   origin: string
@@ -89,34 +80,3 @@ export const composeNewDeviceMail = ({
 
 const minutes = signInLifetimeSeconds / 60
 const settingsOf = (origin: string): string => `${origin}${pages.settings}`
-
-type Paragraph = string | { link: string; label: string } | { code: string }
-
-const mailOf = ({
-  paragraphs,
-  ...mail
-}: Omit<Mail, 'text' | 'html'> & { paragraphs: readonly Paragraph[] }): Mail => ({
-  ...mail,
-  text: `${paragraphs.map(textOf).join('\n\n')}\n`,
-  html: `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>${mail.subject}</title></head>
-<body style="font-family: sans-serif; line-height: 1.5">
-${paragraphs.map(htmlOf).join('\n')}
-</body>
-</html>
-`,
-})
-
-const textOf = (paragraph: Paragraph): string => {
-  if (typeof paragraph === 'string') return paragraph
-  return 'link' in paragraph ? paragraph.link : paragraph.code
-}
-
-/** All of it is of our own making, so that nothing needs escaping. */
-const htmlOf = (paragraph: Paragraph): string => {
-  if (typeof paragraph === 'string') return `<p>${paragraph}</p>`
-  return 'link' in paragraph
-    ? `<p><a href="${paragraph.link}">${paragraph.label}</a></p>`
-    : `<p style="font-size: 1.5em"><strong>${paragraph.code}</strong></p>`
-}

@@ -1,5 +1,6 @@
 import { onlyRow, type Pool } from '@answerable/service-kit/db'
 import type { Metrics } from '@answerable/service-kit/observability/metrics'
+import { readRequestedQueue } from '../mails/store.ts'
 
 /**
  * What became of an attempt to send: taken by the mail server, to be tried again, refused for good, or no longer
@@ -7,26 +8,54 @@ import type { Metrics } from '@answerable/service-kit/observability/metrics'
  */
 const outcomes = ['sent', 'failed', 'refused', 'expired'] as const
 
-export type CountMail = (outcome: (typeof outcomes)[number]) => void
+type Outcome = (typeof outcomes)[number]
 
-/** Exports the number and age of queued mails, and the results of deliveries. */
-export const measureMails = (pool: Pool, metrics: Metrics): CountMail => {
+export type CountMails = {
+  /** Mails of auth itself. */
+  mail: (outcome: Outcome) => void
+  /** Mails that another service requested. */
+  requested: (outcome: Outcome) => void
+}
+
+/** Exports the number and age of waiting mails, and the results of deliveries. */
+export const measureMails = (pool: Pool, metrics: Metrics): CountMails => ({
+  mail: measureQueue(metrics, {
+    prefix: 'answerable_mails',
+    what: 'Mails',
+    read: () => readQueue(pool),
+  }),
+  requested: measureQueue(metrics, {
+    prefix: 'answerable_notification_mails',
+    what: 'Mails with notifications',
+    read: () => readRequestedQueue(pool),
+  }),
+})
+
+const measureQueue = (
+  metrics: Metrics,
+  options: {
+    prefix: `answerable_${string}`
+    what: string
+    read: () => Promise<{ waiting: number; seconds: number }>
+  },
+): ((outcome: Outcome) => void) => {
+  const { prefix, what, read } = options
   const count = metrics.counter({
-    name: 'answerable_mails_total',
-    help: 'Attempts to send a mail, by outcome.',
+    name: `${prefix}_total`,
+    help: `${what}: attempts to send one, by outcome.`,
     labels: ['outcome'],
     known: outcomes.map((outcome) => ({ outcome })),
   })
   metrics.gauge(
-    { name: 'answerable_mails_waiting', help: 'Mails waiting to be sent.' },
-    async () => (await readQueue(pool)).waiting,
+    { name: `${prefix}_waiting`, help: `${what} waiting to be sent.` },
+    async () => (await read()).waiting,
   )
   metrics.gauge(
     {
-      name: 'answerable_mails_oldest_seconds',
-      help: 'Age of the oldest mail waiting to be sent; 0 if there is none.',
+      name: `${prefix}_oldest_seconds`,
+      help: `${what}: age of the oldest one waiting to be sent; 0 if there is none.`,
     },
-    async () => (await readQueue(pool)).seconds,
+    async () => (await read()).seconds,
   )
   return (outcome) => count({ outcome })
 }

@@ -6,7 +6,7 @@ const batchSize = 5
 
 /** Mails with a code, each by its flow alone, and notices. */
 const queues = { mail_outbox: 'flow_id', notices: 'id' } as const
-type MailQueue = keyof typeof queues
+export type MailQueue = keyof typeof queues
 
 export type QueuedMail = { queue: MailQueue; id: string; attempts: number }
 

@@ -4,6 +4,7 @@ import { type Reply, reply } from '@answerable/service-kit/http/serve'
 import { isMailboxSuspended, lockMailbox, suspendMailbox } from '../accounts/mailbox-suspension.ts'
 import type { Deps } from '../deps.ts'
 import { queueNotice } from '../mail/notices.ts'
+import { acceptMailbox } from '../mails/refusals.ts'
 import { chargeOf, forgive, spend } from '../one-time-codes/budgets.ts'
 import { deviceCookieName } from '../sessions/cookies.ts'
 import { deviceIdOf, isKnownDevice } from '../sessions/known-devices.ts'
@@ -28,6 +29,7 @@ export const completeSignIn = async (
     const mailbox = mailboxOf(email)
     await forgive(db, chargeOf(config.CODE_KEY, 'wrong codes since success', mailbox))
     const user = await admit(db, { email, requestId, config })
+    await acceptMailbox(db, { userId: user.id, requestId })
     const { isNew, epoch } = await readDeviceState(db, user.id)
     const knownAs = visit.cookie(deviceCookieName(config))
     if (isKnownDevice(config.CODE_KEY, knownAs, { userId: user.id, epoch })) {

@@ -17,7 +17,7 @@ export type NoticeRow = {
   milestoneValue: number | null
 }
 
-const columns = `occurrences.id, notices.kind, created_at AS "createdAt", read,
+export const noticeColumns = `occurrences.id, notices.kind, created_at AS "createdAt", read,
   submission_id AS "submissionId", comment_id AS "commentId", follow_kind AS "followKind",
   follow_key AS "followKey", outcome, reason_code AS "reasonCode",
   milestone_kind AS "milestoneKind", milestone_value AS "milestoneValue"`
@@ -31,7 +31,7 @@ export const readNotices = async (
   { page, limit }: { page: number; limit: number },
 ): Promise<{ rows: NoticeRow[]; total: number; unread: number }> => {
   const { rows } = await db.query<NoticeRow>(
-    `SELECT ${columns}
+    `SELECT ${noticeColumns}
      FROM (
        SELECT * FROM notices WHERE user_id = $1 ORDER BY occurrence_id DESC LIMIT $2 OFFSET $3
      ) AS notices

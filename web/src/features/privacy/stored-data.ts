@@ -40,6 +40,23 @@ export const storedData: readonly StoredData[] = [
     tables: ['auth.notices'],
   },
   {
+    name: 'Your email preferences',
+    what: 'How often you get emails about each kind of notification, your time zone, when your next daily or weekly email is due, and a random key for the links that stop emails.',
+    why: 'To send emails when you want them.',
+    howLong: 'Until you delete your account.',
+    seenBy: 'You.',
+    tables: ['notifications.mail_frequencies', 'notifications.recipients', 'notifications.digests'],
+  },
+  {
+    name: 'Emails with notifications',
+    what: 'The titles and usernames in an email that waits to be sent, and whether your mailbox refused one.',
+    why: 'To send each email once, and none to a mailbox that refuses emails.',
+    howLong:
+      'The content until the email is sent, four days at most; that it was sent, 30 days. A refusal until your account is deleted.',
+    seenBy: 'You see whether your mailbox refuses emails.',
+    tables: ['notifications.mail_requests', 'auth.requested_mails', 'auth.mail_refusals'],
+  },
+  {
     name: 'Your requests to sign in or to delete your account',
     what: 'The address, and hashes of the link, the code and the cookie.',
     why: 'To send the email, and to check the link or code when you use it.',

@@ -1,0 +1,40 @@
+export type Worker = {
+  /** Wakes the worker after a commit that left work. */
+  wake: () => void
+  /** Stops it and waits until the work in progress has ended. */
+  stop: () => Promise<void>
+}
+
+/** Runs `work`, which must not throw, after each wake-up and at intervals, never twice at once. */
+export const startWorker = (
+  work: (stopping: AbortSignal) => Promise<void>,
+  { pollMilliseconds }: { pollMilliseconds: number },
+): Worker => {
+  const stopping = new AbortController()
+  let running: Promise<void> | null = null
+  let wakeAgain = false
+
+  const loop = async (): Promise<void> => {
+    do {
+      wakeAgain = false
+      await work(stopping.signal)
+    } while (wakeAgain && !stopping.signal.aborted)
+    running = null
+  }
+
+  const wake = (): void => {
+    if (stopping.signal.aborted) return
+    if (running === null) running = loop()
+    else wakeAgain = true
+  }
+
+  const timer = setInterval(wake, pollMilliseconds)
+  return {
+    wake,
+    stop: async () => {
+      clearInterval(timer)
+      stopping.abort()
+      await running
+    },
+  }
+}
