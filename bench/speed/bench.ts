@@ -19,7 +19,7 @@ export type Row = {
   bar: { is: 'at least' | 'at most'; value: number } | null
   /** One ratio or figure per run. */
   values: readonly number[]
-  unit: 'times' | 'ms' | 'µs' | 'count' | 'a second' | 'per vote' | 'kB' | 'MB'
+  unit: 'times' | 's' | 'ms' | 'µs' | 'count' | 'a second' | 'per vote' | 'kB' | 'MB'
   /** The underlying figures, for the table and the file. */
   site?: readonly number[]
   limit?: readonly number[]

@@ -4,6 +4,7 @@ import { refuseUnknown } from '../selected-parts.ts'
 import { type Bench, holds, type Row } from './bench.ts'
 import { dayRows, overloadRows } from './day.ts'
 import { depthRows } from './depth.ts'
+import { digestRows } from './digests.ts'
 import { discussionRows } from './discussing.ts'
 import { liveRows } from './live.ts'
 import { idleMemoryRows, loadedMemoryRows } from './memory.ts'
@@ -53,6 +54,7 @@ const parts: Readonly<Record<string, Part>> = {
   // Restarts the programs.
   'vote-cost': { measure: voteCostRows },
   'vote-counts': { measure: voteCountRows },
+  digests: { measure: digestRows, isForFull: true },
 }
 const selected = options.only?.split(',')
 refuseUnknown(selected, Object.keys(parts))

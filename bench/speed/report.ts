@@ -9,6 +9,7 @@ const write = (value: number, unit: Row['unit']): string => {
   if (unit === 'times') return `${value.toFixed(2)} ×`
   if (unit === 'µs') return `${Math.round(value)} µs`
   if (unit === 'ms') return `${value.toFixed(value < 10 ? 1 : 0)} ms`
+  if (unit === 's') return `${value.toFixed(1)} s`
   if (unit === 'MB' || unit === 'kB') return `${value.toFixed(1)} ${unit}`
   if (unit === 'a second' || unit === 'per vote') return value.toFixed(2)
   return Math.round(value).toLocaleString('en')

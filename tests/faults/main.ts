@@ -4,10 +4,18 @@ import { serviceNames } from '@answerable/contracts/route'
 import { runTool } from '../command.ts'
 import { shuffleEvents } from './events.ts'
 import { killUnderLoad } from './kills.ts'
+import { mailUnderKills } from './mails.ts'
 import { type Trouble, troubleUnderLoad } from './network.ts'
 import { printTable } from './print-table.ts'
 import { replaceUnderLoad } from './rolling.ts'
-import { eventsTable, killsTable, networkTable, rollingTable, verdictOf } from './rows.ts'
+import {
+  eventsTable,
+  killsTable,
+  mailsTable,
+  networkTable,
+  rollingTable,
+  verdictOf,
+} from './rows.ts'
 import { parts } from './site.ts'
 import { openStage, type Stage } from './stage.ts'
 import { verify } from './verify.ts'
@@ -24,7 +32,7 @@ const { values } = parseArgs({
   },
 })
 
-const kinds = ['kills', 'rolling', 'network', 'events', 'delivery'] as const
+const kinds = ['kills', 'rolling', 'network', 'events', 'mails', 'delivery'] as const
 const names = values.only.split(',').filter((name) => name !== '')
 const troubles = ['frozen', 'slow', 'resetting'] as const satisfies Trouble[]
 const known: readonly string[] = [...kinds, ...parts, ...troubles]
@@ -130,6 +138,13 @@ if (wants('kills') || wants('rolling') || wants('events')) {
   })
 }
 if (wants('network')) await onStage({ rate: troubledRate, isLinked: true }, trouble)
+if (wants('mails')) {
+  const result = await mailUnderKills(times, say)
+  missed += printTable(
+    'Mails with notifications while programs are killed (R11)',
+    mailsTable(result),
+  )
+}
 if (wants('delivery')) {
   say('fsync, permutations of events, poison messages (R4, R5, R6)')
   if ((await runTool('vitest', ['run', '--reporter=verbose', 'tests/delivery'])) !== 0) missed += 1

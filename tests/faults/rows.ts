@@ -1,5 +1,6 @@
 import type { EventsResult } from './events.ts'
 import type { KillResult } from './kills.ts'
+import type { MailResult } from './mails.ts'
 import type { NetworkResult } from './network.ts'
 import type { Table } from './print-table.ts'
 import type { RollingResult } from './rolling.ts'
@@ -38,6 +39,17 @@ export const killsTable = (results: readonly KillResult[]): Table => ({
       isHeld: isBack && findings.every(isFlawless),
     }
   }),
+})
+
+/** Copies with one Message-ID are reported, not held against the site: SMTP cannot exclude them. */
+export const mailsTable = ({ notices, kills, mails, copies, lost, twice }: MailResult): Table => ({
+  headings: ['notices', 'kills', 'mails', 'lost', 'in two mails', 'same Message-ID again'],
+  rows: [
+    {
+      cells: [notices, kills, mails, lost, twice, copies],
+      isHeld: lost === 0 && twice === 0,
+    },
+  ],
 })
 
 export const rollingTable = (results: readonly RollingResult[]): Table => ({

@@ -32,6 +32,8 @@ type Store = {
 export type FaultSite = {
   readonly gatewayUrls: () => readonly string[]
   readonly ownerUrl: string
+  /** For files of the test; removed at the stop. */
+  readonly directory: string
   /** Sends SIGKILL to one instance; a supervisor restarts it. */
   readonly kill: (part: PartName) => void
   /** Whether a store accepts connections. */
@@ -44,7 +46,14 @@ export type FaultSite = {
 
 const masterKey = 'a key for tests of faults only, of enough length'
 
-export const startFaultSite = async ({ isLinked }: { isLinked: boolean }): Promise<FaultSite> => {
+export const startFaultSite = async ({
+  isLinked,
+  environment = {},
+}: {
+  isLinked: boolean
+  /** Further settings, by service. */
+  environment?: Partial<Record<ServiceName, Environment>>
+}): Promise<FaultSite> => {
   const directory = mkdtempSync(join(tmpdir(), 'answerable-faults-'))
   // PostgreSQL may run under an account of its own.
   chmodSync(directory, 0o711)
@@ -107,6 +116,7 @@ export const startFaultSite = async ({ isLinked }: { isLinked: boolean }): Promi
         ? {}
         : { DATABASE_URL: at(ports.postgres, secrets, service, 'database-url') }),
       CODE_KEY: codeKey(masterKey),
+      ...environment[service],
       ...Object.fromEntries(
         serviceNames.map((name) => [
           `${name.toUpperCase()}_URL`,
@@ -135,6 +145,7 @@ export const startFaultSite = async ({ isLinked }: { isLinked: boolean }): Promi
     return {
       gatewayUrls: instances.gateway.urls,
       ownerUrl: databaseAt(keeper.ownerUrl, database),
+      directory,
       kill: (part) => (isStore(part) ? stores[part] : instances[part]).kill(),
       isUp: (store) => isListening(stores[store].port),
       setMood: (part, mood) => (isStore(part) ? links[part] : instances[part]).setMood(mood),
