@@ -54,11 +54,14 @@ test('no mutant of a path is found that is not in the table letter for letter', 
 })
 
 test('every route is found with its method, and no other', () => {
-  for (const route of Object.values<Route>(routes)) {
+  const all = Object.values<Route>(routes)
+  const isServed = (method: string, path: string) =>
+    all.some((route) => route.method === method && route.path === path)
+  for (const route of all) {
     const path = route.path.replace(/:\w+/g, 'a1B2c3D4')
     expect(lookUp(route.method, path)).toMatchObject({ kind: 'found', template: route.path })
     for (const method of ['PUT', 'PATCH', 'OPTIONS', 'TRACE', 'get', '', 'constructor']) {
-      expect(lookUp(method, path).kind).toBe('method')
+      expect(lookUp(method, path).kind).toBe(isServed(method, route.path) ? 'found' : 'method')
     }
   }
 })

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { BackendName } from '@answerable/contracts/route'
+import { castVotes } from '@answerable/contracts/votes'
 import {
   type Passport,
   passportHeader,
@@ -43,11 +44,18 @@ export const json =
     response.end(JSON.stringify(body))
   }
 
+/** An empty object, also for each of several votes. */
+const success: Reply = (received, response, request) => {
+  const votes: unknown[] = received.url === castVotes.path ? JSON.parse(received.body).votes : []
+  const responses = votes.map(() => ({ status: 200, body: '{}' }))
+  json(200, votes.length === 0 ? {} : { responses })(received, response, request)
+}
+
 /** A fake of a service that is not under test. */
 export const startStandIn = async (service: BackendName): Promise<StandIn> => {
   const keys = readPassportKeys(passportKeysFor(testMasterKey, service)) ?? new Map()
   const received: Received[] = []
-  let reply: Reply = json(200, {})
+  let reply: Reply = success
 
   const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = '', url = '', headers } = request

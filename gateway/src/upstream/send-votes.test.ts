@@ -151,6 +151,15 @@ test('a failed call fails its votes, and none is sent a second time', async () =
   expect(alone).toEqual([])
 })
 
+test('a catalog of the version before gets each vote alone', async () => {
+  const error = { code: 'not_found', message: 'Not found.', requestId: 'r' }
+  catalog.replyWith(json(404, { error }))
+  const calls = [voteCall(1), voteCall(-1)]
+  const responses = await Promise.all(calls.map((call) => sent(call)))
+  expect(responses).toMatchObject([{ text: '"alone"' }, { text: '"alone"' }])
+  expect(alone).toEqual(calls)
+})
+
 test('a vote whose time is over is refused without being sent', async () => {
   const outcomes = await Promise.allSettled([sent(voteCall(1)), sent(voteCall(-1), 0)])
   expect(outcomes).toMatchObject([

@@ -4,6 +4,7 @@ import { overloaded } from '@answerable/service-kit/calls/concurrency-limit'
 import type { LoadBalancer } from '@answerable/service-kit/calls/load-balancer'
 import { passportHeader } from '@answerable/service-kit/calls/passport'
 import { serviceCaller } from '@answerable/service-kit/calls/service-caller'
+import { AppError } from '@answerable/service-kit/errors'
 import { requestIdHeader } from '@answerable/service-kit/http/request-headers'
 import type { Tracing } from '@answerable/service-kit/observability/tracing'
 import type { Config } from '../config.ts'
@@ -46,17 +47,31 @@ export const sendVotesTogether = (
     }
     const now = performance.now()
     const inTime = votes.filter(({ deadline }) => deadline > now)
+    if (inTime.length === 0) return votes.map(() => overloaded)
+    const outcomes = await sendInTime(inTime, first.requestId)
+    const byVote = new Map(inTime.map((vote, at) => [vote, outcomes[at]]))
+    return votes.map((vote) => {
+      const outcome = byVote.get(vote)
+      return outcome === undefined ? overloaded : outcome
+    })
+  }
+
+  const sendInTime = async (
+    votes: readonly Pending[],
+    requestId: string,
+  ): Promise<readonly (Response | Error | null)[]> => {
     const body = {
-      votes: inTime.map(({ passport, requestId, submissionId, value }) => ({
+      votes: votes.map(({ passport, requestId, submissionId, value }) => ({
         ...{ passport, requestId, submissionId, value },
       })),
     }
-    const { responses } =
-      inTime.length === 0
-        ? { responses: [] }
-        : await guarded(given.breaker, () => call(castVotes, { body }, first.requestId))
-    const byVote = new Map(inTime.map((vote, at) => [vote, responses[at]]))
-    return votes.map((vote) => byVote.get(vote) ?? overloaded)
+    try {
+      return (await guarded(given.breaker, () => call(castVotes, { body }, requestId))).responses
+    } catch (error) {
+      // During an upgrade, an instance of the version before has no such route.
+      if (!(error instanceof AppError && error.code === 'not_found')) throw error
+      return Promise.all(votes.map((vote) => vote.sendAlone().then(() => null, asError)))
+    }
   }
 
   return (send) => {
@@ -79,6 +94,9 @@ export const sendVotesTogether = (
     }
   }
 }
+
+const asError = (error: unknown): Error =>
+  error instanceof Error ? error : new Error(String(error))
 
 const votePath = new RegExp(`^${castVote.path.replace(':id', '([0-9A-Za-z]{8})')}$`)
 const voteBody = /^\s*\{\s*"value"\s*:\s*(-?1)\s*\}\s*$/
