@@ -39,16 +39,18 @@ type CommentItemProps = { comment: Comment; repliesTo: Comment | undefined }
 export type Opened = 'reply' | 'edit' | 'delete' | 'history' | undefined
 
 const CommentItem = ({ comment, repliesTo }: CommentItemProps) => {
-  const { linkedId, isMuted } = use(DiscussionContext)
+  const { linkedId, isReplying, isMuted, isOpen } = use(DiscussionContext)
   const [opened, setOpened] = useState<Opened>()
   const [isRevealed, setRevealed] = useState(false)
   const article = useRef<HTMLElement>(null)
   const isLinked = linkedId === comment.id
+  const canReply = isLinked && isReplying && isOpen && comment.state === 'shown'
   useEffect(() => {
     if (!isLinked) return
     article.current?.scrollIntoView({ block: 'center' })
     article.current?.focus({ preventScroll: true })
-  }, [isLinked])
+    if (canReply) setOpened('reply')
+  }, [isLinked, canReply])
 
   const author = comment.author?.username
   const isHidden = author !== undefined && isMuted(author) && !isRevealed && !isLinked

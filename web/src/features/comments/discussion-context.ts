@@ -11,6 +11,8 @@ export type DiscussionContextValue = {
   isMuted: (username: string) => boolean
   /** The comment that the address names. */
   linkedId: string | undefined
+  /** Whether the address also opens the form for a reply to it. */
+  isReplying: boolean
   /** Further actions of a comment, from other features. */
   actions: (comment: Comment) => ReactNode
 }
@@ -21,5 +23,6 @@ export const DiscussionContext = createContext<DiscussionContextValue>({
   username: undefined,
   isMuted: () => false,
   linkedId: undefined,
+  isReplying: false,
   actions: () => null,
 })

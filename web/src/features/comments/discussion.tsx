@@ -43,12 +43,13 @@ export const Discussion = ({ submission, actions }: DiscussionProps) => {
       { pathname: boycottPath(id), search: next === 'newest' ? '' : `?sort=${next}` },
       { replace: true, preventScrollReset: true },
     )
+  const isReplying = new URLSearchParams(search).get('reply') === linkedId
   const isOpen = approved && !discussionLocked
   const username = user?.username
   // Votes on the submission must not render all comments again.
   const context = useMemo(
-    () => ({ submissionId: id, isOpen, username, isMuted, linkedId, actions }),
-    [id, isOpen, username, isMuted, linkedId, actions],
+    () => ({ submissionId: id, isOpen, username, isMuted, linkedId, isReplying, actions }),
+    [id, isOpen, username, isMuted, linkedId, isReplying, actions],
   )
   return (
     <DiscussionContext value={context}>

@@ -54,8 +54,8 @@ export const NoticeWords = ({ group }: { group: NoticeGroup }): ReactNode => {
     case 'flag':
       return (
         <>
-          Your flag of {notice.comment === null ? 'the submission' : 'a comment on'} {target} was
-          reviewed: {notice.outcome === 'removed' ? 'it was removed' : 'it stays'}
+          {flagged(notice, target)}{' '}
+          {notice.outcome === 'removed' ? 'was removed' : 'was reviewed and stays'}
         </>
       )
     case 'appeal':
@@ -105,6 +105,11 @@ const followWords = ({ follow }: Notice): ReactNode => {
     default:
       return kind satisfies never
   }
+}
+
+const flagged = ({ comment, submission }: Notice, target: ReactNode): ReactNode => {
+  if (comment !== null) return <>A comment on {target} that you flagged</>
+  return submission === null ? 'A boycott that you flagged' : <>{target}, which you flagged,</>
 }
 
 const writing = ({ comment }: Notice): string => (comment === null ? 'submission' : 'comment on')

@@ -1,0 +1,165 @@
+import { boycottPath, businessPath } from '@answerable/contracts/pages'
+import type { Submission } from '@answerable/contracts/submissions'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { test } from './fixtures.ts'
+import { boycott } from './page-parts.ts'
+
+const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Notifications/ })
+const expectUnread = (page: Page, unread: number) =>
+  expect(bell(page)).toHaveAccessibleName(
+    unread === 0 ? 'Notifications' : `Notifications , ${unread} unread`,
+  )
+const notices = (page: Page) => page.getByRole('main').getByRole('listitem')
+
+const usernameOf = async (request: APIRequestContext): Promise<string> =>
+  ((await (await request.get('/api/auth/me')).json()) as { user: { username: string } }).user
+    .username
+
+const comment = async (
+  request: APIRequestContext,
+  id: string,
+  data: { content: string; parentId?: string },
+): Promise<string> => {
+  const response = await request.post(`/api/boycotts/${id}/comments`, { data })
+  expect(response.status()).toBe(201)
+  return ((await response.json()) as { id: string }).id
+}
+
+const propose = async (request: APIRequestContext, targetName: string): Promise<Submission> => {
+  const data = { targetName, location: 'Worldwide', reasons: 'Made up for a journey.' }
+  const response = await request.post('/api/boycotts', { data })
+  expect(response.status()).toBe(201)
+  return (await response.json()) as Submission
+}
+
+test('a reply reaches the bell at once, and is answered with two presses', async ({
+  page,
+  openWindow,
+  signIn,
+}) => {
+  await signIn(page)
+  const { id } = await boycott(page.request, 'Montgomery City Lines')
+  const parentId = await comment(page.request, id, { content: 'Where was the first meeting?' })
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  await page.goto('/')
+  await expectUnread(page, 0)
+
+  const other = await openWindow()
+  await signIn(other)
+  const replier = await usernameOf(other.request)
+  await comment(other.request, id, { content: 'At Holt Street Baptist Church.', parentId })
+  await expectUnread(page, 1)
+  expect(requests.filter((url) => url.includes('/api/notifications'))).toEqual([])
+
+  await bell(page).click()
+  const notice = notices(page).filter({ hasText: replier })
+  await expect(notice).toContainText('replied to your comment on Montgomery City Lines')
+  await expect(notice).toContainText('At Holt Street Baptist Church.')
+  await notice.getByRole('link', { name: 'Reply', exact: true }).click()
+  await expect(page).toHaveURL(new RegExp(`^[^?]+${boycottPath(id)}[?#]`))
+  const answer = page.getByRole('textbox', { name: `Reply to ${replier}` })
+  await expect(answer).toBeFocused()
+  await page.keyboard.type('Thank you!')
+  await expect(answer).toHaveValue('Thank you!')
+  await expectUnread(page, 0)
+})
+
+test('new notices arrive on the open page, and are read in every window', async ({
+  page,
+  openWindow,
+  signIn,
+}) => {
+  await signIn(page)
+  const username = await usernameOf(page.request)
+  const { id } = await boycott(page.request, 'SeaWorld')
+  await page.goto('/notifications')
+  await expect(page.getByText('No notifications yet.')).toBeVisible()
+  const second = await page.context().newPage()
+  await second.goto('/about')
+
+  const other = await openWindow()
+  await signIn(other)
+  await comment(other.request, id, { content: `Have you seen this, @${username}?` })
+  const notice = notices(page).filter({ hasText: 'mentioned you in a comment on SeaWorld' })
+  await expect(notice).toBeVisible()
+  await expectUnread(second, 1)
+  await notice.getByRole('button', { name: 'Mark as read' }).click()
+  await expectUnread(page, 0)
+  await expectUnread(second, 0)
+  await second.close()
+})
+
+test('a member follows a business, learns of a new boycott, and stops', async ({
+  page,
+  openWindow,
+  signIn,
+}) => {
+  await signIn(page)
+  const name = `Works of ${await usernameOf(page.request)}`
+  const first = await openWindow()
+  await signIn(first)
+  const { business } = await propose(first.request, name)
+  await page.goto(businessPath(business.slug))
+  await page.getByRole('button', { name: `Follow ${name}` }).click()
+  await expect(page.getByRole('button', { name: `Following ${name}` })).toBeVisible()
+  await expect.poll(async () => (await page.request.get('/api/follows')).json()).toHaveLength(1)
+
+  const second = await openWindow()
+  await signIn(second)
+  const { id } = await propose(second.request, name)
+  await expectUnread(page, 1)
+  await bell(page).click()
+  await notices(page)
+    .getByRole('link', { name: `New boycott of ${name}: ${name}` })
+    .click()
+  await expect(page).toHaveURL(boycottPath(id))
+  await expectUnread(page, 0)
+
+  await page.goto('/settings#following')
+  await page.getByRole('button', { name: `Unfollow ${name}` }).click()
+  await expect(page.getByRole('region', { name: 'Following' })).toContainText('Nothing yet.')
+  await page.goto(businessPath(business.slug))
+  await expect(page.getByRole('button', { name: `Follow ${name}` })).toBeVisible()
+})
+
+test('an author and the member who flagged learn of the decision of an administrator', async ({
+  page,
+  openWindow,
+  signIn,
+  becomeAdmin,
+}) => {
+  const author = page
+  await signIn(author)
+  const { id, targetName } = await propose(
+    author.request,
+    `Unfounded ${await usernameOf(author.request)}`,
+  )
+  await author.goto('/')
+
+  const reporter = await openWindow()
+  await signIn(reporter)
+  await reporter.request.post(`/api/boycotts/${id}/flag`, { data: { reason: 'No source.' } })
+  await reporter.goto('/about')
+
+  const admin = await openWindow()
+  await becomeAdmin(admin)
+  const removed = await admin.request.post(`/api/admin/submissions/${id}/remove`, {
+    data: { reasonCode: 'false-information' },
+    headers: { 'idempotency-key': crypto.randomUUID() },
+  })
+  expect(removed.ok(), await removed.text()).toBe(true)
+
+  await expectUnread(author, 1)
+  await bell(author).click()
+  await notices(author)
+    .getByRole('link', { name: `Your submission ${targetName} was removed` })
+    .click()
+  await expect(author).toHaveURL(boycottPath(id))
+  await expect(author.getByText('False or misleading information')).toBeVisible()
+
+  await expectUnread(reporter, 1)
+  await bell(reporter).click()
+  await expect(reporter.getByText('A boycott that you flagged was removed')).toBeVisible()
+})
