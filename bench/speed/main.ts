@@ -8,6 +8,7 @@ import { digestRows } from './digests.ts'
 import { discussionRows } from './discussing.ts'
 import { liveRows } from './live.ts'
 import { idleMemoryRows, loadedMemoryRows } from './memory.ts'
+import { notifyingRows } from './notifying.ts'
 import { overheadRows } from './overhead.ts'
 import { readingRows } from './reading.ts'
 import { keepRows, machine, printRow } from './report.ts'
@@ -48,6 +49,7 @@ const parts: Readonly<Record<string, Part>> = {
   soak: { measure: soakRows, isForFull: true },
   live: { measure: liveRows },
   discussing: { measure: discussionRows },
+  notifying: { measure: notifyingRows },
   depth: { measure: depthRows },
   // The last part, because it replaces all submissions.
   searching: { measure: searchingRows, isForFull: true },

@@ -70,8 +70,6 @@ export type Notice = z.output<typeof notice>
 
 /** Notices are deleted after this time. */
 export const noticeDays = 180
-/** Older notices of a member are deleted above this number. */
-export const maxNotices = 1_000
 
 const own = { service: 'notifications', access: 'signed-in' } as const satisfies Partial<Route>
 
