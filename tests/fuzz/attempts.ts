@@ -87,7 +87,8 @@ export const pathsOf = (call: Call): Arbitrary<string> => {
   return fc.tuple(...values, fc.uuid({ version: 4 })).map((filled) => {
     const fallback = filled.at(-1) ?? ''
     return parameters.reduce(
-      (path, { name }, index) => path.replace(`:${name}`, filled[index] ?? fallback),
+      (path, { name }, index) =>
+        path.replace(`:${name}`, encodeURIComponent(filled[index] ?? fallback)),
       call.template,
     )
   })

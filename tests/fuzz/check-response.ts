@@ -56,10 +56,14 @@ const checkHeaders = ({ headers }: RawResponse, call: Call | null): string[] => 
 
 type Seen = { target: string; call: Call | null; response: RawResponse }
 
-/** The form of a suggested value depends on the kind of the change, which the schema does not express. */
-const dependsOnKind = (call: Call | null): boolean =>
+/** The schema expresses neither that the form of a value depends on its kind nor which time zones there are. */
+const hasFreeForm = (call: Call | null): boolean =>
   call !== null &&
-  /^\/api\/(?:admin\/)?businesses\/:id\/(?:suggestions|change)$/.test(call.route.path)
+  [
+    /^\/api\/(?:admin\/)?businesses\/:id\/(?:suggestions|change)$/,
+    /^\/api\/follows\/:kind\/:key$/,
+    /^\/api\/notifications\/preferences$/,
+  ].some((path) => path.test(call.route.path))
 
 const checkRefusal = (attempt: Attempt, { target, call, response }: Seen): string[] => {
   if (attempt.method === 'HEAD') return []
@@ -79,7 +83,7 @@ const checkRefusal = (attempt: Attempt, { target, call, response }: Seen): strin
     ...(requestId === response.headers.get('x-request-id') ? [] : ['two request ids']),
     ...(call === null || declared?.includes(code) === true ? [] : [`undeclared error ${code}`]),
     ...(isLater && !/^\d+$/.test(retryAfter) ? ['no Retry-After'] : []),
-    ...(attempt.kind === 'valid' && aboutForm.has(code) && !dependsOnKind(call)
+    ...(attempt.kind === 'valid' && aboutForm.has(code) && !hasFreeForm(call)
       ? [`a valid request: ${code}`]
       : []),
     ...(/node_modules|\.ts:\d|\/src\//.test(response.body.toString())
