@@ -38,7 +38,7 @@ const reply: Screen = {
     await detail.open(page)
     const comments = page.getByRole('region', { name: /^Comments/ }).getByRole('article')
     await comments.getByRole('button', { name: 'edited' }).first().click()
-    await page.getByRole('deletion').waitFor()
+    await page.getByRole('deletion').first().waitFor()
     await comments.getByRole('button', { name: 'Reply' }).first().click()
     await page
       .getByLabel(/^Reply to /)
@@ -52,7 +52,7 @@ const history: Screen = {
   open: async (page) => {
     const { id } = await boycott(page.request, 'Montgomery City Lines')
     await page.goto(boycottHistoryPath(id))
-    await page.getByRole('insertion').waitFor()
+    await page.getByRole('insertion').first().waitFor()
   },
 }
 

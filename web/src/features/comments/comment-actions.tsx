@@ -43,7 +43,6 @@ export const CommentActions = ({ comment, opened, onOpen, onClose }: CommentActi
           <button
             type="button"
             className="quiet-link"
-            data-key="r"
             data-opens="reply"
             aria-expanded={opened === 'reply'}
             onClick={() => void reply()}
@@ -122,7 +121,6 @@ const HelpfulButton = ({ comment }: { comment: Comment }) => {
     <button
       type="button"
       className="quiet-link helpful"
-      data-key="h"
       aria-pressed={isMarked}
       onClick={() => void click()}
     >

@@ -4,14 +4,14 @@ import { use } from 'react'
 import { FetchError } from '../../ui/fetch-error.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { TextDifference } from '../../ui/text-difference.tsx'
-import { commentQueries } from './comments.ts'
 import { DiscussionContext } from './discussion-context.ts'
+import { threadQueries } from './thread-queries.ts'
 
 /** The texts of a comment, each compared with the one before. */
 export const CommentHistory = ({ comment }: { comment: Comment }) => {
   const { submissionId } = use(DiscussionContext)
   const { data, error, isFetching, refetch } = useQuery(
-    commentQueries.versions(submissionId, comment.id),
+    threadQueries.versions(submissionId, comment.id),
   )
   if (data === undefined) {
     return error === null ? (

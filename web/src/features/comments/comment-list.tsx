@@ -5,6 +5,7 @@ import { FetchError } from '../../ui/fetch-error.tsx'
 import { counted, plain } from '../../ui/figures.ts'
 import { CommentBranch } from './comment-item.tsx'
 import { commentAnchor, commentQueries } from './comments.ts'
+import { threadQueries } from './thread-queries.ts'
 import { branchOf, commentsOf, type Thread, threadsOf } from './threads.ts'
 
 export const CommentList = memo(({ id, sort }: { id: string; sort: CommentSort }) => {
@@ -61,7 +62,7 @@ const ThreadItem = ({ id, thread }: { id: string; thread: Thread }) => {
   const { root } = thread
   const [isOpened, setOpened] = useState(false)
   const query = useInfiniteQuery({
-    ...commentQueries.replies(id, { rootId: root.id }),
+    ...threadQueries.replies(id, { rootId: root.id }),
     enabled: isOpened,
   })
   const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = query

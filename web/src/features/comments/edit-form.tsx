@@ -7,8 +7,9 @@ import { call } from '../../api/call.ts'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { cacheComment } from './cached-comments.ts'
 import { CommentEditor } from './comment-editor.tsx'
-import { commentQueries, editDraft } from './comments.ts'
+import { editDraft } from './comments.ts'
 import { DiscussionContext } from './discussion-context.ts'
+import { threadQueries } from './thread-queries.ts'
 
 /** Changes a comment. If it was changed in another window, shows that text before it is replaced. */
 export const EditForm = ({ comment, onClose }: { comment: Comment; onClose: () => void }) => {
@@ -18,7 +19,7 @@ export const EditForm = ({ comment, onClose }: { comment: Comment; onClose: () =
   const [isChanged, setChanged] = useState(false)
 
   const readCurrent = async () => {
-    const query = commentQueries.one(submissionId, comment.id)
+    const query = threadQueries.one(submissionId, comment.id)
     const current = await client.fetchQuery({ ...query, staleTime: 0 })
     setBase(current)
     setChanged(true)

@@ -6,6 +6,7 @@ import { isMissing } from '../../api/api-error.ts'
 import { FetchError } from '../../ui/fetch-error.tsx'
 import { CommentBranch } from './comment-item.tsx'
 import { commentQueries } from './comments.ts'
+import { threadQueries } from './thread-queries.ts'
 import { branchOf, commentsOf } from './threads.ts'
 
 type LinkedThreadProps = { id: string; commentId: string; sort: CommentSort }
@@ -19,15 +20,15 @@ export const LinkedThread = ({ id, commentId, sort }: LinkedThreadProps) => {
 }
 
 const UnlistedThread = ({ id, commentId }: { id: string; commentId: string }) => {
-  const linked = useQuery(commentQueries.one(id, commentId))
+  const linked = useQuery(threadQueries.one(id, commentId))
   const rootId = linked.data?.rootId ?? commentId
   const root = useQuery({
-    ...commentQueries.one(id, rootId),
+    ...threadQueries.one(id, rootId),
     enabled: linked.data !== undefined,
   })
   const replyPage = linked.data?.replyPage
   const replies = useInfiniteQuery({
-    ...commentQueries.replies(id, { rootId, page: replyPage ?? 1 }),
+    ...threadQueries.replies(id, { rootId, page: replyPage ?? 1 }),
     enabled: typeof replyPage === 'number',
   })
   const failed = [linked, root, replies].find(({ error }) => error !== null)
