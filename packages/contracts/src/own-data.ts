@@ -7,6 +7,7 @@ import { commentState } from './comments.ts'
 import { decisionKinds, reasonCode } from './decisions.ts'
 import { flagReason } from './flags.ts'
 import { followKinds } from './follows.ts'
+import { readPreferences } from './notification-preferences.ts'
 import { noticeKind, noticeOutcome } from './notifications.ts'
 import { ownSession } from './own-account.ts'
 import { type Route, route } from './route.ts'
@@ -171,6 +172,7 @@ export const exportNotifications = route({
       }),
     ),
     followsAutomatically: z.boolean(),
+    emails: readPreferences.response,
     notices: z.array(
       z.strictObject({
         kind: noticeKind,

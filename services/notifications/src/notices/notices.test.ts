@@ -7,6 +7,7 @@ import {
   userLeft,
 } from '@answerable/contracts/events'
 import { followThing, listFollows } from '@answerable/contracts/follows'
+import { defaultFrequencies } from '@answerable/contracts/notification-preferences'
 import {
   countUnread,
   listNotifications,
@@ -253,7 +254,11 @@ test('the export has everything that the member follows and every notice, in par
     [viewer.id],
   )
   const first = await service.call(exportNotifications, {}, { viewer })
-  expect(first.body).toMatchObject({ followsAutomatically: true, next: expect.any(String) })
+  expect(first.body).toMatchObject({
+    followsAutomatically: true,
+    emails: { frequencies: defaultFrequencies, timeZone: null },
+    next: expect.any(String),
+  })
   expect([first.body.follows.length, first.body.notices.length]).toEqual([1, 500])
   const after = first.body.next ?? ''
   const second = await service.call(exportNotifications, { query: { after } }, { viewer })

@@ -2,9 +2,11 @@ import { exportNotifications } from '@answerable/contracts/own-data'
 import { type Router, reply, serve } from '@answerable/service-kit/http/serve'
 import type { Deps } from '../deps.ts'
 import { followsAutomatically } from '../follows/settings.ts'
+import { preferencesOf } from '../preferences/http.ts'
+import { readPreferencesOf } from '../preferences/store.ts'
 import { exportNotices, readAllFollows } from './store.ts'
 
-/** Exports what a member follows and their notices. */
+/** Exports what a member follows, their notices and their email preferences. */
 export const ownData = (router: Router, { pool }: Pick<Deps, 'pool'>): void => {
   serve(router, exportNotifications, async ({ viewer, query }) => {
     const { notices, next } = await exportNotices(pool, viewer.id, query.after)
@@ -12,6 +14,7 @@ export const ownData = (router: Router, { pool }: Pick<Deps, 'pool'>): void => {
     const body = {
       follows,
       followsAutomatically: await followsAutomatically(pool, viewer.id),
+      emails: preferencesOf(await readPreferencesOf(pool, viewer.id)),
       notices,
       next,
     }

@@ -10,7 +10,7 @@ const ownOnly = { 'cache-control': 'no-store' }
 /** How often a member gets mails, and their time zone. */
 export const preferences = (router: Router, { pool }: Pick<Deps, 'pool'>): void => {
   serve(router, readPreferences, async ({ viewer }) =>
-    reply(responseOf(await readPreferencesOf(pool, viewer.id)), ownOnly),
+    reply(preferencesOf(await readPreferencesOf(pool, viewer.id)), ownOnly),
   )
 
   serve(router, changePreferences, async ({ viewer, body }) => {
@@ -20,11 +20,14 @@ export const preferences = (router: Router, { pool }: Pick<Deps, 'pool'>): void 
       if (frequencies !== undefined) await changeFrequencies(db, viewer.id, frequencies)
       return readPreferencesOf(db, viewer.id)
     })
-    return responseOf(changed)
+    return preferencesOf(changed)
   })
 }
 
-const responseOf = ({ refusedAt, ...own }: Preferences): RouteResponse<typeof readPreferences> => ({
+export const preferencesOf = ({
+  refusedAt,
+  ...own
+}: Preferences): RouteResponse<typeof readPreferences> => ({
   ...own,
   mailboxRefusedAt: refusedAt?.toISOString() ?? null,
 })
