@@ -163,3 +163,35 @@ test('an author and the member who flagged learn of the decision of an administr
   await bell(reporter).click()
   await expect(reporter.getByText('A boycott that you flagged was removed')).toBeVisible()
 })
+
+test('a link in a mail changes nothing until its button is pressed', async ({
+  page,
+  openWindow,
+  signIn,
+  mailbox,
+}) => {
+  const address = await signIn(page)
+  await page.goto('/settings#notifications')
+  const replies = page.getByLabel('Replies to your comments')
+  await replies.selectOption('At once')
+  await expect(page.getByText('Saved.')).toBeVisible()
+  const { id } = await boycott(page.request, 'Burger King')
+  const parentId = await comment(page.request, id, { content: 'A question by mail.' })
+  const other = await openWindow()
+  await signIn(other)
+  const name = await usernameOf(other.request)
+  await comment(other.request, id, { content: 'An answer by mail.', parentId })
+  const mail = await mailbox.textTo(address, `${name} replied to your comment on “Burger King”.`)
+  const link = /https?:\/\/[^\s"<]+\/unsubscribe\?token=[\w-]+/.exec(mail)?.[0] ?? ''
+
+  const visitor = await openWindow()
+  await visitor.goto(link)
+  const button = visitor.getByRole('button', { name: 'Unsubscribe' })
+  await button.waitFor()
+  await page.reload()
+  await expect(replies).toHaveValue('at-once')
+  await button.click()
+  await expect(visitor.getByRole('heading', { name: 'You are unsubscribed' })).toBeVisible()
+  await page.reload()
+  await expect(replies).toHaveValue('never')
+})

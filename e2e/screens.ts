@@ -309,6 +309,14 @@ const accountMenu: Screen = {
   },
 }
 
+const unsubscribe: Screen = {
+  name: 'unsubscribe',
+  open: async (page) => {
+    await page.goto(`${pages.unsubscribe}?token=${'a'.repeat(43)}`)
+    await page.getByRole('button', { name: 'Unsubscribe' }).waitFor()
+  },
+}
+
 const followableList: Screen = {
   name: 'a list that can be followed',
   isFor: 'members',
@@ -347,6 +355,7 @@ export const screens: readonly Screen[] = [
   noNotifications,
   accountMenu,
   followableList,
+  unsubscribe,
   ...dashboard,
 ]
 

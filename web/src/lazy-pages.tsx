@@ -49,6 +49,9 @@ const loaders: Readonly<Record<string, () => Promise<LoadedPage>>> = {
   [pages.notifications]: async () => ({
     default: (await import('./pages/notifications-page.tsx')).NotificationsPage,
   }),
+  [pages.unsubscribe]: async () => ({
+    default: (await import('./pages/unsubscribe-page.tsx')).UnsubscribePage,
+  }),
   [pages.about]: async () => ({ default: (await import('./pages/about-page.tsx')).AboutPage }),
   [pages.howItWorks]: async () => ({
     default: (await import('./pages/how-it-works-page.tsx')).HowItWorksPage,

@@ -51,6 +51,7 @@ test('robots.txt allows only the public pages', async () => {
     '/admin/errors',
     '/settings',
     '/notifications',
+    '/unsubscribe',
     '/auth/callback',
   ]
   expect(others.filter(isOpen)).toEqual([])

@@ -11,6 +11,7 @@ Disallow: /admin
 Disallow: /auth/
 Disallow: /settings
 Disallow: /notifications
+Disallow: /unsubscribe
 Disallow: /search?
 `
 

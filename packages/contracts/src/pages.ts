@@ -16,6 +16,7 @@ export const pages = {
   moderationLog: '/moderation-log',
   settings: '/settings',
   notifications: '/notifications',
+  unsubscribe: '/unsubscribe',
   about: '/about',
   howItWorks: '/how-it-works',
   guidelines: '/guidelines',

@@ -15,6 +15,7 @@ export const queryKeys = {
   /** Not below the notifications: a list brings it along. */
   unread: ['api', 'unread'],
   follows: ['api', 'follows'],
+  notificationPreferences: ['api', 'notification-preferences'],
   places: (text: string) => ['api', 'places', text] as const,
   placeCounts: ['api', 'places', 'counts'],
   /** Everything that only administrators read. */

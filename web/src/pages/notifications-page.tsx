@@ -70,7 +70,7 @@ const Notifications = () => {
               Mark all as read
             </button>
           )}
-          <Link className="quiet-link" to={`${pages.settings}#following`}>
+          <Link className="quiet-link" to={`${pages.settings}#notifications`}>
             Settings
           </Link>
         </div>

@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom'
 import { isApiError } from '../api/api-error.ts'
 import { OwnSuggestions } from '../features/businesses/own-suggestions.tsx'
 import { FollowedThings } from '../features/follows/followed-things.tsx'
+import { NotificationSettings } from '../features/notification-preferences/notification-settings.tsx'
 import { DownloadData } from '../features/settings/download-data.tsx'
 import { Leaving } from '../features/settings/leaving.tsx'
 import { ownAccountQueries } from '../features/settings/own-account.ts'
@@ -77,6 +78,7 @@ const Sections = ({ account }: { account: OwnAccount }) => {
             <UsernameForm user={account.user} />
           </section>
         )}
+        <NotificationSettings />
         <FollowedThings />
         <SessionList sessions={account.sessions} />
         <OwnSuggestions />
@@ -89,6 +91,7 @@ const Sections = ({ account }: { account: OwnAccount }) => {
 
 const sections = [
   { id: 'name', label: 'Public name' },
+  { id: 'notifications', label: 'Notifications' },
   { id: 'following', label: 'Following' },
   { id: 'sessions', label: 'Sessions' },
   { id: 'suggestions', label: 'Suggestions' },

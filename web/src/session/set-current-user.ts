@@ -3,7 +3,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { queryKeys } from '../api/query-keys.ts'
 
 /** What only the signed-in user reads. */
-const ownKeys = [queryKeys.admin, queryKeys.notifications, queryKeys.unread, queryKeys.follows]
+const ownKeys = [
+  queryKeys.admin,
+  queryKeys.notifications,
+  queryKeys.unread,
+  queryKeys.follows,
+  queryKeys.notificationPreferences,
+]
 
 /** Changes the signed-in user, and invalidates everything that depends on it. */
 export const useSetCurrentUser = () => {

@@ -1,0 +1,93 @@
+import { type MailFrequency, mailFrequencies } from '@answerable/contracts/notification-preferences'
+import { type NoticeKind, noticeKinds } from '@answerable/contracts/notifications'
+import { useQuery } from '@tanstack/react-query'
+import { messageFor } from '../../api/api-error.ts'
+import { FetchError } from '../../ui/fetch-error.tsx'
+import { MailboxRefused } from './mailbox-refused.tsx'
+import { type Preferences, preferenceQueries, useChangePreferences } from './preferences.ts'
+import { TimeZone } from './time-zone.tsx'
+
+const frequencyLabels = {
+  'at-once': 'At once',
+  daily: 'Daily',
+  weekly: 'Weekly',
+  never: 'Never',
+} as const satisfies Record<MailFrequency, string>
+
+/** How often each kind of notice is mailed. Every choice is saved at once. */
+export const NotificationSettings = () => {
+  const { data, error, isFetching, refetch } = useQuery(preferenceQueries.own())
+  return (
+    <section className="settings-section" aria-labelledby="notifications">
+      <h2 id="notifications" tabIndex={-1} className="settings-title">
+        Email notifications
+      </h2>
+      {error !== null && <FetchError error={error} isTrying={isFetching} onTryAgain={refetch} />}
+      {data === undefined && error === null && <Skeleton />}
+      {data !== undefined && <Form preferences={data} />}
+    </section>
+  )
+}
+
+const Form = ({ preferences }: { preferences: Preferences }) => {
+  const save = useChangePreferences()
+  return (
+    <>
+      {preferences.mailboxRefusedAt !== null && (
+        <MailboxRefused refusedAt={preferences.mailboxRefusedAt} />
+      )}
+      <p className="text-pretty">
+        Everything is listed on your notifications page. Here you choose how often you also get it
+        by email. Daily and weekly emails are one email each, sent in your morning.
+      </p>
+      <fieldset className="preferences">
+        <legend className="sr-only">Emails</legend>
+        {(Object.entries(noticeKinds) as [NoticeKind, string][]).map(([kind, label]) => (
+          <label key={kind} className="preference">
+            <span>{label}</span>
+            <select
+              className="select-small"
+              value={preferences.frequencies[kind]}
+              onChange={({ target }) =>
+                save.mutate({ frequencies: { [kind]: target.value as MailFrequency } })
+              }
+            >
+              {mailFrequencies.map((one) => (
+                <option key={one} value={one}>
+                  {frequencyLabels[one]}
+                </option>
+              ))}
+            </select>
+          </label>
+        ))}
+      </fieldset>
+      <TimeZone
+        timeZone={preferences.timeZone}
+        onChange={(timeZone) => save.mutate({ timeZone })}
+      />
+      <Outcome save={save} />
+    </>
+  )
+}
+
+const Outcome = ({ save }: { save: ReturnType<typeof useChangePreferences> }) => (
+  <>
+    <p role="status" className="text-sm text-soft">
+      {save.isPending ? 'Saving...' : save.isSuccess && 'Saved.'}
+    </p>
+    {save.isError && (
+      <p role="alert" className="error-text">
+        {messageFor(save.error, 'Failed to save. Your choice was not changed.')}
+      </p>
+    )}
+  </>
+)
+
+const Skeleton = () => (
+  <div aria-busy="true">
+    <span className="sr-only">Loading your notification settings</span>
+    {Object.keys(noticeKinds).map((kind) => (
+      <div key={kind} className="bone mt-3 h-8 w-full" aria-hidden="true" />
+    ))}
+  </div>
+)

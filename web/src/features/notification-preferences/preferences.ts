@@ -1,0 +1,48 @@
+import { changePreferences, readPreferences } from '@answerable/contracts/notification-preferences'
+import type { RouteInput, RouteResponse } from '@answerable/contracts/route'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { failedFetch } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { useMemberCall } from '../../session/member-call.ts'
+
+export type Preferences = RouteResponse<typeof readPreferences>
+export type PreferencesChange = RouteInput<typeof changePreferences>['body']
+
+export const preferenceQueries = {
+  own: () =>
+    queryOptions({
+      queryKey: queryKeys.notificationPreferences,
+      queryFn: ({ signal }): Promise<Preferences> =>
+        call(readPreferences, {}, { signal }).catch(
+          failedFetch('Failed to fetch your notification settings'),
+        ),
+      staleTime: 0,
+    }),
+}
+
+/** Saves a change at once, one request at a time. */
+export const useChangePreferences = () => {
+  const client = useQueryClient()
+  const memberCall = useMemberCall()
+  const { queryKey } = preferenceQueries.own()
+  return useMutation({
+    scope: { id: queryKey.join(' ') },
+    mutationFn: (change: PreferencesChange) =>
+      memberCall(() => call(changePreferences, { body: change })),
+    onMutate: async (change) => {
+      await client.cancelQueries({ queryKey })
+      const before = client.getQueryData(queryKey)
+      client.setQueryData(queryKey, (now) => now && changed(now, change))
+      return before
+    },
+    onSuccess: (saved) => client.setQueryData(queryKey, saved),
+    onError: (_error, _change, before) => client.setQueryData(queryKey, before),
+  })
+}
+
+const changed = (preferences: Preferences, change: PreferencesChange): Preferences => ({
+  ...preferences,
+  ...change,
+  frequencies: { ...preferences.frequencies, ...change.frequencies },
+})
