@@ -19,6 +19,7 @@ export const ensureRole = async (db: Db, service: string, password: string): Pro
     ALTER ROLE ${name(service)} SET search_path = ${name(service)}, public;
     ALTER ROLE ${name(service)} SET statement_timeout = '2s';
     ALTER ROLE ${name(service)} SET lock_timeout = '1s';
+    ALTER ROLE ${name(service)} SET jit = off;
     ALTER ROLE ${name(service)} SET enable_seqscan = ${byIndex.has(service) ? 'off' : 'on'};
   `)
 }
