@@ -47,6 +47,13 @@ export const searchingRows = async (bench: Bench): Promise<Row[]> => {
       // Different excluded words make different requests.
       pathAt: (at) => `/api/search?q=${commonWord}%20-${rareWordAt(at)}`,
     }),
+    await latencyRow(bench, {
+      id: 'P13',
+      what: 'search for the beginning of a thousand rare words',
+      maxMilliseconds: 100,
+      rate: 50,
+      pathAt: (at) => `/api/search?q=-${rareWordAt(at)}%20matter${10 + (at % 40)}`,
+    }),
     await pagesRow(bench),
     await latencyRow(bench, {
       id: 'P14',

@@ -5,8 +5,9 @@ const searchedBusinesses = 200_000
 
 /** A third of all submissions have it. */
 export const commonWord = 'factory'
-/** Words that twenty submissions have each. */
-export const rareWordAt = (index: number): string => `matter${index % (searchedSubmissions / 20)}`
+/** Words that twenty submissions have each; none is the beginning of another. */
+export const rareWordAt = (index: number): string =>
+  `matter${String(index % (searchedSubmissions / 20)).padStart(5, '0')}`
 
 /** A pronounceable word; a small number is a frequent word. */
 const wordOf = (number: string): string => `(
@@ -65,7 +66,7 @@ export const seedSearch = (ownerUrl: string): Promise<void> =>
      SELECT left(md5('bench-' || n), 8), businesses.id, name,
        (ARRAY['Lyon', 'Berlin', 'Springfield', 'London', 'Osaka'])[1 + n % 5],
        ${categoryOfSubmission}, ${countryOfSubmission},
-       concat_ws(' ', one.text, two.text, three.text, 'matter' || n % ${searchedSubmissions / 20},
+       concat_ws(' ', one.text, two.text, three.text, 'matter' || lpad((n % ${searchedSubmissions / 20})::text, 5, '0'),
          CASE WHEN n % 3 = 0 THEN '${commonWord}' END),
        'https://example.org/reports/' || n,
        (('x' || left(md5('score-' || n), 6))::bit(24)::integer % 2000) - 200,
@@ -104,6 +105,7 @@ export const seedSearch = (ownerUrl: string): Promise<void> =>
     `INSERT INTO submission_facets
        (submission_id, approved, category, country, business_id, created_at)
      SELECT id, approved, category, country, business_id, created_at FROM submissions`,
+    'SELECT choose_strongest(3000)',
     'VACUUM (ANALYZE)',
     'CHECKPOINT',
   ])
