@@ -31,6 +31,7 @@ const impersonal = [
   'catalog.places',
   'catalog.public_counts',
   'catalog.submission_facets',
+  'catalog.strongest_businesses',
   'catalog.word_counts',
 ]
 

@@ -105,7 +105,7 @@ const findSimilar = async (
       WHERE word = ANY (${asOne('$2::text[]')}::text[]) AND ${counts[name]} > 0
       UNION
       (SELECT word, ${counts[name]}, ${names} FROM word_counts
-       WHERE (submission_names > 0 OR businesses > 0) AND word % $1 AND ${names} > 0
+       WHERE (submission_names > 0 OR businesses > 0) AND word % ${asOne('$1::text')} AND ${names} > 0
          AND char_length(word) BETWEEN char_length($1) - 2 AND char_length($1) + 2
        ORDER BY similarity(word, $1) DESC LIMIT 50)`,
     values: [word, nearMisses(word)],

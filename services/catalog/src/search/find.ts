@@ -1,15 +1,10 @@
 import { maxSearchResults, type SearchSort } from '@answerable/contracts/search'
-import type { Db } from '@answerable/service-kit/db'
+import { asOne, type Db } from '@answerable/service-kit/db'
 import { conditionsOf, type Filters, filterNames, isFiltered } from './filters.ts'
-import { isOfFrequentWords, type Plan, planOf } from './plan.ts'
+import { isOfFrequentWords, type Plan, planOf, type RowCounts, rarePlanOf } from './plan.ts'
 import type { SearchedTable } from './tables.ts'
-import {
-  frequentKeyQuery,
-  fullQuery,
-  keyQuery,
-  positiveQuery,
-  type SearchedWords,
-} from './words.ts'
+import { frequentKeyQuery, fullQuery, keyQuery, positiveQuery } from './tsqueries.ts'
+import type { SearchedWords } from './words.ts'
 
 export type Search = {
   words: SearchedWords
@@ -25,11 +20,17 @@ export type Hit = { id: string; relevance: number; strength: number; createdAt: 
 export const findMatches = async (
   db: Db,
   table: SearchedTable,
-  search: Search & { rows: number; passing: number },
+  { countRows, ...search }: Search & { countRows: () => Promise<RowCounts> },
 ): Promise<Hit[]> => {
   const { required } = search.words
   if (required.length === 0) return []
-  const plan = planOf(required, { ...search, isFiltered: isFiltered(search.filters) })
+  const plan =
+    rarePlanOf(required, search.sort) ??
+    planOf(required, {
+      ...(await countRows()),
+      sort: search.sort,
+      isFiltered: isFiltered(search.filters),
+    })
   const found = new Map<string, Hit>()
   for (const source of sourcesOf(plan)) {
     if (source === 'indexed' && found.size >= maxSearchResults) break
@@ -61,10 +62,13 @@ const readSource = async (
   { words, text, sort, filters, source, plan }: SourceQuery,
 ): Promise<Hit[]> => {
   const { required } = words
+  const whole = fullQuery(words)
+  const keyOfIndex = isOfFrequentWords(plan) ? frequentKeyQuery(required) : keyQuery(required)
+  const isExact = whole === keyOfIndex
   const values: unknown[] = [
-    fullQuery(words),
+    whole,
     plan[source],
-    isOfFrequentWords(plan) ? frequentKeyQuery(required) : keyQuery(required),
+    keyOfIndex,
     positiveQuery(required),
     positiveQuery(required, 'AB'),
     text,
@@ -82,9 +86,17 @@ const readSource = async (
     // Without a name, the statement is planned for its values: filters differ in the number of rows that pass.
     ...(source === 'filtered'
       ? {}
-      : { name: ['search', table.name, source, sort, ...filterNames(filters)].join('-') }),
+      : { name: ['search', table.name, source, sort, isExact, ...filterNames(filters)].join('-') }),
     rowMode: 'array',
-    text: statementOf(table, { columns, conditions, order, source, sort }),
+    text: statementOf(table, {
+      columns,
+      conditions,
+      order,
+      source,
+      sort,
+      isExact,
+      isOfStrongest: isRanked && !isFiltered(filters),
+    }),
     values,
   })
   return rows.map(([id, relevance, strength, createdAt]) => ({
@@ -97,9 +109,21 @@ const readSource = async (
 
 type Row = [id: string, relevance: number, strength: number, createdAt: number]
 
+/**
+ * The parameters, so that the planner does not see their values: with them it would plan each call anew, which takes
+ * longer than reading the rows.
+ */
+const [everything, most, key, positive, inNames, folded] = [
+  asOne('$1::tsquery'),
+  asOne('$2::bigint'),
+  asOne('$3::tsquery'),
+  asOne('$4::tsquery'),
+  asOne('$5::tsquery'),
+  asOne('search_fold($6::text)'),
+]
 /** All parameters of every statement have a type, also those that it does not use. */
-const parameters = `(SELECT $1::tsquery AS everything, $2::bigint AS most, $3::tsquery AS key,
-  $4::tsquery AS positive, $5::tsquery AS in_names, search_fold($6::text) AS folded) AS given`
+const parameters =
+  '(SELECT $1::tsquery, $2::bigint, $3::tsquery, $4::tsquery, $5::tsquery, $6::text) AS given'
 
 type Statement = {
   columns: string
@@ -107,10 +131,14 @@ type Statement = {
   order: string
   source: keyof Plan
   sort: SearchSort
+  /** Whether the rows of the index need no comparison with the whole query. */
+  isExact: boolean
+  isOfStrongest: boolean
 }
 
 const statementOf = (table: SearchedTable, statement: Statement): string => {
-  if (statement.source === 'walked') return walk(table, statement)
+  if (statement.source === 'walked')
+    return statement.isOfStrongest ? walkStrongest(table, statement) : walk(table, statement)
   return statement.source === 'filtered' ? compare(table, statement) : lookUp(table, statement)
 }
 
@@ -118,46 +146,60 @@ const statementOf = (table: SearchedTable, statement: Statement): string => {
  * Rows with the rarest words, from the index. Only these few rows are compared with the whole query.
  */
 const lookUp = (
-  { search, reference, name, names }: SearchedTable,
-  { columns, conditions, order, source }: Omit<Statement, 'sort'>,
+  { search, reference, name, names, isPublic }: SearchedTable,
+  { columns, conditions, order, source, isExact }: Omit<Statement, 'sort'>,
 ): string => `SELECT ${columns}
   FROM ${parameters}, (
     SELECT ${reference}, words, ${search}.name AS folded_name, business_id AS of_business FROM ${search}
-    WHERE ${source === 'named' ? names : 'words'} @@ $3::tsquery LIMIT $2
+    WHERE ${source === 'named' ? names : 'words'} @@ ${key} LIMIT ${most}
   ) AS found
   CROSS JOIN LATERAL (
-    SELECT * FROM ${name} WHERE id = ${reference} AND ${conditions} LIMIT 1
+    SELECT * FROM ${name} WHERE id = ${reference} AND ${isPublic} AND ${conditions} LIMIT 1
   ) AS rows
-  WHERE words @@ $1::tsquery
+  WHERE ${isExact ? 'true' : `words @@ ${everything}`}
   ORDER BY ${order} LIMIT ${maxSearchResults}`
+
+/** The strongest rows in their order, until enough of them match. */
+const walkStrongest = (
+  { strongest, reference, name, isPublic }: SearchedTable,
+  { columns }: Pick<Statement, 'columns'>,
+): string => `SELECT ${columns}
+  FROM ${parameters}, (
+    SELECT ${reference}, words, folded_name, of_business FROM (
+      SELECT ${reference}, words, ${strongest}.name AS folded_name, business_id AS of_business
+      FROM ${strongest} ORDER BY strength DESC, ${reference} LIMIT ${most}
+    ) AS strongest
+    WHERE words @@ ${everything} LIMIT ${maxSearchResults}
+  ) AS found
+  CROSS JOIN LATERAL (SELECT * FROM ${name} WHERE id = ${reference} AND ${isPublic} LIMIT 1) AS rows`
 
 /** Rows in the order of an index, until enough of them match. */
 const walk = (
   { search, reference, name, isPublic, newest, top }: SearchedTable,
-  { columns, conditions, sort }: Omit<Statement, 'order' | 'source'>,
+  { columns, conditions, sort }: Pick<Statement, 'columns' | 'conditions' | 'sort'>,
 ): string => `SELECT ${columns}
   FROM ${parameters}, (
-    SELECT * FROM ${name} WHERE ${isPublic} ORDER BY ${sort === 'new' ? newest : top} LIMIT $2
+    SELECT * FROM ${name} WHERE ${isPublic} ORDER BY ${sort === 'new' ? newest : top} LIMIT ${most}
   ) AS rows
   CROSS JOIN LATERAL (
     SELECT words, ${search}.name AS folded_name, business_id AS of_business FROM ${search}
-    WHERE ${reference} = id AND words @@ $1::tsquery OFFSET 0
+    WHERE ${reference} = id AND words @@ ${everything} OFFSET 0
   ) AS found
   WHERE ${conditions}
   LIMIT ${maxSearchResults}`
 
 /** Rows that pass the filters, the newest first; by time, until enough of them match. */
 const compare = (
-  { search, reference, name, facets, facetId }: SearchedTable,
-  { columns, conditions, order, sort }: Omit<Statement, 'source'>,
+  { search, reference, name, facets, facetId, isPublic }: SearchedTable,
+  { columns, conditions, order, sort }: Omit<Statement, 'source' | 'isExact'>,
 ): string => `SELECT ${columns}
   FROM ${parameters}, (
-    SELECT ${facetId} AS passing_id FROM ${facets} WHERE ${conditions}
+    SELECT ${facetId} AS passing_id FROM ${facets} WHERE ${isPublic} AND ${conditions}
     ORDER BY created_at DESC, ${facetId} LIMIT $2
   ) AS passing
   CROSS JOIN LATERAL (
     SELECT words, ${search}.name AS folded_name, business_id AS of_business FROM ${search}
-    WHERE ${reference} = passing_id AND words @@ $1::tsquery OFFSET 0
+    WHERE ${reference} = passing_id AND words @@ ${everything} OFFSET 0
   ) AS found
   CROSS JOIN LATERAL (SELECT * FROM ${name} WHERE id = passing_id LIMIT 1) AS rows
   ${sort === 'new' ? '' : `ORDER BY ${order}`}
@@ -168,9 +210,9 @@ const compare = (
  * weights of the words, and a little the strength.
  */
 const relevanceOf = ({ strength }: SearchedTable): string =>
-  `(ts_rank('{0.05, 0.2, 0.6, 1}', words, positive)
-    + CASE WHEN folded_name = folded THEN 4 WHEN starts_with(folded_name, folded) THEN 1.5 ELSE 0 END
+  `(ts_rank('{0.05, 0.2, 0.6, 1}', words, ${positive})
+    + CASE WHEN folded_name = ${folded} THEN 4 WHEN starts_with(folded_name, ${folded}) THEN 1.5 ELSE 0 END
     + CASE WHEN of_business = (SELECT business_id FROM business_names WHERE key = match_key($6::text))
         THEN 3 ELSE 0 END
-    + CASE WHEN words @@ in_names THEN 1 ELSE 0 END
+    + CASE WHEN words @@ ${inNames} THEN 1 ELSE 0 END
     + 0.02 * ln(greatest(${strength}, 0) + 1))::real`

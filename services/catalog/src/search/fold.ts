@@ -1,5 +1,5 @@
-/** A text as it is compared, and for each of its UTF-16 code units the index in the original. */
-export type FoldedText = { text: string; origins: readonly number[] }
+/** A text as it is compared, and the index in the original of each of its UTF-16 code units. */
+export type FoldedText = { text: string; originOf: (at: number) => number }
 
 /** Letters that are not a base letter with marks, as in the rules of PostgreSQL's `unaccent`. */
 const special: Readonly<Record<string, string>> = {
@@ -32,16 +32,19 @@ const foldCharacter = (character: string): string => {
   return special[bare] ?? bare
 }
 
+const ascii = /^[\0-\x7F]*$/
+
 /** Folds a text as search_fold does. Only marks in results depend on it. */
 export const fold = (text: string): FoldedText => {
+  if (ascii.test(text)) return { text: text.toLowerCase(), originOf: (at) => at }
   const origins: number[] = []
   let folded = ''
   let at = 0
   for (const character of text) {
-    const piece = foldCharacter(character)
+    const piece = ascii.test(character) ? character.toLowerCase() : foldCharacter(character)
     for (let unit = 0; unit < piece.length; unit += 1) origins.push(at)
     folded += piece
     at += character.length
   }
-  return { text: folded, origins }
+  return { text: folded, originOf: (at) => origins[at] ?? 0 }
 }

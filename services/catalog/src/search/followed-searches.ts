@@ -2,7 +2,8 @@ import type { FollowedSearch } from '@answerable/contracts/followed-search'
 import type { Db } from '@answerable/service-kit/db'
 import { LRUCache } from 'lru-cache'
 import { parseQuery } from './query.ts'
-import { fullQuery, readWords } from './words.ts'
+import { fullQuery } from './tsqueries.ts'
+import { readWords } from './words.ts'
 
 export type FollowedSearches = {
   /** The places of the searches that find the submission. */

@@ -3,20 +3,18 @@ import type { RouteRequest } from '@answerable/contracts/route'
 import { findSimilar, type SearchResult, search, suggest } from '@answerable/contracts/search'
 import type { Submission } from '@answerable/contracts/submissions'
 import { concurrencyLimit } from '@answerable/service-kit/calls/concurrency-limit'
-import { onlyRow, type Pool } from '@answerable/service-kit/db'
+import type { Pool } from '@answerable/service-kit/db'
 import { pageHeaders } from '@answerable/service-kit/http/page-headers'
 import { type Router, reply, serve } from '@answerable/service-kit/http/serve'
 import { anonymousCacheControl } from '@answerable/service-kit/http/shared-cache-control'
 import { mergedIdOf } from '../businesses/store.ts'
 import type { Deps } from '../deps.ts'
-import { publicSubmissions } from '../submissions/store.ts'
 import { findBusinesses } from './businesses.ts'
-import { type MarkedWord, markExcerpt, markMatches } from './matches.ts'
+import { type MarkedWord, markExcerpt, markMatches, wordsToMark } from './matches.ts'
 import { type SearchResults, searchTable } from './search.ts'
 import { findSimilarSubmissions } from './similar.ts'
 import { suggestNames } from './suggestions.ts'
 import { searchedBusinesses, searchedSubmissions } from './tables.ts'
-import { wordsToMark } from './words.ts'
 
 type Request = RouteRequest<typeof search>['query']
 
@@ -67,23 +65,15 @@ export const searches = (
   })
 }
 
+const tables = { boycotts: searchedSubmissions, businesses: searchedBusinesses } as const
+
 /** An address may have the id of a business that was merged. */
 const searchAfterMerges = async (pool: Pool, query: Request): Promise<SearchResults> => {
-  const results = await searchPool(pool, query)
+  const table = tables[query.type]
+  const results = await searchTable(pool, table, query)
   if (query.business === undefined || results.ids.length > 0) return results
   const business = await mergedIdOf(pool, query.business)
-  return business === null ? results : searchPool(pool, { ...query, business })
-}
-
-const searchPool = async (pool: Pool, query: Request): Promise<SearchResults> => {
-  if (query.type === 'businesses') {
-    const { rows } = await pool.query<{ total: number }>(
-      `SELECT coalesce(sum(value), 0)::integer AS total FROM business_counts`,
-    )
-    return searchTable(pool, searchedBusinesses, { ...query, rows: onlyRow(rows).total })
-  }
-  const { rows } = await pool.query<{ total: number }>(`SELECT ${publicSubmissions} AS total`)
-  return searchTable(pool, searchedSubmissions, { ...query, rows: onlyRow(rows).total })
+  return business === null ? results : searchTable(pool, table, { ...query, business })
 }
 
 const boycottOf = (submission: Submission, marked: readonly MarkedWord[]): SearchResult => ({

@@ -1,5 +1,6 @@
 import { onlyRow, type Pool } from '@answerable/service-kit/db'
 import type { Log } from '@answerable/service-kit/log'
+import { maxStrongestRows } from './tables.ts'
 
 export type SearchIndexing = {
   /** Stops after the current batch. */
@@ -7,17 +8,22 @@ export type SearchIndexing = {
 }
 
 const everyMilliseconds = 2_000
+/** The strongest rows are chosen again in every fifth run. */
+const runsBetweenChoices = 5
 const changesPerBatch = 200
 const submissionsPerBatch = 200
 
-/** Writes the words of changed businesses and counts words, in the background. */
+/** Writes the words of changed businesses, counts words and chooses the strongest rows, in the background. */
 export const startSearchIndexing = ({ pool, log }: { pool: Pool; log: Log }): SearchIndexing => {
   let isStopped = false
   let running: Promise<void> | null = null
+  let runs = 0
 
   const run = async (): Promise<void> => {
     try {
       while (!isStopped && (await indexBatch(pool)));
+      if (!isStopped && runs % runsBetweenChoices === 0) await chooseStrongest(pool)
+      runs += 1
     } catch (error) {
       log.warn({ err: error }, 'indexing for the search failed')
     }
@@ -44,4 +50,9 @@ export const indexBatch = async (pool: Pool): Promise<boolean> => {
   )
   const { refreshed, changes } = onlyRow(rows)
   return refreshed || changes > 0
+}
+
+/** Chooses the rows that searches by relevance and suggestions compare first. */
+export const chooseStrongest = async (pool: Pool): Promise<void> => {
+  await pool.query('SELECT choose_strongest($1)', [maxStrongestRows])
 }

@@ -1,5 +1,6 @@
 import type { Matches } from '@answerable/contracts/search'
 import { fold } from './fold.ts'
+import type { SearchedWords, Word } from './words.ts'
 
 type MatchedText = NonNullable<Matches['name']>
 
@@ -20,6 +21,25 @@ const joints = /[-.'’&+]/g
 /** Scripts without spaces, and Hangul: words are found anywhere. */
 export const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Hangul}]/u
+
+/** The words to mark in results. */
+export const wordsToMark = ({ required }: SearchedWords): MarkedWord[] =>
+  required.flatMap(({ term, words }): MarkedWord[] => {
+    const [first] = words
+    if (first !== undefined && unspaced.test(first.text))
+      return [{ word: runOf(words), isPrefix: true }]
+    const last = words.length - 1
+    const parts = words.map(({ text }, at) => ({
+      word: text,
+      isPrefix: term.isPrefix && at === last,
+    }))
+    const whole = { word: words.map(({ text }) => text).join(''), isPrefix: term.isPrefix }
+    return parts.length === 1 ? parts : [...parts, whole]
+  })
+
+/** The run of characters that was split into overlapping pairs. */
+const runOf = (words: readonly Word[]): string =>
+  words.map(({ text }, at) => (at === 0 ? text : [...text].slice(1).join(''))).join('')
 
 /** The whole text with its matches marked; undefined if nothing matches. */
 export const markMatches = (
@@ -53,9 +73,9 @@ const findRanges = (text: string, marked: readonly MarkedWord[]): Range[] => {
   const folded = fold(text)
   const found: Range[] = []
   const add = (from: number, to: number): void => {
-    const last = folded.origins[to - 1] ?? 0
+    const last = folded.originOf(to - 1)
     const length = String.fromCodePoint(text.codePointAt(last) ?? 0).length
-    found.push({ from: folded.origins[from] ?? 0, to: last + length })
+    found.push({ from: folded.originOf(from), to: last + length })
   }
   const anywhere = marked.filter(({ word }) => unspaced.test(word))
   for (const { word } of anywhere) {

@@ -1,4 +1,5 @@
 import type { SearchSort } from '@answerable/contracts/search'
+import { maxStrongestRows } from './tables.ts'
 import { frequent, type IndexedTerm } from './words.ts'
 
 /** The ways in which a search finds rows; each reads at most this many. */
@@ -18,7 +19,7 @@ const maxRareRows = { relevance: 2_000, new: 4_000, top: 4_000 } as const
 /** If at most this many rows pass the filters, all of them are compared. */
 export const maxFilteredRows = 8_000
 /** Rows in the order of the result. */
-const maxWalkedRows = { relevance: 3_000, new: 8_000, top: 8_000 } as const
+const maxWalkedRows = { relevance: maxStrongestRows, new: 8_000, top: 8_000 } as const
 /** Maximum with filters. Rows that do not pass are not compared. */
 const maxFilteredWalk = 20_000
 /** Further rows from the index. */
@@ -31,27 +32,34 @@ const maxFilteredLookUp = 3_000
 /** Posting lists of names beyond this length take too long. */
 const maxNamesOfWord = 30_000
 
-type PlannedSearch = { sort: SearchSort; rows: number; passing: number; isFiltered: boolean }
+/** The number of public rows; at most `passing` of them pass the filters. */
+export type RowCounts = { rows: number; passing: number }
+type PlannedSearch = RowCounts & { sort: SearchSort; isFiltered: boolean }
+
+const none: Plan = { indexed: 0, named: 0, filtered: 0, walked: 0 }
+const rarestOf = (required: readonly IndexedTerm[]): number =>
+  Math.min(...required.map(({ count }) => count.all))
+
+/** Rare words are found in the index and ranked, however many rows there are. Null if all words are frequent. */
+export const rarePlanOf = (required: readonly IndexedTerm[], sort: SearchSort): Plan | null =>
+  rarestOf(required) <= maxRareRows[sort] ? { ...none, indexed: maxRareRows[sort] } : null
 
 /**
- * Rare words are found in the index and ranked. If few rows pass the filters, all of them are compared. Rows with
- * frequent words are found sooner in the order of the result: of a word in every third row, 900 rows have 300 matches.
- * By relevance, names that match are added from their own index, and other rows if those are too few. Where fewer rows
- * pass the filters, more are read. `rows` is the number of public rows; at most `passing` of them pass the filters.
+ * How to find frequent words. If few rows pass the filters, all of them are compared. Else the matches are found sooner
+ * in the order of the result: of a word in every third row, 900 rows have 300 matches. By relevance, names that match
+ * are added from their own index, and other rows if those are too few. Where fewer rows pass the filters, more are read.
  */
 export const planOf = (
   required: readonly IndexedTerm[],
   { sort, rows, passing, isFiltered }: PlannedSearch,
 ): Plan => {
-  const none: Plan = { indexed: 0, named: 0, filtered: 0, walked: 0 }
-  const rarest = Math.min(...required.map(({ count }) => count.all))
-  if (rarest <= maxRareRows[sort]) return { ...none, indexed: maxRareRows[sort] }
+  const rarest = rarestOf(required)
   if (passing <= (isFiltered ? maxFilteredRows : maxRareRows[sort]))
     return { ...none, filtered: maxFilteredRows }
   const scaled = (count: number, max: number): number =>
     isFiltered ? Math.ceil(Math.min((count * rows) / passing, max)) : count
   const rarestName = Math.min(...required.map(({ count }) => count.names))
-  const isName = sort === 'relevance' && rarestName <= maxNamesOfWord
+  const isName = sort === 'relevance' && rarestName > 0 && rarestName <= maxNamesOfWord
   const isFilled = rarest === frequent.all || rarest <= maxRowsOfFilledWord
   // The rows that pass have an index by time.
   const isByTime = isFiltered && sort === 'new'

@@ -12,7 +12,7 @@ import {
   startCatalog,
   type TestCatalog,
 } from '../testing/fixtures.ts'
-import { indexBatch } from './indexing.ts'
+import { chooseStrongest, indexBatch } from './indexing.ts'
 
 let service: TestCatalog
 
@@ -49,6 +49,7 @@ const similarTo = async (query: { targetName: string; reasons?: string }) =>
 
 const indexAll = async (): Promise<void> => {
   while (await indexBatch(service.db));
+  await chooseStrongest(service.db)
 }
 
 const addAlias = (business: string, alias: string) =>

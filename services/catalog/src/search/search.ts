@@ -4,6 +4,7 @@ import type { Db } from '@answerable/service-kit/db'
 import { correct } from './corrections.ts'
 import { countPassing, isFiltered } from './filters.ts'
 import { findMatches, type Hit } from './find.ts'
+import type { RowCounts } from './plan.ts'
 import { type ParsedQuery, parseQuery } from './query.ts'
 import type { SearchedTable } from './tables.ts'
 import { readWords, type SearchedWords } from './words.ts'
@@ -21,23 +22,25 @@ export type SearchResults = {
 /** With fewer results, other spellings are searched for as well. */
 const fewResults = 3
 
-/** Searches one kind of rows. `rows` is their number. */
+/** Searches one kind of rows. */
 export const searchTable = async (
   db: Db,
   table: SearchedTable,
-  { rows, ...request }: Request & { rows: number },
+  request: Request,
 ): Promise<SearchResults> => {
   const query = parseQuery(request.q)
   const words = await readWords(db, query, table.name)
-  const passing = isFiltered(request) ? await countPassing(db, table, request) : rows
+  const countRows = async (): Promise<RowCounts> => {
+    const rows = await countPassing(db, table, { period: 'all' })
+    return { rows, passing: isFiltered(request) ? await countPassing(db, table, request) : rows }
+  }
   const find = (parsed: ParsedQuery, of: SearchedWords): Promise<Hit[]> =>
     findMatches(db, table, {
       words: of,
       text: parsed.required.map(({ text }) => text).join(' '),
       sort: request.sort,
       filters: request,
-      rows,
-      passing,
+      countRows,
     })
   const hits = await find(query, words)
   const ids = hits.map(({ id }) => id)

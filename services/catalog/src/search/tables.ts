@@ -17,7 +17,12 @@ export type SearchedTable = {
   newest: string
   /** Words of names only: an expression with an index. */
   names: string
+  /** The table of words of the strongest rows. */
+  strongest: string
 }
+
+/** Rows in the tables of the strongest. */
+export const maxStrongestRows = 3_000
 
 export const searchedSubmissions: SearchedTable = {
   name: 'submissions',
@@ -32,6 +37,7 @@ export const searchedSubmissions: SearchedTable = {
   top: '(score + super_boost) DESC, created_at DESC, id',
   newest: 'created_at DESC, id',
   names: `ts_filter(words, '{a,b}')`,
+  strongest: 'strongest_submissions',
 }
 
 export const searchedBusinesses: SearchedTable = {
@@ -48,4 +54,5 @@ export const searchedBusinesses: SearchedTable = {
   newest: 'created_at DESC, id',
   // Hardly any of its words are not in names.
   names: 'words',
+  strongest: 'strongest_businesses',
 }

@@ -1,12 +1,13 @@
 import type { Db } from '@answerable/service-kit/db'
 import { asOne } from '@answerable/service-kit/db'
-import { type MarkedWord, unspaced } from './matches.ts'
+import { unspaced } from './matches.ts'
 import type { ParsedQuery, Term } from './query.ts'
+import type { SearchedTable } from './tables.ts'
 
 /** Rows with a word, according to `word_counts`. */
 type WordCount = { all: number; names: number }
 
-type Word = {
+export type Word = {
   text: string
   place: number
   chunk: number | null
@@ -30,12 +31,13 @@ export type SearchedWords = {
   excluded: readonly IndexedTerm[]
 }
 
-type SearchedTable = 'submissions' | 'businesses'
+type TableName = SearchedTable['name']
+export type WordsOfNames = Readonly<Record<TableName, SearchedWords>>
 
-const counts = {
-  submissions: 'word_counts.submissions AS all_count, word_counts.submission_names AS name_count',
-  businesses: 'word_counts.businesses AS all_count, word_counts.businesses AS name_count',
-} as const
+const counts: Readonly<Record<TableName, { all: string; names: string }>> = {
+  submissions: { all: 'submissions', names: 'submission_names' },
+  businesses: { all: 'businesses', names: 'businesses' },
+}
 
 /** Words with a prefix that are counted; with more, the prefix counts as frequent. */
 const maxPrefixWords = 500
@@ -49,29 +51,107 @@ export const frequent: WordCount = {
 /** Splits the terms of a query into the words of the index, with their counts. */
 export const readWords = async (
   db: Db,
-  { required, excluded }: ParsedQuery,
-  table: SearchedTable,
+  query: ParsedQuery,
+  table: TableName,
 ): Promise<SearchedWords> => {
-  const terms = [...required, ...excluded]
-  if (terms.length === 0) return { required: [], excluded: [] }
-  const { rows } = await db.query<Row>({
+  const { all, names } = counts[table]
+  const rows = await readRows<CountsOfTable>(db, query, {
     name: `read-words-${table}`,
-    rowMode: 'array',
-    text: `SELECT number, word, place, chunk, all_count, name_count, prefixed, all_sum, name_sum,
-        longer
+    own: `${all} AS all_count, ${names} AS name_count`,
+    longer: `SELECT word, ${all} AS all_count, ${names} AS name_count FROM word_counts WHERE true`,
+    ofLonger: `sum(all_count)::float8 AS all_sum, sum(name_count)::float8 AS name_sum,
+      (array_agg(json_build_object('text', word, 'all', all_count) ORDER BY all_count DESC))
+        [1:${maxKeyWords}] AS most_frequent`,
+    columns: 'all_count, name_count, all_sum, name_sum, most_frequent',
+  })
+  return termsOf(query, rows, (row) => ({
+    longer: row.most_frequent ?? [],
+    count: { all: row.all_count ?? 0, names: row.name_count ?? 0 },
+    prefix: countOfPrefix(row, { all: row.all_sum ?? 0, names: row.name_sum ?? 0 }),
+  }))
+}
+
+type CountsOfTable = {
+  all_count: number | null
+  name_count: number | null
+  all_sum: number | null
+  name_sum: number | null
+  most_frequent: readonly CountedText[] | null
+}
+
+/** The same for names: of the words that begin with a prefix, those of names are counted. */
+export const readWordsOfNames = async (db: Db, query: ParsedQuery): Promise<WordsOfNames> => {
+  const rows = await readRows<CountsOfNames>(db, query, {
+    name: 'read-words-of-names',
+    own: 'submissions, submission_names, businesses',
+    longer: `SELECT submission_names, businesses FROM word_counts
+      WHERE (submission_names > 0 OR businesses > 0)`,
+    ofLonger: `sum(submission_names)::float8 AS of_submissions,
+      sum(businesses)::float8 AS of_businesses`,
+    columns: 'submissions, submission_names, businesses, of_submissions, of_businesses',
+  })
+  return {
+    submissions: termsOf(query, rows, (row) => {
+      const [all, names] = [row.submissions ?? 0, row.of_submissions ?? 0]
+      return {
+        longer: [],
+        count: { all, names: row.submission_names ?? 0 },
+        prefix: countOfPrefix(row, { all: Math.max(all, names), names }),
+      }
+    }),
+    businesses: termsOf(query, rows, (row) => {
+      const [own, longer] = [row.businesses ?? 0, row.of_businesses ?? 0]
+      return {
+        longer: [],
+        count: { all: own, names: own },
+        prefix: countOfPrefix(row, { all: longer, names: longer }),
+      }
+    }),
+  }
+}
+
+type CountsOfNames = {
+  submissions: number | null
+  submission_names: number | null
+  businesses: number | null
+  of_submissions: number | null
+  of_businesses: number | null
+}
+
+const countOfPrefix = ({ prefixed }: WordRow, count: WordCount): WordCount =>
+  prefixed === maxPrefixWords ? frequent : count
+
+type WordRow = {
+  number: number
+  word: string
+  place: number
+  chunk: number | null
+  /** Longer words that begin with it. */
+  prefixed: number
+}
+
+type Statement = { name: string; own: string; longer: string; ofLonger: string; columns: string }
+
+/** The words of all terms with columns of their own rows and of the longer words that begin with them. */
+const readRows = async <Counts>(
+  db: Db,
+  { required, excluded }: ParsedQuery,
+  { name, own, longer, ofLonger, columns }: Statement,
+): Promise<(WordRow & Counts)[]> => {
+  const terms = [...required, ...excluded]
+  if (terms.length === 0) return []
+  const { rows } = await db.query<WordRow & Counts>({
+    name,
+    text: `SELECT number, words.word, place, chunk, prefixed, ${columns}
       FROM unnest(${asOne('$1::text[]')}, ${asOne('$2::boolean[]')})
         WITH ORDINALITY AS terms (text, is_prefix, number)
       CROSS JOIN LATERAL split_words(search_fold(text)) AS words
       LEFT JOIN LATERAL (
-        SELECT ${counts[table]} FROM word_counts WHERE word_counts.word = words.word COLLATE "C" LIMIT 1
+        SELECT ${own} FROM word_counts WHERE word_counts.word = words.word COLLATE "C" LIMIT 1
       ) AS counts ON true
       LEFT JOIN LATERAL (
-        SELECT count(*) AS prefixed, sum(all_count) AS all_sum, sum(name_count) AS name_sum,
-          (array_agg(json_build_object('text', longer, 'all', all_count) ORDER BY all_count DESC))
-            [1:${maxKeyWords}] AS longer
-        FROM (
-          SELECT word AS longer, ${counts[table]} FROM word_counts
-          WHERE is_prefix AND word_counts.word >= words.word COLLATE "C"
+        SELECT count(*) AS prefixed, ${ofLonger} FROM (
+          ${longer} AND is_prefix AND word_counts.word >= words.word COLLATE "C"
             AND word_counts.word < words.word COLLATE "C" || chr(1114111)
           ORDER BY word_counts.word LIMIT ${maxPrefixWords}
         ) AS longer
@@ -79,9 +159,25 @@ export const readWords = async (
       ORDER BY number, place`,
     values: [terms.map(({ text }) => text), terms.map(({ isPrefix }) => isPrefix)],
   })
-  const indexed = terms.flatMap((term, at) => {
+  return rows
+}
+
+type CountedWord = Word & { prefix: WordCount }
+
+const termsOf = <Row extends WordRow>(
+  { required, excluded }: ParsedQuery,
+  rows: readonly Row[],
+  countsOf: (row: Row) => Pick<CountedWord, 'longer' | 'count' | 'prefix'>,
+): SearchedWords => {
+  const indexed = [...required, ...excluded].flatMap((term, at) => {
+    const ofTerm = rows.filter(({ number }) => number === at + 1)
     const words = withoutTail(
-      rows.filter(([number]) => number === at + 1).map((row) => wordOf(row)),
+      ofTerm.map((row) => ({
+        text: row.word,
+        place: row.place,
+        chunk: row.chunk,
+        ...countsOf(row),
+      })),
     )
     return words.length === 0 ? [] : [{ term, words, count: rarestOf(words, term) }]
   })
@@ -91,44 +187,6 @@ export const readWords = async (
     excluded: indexed.filter(({ term }) => !isRequired.has(term)),
   }
 }
-
-type Row = [
-  number: number,
-  word: string,
-  place: number,
-  chunk: number | null,
-  all: number | null,
-  names: number | null,
-  prefixed: number,
-  allOfPrefix: string | null,
-  namesOfPrefix: string | null,
-  longer: readonly CountedText[] | null,
-]
-
-type CountedWord = Word & { prefix: WordCount }
-
-const wordOf = ([
-  ,
-  text,
-  place,
-  chunk,
-  all,
-  names,
-  prefixed,
-  ofAll,
-  ofNames,
-  longer,
-]: Row): CountedWord => ({
-  text,
-  place,
-  chunk,
-  count: { all: all ?? 0, names: names ?? 0 },
-  longer: longer ?? [],
-  prefix:
-    prefixed === maxPrefixWords
-      ? frequent
-      : { all: Number(ofAll ?? 0), names: Number(ofNames ?? 0) },
-})
 
 /** The last character of a run is a word of its own only in the index: the pair before it contains it. */
 const withoutTail = <W extends Word>(words: readonly W[]): W[] =>
@@ -151,93 +209,4 @@ const rarestOf = (words: readonly CountedWord[], { isPrefix }: Term): WordCount 
 }
 
 /** A single character of a script without spaces is the beginning of pairs. */
-const standsAlone = (word: string): boolean => isOneCharacter(word) && unspaced.test(word)
-
-/** The query of a term, for `to_tsquery` without a dictionary. `labels` restricts the weights. */
-const termQuery = ({ term, words }: IndexedTerm, labels: string): string => {
-  const last = words.length - 1
-  const lexemes = words.map(({ text }, at) => {
-    const continues = (at === last && term.isPrefix) || standsAlone(text)
-    return lexeme(text, `${continues ? '*' : ''}${labels}`)
-  })
-  const inOrder = lexemes.join(' <-> ')
-  if (lexemes.length === 1) return inOrder
-  const [{ chunk } = { chunk: null }] = words
-  if (chunk === null || words.some((one) => one.chunk !== chunk)) return `(${inOrder})`
-  const whole = words.map(({ text }) => text).join('')
-  return `(${inOrder} | ${lexeme(whole, `${term.isPrefix ? '*' : ''}${labels}`)})`
-}
-
-const lexeme = (word: string, flags: string): string =>
-  `'${[...word].slice(0, 60).join('').replaceAll("'", "''").replaceAll('\\', '\\\\')}'${flags === '' ? '' : `:${flags}`}`
-
-/** All required terms and no excluded one. */
-export const fullQuery = ({ required, excluded }: SearchedWords): string =>
-  [
-    ...required.map((one) => termQuery(one, '')),
-    ...excluded.map((one) => `!${termQuery(one, '')}`),
-  ].join(' & ')
-
-/** The required terms, in the given weights. */
-export const positiveQuery = (required: readonly IndexedTerm[], labels = ''): string =>
-  required.map((one) => termQuery(one, labels)).join(' & ')
-
-/** Terms of which the index intersects the rows. */
-const maxKeyTerms = 3
-/** Posting lists beyond this length are read for one term only. */
-const maxRowsOfFurtherTerm = 50_000
-/** Enough rows of a frequent prefix. */
-const enoughRows = 3_000
-
-/** The rarest terms, for the index. */
-export const keyQuery = (required: readonly IndexedTerm[]): string =>
-  positiveQuery(rarestTerms(required))
-
-/**
- * The same for frequent terms. It has words that PostgreSQL finds in the index without reading rows: no phrases, and
- * for a prefix its most frequent words.
- */
-export const frequentKeyQuery = (required: readonly IndexedTerm[]): string =>
-  rarestTerms(required)
-    .flatMap(({ words }) => words.map(frequentKeyOf))
-    .join(' & ')
-
-const rarestTerms = (required: readonly IndexedTerm[]): IndexedTerm[] =>
-  required
-    .toSorted((one, other) => one.count.all - other.count.all)
-    .filter(({ count }, at) => at === 0 || count.all <= maxRowsOfFurtherTerm)
-    .slice(0, maxKeyTerms)
-
-const frequentKeyOf = ({ text, longer }: Word): string => {
-  let rows = 0
-  const chosen = longer.filter(({ all }) => {
-    const isNeeded = rows < enoughRows
-    rows += all
-    return isNeeded
-  })
-  if (chosen.length === 0) return lexeme(text, standsAlone(text) ? '*' : '')
-  return `(${chosen.map((one) => lexeme(one.text, '')).join(' | ')})`
-}
-
-/** Any of the terms. */
-export const anyQuery = (terms: readonly IndexedTerm[]): string =>
-  terms.map((one) => termQuery(one, '')).join(' | ')
-
-/** The words to mark in results. */
-export const wordsToMark = ({ required }: SearchedWords): MarkedWord[] =>
-  required.flatMap(({ term, words }): MarkedWord[] => {
-    const [first] = words
-    if (first !== undefined && unspaced.test(first.text))
-      return [{ word: runOf(words), isPrefix: true }]
-    const last = words.length - 1
-    const parts = words.map(({ text }, at) => ({
-      word: text,
-      isPrefix: term.isPrefix && at === last,
-    }))
-    const whole = { word: words.map(({ text }) => text).join(''), isPrefix: term.isPrefix }
-    return parts.length === 1 ? parts : [...parts, whole]
-  })
-
-/** The run of characters that was split into overlapping pairs. */
-const runOf = (words: readonly Word[]): string =>
-  words.map(({ text }, at) => (at === 0 ? text : [...text].slice(1).join(''))).join('')
+export const standsAlone = (word: string): boolean => isOneCharacter(word) && unspaced.test(word)

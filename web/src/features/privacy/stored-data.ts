@@ -116,6 +116,7 @@ export const storedData: readonly StoredData[] = [
       'catalog.submissions',
       'catalog.submission_versions',
       'catalog.submission_search',
+      'catalog.strongest_submissions',
       'catalog.word_changes',
     ],
   },
