@@ -40,6 +40,35 @@ export const storedData: readonly StoredData[] = [
     tables: ['auth.notices'],
   },
   {
+    name: 'What you follow',
+    what: 'The boycotts, businesses, countries, categories and searches that you follow or no longer follow, and whether writing about a boycott follows it.',
+    why: 'To notify you of what is new there.',
+    howLong: 'Until you delete your account.',
+    seenBy: 'You.',
+    tables: ['notifications.follows', 'notifications.members'],
+  },
+  {
+    name: 'Your notifications',
+    what: 'What happened, as IDs, when, and whether you have read it. Names and texts are read from their place when you open the list.',
+    why: 'To show you what concerns you.',
+    howLong: '180 days, or until you delete your account.',
+    seenBy: 'You.',
+    tables: [
+      'notifications.notices',
+      'notifications.occurrences',
+      'notifications.fan_outs',
+      'notifications.search_comparisons',
+    ],
+  },
+  {
+    name: 'Members you have muted',
+    what: 'The IDs of both accounts.',
+    why: 'So that you get no notifications of what they write.',
+    howLong: 'Until one of the accounts is deleted.',
+    seenBy: 'Nobody.',
+    tables: ['notifications.mutes'],
+  },
+  {
     name: 'Your email preferences',
     what: 'How often you get emails about each kind of notification, your time zone, when your next daily or weekly email is due, and a random key for the links that stop emails.',
     why: 'To send emails when you want them.',
@@ -225,8 +254,18 @@ export const storedData: readonly StoredData[] = [
     why: 'To keep every part of the site and every open page up to date.',
     howLong:
       'Until delivered, or 7 days if the site uses a message server. 30 days if a message could not be delivered.',
-    seenBy: 'Open pages receive scores and comment counts.',
-    tables: ['auth.outbox', 'catalog.outbox', 'auth.dead_letters', 'catalog.dead_letters'],
+    seenBy:
+      'Open pages receive scores and comment counts; yours also receive the number of your unread notifications.',
+    tables: [
+      'auth.outbox',
+      'catalog.outbox',
+      'moderation.outbox',
+      'notifications.outbox',
+      'auth.dead_letters',
+      'catalog.dead_letters',
+      'moderation.dead_letters',
+      'notifications.dead_letters',
+    ],
   },
 ]
 
@@ -271,7 +310,7 @@ export const storedInBrowser: readonly BrowserEntry[] = [
     howLong: 'Until you clear it.',
   },
   {
-    name: 'answerable-submission, answerable-comment-…, answerable-appeal-…',
+    name: 'answerable-submission, answerable-submission-edit-…, answerable-comment-…, answerable-reply-…, answerable-edit-…, answerable-appeal-…',
     kind: 'Local storage',
     why: 'Drafts you have not sent yet.',
     howLong: 'Until you send the draft or clear the form.',
