@@ -8,8 +8,8 @@ export type SearchIndexing = {
 }
 
 const everyMilliseconds = 2_000
-/** The strongest rows are chosen again in every fifth run. */
-const runsBetweenChoices = 5
+/** The strongest rows are chosen twice a minute, which takes a tenth of a second. */
+const runsBetweenChoices = 15
 const changesPerBatch = 200
 const submissionsPerBatch = 200
 
