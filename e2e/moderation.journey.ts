@@ -38,7 +38,7 @@ test('two administrators and an author: flagged, removed, appealed, public again
   await second.goto('/admin')
   await expect(entry(second)).toBeVisible()
   const released = Promise.withResolvers<void>()
-  await second.route('**/api/admin/flagged*', async (route) => {
+  await second.route('**/api/admin/queue*', async (route) => {
     await released.promise
     await route.continue()
   })

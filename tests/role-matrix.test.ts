@@ -74,6 +74,7 @@ const send = async (route: Route, sessionId: string | null) => {
   const path = route.path
     .replace(':id', idFor(route))
     .replace(':slug', 'unknown')
+    .replace(':username', 'nobody')
     .replace(':kind/:key', 'submission/00000000')
   const hasBody = route.body?.safeParse(undefined).success === false
   const response = await fetch(new URL(path, site.url), {

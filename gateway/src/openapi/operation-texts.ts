@@ -58,11 +58,12 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
   endOtherSessions: { summary: 'End all your sessions except the current one' },
   exportAccount: { summary: 'Export your account and your sessions' },
   exportContributions: {
-    summary: 'Export your submissions, comments, former texts, marks, votes, flags or suggestions',
+    summary:
+      'Export your submissions, comments, former texts, marks, votes, flags, suggestions or mutes',
     details: `Only the list of the requested kind is filled. ${nextPage}`,
   },
   exportDecisions: {
-    summary: 'Export your appeals and the decisions about your account and submissions',
+    summary: 'Export your appeals and the decisions about your account, submissions and comments',
     details: `Appeals and decisions about the account are in the first response. ${nextPage}`,
   },
   exportNotifications: {
@@ -112,6 +113,29 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
     details: 'Also succeeds if there is no vote.',
   },
   flagSubmission: { summary: 'Flag a submission for review' },
+  flagComment: { summary: 'Flag a comment for review' },
+  readPerson: {
+    summary: 'Get the public profile of a member',
+    details: 'The profile never has votes or addresses.',
+  },
+  listSubmissionsOfPerson: {
+    summary: 'List the public submissions of a member',
+    details: 'Sorted from newest to oldest.',
+  },
+  listCommentsOfPerson: {
+    summary: 'List the public comments of a member',
+    details: 'Sorted from newest to oldest.',
+  },
+  muteMember: {
+    summary: 'Mute a member',
+    details:
+      'You get no notifications about the member’s comments, and pages collapse them for you. The member is not notified.',
+  },
+  unmuteMember: { summary: 'Unmute a member' },
+  listMutes: {
+    summary: 'List the members that you have muted',
+    details: 'Sorted from newest to oldest. You can mute at most 500 members.',
+  },
   listComments: {
     summary: 'List the comments on a submission',
     details:
@@ -254,6 +278,19 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
     summary: 'List the submissions that are waiting for a decision',
     details: 'Submissions with open flags or an open appeal; most flags first, then oldest first.',
   },
+  listQueue: {
+    summary: 'List the submissions and comments that need a decision',
+    details: 'Those with open flags or an open appeal; most flags first, then oldest first.',
+  },
+  reviewComment: { summary: 'Get a comment with its flags, decisions and appeals' },
+  removeComment: {
+    summary: 'Remove a comment',
+    details: 'A line with the reason takes its place. Its replies stay.',
+  },
+  approveComment: {
+    summary: 'Approve a comment',
+    details: 'Closes the open flags and shows the comment again if it was removed.',
+  },
   approveSubmission: {
     summary: 'Approve a submission',
     details: 'Closes the open flags and makes the submission public again.',
@@ -326,6 +363,14 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
   },
   postAppeal: {
     summary: 'Appeal against the removal of your submission',
+    details: 'Each decision can be appealed once.',
+  },
+  readOwnCommentDecision: {
+    summary: 'Get the decision that removed your comment',
+    details: 'Returned to the author only.',
+  },
+  postCommentAppeal: {
+    summary: 'Appeal against the removal of your comment',
     details: 'Each decision can be appealed once.',
   },
   upholdAppeal: { summary: 'Reject an appeal', details: 'The submission stays removed.' },

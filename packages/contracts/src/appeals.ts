@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { commentParams } from './comments.ts'
 import { decisionReason, reasonCode } from './decisions.ts'
 import { type Route, route } from './route.ts'
 import { submissionParams } from './submissions.ts'
@@ -6,11 +7,11 @@ import { lines } from './text.ts'
 
 export const appealLimits = { min: 1, max: 1_000 } as const
 
-/** 'overturned': the submission was approved again. */
+/** 'overturned': the submission or comment was approved again. */
 export const appealState = z.enum(['open', 'upheld', 'overturned'])
 export type AppealState = z.output<typeof appealState>
 
-/** An author's appeal against the removal of a submission, as administrators see it. */
+/** An author's appeal against the removal of a submission or comment, as administrators see it. */
 export const appeal = z.strictObject({
   id: z.uuid(),
   /** The appealed decision. */
@@ -32,7 +33,7 @@ export const ownAppeal = z.strictObject({
   note: z.nullable(z.string()),
 })
 
-/** The removal of a submission as its author sees it. */
+/** The removal of a submission or comment as its author sees it. */
 export const ownDecision = z.strictObject({
   decisionId: z.uuid(),
   kind: z.literal('remove'),
@@ -68,6 +69,22 @@ export const postAppeal = route({
   limit: 'appeals',
 })
 
+/** For the author of a removed comment; 404 for everyone else. */
+export const readOwnCommentDecision = route({
+  ...readOwnDecision,
+  path: '/api/comments/:id/decision',
+  params: commentParams,
+  errors: ['comment_not_found'],
+})
+
+/** At most one per decision. */
+export const postCommentAppeal = route({
+  ...postAppeal,
+  path: '/api/comments/:id/appeal',
+  params: commentParams,
+  errors: ['account_suspended', 'comment_not_found', 'already_appealed'],
+})
+
 /** The administrator who made the decision cannot settle its appeal, unless there is no other. */
 const settlement = {
   service: 'moderation',
@@ -82,5 +99,5 @@ const settlement = {
 /** Upholds the removal. */
 export const upholdAppeal = route({ ...settlement, path: '/api/admin/appeals/:id/uphold' })
 
-/** Approves the submission again. */
+/** Approves the submission or comment again. */
 export const overturnAppeal = route({ ...settlement, path: '/api/admin/appeals/:id/overturn' })

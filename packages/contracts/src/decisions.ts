@@ -100,7 +100,7 @@ export const decisionKinds = [
   'approve',
   'remove',
   'super-boost',
-  /** An appeal was refused; the appealed decision remains. */
+  /** An appeal about a submission or comment was refused; the appealed decision remains. */
   'uphold',
   'suspend',
   'reinstate',
@@ -127,6 +127,9 @@ export const decisionKinds = [
   'unlock-discussion',
   /** The name of the target was changed. */
   'rename',
+  'remove-comment',
+  /** The open flags were closed; a removed comment is shown again. */
+  'approve-comment',
 ] as const
 export type DecisionKind = (typeof decisionKinds)[number]
 

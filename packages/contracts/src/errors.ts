@@ -35,6 +35,7 @@ export const errorCatalogue = {
     status: 404,
     message: "The comment you're looking for doesn't exist or has been deleted.",
   },
+  person_not_found: { status: 404, message: 'This member does not exist.' },
   business_not_found: { status: 404, message: 'This business does not exist.' },
   suggestion_not_found: { status: 404, message: 'This suggestion does not exist.' },
   account_not_found: { status: 404, message: 'This account does not exist.' },
@@ -61,6 +62,7 @@ export const errorCatalogue = {
     status: 409,
     message: 'You follow as many things as possible. Unfollow some of them first.',
   },
+  too_many_mutes: { status: 409, message: 'You can mute at most 500 members.' },
   already_flagged: { status: 409, message: 'You have already flagged this submission.' },
   decision_conflict: {
     status: 409,

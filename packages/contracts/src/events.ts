@@ -94,6 +94,7 @@ export const userChanged = event({
     suspended: z.boolean(),
     /** The mailbox of the account. It changes if the account turns out to share a mailbox. */
     voterId: z.optional(z.uuid()),
+    joinedAt: z.optional(z.iso.datetime()),
   }),
 })
 
@@ -151,6 +152,18 @@ export const flagsClosed = event({
     reporterIds: z.array(z.uuid()),
     outcome: z.enum(['removed', 'approved']),
     decisionId: z.uuid(),
+  }),
+})
+
+/** The full new state of a member's mute of another member; drop it unless `version` is newer. */
+export const muteChanged = event({
+  owner: 'catalog',
+  subject: 'catalog.mute-changed',
+  payload: z.strictObject({
+    userId: z.uuid(),
+    mutedId: z.uuid(),
+    muted: z.boolean(),
+    version: z.int(),
   }),
 })
 

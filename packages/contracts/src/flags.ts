@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { commentParams } from './comments.ts'
 import { route } from './route.ts'
 import { submissionParams } from './submissions.ts'
 import { lines } from './text.ts'
@@ -37,4 +38,12 @@ export const flagSubmission = route({
   path: '/api/boycotts/:id/flag',
   params: submissionParams,
   errors: ['account_suspended', 'submission_not_found', 'submission_merged', 'already_flagged'],
+})
+
+/** At most one per member and comment, as for submissions. */
+export const flagComment = route({
+  ...flag,
+  path: '/api/comments/:id/flag',
+  params: commentParams,
+  errors: ['account_suspended', 'comment_not_found', 'comment_closed', 'already_flagged'],
 })

@@ -7,6 +7,7 @@ import { commentState } from './comments.ts'
 import { decisionKinds, reasonCode } from './decisions.ts'
 import { flagReason } from './flags.ts'
 import { followKinds } from './follows.ts'
+import { mute } from './mutes.ts'
 import { readPreferences } from './notification-preferences.ts'
 import { noticeKind, noticeOutcome } from './notifications.ts'
 import { ownSession } from './own-account.ts'
@@ -74,6 +75,8 @@ export const ownMark = z.strictObject({ commentId: z.uuid(), createdAt })
 export const ownVote = z.strictObject({ submissionId, value: voteValue, createdAt })
 export const ownFlag = z.strictObject({
   submissionId,
+  /** Null for a flag of the submission itself. */
+  commentId: z.nullable(z.uuid()),
   reasonCode: z.nullable(flagReason),
   reason: z.string(),
   createdAt,
@@ -93,6 +96,7 @@ export const contributionKinds = [
   'votes',
   'flags',
   'suggestions',
+  'mutes',
 ] as const
 export type ContributionKind = (typeof contributionKinds)[number]
 
@@ -116,14 +120,16 @@ export const exportContributions = route({
     votes: z.array(ownVote),
     flags: z.array(ownFlag),
     suggestions: z.array(ownSuggestion),
+    mutes: z.array(mute),
     next,
   }),
 })
 export type Contributions = z.output<typeof exportContributions.response>
 
-/** A decision about the member's submission or account. */
+/** A decision about the member's submission, comment or account. */
 const decisionAboutOwn = z.strictObject({
   submissionId: z.nullable(submissionId),
+  commentId: z.nullable(z.uuid()),
   kind: z.enum(decisionKinds),
   boostValue: z.nullable(z.int()),
   reasonCode: z.nullable(reasonCode),
@@ -132,7 +138,8 @@ const decisionAboutOwn = z.strictObject({
 })
 
 const appealOfOwn = z.strictObject({
-  submissionId,
+  submissionId: z.nullable(submissionId),
+  commentId: z.nullable(z.uuid()),
   text: z.string(),
   state: appealState,
   createdAt,
@@ -199,4 +206,16 @@ export const listOwnSubmissionIds = route({
   params: z.strictObject({ id: z.uuid() }),
   query: z.strictObject({ after }),
   response: z.strictObject({ ids: z.array(submissionId), next }),
+})
+
+/** The same for comments. */
+export const listOwnCommentIds = route({
+  service: 'catalog',
+  method: 'GET',
+  path: '/internal/authors/:id/comments',
+  access: 'internal',
+  callers: ['moderation'],
+  params: z.strictObject({ id: z.uuid() }),
+  query: z.strictObject({ after }),
+  response: z.strictObject({ ids: z.array(z.uuid()), next }),
 })

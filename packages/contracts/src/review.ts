@@ -35,10 +35,10 @@ export const reviewFlagLimit = 200
 export const moderationStats = z.strictObject({
   /** In any state. */
   totalSubmissions: z.int(),
-  /** With at least FLAG_REVIEW_THRESHOLD open flags, or an open appeal. */
+  /** Submissions and comments with at least FLAG_REVIEW_THRESHOLD open flags, or an open appeal. */
   pendingReview: z.int(),
   totalUsers: z.int(),
-  /** In public view with an open flag. */
+  /** Submissions and comments in public view with an open flag. */
   flaggedContent: z.int(),
 })
 

@@ -9,7 +9,14 @@ import {
   voidAccountVotes,
 } from './accounts.ts'
 import { readApiDescription, readApiDocumentation } from './api-description.ts'
-import { overturnAppeal, postAppeal, readOwnDecision, upholdAppeal } from './appeals.ts'
+import {
+  overturnAppeal,
+  postAppeal,
+  postCommentAppeal,
+  readOwnCommentDecision,
+  readOwnDecision,
+  upholdAppeal,
+} from './appeals.ts'
 import {
   acceptSuggestion,
   applyBusinessChange,
@@ -30,6 +37,13 @@ import {
   unmergeBusiness,
 } from './business-merges.ts'
 import { listBusinesses, listOwnSuggestions, readBusiness, suggestChange } from './businesses.ts'
+import {
+  applyCommentDecision,
+  approveComment,
+  readAnyComment,
+  removeComment,
+  reviewComment,
+} from './comment-decisions.ts'
 import { editComment, listCommentVersions } from './comment-versions.ts'
 import {
   deleteComment,
@@ -52,7 +66,7 @@ import {
   voidVotes,
 } from './decisions.ts'
 import { analyzeError, listErrorGroups } from './diagnostics.ts'
-import { flagSubmission } from './flags.ts'
+import { flagComment, flagSubmission } from './flags.ts'
 import { matchSearches } from './followed-search.ts'
 import {
   changeFollowSettings,
@@ -75,6 +89,7 @@ import {
   unmergeSubmission,
 } from './merges.ts'
 import { readModerationLog } from './moderation-log.ts'
+import { listMutes, muteMember, unmuteMember } from './mutes.ts'
 import {
   changePreferences,
   readPreferences,
@@ -95,8 +110,10 @@ import {
   exportContributions,
   exportDecisions,
   exportNotifications,
+  listOwnCommentIds,
   listOwnSubmissionIds,
 } from './own-data.ts'
+import { listCommentsOfPerson, listSubmissionsOfPerson, readPerson } from './people.ts'
 import { countPlaces, findPlaces } from './places.ts'
 import {
   listAllSubmissions,
@@ -116,6 +133,7 @@ import {
   searchSubmissions,
   writeAuthorState,
 } from './review-internal.ts'
+import { listQueue, pageEntries } from './review-queue.ts'
 import type { Route } from './route.ts'
 import { findSimilar, search, suggest } from './search.ts'
 import { resolveSession, resolveSessions } from './sessions.ts'
@@ -156,6 +174,7 @@ export const routes = {
   exportContributions,
   exportDecisions,
   listOwnSubmissionIds,
+  listOwnCommentIds,
   requestDeletionCode,
   deleteAccount,
   listSubmissions,
@@ -170,6 +189,7 @@ export const routes = {
   castVotes,
   withdrawVote,
   flagSubmission,
+  flagComment,
   listComments,
   postComment,
   readComment,
@@ -196,7 +216,14 @@ export const routes = {
   pageSuggestions,
   applySuggestionDecision,
   applyBusinessChange,
+  readPerson,
+  listSubmissionsOfPerson,
+  listCommentsOfPerson,
+  muteMember,
+  unmuteMember,
+  listMutes,
   readStats,
+  listQueue,
   listFlagged,
   approveSubmission,
   removeSubmission,
@@ -204,6 +231,9 @@ export const routes = {
   lockDiscussion,
   unlockDiscussion,
   renameSubmission,
+  reviewComment,
+  removeComment,
+  approveComment,
   listHeldVotes,
   releaseVotes,
   voidVotes,
@@ -220,9 +250,14 @@ export const routes = {
   readModerationLog,
   readOwnDecision,
   postAppeal,
+  readOwnCommentDecision,
+  postCommentAppeal,
   upholdAppeal,
   overturnAppeal,
   applyDecision,
+  applyCommentDecision,
+  readAnyComment,
+  pageEntries,
   applyMerge,
   applyUnmerge,
   computeMerge,

@@ -6,6 +6,8 @@ import { businessMerges } from './business-merges/http.ts'
 import { businessDecisions } from './businesses/decisions-http.ts'
 import { businesses } from './businesses/http.ts'
 import { suggestions } from './businesses/suggestions-http.ts'
+import { commentDecisions } from './comment-decisions/http.ts'
+import { commentFlags } from './comment-flags/http.ts'
 import { commentChanges } from './comments/changes-http.ts'
 import { comments } from './comments/http.ts'
 import type { Config } from './config.ts'
@@ -13,7 +15,9 @@ import { decisions } from './decisions/http.ts'
 import type { Deps } from './deps.ts'
 import { flags } from './flags/http.ts'
 import { merges } from './merges/http.ts'
+import { mutes } from './mutes/http.ts'
 import { ownData } from './own-data/http.ts'
+import { people } from './people/http.ts'
 import { places } from './places/http.ts'
 import { review } from './review/http.ts'
 import { searches } from './search/http.ts'
@@ -41,6 +45,10 @@ export const app = (config: Config, deps: Deps) =>
       suggestions(router, deps)
       businessDecisions(router, deps)
       decisions(router, deps)
+      commentFlags(router, deps)
+      commentDecisions(router, deps)
+      people(router, deps)
+      mutes(router, deps)
       merges(router, deps)
       businessMerges(router, deps)
       review(router, deps)

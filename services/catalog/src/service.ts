@@ -1,6 +1,7 @@
 import {
   commentChanged,
   flagsClosed,
+  muteChanged,
   submissionChanged,
   submissionPublished,
 } from '@answerable/contracts/events'
@@ -17,5 +18,5 @@ export const catalog: ServiceDefinition<Config, Deps> = {
   closeDeps,
   app,
   events,
-  emits: [submissionChanged, submissionPublished, commentChanged, flagsClosed],
+  emits: [submissionChanged, submissionPublished, commentChanged, flagsClosed, muteChanged],
 }

@@ -4,6 +4,7 @@ import { httpApp } from '@answerable/service-kit/http/http-app'
 import { accounts } from './accounts/http.ts'
 import { appeals } from './appeals/http.ts'
 import { businesses } from './businesses/http.ts'
+import { comments } from './comments/http.ts'
 import type { Config } from './config.ts'
 import { decisions } from './decisions/http.ts'
 import type { Deps } from './deps.ts'
@@ -21,6 +22,7 @@ export const app = (config: Config, deps: Deps) =>
     routes: (router) => {
       review(router, deps)
       decisions(router, deps)
+      comments(router, deps)
       businesses(router, deps)
       merges(router, deps)
       appeals(router, deps)

@@ -132,7 +132,9 @@ const SubmissionDetail = ({ submission }: { submission: Submission }) => {
                   </button>
                 )}
                 <ShareActions submission={submission} />
-                <FlagButton submission={submission} />
+                <FlagButton
+                  subject={{ kind: 'submission', id: submission.id, name: submission.targetName }}
+                />
               </div>
             )}
           </div>

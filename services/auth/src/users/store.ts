@@ -11,10 +11,11 @@ export type User = CurrentUser & {
   version: number
   /** The mailbox that the address leads to; null for a moment after an upgrade. */
   voterId: string | null
+  joinedAt: Date
 }
 
 export const userColumns =
-  'id, email, username, is_admin AS "isAdmin", suspended_at AS "suspendedAt", version, voter_id AS "voterId"'
+  'id, email, username, is_admin AS "isAdmin", suspended_at AS "suspendedAt", version, voter_id AS "voterId", created_at AS "joinedAt"'
 
 export const findUser = async (db: Db, id: string): Promise<User | null> => {
   const { rows } = await db.query<User>(`SELECT ${userColumns} FROM users WHERE id = $1`, [id])
@@ -100,6 +101,7 @@ export const stateOf = (user: User): EventPayload<typeof userChanged> => ({
   version: user.version,
   suspended: user.suspendedAt !== null,
   ...(user.voterId !== null && { voterId: user.voterId }),
+  joinedAt: user.joinedAt.toISOString(),
 })
 
 /** The fields of an account that its owner sees. */

@@ -5,6 +5,7 @@ import {
   type userLeft,
 } from '@answerable/contracts/events'
 import { type Db, type Pool, transaction } from '@answerable/service-kit/db'
+import { deleteFlagsOf as deleteCommentFlagsOf } from '../comment-flags/store.ts'
 import { deleteComments } from '../comments/changes.ts'
 import { mergeLock } from '../merges/store.ts'
 import { deleteVoter, withdrawAccountVotes } from '../votes/account-votes.ts'
@@ -26,6 +27,7 @@ export const eraseAuthor = async (pool: Pool, deletion: Deletion): Promise<void>
   const { userId: accountId, requestId } = deletion
   await withdrawAccountVotes(pool, { accountId, requestId })
   await repeat(() => transaction(pool, (db) => withdrawMarks(db, deletion)))
+  await repeat(() => transaction(pool, (db) => deleteCommentFlagsOf(db, deletion.userId)))
   // Until nothing is left, because a merge may have moved comments in the meantime.
   await repeat(() => transaction(pool, (db) => eraseBatch(db, deletion)))
   await pool.query('DELETE FROM mentions WHERE user_id = $1', [deletion.userId])
@@ -33,7 +35,10 @@ export const eraseAuthor = async (pool: Pool, deletion: Deletion): Promise<void>
   await deleteVoter(pool, deletion.userId)
   await pool.query('DELETE FROM idempotency_keys WHERE author_id = $1', [deletion.userId])
   await pool.query('DELETE FROM suggestions WHERE author_id = $1', [deletion.userId])
-  await pool.query(`UPDATE authors SET username = '' WHERE id = $1`, [deletion.userId])
+  await pool.query('DELETE FROM mutes WHERE $1 IN (user_id, muted_id)', [deletion.userId])
+  await pool.query(`UPDATE authors SET username = '', joined_at = NULL WHERE id = $1`, [
+    deletion.userId,
+  ])
 }
 
 /**

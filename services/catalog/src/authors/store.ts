@@ -10,11 +10,12 @@ import { AppError } from '@answerable/service-kit/errors'
 export const writeAuthor = async (db: Db, viewer: Viewer): Promise<void> => {
   const { rows } = await db.query<{ suspended: boolean }>({
     name: 'write-author',
-    text: `INSERT INTO authors (id, username) VALUES ($1, $2)
-      ON CONFLICT (id) DO UPDATE SET username =
-        CASE WHEN authors.version IS NULL THEN excluded.username ELSE authors.username END
+    text: `INSERT INTO authors (id, username, joined_at) VALUES ($1, $2, $3)
+      ON CONFLICT (id) DO UPDATE SET
+        username = CASE WHEN authors.version IS NULL THEN excluded.username ELSE authors.username END,
+        joined_at = coalesce(authors.joined_at, excluded.joined_at)
       RETURNING suspended`,
-    values: [viewer.id, viewer.username],
+    values: [viewer.id, viewer.username, viewer.voter?.joinedAt ?? null],
   })
   if (rows[0]?.suspended === true) throw new AppError('account_suspended')
 }
@@ -34,14 +35,16 @@ export const refuseSuspended = async (db: Db, userId: string): Promise<void> => 
  */
 export const applyUserChange = async (
   db: Db,
-  { user, version, suspended, voterId }: EventPayload<typeof userChanged>,
+  { user, version, suspended, voterId, joinedAt }: EventPayload<typeof userChanged>,
 ): Promise<void> => {
   await db.query(
-    `INSERT INTO authors (id, username, version, suspended) VALUES ($1, $2, $3, $4)
+    `INSERT INTO authors (id, username, version, suspended, joined_at) VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (id) DO UPDATE
-       SET username = excluded.username, version = excluded.version, suspended = excluded.suspended
-       WHERE authors.version IS NULL OR authors.version < excluded.version`,
-    [user.id, user.username, version, suspended],
+       SET username = excluded.username, version = excluded.version,
+         suspended = excluded.suspended, joined_at = coalesce(excluded.joined_at, authors.joined_at)
+       WHERE authors.version IS NULL OR authors.version < excluded.version
+         OR authors.version = excluded.version AND authors.joined_at IS NULL`,
+    [user.id, user.username, version, suspended, joinedAt ?? null],
   )
   if (voterId === undefined) return
   await db.query(

@@ -19,6 +19,8 @@ export type CommentRow = {
   text_version: number
   helpful_count: number
   reply_count: number
+  flag_count: number
+  decided_version: number
 }
 
 /** A comment as it is shown, with its author's name and the viewer's own mark. */

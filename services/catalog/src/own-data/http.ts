@@ -1,7 +1,11 @@
-import { exportContributions, listOwnSubmissionIds } from '@answerable/contracts/own-data'
+import {
+  exportContributions,
+  listOwnCommentIds,
+  listOwnSubmissionIds,
+} from '@answerable/contracts/own-data'
 import { type Router, reply, serve } from '@answerable/service-kit/http/serve'
 import type { Deps } from '../deps.ts'
-import { readContributions, readSubmissionIds } from './store.ts'
+import { readCommentIds, readContributions, readSubmissionIds } from './store.ts'
 
 /** Exports what a member has submitted, written and voted. */
 export const ownData = (router: Router, { pool }: Pick<Deps, 'pool'>): void => {
@@ -11,5 +15,9 @@ export const ownData = (router: Router, { pool }: Pick<Deps, 'pool'>): void => {
 
   serve(router, listOwnSubmissionIds, ({ params, query }) =>
     readSubmissionIds(pool, params.id, query.after),
+  )
+
+  serve(router, listOwnCommentIds, ({ params, query }) =>
+    readCommentIds(pool, params.id, query.after),
   )
 }

@@ -40,6 +40,21 @@ export const readSubmissionIds = async (
   return { ids, next: nextAfter(ids) }
 }
 
+/** The next ids of a member's comments, in any state. */
+export const readCommentIds = async (
+  db: Db,
+  authorId: string,
+  after = '',
+): Promise<{ ids: string[]; next: string | null }> => {
+  const { rows } = await db.query<{ id: string }>(
+    `SELECT id FROM comments WHERE author_id = $1 AND id::text COLLATE "C" > $2
+     ORDER BY id::text COLLATE "C" LIMIT $3`,
+    [authorId, after, exportPageLimit],
+  )
+  const ids = rows.map(({ id }) => id)
+  return { ids, next: nextAfter(ids) }
+}
+
 const nothing = {
   submissions: [],
   submissionVersions: [],
@@ -49,6 +64,7 @@ const nothing = {
   votes: [],
   flags: [],
   suggestions: [],
+  mutes: [],
 }
 
 const nextAfter = (keys: readonly string[]): string | null =>
@@ -99,10 +115,17 @@ const sources: Record<ContributionKind, { key: string; columns: string; from: st
     from: 'votes WHERE user_id',
   },
   flags: {
-    key: 'submission_id',
-    columns: `'submissionId', submission_id, 'reasonCode', reason_code, 'reason', reason,
-      'createdAt', ${time('created_at')}, 'closedAt', ${time('closed_at')}`,
-    from: 'flags WHERE user_id',
+    key: 'id::text',
+    columns: `'submissionId', submission_id, 'commentId', comment_id, 'reasonCode', reason_code,
+      'reason', reason, 'createdAt', ${time('created_at')}, 'closedAt', ${time('closed_at')}`,
+    from: `(
+      SELECT id, user_id, submission_id, NULL::uuid AS comment_id, reason_code, reason, created_at,
+        closed_at FROM flags
+      UNION ALL
+      SELECT flags.id, user_id, submission_id, comment_id, flags.reason_code, reason,
+        flags.created_at, closed_at
+      FROM comment_flags AS flags JOIN comments ON comments.id = comment_id
+    ) AS flags WHERE user_id`,
   },
   suggestions: {
     key: 'id::text',
@@ -110,5 +133,10 @@ const sources: Record<ContributionKind, { key: string; columns: string; from: st
       'source', source, 'state', state, 'note', note, 'createdAt', ${time('created_at')},
       'decidedAt', ${time('decided_at')}`,
     from: 'suggestions WHERE author_id',
+  },
+  mutes: {
+    key: 'muted_id::text',
+    columns: `'username', username, 'mutedAt', ${time('muted_at')}`,
+    from: `mutes JOIN authors ON authors.id = muted_id WHERE username <> '' AND user_id`,
   },
 }

@@ -15,7 +15,12 @@ export const readCounts = async (
     name: 'count-for-review',
     text: `SELECT ${totalSubmissions} AS submissions, count(*) AS flagged,
         count(*) FILTER (WHERE flag_count >= $1) AS pending
-      FROM submissions WHERE approved AND flag_count > 0`,
+      FROM (
+        SELECT flag_count FROM submissions WHERE approved AND flag_count > 0
+        UNION ALL
+        SELECT comments.flag_count FROM comments JOIN submissions ON submissions.id = submission_id
+        WHERE state = 'shown' AND comments.flag_count > 0 AND approved
+      ) AS flagged`,
     values: [threshold],
   })
   return onlyRow(rows)

@@ -6,12 +6,14 @@ import {
   readAnySubmission,
   searchSubmissions,
 } from '@answerable/contracts/review-internal'
+import { pageEntries } from '@answerable/contracts/review-queue'
 import { AppError } from '@answerable/service-kit/errors'
 import { type Router, serve } from '@answerable/service-kit/http/serve'
 import type { Deps } from '../deps.ts'
 import { readCounts } from './counts.ts'
+import { readEntries } from './entries.ts'
 import { readHeldVotes } from './held-votes.ts'
-import { readQueuePage, readReviewed } from './queue.ts'
+import { readReviewed } from './queue.ts'
 import { readRank } from './rank.ts'
 import { search } from './search.ts'
 
@@ -19,7 +21,20 @@ import { search } from './search.ts'
 export const review = (router: Router, { pool }: Pick<Deps, 'pool'>): void => {
   serve(router, countForReview, ({ query }) => readCounts(pool, query.threshold))
 
-  serve(router, pageQueue, ({ body }) => readQueuePage(pool, body))
+  serve(router, pageEntries, ({ body }) => readEntries(pool, body))
+
+  // Called by the previous version of moderation.
+  serve(router, pageQueue, async ({ body }) => {
+    const { entries, total } = await readEntries(pool, {
+      ...body,
+      kind: 'submissions',
+      alsoCommentIds: [],
+    })
+    const submissions = entries.flatMap((entry) =>
+      entry.kind === 'submission' ? [entry.submission] : [],
+    )
+    return { submissions, total }
+  })
 
   serve(router, pageHeldVotes, ({ query }) => readHeldVotes(pool, query))
 

@@ -1,57 +1,22 @@
 import type { FlagReason } from '@answerable/contracts/flags'
 import { type FlagReport, queueFlagLimit, reviewFlagLimit } from '@answerable/contracts/review'
-import type { FlaggedSubmission, pageQueue } from '@answerable/contracts/review-internal'
-import type { RouteRequest, RouteResponse } from '@answerable/contracts/route'
-import { type Db, onlyRow } from '@answerable/service-kit/db'
+import type { FlaggedSubmission } from '@answerable/contracts/review-internal'
+import type { Db } from '@answerable/service-kit/db'
 import { type AdminRow, adminColumns, adminJoins, adminSubmissionOf } from './rows.ts'
 
-type QueueRequest = RouteRequest<typeof pageQueue>['body']
-
-/** Most flags first, then oldest: the order of the index submissions_queue. */
-const order = 'flag_count DESC, created_at, id'
-
-/** A page of the flagged and other pending submissions, with the open flags of each, newest first. */
-export const readQueuePage = async (
+/** Submissions with their open flags, newest first, by id. */
+export const readFlaggedSubmissions = async (
   db: Db,
-  { alsoIds, page, limit }: QueueRequest,
-): Promise<RouteResponse<typeof pageQueue>> => {
-  const last = page * limit
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, FlaggedSubmission>> => {
   const { rows } = await db.query<AdminRow>(
-    `WITH page AS (
-       SELECT id FROM (
-         (SELECT id, flag_count, created_at FROM submissions
-          WHERE approved AND flag_count > 0 ORDER BY ${order} LIMIT $2)
-         UNION ALL
-         (SELECT id, flag_count, created_at FROM submissions
-          WHERE id = ANY ($1) AND NOT (approved AND flag_count > 0) ORDER BY ${order} LIMIT $2)
-       ) AS waiting ORDER BY ${order} LIMIT $3 OFFSET $2 - $3
-     )
-     SELECT ${adminColumns} FROM page JOIN submissions USING (id) ${adminJoins}
-     ORDER BY ${order}`,
-    [alsoIds, last, limit],
+    `SELECT ${adminColumns} FROM submissions ${adminJoins} WHERE submissions.id = ANY ($1)`,
+    [ids],
   )
-  const flags = await readFlags(db, {
-    submissionIds: rows.map(({ id }) => id),
-    state: 'open',
-    limit: queueFlagLimit,
-  })
-  return {
-    submissions: rows.map((row) => ({
-      ...adminSubmissionOf(row),
-      flags: flags.get(row.id) ?? [],
-    })),
-    total: await countQueue(db, alsoIds),
-  }
-}
-
-const countQueue = async (db: Db, alsoIds: readonly string[]): Promise<number> => {
-  const { rows } = await db.query<{ total: number }>(
-    `SELECT (SELECT count(*) FROM submissions WHERE approved AND flag_count > 0)
-       + (SELECT count(*) FROM submissions
-          WHERE id = ANY ($1) AND NOT (approved AND flag_count > 0)) AS total`,
-    [alsoIds],
+  const flags = await readFlags(db, { submissionIds: ids, state: 'open', limit: queueFlagLimit })
+  return new Map(
+    rows.map((row) => [row.id, { ...adminSubmissionOf(row), flags: flags.get(row.id) ?? [] }]),
   )
-  return onlyRow(rows).total
 }
 
 /** One submission with its flags, open and closed, newest first; null where there is none. */

@@ -79,6 +79,7 @@ describe('the queue', () => {
     )
     expect(submissions[0]?.flags[0]).toEqual({
       id: expect.any(String),
+      reasonCode: null,
       reason: 'Reason 6.',
       createdAt: expect.any(String),
       closedAt: null,

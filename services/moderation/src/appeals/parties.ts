@@ -1,10 +1,11 @@
 import { countAccounts, readAccount } from '@answerable/contracts/accounts'
+import { readAnyComment } from '@answerable/contracts/comment-decisions'
 import { readAnySubmission } from '@answerable/contracts/review-internal'
 import { AppError } from '@answerable/service-kit/errors'
 import { findDecision, type NewDecision } from '../decisions/store.ts'
 import type { Deps } from '../deps.ts'
 import { findRemoval } from './removals.ts'
-import { type AppealRow, findOpenAppeals } from './store.ts'
+import { type AppealRow, findOpenAppeals, type Removable } from './store.ts'
 
 type UsedDeps = Pick<Deps, 'pool' | 'auth'>
 type Settling = Pick<NewDecision, 'moderator' | 'requestId'>
@@ -33,13 +34,13 @@ export const refuseParty = async (
 
 const aboutOwnAppeal = 'This is your appeal. Another administrator has to decide on it.'
 
-/** The same check for an approval, which grants all open appeals about the submission. */
+/** The same check for an approval, which grants all open appeals about its subject. */
 export const refusePartyToAppeals = async (
   deps: UsedDeps,
-  submissionId: string,
+  subject: Removable,
   settling: Settling,
 ): Promise<void> => {
-  for (const appeal of await findOpenAppeals(deps.pool, submissionId)) {
+  for (const appeal of await findOpenAppeals(deps.pool, subject)) {
     await refuseParty(deps, appeal, settling)
   }
 }
@@ -66,11 +67,27 @@ export const refuseAuthorOfRemoved = async (
   submissionId: string,
   settling: Settling,
 ): Promise<void> => {
-  const removal = await findRemoval(deps.pool, submissionId)
+  const removal = await findRemoval(deps.pool, { submissionId })
   if (removal === null || removal.moderatorId === settling.moderator.id) return
   await refuseAuthor(deps, submissionId, settling)
 }
 
+/** The same check for the approval of a comment that another administrator has removed. */
+export const refuseAuthorOfRemovedComment = async (
+  { pool, auth, catalog }: Pick<Deps, 'pool' | 'auth' | 'catalog'>,
+  commentId: string,
+  { moderator, requestId }: Settling,
+): Promise<void> => {
+  const removal = await findRemoval(pool, { commentId })
+  if (removal === null || removal.moderatorId === moderator.id) return
+  const params = { id: commentId }
+  const comment = await catalog(readAnyComment, { params }, requestId).catch(nullWhenAway)
+  if (comment?.authorId !== moderator.id) return
+  const { activeAdmins } = await auth(countAccounts, {}, requestId)
+  if (activeAdmins > 1) throw new AppError('other_admin_needed', { message: aboutOwnComment })
+}
+
+const aboutOwnComment = 'This is your comment. Another administrator has to decide on it.'
 const aboutOwnSubmission = 'This is your submission. Another administrator has to decide on it.'
 
 const nullWhenAway = (error: unknown): null => {

@@ -1,7 +1,8 @@
 import type { ReasonCode } from '@answerable/contracts/decisions'
 import type { Db } from '@answerable/service-kit/db'
+import { columnOf, type Removable } from './store.ts'
 
-/** The decision that took a submission out of public view. */
+/** The decision that took a submission or comment out of public view. */
 export type Removal = {
   decisionId: string
   moderatorId: string
@@ -11,18 +12,21 @@ export type Removal = {
 }
 
 /** Null when the last decision that changed its visibility brought it back, or there is none. */
-export const findRemoval = async (db: Db, submissionId: string): Promise<Removal | null> => {
+export const findRemoval = async (db: Db, subject: Removable): Promise<Removal | null> => {
+  const [column, id] = columnOf(subject)
   const { rows } = await db.query<Removal & { kind: string }>(
     `SELECT decision_id AS "decisionId", kind, admin_id AS "moderatorId",
        reason_code AS "reasonCode", note, payload ->> 'decidedAt' AS "decidedAt"
      FROM decisions JOIN decision_log ON decision_id = decisions.id
-     WHERE submission_id = $1
-       AND payload #>> '{before,approved}' <> payload #>> '{after,approved}'
+     WHERE ${column} = $1 AND (
+       payload #>> '{before,approved}' <> payload #>> '{after,approved}'
+       OR payload #>> '{before,state}' <> payload #>> '{after,state}'
+     )
      ORDER BY (payload #>> '{after,version}')::bigint DESC LIMIT 1`,
-    [submissionId],
+    [id],
   )
   const [latest] = rows
-  if (latest?.kind !== 'remove') return null
+  if (latest?.kind !== 'remove' && latest?.kind !== 'remove-comment') return null
   const { kind: _, ...removal } = latest
   return removal
 }

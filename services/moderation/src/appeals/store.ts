@@ -1,12 +1,14 @@
 import type { Appeal, AppealState } from '@answerable/contracts/appeals'
 import type { Db } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
-import type { Decision } from '../decisions/store.ts'
+import type { Decision, Subject } from '../decisions/store.ts'
 
 export type AppealRow = {
   id: string
   decision_id: string
-  submission_id: string
+  /** Null for an appeal about a comment. */
+  submission_id: string | null
+  comment_id: string | null
   author_id: string
   text: string
   state: AppealState
@@ -36,10 +38,25 @@ export const findAppealAgainst = async (db: Db, decisionId: string): Promise<App
   return rows[0] ?? null
 }
 
-export const findOpenAppeals = async (db: Db, submissionId: string): Promise<AppealRow[]> => {
+/** The subject of a removal. */
+export type Removable = Extract<Subject, { submissionId: string } | { commentId: string }>
+
+/** The column that has the id of such a subject, and the id. */
+export const columnOf = (subject: Removable): [column: string, id: string] =>
+  'submissionId' in subject
+    ? ['submission_id', subject.submissionId]
+    : ['comment_id', subject.commentId]
+
+export const subjectOfAppeal = (row: AppealRow): Removable =>
+  row.comment_id === null
+    ? { submissionId: row.submission_id ?? '' }
+    : { commentId: row.comment_id }
+
+export const findOpenAppeals = async (db: Db, subject: Removable): Promise<AppealRow[]> => {
+  const [column, id] = columnOf(subject)
   const { rows } = await db.query<AppealRow>(
-    `SELECT * FROM appeals WHERE submission_id = $1 AND state = 'open'`,
-    [submissionId],
+    `SELECT * FROM appeals WHERE ${column} = $1 AND state = 'open'`,
+    [id],
   )
   return rows
 }
@@ -47,11 +64,12 @@ export const findOpenAppeals = async (db: Db, submissionId: string): Promise<App
 /** Newest first. */
 export const findAppealsOn = async (
   db: Db,
-  submissionIds: readonly string[],
+  { submissionIds = [], commentIds = [] }: { submissionIds?: string[]; commentIds?: string[] },
 ): Promise<AppealRow[]> => {
   const { rows } = await db.query<AppealRow>(
-    'SELECT * FROM appeals WHERE submission_id = ANY ($1) ORDER BY created_at DESC, id DESC',
-    [submissionIds],
+    `SELECT * FROM appeals WHERE submission_id = ANY ($1) OR comment_id = ANY ($2)
+     ORDER BY created_at DESC, id DESC`,
+    [submissionIds, commentIds],
   )
   return rows
 }
@@ -63,24 +81,35 @@ export const countOpenAppeals = async (db: Db): Promise<number> => {
   return rows[0]?.count ?? 0
 }
 
-/** The submissions with the oldest undecided appeals. */
-export const findAppealedSubmissions = async (db: Db, limit: number): Promise<string[]> => {
-  const { rows } = await db.query<{ submission_id: string }>(
-    `SELECT submission_id FROM appeals WHERE state = 'open' ORDER BY created_at, id LIMIT $1`,
+/** The submissions and comments with the oldest undecided appeals. */
+export const findAppealed = async (
+  db: Db,
+  limit: number,
+): Promise<{ submissionIds: string[]; commentIds: string[] }> => {
+  const { rows } = await db.query<Pick<AppealRow, 'submission_id' | 'comment_id'>>(
+    `SELECT submission_id, comment_id FROM appeals WHERE state = 'open'
+     ORDER BY created_at, id LIMIT $1`,
     [limit],
   )
-  return [...new Set(rows.map((row) => row.submission_id))]
+  const unique = (ids: readonly (string | null)[]) => [
+    ...new Set(ids.filter((id): id is string => id !== null)),
+  ]
+  return {
+    submissionIds: unique(rows.map((row) => row.submission_id)),
+    commentIds: unique(rows.map((row) => row.comment_id)),
+  }
 }
 
 /** False when there is an appeal against the decision already. */
 export const insertAppeal = async (
   db: Db,
-  appeal: { decisionId: string; submissionId: string; authorId: string; text: string },
+  appeal: { decisionId: string; subject: Removable; authorId: string; text: string },
 ): Promise<boolean> => {
+  const [column, id] = columnOf(appeal.subject)
   const { rowCount } = await db.query(
-    `INSERT INTO appeals (decision_id, submission_id, author_id, text) VALUES ($1, $2, $3, $4)
+    `INSERT INTO appeals (decision_id, ${column}, author_id, text) VALUES ($1, $2, $3, $4)
      ON CONFLICT ON CONSTRAINT one_appeal_per_decision DO NOTHING`,
-    [appeal.decisionId, appeal.submissionId, appeal.authorId, appeal.text],
+    [appeal.decisionId, id, appeal.authorId, appeal.text],
   )
   return rowCount === 1
 }
@@ -94,11 +123,13 @@ export const settleAppeals = async (
   decision: Decision,
 ): Promise<'upheld' | 'overturned' | null> => {
   const { subject } = decision
-  if (decision.kind === 'approve' && 'submissionId' in subject) {
+  if (decision.kind === 'approve' || decision.kind === 'approve-comment') {
+    if (!('submissionId' in subject || 'commentId' in subject)) return null
+    const [column, id] = columnOf(subject)
     const { rowCount } = await db.query(
       `UPDATE appeals SET state = 'overturned', settled_by = $1, settled_at = now()
-       WHERE submission_id = $2 AND state = 'open'`,
-      [decision.id, subject.submissionId],
+       WHERE ${column} = $2 AND state = 'open'`,
+      [decision.id, id],
     )
     return rowCount === 0 ? null : 'overturned'
   }

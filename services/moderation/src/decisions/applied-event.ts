@@ -22,6 +22,8 @@ const subjectOf = ({ subject }: Effect): Payload['subject'] => {
   switch (subject.kind) {
     case 'submission':
       return { kind: 'submission', id: subject.id, submissionId: subject.id }
+    case 'comment':
+      return { kind: 'comment', id: subject.id, submissionId: subject.submissionId }
     case 'account':
     case 'business':
       return { kind: subject.kind, id: subject.id }
@@ -32,6 +34,7 @@ const subjectOf = ({ subject }: Effect): Payload['subject'] => {
 
 const concernedBy = (effect: Effect): string | null => {
   if ('submission' in effect) return effect.submission.authorId
+  if ('comment' in effect) return effect.comment?.authorId ?? null
   if ('account' in effect) return effect.account?.id ?? null
   return 'suggestion' in effect ? effect.suggestion.authorId : null
 }

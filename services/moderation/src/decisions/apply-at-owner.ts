@@ -1,6 +1,7 @@
 import { type Account, applyAccountDecision, readAccount } from '@answerable/contracts/accounts'
 import type { AdminSuggestion } from '@answerable/contracts/business-decisions'
 import type { Business } from '@answerable/contracts/businesses'
+import type { AdminComment } from '@answerable/contracts/comment-decisions'
 import {
   applyDecision,
   type DecisionAction,
@@ -17,6 +18,7 @@ import type { AdminSubmission } from '@answerable/contracts/submissions'
 import type { ServiceCall } from '@answerable/service-kit/calls/service-caller'
 import { AppError } from '@answerable/service-kit/errors'
 import { decideOnBusiness, decideOnSuggestion } from '../businesses/apply-at-catalog.ts'
+import { decideOnComment } from '../comments/apply-at-catalog.ts'
 import type { Change } from '../log/payload.ts'
 import type { Decision } from './store.ts'
 
@@ -28,7 +30,13 @@ type SubmissionEffect = Extract<Change, { before: SubmissionState }> & {
 export type Effect =
   | SubmissionEffect
   | (Extract<Change, { before: { suspended: boolean } }> & { account: Account | null } & Votes)
+  | CommentEffect
   | BusinessEffect
+
+/** The comment is null if it was deleted with its author's account. */
+export type CommentEffect = Extract<Change, { subject: { kind: 'comment' } }> & {
+  comment: AdminComment | null
+} & Votes
 
 export type BusinessEffect = Extract<Change, { subject: { kind: 'business' } }> &
   ({ suggestion: AdminSuggestion } | { business: Business }) &
@@ -49,6 +57,7 @@ export const applyAtOwner = (owners: Owners, decision: Decision): Promise<Effect
   if ('submissionId' in subject) {
     return decideOnSubmission(owners, decision, subject)
   }
+  if ('commentId' in subject) return decideOnComment(owners, decision, subject.commentId)
   if ('suggestionId' in subject) return decideOnSuggestion(owners, decision, subject.suggestionId)
   if ('businessId' in subject) return decideOnBusiness(owners, decision, subject)
   return decision.kind === 'void-account-votes'
@@ -129,6 +138,8 @@ const actionOf = (
     case 'super-boost':
       return { kind, boostValue: boostValue ?? 0 }
     case 'uphold':
+    case 'remove-comment':
+    case 'approve-comment':
     case 'suspend':
     case 'reinstate':
     case 'void-account-votes':

@@ -13,7 +13,8 @@ export const conflictWith = async (db: Db, { id, subject }: Decision): Promise<A
     return new AppError('decision_conflict', {
       message: 'One of the businesses is already merged, or the merge is already undone.',
     })
-  if (!('submissionId' in subject)) return new AppError('decision_conflict')
+  if ('accountId' in subject) return new AppError('decision_conflict')
+  const isComment = 'commentId' in subject
   const { rows } = await db.query<{
     id: string
     kind: DecisionKind
@@ -21,12 +22,16 @@ export const conflictWith = async (db: Db, { id, subject }: Decision): Promise<A
     created_at: Date
   }>(
     `SELECT id, kind, boost_value, created_at FROM decisions
-     WHERE $1 IN (submission_id, into_id) AND id <> $2 AND state <> 'refused' AND kind <> 'uphold'
+     WHERE ${isComment ? 'comment_id = $1::uuid' : '$1 IN (submission_id, into_id)'}
+       AND id <> $2 AND state <> 'refused' AND kind <> 'uphold'
      ORDER BY created_at DESC, id DESC LIMIT 1`,
-    [subject.submissionId, id],
+    [isComment ? subject.commentId : subject.submissionId, id],
   )
   const [latest] = rows
-  if (latest === undefined) return new AppError('decision_conflict')
+  if (latest === undefined)
+    return new AppError('decision_conflict', {
+      ...(isComment && { message: 'Another administrator has already decided on this comment.' }),
+    })
   const decidedAt = latest.created_at.toISOString()
   const minute = `${decidedAt.slice(0, 10)} ${decidedAt.slice(11, 16)} UTC`
   return new AppError('decision_conflict', {
@@ -41,6 +46,8 @@ export const conflictWith = async (db: Db, { id, subject }: Decision): Promise<A
 }
 
 const whatWasDone = (kind: DecisionKind, boostValue: number | null): string => {
+  if (kind === 'remove-comment') return 'removed this comment'
+  if (kind === 'approve-comment') return 'approved this comment'
   if (kind === 'approve') return 'approved this submission'
   if (kind === 'remove') return 'removed this submission'
   if (kind === 'release-votes') return 'counted the held votes on this submission'

@@ -11,7 +11,8 @@ type HistoryRow = {
   admin_username: string
 }
 
-const historyLimit = 50
+/** Maximum number of decisions of one subject. */
+export const historyLimit = 50
 
 /** The decisions on each of these submissions, newest first. */
 export const readHistories = async (

@@ -26,7 +26,7 @@ export const decisions = (router: Router, deps: UsedDeps): void => {
       expectedVersion: request.body.expectedVersion ?? null,
     }
     return decideOn(deps, intent, async () => {
-      await refusePartyToAppeals(deps, request.params.id, intent)
+      await refusePartyToAppeals(deps, { submissionId: request.params.id }, intent)
       await refuseAuthorOfRemoved(deps, request.params.id, intent)
     })
   })

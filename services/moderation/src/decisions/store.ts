@@ -11,9 +11,10 @@ export type DecidedChange =
   | { kind: 'unmerge'; value: string }
 
 /** The subject of a decision. */
-type Subject =
+export type Subject =
   /** `newName`: the name that replaces that of the target. */
   | { submissionId: string; newName?: string }
+  | { commentId: string }
   | { accountId: string }
   | { suggestionId: string }
   | { businessId: string; change: DecidedChange }
@@ -47,6 +48,7 @@ type DecisionRow = {
   id: string
   kind: DecisionKind
   submission_id: string | null
+  comment_id: string | null
   account_id: string | null
   suggestion_id: string | null
   business_id: string | null
@@ -75,6 +77,7 @@ const subjectOf = (row: DecisionRow): Subject => {
       ? { submissionId }
       : { submissionId, newName: row.change.value ?? '' }
   }
+  if (row.comment_id !== null) return { commentId: row.comment_id }
   if (row.suggestion_id !== null) return { suggestionId: row.suggestion_id }
   if (row.business_id !== null && row.change !== null)
     return { businessId: row.business_id, change: row.change }
@@ -120,9 +123,9 @@ export const insertDecision = async (db: Db, decision: NewDecision): Promise<Dec
     `INSERT INTO decisions (
        id, kind, submission_id, account_id, appeal_id, boost_value, expected_version, reason_code,
        note, note_salt, admin_id, admin_username, request_id, held_until,
-       into_id, expected_into_version, suggestion_id, business_id, change
+       into_id, expected_into_version, suggestion_id, business_id, change, comment_id
      ) VALUES (
-       $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19
+       $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20
      )
      ON CONFLICT (id) DO NOTHING RETURNING *`,
     [
@@ -145,6 +148,7 @@ export const insertDecision = async (db: Db, decision: NewDecision): Promise<Dec
       'suggestionId' in subject ? subject.suggestionId : null,
       'businessId' in subject ? subject.businessId : null,
       changeOf(subject),
+      'commentId' in subject ? subject.commentId : null,
     ],
   )
   return rows[0] === undefined ? null : decisionOf(rows[0])
@@ -171,6 +175,7 @@ const subjectColumns = ({ subject, intoId }: Decision): [columns: string[], ids:
       ['submission_id', 'into_id'],
       [subject.submissionId, ...(intoId === null ? [] : [intoId])],
     ]
+  if ('commentId' in subject) return [['comment_id'], [subject.commentId]]
   if ('suggestionId' in subject) return [['suggestion_id'], [subject.suggestionId]]
   if ('businessId' in subject) {
     const { businessId, change } = subject

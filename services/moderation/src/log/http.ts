@@ -23,7 +23,7 @@ const publicDecisionOf = ({
   kind: payload.kind,
   boostValue: payload.boostValue,
   voteCount: payload.voteCount ?? null,
-  category: payload.subject.kind === 'submission' ? payload.subject.category : null,
+  category: 'category' in payload.subject ? payload.subject.category : null,
   reasonCode: payload.reasonCode,
   moderator: 'administrator',
   onAppeal: payload.appealId !== null,

@@ -4,6 +4,7 @@ import type {
   BusinessMergeEffect,
   MergedBusinessState,
 } from '@answerable/contracts/business-merges'
+import type { LoggedComment } from '@answerable/contracts/comment-decisions'
 import type { DecisionKind, ReasonCode, SubmissionState } from '@answerable/contracts/decisions'
 import type { MergeEffect } from '@answerable/contracts/merges'
 import type { Category } from '@answerable/contracts/submissions'
@@ -18,6 +19,11 @@ export type Change =
       after: SubmissionState
       /** The older submission of a merge. */
       other?: MergeEffect['other']
+    }
+  | {
+      subject: { kind: 'comment'; id: string; submissionId: string; category: Category | null }
+      before: LoggedComment
+      after: LoggedComment
     }
   | {
       subject: { kind: 'account'; id: string }

@@ -1,24 +1,45 @@
-import { exportDecisions, listOwnSubmissionIds } from '@answerable/contracts/own-data'
+import {
+  exportDecisions,
+  listOwnCommentIds,
+  listOwnSubmissionIds,
+} from '@answerable/contracts/own-data'
 import { type Router, reply, serve } from '@answerable/service-kit/http/serve'
 import type { Deps } from '../deps.ts'
-import { findAppealsOf, findDecisionsAbout, findDecisionsOn } from './own-data.ts'
+import {
+  findAppealsOf,
+  findDecisionsAbout,
+  findDecisionsOn,
+  findDecisionsOnComments,
+} from './own-data.ts'
 
-/** Exports the decisions about a member. */
+/** Of an id of a comment; those of submissions are shorter. */
+const uuidLength = 36
+
+/** Exports the decisions about a member: first those about submissions, then those about comments. */
 export const people = (router: Router, { pool, catalog }: Pick<Deps, 'pool' | 'catalog'>): void => {
   serve(router, exportDecisions, async ({ viewer, query, requestId }) => {
     const isFirst = query.after === undefined
-    const { ids, next } = await catalog(
-      listOwnSubmissionIds,
-      { params: { id: viewer.id }, query },
-      requestId,
-    )
+    const params = { id: viewer.id }
+    const isAboutComments = query.after?.length === uuidLength
+    const submissions = isAboutComments
+      ? { ids: [], next: null }
+      : await catalog(listOwnSubmissionIds, { params, query }, requestId)
+    const comments =
+      submissions.next === null
+        ? await catalog(
+            listOwnCommentIds,
+            { params, query: isAboutComments ? query : {} },
+            requestId,
+          )
+        : { ids: [], next: submissions.next }
     const body = {
       decisions: [
         ...(isFirst ? await findDecisionsAbout(pool, viewer.id) : []),
-        ...(await findDecisionsOn(pool, ids)),
+        ...(await findDecisionsOn(pool, submissions.ids)),
+        ...(await findDecisionsOnComments(pool, comments.ids)),
       ],
       appeals: isFirst ? await findAppealsOf(pool, viewer.id) : [],
-      next,
+      next: comments.next,
     }
     return reply(body, { 'cache-control': 'no-store' })
   })

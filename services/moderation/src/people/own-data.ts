@@ -8,14 +8,21 @@ import type { Payload } from '../log/payload.ts'
 /** Notes of these are written for administrators alone, and may speak of others, such as voters. */
 const withInternalNote: readonly DecisionKind[] = ['super-boost', 'release-votes', 'void-votes']
 
-type DecisionRow = { submission_id: string | null; payload: Payload; note: string | null }
+type DecisionRow = {
+  submission_id: string | null
+  comment_id: string | null
+  payload: Payload
+  note: string | null
+}
 
 const decisionOf = ({
   submission_id,
+  comment_id,
   payload,
   note,
 }: DecisionRow): OwnDecisions['decisions'][number] => ({
   submissionId: submission_id,
+  commentId: comment_id,
   kind: payload.kind,
   boostValue: payload.boostValue,
   reasonCode: payload.reasonCode,
@@ -23,7 +30,7 @@ const decisionOf = ({
   decidedAt: payload.decidedAt,
 })
 
-const logged = `SELECT submission_id, payload, note
+const logged = `SELECT submission_id, comment_id, payload, note
   FROM decisions JOIN decision_log ON decision_id = decisions.id`
 
 /** The decisions about these submissions, oldest first, without the administrators. */
@@ -34,6 +41,18 @@ export const findDecisionsOn = async (
   const { rows } = await db.query<DecisionRow>(
     `${logged} WHERE submission_id = ANY ($1) ORDER BY position`,
     [submissionIds],
+  )
+  return rows.map(decisionOf)
+}
+
+/** The same for comments. */
+export const findDecisionsOnComments = async (
+  db: Db,
+  commentIds: readonly string[],
+): Promise<OwnDecisions['decisions']> => {
+  const { rows } = await db.query<DecisionRow>(
+    `${logged} WHERE comment_id = ANY ($1) ORDER BY position`,
+    [commentIds],
   )
   return rows.map(decisionOf)
 }
@@ -56,6 +75,13 @@ export const findAppealsOf = async (db: Db, authorId: string): Promise<OwnDecisi
   )
   return rows.map((row) => {
     const { text, state, createdAt, settledAt } = appealOf(row)
-    return { submissionId: row.submission_id, text, state, createdAt, settledAt }
+    return {
+      submissionId: row.submission_id,
+      commentId: row.comment_id,
+      text,
+      state,
+      createdAt,
+      settledAt,
+    }
   })
 }

@@ -14,19 +14,20 @@ import {
   type FlaggedSubmission,
   maxAppealed,
   pageHeldVotes,
-  pageQueue,
   rankSubmission,
   readAnySubmission,
   searchSubmissions,
 } from '@answerable/contracts/review-internal'
+import {
+  listQueue,
+  pageEntries,
+  type QueueEntry,
+  type QueueKind,
+} from '@answerable/contracts/review-queue'
 import { pageHeaders } from '@answerable/service-kit/http/page-headers'
 import { type Router, reply, serve } from '@answerable/service-kit/http/serve'
-import {
-  appealOf,
-  countOpenAppeals,
-  findAppealedSubmissions,
-  findAppealsOn,
-} from '../appeals/store.ts'
+import { appealOf, countOpenAppeals, findAppealed, findAppealsOn } from '../appeals/store.ts'
+import { withDecisions as withCommentDecisions } from '../comments/reviewed.ts'
 import { readHistories } from '../decisions/history.ts'
 import type { Deps } from '../deps.ts'
 
@@ -44,7 +45,7 @@ export const review = (
     ])
     return {
       totalSubmissions: counts.submissions,
-      // Appealed are removed submissions only, flagged those in view: none is counted twice.
+      // Appealed are removed ones only, flagged those in view: none is counted twice.
       pendingReview: counts.pending + openAppeals,
       totalUsers: accounts,
       flaggedContent: counts.flagged,
@@ -52,10 +53,24 @@ export const review = (
   })
 
   serve(router, listFlagged, async ({ query, requestId }) => {
-    const alsoIds = await findAppealedSubmissions(pool, maxAppealed)
-    const found = await catalog(pageQueue, { body: { ...query, alsoIds } }, requestId)
-    const entries = await withDecisions(found.submissions)
-    return reply(entries, pageHeaders(listFlagged.path, query, found.total))
+    const { submissions, total } = await readQueue({ ...query, kind: 'submissions' }, requestId)
+    const entries = await withDecisions(submissions)
+    return reply(entries, pageHeaders(listFlagged.path, query, total))
+  })
+
+  serve(router, listQueue, async ({ query, requestId }) => {
+    const { entries, submissions, comments, total } = await readQueue(query, requestId)
+    const reviewed = await withDecisions(submissions)
+    const reviewedComments = await withCommentDecisions(pool, comments)
+    const rows = entries.flatMap((entry): QueueEntry[] => {
+      if (entry.kind === 'submission') {
+        const submission = reviewed.find(({ id }) => id === entry.submission.id)
+        return submission === undefined ? [] : [{ kind: 'submission', submission }]
+      }
+      const comment = reviewedComments.find(({ id }) => id === entry.comment.id)
+      return comment === undefined ? [] : [{ kind: 'comment', comment }]
+    })
+    return reply(rows, pageHeaders(listQueue.path, query, total))
   })
 
   serve(router, listHeldVotes, async ({ query, requestId }) => {
@@ -78,7 +93,7 @@ export const review = (
     const found = await catalog(readAnySubmission, { params }, requestId)
     const [entry, appeals, merges] = await Promise.all([
       withDecisions([found]),
-      findAppealsOn(pool, [params.id]),
+      findAppealsOn(pool, { submissionIds: [params.id] }),
       catalog(listMerges, { params }, requestId),
     ])
     const decisions = entry[0]?.decisions ?? []
@@ -96,13 +111,31 @@ export const review = (
     catalog(rankSubmission, { params, query: { boost: String(query.boost) } }, requestId),
   )
 
+  const readQueue = async (
+    query: { kind: QueueKind; page: number; limit: number },
+    requestId: string,
+  ) => {
+    const { submissionIds, commentIds } = await findAppealed(pool, maxAppealed)
+    const { entries, total } = await catalog(
+      pageEntries,
+      { body: { ...query, alsoIds: submissionIds, alsoCommentIds: commentIds } },
+      requestId,
+    )
+    return {
+      entries,
+      submissions: entries.flatMap((one) => (one.kind === 'submission' ? [one.submission] : [])),
+      comments: entries.flatMap((one) => (one.kind === 'comment' ? [one.comment] : [])),
+      total,
+    }
+  }
+
   const withDecisions = async (
     submissions: readonly FlaggedSubmission[],
   ): Promise<ReviewedSubmission[]> => {
     const ids = submissions.map(({ id }) => id)
     const [histories, appeals] = await Promise.all([
       readHistories(pool, ids),
-      findAppealsOn(pool, ids),
+      findAppealsOn(pool, { submissionIds: ids }),
     ])
     return submissions.map((submission) => {
       const open = appeals.find(

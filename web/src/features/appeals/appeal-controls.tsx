@@ -7,7 +7,9 @@ import { useDecideOnAppeal } from './appeals.ts'
 
 type AppealControlsProps = {
   appeal: Appeal
-  submissionId: string
+  what: 'submission' | 'comment'
+  /** Null for a comment. */
+  submissionId: string | null
   /** Whether the current administrator made the decision under appeal. */
   isOwnRemoval: boolean
   onDecided: () => void
@@ -15,18 +17,19 @@ type AppealControlsProps = {
 
 export const AppealControls = ({
   appeal,
+  what,
   submissionId,
   isOwnRemoval,
   onDecided,
 }: AppealControlsProps) => {
   const [reason, setReason] = useState(noReason)
-  const decide = useDecideOnAppeal(appeal.id, submissionId, onDecided)
+  const decide = useDecideOnAppeal({ appealId: appeal.id, what, submissionId }, onDecided)
   return (
     <div className="decision">
       {isOwnRemoval && (
         <p className="w-full text-soft">
-          You removed this submission. If the site has another administrator, they must decide on
-          the appeal.
+          You removed this {what}. If the site has another administrator, they must decide on the
+          appeal.
         </p>
       )}
       <ReasonFields
@@ -43,7 +46,7 @@ export const AppealControls = ({
           disabled={decide.isPending}
           onClick={() => decide.mutate({ kind: 'overturn', reason })}
         >
-          Make public again
+          {what === 'submission' ? 'Make public again' : 'Show again'}
         </button>
         <button
           type="button"

@@ -2,11 +2,11 @@ import { appealLimits } from '@answerable/contracts/appeals'
 import { ApiError } from '../../api/api-error.ts'
 import { useDraft } from '../../platform/use-draft.ts'
 import { Field } from '../../ui/field.tsx'
-import { useAppeal } from './appeals.ts'
+import { type OwnSubject, useAppeal } from './appeals.ts'
 
-export const AppealForm = ({ submissionId }: { submissionId: string }) => {
-  const draft = useDraft(`answerable-appeal-${submissionId}`, { text: '' })
-  const appeal = useAppeal(submissionId)
+export const AppealForm = ({ subject }: { subject: OwnSubject }) => {
+  const draft = useDraft(`answerable-appeal-${subject.id}`, { text: '' })
+  const appeal = useAppeal(subject)
   const { text } = draft.fields
   const isReady = text.trim() !== '' && text.length <= appealLimits.max && !appeal.isPending
   const send = () => appeal.mutate(text.trim(), { onSuccess: draft.clear })

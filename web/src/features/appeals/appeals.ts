@@ -1,6 +1,8 @@
 import {
   overturnAppeal,
   postAppeal,
+  postCommentAppeal,
+  readOwnCommentDecision,
   readOwnDecision,
   upholdAppeal,
 } from '@answerable/contracts/appeals'
@@ -13,13 +15,21 @@ import { useToast } from '../../ui/toast.tsx'
 import { type Reason, reasonBody } from '../decisions/reason.ts'
 import { useDecision } from '../decisions/use-decision.ts'
 
+/** The removed submission or comment of the user. */
+export type OwnSubject = { kind: 'submission' | 'comment'; id: string }
+
+const routesOf = {
+  submission: { read: readOwnDecision, appeal: postAppeal },
+  comment: { read: readOwnCommentDecision, appeal: postCommentAppeal },
+} as const
+
 export const appealQueries = {
-  /** The decision about the user's own removed submission. */
-  ownDecision: (id: string) =>
+  /** The decision about the user's own removed submission or comment. */
+  ownDecision: ({ kind, id }: OwnSubject) =>
     queryOptions({
       queryKey: queryKeys.ownDecision(id),
       queryFn: ({ signal }) =>
-        call(readOwnDecision, { params: { id } }, { signal }).catch(
+        call(routesOf[kind].read, { params: { id } }, { signal }).catch(
           failedFetch('Failed to fetch the decision'),
         ),
       staleTime: 5_000,
@@ -28,13 +38,13 @@ export const appealQueries = {
     }),
 }
 
-export const useAppeal = (id: string) => {
+export const useAppeal = ({ kind, id }: OwnSubject) => {
   const client = useQueryClient()
   const toast = useToast()
   const memberCall = useMemberCall()
   return useMutation({
     mutationFn: (text: string) =>
-      memberCall(() => call(postAppeal, { params: { id }, body: { text } })),
+      memberCall(() => call(routesOf[kind].appeal, { params: { id }, body: { text } })),
     onSuccess: (decision) => {
       client.setQueryData(queryKeys.ownDecision(id), decision)
       toast({ title: 'Appeal sent', description: 'An administrator will review it.' })
@@ -53,12 +63,28 @@ export const useAppeal = (id: string) => {
 const routes = { uphold: upholdAppeal, overturn: overturnAppeal } as const
 
 const done = {
-  uphold: { title: 'Removal upheld', description: 'The submission stays removed.' },
-  overturn: { title: 'Removal overturned', description: 'The submission is public again.' },
+  submission: {
+    uphold: { title: 'Removal upheld', description: 'The submission stays removed.' },
+    overturn: { title: 'Removal overturned', description: 'The submission is public again.' },
+  },
+  comment: {
+    uphold: { title: 'Removal upheld', description: 'The comment stays removed.' },
+    overturn: { title: 'Removal overturned', description: 'The comment is shown again.' },
+  },
 } as const
 
+type Appealed = {
+  appealId: string
+  what: keyof typeof done
+  /** Null for a comment. */
+  submissionId: string | null
+}
+
 /** Decides on an appeal. The page shows the result only after the response. */
-export const useDecideOnAppeal = (appealId: string, submissionId: string, onDecided: () => void) =>
+export const useDecideOnAppeal = (
+  { appealId, what, submissionId }: Appealed,
+  onDecided: () => void,
+) =>
   useDecision({
     requestOf: ({ kind, reason }: { kind: keyof typeof routes; reason: Reason }) => ({
       kind,
@@ -66,7 +92,7 @@ export const useDecideOnAppeal = (appealId: string, submissionId: string, onDeci
       body: reasonBody(reason),
     }),
     send: ({ kind, ...request }, options) => call(routes[kind], request, options),
-    done: (_answer, { kind }) => done[kind],
+    done: (_answer, { kind }) => done[what][kind],
     failed: () => 'Failed to decide on the appeal',
     submissionId,
     onDecided,

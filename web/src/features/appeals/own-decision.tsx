@@ -2,15 +2,17 @@ import type { OwnDecision as Decision } from '@answerable/contracts/appeals'
 import { reasonCodes } from '@answerable/contracts/decisions'
 import { pages } from '@answerable/contracts/pages'
 import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
 import { Link } from 'react-router-dom'
 import { FetchError } from '../../ui/fetch-error.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { AppealForm } from './appeal-form.tsx'
-import { appealQueries } from './appeals.ts'
+import { appealQueries, type OwnSubject } from './appeals.ts'
 
-/** Shows authors the decision about their submission and its reason, and lets them appeal once. */
-export const OwnDecision = ({ submissionId }: { submissionId: string }) => {
-  const { data, error, isFetching, refetch } = useQuery(appealQueries.ownDecision(submissionId))
+/** Shows authors the decision about their submission or comment and its reason, and lets them appeal once. */
+export const OwnDecision = ({ subject }: { subject: OwnSubject }) => {
+  const { data, error, isFetching, refetch } = useQuery(appealQueries.ownDecision(subject))
+  const id = useId()
   if (data === undefined && error !== null) {
     return <FetchError error={error} isTrying={isFetching} onTryAgain={refetch} />
   }
@@ -24,13 +26,16 @@ export const OwnDecision = ({ submissionId }: { submissionId: string }) => {
     )
   }
   return (
-    <section className="ruling" aria-labelledby="ruling">
-      <h2 id="ruling" className="subheading">
-        An administrator removed this submission
+    <section className="ruling" aria-labelledby={id}>
+      <h2 id={id} className="subheading">
+        An administrator removed{' '}
+        {subject.kind === 'submission' ? 'this submission' : 'your comment'}
       </h2>
       <p className="mt-1 intro">
-        Removed <RelativeTime at={data.decidedAt} />. Only you and the administrators can see this
-        page.
+        Removed <RelativeTime at={data.decidedAt} />.{' '}
+        {subject.kind === 'submission'
+          ? 'Only you and the administrators can see this page.'
+          : 'Everyone else sees the reason, but not the text.'}
       </p>
       <Grounds reasonCode={data.reasonCode} note={data.note} />
       <p className="mt-3 text-sm text-soft">
@@ -39,7 +44,7 @@ export const OwnDecision = ({ submissionId }: { submissionId: string }) => {
           moderation log
         </Link>
       </p>
-      <AppealState decision={data} submissionId={submissionId} />
+      <AppealState decision={data} subject={subject} />
     </section>
   )
 }
@@ -57,13 +62,16 @@ const Grounds = ({ reasonCode, note }: Pick<Decision, 'reasonCode' | 'note'>) =>
   </dl>
 )
 
-type AppealStateProps = { decision: Decision; submissionId: string }
+type AppealStateProps = { decision: Decision; subject: OwnSubject }
 
-const AppealState = ({ decision: { appeal }, submissionId }: AppealStateProps) => {
-  if (appeal === null) return <AppealForm submissionId={submissionId} />
+const AppealState = ({ decision: { appeal }, subject }: AppealStateProps) => {
+  if (appeal === null) return <AppealForm subject={subject} />
   return (
     <div className="mt-5" role="status">
-      <h3 className="font-semibold">{headings[appeal.state]}</h3>
+      <h3 className="font-semibold">
+        {headings[appeal.state]}
+        {appeal.state === 'upheld' && ` The ${subject.kind} stays removed.`}
+      </h3>
       <p className="mt-1 text-soft">
         Sent <RelativeTime at={appeal.createdAt} />
         {appeal.settledAt !== null && (
@@ -80,6 +88,6 @@ const AppealState = ({ decision: { appeal }, submissionId }: AppealStateProps) =
 
 const headings = {
   open: 'Your appeal is waiting for an administrator',
-  upheld: 'Your appeal was rejected. The submission stays removed.',
+  upheld: 'Your appeal was rejected.',
   overturned: 'Your appeal was granted',
 } as const

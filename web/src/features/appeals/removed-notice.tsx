@@ -16,7 +16,7 @@ export const RemovedNotice = ({ submission: { id, authorId } }: RemovedNoticePro
   if (!user) return null
   return (
     <>
-      {user.id === authorId && <OwnDecision submissionId={id} />}
+      {user.id === authorId && <OwnDecision subject={{ kind: 'submission', id }} />}
       {user.id !== authorId && user.isAdmin && (
         <div className="ruling">
           <p>

@@ -1,9 +1,12 @@
+import type { CommentDecisionRecord } from '@answerable/contracts/comment-decisions'
 import { type DecisionRecord, reasonCodes } from '@answerable/contracts/decisions'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { decisionWords } from './decision-words.ts'
 
+export type ListedDecision = DecisionRecord | CommentDecisionRecord
+
 /** Decisions as administrators see them: kind, administrator, time and reason. */
-export const DecisionList = ({ decisions }: { decisions: readonly DecisionRecord[] }) => (
+export const DecisionList = ({ decisions }: { decisions: readonly ListedDecision[] }) => (
   <ol className="plain-list">
     {decisions.map((decision) => (
       <li key={decision.decisionId}>
@@ -13,7 +16,7 @@ export const DecisionList = ({ decisions }: { decisions: readonly DecisionRecord
   </ol>
 )
 
-export const DecisionLine = ({ decision }: { decision: DecisionRecord }) => (
+export const DecisionLine = ({ decision }: { decision: ListedDecision }) => (
   <>
     <p>
       <b className="font-semibold">{decisionWords(decision)}</b>{' '}

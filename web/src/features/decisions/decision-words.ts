@@ -23,13 +23,15 @@ const words = {
   'lock-discussion': 'Discussion locked',
   'unlock-discussion': 'Discussion unlocked',
   rename: 'Name of the target changed',
+  'remove-comment': 'Comment removed',
+  'approve-comment': 'Comment approved',
 } as const satisfies Record<Exclude<DecisionKind, 'super-boost' | keyof typeof votes>, string>
 
 /** A decision in words: 'Removed', 'Boosted: +50', 'Held votes voided: 12'. */
 export const decisionWords = (decision: {
   kind: DecisionKind
-  boostValue: number | null
-  voteCount: number | null
+  boostValue?: number | null
+  voteCount?: number | null
 }): string => {
   const { kind } = decision
   if (kind === 'super-boost') return boostWords(decision.boostValue ?? 0)

@@ -1,17 +1,13 @@
-import type { Submission } from '@answerable/contracts/submissions'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import Flag from 'lucide-react/icons/flag'
 import { lazy, Suspense, useState } from 'react'
 import { knownUser, sessionQueries } from '../../session/current-user.ts'
 import { useToast } from '../../ui/toast.tsx'
+import type { FlagSubject } from './flag-dialog.tsx'
 
 const FlagDialog = lazy(async () => ({ default: (await import('./flag-dialog.tsx')).FlagDialog }))
 
-export const FlagButton = ({
-  submission,
-}: {
-  submission: Pick<Submission, 'id' | 'targetName'>
-}) => {
+export const FlagButton = ({ subject }: { subject: FlagSubject }) => {
   const [isOpen, setOpen] = useState(false)
   const client = useQueryClient()
   const user = useQuery(sessionQueries.currentUser())
@@ -33,7 +29,7 @@ export const FlagButton = ({
         type="button"
         className="quiet-link"
         data-key="f"
-        aria-label={`Flag ${submission.targetName}`}
+        aria-label={`Flag ${subject.name}`}
         onClick={() => void openDialog()}
       >
         <Flag size={13} aria-hidden />
@@ -41,7 +37,7 @@ export const FlagButton = ({
       </button>
       {isOpen && (
         <Suspense>
-          <FlagDialog submission={submission} onClose={() => setOpen(false)} />
+          <FlagDialog subject={subject} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

@@ -1,10 +1,10 @@
 import {
   type FlagReason,
+  flagComment,
   flagReasonLimits,
   flagReasons,
   flagSubmission,
 } from '@answerable/contracts/flags'
-import type { Submission } from '@answerable/contracts/submissions'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, messageFor } from '../../api/api-error.ts'
@@ -17,12 +17,27 @@ import { Field } from '../../ui/field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { WaitNotice } from '../../ui/wait-notice.tsx'
 
-type FlagDialogProps = {
-  submission: Pick<Submission, 'id' | 'targetName'>
-  onClose: () => void
-}
+export type FlagSubject = { kind: 'submission' | 'comment'; id: string; name: string }
 
-export const FlagDialog = ({ submission, onClose }: FlagDialogProps) => {
+type FlagDialogProps = { subject: FlagSubject; onClose: () => void }
+
+const words = {
+  submission: {
+    route: flagSubmission,
+    label: 'Please provide a reason for flagging this submission:',
+    done: 'Boycott flagged',
+    failed: 'Failed to flag submission',
+  },
+  comment: {
+    route: flagComment,
+    label: 'Please provide a reason for flagging this comment:',
+    done: 'Comment flagged',
+    failed: 'Failed to flag the comment',
+  },
+} as const
+
+export const FlagDialog = ({ subject, onClose }: FlagDialogProps) => {
+  const { route, label, done, failed } = words[subject.kind]
   const [reasonCode, setReasonCode] = useState<FlagReason | ''>('')
   const [reason, setReason] = useState('')
   const client = useQueryClient()
@@ -31,23 +46,24 @@ export const FlagDialog = ({ submission, onClose }: FlagDialogProps) => {
   const flag = useMutation({
     mutationFn: (trimmed: string) =>
       memberCall(() =>
-        call(flagSubmission, {
-          params: { id: submission.id },
+        call(route, {
+          params: { id: subject.id },
           body: { reason: trimmed, ...(reasonCode === '' ? {} : { reasonCode }) },
         }),
       ),
     onSuccess: () => {
       onClose()
       toast({
-        title: 'Boycott flagged',
+        title: done,
         description: 'Thank you for helping maintain community standards.',
       })
-      void client.invalidateQueries({ queryKey: queryKeys.feeds })
+      if (subject.kind === 'submission')
+        void client.invalidateQueries({ queryKey: queryKeys.feeds })
     },
     onError: (error) =>
       toast({
         title: 'Error',
-        description: messageFor(error, 'Failed to flag submission'),
+        description: messageFor(error, failed),
         variant: 'destructive',
       }),
   })
@@ -55,7 +71,7 @@ export const FlagDialog = ({ submission, onClose }: FlagDialogProps) => {
   const problem = flag.error instanceof ApiError ? flag.error.fields.reason : undefined
 
   return (
-    <Dialog title="Flag" subtitle={submission.targetName} onClose={onClose}>
+    <Dialog title="Flag" subtitle={subject.name} onClose={onClose}>
       <form
         className="mt-5 grid gap-5"
         onSubmit={(event) => {
@@ -84,7 +100,7 @@ export const FlagDialog = ({ submission, onClose }: FlagDialogProps) => {
           )}
         </Field>
         <Field
-          label="Please provide a reason for flagging this submission:"
+          label={label}
           error={problem}
           length={{ used: reason.length, limit: flagReasonLimits.max }}
         >

@@ -50,6 +50,8 @@ export const LogTable = ({ decisions, isWaiting }: LogTableProps) => (
 
 const publicWords = (decision: PublicDecision): string => {
   if (decision.kind === 'approve' && decision.onAppeal) return 'Appeal granted: public again'
+  if (decision.kind === 'approve-comment' && decision.onAppeal)
+    return 'Appeal granted: comment shown again'
   if (decision.kind === 'uphold') return 'Appeal rejected: stays removed'
   return decisionWords(decision)
 }

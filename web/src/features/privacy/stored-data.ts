@@ -194,11 +194,19 @@ export const storedData: readonly StoredData[] = [
   },
   {
     name: 'Your flags',
-    what: 'The reason, and a copy of the submission as you flagged it.',
+    what: 'The reason, and a copy of the submission or comment as you flagged it.',
     why: 'So that an administrator can review it.',
-    howLong: 'As long as the submission and your account exist.',
+    howLong: 'As long as the submission or comment and your account exist.',
     seenBy: 'Administrators see the reason and the text, but not your name.',
-    tables: ['catalog.flags'],
+    tables: ['catalog.flags', 'catalog.comment_flags'],
+  },
+  {
+    name: 'Members that you mute',
+    what: 'The member, and when you muted them.',
+    why: 'To collapse their comments for you, and to send you no notifications about them.',
+    howLong: 'Until you unmute the member, or one of you deletes the account.',
+    seenBy: 'You.',
+    tables: ['catalog.mutes'],
   },
   {
     name: 'Your suggestions about businesses',
@@ -226,15 +234,16 @@ export const storedData: readonly StoredData[] = [
   },
   {
     name: 'Administrator decisions and appeals',
-    what: 'The decision, its author, time and reason, the submission or account before and after, and any appeal.',
+    what: 'The decision, its author, time and reason, the submission, comment or account before and after, and any appeal.',
     why: 'So that moderation can be checked later.',
     howLong:
       'Permanently. When you delete your account, the texts of your appeals, notes about your account and your name are deleted.',
     seenBy:
-      'Administrators, and you if it is your submission or account. The public log shows only the kind of decision, its reason and time, the category of the submission, and how many votes were counted or voided.',
+      'Administrators, and you if it is your submission, comment or account. The public log shows only the kind of decision, its reason and time, the category of the submission, and how many votes were counted or voided.',
     tables: [
       'auth.applied_decisions',
       'catalog.applied_decisions',
+      'catalog.applied_comment_decisions',
       'moderation.appeals',
       'moderation.decisions',
       'moderation.decision_log',

@@ -1,3 +1,4 @@
+import type { CommentFlagReport } from '@answerable/contracts/comment-decisions'
 import { flagReasons } from '@answerable/contracts/flags'
 import type { FlagReport } from '@answerable/contracts/review'
 import { useState } from 'react'
@@ -5,8 +6,14 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 
 const shownAtFirst = 3
 
-/** Reasons of a submission's flags. The server does not send who flagged it. */
-export const FlagReasons = ({ flags, total }: { flags: readonly FlagReport[]; total: number }) => {
+/** Reasons of the flags of a submission or comment. The server does not send who flagged it. */
+export const FlagReasons = ({
+  flags,
+  total,
+}: {
+  flags: readonly (FlagReport | CommentFlagReport)[]
+  total: number
+}) => {
   const [isWhole, setWhole] = useState(false)
   // One more reason takes no more room than the button to show it.
   const shown = isWhole || flags.length === shownAtFirst + 1 ? flags : flags.slice(0, shownAtFirst)

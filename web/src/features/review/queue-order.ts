@@ -1,37 +1,46 @@
-import type { ReviewedSubmission } from '@answerable/contracts/review'
+import type { AdminComment } from '@answerable/contracts/comment-decisions'
+import type { QueueEntry } from '@answerable/contracts/review-queue'
+import type { AdminSubmission } from '@answerable/contracts/submissions'
 
-export type QueueEntry = {
-  submission: ReviewedSubmission
+export type ShownEntry = {
+  entry: QueueEntry
   /** Whether another administrator has decided on it. */
   isGone: boolean
 }
+
+/** The submission or comment of an entry. Their ids have different lengths. */
+export const subjectOf = (entry: QueueEntry): AdminSubmission | AdminComment =>
+  entry.kind === 'submission' ? entry.submission : entry.comment
+
+const idOf = (entry: QueueEntry): string => subjectOf(entry).id
 
 /**
  * The queue in the order in which the page first showed it, with the newest data, so that nothing moves under
  * the pointer. Entries that others decided on stay in place; new entries come last.
  */
 export const queueInShownOrder = (
-  shown: readonly ReviewedSubmission[],
-  latest: readonly ReviewedSubmission[],
-): readonly QueueEntry[] => {
-  const latestById = new Map(latest.map((one) => [one.id, one]))
-  const shownIds = new Set(shown.map(({ id }) => id))
+  shown: readonly QueueEntry[],
+  latest: readonly QueueEntry[],
+): readonly ShownEntry[] => {
+  const latestById = new Map(latest.map((one) => [idOf(one), one]))
+  const shownIds = new Set(shown.map(idOf))
   return [
     ...shown.map((one) => ({
-      submission: latestById.get(one.id) ?? one,
-      isGone: !latestById.has(one.id),
+      entry: latestById.get(idOf(one)) ?? one,
+      isGone: !latestById.has(idOf(one)),
     })),
-    ...latest
-      .filter(({ id }) => !shownIds.has(id))
-      .map((submission) => ({ submission, isGone: false })),
+    ...latest.filter((one) => !shownIds.has(idOf(one))).map((entry) => ({ entry, isGone: false })),
   ]
 }
 
 /** Whether the newest order of the open entries differs from the shown one. */
 export const hasOtherOrder = (
-  entries: readonly QueueEntry[],
-  latest: readonly ReviewedSubmission[],
+  entries: readonly ShownEntry[],
+  latest: readonly QueueEntry[],
 ): boolean => {
   const waiting = entries.filter(({ isGone }) => !isGone)
-  return waiting.some(({ submission }, index) => submission.id !== latest[index]?.id)
+  return waiting.some(({ entry }, index) => {
+    const other = latest[index]
+    return other === undefined || idOf(entry) !== idOf(other)
+  })
 }

@@ -1,13 +1,14 @@
+import { reviewComment } from '@answerable/contracts/comment-decisions'
 import { pageSize } from '@answerable/contracts/paging'
 import {
   listAllSubmissions,
-  listFlagged,
   previewRank,
   readStats,
   type reviewSorts,
   reviewSubmission,
   type submissionStates,
 } from '@answerable/contracts/review'
+import { listQueue, type QueueKind } from '@answerable/contracts/review-queue'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { failedFetch } from '../../api/api-error.ts'
 import { call, callWithHeaders } from '../../api/call.ts'
@@ -35,12 +36,12 @@ export const reviewQueries = {
       refetchInterval: refetchMilliseconds,
     }),
 
-  /** Submissions that need a decision: most flags first, then oldest. */
-  queue: (page: number) =>
+  /** Submissions and comments that need a decision: most flags first, then oldest. */
+  queue: (kind: QueueKind, page: number) =>
     queryOptions({
-      queryKey: [...queryKeys.admin, 'queue', page],
+      queryKey: [...queryKeys.admin, 'queue', kind, page],
       queryFn: ({ signal }) =>
-        callWithHeaders(listFlagged, { query: pageOf(page) }, { signal }).then(
+        callWithHeaders(listQueue, { query: { ...pageOf(page), kind } }, { signal }).then(
           listed,
           failedFetch('Failed to fetch flagged content'),
         ),
@@ -69,6 +70,17 @@ export const reviewQueries = {
       queryFn: ({ signal }) =>
         call(reviewSubmission, { params: { id } }, { signal }).catch(
           failedFetch('Failed to fetch the submission'),
+        ),
+      staleTime: freshMilliseconds,
+    }),
+
+  /** One comment with its flags, decisions and appeals. */
+  comment: (id: string) =>
+    queryOptions({
+      queryKey: [...queryKeys.admin, 'comment', id],
+      queryFn: ({ signal }) =>
+        call(reviewComment, { params: { id } }, { signal }).catch(
+          failedFetch('Failed to fetch the comment'),
         ),
       staleTime: freshMilliseconds,
     }),

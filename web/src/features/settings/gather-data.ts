@@ -28,6 +28,7 @@ export const gatherData = async (onProgress: (entries: number) => void) => {
     votes: await gatherKind('votes', count),
     flags: await gatherKind('flags', count),
     suggestions: await gatherKind('suggestions', count),
+    mutes: await gatherKind('mutes', count),
   } satisfies Record<(typeof contributionKinds)[number], unknown>
   return {
     site: location.origin,

@@ -1,3 +1,5 @@
+import type { ReviewedComment } from '@answerable/contracts/comment-decisions'
+import type { ReviewedSubmission } from '@answerable/contracts/review'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { queryKeys } from '../../api/query-keys.ts'
@@ -18,12 +20,18 @@ const first = aReviewed({
 })
 const second = aReviewed({ id: idOf(2), targetName: 'Sunny Airlines' })
 
+const entriesOf = (submissions: readonly ReviewedSubmission[]) =>
+  submissions.map((submission) => ({ kind: 'submission', submission }))
+
 const routes: Handlers = {
   'GET /api/auth/me': () => ({ body: { user: admin } }),
   'GET /api/admin/stats': () => ({
     body: { totalSubmissions: 1_204, pendingReview: 3, totalUsers: 188, flaggedContent: 2 },
   }),
-  'GET /api/admin/flagged': () => ({ body: [first, second], headers: { 'x-total-count': '2' } }),
+  'GET /api/admin/queue': () => ({
+    body: entriesOf([first, second]),
+    headers: { 'x-total-count': '2' },
+  }),
 }
 
 const open = (handlers: Handlers = {}, path = '/admin') => {
@@ -153,7 +161,7 @@ test('the second administrator sees the first one’s decision, and overwrites n
 test('an entry that others decided on stays, marked and without buttons; new entries come last', async () => {
   let waiting = [first, second]
   const { client } = open({
-    'GET /api/admin/flagged': () => ({ body: waiting }),
+    'GET /api/admin/queue': () => ({ body: entriesOf(waiting) }),
     [`GET /api/admin/submissions/${first.id}`]: () => ({
       body: { ...first, decisions: [aDecision()], boosts: [], appeals: [], merges: [] },
     }),
@@ -218,7 +226,7 @@ const appealed = aReviewed({
 
 test('an appeal is granted or rejected in the queue', async () => {
   const { server } = open({
-    'GET /api/admin/flagged': () => ({ body: [appealed] }),
+    'GET /api/admin/queue': () => ({ body: entriesOf([appealed]) }),
     [`POST /api/admin/appeals/${appeal.id}/overturn`]: () => ({
       body: { decisionId: crypto.randomUUID(), appeal: { ...appeal, state: 'overturned' } },
     }),
@@ -237,7 +245,7 @@ test('the administrator who removed is warned that another one must decide on th
     moderator: { id: admin.id, username: admin.username },
   })
   open({
-    'GET /api/admin/flagged': () => ({ body: [{ ...appealed, decisions: [own] }] }),
+    'GET /api/admin/queue': () => ({ body: entriesOf([{ ...appealed, decisions: [own] }]) }),
     [`POST /api/admin/appeals/${appeal.id}/uphold`]: () =>
       refusal(403, 'other_admin_needed', 'Another administrator has to decide on the appeal.'),
   })
@@ -248,13 +256,13 @@ test('the administrator who removed is warned that another one must decide on th
 })
 
 test('an empty queue and a failed fetch show a message', async () => {
-  open({ 'GET /api/admin/flagged': () => ({ body: [] }) })
+  open({ 'GET /api/admin/queue': () => ({ body: [] }) })
   await screen.findByText('Nothing is waiting for a decision.')
   leave()
-  open({ 'GET /api/admin/flagged': () => ({ status: 503 }) })
+  open({ 'GET /api/admin/queue': () => ({ status: 503 }) })
   await screen.findByText('Failed to fetch flagged content: Service Unavailable')
   leave()
-  open({ 'GET /api/admin/flagged': () => new Promise(() => {}) })
+  open({ 'GET /api/admin/queue': () => new Promise(() => {}) })
   await screen.findByText('Loading flagged content')
 })
 
@@ -267,4 +275,84 @@ test('the tab is in the address', async () => {
   leave()
   open({}, '/admin?tab=nonsense')
   await entryOf('Valley Timber')
+})
+
+const comment: ReviewedComment = {
+  id: 'c0ffee00-2222-4333-8444-555555555555',
+  submission: { id: idOf(3), targetName: 'Hollow Bank', category: null },
+  content: 'You are a liar.',
+  createdAt: '2026-11-01T10:00:00.000Z',
+  editedAt: null,
+  authorId: null,
+  author: { username: 'quiet-heron' },
+  parentId: null,
+  state: 'shown',
+  flagCount: 1,
+  version: 4,
+  flags: [
+    {
+      id: crypto.randomUUID(),
+      reasonCode: 'hate-or-threats',
+      reason: 'An insult.',
+      createdAt: '2026-11-02T10:00:00.000Z',
+      closedAt: null,
+      flaggedText: 'You are a liar.',
+    },
+  ],
+  decisions: [],
+  appeal: null,
+}
+
+test('a flagged comment is removed in the queue, which can be limited to comments', async () => {
+  let entries: unknown[] = [...entriesOf([first]), { kind: 'comment', comment }]
+  const { server } = open({
+    'GET /api/admin/queue': () => ({ body: entries }),
+    [`POST /api/admin/comments/${comment.id}/remove`]: () => {
+      entries = entriesOf([first])
+      return {
+        body: { decisionId: crypto.randomUUID(), comment: { ...comment, state: 'removed' } },
+      }
+    },
+  })
+  const entry = await entryOf('Comment on Hollow Bank')
+  expect(entry.getByText('Hate or threats:')).toBeTruthy()
+  fireEvent.click(entry.getByRole('button', { name: 'Remove the comment by quiet-heron' }))
+  await screen.findByText('Comment removed')
+  await waitFor(() =>
+    expect(screen.queryByRole('link', { name: 'Comment on Hollow Bank' })).toBe(null),
+  )
+  expect(server.sent('POST', `/api/admin/comments/${comment.id}/remove`)).toMatchObject([
+    { body: { expectedVersion: 4 } },
+  ])
+  fireEvent.change(screen.getByLabelText('Kind'), { target: { value: 'comments' } })
+  await waitFor(() =>
+    expect(server.requests.some(({ path }) => path.includes('kind=comments'))).toBe(true),
+  )
+})
+
+test('a removed comment is reviewed at its address and shown again', async () => {
+  const removed = { ...comment, state: 'removed', flagCount: 0, flags: [], appeals: [] }
+  open(
+    {
+      [`GET /api/admin/comments/${comment.id}`]: () => ({ body: removed }),
+      [`POST /api/admin/comments/${comment.id}/approve`]: () => ({
+        body: { decisionId: crypto.randomUUID(), comment },
+      }),
+    },
+    `/admin?comment=${comment.id}`,
+  )
+  fireEvent.click(await button('Approve the comment by quiet-heron'))
+  await screen.findByText('Comment approved')
+})
+
+test('a duplicate can be merged from its entry of the queue', async () => {
+  open({
+    'GET /api/admin/submissions': () => ({
+      body: [{ ...second, flagCount: 0 }],
+      headers: { 'x-total-count': '1' },
+    }),
+  })
+  const entry = await entryOf('Valley Timber')
+  fireEvent.click(entry.getByRole('button', { name: 'Merge with a duplicate' }))
+  expect(await entry.findByRole('button', { name: 'Choose Sunny Airlines' })).toBeTruthy()
 })

@@ -1,23 +1,45 @@
+import { type QueueKind, queueKinds } from '@answerable/contracts/review-queue'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useLocation } from 'react-router-dom'
+import { subjectOf } from '../../features/review/queue-order.ts'
 import { reviewQueries } from '../../features/review/review-queries.ts'
 import { useQueueEntries } from '../../features/review/use-queue-entries.ts'
 import { ListStates } from '../../ui/list-states.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { pagingOf } from '../../ui/paging.ts'
 import { useAdminPlace } from './admin-address.ts'
+import { CommentPanel } from './comment-panel.tsx'
+import { QueueComment } from './queue-comment.tsx'
 import { QueueItem } from './queue-item.tsx'
+import { PlaceFilter } from './searched-list.tsx'
+
+const kindLabels = {
+  all: 'All kinds',
+  submissions: 'Submissions',
+  comments: 'Comments',
+} as const satisfies Record<QueueKind, string>
+
+/** The review queue, or the comment that the address names. */
+export const FlaggedContent = ({ readerId }: { readerId: string }) => {
+  const commentId = useAdminPlace('flagged').read('comment')
+  return commentId === '' ? (
+    <Queue readerId={readerId} />
+  ) : (
+    <CommentPanel key={commentId} id={commentId} readerId={readerId} />
+  )
+}
 
 /** The review queue: most flags first, then oldest. Other administrators may work on it at the same time. */
-export const FlaggedContent = ({ readerId }: { readerId: string }) => {
+const Queue = ({ readerId }: { readerId: string }) => {
   const place = useAdminPlace('flagged')
   const visit = useLocation().key
   const list = useRef<HTMLOListElement>(null)
-  const waiting = useQuery(reviewQueries.queue(place.page))
+  const kind = queueKinds.find((one) => one === place.read('kind')) ?? 'all'
+  const waiting = useQuery(reviewQueries.queue(kind, place.page))
   const { data, isPlaceholderData } = waiting
   const { entries, hasOtherOrder, showNewOrder, hide } = useQueueEntries(
-    `${visit} ${isPlaceholderData}`,
+    `${visit} ${kind} ${isPlaceholderData}`,
     data?.rows,
   )
   const paging = pagingOf(place.page, data?.rows.length ?? 0, data?.total ?? 0)
@@ -25,6 +47,14 @@ export const FlaggedContent = ({ readerId }: { readerId: string }) => {
   return (
     <>
       <div className="panel-bar">
+        <PlaceFilter
+          place={place}
+          name="kind"
+          label="Kind"
+          options={kindLabels}
+          value={kind}
+          usual="all"
+        />
         <KeyHints />
         {hasOtherOrder && !isPlaceholderData && (
           <button type="button" className="button-inline" onClick={showNewOrder}>
@@ -38,23 +68,25 @@ export const FlaggedContent = ({ readerId }: { readerId: string }) => {
         empty={
           <>
             <p className="subheading">Nothing is waiting for a decision.</p>
-            <p className="text-soft">Flagged submissions and appeals appear here.</p>
+            <p className="text-soft">Flagged submissions and comments and appeals appear here.</p>
           </>
         }
       >
         {(shown) => (
           <ol ref={list} className="rows" aria-busy={isPlaceholderData}>
-            {shown.map((entry) => (
-              <QueueItem
-                key={entry.submission.id}
-                entry={entry}
-                readerId={readerId}
-                onDecided={() => {
-                  focusBeside(list.current, entry.submission.id)
-                  hide(entry.submission)
-                }}
-              />
-            ))}
+            {shown.map(({ entry, isGone }) => {
+              const { id } = subjectOf(entry)
+              const onDecided = () => {
+                focusBeside(list.current, id)
+                hide(entry)
+              }
+              const shared = { isGone, readerId, onDecided }
+              return entry.kind === 'submission' ? (
+                <QueueItem key={id} submission={entry.submission} {...shared} />
+              ) : (
+                <QueueComment key={id} comment={entry.comment} {...shared} />
+              )
+            })}
           </ol>
         )}
       </ListStates>

@@ -43,6 +43,7 @@ export const ReviewPanel = ({ id, readerId }: ReviewPanelProps) => {
       {data.mergedInto !== null ? null : appeal !== null ? (
         <AppealControls
           appeal={appeal}
+          what="submission"
           submissionId={id}
           isOwnRemoval={decisions.some(
             ({ decisionId, moderator }) =>

@@ -51,7 +51,9 @@ export const SubmissionRow = memo(({ submission, rank, marked }: SubmissionRowPr
               <MessageSquare size={15} aria-hidden className="narrow-only" />
               <CommentCount count={submission.commentCount} />
             </Link>
-            <FlagButton submission={submission} />
+            <FlagButton
+              subject={{ kind: 'submission', id: submission.id, name: submission.targetName }}
+            />
           </div>
         </div>
       </div>
