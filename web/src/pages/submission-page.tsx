@@ -29,6 +29,7 @@ import { Markdown } from '../ui/markdown/markdown.tsx'
 import { withoutMarks } from '../ui/markdown/without-marks.ts'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { SlowNotice } from '../ui/slow-notice.tsx'
+import { CommentModeration } from './comment-moderation.tsx'
 
 const RemovedNotice = lazy(async () => ({
   default: (await import('../features/appeals/removed-notice.tsx')).RemovedNotice,
@@ -172,7 +173,10 @@ const SubmissionDetail = ({ submission }: { submission: Submission }) => {
         <SubmissionText submission={submission} />
       )}
       <AdSlot place="submission" />
-      <Discussion submission={submission} actions={() => null} />
+      <Discussion
+        submission={submission}
+        actions={(comment) => <CommentModeration comment={comment} />}
+      />
     </article>
   )
 }

@@ -39,7 +39,7 @@ type CommentItemProps = { comment: Comment; repliesTo: Comment | undefined }
 export type Opened = 'reply' | 'edit' | 'delete' | 'history' | undefined
 
 const CommentItem = ({ comment, repliesTo }: CommentItemProps) => {
-  const { linkedId, isReplying, isMuted, isOpen } = use(DiscussionContext)
+  const { linkedId, isReplying, isMuted, isOpen, actions } = use(DiscussionContext)
   const [opened, setOpened] = useState<Opened>()
   const [isRevealed, setRevealed] = useState(false)
   const article = useRef<HTMLElement>(null)
@@ -112,6 +112,7 @@ const CommentItem = ({ comment, repliesTo }: CommentItemProps) => {
       {comment.state === 'shown' && !isHidden && opened !== 'edit' && (
         <CommentActions comment={comment} opened={opened} onOpen={setOpened} onClose={close} />
       )}
+      {comment.state === 'removed' && actions(comment)}
       {opened === 'reply' && <ReplyForm comment={comment} onClose={close} />}
       {opened === 'history' && (
         <Suspense>
