@@ -17,6 +17,8 @@ export const queryKeys = {
   follows: ['api', 'follows'],
   notificationPreferences: ['api', 'notification-preferences'],
   places: (text: string) => ['api', 'places', text] as const,
+  /** The members that the user has muted. */
+  mutes: ['api', 'account', 'mutes'],
   placeCounts: ['api', 'places', 'counts'],
   /** Everything that only administrators read. */
   admin: ['api', 'admin'],

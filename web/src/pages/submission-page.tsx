@@ -1,3 +1,4 @@
+import type { Comment } from '@answerable/contracts/comments'
 import { boycottHistoryPath, boycottPath, pages } from '@answerable/contracts/pages'
 import type { Submission } from '@answerable/contracts/submissions'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -173,13 +174,13 @@ const SubmissionDetail = ({ submission }: { submission: Submission }) => {
         <SubmissionText submission={submission} />
       )}
       <AdSlot place="submission" />
-      <Discussion
-        submission={submission}
-        actions={(comment) => <CommentModeration comment={comment} />}
-      />
+      <Discussion submission={submission} actions={moderate} />
     </article>
   )
 }
+
+/** Constant, so that a vote does not render all comments again. */
+const moderate = (comment: Comment) => <CommentModeration comment={comment} />
 
 const SubmissionText = ({ submission }: { submission: Submission }) => {
   const embed = embedOf(submission)

@@ -163,6 +163,20 @@ test('a locked discussion can be read, and nobody can write', async () => {
   expect(screen.queryByRole('button', { name: 'Reply' })).toBe(null)
 })
 
+test('comments of a muted member are collapsed until they are opened', async () => {
+  fakeServer({
+    ...routesWith(),
+    'GET /api/account/mutes': () => ({
+      body: [{ username: 'steady-oak', mutedAt: '2026-11-01T10:00:00.000Z' }],
+    }),
+  })
+  visit(page)
+  await screen.findByText('You have muted this member.')
+  expect(screen.queryByText('The first.')).toBe(null)
+  fireEvent.click(screen.getByRole('button', { name: 'Show the comment' }))
+  expect(screen.getByText('The first.')).toBeTruthy()
+})
+
 test('a preview appears below a text with marks', async () => {
   fakeServer(routesWith())
   visit(page)
