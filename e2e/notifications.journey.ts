@@ -1,4 +1,4 @@
-import { boycottPath, businessPath } from '@answerable/contracts/pages'
+import { boycottPath, businessPath, personPath } from '@answerable/contracts/pages'
 import type { Submission } from '@answerable/contracts/submissions'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expect } from '@playwright/test'
@@ -194,4 +194,48 @@ test('a link in a mail changes nothing until its button is pressed', async ({
   await expect(visitor.getByRole('heading', { name: 'You are unsubscribed' })).toBeVisible()
   await page.reload()
   await expect(replies).toHaveValue('never')
+})
+
+test('a muted member notifies no more', async ({ page, openWindow, signIn }) => {
+  await signIn(page)
+  const { id } = await boycott(page.request, 'BP')
+  const parentId = await comment(page.request, id, { content: 'I have a question.' })
+  const muted = await openWindow()
+  await signIn(muted)
+  const name = await usernameOf(muted.request)
+  await page.goto(personPath(name))
+  await page.getByRole('button', { name: `Mute ${name}` }).click()
+  await expect(page.getByRole('button', { name: `Muted ${name}` })).toBeVisible()
+
+  await comment(muted.request, id, { content: 'Nobody cares.', parentId })
+  const polite = await openWindow()
+  await signIn(polite)
+  await comment(polite.request, id, { content: 'Ask away.', parentId })
+  await expectUnread(page, 1)
+  await bell(page).click()
+  await expect(notices(page)).toHaveCount(1)
+  await expect(notices(page)).toContainText('Ask away.')
+
+  await page.goto('/settings#muted')
+  await page.getByRole('button', { name: `Unmute ${name}` }).click()
+  await expect(page.getByRole('region', { name: 'Muted members' })).toContainText('None.')
+})
+
+test('the page of a member has their boycotts and comments', async ({ page, signIn, problems }) => {
+  problems.expect(/status of 404/)
+  await signIn(page)
+  const name = await usernameOf(page.request)
+  const { id } = await boycott(page.request, 'SeaWorld')
+  await comment(page.request, id, { content: `A comment of ${name}.` })
+  await page.goto('/')
+  await page.getByRole('button', { name: /^member-/ }).click()
+  await page.getByRole('link', { name: 'Profile' }).click()
+  await expect(page).toHaveURL(personPath(name))
+  await page.getByRole('link', { name: /^Comments/ }).click()
+  await expect(page).toHaveURL(`${personPath(name)}?tab=comments`)
+  await expect(page.getByText(`A comment of ${name}.`)).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(personPath(name))
+  expect((await page.goto('/people/nobody-has-this-name'))?.status()).toBe(404)
+  await expect(page.getByRole('heading', { name: 'Member Not Found' })).toBeVisible()
 })

@@ -1,4 +1,10 @@
-import { boycottHistoryPath, boycottPath, businessPath, pages } from '@answerable/contracts/pages'
+import {
+  boycottHistoryPath,
+  boycottPath,
+  businessPath,
+  pages,
+  personPath,
+} from '@answerable/contracts/pages'
 import { expect, type Page } from '@playwright/test'
 import { boycott, dialog, expectToast, reasonForFlag, rows } from './page-parts.ts'
 
@@ -317,6 +323,17 @@ const unsubscribe: Screen = {
   },
 }
 
+const person: Screen = {
+  name: 'a member',
+  isFor: 'members',
+  open: async (page) => {
+    const { author } = await boycott(page.request, 'Montgomery City Lines')
+    await page.goto(personPath(author?.username ?? ''))
+    await rows(page).first().waitFor()
+    await page.getByRole('button', { name: /^Mute / }).waitFor()
+  },
+}
+
 const followableList: Screen = {
   name: 'a list that can be followed',
   isFor: 'members',
@@ -355,6 +372,7 @@ export const screens: readonly Screen[] = [
   noNotifications,
   accountMenu,
   followableList,
+  person,
   unsubscribe,
   ...dashboard,
 ]

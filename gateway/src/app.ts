@@ -18,6 +18,7 @@ import {
   serveCountryPage,
   serveFallback,
   servePage,
+  servePersonPage,
 } from './pages/pages.ts'
 import { robotsPath, securityTextPath, serveRobots, serveSecurityText } from './pages/text-files.ts'
 import { invalidHttpMessage } from './routing/client-errors.ts'
@@ -40,7 +41,7 @@ const maxUrlLength = 2_048
 /** Every HTTP endpoint of the site. Only routes in this table reach a service. */
 const endpoints = (config: Config, deps: Deps): Endpoint<Handler>[] => {
   const get = (path: string, target: Handler) => ({ method: 'GET', path, target })
-  const { boycott, business, country, ...plainPages } = pages
+  const { boycott, business, country, person, ...plainPages } = pages
   const describe = serveApiDescription(config)
   const read = anonymousReads(forwardedRoutes, config, deps)
   return [
@@ -63,6 +64,7 @@ const endpoints = (config: Config, deps: Deps): Endpoint<Handler>[] => {
     get(boycott, serveBoycottPage(config, deps, read)),
     get(business, serveBusinessPage(config, deps, read)),
     get(country, serveCountryPage(config, deps, read)),
+    get(person, servePersonPage(config, deps, read)),
   ]
 }
 

@@ -49,6 +49,9 @@ const loaders: Readonly<Record<string, () => Promise<LoadedPage>>> = {
   [pages.notifications]: async () => ({
     default: (await import('./pages/notifications-page.tsx')).NotificationsPage,
   }),
+  [pages.person]: async () => ({
+    default: (await import('./pages/person/person-page.tsx')).PersonPage,
+  }),
   [pages.unsubscribe]: async () => ({
     default: (await import('./pages/unsubscribe-page.tsx')).UnsubscribePage,
   }),

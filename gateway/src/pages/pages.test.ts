@@ -81,6 +81,19 @@ test('the page of a merged submission redirects to the other one, for visitors a
   }
 })
 
+test('the page of a member is 404 when nobody has the name, and search engines do not list it', async () => {
+  const missing = { ...error, code: 'person_not_found' }
+  site.catalog.replyWith(json(404, { error: missing }))
+  const unlisted = { headers: { 'x-robots-tag': 'noindex' } }
+  expect(await site.request({ path: '/people/nobody' })).toMatchObject({ status: 404, ...unlisted })
+  expect(await site.request({ path: '/people/a%20b' })).toMatchObject({ status: 404, ...unlisted })
+  site.catalog.replyWith(json(503, { error: { ...error, code: 'unavailable' } }))
+  expect(await site.request({ path: '/people/quiet-heron' })).toMatchObject({
+    status: 200,
+    ...unlisted,
+  })
+})
+
 test('the page of a business is 404 when there is none, and a former slug redirects', async () => {
   const missing = { ...error, code: 'business_not_found' }
   site.catalog.replyWith(json(404, { error: missing }))

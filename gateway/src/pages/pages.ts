@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { businessSlug, readBusiness } from '@answerable/contracts/businesses'
 import { isCountry } from '@answerable/contracts/countries'
 import { boycottPath, businessPath, countryPath } from '@answerable/contracts/pages'
+import { personParams, readPerson } from '@answerable/contracts/people'
 import { pathOf } from '@answerable/contracts/route'
 import { readSubmission, submissionId } from '@answerable/contracts/submissions'
 import { passportHeader } from '@answerable/service-kit/calls/passport'
@@ -88,6 +89,21 @@ export const serveCountryPage = (config: Config, deps: Web, read: AnonymousReads
     if (isCountry(code)) await serve(context)
     else if (isCountry(code.toUpperCase())) sendRedirect(context, countryPath(code.toUpperCase()))
     else sendPage(context, deps, 404)
+  }
+}
+
+/** The page of a member: 404 when nobody has the name. Search engines must not list people. */
+export const servePersonPage = (config: Config, deps: Web, read: AnonymousReads) => {
+  const serve = servePage(config, deps, read)
+  return async (context: RequestContext): Promise<void> => {
+    context.headers.push('x-robots-tag', 'noindex')
+    const username = context.path.split('/').at(-1) ?? ''
+    if (!personParams.safeParse({ username }).success) return sendPage(context, deps, 404)
+    const path = pathOf(readPerson, { params: { username } })
+    const outcome = await nullAfter(read(context, path), readTimeoutMilliseconds)
+    const isMissing = outcome?.kind === 'uncacheable' && outcome.response.status === 404
+    if (isMissing) sendPage(context, deps, 404)
+    else await serve(context)
   }
 }
 

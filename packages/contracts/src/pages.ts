@@ -17,6 +17,7 @@ export const pages = {
   settings: '/settings',
   notifications: '/notifications',
   unsubscribe: '/unsubscribe',
+  person: '/people/:username',
   about: '/about',
   howItWorks: '/how-it-works',
   guidelines: '/guidelines',
@@ -30,6 +31,7 @@ export const pages = {
 export const boycottPath = (id: string): string => `/boycott/${id}`
 export const boycottHistoryPath = (id: string): string => `/boycott/${id}/history`
 export const countryPath = (code: string): string => `/places/${code}`
+export const personPath = (username: string): string => `/people/${encodeURIComponent(username)}`
 export const businessPath = (slug: string): string => `/businesses/${encodeURIComponent(slug)}`
 
 /** The form with the name of the target filled in, or the name and the business. */

@@ -15,6 +15,7 @@ export const queryKeys = {
   /** Not below the notifications: a list brings it along. */
   unread: ['api', 'unread'],
   follows: ['api', 'follows'],
+  people: ['api', 'people'],
   notificationPreferences: ['api', 'notification-preferences'],
   places: (text: string) => ['api', 'places', text] as const,
   /** The members that the user has muted. */

@@ -1,4 +1,4 @@
-import { pages } from '@answerable/contracts/pages'
+import { pages, personPath } from '@answerable/contracts/pages'
 import type { CurrentUser } from '@answerable/contracts/sign-in'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useEffect, useId, useRef, useState } from 'react'
@@ -32,6 +32,9 @@ export const AccountMenu = ({ user }: { user: CurrentUser }) => {
       </button>
       {isOpen && (
         <div id={panelId} className="account-panel">
+          <NavLink to={personPath(user.username)} className="account-link" onClick={close}>
+            Profile
+          </NavLink>
           <NavLink to={pages.settings} className="account-link" onClick={close}>
             Settings
           </NavLink>

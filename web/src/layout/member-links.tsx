@@ -1,4 +1,4 @@
-import { pages } from '@answerable/contracts/pages'
+import { pages, personPath } from '@answerable/contracts/pages'
 import { useQuery } from '@tanstack/react-query'
 import { NavLink } from 'react-router-dom'
 import { sessionQueries } from '../session/current-user.ts'
@@ -9,6 +9,7 @@ export const MemberLinks = ({ onUsed }: { onUsed: () => void }) => {
   if (!user.data) return null
   const links = [
     { to: pages.notifications, label: 'Notifications' },
+    { to: personPath(user.data.username), label: 'Profile' },
     { to: pages.settings, label: 'Settings' },
   ]
   return links.map(({ to, label }) => (

@@ -6,6 +6,7 @@ import { isApiError } from '../api/api-error.ts'
 import { OwnSuggestions } from '../features/businesses/own-suggestions.tsx'
 import { FollowedThings } from '../features/follows/followed-things.tsx'
 import { NotificationSettings } from '../features/notification-preferences/notification-settings.tsx'
+import { MutedMembers } from '../features/people/muted-members.tsx'
 import { DownloadData } from '../features/settings/download-data.tsx'
 import { Leaving } from '../features/settings/leaving.tsx'
 import { ownAccountQueries } from '../features/settings/own-account.ts'
@@ -80,6 +81,7 @@ const Sections = ({ account }: { account: OwnAccount }) => {
         )}
         <NotificationSettings />
         <FollowedThings />
+        <MutedMembers />
         <SessionList sessions={account.sessions} />
         <OwnSuggestions />
         <YourData />
@@ -93,6 +95,7 @@ const sections = [
   { id: 'name', label: 'Public name' },
   { id: 'notifications', label: 'Notifications' },
   { id: 'following', label: 'Following' },
+  { id: 'muted', label: 'Muted members' },
   { id: 'sessions', label: 'Sessions' },
   { id: 'suggestions', label: 'Suggestions' },
   { id: 'data', label: 'Your data' },

@@ -28,6 +28,7 @@ import { ChangingNumber } from '../ui/changing-number.tsx'
 import { FetchError } from '../ui/fetch-error.tsx'
 import { Markdown } from '../ui/markdown/markdown.tsx'
 import { withoutMarks } from '../ui/markdown/without-marks.ts'
+import { PersonName } from '../ui/person-name.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { SlowNotice } from '../ui/slow-notice.tsx'
 import { CommentModeration } from './comment-moderation.tsx'
@@ -105,7 +106,7 @@ const SubmissionDetail = ({ submission }: { submission: Submission }) => {
             <div className="row-origin">
               <span>
                 Submitted <RelativeTime at={submission.createdAt} /> by{' '}
-                <span className="name">{submission.author?.username ?? 'Unknown'}</span>
+                <PersonName person={submission.author} />
               </span>
               {submission.editedAt !== null && (
                 <Link className="quiet-link" to={boycottHistoryPath(submission.id)}>

@@ -8,6 +8,7 @@ const ownKeys = [
   queryKeys.notifications,
   queryKeys.unread,
   queryKeys.follows,
+  queryKeys.mutes,
   queryKeys.notificationPreferences,
 ]
 

@@ -5,6 +5,7 @@ import { lazy, Suspense, use, useEffect, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
+import { PersonName } from '../../ui/person-name.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { addComment } from './cached-comments.ts'
@@ -73,7 +74,9 @@ const CommentItem = ({ comment, repliesTo }: CommentItemProps) => {
     >
       <p className="comment-head">
         {(author !== undefined || comment.state === 'shown') && (
-          <b className="name font-semibold text-ink">{author ?? 'Unknown'}</b>
+          <b className="font-semibold text-ink">
+            <PersonName person={comment.author} />
+          </b>
         )}
         {repliesTo && (
           <span>

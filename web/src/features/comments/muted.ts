@@ -1,14 +1,6 @@
-import { listMutes } from '@answerable/contracts/mutes'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { call } from '../../api/call.ts'
-import { queryKeys } from '../../api/query-keys.ts'
-
-const mutesQuery = () =>
-  queryOptions({
-    queryKey: queryKeys.mutes,
-    queryFn: ({ signal }) => call(listMutes, {}, { signal }),
-  })
+import { mutesQuery } from '../../session/mutes.ts'
 
 /** Whether the signed-in member has muted a member. Until the list is read, nobody is muted. */
 export const useMuted = (username: string | undefined): ((author: string) => boolean) => {

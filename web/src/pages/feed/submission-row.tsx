@@ -10,6 +10,7 @@ import { SourceBadge } from '../../features/submissions/source-badge.tsx'
 import { VoteControl } from '../../features/votes/vote-control.tsx'
 import { plain } from '../../ui/figures.ts'
 import { withoutMarks } from '../../ui/markdown/without-marks.ts'
+import { PersonName } from '../../ui/person-name.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { usePrefetch } from './prefetch.ts'
 
@@ -43,7 +44,7 @@ export const SubmissionRow = memo(({ submission, rank, marked }: SubmissionRowPr
             <SourceBadge submission={submission} />
             <span>
               <RelativeTime at={submission.createdAt} /> by{' '}
-              <span className="name">{submission.author?.username ?? 'Unknown'}</span>
+              <PersonName person={submission.author} />
             </span>
           </div>
           <div className="row-actions">
