@@ -4,6 +4,7 @@ import {
   eventDied,
   flagsClosed,
   mailboxRefused,
+  muteChanged,
   submissionChanged,
   submissionPublished,
   userLeft,
@@ -11,6 +12,7 @@ import {
 import type { Bus } from '@answerable/service-kit/bus/bus'
 import { transaction } from '@answerable/service-kit/db'
 import type { Deps } from './deps.ts'
+import { applyMute } from './members/apply-mute.ts'
 import { eraseMember } from './members/erase-member.ts'
 import { applyCommentChange } from './notices/comment-events.ts'
 import { applyDecision, applyFlagsClosed } from './notices/decision-events.ts'
@@ -53,6 +55,7 @@ export const events = async (bus: Bus, deps: Deps): Promise<void> => {
       then((decision) => applyDecision(deps, decision)),
     ),
     bus.subscribe(submissionChanged, group, ({ payload }) => milestones.take(payload.changes)),
+    bus.subscribe(muteChanged, group, ({ payload }) => applyMute(pool, payload)),
     bus.subscribe(userLeft, group, ({ payload }) => eraseMember(pool, payload.userId)),
     bus.subscribe(eventDied('notifications'), group, ({ payload }) => deadLetters.keep(payload)),
   ]).catch((error: unknown) => deps.log.error({ err: error }, 'subscribing to events failed'))
