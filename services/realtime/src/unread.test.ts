@@ -17,6 +17,7 @@ import {
   startBareTestService,
   testMasterKey,
 } from '@answerable/service-kit/testing/service'
+import { serving } from '@answerable/service-kit/testing/serving'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { realtime } from './service.ts'
@@ -27,11 +28,17 @@ let notifications: Server
 let service: BareTestService
 
 beforeAll(async () => {
-  notifications = createServer(async (request, response) => {
-    const { userIds } = countUnread.body.parse(JSON.parse(await text(request)))
-    const members = userIds.map((userId) => stored.get(userId) ?? { userId, unread: 0, version: 0 })
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ members }))
-  })
+  notifications = createServer(
+    serving(async (request, response) => {
+      const { userIds } = countUnread.body.parse(JSON.parse(await text(request)))
+      const members = userIds.map(
+        (userId) => stored.get(userId) ?? { userId, unread: 0, version: 0 },
+      )
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ members }))
+    }),
+  )
   await new Promise<void>((resolve) => notifications.listen(0, '127.0.0.1', resolve))
   const { port } = notifications.address() as AddressInfo
   service = await startBareTestService(realtime, {

@@ -1,7 +1,7 @@
 import { usernameLimits } from '@answerable/contracts/own-account'
 import type { Db } from '@answerable/service-kit/db'
 
-export const maxMentions = 10
+const maxMentions = 10
 
 /** Not within a word or an address. A username consists of letters, digits, and single hyphens and underscores. */
 const mention = /(?<![\w@./-])@([A-Za-z][A-Za-z0-9]*(?:[-_][A-Za-z0-9]+)*)(?![\w@-])/g
@@ -9,7 +9,7 @@ const code = /`[^`\n]*`/g
 const quotedLine = /^ {0,3}>.*$/gm
 
 /** The usernames that a text mentions outside quotations and code, in lower case, each once. */
-export const mentionedNames = (text: string): string[] => {
+const mentionedNames = (text: string): string[] => {
   const names = [...text.replace(quotedLine, '').replace(code, ' ').matchAll(mention)]
     .map(([, name = '']) => name.toLowerCase())
     .filter(({ length }) => length >= usernameLimits.min && length <= usernameLimits.max)

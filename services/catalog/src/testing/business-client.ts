@@ -85,7 +85,10 @@ export const send = async (
     case 'merge':
     case 'unmerge':
       return sendMerge(service, operation)
-    default:
+    case 'name':
+    case 'alias':
+    case 'remove-alias':
+    case 'parent':
       return sendChange(service, operation, nameOf)
   }
 }

@@ -99,7 +99,10 @@ const take = (state: BusinessesState, done: DoneWithBusiness): BusinessesState |
       if (typeof accepted === 'string') return refused(accepted)
       return outcome.status === 200 ? accepted : null
     }
-    default: {
+    case 'name':
+    case 'alias':
+    case 'remove-alias':
+    case 'parent': {
       const id = unmergedId(state, operation.business)
       const after = change(state, id, operation)
       if (typeof after === 'string') return refused(after)

@@ -1,7 +1,7 @@
 import { type Pool, transaction } from '@answerable/service-kit/db'
 
 /** Members whose digests are prepared in one transaction. */
-export const batchSize = 500
+const batchSize = 500
 
 /**
  * Prepares the next digests that are due: collects the unread notices that no mail has had, requests one mail for them

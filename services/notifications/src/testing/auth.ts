@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { type MailRequest, queueMails } from '@answerable/contracts/mails'
 import { AppError } from '@answerable/service-kit/errors'
+import { serving } from '@answerable/service-kit/testing/serving'
 
 /** An auth that stores the mails requested from it, each key once. */
 export type FakeAuth = {
@@ -19,30 +20,32 @@ export type FakeAuth = {
 
 export const startFakeAuth = async (): Promise<FakeAuth> => {
   let repetitions = 0
-  const server = createServer(async (request, response) => {
-    const { mails } = queueMails.body.parse(JSON.parse(await text(request)))
-    try {
-      await auth.onBatch(mails)
-    } catch (cause) {
-      const refusal = cause instanceof AppError ? cause : new AppError('unavailable')
-      const error = { code: refusal.code, message: refusal.message, requestId: 'test' }
+  const server = createServer(
+    serving(async (request, response) => {
+      const { mails } = queueMails.body.parse(JSON.parse(await text(request)))
+      try {
+        await auth.onBatch(mails)
+      } catch (cause) {
+        const refusal = cause instanceof AppError ? cause : new AppError('unavailable')
+        const error = { code: refusal.code, message: refusal.message, requestId: 'test' }
+        response
+          .writeHead(refusal.status, { 'content-type': 'application/json' })
+          .end(JSON.stringify({ error }))
+        return
+      }
+      const known = new Set(auth.mails.map(({ key }) => key))
+      const fresh = mails.filter(({ key }) => !known.has(key))
+      repetitions += mails.length - fresh.length
+      auth.mails.push(...fresh)
+      if (auth.losesResponses) {
+        response.destroy()
+        return
+      }
       response
-        .writeHead(refusal.status, { 'content-type': 'application/json' })
-        .end(JSON.stringify({ error }))
-      return
-    }
-    const known = new Set(auth.mails.map(({ key }) => key))
-    const fresh = mails.filter(({ key }) => !known.has(key))
-    repetitions += mails.length - fresh.length
-    auth.mails.push(...fresh)
-    if (auth.losesResponses) {
-      response.destroy()
-      return
-    }
-    response
-      .writeHead(202, { 'content-type': 'application/json' })
-      .end(JSON.stringify({ queued: fresh.length }))
-  })
+        .writeHead(202, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ queued: fresh.length }))
+    }),
+  )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const auth: FakeAuth = {

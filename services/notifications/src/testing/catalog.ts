@@ -8,6 +8,7 @@ import {
   type DescribedSubmission,
   describeSubjects,
 } from '@answerable/contracts/subjects'
+import { serving } from '@answerable/service-kit/testing/serving'
 
 /** A catalog that describes the subjects put into it. */
 export type FakeCatalog = {
@@ -30,31 +31,33 @@ export const startFakeCatalog = async (): Promise<FakeCatalog> => {
     comments: [],
     finds: () => false,
   }
-  const server = createServer(async (request, response) => {
-    calls += 1
-    if (request.url === matchSearches.path) {
-      const { searches } = matchSearches.body.parse(JSON.parse(await text(request)))
-      const matching = searches.flatMap((search, place) => (known.finds(search) ? [place] : []))
-      response
-        .writeHead(200, { 'content-type': 'application/json' })
-        .end(JSON.stringify({ matching }))
-      return
-    }
-    if (request.url !== describeSubjects.path) {
-      response.writeHead(404).end()
-      return
-    }
-    const wanted = describeSubjects.body.parse(JSON.parse(await text(request)))
-    const those = <Entry extends { id: string }>(all: readonly Entry[], ids: readonly string[]) =>
-      all.filter(({ id }) => ids.includes(id))
-    response.writeHead(200, { 'content-type': 'application/json' }).end(
-      JSON.stringify({
-        submissions: those(known.submissions, wanted.submissionIds),
-        businesses: those(known.businesses, wanted.businessIds),
-        comments: those(known.comments, wanted.commentIds),
-      }),
-    )
-  })
+  const server = createServer(
+    serving(async (request, response) => {
+      calls += 1
+      if (request.url === matchSearches.path) {
+        const { searches } = matchSearches.body.parse(JSON.parse(await text(request)))
+        const matching = searches.flatMap((search, place) => (known.finds(search) ? [place] : []))
+        response
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end(JSON.stringify({ matching }))
+        return
+      }
+      if (request.url !== describeSubjects.path) {
+        response.writeHead(404).end()
+        return
+      }
+      const wanted = describeSubjects.body.parse(JSON.parse(await text(request)))
+      const those = <Entry extends { id: string }>(all: readonly Entry[], ids: readonly string[]) =>
+        all.filter(({ id }) => ids.includes(id))
+      response.writeHead(200, { 'content-type': 'application/json' }).end(
+        JSON.stringify({
+          submissions: those(known.submissions, wanted.submissionIds),
+          businesses: those(known.businesses, wanted.businessIds),
+          comments: those(known.comments, wanted.commentIds),
+        }),
+      )
+    }),
+  )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return Object.assign(known, {

@@ -43,6 +43,6 @@ export const useChangePreferences = () => {
 
 const changed = (preferences: Preferences, change: PreferencesChange): Preferences => ({
   ...preferences,
-  ...change,
-  frequencies: { ...preferences.frequencies, ...change.frequencies },
+  timeZone: change.timeZone ?? preferences.timeZone,
+  frequencies: Object.assign({}, preferences.frequencies, change.frequencies),
 })
