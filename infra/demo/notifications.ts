@@ -1,4 +1,4 @@
-import { searchKeyOf } from '@answerable/contracts/followed-search'
+import { searchKeyOf } from '@answerable/contracts/search-key'
 import type { Db } from '@answerable/service-kit/db'
 import { uuidOf } from './content.ts'
 

@@ -18,7 +18,8 @@ const cleanLines = (value: string): string =>
     .normalize('NFC')
     .trim()
 
-const cleanLine = (value: string): string => cleanLines(value).replace(/\s+/g, ' ')
+/** One line without what `line` removes. */
+export const cleanLine = (value: string): string => cleanLines(value).replace(/\s+/g, ' ')
 
 const textSchema = (clean: (value: string) => string, bounds: { min: number; max: number }) =>
   z.string().check(

@@ -1,4 +1,4 @@
-import type { FollowedSearch } from '@answerable/contracts/followed-search'
+import type { FollowedSearch } from '@answerable/contracts/search-key'
 import type { Db } from '@answerable/service-kit/db'
 import { LRUCache } from 'lru-cache'
 import { parseQuery } from './query.ts'

@@ -1,5 +1,6 @@
 import { postComment } from '@answerable/contracts/comments'
-import { type FollowedSearch, matchSearches } from '@answerable/contracts/followed-search'
+import { matchSearches } from '@answerable/contracts/followed-search'
+import type { FollowedSearch } from '@answerable/contracts/search-key'
 import { describeSubjects } from '@answerable/contracts/subjects'
 import { newMember } from '@answerable/service-kit/testing/service'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,3 @@
-import { searchKeyOf } from '@answerable/contracts/followed-search'
 import {
   changeFollowSettings,
   followLimits,
@@ -7,6 +6,7 @@ import {
   readFollowSettings,
   unfollowThing,
 } from '@answerable/contracts/follows'
+import { searchKeyOf } from '@answerable/contracts/search-key'
 import { openPool, type Pool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
 import {

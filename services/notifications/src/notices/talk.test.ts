@@ -4,7 +4,6 @@ import {
   commentChanged,
   submissionPublished,
 } from '@answerable/contracts/events'
-import { searchKeyOf } from '@answerable/contracts/followed-search'
 import {
   type FollowKind,
   followThing,
@@ -12,6 +11,7 @@ import {
   unfollowThing,
 } from '@answerable/contracts/follows'
 import { listNotifications } from '@answerable/contracts/notifications'
+import { searchKeyOf } from '@answerable/contracts/search-key'
 import {
   newMember,
   startTestService,

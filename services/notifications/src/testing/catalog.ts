@@ -1,7 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { type FollowedSearch, matchSearches } from '@answerable/contracts/followed-search'
+import { matchSearches } from '@answerable/contracts/followed-search'
+import type { FollowedSearch } from '@answerable/contracts/search-key'
 import {
   type DescribedBusiness,
   type DescribedComment,

@@ -1,6 +1,6 @@
 import { countryName } from '@answerable/contracts/countries'
-import { searchOfKey } from '@answerable/contracts/followed-search'
 import type { Notice, NoticeOutcome } from '@answerable/contracts/notifications'
+import { queryOfSearchKey } from '@answerable/contracts/search-key'
 import { categories } from '@answerable/contracts/submissions'
 import type { ReactNode } from 'react'
 import { counted, plain } from '../../ui/figures.ts'
@@ -97,8 +97,8 @@ const followWords = ({ follow }: Notice): ReactNode => {
     case 'category':
       return `in ${categories[key as keyof typeof categories] ?? 'a category'}`
     case 'search': {
-      const search = searchOfKey(key)
-      return search === null ? 'for your search' : `for “${search.q}”`
+      const words = queryOfSearchKey(key)?.q
+      return words === undefined ? 'for your search' : `for “${words}”`
     }
     case 'submission':
       return 'in what you follow'

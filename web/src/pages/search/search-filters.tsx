@@ -1,5 +1,5 @@
-import { followedSearch, searchKeyOf } from '@answerable/contracts/followed-search'
 import type { SearchSort } from '@answerable/contracts/search'
+import { followedTextLimits, searchKeyOf } from '@answerable/contracts/search-key'
 import { categories } from '@answerable/contracts/submissions'
 import { useQuery } from '@tanstack/react-query'
 import { BusinessChoice } from '../../features/filters/business-choice.tsx'
@@ -28,7 +28,8 @@ type SearchFiltersProps = {
 
 export const SearchFilters = ({ place, businessName }: SearchFiltersProps) => {
   const { type, category, country, business, period } = place
-  const followed = followedSearch.safeParse({ q: place.text, category, country })
+  const canFollow =
+    type === 'boycotts' && place.text !== '' && place.text.length <= followedTextLimits.max
   const { data: counts } = useQuery(placeCountQueries.all())
   const filters: Filter[] = [
     {
@@ -63,9 +64,9 @@ export const SearchFilters = ({ place, businessName }: SearchFiltersProps) => {
         value={place.sort}
         addressOf={(sort) => searchAddress({ ...place, page: 1, sort })}
       />
-      {type === 'boycotts' && followed.success && (
+      {canFollow && (
         <FollowButton
-          thing={{ kind: 'search', key: searchKeyOf(followed.data) }}
+          thing={{ kind: 'search', key: searchKeyOf({ q: place.text, category, country }) }}
           name={`new boycotts for “${place.text}”`}
           className="quiet-link"
         />
