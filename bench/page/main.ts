@@ -4,9 +4,7 @@ import { buildWebWhenNeeded, webDirectory } from '@answerable/site/web-build'
 import { refuseUnknown } from '../selected-parts.ts'
 import { measurePages, parts } from './measure.ts'
 import { kilobytes, printRows } from './report.ts'
-import { initialBytesOf, readScripts } from './script-bytes.ts'
-
-const maxInitialBytes = 110_000
+import { initialBytesOf, maxInitialBytes, readScripts } from './script-bytes.ts'
 
 const { values } = parseArgs({
   options: {

@@ -19,6 +19,9 @@ export const readScripts = async (webDirectory: string): Promise<Script[]> => {
   return scripts.toSorted((one, other) => other.bytes - one.bytes)
 }
 
+/** The most that the first page may load before it can be used. */
+export const maxInitialBytes = 110_000
+
 /** The scripts that the first page needs. */
 export const initialBytesOf = (scripts: readonly Script[]): number =>
   scripts.reduce((sum, { bytes, isInitial }) => (isInitial ? sum + bytes : sum), 0)
