@@ -72,6 +72,7 @@ describe('a suspension', () => {
     expect(response.body.after).toEqual({ ...response.body.before, suspended: true })
     expect(response.body.state).toEqual({
       user: viewer,
+      joinedAt: expect.stringMatching(/^2/),
       version: 2,
       suspended: true,
       voterId: expect.any(String),
