@@ -81,14 +81,18 @@ export const pathsOf = (call: Call): Arbitrary<string> => {
   const values = parameters.map(({ schema }) =>
     fc.oneof(
       { arbitrary: fc.noBias(fc.nat()).map((index) => knownId(call.template, index)), weight: 6 },
-      { arbitrary: valuesOf(schema).map(String), weight: 1 },
+      {
+        arbitrary: valuesOf(schema).map((value) =>
+          encodeURIComponent(String(value).toWellFormed()),
+        ),
+        weight: 1,
+      },
     ),
   )
   return fc.tuple(...values, fc.uuid({ version: 4 })).map((filled) => {
     const fallback = filled.at(-1) ?? ''
     return parameters.reduce(
-      (path, { name }, index) =>
-        path.replace(`:${name}`, encodeURIComponent(filled[index] ?? fallback)),
+      (path, { name }, index) => path.replace(`:${name}`, filled[index] ?? fallback),
       call.template,
     )
   })

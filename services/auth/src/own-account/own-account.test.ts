@@ -219,6 +219,7 @@ describe('a username', () => {
         user: { ...own.viewer, username: 'Rosa-Parks_55' },
         version: 2,
         suspended: false,
+        joinedAt: expect.any(String),
         voterId: expect.any(String),
       })
   })

@@ -57,6 +57,7 @@ describe('an account', () => {
         user: { id, username, role: 'member' },
         version: 1,
         suspended: false,
+        joinedAt: expect.any(String),
         voterId: expect.any(String),
       })
     expect(changes.filter(({ user }) => user.id === id)).toHaveLength(1)
@@ -129,6 +130,7 @@ describe('administrators', () => {
         user: { id: user.id, username: user.username, role: 'admin' },
         version: 2,
         suspended: false,
+        joinedAt: expect.any(String),
         voterId: expect.any(String),
       })
   })

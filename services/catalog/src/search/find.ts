@@ -84,9 +84,7 @@ const readSource = async (
       : table.top
   const { rows } = await db.query<Row>({
     // Without a name, the statement is planned for its values: filters differ in the number of rows that pass.
-    ...(source === 'filtered'
-      ? {}
-      : { name: ['search', table.name, source, sort, isExact, ...filterNames(filters)].join('-') }),
+    ...(source === 'filtered' ? {} : { name: nameOf(table, { source, sort, isExact, filters }) }),
     rowMode: 'array',
     text: statementOf(table, {
       columns,
@@ -106,6 +104,17 @@ const readSource = async (
     createdAt,
   }))
 }
+
+/** PostgreSQL cuts names after 63 characters; the longest has 62. */
+const nameOf = (
+  { name }: SearchedTable,
+  {
+    source,
+    sort,
+    isExact,
+    filters,
+  }: Pick<SourceQuery, 'source' | 'sort' | 'filters'> & { isExact: boolean },
+): string => [name, source, sort, ...(isExact ? ['exact'] : []), ...filterNames(filters)].join('-')
 
 type Row = [id: string, relevance: number, strength: number, createdAt: number]
 
