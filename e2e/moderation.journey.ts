@@ -174,12 +174,14 @@ test('an administrator merges businesses on the page of one, and undoes it there
   signIn,
   becomeAdmin,
 }) => {
-  const member = await openWindow()
-  await signIn(member)
+  // The administrator may have just proposed something in another journey.
+  const [one, other] = [await openWindow(), await openWindow()]
+  await signIn(one)
+  await signIn(other)
   await becomeAdmin(page)
   const [kept, merged] = [
-    (await propose(page.request, 'Larch Works')).business,
-    (await propose(member.request, 'Larch Werke')).business,
+    (await propose(one.request, 'Larch Works')).business,
+    (await propose(other.request, 'Larch Werke')).business,
   ]
   await page.goto(`/businesses/${kept.slug}`)
   await page.getByRole('button', { name: 'Merge with another business' }).click()
