@@ -33,6 +33,8 @@ test('a member opens the settings from the header and changes the username', asy
   await page.keyboard.press('Escape')
   await expect(account).toBeFocused()
   await page.keyboard.press('Enter')
+  // After the link to the profile.
+  await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/settings')
