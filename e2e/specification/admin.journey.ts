@@ -54,6 +54,7 @@ test('approve and remove show a notification and take effect', async ({
   }
   await becomeAdmin(page)
   await page.goto('/admin')
+  await page.getByRole('combobox', { name: 'Kind' }).selectOption('submissions')
   const entry = (target: string) => page.getByRole('listitem').filter({ hasText: target })
   await entry(targets[0])
     .getByRole('button', { name: /^Approve/ })

@@ -2,17 +2,18 @@ import { reviewComment } from '@answerable/contracts/comment-decisions'
 import { pageSize } from '@answerable/contracts/paging'
 import {
   listAllSubmissions,
+  listFlagged,
   previewRank,
   readStats,
   type reviewSorts,
   reviewSubmission,
   type submissionStates,
 } from '@answerable/contracts/review'
-import { listQueue, type QueueKind } from '@answerable/contracts/review-queue'
+import { listQueue, type QueueEntry, type QueueKind } from '@answerable/contracts/review-queue'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { failedFetch } from '../../api/api-error.ts'
 import { call, callWithHeaders } from '../../api/call.ts'
-import { listed } from '../../api/listed.ts'
+import { type Listed, listed } from '../../api/listed.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 
 export type ReviewSearch = {
@@ -20,6 +21,22 @@ export type ReviewSearch = {
   search: string
   state: (typeof submissionStates)[number]
   sort: (typeof reviewSorts)[number]
+}
+
+const readQueue = async (
+  kind: QueueKind,
+  page: number,
+  signal: AbortSignal,
+): Promise<Listed<QueueEntry>> => {
+  if (kind !== 'submissions') {
+    return listed(
+      await callWithHeaders(listQueue, { query: { ...pageOf(page), kind } }, { signal }),
+    )
+  }
+  const { rows, ...rest } = listed(
+    await callWithHeaders(listFlagged, { query: pageOf(page) }, { signal }),
+  )
+  return { ...rest, rows: rows.map((submission) => ({ kind: 'submission', submission })) }
 }
 
 /** Other administrators change the same lists. */
@@ -41,10 +58,7 @@ export const reviewQueries = {
     queryOptions({
       queryKey: [...queryKeys.admin, 'queue', kind, page],
       queryFn: ({ signal }) =>
-        callWithHeaders(listQueue, { query: { ...pageOf(page), kind } }, { signal }).then(
-          listed,
-          failedFetch('Failed to fetch flagged content'),
-        ),
+        readQueue(kind, page, signal).catch(failedFetch('Failed to fetch flagged content')),
       staleTime: freshMilliseconds,
       refetchInterval: refetchMilliseconds,
       placeholderData: keepPreviousData,
