@@ -26,12 +26,28 @@ export const passUntil = async (
   const step = async () => {
     if (await holds()) return true
     await page.clock.runFor(stepMilliseconds)
+    await untilRendered(page)
     passed += stepMilliseconds
     return false
   }
   await expect.poll(step, { intervals: [1] }).toBe(true)
   return passed
 }
+
+/**
+ * Waits for what the page's timers have started. React renders in tasks that do not belong to the page's stopped
+ * clock; each of them can start another.
+ */
+const untilRendered = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    for (let task = 0; task < 5; task += 1)
+      await new Promise((resolve) => {
+        const { port1, port2 } = new MessageChannel()
+        port1.addEventListener('message', resolve)
+        port1.start()
+        port2.postMessage(null)
+      })
+  })
 
 export const passUntilVisible = (page: Page, what: Locator): Promise<number> =>
   passUntil(page, () => what.first().isVisible())
