@@ -1,11 +1,13 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '@answerable/service-kit/log'
+import {
+  type Worker as BackgroundWorker,
+  startWorker as startBackgroundWorker,
+} from '@answerable/service-kit/process/worker'
 
-export type Worker = {
-  /** Wakes the worker after a commit that queued work. */
-  wake: () => void
+export type Worker = Pick<BackgroundWorker, 'wake' | 'stop'> & {
   /** Resolves when all work that was queued before the call is done. */
   drain: () => Promise<void>
-  stop: () => Promise<void>
 }
 
 const pollMilliseconds = 5_000
@@ -20,62 +22,37 @@ export const startWorker = (options: {
   log: Log
 }): Worker => {
   const { step, onStep, log } = options
-  const stopping = new AbortController()
-  let running: Promise<void> | null = null
-  let wakeAgain = false
   let isAwaited = false
 
-  const pass = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
+  const pass = async (stopping: AbortSignal): Promise<void> => {
+    while (!stopping.aborted) {
       const startedAt = performance.now()
       if (!(await step())) return
       onStep()
-      if (!isAwaited) await rest((performance.now() - startedAt) * restFactor)
+      if (!isAwaited) await rest((performance.now() - startedAt) * restFactor, stopping)
     }
   }
 
-  const rest = (milliseconds: number): Promise<void> =>
-    new Promise((resolve) => {
-      const end = (): void => {
-        clearTimeout(timer)
-        stopping.signal.removeEventListener('abort', end)
-        resolve()
-      }
-      const timer = setTimeout(end, milliseconds)
-      stopping.signal.addEventListener('abort', end)
-    })
+  const worker = startBackgroundWorker(
+    (stopping) =>
+      pass(stopping).catch((error: unknown) =>
+        log.warn({ err: error }, 'background work failed, will be retried'),
+      ),
+    { pollMilliseconds },
+  )
 
-  const loop = async (): Promise<void> => {
-    do {
-      wakeAgain = false
-      try {
-        await pass()
-      } catch (error) {
-        log.warn({ err: error }, 'background work failed, will be retried')
-      }
-    } while (wakeAgain && !stopping.signal.aborted)
-    running = null
-  }
-
-  const wake = (): void => {
-    if (stopping.signal.aborted) return
-    if (running !== null) wakeAgain = true
-    else running = loop()
-  }
-
-  const timer = setInterval(wake, pollMilliseconds)
   return {
-    wake,
+    wake: worker.wake,
     drain: async () => {
       isAwaited = true
-      wake()
-      while (running !== null) await running
+      worker.wake()
+      await worker.idle()
       isAwaited = false
     },
-    stop: async () => {
-      clearInterval(timer)
-      stopping.abort()
-      await running
-    },
+    stop: worker.stop,
   }
 }
+
+/** Ends early, without an error, when the worker stops. */
+const rest = (milliseconds: number, stopping: AbortSignal): Promise<void> =>
+  delay(milliseconds, undefined, { signal: stopping }).catch(() => {})

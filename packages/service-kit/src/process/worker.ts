@@ -1,6 +1,8 @@
 export type Worker = {
   /** Wakes the worker after a commit that left work. */
   wake: () => void
+  /** Resolves when no work is in progress and none has been asked for. */
+  idle: () => Promise<void>
   /** Stops it and waits until the work in progress has ended. */
   stop: () => Promise<void>
 }
@@ -31,6 +33,9 @@ export const startWorker = (
   const timer = setInterval(wake, pollMilliseconds)
   return {
     wake,
+    idle: async () => {
+      while (running !== null) await running
+    },
     stop: async () => {
       clearInterval(timer)
       stopping.abort()
