@@ -5,7 +5,7 @@ import { memberAt, seedMembers, submissionAt } from './seed.ts'
 
 const readers = 50_000
 const noticesEach = 5
-/** Members of their own, whom no other part uses. */
+/** Members that no other part of the benchmark uses. */
 const firstReader = 1_000_000
 
 /** P17: 50,000 digests that are due at the same moment, until auth has queued all of them; by one instance and by two. */
