@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { EventPayload, submissionChanged } from '@answerable/contracts/events'
+import { maxSubjects } from '@answerable/contracts/subjects'
 import type { ServiceCall } from '@answerable/service-kit/calls/service-caller'
 import { type Pool, transaction } from '@answerable/service-kit/db'
 import { LRUCache } from 'lru-cache'
@@ -19,6 +20,8 @@ export type Milestones = {
 
 const maxKnown = 50_000
 
+type Reached = { submissionId: string; kind: MilestoneKind; value: number }
+
 /** Remembers the milestones that were recorded, so that further votes need no lookup. */
 export const openMilestones = (options: {
   pool: Pool
@@ -28,45 +31,54 @@ export const openMilestones = (options: {
 }): Milestones => {
   const known = new LRUCache<string, number>({ max: maxKnown })
 
-  const record = async (
-    submissionId: string,
-    milestone: { kind: MilestoneKind; value: number },
-  ): Promise<void> => {
-    const name = `milestone:${submissionId}:${milestone.kind}:${milestone.value}`
-    if (await isRecorded(options.pool, name)) return
-    const subjects = await readSubjects(
-      options.catalog,
-      { submissionIds: [submissionId] },
-      randomUUID(),
-    )
-    const authorId = subjects.submission(submissionId)?.authorId ?? null
-    const to = [{ userId: authorId, kind: 'milestone' as const }]
-    await transaction(options.pool, (db) =>
-      recordOccurrence(db, { name, submissionId, milestone, to }),
-    )
+  const isKnown = ({ submissionId, kind, value }: Reached): boolean =>
+    value <= (known.get(keyOf({ submissionId, kind })) ?? 0)
+
+  const record = async (reached: readonly Reached[]): Promise<void> => {
+    const submissionIds = reached.map(({ submissionId }) => submissionId)
+    const subjects = await readSubjects(options.catalog, { submissionIds }, randomUUID())
+    for (const one of reached) {
+      const { submissionId, ...milestone } = one
+      const userId = subjects.submission(submissionId)?.authorId ?? null
+      const occurrence = { name: nameOf(one), submissionId, milestone }
+      const to = [{ userId, kind: 'milestone' as const }]
+      await transaction(options.pool, (db) => recordOccurrence(db, { ...occurrence, to }))
+    }
     options.onCommit()
   }
 
   return {
     take: async (changes) => {
-      for (const { submissionId, score, commentCount, approved } of changes) {
-        if (!approved) continue
-        for (const [kind, count] of [
-          ['score', score],
-          ['comments', commentCount],
-        ] as const) {
-          const value = milestoneOf(count)
-          const key = `${submissionId} ${kind}`
-          if (value === null || value <= (known.get(key) ?? 0)) continue
-          await record(submissionId, { kind, value })
-          known.set(key, value)
-        }
-      }
+      const reached = reachedIn(changes).filter((one) => !isKnown(one))
+      if (reached.length === 0) return
+      const recorded = await recordedAmong(options.pool, reached.map(nameOf))
+      const unrecorded = reached.filter((one) => !recorded.has(nameOf(one)))
+      for (let at = 0; at < unrecorded.length; at += maxSubjects)
+        await record(unrecorded.slice(at, at + maxSubjects))
+      for (const one of reached) known.set(keyOf(one), one.value)
     },
   }
 }
 
-const isRecorded = async (pool: Pool, name: string): Promise<boolean> => {
-  const { rowCount } = await pool.query('SELECT FROM occurrences WHERE name = $1', [name])
-  return rowCount === 1
+const reachedIn = (changes: Changes): Reached[] =>
+  changes
+    .filter(({ approved }) => approved)
+    .flatMap(({ submissionId, score, commentCount }) => [
+      { submissionId, kind: 'score' as const, value: milestoneOf(score) },
+      { submissionId, kind: 'comments' as const, value: milestoneOf(commentCount) },
+    ])
+    .filter((one): one is Reached => one.value !== null)
+
+const keyOf = ({ submissionId, kind }: Pick<Reached, 'submissionId' | 'kind'>): string =>
+  `${submissionId} ${kind}`
+
+const nameOf = ({ submissionId, kind, value }: Reached): string =>
+  `milestone:${submissionId}:${kind}:${value}`
+
+const recordedAmong = async (pool: Pool, names: readonly string[]): Promise<Set<string>> => {
+  const { rows } = await pool.query<{ name: string }>(
+    'SELECT name FROM occurrences WHERE name = ANY($1)',
+    [names],
+  )
+  return new Set(rows.map(({ name }) => name))
 }
