@@ -27,7 +27,7 @@ export const dayRows = async (bench: Bench): Promise<Row[]> => {
     url: stack.url,
     seconds: seconds * 2,
     lists: mixedDay(shown),
-    rate: Math.max(connections, Math.round(peak / 2)),
+    rate: Math.round(peak / 2),
   })
   const [one, other] = [site, limit].map((side) => side.map(({ perSecond }) => perSecond))
   return [
@@ -66,7 +66,7 @@ export const overloadRows = async (bench: Bench): Promise<Row[]> => {
     url: stack.url,
     seconds: isFull ? 60 : 10,
     lists,
-    rate: Math.round(normal.perSecond * 10),
+    maxRate: Math.round(normal.perSecond * 10),
   })
   await delay(5_000)
   const after = await send({ url: stack.url, seconds, lists: everyPage(connections) })

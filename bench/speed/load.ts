@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { loadCore, onCore, processorSeconds } from './cores.ts'
+import type { LoadResult } from './load-result.ts'
 
 export type Ask = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -15,26 +16,15 @@ export type Load = {
   seconds: number
   /** The requests that each connection repeats; one list per connection. */
   lists: readonly (readonly Ask[])[]
-  /** Total requests per second; unlimited by default. */
+  /**
+   * Requests per second that arrive whether or not earlier ones have a response, from all lists in turn. By default,
+   * each connection sends its next request after the response.
+   */
   rate?: number
-  /** Ends after this many requests. */
+  /** Without a rate, the connections send at most this many requests per second. */
+  maxRate?: number
+  /** Without a rate, ends after this many requests. */
   amount?: number
-}
-
-/** In milliseconds. */
-export type Latency = { p50: number; p99: number; mean: number; max: number }
-
-export type LoadResult = {
-  /** Responses with a status below 400 per second. */
-  perSecond: number
-  succeeded: number
-  statuses: Record<string, number>
-  /** Requests without a response. */
-  failed: number
-  /** Latencies of responses with a status below 400. */
-  latency: Latency
-  /** Latencies of responses with other statuses. */
-  refusalLatency: Latency
 }
 
 /** Sends requests from a separate process on a separate core. */
@@ -71,7 +61,7 @@ const warm = new Set<string>()
 const firstRequests = 3_000
 
 /** Warms up the servers: V8 compiles code that runs often. */
-const warmUp = async (load: Load): Promise<void> => {
+const warmUp = async ({ rate: _rate, ...load }: Load): Promise<void> => {
   const first = load.lists[0]?.[0]
   const kind = [load.url, first?.path.split('?')[0], Object.keys(first?.headers ?? {})].join(' ')
   if (!warm.has(kind)) await send({ ...load, amount: firstRequests })

@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { type Bench, type Row, ratios } from './bench.ts'
 import { pin, serverCore } from './cores.ts'
-import { type Ask, dealt, type LoadResult, send } from './load.ts'
+import { type Ask, send } from './load.ts'
+import type { LoadResult } from './load-result.ts'
 import { asOwner, memberAt, memberCount, submissionAt } from './seed.ts'
 
 const followers = 100_000
 const votesPerSecond = 100
-const connections = 20
 /** Shorter than a fan-out, so that all votes beside it are cast while it runs. */
 const minSeconds = 8
 const pollMilliseconds = 100
@@ -69,8 +69,7 @@ const castVotes = ({ stack, seconds }: Bench): Promise<LoadResult> => {
       body: JSON.stringify({ value: cast % 3 === 0 ? -1 : 1 }),
     }
   })
-  const lists = dealt(connections, votes)
-  return send({ url: stack.url, seconds: duration, lists, rate: votesPerSecond })
+  return send({ url: stack.url, seconds: duration, lists: [votes], rate: votesPerSecond })
 }
 
 /** Publishes a new submission as catalog does. Returns the milliseconds until every follower has a notice. */

@@ -39,7 +39,7 @@ export const soakRows = async (bench: Bench): Promise<Row[]> => {
   const minute = (): number => (performance.now() - startedAt) / 60_000
   try {
     while (minute() < soakMinutes * (1 + warmUpShare)) {
-      const load = { url: stack.url, seconds: stepSeconds, lists: mixedDay(shown), rate }
+      const load = { url: stack.url, seconds: stepSeconds, lists: mixedDay(shown), maxRate: rate }
       const { statuses } = await send(load)
       for (const [status, times] of Object.entries(statuses)) {
         if (Number(status) >= 400) refused[status] = (refused[status] ?? 0) + times
