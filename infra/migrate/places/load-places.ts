@@ -100,16 +100,19 @@ const insertBatch = async (db: pg.Client, places: readonly LoadedPlace[]): Promi
   )
   const names = places.flatMap(({ id, names }) => names.map((name) => ({ id, ...name })))
   await db.query(
-    `INSERT INTO place_names (name, place_id, weight, release)
-     SELECT fold_place(name), place_id, max(weight), $4
-     FROM unnest($1::text[], $2::text[], $3::bigint[]) AS given (name, place_id, weight)
+    `INSERT INTO place_names (name, place_id, weight, is_alias, release)
+     SELECT fold_place(name), place_id, max(weight), bool_and(is_alias), $5
+     FROM unnest($1::text[], $2::text[], $3::bigint[], $4::boolean[])
+       AS given (name, place_id, weight, is_alias)
      WHERE fold_place(name) <> ''
      GROUP BY 1, 2
-     ON CONFLICT (name, place_id) DO UPDATE SET weight = excluded.weight, release = excluded.release`,
+     ON CONFLICT (name, place_id) DO UPDATE SET weight = excluded.weight,
+       is_alias = excluded.is_alias, release = excluded.release`,
     [
       names.map(({ name }) => name),
       names.map(({ id }) => id),
       names.map(({ weight }) => weight),
+      names.map(({ isAlias }) => isAlias),
       placeRelease,
     ],
   )

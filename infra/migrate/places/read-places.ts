@@ -13,12 +13,15 @@ export type LoadedPlace = {
   region: string | null
   latitude: number | null
   longitude: number | null
-  /** The heaviest first in searches. */
-  names: { name: string; weight: number }[]
+  /** Its own name first. */
+  names: PlaceName[]
 }
 
+/** In searches, the heaviest come first. */
+type PlaceName = { name: string; weight: number; isAlias: boolean }
+
 /** Increase it with every change of the data, so that running sites load it. */
-export const placeRelease = 1
+export const placeRelease = 2
 
 /**
  * Countries of CLDR, with regions and cities of GeoNames (CC BY 4.0), the best known first. The cities are those of
@@ -128,14 +131,23 @@ const readCountries = (cities: readonly LoadedPlace[]): LoadedPlace[] => {
       longitude: null,
       names: [
         ...namesOf(weight, [name, ...(countryAliases[code] ?? [])]),
-        ...namesOf(Math.ceil(weight / 2), others),
+        ...aliasesOf(Math.ceil(weight / 2), others),
       ],
     }
   })
 }
 
-const namesOf = (weight: number, names: readonly string[]) =>
-  [...new Set(names)].map((name) => ({ name, weight }))
+/** The names of a place, its own name first. */
+const namesOf = (weight: number, [own = '', ...others]: readonly string[]): PlaceName[] => [
+  { name: own, weight, isAlias: false },
+  ...aliasesOf(
+    weight,
+    others.filter((name) => name !== own),
+  ),
+]
+
+const aliasesOf = (weight: number, names: readonly string[]): PlaceName[] =>
+  [...new Set(names)].map((name) => ({ name, weight, isAlias: true }))
 
 const sumBy = (
   cities: readonly LoadedPlace[],
@@ -175,6 +187,6 @@ const uniqueLabels = (places: readonly LoadedPlace[]): LoadedPlace[] => {
 
 /** The names of a region, which follow its city of the same name in searches. */
 const lighter = ({ names }: LoadedPlace, city: LoadedPlace) =>
-  names.map(({ name, weight }) => ({ name, weight: Math.min(weight, weightOf(city)) }))
+  names.map((one) => ({ ...one, weight: Math.min(one.weight, weightOf(city)) }))
 
 const weightOf = ({ names }: LoadedPlace): number => names[0]?.weight ?? 0

@@ -148,6 +148,18 @@ describe('the business of a submission', () => {
   })
 })
 
+test.each(['Café Crème', 'Cafe\u0301 Cre\u0300me'])(
+  'a slug typed with capitals and accents redirects',
+  async (targetName) => {
+    await propose(service, { targetName })
+    const response = await fetchUnfollowed(targetName.replace(' ', '-'))
+    expect([response.status, response.headers.get('location')]).toEqual([
+      301,
+      '/api/businesses/cafe-creme',
+    ])
+  },
+)
+
 const fetchUnfollowed = (slug: string) =>
   service.send({ method: 'GET', path: `/api/businesses/${encodeURIComponent(slug)}` })
 

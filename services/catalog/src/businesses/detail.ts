@@ -5,14 +5,18 @@ import { type BusinessRow, businessOf, businessRowColumns } from './rows.ts'
 type FoundRow = BusinessRow & { parent_id: string | null }
 type Related = BusinessDetail['owned'][number]
 
-/** The listed business of a current or former slug, after merges; null if there is none. */
+/**
+ * The listed business of a current or former slug, after merges; null if there is none. A slug may be typed like a
+ * name: with capitals and accents.
+ */
 export const findBySlug = async (db: Db, slug: string): Promise<FoundRow | null> => {
   const { rows } = await db.query<FoundRow>({
     name: 'find-business-by-slug',
     text: `WITH RECURSIVE merged (id) AS (
         (
-          SELECT business_id FROM business_slugs WHERE slug IN ($1, lower(normalize($1, NFC)))
-          ORDER BY slug <> $1 LIMIT 1
+          SELECT business_id FROM business_slugs
+          WHERE slug IN ($1, lower(normalize($1, NFC)), ${slugOfName})
+          ORDER BY slug <> $1, slug = ${slugOfName} LIMIT 1
         )
         UNION SELECT merged_into FROM businesses JOIN merged USING (id) WHERE merged_into IS NOT NULL
       )
@@ -21,6 +25,8 @@ export const findBySlug = async (db: Db, slug: string): Promise<FoundRow | null>
   })
   return rows[0] ?? null
 }
+
+const slugOfName = `CASE WHEN $1 ~ '^[a-z0-9-]+$' THEN $1 ELSE slug_of($1) END`
 
 const aliasLimit = 100
 

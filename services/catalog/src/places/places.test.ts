@@ -60,6 +60,15 @@ describe('finding places', () => {
   })
 
   test.each([
+    ['sai', ['Saint Petersburg']],
+    ['sa', ['Saint Petersburg', 'San Francisco', 'San Rafael']],
+    ['san', ['San Francisco', 'Saint Petersburg', 'San Rafael']],
+    ['sankt petersburg', ['Saint Petersburg']],
+  ])('%s finds own names before those by which a place is also known', async (q, names) => {
+    expect((await labelsFor(q)).map((label) => label.split(',')[0])).toEqual(names)
+  })
+
+  test.each([
     ['Paris, te', ['Paris, Texas, United States']],
     ['Paris, Texas, Uni', ['Paris, Texas, United States']],
     ['paris,fr', ['Paris, France']],

@@ -10,27 +10,33 @@ export const searchPlaces = async (db: Db, { name, area }: PlaceQuery): Promise<
   return wellKnown.length === placeSuggestionLimit ? wellKnown : findByBeginning(db, name, allNames)
 }
 
+/** The folded text, in a statement with this table. */
+const typed = '(SELECT name FROM typed)'
+
 type Names = { statement: string; condition: string }
 const allNames: Names = { statement: 'find-places', condition: '' }
-/** With the condition of the index place_names_well_known. */
+/** Names with at least this likelihood, with the condition of the index place_names_best_known. */
 const wellKnownNames: Names = {
   statement: 'find-well-known-places',
-  condition: 'AND weight >= 100000',
+  condition: `AND weight >= 100000 AND (NOT is_alias OR weight >= 20 * 100000 OR name = ${typed})`,
 }
 
 const columns = 'id, label, country, latitude, longitude'
 
-/** An exact name counts as much as 20 times as many inhabitants. */
+/**
+ * A whole name counts as much as 20 times as many inhabitants, the beginning of an alias as a twentieth: 'san' is
+ * San Francisco rather than Saint Petersburg, which is also Sankt Petersburg.
+ */
 const findByBeginning = async (db: Db, name: string, names: Names): Promise<Place[]> => {
   const { rows } = await db.query<Place>({
     name: names.statement,
     text: `WITH typed AS MATERIALIZED (SELECT fold_place($1) AS name)
       SELECT ${columns} FROM (
-        SELECT place_id,
-          max(weight * CASE WHEN name = (SELECT name FROM typed) THEN 20 ELSE 1 END) AS likelihood
+        SELECT place_id, max(
+            CASE WHEN name = ${typed} THEN weight * 20 WHEN is_alias THEN weight / 20 ELSE weight END
+          ) AS likelihood
         FROM place_names
-        WHERE name >= (SELECT name FROM typed) AND name < (SELECT name FROM typed) || U&'\\+10FFFF'
-          AND (SELECT name FROM typed) <> '' ${names.condition}
+        WHERE name >= ${typed} AND name < ${typed} || U&'\\+10FFFF' AND ${typed} <> '' ${names.condition}
         GROUP BY place_id ORDER BY likelihood DESC, place_id LIMIT ${placeSuggestionLimit}
       ) AS found
       CROSS JOIN LATERAL (SELECT * FROM places WHERE id = place_id LIMIT 1) AS places

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-type SamplePlace = readonly [id: string, label: string, weight: number]
+type SamplePlace = readonly [id: string, label: string, weight: number, alias?: string]
 
 /** A few places with their names; the last two digits of an id count villages. */
 const sample: readonly SamplePlace[] = [
@@ -15,6 +15,10 @@ const sample: readonly SamplePlace[] = [
   ['2988507', 'Paris, France', 2_100_000],
   ['4717560', 'Paris, Texas, United States', 25_000],
   ['2643743', 'London, United Kingdom', 7_500_000],
+  ['RU', 'Russia', 300_000_000, 'Rusia'],
+  ['498817', 'Saint Petersburg, Russia', 5_000_000, 'Sankt Petersburg'],
+  ['5391959', 'San Francisco, United States', 860_000],
+  ['5392263', 'San Rafael, United States', 59_000],
   ...Array.from({ length: 9 }, (_, at): SamplePlace => {
     return [`90000${at + 10}`, `Berghausen ${at}, Germany`, 1_000 * (at + 1)]
   }),
@@ -25,6 +29,7 @@ const areas: Readonly<Record<string, string>> = {
   France: 'FR',
   'United States': 'US',
   'United Kingdom': 'GB',
+  Russia: 'RU',
   Texas: 'US.TX',
   Illinois: 'US.IL',
 }
@@ -34,7 +39,7 @@ export const insertPlaces = async (ownerUrl: string): Promise<void> => {
   const db = new pg.Client({ connectionString: ownerUrl })
   await db.connect()
   await db.query('SET search_path TO catalog')
-  for (const [id, label, weight] of sample) {
+  for (const [id, label, weight, alias] of sample) {
     const parts = label.split(', ')
     const country = areas[parts.at(-1) ?? '']
     const isCity = /^\d/.test(id)
@@ -46,10 +51,14 @@ export const insertPlaces = async (ownerUrl: string): Promise<void> => {
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1)`,
       [id, kind, parts[0], label, country, region, ...position],
     )
-    await db.query(
-      'INSERT INTO place_names (name, place_id, weight, release) VALUES (fold_place($1), $2, $3, 1)',
-      [parts[0], id, weight],
-    )
+    for (const [at, name] of [parts[0], alias].entries()) {
+      if (name === undefined) continue
+      await db.query(
+        `INSERT INTO place_names (name, place_id, weight, is_alias, release)
+         VALUES (fold_place($1), $2, $3, $4, 1)`,
+        [name, id, weight, at > 0],
+      )
+    }
   }
   await db.end()
 }
