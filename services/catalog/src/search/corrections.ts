@@ -1,6 +1,6 @@
 import type { Db } from '@answerable/service-kit/db'
 import { asOne } from '@answerable/service-kit/db'
-import { editDistance, nearMisses } from './edits.ts'
+import { editDistance, hasAlphabet, nearMisses } from './edits.ts'
 import { unspaced } from './matches.ts'
 import { type ParsedQuery, replaceTerms, type Term } from './query.ts'
 import type { SearchedTable } from './tables.ts'
@@ -13,7 +13,13 @@ const minLength = 3
 const minLengthOfTwoErrors = 6
 const maxCorrectedTerms = 4
 
-const counts = { submissions: 'submissions', businesses: 'businesses' } as const
+type Misspelt = {
+  table: SearchedTable
+  query: ParsedQuery
+  words: SearchedWords
+  /** For a query that is corrected for both kinds of rows. */
+  readSimilar?: SimilarWords
+}
 
 /**
  * The query in other spellings, the most likely first: with two words joined, with other words for those that occur
@@ -21,16 +27,14 @@ const counts = { submissions: 'submissions', businesses: 'businesses' } as const
  */
 export const correct = async (
   db: Db,
-  table: SearchedTable,
-  query: ParsedQuery,
-  words: SearchedWords,
+  { table, query, words, readSimilar = similarWords(db) }: Misspelt,
 ): Promise<readonly string[]> => {
   const joined = await joinTerms(db, table, query, words)
   const rare = words.required.filter(isMisspelt).slice(0, maxCorrectedTerms)
   const replacements = new Map<Term, string>()
   for (const one of rare) {
     const [word] = one.words
-    const best = word === undefined ? null : await findSimilar(db, table, word.text)
+    const best = word === undefined ? null : bestOf(await readSimilar(word.text), word.text, table)
     if (best !== null) replacements.set(one.term, best)
   }
   const unknown = new Map(
@@ -74,10 +78,11 @@ const joinTerms = async (
     )
       continue
     const whole = `${one.words[0]?.text}${next.words[0]?.text}`
-    const { rows } = await db.query(
-      `SELECT FROM word_counts WHERE word = $1 AND ${counts[table.name]} > 0`,
-      [whole],
-    )
+    const { rows } = await db.query({
+      name: `find-word-${table.name}`,
+      text: `SELECT FROM word_counts WHERE word = $1 AND ${table.name} > 0`,
+      values: [whole],
+    })
     if (rows.length > 0) {
       const replacements = new Map([
         [one.term, whole],
@@ -89,37 +94,71 @@ const joinTerms = async (
   return null
 }
 
-type Candidate = [word: string, all: number, names: number]
+/** Rows with a similar word: all submissions, those with it in their names, businesses. */
+type SimilarWord = {
+  word: string
+  submissions: number
+  submission_names: number
+  businesses: number
+}
+type SimilarWords = (word: string) => Promise<readonly SimilarWord[]>
 
-/** The best word that is one letter away, or two in long words; words of names are preferred. */
-const findSimilar = async (
-  db: Db,
-  { name }: SearchedTable,
-  word: string,
-): Promise<string | null> => {
-  const names = name === 'submissions' ? 'submission_names' : 'businesses'
-  const { rows } = await db.query<Candidate>({
-    name: `find-similar-words-${name}`,
-    rowMode: 'array',
-    text: `SELECT word, ${counts[name]}, ${names} FROM word_counts
-      WHERE word = ANY (${asOne('$2::text[]')}::text[]) AND ${counts[name]} > 0
-      UNION
-      (SELECT word, ${counts[name]}, ${names} FROM word_counts
-       WHERE (submission_names > 0 OR businesses > 0) AND word % ${asOne('$1::text')} AND ${names} > 0
-         AND char_length(word) BETWEEN char_length($1) - 2 AND char_length($1) + 2
-       ORDER BY similarity(word, $1) DESC LIMIT 50)`,
+/** Reads the words that are similar to a word, once for both kinds of rows. */
+export const similarWords = (db: Db): SimilarWords => {
+  const known = new Map<string, Promise<readonly SimilarWord[]>>()
+  return (word) => {
+    const reading = known.get(word) ?? readSimilarWords(db, word)
+    known.set(word, reading)
+    return reading
+  }
+}
+
+const counts = 'word, submissions, submission_names, businesses'
+const nearWords = `SELECT ${counts} FROM word_counts
+  WHERE word = ANY (${asOne('$2::text[]')}::text[]) AND (submissions > 0 OR businesses > 0)`
+const mostSimilar = (condition: string): string =>
+  `(SELECT ${counts} FROM candidates WHERE ${condition} ORDER BY likeness DESC LIMIT 50)`
+
+/** Words one letter away; for long words also words of names with similar trigrams. */
+const readSimilarWords = async (db: Db, word: string): Promise<readonly SimilarWord[]> => {
+  // Of short words, near misses are all that can be meant.
+  const isLong = maxDistanceOf(word) > 1 || !hasAlphabet(word)
+  const { rows } = await db.query<SimilarWord>({
+    name: isLong ? 'find-similar-words' : 'find-near-words',
+    text: isLong
+      ? `WITH candidates AS MATERIALIZED (
+          SELECT ${counts}, similarity(word, $1) AS likeness FROM word_counts
+          WHERE (submission_names > 0 OR businesses > 0) AND word % ${asOne('$1::text')}
+            AND char_length(word) BETWEEN char_length($1) - 2 AND char_length($1) + 2
+        )
+        ${nearWords}
+        UNION ${mostSimilar('submission_names > 0')} UNION ${mostSimilar('businesses > 0')}`
+      : `${nearWords} AND word <> $1`,
     values: [word, nearMisses(word)],
   })
-  const maxDistance = [...word].length >= minLengthOfTwoErrors ? 2 : 1
-  const candidates = rows
-    .filter(([candidate]) => candidate !== word && !unspaced.test(candidate))
-    .map(([candidate, all, inNames]) => {
-      const distance = editDistance(word, candidate)
+  return rows
+}
+
+const maxDistanceOf = (word: string): number => ([...word].length >= minLengthOfTwoErrors ? 2 : 1)
+
+/** The best word that is one letter away, or two in long words; words of names are preferred. */
+const bestOf = (
+  similar: readonly SimilarWord[],
+  word: string,
+  { name }: SearchedTable,
+): string | null => {
+  const names = name === 'submissions' ? 'submission_names' : 'businesses'
+  const maxDistance = maxDistanceOf(word)
+  const candidates = similar
+    .filter((one) => one[name] > 0 && one.word !== word && !unspaced.test(one.word))
+    .map((one) => ({ ...one, distance: editDistance(word, one.word) }))
+    .filter((one) => one.distance === 1 || (one.distance <= maxDistance && one[names] > 0))
+    .map(({ word: candidate, distance, ...count }) => {
       const isSameStart = candidate[0] === word[0]
-      const merit = Math.log10(all + 1) * 0.1 + (inNames > 0 ? 0.4 : 0) + (isSameStart ? 0.2 : 0)
-      return { candidate, distance, cost: distance - merit }
+      const merit =
+        Math.log10(count[name] + 1) * 0.1 + (count[names] > 0 ? 0.4 : 0) + (isSameStart ? 0.2 : 0)
+      return { candidate, cost: distance - merit }
     })
-    .filter(({ distance }) => distance <= maxDistance)
     .toSorted((one, other) => one.cost - other.cost || (one.candidate < other.candidate ? -1 : 1))
   return candidates[0]?.candidate ?? null
 }

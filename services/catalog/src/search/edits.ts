@@ -9,20 +9,27 @@ const alphabets: readonly { script: RegExp; letters: string }[] = [
 
 const maxLength = 20
 
+const lettersOf = (word: string): string =>
+  alphabets.find(({ script }) => script.test(word))?.letters ?? ''
+
+/** Whether `nearMisses` knows the letters that may be missing or wrong. */
+export const hasAlphabet = (word: string): boolean => lettersOf(word) !== ''
+
 /** All words one letter away: a letter is missing, added, replaced, or swapped with the next one. */
 export const nearMisses = (word: string): string[] => {
   const characters = [...word].slice(0, maxLength)
-  const letters = alphabets.find(({ script }) => script.test(word))?.letters ?? ''
+  const letters = lettersOf(word)
   const found = new Set<string>()
   for (let at = 0; at <= characters.length; at += 1) {
     const before = characters.slice(0, at).join('')
     const after = characters.slice(at)
     const [first, second, ...rest] = after
-    for (const letter of letters) found.add(`${before}${letter}${after.join('')}`)
+    const end = after.join('')
+    for (const letter of letters) found.add(before + letter + end)
     if (first === undefined) continue
     const behind = after.slice(1).join('')
     found.add(before + behind)
-    for (const letter of letters) found.add(`${before}${letter}${behind}`)
+    for (const letter of letters) found.add(before + letter + behind)
     if (second !== undefined) found.add(`${before}${second}${first}${rest.join('')}`)
   }
   found.delete(word)

@@ -17,7 +17,7 @@ export const filterNames = ({ category, country, business, period }: Filters): s
   period,
   ...(category === undefined ? [] : ['kind']),
   ...(country === undefined ? [] : ['country']),
-  ...(business === undefined ? [] : ['business']),
+  ...(business === undefined ? [] : ['firm']),
 ]
 
 /** The length of a period in SQL. */

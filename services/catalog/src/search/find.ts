@@ -1,43 +1,48 @@
 import { maxSearchResults, type SearchSort } from '@answerable/contracts/search'
-import { asOne, type Db } from '@answerable/service-kit/db'
-import { conditionsOf, type Filters, filterNames, isFiltered } from './filters.ts'
-import { isOfFrequentWords, type Plan, planOf, type RowCounts, rarePlanOf } from './plan.ts'
+import type { Db } from '@answerable/service-kit/db'
+import { type Filters, isFiltered } from './filters.ts'
+import { type Plan, planOf, type RowCounts, rarePlanOf, rarestOf } from './plan.ts'
+import { type Search, type SourceQuery, statementFor } from './statements.ts'
 import type { SearchedTable } from './tables.ts'
-import { frequentKeyQuery, fullQuery, keyQuery, positiveQuery } from './tsqueries.ts'
-import type { SearchedWords } from './words.ts'
+import { frequent, type IndexedTerm } from './words.ts'
 
-export type Search = {
-  words: SearchedWords
-  /** The whole text without excluded terms. */
-  text: string
-  sort: SearchSort
-  filters: Filters
-}
+type Hit = { id: string; relevance: number; strength: number; createdAt: number }
 
-export type Hit = { id: string; relevance: number; strength: number; createdAt: number }
-
-/** The best matches, at most `maxSearchResults`. */
+/** The ids of the best matches, at most `maxSearchResults`. */
 export const findMatches = async (
   db: Db,
   table: SearchedTable,
   { countRows, ...search }: Search & { countRows: () => Promise<RowCounts> },
-): Promise<Hit[]> => {
-  const { required } = search.words
+): Promise<string[]> => {
+  const { sort, filters, words } = search
+  const { required } = words
   if (required.length === 0) return []
   const plan =
-    rarePlanOf(required, search.sort) ??
+    rarePlanOf(required, sort) ??
     planOf(required, {
-      ...(await countRows()),
-      sort: search.sort,
-      isFiltered: isFiltered(search.filters),
+      ...(frequentRowsOf(required, filters) ?? (await countRows())),
+      sort,
+      isFiltered: isFiltered(filters),
     })
+  const [first, ...others] = sourcesOf(plan)
+  if (first !== undefined && others.length === 0)
+    return readOnlySource(db, table, { ...search, source: first, plan })
   const found = new Map<string, Hit>()
   for (const source of sourcesOf(plan)) {
     if (source === 'indexed' && found.size >= maxSearchResults) break
     for (const hit of await readSource(db, table, { ...search, source, plan }))
       found.set(hit.id, hit)
   }
-  return [...found.values()].toSorted(comparisons[search.sort]).slice(0, maxSearchResults)
+  return [...found.values()]
+    .toSorted(comparisons[sort])
+    .slice(0, maxSearchResults)
+    .map(({ id }) => id)
+}
+
+/** Without filters, as many rows as have the rarest word, which are enough to choose a plan. Null if not known. */
+const frequentRowsOf = (required: readonly IndexedTerm[], filters: Filters): RowCounts | null => {
+  const rows = rarestOf(required)
+  return isFiltered(filters) || rows === frequent.all ? null : { rows, passing: rows }
 }
 
 const sourcesOf = (plan: Plan): (keyof Plan)[] =>
@@ -54,47 +59,16 @@ const comparisons: Readonly<Record<SearchSort, (one: Hit, other: Hit) => number>
   top: byStrength,
 }
 
-type SourceQuery = Search & { source: keyof Plan; plan: Plan }
+type Row = [id: string, relevance: number, strength: number, createdAt: number]
 
-const readSource = async (
-  db: Db,
-  table: SearchedTable,
-  { words, text, sort, filters, source, plan }: SourceQuery,
-): Promise<Hit[]> => {
-  const { required } = words
-  const whole = fullQuery(words)
-  const keyOfIndex = isOfFrequentWords(plan) ? frequentKeyQuery(required) : keyQuery(required)
-  const isExact = whole === keyOfIndex
-  const values: unknown[] = [
-    whole,
-    plan[source],
-    keyOfIndex,
-    positiveQuery(required),
-    positiveQuery(required, 'AB'),
-    text,
-  ]
-  const conditions = conditionsOf(table, filters, values)
-  const isRanked = sort === 'relevance'
-  const columns = `id, ${isRanked ? relevanceOf(table) : '0::real'} AS relevance,
-    ${table.strength} AS strength, extract(epoch FROM created_at)::float8 * 1000 AS created_at`
-  const order = isRanked
-    ? `relevance DESC, strength DESC, ${table.newest}`
-    : sort === 'new'
-      ? table.newest
-      : table.top
+/** Hits of one of several sources. */
+const readSource = async (db: Db, table: SearchedTable, query: SourceQuery): Promise<Hit[]> => {
+  const { name, text, values } = statementFor(table, query)
   const { rows } = await db.query<Row>({
-    // Without a name, the statement is planned for its values: filters differ in the number of rows that pass.
-    ...(source === 'filtered' ? {} : { name: nameOf(table, { source, sort, isExact, filters }) }),
+    name,
     rowMode: 'array',
-    text: statementOf(table, {
-      columns,
-      conditions,
-      order,
-      source,
-      sort,
-      isExact,
-      isOfStrongest: isRanked && !isFiltered(filters),
-    }),
+    text: `SELECT id, relevance, strength, extract(epoch FROM created_at)::float8 * 1000
+      FROM (${text}) AS hits`,
     values,
   })
   return rows.map(([id, relevance, strength, createdAt]) => ({
@@ -105,123 +79,24 @@ const readSource = async (
   }))
 }
 
-/** PostgreSQL cuts names after 63 characters; the longest has 62. */
-const nameOf = (
-  { name }: SearchedTable,
-  {
-    source,
-    sort,
-    isExact,
-    filters,
-  }: Pick<SourceQuery, 'source' | 'sort' | 'filters'> & { isExact: boolean },
-): string => [name, source, sort, ...(isExact ? ['exact'] : []), ...filterNames(filters)].join('-')
-
-type Row = [id: string, relevance: number, strength: number, createdAt: number]
-
-/**
- * The parameters, so that the planner does not see their values: with them it would plan each call anew, which takes
- * longer than reading the rows.
- */
-const [everything, most, key, positive, inNames, folded] = [
-  asOne('$1::tsquery'),
-  asOne('$2::bigint'),
-  asOne('$3::tsquery'),
-  asOne('$4::tsquery'),
-  asOne('$5::tsquery'),
-  asOne('search_fold($6::text)'),
-]
-/** All parameters of every statement have a type, also those that it does not use. */
-const parameters =
-  '(SELECT $1::tsquery, $2::bigint, $3::tsquery, $4::tsquery, $5::tsquery, $6::text) AS given'
-
-type Statement = {
-  columns: string
-  conditions: string
-  order: string
-  source: keyof Plan
-  sort: SearchSort
-  /** Whether the rows of the index need no comparison with the whole query. */
-  isExact: boolean
-  isOfStrongest: boolean
+/** Ordered ids in one value: 300 rows would take longer to send and to read than to find. */
+const readOnlySource = async (
+  db: Db,
+  table: SearchedTable,
+  query: SourceQuery,
+): Promise<string[]> => {
+  const { name, text, values } = statementFor(table, query)
+  const { rows } = await db.query<{ ids: string | null }>({
+    name: name && `ids-${name}`,
+    text: `SELECT string_agg(id, ' ' ORDER BY ${orders[query.sort]}) AS ids FROM (${text}) AS hits`,
+    values,
+  })
+  return rows[0]?.ids?.split(' ') ?? []
 }
 
-const statementOf = (table: SearchedTable, statement: Statement): string => {
-  if (statement.source === 'walked')
-    return statement.isOfStrongest ? walkStrongest(table, statement) : walk(table, statement)
-  return statement.source === 'filtered' ? compare(table, statement) : lookUp(table, statement)
+/** The comparisons in SQL. */
+const orders: Readonly<Record<SearchSort, string>> = {
+  relevance: 'relevance DESC, strength DESC, created_at DESC, id',
+  new: 'created_at DESC, id',
+  top: 'strength DESC, created_at DESC, id',
 }
-
-/**
- * Rows with the rarest words, from the index. Only these few rows are compared with the whole query.
- */
-const lookUp = (
-  { search, reference, name, names, isPublic }: SearchedTable,
-  { columns, conditions, order, source, isExact }: Omit<Statement, 'sort'>,
-): string => `SELECT ${columns}
-  FROM ${parameters}, (
-    SELECT ${reference}, words, ${search}.name AS folded_name, business_id AS of_business FROM ${search}
-    WHERE ${source === 'named' ? names : 'words'} @@ ${key} LIMIT ${most}
-  ) AS found
-  CROSS JOIN LATERAL (
-    SELECT * FROM ${name} WHERE id = ${reference} AND ${isPublic} AND ${conditions} LIMIT 1
-  ) AS rows
-  WHERE ${isExact ? 'true' : `words @@ ${everything}`}
-  ORDER BY ${order} LIMIT ${maxSearchResults}`
-
-/** The strongest rows in their order, until enough of them match. */
-const walkStrongest = (
-  { strongest, reference, name, isPublic }: SearchedTable,
-  { columns }: Pick<Statement, 'columns'>,
-): string => `SELECT ${columns}
-  FROM ${parameters}, (
-    SELECT ${reference}, words, folded_name, of_business FROM (
-      SELECT ${reference}, words, ${strongest}.name AS folded_name, business_id AS of_business
-      FROM ${strongest} ORDER BY strength DESC, ${reference} LIMIT ${most}
-    ) AS strongest
-    WHERE words @@ ${everything} LIMIT ${maxSearchResults}
-  ) AS found
-  CROSS JOIN LATERAL (SELECT * FROM ${name} WHERE id = ${reference} AND ${isPublic} LIMIT 1) AS rows`
-
-/** Rows in the order of an index, until enough of them match. */
-const walk = (
-  { search, reference, name, isPublic, newest, top }: SearchedTable,
-  { columns, conditions, sort }: Pick<Statement, 'columns' | 'conditions' | 'sort'>,
-): string => `SELECT ${columns}
-  FROM ${parameters}, (
-    SELECT * FROM ${name} WHERE ${isPublic} ORDER BY ${sort === 'new' ? newest : top} LIMIT ${most}
-  ) AS rows
-  CROSS JOIN LATERAL (
-    SELECT words, ${search}.name AS folded_name, business_id AS of_business FROM ${search}
-    WHERE ${reference} = id AND words @@ ${everything} OFFSET 0
-  ) AS found
-  WHERE ${conditions}
-  LIMIT ${maxSearchResults}`
-
-/** Rows that pass the filters, the newest first; by time, until enough of them match. */
-const compare = (
-  { search, reference, name, facets, facetId, isPublic }: SearchedTable,
-  { columns, conditions, order, sort }: Omit<Statement, 'source' | 'isExact'>,
-): string => `SELECT ${columns}
-  FROM ${parameters}, (
-    SELECT ${facetId} AS passing_id FROM ${facets} WHERE ${isPublic} AND ${conditions}
-    ORDER BY created_at DESC, ${facetId} LIMIT $2
-  ) AS passing
-  CROSS JOIN LATERAL (
-    SELECT words, ${search}.name AS folded_name, business_id AS of_business FROM ${search}
-    WHERE ${reference} = passing_id AND words @@ ${everything} OFFSET 0
-  ) AS found
-  CROSS JOIN LATERAL (SELECT * FROM ${name} WHERE id = passing_id LIMIT 1) AS rows
-  ${sort === 'new' ? '' : `ORDER BY ${order}`}
-  LIMIT ${maxSearchResults}`
-
-/**
- * Names weigh most: the whole name, any name of the business, the beginning of the name, all words in names. Then the
- * weights of the words, and a little the strength.
- */
-const relevanceOf = ({ strength }: SearchedTable): string =>
-  `(ts_rank('{0.05, 0.2, 0.6, 1}', words, ${positive})
-    + CASE WHEN folded_name = ${folded} THEN 4 WHEN starts_with(folded_name, ${folded}) THEN 1.5 ELSE 0 END
-    + CASE WHEN of_business = (SELECT business_id FROM business_names WHERE key = match_key($6::text))
-        THEN 3 ELSE 0 END
-    + CASE WHEN words @@ ${inNames} THEN 1 ELSE 0 END
-    + 0.02 * ln(greatest(${strength}, 0) + 1))::real`

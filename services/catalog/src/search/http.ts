@@ -1,6 +1,7 @@
 import type { Business } from '@answerable/contracts/businesses'
 import type { RouteRequest } from '@answerable/contracts/route'
 import { findSimilar, type SearchResult, search, suggest } from '@answerable/contracts/search'
+import type { Viewer } from '@answerable/contracts/sessions'
 import type { Submission } from '@answerable/contracts/submissions'
 import { concurrencyLimit } from '@answerable/service-kit/calls/concurrency-limit'
 import type { Pool } from '@answerable/service-kit/db'
@@ -9,6 +10,7 @@ import { type Router, reply, serve } from '@answerable/service-kit/http/serve'
 import { anonymousCacheControl } from '@answerable/service-kit/http/shared-cache-control'
 import { mergedIdOf } from '../businesses/store.ts'
 import type { Deps } from '../deps.ts'
+import { readShownRows, shownSubmissionOf } from '../submissions/shown-rows.ts'
 import { findBusinesses } from './businesses.ts'
 import { type MarkedWord, markExcerpt, markMatches, wordsToMark } from './matches.ts'
 import { type SearchResults, searchTable } from './search.ts'
@@ -22,21 +24,8 @@ type Request = RouteRequest<typeof search>['query']
 const maxRunning = 3
 const maxWaiting = 60
 
-export const searches = (
-  router: Router,
-  { pool, readText }: Pick<Deps, 'pool' | 'readText'>,
-): void => {
+export const searches = (router: Router, { pool }: Pick<Deps, 'pool'>): void => {
   const limited = concurrencyLimit({ running: () => maxRunning, waiting: maxWaiting })
-  /** Public submissions in this order. Those that were removed in the meantime are omitted. */
-  const readSubmissions = async (
-    ids: readonly string[],
-    viewerId: string | null,
-  ): Promise<Submission[]> => {
-    const texts = await Promise.all(ids.map((id) => readText(id, viewerId)))
-    return texts.flatMap((text) =>
-      text?.approved === true ? [JSON.parse(Buffer.concat(text.parts).toString())] : [],
-    )
-  }
 
   serve(router, search, async ({ query, viewer }) => {
     const results = await limited(() => searchAfterMerges(pool, query))
@@ -44,7 +33,7 @@ export const searches = (
     const marked = results.words.flatMap(wordsToMark)
     const body =
       query.type === 'boycotts'
-        ? (await readSubmissions(page, viewer?.id ?? null)).map((one) => boycottOf(one, marked))
+        ? (await readSubmissions(pool, page, viewer)).map((one) => boycottOf(one, marked))
         : (await findBusinesses(pool, page)).map((one) => businessOf(one, marked))
     return reply<SearchResult[]>(body, {
       ...pageHeaders(search.path, query, results.ids.length),
@@ -61,7 +50,7 @@ export const searches = (
 
   serve(router, findSimilar, async ({ query, viewer }) => {
     const ids = await limited(() => findSimilarSubmissions(pool, query))
-    return reply(await readSubmissions(ids, viewer?.id ?? null), anonymousCacheControl(viewer))
+    return reply(await readSubmissions(pool, ids, viewer), anonymousCacheControl(viewer))
   })
 }
 
@@ -74,6 +63,24 @@ const searchAfterMerges = async (pool: Pool, query: Request): Promise<SearchResu
   if (query.business === undefined || results.ids.length > 0) return results
   const business = await mergedIdOf(pool, query.business)
   return business === null ? results : searchTable(pool, table, { ...query, business })
+}
+
+/** Public submissions in this order. Those that were removed in the meantime are omitted. */
+const readSubmissions = async (
+  pool: Pool,
+  ids: readonly string[],
+  viewer: Viewer | null,
+): Promise<Submission[]> => {
+  if (ids.length === 0) return []
+  const viewerId = viewer?.id ?? null
+  const rows = await readShownRows(
+    pool,
+    ids.map((id) => ({ id, viewerId })),
+  )
+  return rows
+    .filter(({ approved }) => approved)
+    .sort((one, other) => one.place - other.place)
+    .map(shownSubmissionOf)
 }
 
 const boycottOf = (submission: Submission, marked: readonly MarkedWord[]): SearchResult => ({

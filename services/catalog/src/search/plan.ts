@@ -37,7 +37,8 @@ export type RowCounts = { rows: number; passing: number }
 type PlannedSearch = RowCounts & { sort: SearchSort; isFiltered: boolean }
 
 const none: Plan = { indexed: 0, named: 0, filtered: 0, walked: 0 }
-const rarestOf = (required: readonly IndexedTerm[]): number =>
+/** Rows with the rarest term. */
+export const rarestOf = (required: readonly IndexedTerm[]): number =>
   Math.min(...required.map(({ count }) => count.all))
 
 /** Rare words are found in the index and ranked, however many rows there are. Null if all words are frequent. */

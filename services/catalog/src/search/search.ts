@@ -3,7 +3,7 @@ import { maxSearchResults, type search as searchRoute } from '@answerable/contra
 import type { Db } from '@answerable/service-kit/db'
 import { correct } from './corrections.ts'
 import { countPassing, isFiltered } from './filters.ts'
-import { findMatches, type Hit } from './find.ts'
+import { findMatches } from './find.ts'
 import type { RowCounts } from './plan.ts'
 import { type ParsedQuery, parseQuery } from './query.ts'
 import type { SearchedTable } from './tables.ts'
@@ -34,7 +34,7 @@ export const searchTable = async (
     const rows = await countPassing(db, table, { period: 'all' })
     return { rows, passing: isFiltered(request) ? await countPassing(db, table, request) : rows }
   }
-  const find = (parsed: ParsedQuery, of: SearchedWords): Promise<Hit[]> =>
+  const find = (parsed: ParsedQuery, of: SearchedWords): Promise<string[]> =>
     findMatches(db, table, {
       words: of,
       text: parsed.required.map(({ text }) => text).join(' '),
@@ -42,16 +42,15 @@ export const searchTable = async (
       filters: request,
       countRows,
     })
-  const hits = await find(query, words)
-  const ids = hits.map(({ id }) => id)
+  const ids = await find(query, words)
   const uncorrected = { ids, words: [words], correctedTo: null }
   if (request.exact !== undefined || ids.length >= fewResults) return uncorrected
   const known = new Set(ids)
-  for (const text of await correct(db, table, query, words)) {
+  for (const text of await correct(db, { table, query, words })) {
     const corrected = parseQuery(text)
     const correctedWords = await readWords(db, withoutPrefix(corrected), table.name)
     const more = await find(corrected, correctedWords)
-    const added = more.map(({ id }) => id).filter((id) => !known.has(id))
+    const added = more.filter((id) => !known.has(id))
     if (added.length > 0)
       return {
         ids: [...ids, ...added].slice(0, maxSearchResults),

@@ -95,7 +95,8 @@ const correctedName = async (
   required: readonly IndexedTerm[],
 ): Promise<readonly IndexedTerm[]> => {
   if (required.every(({ count }) => count.names > 0)) return required
-  const [corrected] = await correct(db, searchedSubmissions, query, { required, excluded: [] })
+  const words = { required, excluded: [] }
+  const [corrected] = await correct(db, { table: searchedSubmissions, query, words })
   if (corrected === undefined) return required.filter(({ count }) => count.names > 0)
   return (await readWords(db, parseQuery(corrected), 'submissions')).required
 }

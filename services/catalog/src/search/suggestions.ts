@@ -1,7 +1,7 @@
 import type { RouteResponse } from '@answerable/contracts/route'
 import { type suggest, suggestionsLimit } from '@answerable/contracts/search'
 import { asOne, type Db, onlyRow } from '@answerable/service-kit/db'
-import { correct } from './corrections.ts'
+import { correct, similarWords } from './corrections.ts'
 import { type ParsedQuery, parseQuery } from './query.ts'
 import { type SearchedTable, searchedBusinesses, searchedSubmissions } from './tables.ts'
 import { fullQuery, positiveQuery } from './tsqueries.ts'
@@ -35,9 +35,11 @@ export const suggestNames = async (db: Db, text: string): Promise<Suggestions> =
     ...(await findNames(db, ['businesses', 'boycotts'], { query, words })),
   }
   const corrections = new Map<string, Kind[]>()
+  const readSimilar = similarWords(db)
   for (const kind of kindsWithout(found)) {
-    const { name } = tables[kind]
-    for (const corrected of await correct(db, tables[kind], query, words[name]))
+    const table = tables[kind]
+    const misspelt = { table, query, words: words[table.name], readSimilar }
+    for (const corrected of await correct(db, misspelt))
       corrections.set(corrected, [...(corrections.get(corrected) ?? []), kind])
   }
   for (const [corrected, kinds] of corrections) {

@@ -1,21 +1,16 @@
 import { hash } from 'node:crypto'
 import type { VoteValue } from '@answerable/contracts/submissions'
-import { asOne, type Db } from '@answerable/service-kit/db'
+import type { Db } from '@answerable/service-kit/db'
 import { LRUCache } from 'lru-cache'
 import {
-  type BusinessColumns,
-  businessColumns,
-  businessOf,
-  type SubmissionRow,
-  submissionOf,
-} from './rows.ts'
-import { displayRevision } from './store.ts'
+  readShownRows,
+  type ShownRow,
+  type SubmissionQuery,
+  shownSubmissionOf,
+} from './shown-rows.ts'
 
 /** A version of a submission for one viewer. */
 type SubmissionVersion = SubmissionQuery & { version: number; userVote: VoteValue | null }
-
-/** A submission and its viewer. */
-export type SubmissionQuery = { id: string; viewerId: string | null }
 
 /** A submission as JSON for one viewer, with the fields that determine its visibility. */
 export type SubmissionJson = {
@@ -66,28 +61,7 @@ export const openJsonCache = (): SubmissionJsonCache => {
 
   const read: SubmissionJsonCache['read'] = async (db, queries) => {
     if (queries.length === 0) return []
-    const { rows } = await db.query<Row>({
-      name: 'read-submissions',
-      text: `SELECT place, submissions.*, username, votes.value AS "userVote",
-          coalesce(shows, false) AS "isUnusual", ${businessColumns}, ${displayRevision} AS revision
-        FROM unnest(${asOne('$1::text[]')}, ${asOne('$2::uuid[]')}) WITH ORDINALITY
-          AS queries (id, viewer_id, place)
-        CROSS JOIN LATERAL (
-          SELECT * FROM submissions WHERE submissions.id = queries.id LIMIT 1
-        ) AS submissions
-        CROSS JOIN LATERAL (
-          SELECT slug, name FROM businesses WHERE businesses.id = business_id LIMIT 1
-        ) AS businesses
-        LEFT JOIN LATERAL (SELECT username FROM authors WHERE authors.id = author_id LIMIT 1)
-          AS authors ON true
-        LEFT JOIN LATERAL (
-          SELECT value FROM votes WHERE user_id = viewer_id AND submission_id = queries.id LIMIT 1
-        ) AS votes ON true
-        LEFT JOIN LATERAL (
-          SELECT shows FROM unusual_activity WHERE submission_id = queries.id LIMIT 1
-        ) AS unusual ON true`,
-      values: [queries.map(({ id }) => id), queries.map(({ viewerId }) => viewerId)],
-    })
+    const rows = await readShownRows(db, queries)
     const texts: (SubmissionJson | null)[] = queries.map(() => null)
     for (const row of rows) {
       const entry = entryOf(row)
@@ -114,22 +88,8 @@ export const openJsonCache = (): SubmissionJsonCache => {
   }
 }
 
-type Row = SubmissionRow &
-  BusinessColumns & {
-    /** Counted from 1. */
-    place: number
-    username: string | null
-    userVote: VoteValue | null
-    isUnusual: boolean
-    revision: number
-  }
-
-const entryOf = (row: Row): Entry => {
-  const { userVote, ...shown } = submissionOf(row, {
-    ...row,
-    business: businessOf(row),
-    userVote: null,
-  })
+const entryOf = (row: ShownRow): Entry => {
+  const { userVote, ...shown } = shownSubmissionOf(row)
   const text = Buffer.from(JSON.stringify(shown).slice(0, -1))
   return {
     version: row.version,

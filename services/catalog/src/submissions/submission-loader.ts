@@ -1,7 +1,8 @@
 import type { VoteValue } from '@answerable/contracts/submissions'
 import { batchLoader } from '@answerable/service-kit/batch-loader'
 import { asOne, type Pool } from '@answerable/service-kit/db'
-import type { SubmissionJson, SubmissionJsonCache, SubmissionQuery } from './json-cache.ts'
+import type { SubmissionJson, SubmissionJsonCache } from './json-cache.ts'
+import type { SubmissionQuery } from './shown-rows.ts'
 import { displayRevision } from './store.ts'
 
 /** Reads a submission, removed or not, as JSON with the viewer's own vote; null if it does not exist. */
