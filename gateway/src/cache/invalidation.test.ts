@@ -106,9 +106,14 @@ test('a comment expires every page of the comments and of its thread; a mark exp
 test('the text of a removed comment is never sent, not even as a stale response', async () => {
   site.catalog.replyWith(shared([{ id: commentId, content: 'Against the rules.' }]))
   await read(comments, otherPage)
+  site.catalog.replyWith(shared([{ number: 1, content: 'Against the rules.' }]))
+  const versions = [commentId, commentId.toUpperCase()].map(
+    (id) => `/api/comments/${id}/versions?page=1`,
+  )
+  await read(...versions)
   await changeComment({ cause: 'removed', state: 'removed' })
   site.catalog.replyWith(json(503, { error: {} }))
-  expect(await read(comments, otherPage)).toEqual([503, 503])
+  expect(await read(comments, otherPage, ...versions)).toEqual([503, 503, 503, 503])
 })
 
 test('a decision, a new submission and a new username expire everything', async () => {
@@ -127,6 +132,22 @@ test('a removed submission is never sent, not even as a stale response', async (
   await change({ approved: false })
   site.catalog.replyWith(json(503, { error: {} }))
   expect(await read(...everything)).toEqual([503, 200, 503, 503, 200])
+})
+
+test('replies, former texts and businesses, whose responses have no id of the submission, are not sent after a removal either', async () => {
+  site.catalog.replyWith(shared([{ content: 'About what was removed.' }]))
+  const paths = [
+    `/api/comments/${rootId}/replies?page=1`,
+    `/api/comments/${commentId}/versions?page=1`,
+    '/api/businesses?page=1',
+    '/api/businesses/acme',
+    '/api/search?q=acme&type=businesses',
+    '/api/suggestions?q=acme',
+  ]
+  await read(...paths, otherPage)
+  await change({ approved: false })
+  site.catalog.replyWith(json(503, { error: {} }))
+  expect(await read(...paths, otherPage)).toEqual([503, 503, 503, 503, 503, 503, 200])
 })
 
 test('a call in flight during a change is repeated for all waiting requests', async () => {

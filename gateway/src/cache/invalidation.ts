@@ -1,6 +1,8 @@
+import { listBusinesses } from '@answerable/contracts/businesses'
 import { listComments, readComment } from '@answerable/contracts/comments'
 import type { CommentChange, SubmissionChange } from '@answerable/contracts/events'
 import { pathOf } from '@answerable/contracts/route'
+import { search, suggest } from '@answerable/contracts/search'
 import { readSubmission } from '@answerable/contracts/submissions'
 import type { PrerenderedPages } from '../pages/prerendered-pages.ts'
 import type { ResponseCache } from './response-cache.ts'
@@ -13,6 +15,9 @@ type Caches = {
   prerendered: Pick<PrerenderedPages, 'expireAll'> | null
 }
 
+/** Responses with comments or the name of a submission may lack its id. */
+const withoutId = ['/api/comments', listBusinesses.path, search.path, suggest.path]
+
 /**
  * Expires the responses that a change makes outdated. A change of numbers expires the submission, which open pages
  * request again at once, but not the feed.
@@ -22,7 +27,7 @@ export const applyChange = (
   { submissionId, approved, cause }: SubmissionChange,
 ): void => {
   if (!approved || cause !== 'numbers') prerendered?.expireAll()
-  if (!approved) responseCache.removeSubmission(submissionId)
+  if (!approved) responseCache.removeSubmission(submissionId, withoutId)
   else if (cause !== 'numbers') responseCache.expireAll()
   else responseCache.expire([pathOf(readSubmission, { params: { id: submissionId } })])
 }

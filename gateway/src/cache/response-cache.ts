@@ -46,8 +46,8 @@ export type ResponseCache = {
   expireAll: () => void
   /** Removes every entry that contains this id. */
   remove: (id: string) => void
-  /** Removes every entry that contains this submission, and marks the others as stale. */
-  removeSubmission: (submissionId: string) => void
+  /** Removes every entry that contains this submission or is below these paths, and marks the others as stale. */
+  removeSubmission: (submissionId: string, paths: readonly string[]) => void
   bytes: () => number
   counts: CacheCounts
 }
@@ -85,7 +85,7 @@ export const openResponseCache = (maxBytes = defaultMaxBytes): ResponseCache => 
         // The response may be older than an event that arrived during the fetch.
         const isOutdated = read?.isOutdated === true
         if (isOutdated && left > 0 && performance.now() < retryUntil) continue
-        if (read?.removed.some((id) => mentions(key, response, id))) throw removed()
+        if (read?.removed.some((isRemoved) => isRemoved(key, response))) throw removed()
         return store(key, response, { requestedAt, isOutdated })
       }
     } catch (error) {
@@ -125,12 +125,10 @@ export const openResponseCache = (maxBytes = defaultMaxBytes): ResponseCache => 
     }
   }
 
-  const remove = (id: string): void => {
-    const quotedId = `"${id}"`
-    for (const [key, { identity }] of [...entries.entries()]) {
-      if (key.includes(id) || identity.body.includes(quotedId)) entries.delete(key)
-    }
-    for (const read of inFlight.values()) read.removed.push(id)
+  const remove = (isRemoved: IsRemoved): void => {
+    for (const [key, { identity }] of [...entries.entries()])
+      if (isRemoved(key, identity)) entries.delete(key)
+    for (const read of inFlight.values()) read.removed.push(isRemoved)
   }
 
   return {
@@ -152,14 +150,13 @@ export const openResponseCache = (maxBytes = defaultMaxBytes): ResponseCache => 
     },
     expire,
     expireBelow: (paths) => {
-      const isBelow = (key: string) =>
-        paths.some((path) => key.startsWith(path) && endOfPath.has(key.charAt(path.length)))
-      expire([...entries.keys(), ...inFlight.keys()].filter(isBelow))
+      expire([...entries.keys(), ...inFlight.keys()].filter((key) => isBelow(key, paths)))
     },
     expireAll,
-    remove,
-    removeSubmission: (submissionId) => {
-      remove(submissionId)
+    remove: (id) => remove(contains(id)),
+    removeSubmission: (submissionId, paths) => {
+      const isAbout = contains(submissionId)
+      remove((key, response) => isBelow(key, paths) || isAbout(key, response))
       expireAll()
     },
     bytes: () => entries.calculatedSize,
@@ -170,13 +167,22 @@ export const openResponseCache = (maxBytes = defaultMaxBytes): ResponseCache => 
 /** What may follow a path in a key that is below it. */
 const endOfPath: ReadonlySet<string> = new Set(['', '/', '?'])
 
+const isBelow = (key: string, paths: readonly string[]): boolean =>
+  paths.some((path) => key.startsWith(path) && endOfPath.has(key.charAt(path.length)))
+
+type IsRemoved = (key: string, response: Pick<UpstreamResponse, 'body'>) => boolean
+
 /** The events that arrived during a fetch. */
-type Changes = { isOutdated: boolean; removed: string[] }
+type Changes = { isOutdated: boolean; removed: IsRemoved[] }
 
 const noChanges = (): Changes => ({ isOutdated: false, removed: [] })
 
-const mentions = (key: string, { body }: UpstreamResponse, submissionId: string): boolean =>
-  key.includes(submissionId) || body.includes(`"${submissionId}"`)
+/** Paths may have the UUID of a comment in upper case. */
+const contains = (id: string): IsRemoved => {
+  const quotedId = `"${id}"`
+  return (key, { body }) =>
+    key.includes(id) || key.toLowerCase().includes(id) || body.includes(quotedId)
+}
 
 /** An error is better than a response that shows what was removed. */
 const removed = (): AppError => new AppError('unavailable', { retryAfterSeconds: 1 })

@@ -42,6 +42,15 @@ const registrableDomain = (text: string): string => {
   return mustBe(domain ?? undefined, 'This is not the address of a website.')
 }
 
+/** Throws `business_not_found` unless all of them are listed: members cannot read the names of others. */
+export const refuseUnlisted = async (db: Db, ids: readonly string[]): Promise<void> => {
+  const { rowCount } = await db.query(
+    'SELECT FROM businesses WHERE id = ANY ($1) AND NOT listed LIMIT 1',
+    [ids],
+  )
+  if (rowCount !== 0) throw new AppError('business_not_found')
+}
+
 /**
  * Throws `already_so` if the suggestion would change nothing, and the error with which its acceptance would be
  * refused.

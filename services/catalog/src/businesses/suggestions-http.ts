@@ -6,7 +6,7 @@ import { type Router, reply, serve } from '@answerable/service-kit/http/serve'
 import { writeAuthor } from '../authors/store.ts'
 import type { Deps } from '../deps.ts'
 import { findUnmerged } from './changes.ts'
-import { canonicalValue, refuseUseless } from './suggestion-values.ts'
+import { canonicalValue, refuseUnlisted, refuseUseless } from './suggestion-values.ts'
 import { insertSuggestion, readOwnSuggestions } from './suggestions.ts'
 
 /** Suggestions of members. */
@@ -16,6 +16,8 @@ export const suggestions = (router: Router, { pool }: Pick<Deps, 'pool'>): void 
       await writeAuthor(db, viewer)
       const businessId = await findUnmerged(db, params.id)
       const value = await canonicalValue(db, body.kind, body.value)
+      const isOfOther = body.kind === 'parent' || body.kind === 'merge'
+      await refuseUnlisted(db, isOfOther ? [businessId, value] : [businessId])
       await refuseUseless(db, businessId, { kind: body.kind, value })
       const suggestion = await insertSuggestion(db, {
         ...{ businessId, authorId: viewer.id, kind: body.kind, value },

@@ -8,7 +8,7 @@ import { exportContributions } from '@answerable/contracts/own-data'
 import { newMember } from '@answerable/service-kit/testing/service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eraseAuthor } from '../authors/erase-author.ts'
-import { propose, startCatalog, type TestCatalog } from '../testing/fixtures.ts'
+import { propose, remove, startCatalog, type TestCatalog } from '../testing/fixtures.ts'
 
 let service: TestCatalog
 
@@ -42,6 +42,21 @@ test('a member suggests a change, which is in the list of the member', async () 
   expect(own.body).toEqual([body])
   expect(own.headers.get('x-total-count')).toBe('1')
   expect((await service.call(listOwnSuggestions, {}, { viewer: newMember() })).body).toEqual([])
+})
+
+test('a business whose only submission was removed gets no suggestion, and its name is in none', async () => {
+  const { id, business: removed } = await propose(service, { targetName: 'Removed Name' })
+  const listed = await newBusiness('Still Listed')
+  await remove(service, id)
+  const responses = await Promise.all([
+    suggestFor(removed.id, ['alias', 'Other Name']),
+    suggestFor(listed.id, ['parent', removed.id]),
+    suggestFor(listed.id, ['merge', removed.id]),
+  ])
+  for (const { status, text } of responses) {
+    expect(status).toBe(404)
+    expect(text).not.toMatch(/removed.name/i)
+  }
 })
 
 test('of one kind and value, one suggestion is open at a time', async () => {

@@ -7,30 +7,44 @@ import {
 import { cutText } from '@answerable/contracts/text'
 import type { Db } from '@answerable/service-kit/db'
 
+/** A merged submission leads to the one that remained, unless that was removed. */
 export const describeSubmissions = async (
   db: Db,
   ids: readonly string[],
 ): Promise<DescribedSubmission[]> => {
   if (ids.length === 0) return []
   const { rows } = await db.query<DescribedSubmission>(
-    `SELECT id, target_name AS "targetName", author_id AS "authorId", approved,
-       merged_into AS "mergedInto"
+    `WITH RECURSIVE trail (id, into_id) AS (
+       SELECT id, merged_into FROM submissions WHERE id = ANY ($1) AND merged_into IS NOT NULL
+       UNION ALL
+       SELECT trail.id, merged_into FROM trail JOIN submissions ON submissions.id = into_id
+       WHERE merged_into IS NOT NULL
+     )
+     SELECT id, target_name AS "targetName", author_id AS "authorId", approved, (
+         SELECT into_id FROM trail JOIN submissions AS remaining ON remaining.id = into_id
+         WHERE trail.id = submissions.id AND remaining.approved
+       ) AS "mergedInto"
      FROM submissions WHERE id = ANY ($1)`,
     [ids],
   )
   return rows
 }
 
+/** Listed businesses only: the names of others may come from removed submissions. */
 export const describeBusinesses = async (
   db: Db,
   ids: readonly string[],
 ): Promise<DescribedBusiness[]> => {
   if (ids.length === 0) return []
   const { rows } = await db.query<DescribedBusiness>(
-    `SELECT followed.id, shown.slug, shown.name, followed.merged_into AS "mergedInto"
-     FROM businesses AS followed
-     JOIN businesses AS shown ON shown.id = coalesce(followed.merged_into, followed.id)
-     WHERE followed.id = ANY ($1)`,
+    `WITH RECURSIVE trail (id, shown_id) AS (
+       SELECT id, id FROM businesses WHERE id = ANY ($1)
+       UNION ALL
+       SELECT trail.id, merged_into FROM trail JOIN businesses ON businesses.id = shown_id
+       WHERE merged_into IS NOT NULL
+     )
+     SELECT trail.id, slug, name, nullif(shown_id, trail.id) AS "mergedInto"
+     FROM trail JOIN businesses ON businesses.id = shown_id WHERE listed`,
     [ids],
   )
   return rows

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { postComment } from '@answerable/contracts/comments'
 import { matchSearches } from '@answerable/contracts/followed-search'
+import { applyMerge } from '@answerable/contracts/merges'
 import type { FollowedSearch } from '@answerable/contracts/search-key'
 import { describeSubjects } from '@answerable/contracts/subjects'
 import { newMember } from '@answerable/service-kit/testing/service'
@@ -47,8 +49,29 @@ test('subjects are described as they are now; the texts of removed submissions a
   await remove(service, id)
   expect(await describe(ids)).toMatchObject({
     submissions: [{ id, approved: false }],
+    businesses: [],
     comments: [{ author: null, excerpt: '' }],
   })
+})
+
+test('a merged submission leads to the one that remained, until that is removed', async () => {
+  const ids: string[] = []
+  for (let count = 0; count < 3; count += 1) ids.push((await propose(service)).id)
+  const [first = '', second = '', third = ''] = ids
+  for (const [submissionId, into] of [
+    [third, second],
+    [second, first],
+  ] as const) {
+    const body = { decisionId: randomUUID(), submissionId, into }
+    await service.call(applyMerge, { body }, { issuer: 'moderation' })
+  }
+  const mergedInto = async () =>
+    Object.fromEntries(
+      (await describe({ submissionIds: ids })).submissions.map((one) => [one.id, one.mergedInto]),
+    )
+  expect(await mergedInto()).toEqual({ [first]: null, [second]: first, [third]: first })
+  await remove(service, first)
+  expect(await mergedInto()).toEqual({ [first]: null, [second]: null, [third]: null })
 })
 
 test('followed searches find a submission as the search does', async () => {

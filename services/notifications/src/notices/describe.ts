@@ -2,8 +2,8 @@ import type { Notice, NoticeKind } from '@answerable/contracts/notifications'
 import type { Subjects } from '../subjects/subjects.ts'
 import type { NoticeRow } from './store.ts'
 
-/** Notices to the author, who may see their own submission after its removal. */
-const toTheAuthor: ReadonlySet<NoticeKind> = new Set(['decision', 'appeal'])
+/** Notices of decisions on what the member wrote. */
+const onOwn: ReadonlySet<NoticeKind> = new Set(['decision', 'appeal'])
 
 /** Adds the names and texts as they are now, if the member may see them. */
 export const describeNotice = (row: NoticeRow, subjects: Subjects): Notice => ({
@@ -23,8 +23,10 @@ export const describeNotice = (row: NoticeRow, subjects: Subjects): Notice => ({
       : { kind: row.milestoneKind, value: row.milestoneValue },
 })
 
+/** Authors may see their own submission after its removal; authors of comments on it may not. */
 const submissionOf = (row: NoticeRow, subjects: Subjects): Notice['submission'] => {
-  if (!toTheAuthor.has(row.kind)) return subjects.publicSubmission(row.submissionId)
+  const isOwn = onOwn.has(row.kind) && row.commentId === null
+  if (!isOwn) return subjects.publicSubmission(row.submissionId)
   const own = subjects.submission(row.submissionId)
   return own === null ? null : { id: own.id, targetName: own.targetName }
 }

@@ -19,13 +19,13 @@ export type FakeCatalog = {
   comments: DescribedComment[]
   /** Whether a followed search finds a submission. */
   finds: (search: FollowedSearch) => boolean
-  /** The number of calls so far. */
-  calls: () => number
+  /** The number of calls so far that asked for this submission. */
+  calls: (submissionId: string) => number
   stop: () => Promise<void>
 }
 
 export const startFakeCatalog = async (): Promise<FakeCatalog> => {
-  let calls = 0
+  const asked: string[] = []
   const known: Pick<FakeCatalog, 'submissions' | 'businesses' | 'comments' | 'finds'> = {
     submissions: [],
     businesses: [],
@@ -34,7 +34,6 @@ export const startFakeCatalog = async (): Promise<FakeCatalog> => {
   }
   const server = createServer(
     serving(async (request, response) => {
-      calls += 1
       if (request.url === matchSearches.path) {
         const { searches } = matchSearches.body.parse(JSON.parse(await text(request)))
         const matching = searches.flatMap((search, place) => (known.finds(search) ? [place] : []))
@@ -48,6 +47,7 @@ export const startFakeCatalog = async (): Promise<FakeCatalog> => {
         return
       }
       const wanted = describeSubjects.body.parse(JSON.parse(await text(request)))
+      asked.push(...new Set(wanted.submissionIds))
       const those = <Entry extends { id: string }>(all: readonly Entry[], ids: readonly string[]) =>
         all.filter(({ id }) => ids.includes(id))
       response.writeHead(200, { 'content-type': 'application/json' }).end(
@@ -63,7 +63,7 @@ export const startFakeCatalog = async (): Promise<FakeCatalog> => {
   const { port } = server.address() as AddressInfo
   return Object.assign(known, {
     url: `http://127.0.0.1:${port}`,
-    calls: () => calls,
+    calls: (submissionId: string) => asked.filter((id) => id === submissionId).length,
     stop: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
