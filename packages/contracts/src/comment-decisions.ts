@@ -103,11 +103,14 @@ const decisionRoute = {
 /** Replaces the comment with a line that names the reason. Its replies stay. */
 export const removeComment = route({ ...decisionRoute, path: '/api/admin/comments/:id/remove' })
 
-/** Closes the open flags and shows the comment again. */
+/**
+ * Closes the open flags and shows the comment again. Fails with `comment_changed` if the author has changed the text
+ * after `expectedVersion`.
+ */
 export const approveComment = route({
   ...decisionRoute,
   path: '/api/admin/comments/:id/approve',
-  errors: [...decisionRoute.errors, 'other_admin_needed'],
+  errors: [...decisionRoute.errors, 'other_admin_needed', 'comment_changed'],
 })
 
 /**
@@ -133,7 +136,7 @@ export const applyCommentDecision = route({
     /** As it is now; null if it was deleted with its author's account since. */
     comment: z.nullable(adminComment),
   }),
-  errors: ['comment_not_found', 'decision_conflict'],
+  errors: ['comment_not_found', 'decision_conflict', 'comment_changed'],
 })
 
 /** A comment in any state, with its flags, open and closed. */

@@ -169,12 +169,15 @@ const errorsInFavour = [...decisionRoute.errors, 'other_admin_needed'] as const
 
 const plainDecision = z._default(z.strictObject({ ...decisionReason, expectedVersion }), {})
 
-/** Closes the open flags and makes the submission public again. */
+/**
+ * Closes the open flags and makes the submission public again. Fails with `submission_changed` if the author has
+ * changed the text after `expectedVersion`.
+ */
 export const approveSubmission = route({
   ...decisionRoute,
   path: '/api/admin/submissions/:id/approve',
   body: plainDecision,
-  errors: errorsInFavour,
+  errors: [...errorsInFavour, 'submission_changed'],
 })
 
 /** Removes the submission from public view. */
@@ -262,5 +265,5 @@ export const applyDecision = route({
     /** Only for decisions about votes. */
     voteCount: z.nullable(z.int()),
   }),
-  errors: ['submission_not_found', 'decision_conflict'],
+  errors: ['submission_not_found', 'decision_conflict', 'submission_changed'],
 })

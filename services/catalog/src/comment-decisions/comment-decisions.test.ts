@@ -4,6 +4,7 @@ import {
   type ReviewedComment,
   readAnyComment,
 } from '@answerable/contracts/comment-decisions'
+import { editComment } from '@answerable/contracts/comment-versions'
 import { deleteComment, listComments, postComment } from '@answerable/contracts/comments'
 import { commentChanged, type EventPayload, flagsClosed } from '@answerable/contracts/events'
 import { flagComment } from '@answerable/contracts/flags'
@@ -132,6 +133,29 @@ test('of two decisions on one version, the second is a conflict', async () => {
     ),
   )
   expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+})
+
+test('a text that was changed since it was read is not approved, but can be removed', async () => {
+  const { id, author } = await newComment()
+  await flag(id)
+  const { version: expectedVersion } = await review(id)
+  await service.call(
+    editComment,
+    { params: { id }, body: { content: 'Worse.' } },
+    { viewer: author },
+  )
+  const refused = await decide(id, 'approve', { expectedVersion })
+  expect(refused).toMatchObject({ status: 409, body: { error: { code: 'comment_changed' } } })
+  expect(await review(id)).toMatchObject({ flagCount: 1, content: 'Worse.' })
+  const { version } = await review(id)
+  expect((await decide(id, 'approve', { expectedVersion: version })).status).toBe(200)
+  await service.call(
+    editComment,
+    { params: { id }, body: { content: 'Worst.' } },
+    { viewer: author },
+  )
+  const { version: approved } = await review(id)
+  expect((await decide(id, 'remove', { expectedVersion: approved - 1 })).status).toBe(200)
 })
 
 test('the queue has submissions and comments, most flags first, and can be limited to one kind', async () => {

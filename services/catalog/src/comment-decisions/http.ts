@@ -7,6 +7,7 @@ import { closeFlags, findReporters } from '../comment-flags/store.ts'
 import { appendCommentChange, removeComment, restoreComment } from '../comments/changes.ts'
 import type { CommentRow } from '../comments/rows.ts'
 import { lockComment } from '../comments/store.ts'
+import { isOutdatedApproval } from '../decisions/rules.ts'
 import type { Deps } from '../deps.ts'
 import { appendFlagsClosed } from '../flags/closed.ts'
 import {
@@ -50,6 +51,8 @@ const apply = async (db: Db, decision: Decision, requestId: string): Promise<Res
   if (expectedVersion !== undefined && comment.decided_version > expectedVersion) {
     throw new AppError('decision_conflict')
   }
+  // An approval of another text than the current one would close its flags.
+  if (isOutdatedApproval(decision, comment)) throw new AppError('comment_changed')
   const before = await existingState(db, commentId)
   if (decision.action === 'remove') await remove(db, comment, { ...decision, requestId })
   else await approve(db, comment, { ...decision, requestId })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { postComment } from '@answerable/contracts/comments'
 import { flagsClosed } from '@answerable/contracts/events'
 import { flagSubmission } from '@answerable/contracts/flags'
+import { editSubmission } from '@answerable/contracts/submission-versions'
 import { listSubmissions, readSubmission } from '@answerable/contracts/submissions'
 import { castVote } from '@answerable/contracts/votes'
 import { newMember } from '@answerable/service-kit/testing/service'
@@ -124,6 +125,19 @@ test('later votes do not conflict with the expected version, a decision does: 40
     expectedVersion: first.body.after.version,
   })
   expect(informed.status).toBe(200)
+})
+
+test('a text that was changed since it was read is not approved, but can be removed', async () => {
+  const author = newMember()
+  const { id, version: expectedVersion } = await propose(service, { author })
+  await flag(id)
+  const body = { reasons: 'Something much worse.' }
+  await service.call(editSubmission, { params: { id }, body }, { viewer: author })
+  const refused = await decide(service, id, { action: approve, expectedVersion })
+  expect(refused).toMatchObject({ status: 409, body: { error: { code: 'submission_changed' } } })
+  expect((await service.call(readSubmission, { params: { id } })).body.flagged).toBe(true)
+  const removal = { action: { kind: 'remove' }, expectedVersion } as const
+  expect((await decide(service, id, removal)).status).toBe(200)
 })
 
 test('a decision publishes that pages must reload', async () => {

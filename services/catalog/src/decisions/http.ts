@@ -12,7 +12,7 @@ import { appendPublished } from '../submission-versions/store.ts'
 import { type SubmissionRow, submissionOf } from '../submissions/rows.ts'
 import { appendChange, findSubmission, lockSubmission } from '../submissions/store.ts'
 import { readUnusual, releaseHolds, voidHolds } from '../votes/holds.ts'
-import { type Decided, decidedState } from './rules.ts'
+import { type Decided, decidedState, isOutdatedApproval } from './rules.ts'
 import {
   closeFlags,
   findAppliedDecision,
@@ -50,6 +50,10 @@ const apply = async (
     throw new AppError('decision_conflict')
   }
   if (current.merged_into !== null) throw new AppError('decision_conflict')
+  // An approval of another text than the current one would close its flags.
+  if (isOutdatedApproval({ action: action.kind, expectedVersion }, current)) {
+    throw new AppError('submission_changed')
+  }
   const unusualBefore = await readUnusual(db, submissionId)
   const decided = decidedState(current, action)
   const voteCount = await settleVotes(db, { submissionId, decisionId }, decided.settlesVotes)

@@ -44,3 +44,10 @@ export const decidedState = (
       return action satisfies never
   }
 }
+
+/** Whether the author has changed the text since the administrator read it. A removal applies to every text. */
+export const isOutdatedApproval = (
+  { action, expectedVersion }: { action: string; expectedVersion?: number | undefined },
+  { text_version }: { text_version: number },
+): boolean =>
+  action === 'approve' && expectedVersion !== undefined && text_version > expectedVersion
