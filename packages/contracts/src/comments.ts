@@ -7,6 +7,9 @@ import { lines } from './text.ts'
 
 export const commentLimits = { min: 1, max: 2_000 } as const
 
+/** Maximum number of members that a comment notifies because it mentions them, with all its edits. */
+export const maxMentions = 10
+
 /** 'deleted' by its author, or 'removed' by an administrator. Neither has a text. */
 export const commentState = z.enum(['shown', 'deleted', 'removed'])
 export type CommentState = z.output<typeof commentState>

@@ -1,7 +1,6 @@
+import { maxMentions } from '@answerable/contracts/comments'
 import { usernameLimits } from '@answerable/contracts/own-account'
 import type { Db } from '@answerable/service-kit/db'
-
-const maxMentions = 10
 
 /** Not within a word or an address. A username consists of letters, digits, and single hyphens and underscores. */
 const mention = /(?<![\w@./-])@([A-Za-z][A-Za-z0-9]*(?:[-_][A-Za-z0-9]+)*)(?![\w@-])/g

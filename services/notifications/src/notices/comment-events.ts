@@ -1,3 +1,4 @@
+import { maxMentions } from '@answerable/contracts/comments'
 import type { commentChanged, EventPayload } from '@answerable/contracts/events'
 import { type Pool, transaction } from '@answerable/service-kit/db'
 import { followAutomatically } from '../follows/store.ts'
@@ -16,6 +17,9 @@ export const applyCommentChange = (pool: Pool, change: CommentChange): Promise<v
       await followAutomatically(db, authorId, submissionId)
   })
 
+/** The author of the parent comment, and those whom the comment has mentioned in all its versions. */
+const maxNamed = 1 + maxMentions
+
 const occurrenceOf = (change: CommentChange): Occurrence => {
   const { commentId, submissionId, authorId, parentAuthorId, mentioned, cause } = change
   const mentions = mentioned.map((userId) => ({ userId, kind: 'mention' as const }))
@@ -27,6 +31,7 @@ const occurrenceOf = (change: CommentChange): Occurrence => {
     actorId: authorId,
     // An edit notifies only those who have no notice of the comment yet.
     to: isNew ? [{ userId: parentAuthorId, kind: 'reply' }, ...mentions] : mentions,
+    maxNamed,
     followersOf: isNew ? [{ kind: 'submission', key: submissionId, notice: 'comment' }] : [],
   }
 }

@@ -16,6 +16,8 @@ export type Occurrence = {
   milestone?: { kind: 'score' | 'comments'; value: number }
   /** Members who are notified at once. A member who is named twice gets the first kind. */
   to?: readonly { userId: string | null; kind: NoticeKind }[]
+  /** Maximum number of members in `to` who get a notice, over all repetitions. */
+  maxNamed?: number
   /** Things whose followers are notified batch by batch. */
   followersOf?: readonly Followed[]
 }
@@ -67,7 +69,7 @@ const insertOccurrence = async (
 const notifyAtOnce = async (
   db: Db,
   id: number,
-  { to = [], actorId = null }: Occurrence,
+  { to = [], actorId = null, maxNamed }: Occurrence,
 ): Promise<void> => {
   const kinds = new Map<string, NoticeKind>()
   for (const { userId, kind } of to)
@@ -75,12 +77,20 @@ const notifyAtOnce = async (
   if (kinds.size === 0) return
   const { rows } = await db.query<{ user_id: string }>(
     `INSERT INTO notices (user_id, occurrence_id, kind)
-     SELECT user_id, $1, kind FROM unnest($2::uuid[], $3::text[]) AS those (user_id, kind)
-     WHERE NOT EXISTS (
-       SELECT FROM mutes WHERE mutes.user_id = those.user_id AND muted_id = $4 AND muted)
+     SELECT user_id, $1, kind FROM (
+       SELECT user_id, kind
+       FROM unnest($2::uuid[], $3::text[]) WITH ORDINALITY AS those (user_id, kind, place)
+       WHERE NOT EXISTS (
+         SELECT FROM mutes WHERE mutes.user_id = those.user_id AND muted_id = $4 AND muted)
+         AND NOT EXISTS (
+           SELECT FROM notices WHERE notices.user_id = those.user_id AND occurrence_id = $1)
+       ORDER BY place
+       LIMIT $5::bigint - least($5::bigint, (
+         SELECT count(*) FROM notices WHERE occurrence_id = $1 AND follow_kind IS NULL))
+     ) AS these
      ORDER BY user_id
      ON CONFLICT DO NOTHING RETURNING user_id`,
-    [id, [...kinds.keys()], [...kinds.values()], actorId],
+    [id, [...kinds.keys()], [...kinds.values()], actorId, maxNamed ?? null],
   )
   await countNewNotices(
     db,

@@ -105,6 +105,22 @@ test('an edit notifies only members whom it mentions for the first time, in any 
   expect(await kindsOf(second)).toEqual(['mention'])
 })
 
+test('a comment notifies at most 10 members whom it mentions, however often it is edited, and the author of its parent', async () => {
+  const [author, parent] = [newMember(), newMember()]
+  const members = Array.from({ length: 25 }, newMember)
+  const mentioned = members.map(({ id }) => id)
+  const created = comment(author, { parentAuthorId: parent.id, mentioned: mentioned.slice(0, 8) })
+  await deliver(created)
+  for (const [version, from] of [8, 16].entries()) {
+    const those = mentioned.slice(from, from + 10)
+    await deliver({ ...created, version: version + 2, cause: 'edited', mentioned: those })
+  }
+  const notified: Member[] = []
+  for (const member of members) if ((await kindsOf(member)).length > 0) notified.push(member)
+  expect(notified).toEqual(members.slice(0, 10))
+  expect(await kindsOf(parent)).toEqual(['reply'])
+})
+
 test('writing a comment follows the submission, but not again after it was unfollowed', async () => {
   const author = newMember()
   const followed = async () =>
