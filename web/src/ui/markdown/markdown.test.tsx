@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { MarkdownBlocks } from './elements.tsx'
 import { parseMarkdown } from './parse.ts'
-import { markdownTags, plainTree } from './tree.ts'
+import { markdownTags, maxMarks, plainTree } from './tree.ts'
 import { withoutMarks } from './without-marks.ts'
 
 const html = (text: string): string =>
@@ -32,6 +32,10 @@ test.each([
     '<p><a href="https://example.org/a_b">the <em>report</em></a></p>',
   ],
   [
+    '[*www*.Example.org/a](https://example.org/a)',
+    '<p><a href="https://example.org/a"><em>www</em>.Example.org/a</a></p>',
+  ],
+  [
     'see https://example.org/_a_/b. *c*',
     '<p>see <a href="https://example.org/_a_/b">https://example.org/_a_/b</a>. <em>c</em></p>',
   ],
@@ -56,6 +60,11 @@ test.each([
     'an address that imitates a host',
     '[a](https://bank.example@evil.example)',
     '<p>[a](https://bank.example@evil.example)</p>',
+  ],
+  [
+    'a link that imitates another one',
+    '[https\\://bank.example/a](https://evil.example) [*www*.bank.example](https://evil.example)',
+    '<p>[https\\://bank.example/a](<a href="https://evil.example/">https://evil.example</a>) [*www*.bank.example](<a href="https://evil.example/">https://evil.example</a>)</p>',
   ],
   ['a relative link', '[a](/settings)', '<p>[a](/settings)</p>'],
   [
@@ -151,6 +160,16 @@ test('no text becomes an element or an attribute that is not on the list', () =>
     { numRuns: 300 },
   )
 })
+
+test.each(['*a* ', '[a](', '- ', '> ', '1. ', '`a``', '\\*', '_*', '-\n', '*http://a.b/)))'])(
+  'a text with %j again and again is shown as typed',
+  (part) => {
+    const text = part.repeat(maxMarks + 1).trim()
+    expect(plainTree(text)).toBeDefined()
+    expect(elementOf(html(text)).textContent).toBe(text)
+    expect(elementOf(html(text)).querySelector('em, code, ul, ol, blockquote')).toBeNull()
+  },
+)
 
 test('deep nesting is shown as typed beyond eight levels', () => {
   for (const text of [

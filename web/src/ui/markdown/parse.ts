@@ -172,9 +172,24 @@ const addLink = (nodes: MarkdownNode[], node: SyntaxNode, context: Context): voi
     at = child.to
   }
   addText(inside, at, end.from)
-  if (inside.length > 0) nodes.push(['a', inside, url.href])
+  if (inside.length > 0 && !namesOtherHost(textOf(inside, context.text), url))
+    nodes.push(['a', inside, url.href])
   else addText(nodes, node.from, node.to)
 }
+
+const addressLike = /(?:https?:\/\/|www\.)[^\s<>"']+/gi
+
+/** Whether the text of a link is or contains an address that the link does not lead to. */
+const namesOtherHost = (label: string, { host }: URL): boolean =>
+  [...label.matchAll(addressLike)].some(([address]) => {
+    const named = safeUrl(/^www\./i.test(address) ? `https://${address}` : address)
+    return named === null || withoutWww(named.host) !== withoutWww(host)
+  })
+
+const withoutWww = (host: string): string => host.replace(/^www\./, '')
+
+const textOf = (nodes: readonly MarkdownNode[], text: string): string =>
+  nodes.map((node) => (isText(node) ? text.slice(...node) : textOf(node[1], text))).join('')
 
 const addressOf = ({ from, to }: SyntaxNode, text: string): string =>
   text

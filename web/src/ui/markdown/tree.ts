@@ -28,9 +28,22 @@ export type MarkdownTree = readonly MarkdownNode[]
 
 export const isText = (node: MarkdownNode): node is MarkdownText => typeof node[0] === 'number'
 
-/** The tree of a text without Markdown, which is most texts; undefined if it has to be parsed. */
+/**
+ * The tree of a text that is shown as typed: without Markdown, as most texts, or with more marks than people write.
+ * Undefined if the text has to be parsed.
+ */
 export const plainTree = (text: string): MarkdownTree | undefined =>
-  maybeMarked.test(text) ? undefined : paragraphsOf(text)
+  maybeMarked.test(text) && !hasTooManyMarks(text) ? undefined : paragraphsOf(text)
+
+/**
+ * The time to parse a text grows with the square of its marks. A page has up to 75 comments, and the gateway renders
+ * it between other requests.
+ */
+export const maxMarks = 500
+
+const hasTooManyMarks = (text: string): boolean => (text.match(anyMark)?.length ?? 0) > maxMarks
+
+const anyMark = /[*_`[\]()\\<>&]|(?:[-+]|\d[.)])(?=\s|$)/g
 
 /** Characters of inline marks, and lines that begin like a list or a quote. */
 const maybeMarked = /[*_`\\[]|<https?:|^[^\S\n]*(?:>|(?:[-+]|\d{1,9}[.)])(?:[^\S\n]|$))/im
