@@ -97,7 +97,7 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
   editSubmission: {
     summary: 'Edit your submission',
     details:
-      'Fields that are missing stay as they are. In the first hour, while nobody has voted, commented or flagged, the text is replaced. Other edits keep the former text as a version. With `expectedVersion`, a text that was changed after this version is not overwritten. Only administrators change the name of the target.',
+      'Fields that are missing stay as they are. In the first hour, while nobody has voted, the text is replaced. Other edits keep the former text as a version. With `expectedVersion`, a text that was changed after this version is not overwritten. Only administrators change the name of the target.',
   },
   listSubmissionVersions: {
     summary: 'List the versions of a submission',
@@ -214,7 +214,7 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
   },
   readNotifications: {
     summary: 'Mark your notifications as read',
-    details: 'Those up to `upTo`, or with `only` that one alone.',
+    details: 'Those up to `upTo`, or those in `only`.',
   },
 
   findPlaces: {

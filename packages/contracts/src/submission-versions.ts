@@ -6,8 +6,8 @@ import { category, submission, submissionLimits, submissionParams } from './subm
 import { line, lines } from './text.ts'
 
 /**
- * Within this time after submitting, and while nobody has voted, commented or flagged, an edit replaces the text.
- * Other edits keep the former text as a version.
+ * Within this time after submitting, and while nobody has voted, an edit replaces the text. Other edits keep the former
+ * text as a version.
  */
 export const submissionGraceMinutes = 60
 

@@ -2,6 +2,7 @@ import type { Comment } from '@answerable/contracts/comments'
 import type { Viewer } from '@answerable/contracts/sessions'
 import type { Db } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
+import { staysUnvoted } from '../submission-versions/rules.ts'
 import type { SubmissionRow } from '../submissions/rows.ts'
 import { isVisibleTo } from '../submissions/rules.ts'
 import { lockSubmission } from '../submissions/store.ts'
@@ -163,7 +164,8 @@ export const countComments = async (
   change: number,
 ): Promise<void> => {
   await db.query(
-    `UPDATE submissions SET comment_count = comment_count + $2, version = version + 1
+    `UPDATE submissions SET comment_count = comment_count + $2, version = version + 1,
+       ${staysUnvoted}
      WHERE id = $1`,
     [submissionId, change],
   )

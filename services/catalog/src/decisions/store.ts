@@ -2,6 +2,7 @@ import type { applyDecision } from '@answerable/contracts/decisions'
 import type { MergeEffect } from '@answerable/contracts/merges'
 import type { RouteResponse } from '@answerable/contracts/route'
 import { type Db, onlyRow } from '@answerable/service-kit/db'
+import { staysUnvoted } from '../submission-versions/rules.ts'
 import type { SubmissionRow } from '../submissions/rows.ts'
 import type { Decided } from './rules.ts'
 
@@ -45,7 +46,7 @@ export const updateDecided = async (
   const { rows } = await db.query<SubmissionRow>(
     `UPDATE submissions SET approved = $2, super_boost = $3, discussion_locked = $5,
        flag_count = CASE WHEN $4 THEN 0 ELSE flag_count END,
-       version = version + 1, decided_version = version + 1
+       version = version + 1, decided_version = version + 1, ${staysUnvoted}
      WHERE id = $1 RETURNING *`,
     [
       submissionId,

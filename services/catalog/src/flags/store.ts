@@ -1,5 +1,6 @@
 import type { FlagReason } from '@answerable/contracts/flags'
 import type { Db } from '@answerable/service-kit/db'
+import { staysUnvoted } from '../submission-versions/rules.ts'
 import type { SubmissionRow } from '../submissions/rows.ts'
 
 /**
@@ -34,7 +35,8 @@ export const insertFlag = async (
 /** Counts an open flag of a submission. */
 export const countFlag = async (db: Db, submissionId: string): Promise<void> => {
   await db.query(
-    `UPDATE submissions SET flag_count = flag_count + 1, version = version + 1
+    `UPDATE submissions SET flag_count = flag_count + 1, version = version + 1,
+       ${staysUnvoted}
      WHERE id = $1`,
     [submissionId],
   )

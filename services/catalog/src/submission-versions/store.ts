@@ -5,7 +5,7 @@ import type { SubmissionVersion } from '@answerable/contracts/submission-version
 import type { Submission } from '@answerable/contracts/submissions'
 import { type Db, onlyRow } from '@answerable/service-kit/db'
 import type { SubmissionRow } from '../submissions/rows.ts'
-import type { SubmissionText } from './rules.ts'
+import { type SubmissionText, staysUnvoted } from './rules.ts'
 
 /** Publishes the subject of a submission. Call it in the transaction that changes the submission. */
 export const appendPublished = async (
@@ -44,7 +44,7 @@ export const updateText = async (
   await db.query(
     `UPDATE submissions SET location = $2, place_id = $3, category = $4, reasons = $5, sources = $6,
        embed_type = $7, embed_url = $8, edited_at = CASE WHEN $9 THEN now() ELSE edited_at END,
-       version = version + 1, text_version = version + 1
+       version = version + 1, text_version = version + 1, ${staysUnvoted}
      WHERE id = $1`,
     [
       row.id,

@@ -1,10 +1,11 @@
 import { postComment } from '@answerable/contracts/comments'
 import { type EventPayload, submissionPublished } from '@answerable/contracts/events'
+import { flagSubmission } from '@answerable/contracts/flags'
 import type { RouteInput } from '@answerable/contracts/route'
 import { search } from '@answerable/contracts/search'
 import { editSubmission, listSubmissionVersions } from '@answerable/contracts/submission-versions'
 import { listSubmissions, readSubmission } from '@answerable/contracts/submissions'
-import { castVote } from '@answerable/contracts/votes'
+import { castVote, withdrawVote } from '@answerable/contracts/votes'
 import { newMember } from '@answerable/service-kit/testing/service'
 import { until } from '@answerable/service-kit/testing/until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -61,6 +62,22 @@ test('while nobody has voted, an edit in the first hour replaces the text', asyn
   await edit(id, { sources: null }, author)
   expect(await read(id)).toMatchObject({ sources: null, reasons: 'It sells anvils.', version: 3 })
   expect((await versions(id)).body).toMatchObject([{ number: 1, reasons: 'It sells anvils.' }])
+})
+
+test('comments, flags and decisions alone keep no version in the first hour, a withdrawn vote does', async () => {
+  const author = newMember()
+  const { id } = await propose(service, { author, reasons: 'First.' })
+  const [reader, params] = [{ viewer: newMember() }, { id }]
+  await service.call(postComment, { params, body: { content: 'Is it true?' } }, reader)
+  await service.call(flagSubmission, { params, body: { reason: 'It is not.' } }, reader)
+  await decide(service, id, { action: { kind: 'approve' } })
+  expect((await edit(id, { reasons: 'Second.' }, author)).body.editedAt).toBeNull()
+  expect((await versions(id)).body).toMatchObject([{ number: 1, reasons: 'Second.' }])
+  const voter = newMember()
+  await vote(id, voter)
+  await service.call(withdrawVote, { params }, { viewer: voter })
+  await edit(id, { reasons: 'Third.' }, author)
+  expect((await versions(id)).body).toMatchObject([{ reasons: 'Third.' }, { reasons: 'Second.' }])
 })
 
 test('after a vote or an hour, an edit keeps the former text, and everyone can compare', async () => {

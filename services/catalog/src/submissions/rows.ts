@@ -28,6 +28,8 @@ export type SubmissionRow = {
   edited_at: Date | null
   /** The version after the last change of the text. */
   text_version: number
+  /** The version up to which nobody has voted. */
+  unvoted_version: number
 }
 
 /** The parts of a submission that are not in its row. */
