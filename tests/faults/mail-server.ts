@@ -18,10 +18,9 @@ await startMailServer({
     done(recipients % 20 === 0 ? smtpError('4.2.0 later', 450) : undefined)
   },
   onMail: ({ messageId, text = '' }) => {
-    const numbers = Array.from(text.matchAll(/score of ([\d,]+)/g), ([, number = '']) =>
-      Number(number.replaceAll(',', '')),
-    )
-    writeSync(output, `${JSON.stringify({ messageId, numbers })}\n`)
+    const links = text.matchAll(/#comment-([0-9a-f-]{36})/g)
+    const comments = [...new Set(Array.from(links, ([, id]) => id))]
+    writeSync(output, `${JSON.stringify({ messageId, comments })}\n`)
     fsyncSync(output)
   },
 })

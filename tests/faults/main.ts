@@ -4,15 +4,15 @@ import { serviceNames } from '@answerable/contracts/route'
 import { runTool } from '../command.ts'
 import { shuffleEvents } from './events.ts'
 import { killUnderLoad } from './kills.ts'
-import { mailUnderKills } from './mails.ts'
 import { type Trouble, troubleUnderLoad } from './network.ts'
+import { noticesUnderKills } from './notices.ts'
 import { printTable } from './print-table.ts'
 import { replaceUnderLoad } from './rolling.ts'
 import {
   eventsTable,
   killsTable,
-  mailsTable,
   networkTable,
+  noticesTable,
   rollingTable,
   verdictOf,
 } from './rows.ts'
@@ -32,7 +32,7 @@ const { values } = parseArgs({
   },
 })
 
-const kinds = ['kills', 'rolling', 'network', 'events', 'mails', 'delivery'] as const
+const kinds = ['kills', 'rolling', 'network', 'events', 'notices', 'delivery'] as const
 const names = values.only.split(',').filter((name) => name !== '')
 const troubles = ['frozen', 'slow', 'resetting'] as const satisfies Trouble[]
 const known: readonly string[] = [...kinds, ...parts, ...troubles]
@@ -138,11 +138,10 @@ if (wants('kills') || wants('rolling') || wants('events')) {
   })
 }
 if (wants('network')) await onStage({ rate: troubledRate, isLinked: true }, trouble)
-if (wants('mails')) {
-  const result = await mailUnderKills(times, say)
+if (wants('notices')) {
   missed += printTable(
-    'Mails with notifications while programs are killed (R11)',
-    mailsTable(result),
+    'Notices and their mails while programs are killed (R11)',
+    noticesTable(await noticesUnderKills(times, say)),
   )
 }
 if (wants('delivery')) {

@@ -1,7 +1,7 @@
 import type { EventsResult } from './events.ts'
 import type { KillResult } from './kills.ts'
-import type { MailResult } from './mails.ts'
 import type { NetworkResult } from './network.ts'
+import type { NoticesResult } from './notices.ts'
 import type { Table } from './print-table.ts'
 import type { RollingResult } from './rolling.ts'
 import type { PartName } from './site.ts'
@@ -42,15 +42,25 @@ export const killsTable = (results: readonly KillResult[]): Table => ({
 })
 
 /** Copies with one Message-ID are reported, not held against the site: SMTP cannot exclude them. */
-export const mailsTable = ({ notices, kills, mails, copies, lost, twice }: MailResult): Table => ({
-  headings: ['notices', 'kills', 'mails', 'lost', 'in two mails', 'same Message-ID again'],
-  rows: [
-    {
-      cells: [notices, kills, mails, lost, twice, copies],
-      isHeld: lost === 0 && twice === 0,
-    },
-  ],
-})
+export const noticesTable = (result: NoticesResult): Table => {
+  const { comments, kills, notices, missing, unexpected, miscounted } = result
+  const { mails, unmailed, twice, copies } = result
+  return {
+    headings: [
+      ...['comments', 'kills', 'notices', 'missing', 'unexpected', 'wrong unread numbers'],
+      ...['mails', 'mentions lost', 'in two mails', 'same Message-ID again'],
+    ],
+    rows: [
+      {
+        cells: [
+          ...[comments, kills, notices, missing, unexpected, miscounted],
+          ...[mails, unmailed, twice, copies],
+        ],
+        isHeld: missing + unexpected + miscounted + unmailed + twice === 0,
+      },
+    ],
+  }
+}
 
 export const rollingTable = (results: readonly RollingResult[]): Table => ({
   headings: [
