@@ -6,9 +6,12 @@ import {
   decisionApplied,
   type EventDefinition,
   eventDied,
+  flagsClosed,
   mailboxRefused,
+  muteChanged,
   sessionsEnded,
   submissionChanged,
+  submissionPublished,
   unreadChanged,
   userChanged,
   userLeft,
@@ -116,6 +119,33 @@ const commentEvent = () =>
     cause: 'created',
   })
 
+const publicationEvent = () =>
+  messageOf(submissionPublished, {
+    submissionId: 'a1B2c3D4',
+    authorId: null,
+    businessIds: ['b1C2d3E4'],
+    country: null,
+    category: null,
+    version: 1,
+    cause: 'created',
+  })
+
+const flagsEvent = () =>
+  messageOf(flagsClosed, {
+    subject: { kind: 'submission', id: 'a1B2c3D4', submissionId: 'a1B2c3D4' },
+    reporterIds: [],
+    outcome: 'removed',
+    decisionId: crypto.randomUUID(),
+  })
+
+const muteEvent = () =>
+  messageOf(muteChanged, {
+    userId: crypto.randomUUID(),
+    mutedId: crypto.randomUUID(),
+    muted: true,
+    version: 1,
+  })
+
 test('a group that subscribes before the events’ owner starts gets the first event', async () => {
   const received: string[] = []
   await busOf('catalog').subscribe(userChanged, { group: 'catalog' }, async ({ id }) => {
@@ -146,19 +176,30 @@ test('every service can work, in any order of starts', async () => {
     hear('catalog', userLeft, { group: 'catalog' }),
     hear('moderation', userLeft, { group: 'moderation' }),
     hear('notifications', userLeft, { group: 'notifications' }),
-    hear('notifications', mailboxRefused, { group: 'notifications' }),
+    ...[
+      mailboxRefused,
+      commentChanged,
+      submissionChanged,
+      submissionPublished,
+      flagsClosed,
+      muteChanged,
+      decisionApplied,
+    ].map((event) => hear('notifications', event, { group: 'notifications' })),
     hear('realtime', unreadChanged, { everyInstanceOf: 'realtime' }),
   ])
   const [auth, catalog] = [busOf('auth', ['auth']), busOf('catalog', ['catalog'])]
   const notifications = busOf('notifications', ['notifications'])
-  await subscribed
   const moderation = busOf('moderation', ['moderation'])
-  await until(() => moderation.publish(decisionEvent()))
+  await subscribed
+  const decision = decisionEvent()
+  await until(() => moderation.publish(decision))
   const [user, session, left] = [userEvent(), sessionEvent(), leftEvent()]
   const mailbox = mailboxEvent()
   const [submission, comment, unread] = [submissionEvent(), commentEvent(), unreadEvent()]
   await Promise.all([user, session, left, mailbox].map((event) => auth.publish(event)))
-  await Promise.all([submission, comment].map((event) => catalog.publish(event)))
+  const [publication, flags, mute] = [publicationEvent(), flagsEvent(), muteEvent()]
+  const ofCatalog = [submission, comment, publication, flags, mute]
+  await Promise.all(ofCatalog.map((event) => catalog.publish(event)))
   await notifications.publish(unread)
   await until(() =>
     expect(received.sort()).toEqual(
@@ -167,7 +208,9 @@ test('every service can work, in any order of starts', async () => {
         `catalog auth.user-left ${left.id}`,
         `moderation auth.user-left ${left.id}`,
         `notifications auth.user-left ${left.id}`,
-        `notifications auth.mailbox-refused ${mailbox.id}`,
+        ...[mailbox, ...ofCatalog, decision].map(
+          ({ id, subject }) => `notifications ${subject} ${id}`,
+        ),
         `realtime notifications.unread-changed ${unread.id}`,
         `gateway auth.sessions-ended ${session.id}`,
         `gateway auth.user-changed ${user.id}`,
@@ -187,22 +230,26 @@ test('dead letters reach only the owner of the event', async () => {
     throw new Error('not today')
   }
   const [auth, catalog] = [busOf('auth', ['auth']), busOf('catalog', ['catalog'])]
+  const moderation = busOf('moderation', ['moderation'])
   const keep = async ({ payload }: { payload: { audience: string; eventId: string } }) => {
     letters.push([payload.audience, payload.eventId])
   }
   await Promise.all([
     auth.subscribe(eventDied('auth'), { group: 'auth' }, keep),
     catalog.subscribe(eventDied('catalog'), { group: 'catalog' }, keep),
+    moderation.subscribe(eventDied('moderation'), { group: 'moderation' }, keep),
+    busOf('notifications').subscribe(decisionApplied, { group: 'notifications' }, deaf),
     busOf('catalog').subscribe(userChanged, { group: 'catalog' }, deaf),
     busOf('gateway').subscribe(userChanged, { everyInstanceOf: 'gateway' }, deaf),
     busOf('realtime').subscribe(submissionChanged, { everyInstanceOf: 'realtime' }, deaf),
   ])
-  const [user, submission] = [userEvent(), submissionEvent()]
-  await Promise.all([auth.publish(user), catalog.publish(submission)])
+  const [user, submission, decision] = [userEvent(), submissionEvent(), decisionEvent()]
+  await Promise.all([auth.publish(user), catalog.publish(submission), moderation.publish(decision)])
   const expected = [
     ['catalog', user.id],
     ['every gateway', user.id],
     ['every realtime', submission.id],
+    ['notifications', decision.id],
   ]
   await until(() => expect(letters).toEqual(expect.arrayContaining(expected)))
   const foreign = await clientOf('realtime')
@@ -212,6 +259,7 @@ test('dead letters reach only the owner of the event', async () => {
   for (const [service, stream] of [
     ['gateway', 'AUTH'],
     ['realtime', 'CATALOG'],
+    ['notifications', 'MODERATION'],
   ] as const) {
     const { manager } = await clientOf(service)
     const owner = stream.toLowerCase()
@@ -239,6 +287,10 @@ test('no service can publish another’s events', async () => {
   await expect(
     auth.manager.jetstream().publish('catalog.submission-changed', '{}'),
   ).rejects.toThrow(/permission/i)
+  const notifications = (await clientOf('notifications')).manager
+  for (const subject of ['moderation.decision-applied', 'catalog.comment-changed']) {
+    await expect(notifications.jetstream().publish(subject, '{}')).rejects.toThrow(/permission/i)
+  }
 })
 
 test('no service can change or read streams and groups that are not its own', async () => {
@@ -259,6 +311,19 @@ test('no service can change or read streams and groups that are not its own', as
       () => manager.streams.purge('AUTH'),
       () => manager.streams.getMessage('AUTH', { seq: 1 }),
       () => manager.consumers.delete('AUTH', 'catalog-auth-user-changed'),
+    ]
+    for (const attempt of attempts) await expect(attempt()).rejects.toThrow(/permission/i)
+  }
+  await busOf('moderation', ['moderation'])
+    .publish(decisionEvent())
+    .catch(() => {})
+  for (const service of ['gateway', 'realtime', 'diagnostics', 'notifications'] as const) {
+    const { manager } = await clientOf(service)
+    const attempts = [
+      () => manager.streams.add({ name: 'MODERATION', subjects: ['moderation.>'] }),
+      () => manager.streams.delete('MODERATION'),
+      () => manager.streams.purge('MODERATION'),
+      () => manager.streams.getMessage('MODERATION', { seq: 1 }),
     ]
     for (const attempt of attempts) await expect(attempt()).rejects.toThrow(/permission/i)
   }

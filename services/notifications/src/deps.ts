@@ -6,6 +6,7 @@ import type { Log } from '@answerable/service-kit/log'
 import { type Relay, startRelay } from '@answerable/service-kit/outbox/outbox'
 import type { Kit } from '@answerable/service-kit/service'
 import type { Config } from './config.ts'
+import { measureDigests } from './digests/metrics.ts'
 import { measureFanOuts } from './fan-out/metrics.ts'
 import { notifyNextFollowers } from './fan-out/store.ts'
 import { type Housekeeping, startHousekeeping } from './housekeeping.ts'
@@ -65,6 +66,7 @@ export const openDeps = async (config: Config, kit: Kit): Promise<Deps> => {
     log,
   })
   measureFanOuts(pool, metrics)
+  measureDigests(pool, metrics)
   return {
     pool,
     relay,
