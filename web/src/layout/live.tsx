@@ -2,8 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { followSite } from '../features/live/follow-site.ts'
 import { liveAddress } from '../features/live/live-socket.ts'
-import { receiveUnread } from '../features/notifications/unread.ts'
+import { timeZoneKey } from '../features/notification-preferences/time-zone-key.ts'
+import { receiveUnread, unreadQuery } from '../features/notifications/unread.ts'
 import { useVotes } from '../features/votes/votes.tsx'
+import { readStored } from '../platform/storage.ts'
 import { sessionQueries } from '../session/current-user.ts'
 
 /** Keeps the page up to date through the live connection, which belongs to the user that opened it. */
@@ -24,5 +26,21 @@ export const Live = () => {
       }),
     [client, votes, isMember],
   )
+  useTimeZone(user.data?.id)
   return null
+}
+
+/**
+ * Sends the time zone of a member who has none. Waits for the unread number, when the page has loaded. Most pages load no
+ * code for it.
+ */
+const useTimeZone = (userId: string | undefined): void => {
+  const isConnected = useQuery(unreadQuery()).data !== undefined
+  useEffect(() => {
+    if (!isConnected || userId === undefined || readStored(timeZoneKey) === userId) return
+    import('../features/notification-preferences/first-time-zone.ts')
+      .then(({ sendFirstTimeZone }) => sendFirstTimeZone(userId))
+      // The next page tries again.
+      .catch(() => {})
+  }, [isConnected, userId])
 }

@@ -319,6 +319,12 @@ export const storedInBrowser: readonly BrowserEntry[] = [
     howLong: 'Until you clear it.',
   },
   {
+    name: 'answerable-time-zone',
+    kind: 'Local storage',
+    why: 'The ID of your account, after this browser has sent your time zone or found it known.',
+    howLong: 'Until you clear it.',
+  },
+  {
     name: 'answerable-submission, answerable-submission-edit-…, answerable-comment-…, answerable-reply-…, answerable-edit-…, answerable-appeal-…',
     kind: 'Local storage',
     why: 'Drafts you have not sent yet.',
