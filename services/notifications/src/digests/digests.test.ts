@@ -88,6 +88,25 @@ test('a decision is mailed at once, a change of status in the next weekly digest
   expect(mailsOf(id)[2]?.template).toBe('notice')
 })
 
+test('a suggestion is mailed with its business, and a suspension without a submission', async () => {
+  const { id } = newMember()
+  catalog.businesses.push({ id: 'b0000001', slug: 'acme', name: 'Acme', mergedInto: null })
+  const business = { submissionId: null, businessId: 'b0000001' }
+  await notify(id, 'decision', { ...business, outcome: 'accepted' })
+  await notify(id, 'decision', { submissionId: null, outcome: 'suspended', reasonCode: 'spam' })
+  await expect.poll(() => mailsOf(id).length).toBe(2)
+  expect(mailsOf(id).flatMap(({ notices }) => notices)).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ on: 'suggestion', outcome: 'accepted', subject: 'Acme' }),
+      expect.objectContaining({
+        on: 'account',
+        outcome: 'suspended',
+        reason: 'Spam or advertising',
+      }),
+    ]),
+  )
+})
+
 test('a digest lists 20 notices and counts the others; notices that were read are left out', async () => {
   const { id } = newMember()
   for (let at = 0; at < 23; at += 1) await notify(id, 'status', status)
@@ -219,6 +238,30 @@ test('never means never, and the link of a mail ends what the mail was about, an
   await notify(viewer.id, 'flag', { outcome: 'approved' })
   await expect.poll(() => mailsOf(viewer.id).length).toBe(3)
   expect(mailsOf(viewer.id)[2]?.notices).toMatchObject([{ kind: 'flag' }])
+})
+
+test('a mail that waits while auth is away is not sent after its member has stopped mails of its kind', async () => {
+  const [viewer, other] = [newMember(), newMember()]
+  const attempted = new Set<string>()
+  auth.onBatch = (mails) => {
+    for (const { key } of mails) attempted.add(key)
+    throw new Error('not today')
+  }
+  for (const { id } of [viewer, other]) {
+    await notify(id, 'flag', { outcome: 'approved' })
+    await notify(id, 'status', status)
+  }
+  await makeDigestsDue()
+  const waiting = async () => (await pool.query('SELECT FROM mail_requests')).rowCount
+  // Each waits for its lease then, so that none is between reading the preferences and calling auth.
+  await expect.poll(() => attempted.size).toBe(4)
+  const frequencies = { flag: 'never', status: 'never' } as const
+  await service.call(changePreferences, { body: { frequencies } }, { viewer })
+  auth.onBatch = () => undefined
+  await pool.query('UPDATE mail_requests SET not_before = now()')
+  await expect.poll(waiting).toBe(0)
+  expect(mailsOf(other.id)).toHaveLength(2)
+  expect(mailsOf(viewer.id)).toEqual([])
 })
 
 test('a mail that auth does not accept holds up no other', async () => {

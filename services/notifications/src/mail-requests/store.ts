@@ -53,7 +53,9 @@ const describe = async (db: Db, ids: readonly string[]): Promise<MailRequestRow[
 
 export type RequestedNotice = NoticeRow & { mailId: string }
 
-/** The newest notices of each mail that are still unread, newest first, with the number of all of them. */
+/**
+ * The newest notices of each mail that are still unread and wanted by mail, newest first, with the number of all of them.
+ */
 export const readRequestedNotices = async (
   db: Db,
   mails: readonly MailRequestRow[],
@@ -64,7 +66,10 @@ export const readRequestedNotices = async (
      FROM mail_requests AS mail CROSS JOIN LATERAL (
        SELECT ${noticeColumns}, count(*) OVER () AS total
        FROM notices JOIN occurrences ON occurrences.id = occurrence_id
+         LEFT JOIN mail_frequencies AS chosen
+           ON chosen.user_id = mail.user_id AND chosen.kind = notices.kind
        WHERE notices.user_id = mail.user_id AND occurrence_id = ANY (mail.occurrence_ids) AND NOT read
+         AND mail_frequency(chosen.frequency, notices.kind) <> 'never'
        ORDER BY occurrence_id DESC LIMIT $2
      ) AS picked
      WHERE mail.id = ANY ($1)`,
