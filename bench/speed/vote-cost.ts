@@ -71,6 +71,7 @@ export const voteCostRows = async (bench: Bench): Promise<Row[]> => {
   try {
     // On a site in use, the milestones of submissions are recorded already.
     await measure(50, next(votedOn))
+    await untilMilestonesRecorded(owner)
     for (let run = 1; run <= runs; run += 1) {
       await measureCold(50)
       await measure(50, next(warmUpVotes))
@@ -157,6 +158,17 @@ const untilPublished = async (owner: pg.Client): Promise<void> => {
     if (rowCount === 0) return
   }
   throw new Error('the events of votes are not published')
+}
+
+const untilMilestonesRecorded = async (owner: pg.Client): Promise<void> => {
+  for (let before = -1, recorded = 0; recorded !== before; ) {
+    before = recorded
+    await delay(5_000)
+    const { rows } = await owner.query<{ count: string }>(
+      'SELECT count(*) FROM notifications.occurrences',
+    )
+    recorded = Number(rows[0]?.count)
+  }
 }
 
 /** Microseconds per vote over all programs; with 50 connections. */
