@@ -40,24 +40,28 @@ const followsOfSampleMember = `
 
 const occurrences = `
   INSERT INTO notifications.occurrences
-    (name, submission_id, comment_id, actor_id, outcome, reason_code, milestone_kind, milestone_value, created_at)
+    (name, submission_id, comment_id, actor_id, outcome, reason_code, milestone_kind, milestone_value, created_at,
+     business_id)
   SELECT * FROM (
     SELECT 'publication:' || id, id, NULL::uuid, author_id, NULL::text, NULL::text, NULL::text, NULL::bigint,
-      created_at
+      created_at, NULL::text
     FROM catalog.submissions
     UNION ALL
-    SELECT 'comment:' || id, submission_id, id, author_id, NULL, NULL, NULL, NULL, created_at
+    SELECT 'comment:' || id, submission_id, id, author_id, NULL, NULL, NULL, NULL, created_at, NULL
     FROM catalog.comments WHERE state = 'shown'
     UNION ALL
     SELECT 'milestone:' || id || ':score:100', id, NULL, NULL, NULL, NULL, 'score', 100,
-      created_at + (now() - created_at) / 2
+      created_at + (now() - created_at) / 2, NULL
     FROM catalog.submissions WHERE score >= 100
     UNION ALL
     SELECT 'decision:' || id, submission_id, NULL, NULL,
       CASE kind WHEN 'remove' THEN 'removed' WHEN 'uphold' THEN 'upheld'
         ELSE CASE WHEN appeal_id IS NULL THEN 'approved' ELSE 'overturned' END END,
-      reason_code, NULL, NULL, created_at
+      reason_code, NULL, NULL, created_at, NULL
     FROM moderation.decisions WHERE kind IN ('approve', 'remove', 'uphold')
+    UNION ALL
+    SELECT 'suggestion:' || id, NULL, NULL, NULL, state, NULL, NULL, NULL, decided_at, business_id
+    FROM catalog.suggestions WHERE state <> 'open'
   ) AS happened ORDER BY created_at`
 
 const notices = `
@@ -81,7 +85,7 @@ const notices = `
     FROM notifications.occurrences
     JOIN catalog.submissions ON submissions.id = submission_id
     JOIN notifications.follows ON (follows.kind, key) IN
-      (('business', business_id), ('country', country), ('category', category))
+      (('business', submissions.business_id), ('country', country), ('category', category))
     WHERE name LIKE 'publication:%'
     UNION ALL
     SELECT occurrences.id, author_id, CASE WHEN milestone_kind IS NOT NULL THEN 'milestone'
@@ -89,6 +93,10 @@ const notices = `
     FROM notifications.occurrences
     JOIN catalog.submissions ON submissions.id = submission_id
     WHERE milestone_kind IS NOT NULL OR outcome IS NOT NULL
+    UNION ALL
+    SELECT occurrences.id, author_id, 'decision', NULL, NULL
+    FROM notifications.occurrences
+    JOIN catalog.suggestions ON name = 'suggestion:' || suggestions.id
     UNION ALL
     SELECT occurrences.id, user_id, 'flag', NULL, NULL
     FROM notifications.occurrences

@@ -1,6 +1,9 @@
 import { overturnAppeal, postAppeal, upholdAppeal } from '@answerable/contracts/appeals'
+import { declineSuggestion } from '@answerable/contracts/business-decisions'
+import { suggestChange } from '@answerable/contracts/businesses'
 import { decisionApplied, type EventPayload } from '@answerable/contracts/events'
 import type { Viewer } from '@answerable/contracts/sessions'
+import { readSubmission } from '@answerable/contracts/submissions'
 import { until } from '@answerable/service-kit/testing/until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Calls, callsOf } from './calls.ts'
@@ -59,4 +62,35 @@ test('a decision is published once, with the person concerned and the outcome of
     ['remove', null],
     ['approve', 'overturned'],
   ])
+})
+
+test('the event about a suggestion has its author and its business', async () => {
+  const author = await addPerson(site)
+  const submission = await propose(site, { targetName: 'Suggested Works' })
+  const { body } = await site.catalog.call(readSubmission, { params: { id: submission } })
+  const businessId = body.business.id
+  const suggestion = await site.catalog.call(
+    suggestChange,
+    {
+      params: { id: businessId },
+      body: { kind: 'alias', value: 'Other Works', reason: 'Known.' },
+    },
+    { viewer: author },
+  )
+  const { decisionId } = (
+    await site.moderation.call(
+      declineSuggestion,
+      { params: { id: suggestion.body.id }, body: { note: 'No source.' } },
+      { viewer: admin },
+    )
+  ).body
+  const event = {
+    decisionId,
+    kind: 'decline-suggestion',
+    subject: { kind: 'business', id: businessId },
+    concernedId: author.id,
+    reasonCode: null,
+    appeal: null,
+  }
+  await until(() => expect(applied).toContainEqual(event))
 })

@@ -8,7 +8,7 @@ export const mailLimits = { mails: 50, notices: 20, text: 300 } as const
 const text = z.string().check(z.minLength(1), z.maxLength(mailLimits.text))
 
 const about = {
-  /** Title of the submission that the notice is about, or of the account. */
+  /** Title of the submission or business that the notice is about. */
   subject: text,
   /** Page of the site that the notice links to. */
   path: z.string().check(z.maxLength(500), z.regex(/^\/(?!\/)[\w\-./~%?=&#+]*$/)),
@@ -28,7 +28,7 @@ export const mailedNotice = z.discriminatedUnion('kind', [
     ...about,
     kind: z.literal('decision'),
     outcome: noticeOutcome,
-    on,
+    on: z.enum(['submission', 'comment', 'suggestion', 'account']),
     /** The public reason of a removal. */
     reason: z.nullable(text),
   }),

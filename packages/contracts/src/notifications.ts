@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { businessLink } from './business-link.ts'
 import { followKinds } from './follows.ts'
 import { integerIn, maxPageSize, pageSize } from './paging.ts'
-import { type Route, route } from './route.ts'
+import { type Route, type RouteRequest, route } from './route.ts'
 import { submissionId } from './submissions.ts'
 
 /** The kinds of notices and their labels, in the order of the settings page. */
@@ -12,7 +12,7 @@ export const noticeKinds = {
   comment: 'New comments on boycotts you follow',
   publication: 'New boycotts in what you follow',
   status: 'Changes of status of boycotts you follow',
-  decision: 'Decisions about what you wrote',
+  decision: 'Decisions about what you wrote or suggested',
   flag: 'Outcomes of your flags',
   appeal: 'Outcomes of your appeals',
   milestone: 'Milestones of your boycotts',
@@ -29,6 +29,13 @@ export const noticeOutcomes = [
   'overturned',
   'locked',
   'unlocked',
+  'unmerged',
+  'renamed',
+  'boosted',
+  'accepted',
+  'declined',
+  'suspended',
+  'reinstated',
 ] as const
 export type NoticeOutcome = (typeof noticeOutcomes)[number]
 export const noticeOutcome = z.enum(noticeOutcomes)
@@ -61,6 +68,8 @@ export const notice = z.strictObject({
       business: z.nullable(businessLink),
     }),
   ),
+  /** The business of a suggestion that was accepted or declined. */
+  business: z.nullable(businessLink),
   outcome: z.nullable(noticeOutcome),
   /** The code of the reason of a decision. */
   reasonCode: z.nullable(z.string()),
@@ -93,15 +102,20 @@ export const listNotifications = route({
   response: z.array(notice),
 })
 
-/** Marks the caller's notices up to this one as read, or with `only` this one alone. */
+/** Marks the caller's notices up to `upTo` as read, or only the given ones. */
 export const readNotifications = route({
   ...own,
   method: 'POST',
   path: '/api/notifications/read',
-  body: z.strictObject({ upTo: noticeId, only: z.optional(z.boolean()) }),
+  body: z.union([
+    z.strictObject({ upTo: noticeId }),
+    z.strictObject({ only: z.array(noticeId).check(z.minLength(1), z.maxLength(maxPageSize)) }),
+  ]),
   status: 204,
   limit: 'follows',
 })
+
+export type NoticesToRead = RouteRequest<typeof readNotifications>['body']
 
 /** The unread number of a member; of two, that with the higher version is newer. */
 export const unreadNumber = z.strictObject({

@@ -185,6 +185,7 @@ export const exportNotifications = route({
         kind: noticeKind,
         submissionId: z.nullable(submissionId),
         commentId: z.nullable(z.uuid()),
+        businessId: z.nullable(businessId),
         outcome: z.nullable(noticeOutcome),
         reasonCode: z.nullable(z.string()),
         read: z.boolean(),

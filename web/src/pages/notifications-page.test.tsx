@@ -1,8 +1,8 @@
 import type { Notice } from '@answerable/contracts/notifications'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { receiveUnread } from '../features/notifications/unread.ts'
-import { fakeServer, leave, refusal, visit } from '../testing/site.tsx'
+import { fakeServer, leave, refusal, user, visit } from '../testing/site.tsx'
 
 afterEach(leave)
 
@@ -19,6 +19,7 @@ const notice = (id: number, given: Partial<Notice> = {}): Notice => ({
     author: { username: 'keen-elm' },
   },
   follow: null,
+  business: null,
   outcome: null,
   reasonCode: null,
   milestone: null,
@@ -75,7 +76,7 @@ test('reading one notice lowers the number at once, and a failure restores it', 
   fireEvent.click(items().getAllByRole('button', { name: 'Mark as read' })[1] as Element)
   await waitFor(() => expect(bell().textContent).toContain('1 unread'))
   expect(server.sent('POST', '/api/notifications/read').map(({ body }) => body)).toEqual([
-    { upTo: 1, only: true },
+    { only: [1] },
   ])
   isRefused = true
   fireEvent.click(screen.getByRole('button', { name: 'Mark all as read' }))
@@ -101,4 +102,51 @@ test('a number from the live connection fetches the list again only if it differ
   receiveUnread(client, 2)
   await screen.findByText('Text 2')
   expect(server.sent('GET', '/api/notifications')).toHaveLength(2)
+})
+
+test('the first page of a member without a time zone sends that of the browser, once', async () => {
+  const known = { timeZone: null as string | null }
+  const { server } = open([], {
+    'GET /api/notifications/preferences': () => ({ body: known }),
+    'PUT /api/notifications/preferences': ({ body }) => ({ body: Object.assign(known, body) }),
+  })
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  await waitFor(() => expect(localStorage.getItem('answerable-time-zone')).toBe(user.id))
+  expect(server.sent('PUT', '/api/notifications/preferences').map(({ body }) => body)).toEqual([
+    { timeZone },
+  ])
+  cleanup()
+  const next = visit({ path: '/about', isSignedIn: true })
+  receiveUnread(next.client, 1)
+  await waitFor(() => expect(bell().textContent).toContain('1 unread'))
+  expect(server.sent('GET', '/api/notifications/preferences')).toHaveLength(1)
+})
+
+test('a group of notices is marked as read with one call', async () => {
+  const about = { kind: 'comment' } as const
+  const { server } = open([notice(3, about), notice(2, about), notice(1)])
+  const link = await screen.findByRole('link', { name: /2 new comments on Acme/ })
+  fireEvent.click(link)
+  await waitFor(() =>
+    expect(server.sent('POST', '/api/notifications/read').map(({ body }) => body)).toEqual([
+      { only: [3, 2] },
+    ]),
+  )
+})
+
+test('an accepted suggestion leads to the business, a declined one to the note in the settings', async () => {
+  const about = {
+    kind: 'decision',
+    submission: null,
+    submissionId: null,
+    comment: null,
+    business: { id: 'b1C2d3E4', slug: 'acme', name: 'Acme' },
+  } as const
+  open([notice(2, { ...about, outcome: 'accepted' }), notice(1, { ...about, outcome: 'declined' })])
+  const placeOf = async (outcome: string) =>
+    (
+      await screen.findByRole('link', { name: new RegExp(`suggestion about Acme was ${outcome}`) })
+    ).getAttribute('href')
+  expect(await placeOf('accepted')).toBe('/businesses/acme')
+  expect(await placeOf('declined')).toBe('/settings#suggestions')
 })

@@ -135,7 +135,7 @@ const Empty = () => (
         there is a new boycott of a business, in a country or category, or for a search that you
         follow
       </li>
-      <li>an administrator decides about what you wrote or flagged</li>
+      <li>an administrator decides about what you wrote, suggested or flagged</li>
     </ul>
     <div className="mt-5 flex flex-wrap gap-3">
       <Link className="button-primary" to={pages.home}>

@@ -114,6 +114,8 @@ test('each kind of notice has its sentence, and a digest lists them and counts t
     { ...about, kind: 'publication', followed: 'France' },
     { ...about, kind: 'status', outcome: 'merged' },
     { ...about, kind: 'decision', outcome: 'removed', on: 'comment', reason: 'Spam' },
+    { ...about, kind: 'decision', outcome: 'declined', on: 'suggestion', reason: null },
+    { ...about, kind: 'decision', outcome: 'suspended', on: 'account', reason: 'Spam' },
     { ...about, kind: 'flag', outcome: 'approved', on: 'submission' },
     { ...about, kind: 'appeal', outcome: 'overturned' },
     { ...about, kind: 'milestone', of: 'score', value: 1_000 },
@@ -121,7 +123,7 @@ test('each kind of notice has its sentence, and a digest lists them and counts t
   await queue(mailRequest({ accountId, notices, template: 'weekly', more: 2 }))
   await expect.poll(() => server.mails.length).toBe(1)
   const [mail] = server.mails
-  expect(mail?.subject).toBe('Your week on Answerable: 11 updates')
+  expect(mail?.subject).toBe('Your week on Answerable: 13 updates')
   const entries = mail?.text?.split('\n').filter((line) => line.startsWith('* '))
   expect(entries).toEqual([
     '* anna replied to your comment on “Fizz Cola”.',
@@ -130,6 +132,8 @@ test('each kind of notice has its sentence, and a digest lists them and counts t
     '* A new boycott in France, which you follow: “Fizz Cola”.',
     '* The boycott “Fizz Cola” was merged with another boycott about the same matter.',
     '* Your comment on “Fizz Cola” was removed. Reason: Spam.',
+    '* Your suggestion about “Fizz Cola” was declined.',
+    '* Your account was suspended. Reason: Spam.',
     '* The boycott “Fizz Cola” that you reported was reviewed and stays public.',
     '* Your appeal about “Fizz Cola” succeeded: the decision was reversed.',
     '* Your boycott “Fizz Cola” has reached a score of 1,000.',

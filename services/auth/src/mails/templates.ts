@@ -101,7 +101,9 @@ const sentenceOf = (notice: MailedNotice): string => {
     case 'status':
       return `The boycott ${title} ${changeOf(notice.outcome)}.`
     case 'decision':
-      return `Your ${notice.on === 'comment' ? 'comment on' : 'boycott'} ${title} ${changeOf(notice.outcome)}.`
+      return notice.on === 'account'
+        ? `Your account ${changeOf(notice.outcome)}.`
+        : `Your ${decided[notice.on]} ${title} ${changeOf(notice.outcome)}.`
     case 'flag':
       return `The ${notice.on === 'comment' ? 'comment on' : 'boycott'} ${title} that you reported ${changeOf(notice.outcome)}.`
     case 'appeal':
@@ -115,6 +117,12 @@ const sentenceOf = (notice: MailedNotice): string => {
   }
 }
 
+const decided = {
+  submission: 'boycott',
+  comment: 'comment on',
+  suggestion: 'suggestion about',
+} as const
+
 const changes = {
   removed: 'was removed',
   approved: 'was reviewed and stays public',
@@ -123,6 +131,13 @@ const changes = {
   overturned: 'is public again',
   locked: 'was closed for new comments',
   unlocked: 'is open for comments again',
+  unmerged: 'is separate again from the boycott that it was merged with',
+  renamed: 'has got another name from an administrator',
+  boosted: 'has got another ranking boost from an administrator',
+  accepted: 'was accepted',
+  declined: 'was declined',
+  suspended: 'was suspended',
+  reinstated: 'is no longer suspended',
 } as const satisfies Record<NoticeOutcome, string>
 
 const changeOf = (outcome: NoticeOutcome): string => changes[outcome]

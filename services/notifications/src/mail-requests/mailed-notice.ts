@@ -2,8 +2,8 @@ import { countryName } from '@answerable/contracts/countries'
 import { reasonCode, reasonCodes } from '@answerable/contracts/decisions'
 import { searchOfKey } from '@answerable/contracts/followed-search'
 import { type MailedNotice, mailLimits } from '@answerable/contracts/mails'
-import type { Notice } from '@answerable/contracts/notifications'
-import { boycottPath } from '@answerable/contracts/pages'
+import type { Notice, NoticeOutcome } from '@answerable/contracts/notifications'
+import { boycottPath, pages } from '@answerable/contracts/pages'
 import { categories, category } from '@answerable/contracts/submissions'
 import { cutText } from '@answerable/contracts/text'
 
@@ -29,7 +29,7 @@ export const mailedNotices = (notices: readonly Notice[]): MailedNotice[] => {
 
 const mailedNotice = (notice: Notice, count: number): MailedNotice | null => {
   const { kind, submission, comment, outcome } = notice
-  if (submission === null) return null
+  if (submission === null) return decisionElsewhere(notice)
   const about = { subject: shortened(submission.targetName), path: boycottPath(submission.id) }
   const on = comment === null ? 'submission' : 'comment'
   const toComment =
@@ -63,6 +63,23 @@ const mailedNotice = (notice: Notice, count: number): MailedNotice | null => {
       return kind satisfies never
   }
 }
+
+/** A decision about a suggestion or the account of the member. */
+const decisionElsewhere = (notice: Notice): MailedNotice | null => {
+  const { kind, outcome, business, submissionId } = notice
+  if (kind !== 'decision' || outcome === null) return null
+  const decided = { kind, outcome, reason: reasonOf(notice.reasonCode) } as const
+  if (business !== null) {
+    const path = `${pages.settings}#suggestions`
+    return { ...decided, on: 'suggestion', subject: shortened(business.name), path }
+  }
+  const isAboutAccount = submissionId === null && accountOutcomes.has(outcome)
+  return isAboutAccount
+    ? { ...decided, on: 'account', subject: 'Answerable', path: pages.settings }
+    : null
+}
+
+const accountOutcomes: ReadonlySet<NoticeOutcome> = new Set(['suspended', 'reinstated'])
 
 const shortened = (text: string): string => cutText(text, mailLimits.text)
 

@@ -3,7 +3,7 @@ import { type MailRequest, mailLimits, queueMails } from '@answerable/contracts/
 import { maxSubjects } from '@answerable/contracts/subjects'
 import { AppError } from '@answerable/service-kit/errors'
 import type { Deps } from '../deps.ts'
-import { describeNotice } from '../notices/describe.ts'
+import { businessesOf, describeNotice } from '../notices/describe.ts'
 import { readSubjects, type Subjects } from '../subjects/subjects.ts'
 import { tokenOf } from '../unsubscribe/token.ts'
 import { mailedNotices } from './mailed-notice.ts'
@@ -54,7 +54,7 @@ const request = async (
   }
 }
 
-/** Null if the mailbox refuses mail or nothing is left that the member has not read and may see. */
+/** Null if the mailbox refuses mail or nothing is left that the member has not read, may see and wants by mail. */
 const requestOf = (
   { id, userId, template, linkKey }: MailRequestRow,
   rows: readonly (RequestedNotice & { total: number })[],
@@ -82,9 +82,7 @@ const subjectsOf = async (
   const ids = {
     submissionIds: distinct(notices.map(({ submissionId }) => submissionId)),
     commentIds: distinct(notices.map(({ commentId }) => commentId)),
-    businessIds: distinct(
-      notices.map((row) => (row.followKind === 'business' ? row.followKey : null)),
-    ),
+    businessIds: distinct(notices.flatMap(businessesOf)),
   }
   const longest = Math.max(...Object.values(ids).map((list) => list.length))
   const parts: Subjects[] = []

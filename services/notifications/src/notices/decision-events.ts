@@ -46,19 +46,27 @@ export const applyDecision = async (
 
 type Subject = Decision['subject'] | Closing['subject']
 
-const placeOf = (subject: Subject): Pick<Occurrence, 'submissionId' | 'commentId'> =>
-  subject.kind === 'submission' || subject.kind === 'comment'
-    ? {
-        submissionId: subject.submissionId,
-        commentId: subject.kind === 'comment' ? subject.id : null,
-      }
-    : {}
+const placeOf = (
+  subject: Subject,
+): Pick<Occurrence, 'submissionId' | 'commentId' | 'businessId'> => {
+  switch (subject.kind) {
+    case 'submission':
+      return { submissionId: subject.submissionId }
+    case 'comment':
+      return { submissionId: subject.submissionId, commentId: subject.id }
+    case 'business':
+      return { businessId: subject.id }
+    case 'account':
+      return {}
+    default:
+      return subject satisfies never
+  }
+}
 
-/** The outcome for the person concerned; null if the decision does not concern what they wrote. */
-const outcomeOf = ({ kind, appeal }: Decision): NoticeOutcome | null =>
-  appeal ?? outcomes[kind] ?? null
+/** The outcome for the person concerned; null if the decision does not concern what they wrote or their account. */
+const outcomeOf = ({ kind, appeal }: Decision): NoticeOutcome | null => appeal ?? outcomes[kind]
 
-const outcomes: Readonly<Record<string, NoticeOutcome>> = {
+const outcomes: Readonly<Record<Decision['kind'], NoticeOutcome | null>> = {
   remove: 'removed',
   'remove-comment': 'removed',
   approve: 'approved',
@@ -66,6 +74,23 @@ const outcomes: Readonly<Record<string, NoticeOutcome>> = {
   merge: 'merged',
   'lock-discussion': 'locked',
   'unlock-discussion': 'unlocked',
+  unmerge: 'unmerged',
+  rename: 'renamed',
+  'super-boost': 'boosted',
+  'accept-suggestion': 'accepted',
+  'decline-suggestion': 'declined',
+  suspend: 'suspended',
+  reinstate: 'reinstated',
+  // Always settles an appeal.
+  uphold: null,
+  // About the votes of others.
+  'release-votes': null,
+  'void-votes': null,
+  'void-account-votes': null,
+  // Nobody wrote the business.
+  'change-business': null,
+  'merge-business': null,
+  'unmerge-business': null,
 }
 
 const followersConcerned = async (
@@ -76,7 +101,7 @@ const followersConcerned = async (
     const alsoFollow = kind === 'merge' ? await mergedInto(catalog, subject.id) : null
     return [{ kind: 'submission', key: subject.id, notice: 'status', alsoFollow }]
   }
-  if (subject.kind === 'business' && kind === 'merge-business') {
+  if (subject.kind === 'business' && mayMergeBusiness.has(kind)) {
     const ids = { submissionIds: [], businessIds: [subject.id] }
     const alsoFollow = (await readSubjects(catalog, ids, randomUUID())).mergedBusiness(subject.id)
     if (alsoFollow !== null)
@@ -90,9 +115,16 @@ const followedDecisions: Partial<Record<Decision['kind'], true>> = {
   remove: true,
   approve: true,
   merge: true,
+  unmerge: true,
   'lock-discussion': true,
   'unlock-discussion': true,
 }
+
+/** An accepted suggestion may be that of a merge. */
+const mayMergeBusiness: ReadonlySet<Decision['kind']> = new Set([
+  'merge-business',
+  'accept-suggestion',
+])
 
 const mergedInto = async (catalog: ServiceCall, id: string): Promise<string | null> => {
   const subjects = await readSubjects(catalog, { submissionIds: [id] }, randomUUID())

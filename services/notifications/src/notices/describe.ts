@@ -2,6 +2,16 @@ import type { Notice, NoticeKind } from '@answerable/contracts/notifications'
 import type { Subjects } from '../subjects/subjects.ts'
 import type { NoticeRow } from './store.ts'
 
+/** The businesses whose names a notice shows. */
+export const businessesOf = ({
+  followKind,
+  followKey,
+  businessId,
+}: Pick<NoticeRow, 'followKind' | 'followKey' | 'businessId'>): (string | null)[] => [
+  followKind === 'business' ? followKey : null,
+  businessId,
+]
+
 /** Notices of decisions on what the member wrote. */
 const onOwn: ReadonlySet<NoticeKind> = new Set(['decision', 'appeal'])
 
@@ -15,6 +25,7 @@ export const describeNotice = (row: NoticeRow, subjects: Subjects): Notice => ({
   submission: submissionOf(row, subjects),
   comment: commentOf(row, subjects),
   follow: followOf(row, subjects),
+  business: subjects.business(row.businessId),
   outcome: row.outcome,
   reasonCode: row.reasonCode,
   milestone:

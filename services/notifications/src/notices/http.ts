@@ -3,7 +3,7 @@ import { pageHeaders } from '@answerable/service-kit/http/page-headers'
 import { type Router, reply, serve } from '@answerable/service-kit/http/serve'
 import type { Deps } from '../deps.ts'
 import { readSubjects } from '../subjects/subjects.ts'
-import { describeNotice } from './describe.ts'
+import { businessesOf, describeNotice } from './describe.ts'
 import { markRead } from './mark-read.ts'
 import { readNotices } from './store.ts'
 
@@ -13,11 +13,10 @@ export const notices = (
 ): void => {
   serve(router, listNotifications, async ({ query, viewer, requestId }) => {
     const { rows, total, unread } = await readNotices(pool, viewer.id, query)
-    const businessIds = rows.map((row) => (row.followKind === 'business' ? row.followKey : null))
     const ids = {
       submissionIds: rows.map(({ submissionId }) => submissionId),
       commentIds: rows.map(({ commentId }) => commentId),
-      businessIds,
+      businessIds: rows.flatMap(businessesOf),
     }
     const subjects = await readSubjects(catalog, ids, requestId)
     return reply(

@@ -1,16 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import {
   decisionApplied,
+  type EventPayload,
   flagsClosed,
+  muteChanged,
   submissionChanged,
   unreadChanged,
   userLeft,
 } from '@answerable/contracts/events'
 import { followThing, listFollows } from '@answerable/contracts/follows'
-import { defaultFrequencies } from '@answerable/contracts/notification-preferences'
+import {
+  changePreferences,
+  defaultFrequencies,
+} from '@answerable/contracts/notification-preferences'
 import {
   countUnread,
   listNotifications,
+  type NoticesToRead,
   readNotifications,
   type UnreadNumber,
 } from '@answerable/contracts/notifications'
@@ -177,6 +183,40 @@ test('a merge notifies the followers, who then follow the submission that remain
   expect(body).toHaveLength(1)
 })
 
+test('outcomes of suggestions and decisions about an account reach the member, and about votes nobody', async () => {
+  const [member, follower] = [newMember(), newMember()]
+  const [from, into] = ['b0000001', 'b0000002']
+  for (const id of [from, into])
+    catalog.businesses.push({ id, slug: id, name: `Business ${id}`, mergedInto: null })
+  const decide = (given: Partial<EventPayload<typeof decisionApplied>>) =>
+    publish(service.bus, decisionApplied, {
+      ...removalOf(newSubmission(), member.id),
+      decisionId: randomUUID(),
+      ...given,
+    })
+  const params = { kind: 'business' as const, key: from }
+  await service.call(followThing, { params }, { viewer: follower })
+  const merged = catalog.businesses.find(({ id }) => id === from)
+  Object.assign(merged ?? {}, { mergedInto: into })
+  await decide({ kind: 'accept-suggestion', subject: { kind: 'business', id: from } })
+  await decide({ kind: 'decline-suggestion', subject: { kind: 'business', id: into } })
+  await decide({ kind: 'suspend', subject: { kind: 'account', id: member.id } })
+  for (const kind of ['rename', 'super-boost', 'unmerge'] as const) await decide({ kind })
+  for (const kind of ['release-votes', 'void-votes'] as const) await decide({ kind })
+  await decide({ kind: 'void-account-votes', subject: { kind: 'account', id: member.id } })
+  const { notices } = await listOf(member)
+  expect(notices.map(({ kind, outcome }) => `${kind} ${outcome}`).toReversed()).toEqual(
+    ['accepted', 'declined', 'suspended', 'renamed', 'boosted', 'unmerged'].map(
+      (outcome) => `decision ${outcome}`,
+    ),
+  )
+  expect(notices.at(-1)).toMatchObject({ submissionId: null, business: { slug: from } })
+  // The followers of the merged business follow the other one.
+  const query = { kind: 'business' as const, key: into }
+  const followed = () => service.call(listFollows, { query }, { viewer: follower })
+  await expect.poll(async () => (await followed()).body).toHaveLength(1)
+})
+
 test('every reporter learns the outcome of their flag once, also over several events', async () => {
   const reporters = [newMember(), newMember(), newMember()]
   const submissionId = newSubmission()
@@ -224,17 +264,16 @@ test('unread numbers follow the notices, and every change is published with a hi
   const [viewer, other] = [newMember(), newMember()]
   const ids: number[] = []
   for (let count = 0; count < 4; count += 1) ids.push(await notify(viewer, other))
-  const read = (upTo: number, only?: boolean) =>
-    service.call(readNotifications, { body: { upTo, only } }, { viewer })
-  await read(ids[3] ?? 0, true)
+  const read = (body: NoticesToRead) => service.call(readNotifications, { body }, { viewer })
+  await read({ only: [ids[3] ?? 0, ids[1] ?? 0] })
   expect((await listOf(viewer)).notices.map(({ unread }) => unread)).toEqual([
     false,
     true,
-    true,
+    false,
     true,
   ])
-  await read(ids[1] ?? 0)
-  await read(ids[1] ?? 0)
+  await read({ upTo: ids[1] ?? 0 })
+  await read({ upTo: ids[1] ?? 0 })
   expect((await listOf(viewer)).unread).toBe(1)
   expect((await listOf(other)).unread).toBe(4)
   const { body } = await service.call(
@@ -244,7 +283,7 @@ test('unread numbers follow the notices, and every change is published with a hi
   )
   expect(body.members.map(({ unread }) => unread)).toEqual([1, 4, 0])
   const numbers = () => published.filter(({ userId }) => userId === viewer.id)
-  await expect.poll(() => numbers().map(({ unread }) => unread)).toEqual([1, 2, 3, 4, 3, 1])
+  await expect.poll(() => numbers().map(({ unread }) => unread)).toEqual([1, 2, 3, 4, 2, 1])
   expect(numbers().map(({ version }) => version)).toEqual([1, 2, 3, 4, 5, 6])
 })
 
@@ -288,15 +327,30 @@ test('a deleted account leaves nothing behind', async () => {
   await transaction(pool, (db) =>
     recordOccurrence(db, { name: `test:${randomUUID()}`, actorId: viewer.id }),
   )
-  await publish(service.bus, userLeft, { userId: viewer.id })
-  const { rows } = await pool.query(
-    `SELECT user_id FROM follows WHERE user_id = $1 UNION ALL
-     SELECT user_id FROM notices WHERE user_id = $1 UNION ALL
-     SELECT user_id FROM members WHERE user_id = $1 UNION ALL
-     SELECT actor_id FROM occurrences WHERE actor_id = $1`,
+  const body = { frequencies: { reply: 'never' }, timeZone: 'Asia/Tokyo' } as const
+  await service.call(changePreferences, { body }, { viewer })
+  const mute = { userId: viewer.id, mutedId: newMember().id, muted: true, version: 1 }
+  await publish(service.bus, muteChanged, mute)
+  await publish(service.bus, muteChanged, { ...mute, userId: mute.mutedId, mutedId: viewer.id })
+  await pool.query(
+    `INSERT INTO mail_requests (user_id, template, occurrence_ids, not_before)
+     VALUES ($1, 'notice', '{1}', 'infinity')`,
     [viewer.id],
   )
-  expect(rows).toEqual([])
+  const { rows: columns } = await pool.query<{ table: string; column: string }>(
+    `SELECT table_name AS table, column_name AS column FROM information_schema.columns
+     WHERE table_schema = current_schema() AND column_name IN ('user_id', 'muted_id', 'actor_id')`,
+  )
+  const traces = async () => {
+    const counts = columns.map(async ({ table, column }) => {
+      const found = await pool.query(`SELECT FROM ${table} WHERE ${column} = $1`, [viewer.id])
+      return found.rowCount === 0 ? [] : `${table}.${column}`
+    })
+    return (await Promise.all(counts)).flat()
+  }
+  expect(await traces()).toHaveLength(columns.length)
+  await publish(service.bus, userLeft, { userId: viewer.id })
+  expect(await traces()).toEqual([])
 })
 
 test('old notices are deleted in parts, and no longer count as unread', async () => {

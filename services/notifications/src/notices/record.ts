@@ -9,6 +9,7 @@ export type Occurrence = {
   name: string
   submissionId?: string | null
   commentId?: string | null
+  businessId?: string | null
   /** Gets no notice of it. */
   actorId?: string | null
   outcome?: NoticeOutcome
@@ -48,8 +49,8 @@ const insertOccurrence = async (
 ): Promise<{ id: number; followers_queued: boolean }> => {
   const { rows } = await db.query<{ id: number; followers_queued: boolean }>(
     `INSERT INTO occurrences (name, submission_id, comment_id, actor_id, outcome, reason_code,
-       milestone_kind, milestone_value)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+       milestone_kind, milestone_value, business_id)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      ON CONFLICT (name) DO UPDATE SET name = excluded.name
      RETURNING id, followers_queued`,
     [
@@ -61,6 +62,7 @@ const insertOccurrence = async (
       occurrence.reasonCode,
       occurrence.milestone?.kind,
       occurrence.milestone?.value,
+      occurrence.businessId,
     ],
   )
   return onlyRow(rows)

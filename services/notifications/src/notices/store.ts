@@ -9,6 +9,7 @@ export type NoticeRow = {
   read: boolean
   submissionId: string | null
   commentId: string | null
+  businessId: string | null
   followKind: FollowKind | null
   followKey: string | null
   outcome: NoticeOutcome | null
@@ -18,7 +19,8 @@ export type NoticeRow = {
 }
 
 export const noticeColumns = `occurrences.id, notices.kind, created_at AS "createdAt", read,
-  submission_id AS "submissionId", comment_id AS "commentId", follow_kind AS "followKind",
+  submission_id AS "submissionId", comment_id AS "commentId",
+  business_id AS "businessId", follow_kind AS "followKind",
   follow_key AS "followKey", outcome, reason_code AS "reasonCode",
   milestone_kind AS "milestoneKind", milestone_value AS "milestoneValue"`
 

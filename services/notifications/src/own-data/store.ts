@@ -26,8 +26,8 @@ export const exportNotices = async (
     createdAt: Date
   }
   const { rows } = await db.query<Row>(
-    `SELECT id, kind, submission_id AS "submissionId", comment_id AS "commentId", outcome,
-       reason_code AS "reasonCode", read, created_at AS "createdAt"
+    `SELECT id, kind, submission_id AS "submissionId", comment_id AS "commentId",
+       business_id AS "businessId", outcome, reason_code AS "reasonCode", read, created_at AS "createdAt"
      FROM notices JOIN occurrences ON id = occurrence_id
      WHERE user_id = $1 AND occurrence_id > $2
      ORDER BY occurrence_id LIMIT ${exportPageLimit}`,

@@ -11,6 +11,7 @@ const notice = (id: number, given: Partial<Notice> = {}): Notice => ({
   submissionId: 'a1B2c3D4',
   comment: null,
   follow: null,
+  business: null,
   outcome: null,
   reasonCode: null,
   milestone: null,

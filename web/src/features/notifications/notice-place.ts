@@ -1,8 +1,13 @@
 import type { Notice } from '@answerable/contracts/notifications'
-import { boycottPath, pages } from '@answerable/contracts/pages'
+import { boycottPath, businessPath, pages } from '@answerable/contracts/pages'
 
 /** The page that a notice leads to. */
-export const noticePlace = ({ kind, submission, submissionId, comment }: Notice): string => {
+export const noticePlace = (notice: Notice): string => {
+  const { kind, submission, submissionId, comment, business, outcome } = notice
+  if (business !== null) {
+    return outcome === 'accepted' ? businessPath(business.slug) : `${pages.settings}#suggestions`
+  }
+  if (outcome === 'suspended' || outcome === 'reinstated') return pages.settings
   const id = submission?.id ?? submissionId
   // Only its author can still open a removed submission.
   if (id === null || (submission === null && kind === 'flag')) return pages.moderationLog

@@ -46,11 +46,7 @@ export const NoticeWords = ({ group }: { group: NoticeGroup }): ReactNode => {
         </>
       )
     case 'decision':
-      return (
-        <>
-          Your {writing(notice)} {target} {decidedWords(notice.outcome)}
-        </>
-      )
+      return <DecisionWords notice={notice} />
     case 'flag':
       return (
         <>
@@ -73,6 +69,24 @@ export const NoticeWords = ({ group }: { group: NoticeGroup }): ReactNode => {
     default:
       return notice.kind satisfies never
   }
+}
+
+const DecisionWords = ({ notice }: { notice: Notice }): ReactNode => {
+  const { business, outcome } = notice
+  if (business !== null) {
+    return (
+      <>
+        Your suggestion about <b className="name">{business.name}</b> was {outcome}
+      </>
+    )
+  }
+  if (outcome === 'suspended') return 'Your account was suspended'
+  if (outcome === 'reinstated') return 'Your account is no longer suspended'
+  return (
+    <>
+      Your {writing(notice)} <Target notice={notice} /> {decidedWords(outcome)}
+    </>
+  )
 }
 
 const Author = ({ notice }: { notice: Notice }) => (
@@ -120,12 +134,15 @@ const statusWords = (outcome: NoticeOutcome | null): string => {
   if (outcome === 'merged') return 'was merged with another boycott about the same matter'
   if (outcome === 'locked') return 'no longer takes comments'
   if (outcome === 'unlocked') return 'takes comments again'
+  if (outcome === 'unmerged') return 'is separate again from the boycott that it was merged with'
   return 'has changed'
 }
 
 const decidedWords = (outcome: NoticeOutcome | null): string => {
   if (outcome === 'removed') return 'was removed'
   if (outcome === 'approved' || outcome === 'overturned') return 'was approved'
+  if (outcome === 'renamed') return 'has a new name'
+  if (outcome === 'boosted') return 'has a new ranking boost'
   return statusWords(outcome)
 }
 

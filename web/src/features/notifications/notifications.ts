@@ -1,6 +1,7 @@
 import {
   listNotifications,
   type Notice,
+  type NoticesToRead,
   readNotifications,
 } from '@answerable/contracts/notifications'
 import { pageSize } from '@answerable/contracts/paging'
@@ -44,11 +45,7 @@ export const useMarkAsRead = () => {
   const toast = useToast()
   const memberCall = useMemberCall()
   return useMutation({
-    mutationFn: async (marked: Marked) => {
-      for (const body of requestsFor(marked)) {
-        await memberCall(() => call(readNotifications, { body }))
-      }
-    },
+    mutationFn: (body: NoticesToRead) => memberCall(() => call(readNotifications, { body })),
     onMutate: (marked) => markInCache(client, marked),
     onError: (error) => {
       toast({
@@ -61,13 +58,7 @@ export const useMarkAsRead = () => {
   })
 }
 
-/** All notices up to one, or only the given ones. */
-type Marked = { upTo: number } | { only: readonly number[] }
-
-const requestsFor = (marked: Marked) =>
-  'upTo' in marked ? [{ upTo: marked.upTo }] : marked.only.map((upTo) => ({ upTo, only: true }))
-
-const markInCache = async (client: QueryClient, marked: Marked): Promise<void> => {
+const markInCache = async (client: QueryClient, marked: NoticesToRead): Promise<void> => {
   await client.cancelQueries({ queryKey: lists })
   const isMarked = ({ id }: Notice) =>
     'upTo' in marked ? id <= marked.upTo : marked.only.includes(id)
