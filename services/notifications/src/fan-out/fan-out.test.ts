@@ -111,6 +111,19 @@ test('the member who caused it, those who muted them, and those who unfollowed g
   expect(rows).toEqual([{ user_id: listener.id }])
 })
 
+test('a member who follows after it happened gets no notice of it, but follows what it was merged into', async () => {
+  const late = newMember()
+  const merged = { kind: 'submission', key: 'aaaaaaaa', notice: 'status', alsoFollow: 'bbbbbbbb' }
+  await record({ followersOf: [merged] })
+  await pool.query(
+    `INSERT INTO follows (user_id, kind, key, automatic) VALUES ($1, 'submission', 'aaaaaaaa', false)`,
+    [late.id],
+  )
+  while (await notifyNextFollowers(pool));
+  expect(await count('notices')).toBe(0)
+  expect(await count("follows WHERE key = 'bbbbbbbb'")).toBe(1)
+})
+
 test('a large fan-out does not delay a small one', async () => {
   await follow('country', 'FR')
   await pool.query(

@@ -23,10 +23,19 @@ export const notifyNextFollowers = (pool: Pool): Promise<boolean> =>
     const fanOut = await claim(db)
     if (fanOut === null) return false
     const followers = await nextFollowers(db, fanOut)
-    await copyFollows(db, fanOut, followers)
-    await countNewNotices(db, await insertNotices(db, fanOut, followers))
+    const ids = followers.map(({ user_id }) => user_id)
+    await copyFollows(db, fanOut, ids)
+    const notified = followers.filter(({ followed_before }) => followed_before)
+    await countNewNotices(
+      db,
+      await insertNotices(
+        db,
+        fanOut,
+        notified.map(({ user_id }) => user_id),
+      ),
+    )
     const isDone = followers.length < batchSize
-    await (isDone ? remove(db, fanOut) : advance(db, fanOut, followers.at(-1)))
+    await (isDone ? remove(db, fanOut) : advance(db, fanOut, ids.at(-1)))
     return true
   })
 
@@ -38,17 +47,25 @@ const claim = async (db: Db): Promise<FanOut | null> => {
   return rows[0] ?? null
 }
 
+type Follower = {
+  user_id: string
+  /** Whether the member followed when it happened. Later followers get no notice of it. */
+  followed_before: boolean
+}
+
 const nextFollowers = async (
   db: Db,
-  { follow_kind, follow_key, last_follower }: FanOut,
-): Promise<string[]> => {
-  const { rows } = await db.query<{ user_id: string }>(
-    `SELECT user_id FROM follows
+  { occurrence_id, follow_kind, follow_key, last_follower }: FanOut,
+): Promise<Follower[]> => {
+  const { rows } = await db.query<Follower>(
+    `SELECT user_id,
+       created_at <= (SELECT created_at FROM occurrences WHERE id = $4) AS followed_before
+     FROM follows
      WHERE kind = $1 AND key = $2 AND active AND user_id > coalesce($3, '${beforeAll}'::uuid)
      ORDER BY user_id LIMIT ${batchSize}`,
-    [follow_kind, follow_key, last_follower],
+    [follow_kind, follow_key, last_follower, occurrence_id],
   )
-  return rows.map(({ user_id }) => user_id)
+  return rows
 }
 
 const beforeAll = '00000000-0000-0000-0000-000000000000'
