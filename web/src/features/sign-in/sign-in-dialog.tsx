@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import * as Tabs from 'radix-ui/tabs'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSignIn } from '../../session/sign-in-context.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CodeForm } from './code-form.tsx'
@@ -22,10 +22,15 @@ export const SignInDialog = ({ hasWork, onClose, onSignedIn }: SignInDialogProps
   const { showRestricted } = useSignIn()
   const location = useQuery(geolocationQueries.current())
 
+  const isRefused = location.data?.geolocation.isAllowed === false
   const chooseEmail = () => {
-    if (location.data?.geolocation.isAllowed === false) showRestricted()
+    if (isRefused) showRestricted()
     else setStep('magic-link')
   }
+  // On a slow connection the country becomes known after the choice.
+  useEffect(() => {
+    if (step !== 'choice' && isRefused) showRestricted()
+  }, [step, isRefused, showRestricted])
   const back = () => {
     setStep('choice')
     setEmail('')

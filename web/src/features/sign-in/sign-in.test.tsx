@@ -106,16 +106,15 @@ test('Back clears the address', async () => {
   expect((await screen.findByLabelText<HTMLInputElement>('Email')).value).toBe('')
 })
 
+const restricted = {
+  body: {
+    geolocation: { isAllowed: false, jurisdiction: 'fr', country: 'FR' },
+    config: { allowedJurisdictions: ['us', 'nz'] },
+  },
+}
+
 test('where signing in is restricted, a dialog explains it', async () => {
-  fakeServer({
-    ...emptyFeed,
-    'GET /api/auth/geolocation': () => ({
-      body: {
-        geolocation: { isAllowed: false, jurisdiction: 'fr', country: 'FR' },
-        config: { allowedJurisdictions: ['us', 'nz'] },
-      },
-    }),
-  })
+  fakeServer({ ...emptyFeed, 'GET /api/auth/geolocation': () => restricted })
   const { client } = visit()
   await openDialog()
   await waitFor(() => expect(client.getQueryData(['api', 'auth', 'geolocation'])).toBeTruthy())
@@ -126,6 +125,16 @@ test('where signing in is restricted, a dialog explains it', async () => {
   }
   fireEvent.click(button('Continue Browsing'))
   expect(screen.queryByText('Access Restricted')).toBe(null)
+})
+
+test('the dialog about the restriction opens too when the country becomes known after the choice', async () => {
+  const located = Promise.withResolvers<typeof restricted>()
+  fakeServer({ ...emptyFeed, 'GET /api/auth/geolocation': () => located.promise })
+  visit()
+  await openTabs()
+  located.resolve(restricted)
+  await screen.findByText('Access Restricted')
+  expect(screen.queryByRole('tab', { name: 'Magic Link' })).toBe(null)
 })
 
 test('logging out shows a notification and removes the user', async () => {
