@@ -114,11 +114,12 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Opens the prerendered page. Resolves once it handles clicks. */
-const open = async (page: PrerenderedPage) => {
+/** Opens the prerendered page, which a visitor may use before it starts. Resolves once it handles clicks. */
+const open = async (page: PrerenderedPage, useEarly = () => {}) => {
   history.replaceState(null, '', page.path)
   const html = new DOMParser().parseFromString(await prerendered(page), 'text/html')
   document.body.replaceChildren(...html.body.children)
+  useEarly()
   const started = new Promise((resolve) => addEventListener(startedEvent, resolve, { once: true }))
   root = await startSite({
     root: document.querySelector('#root') ?? document.body,
@@ -203,5 +204,21 @@ test('a member on a page for visitors can vote before the session is known', asy
   )
   await screen.findByRole('status', { name: 'Score 43' })
   expect(screen.queryByText('Login required')).toBe(null)
+  expect(problems).toEqual([])
+})
+
+test('text typed before the application has started is searched', async () => {
+  const server = fakeServer({ 'GET /api/businesses': () => ({ body: [cachedBusiness] }) })
+  const page = { path: '/businesses', responses: [[cachedBusiness]] }
+  const field = () => screen.getByLabelText<HTMLInputElement>('Find a business')
+  await open(page, () => {
+    field().value = 'nestle'
+  })
+  await waitFor(() =>
+    expect(server.sent('GET', '/api/businesses').map(({ path }) => path)).toContainEqual(
+      expect.stringContaining('query=nestle'),
+    ),
+  )
+  expect(field().value).toBe('nestle')
   expect(problems).toEqual([])
 })

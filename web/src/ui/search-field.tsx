@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 const pauseMilliseconds = 250
 
@@ -12,6 +12,11 @@ export const SearchField = ({ label, value, onSearch }: SearchFieldProps) => {
     setLastValue(value)
     if (value !== text.trim()) setText(value)
   }
+  const field = useRef<HTMLInputElement>(null)
+  // Hydration keeps text that was typed before.
+  useEffect(() => {
+    if (field.current !== null) setText(field.current.value)
+  }, [])
   const trimmed = text.trim()
   // biome-ignore lint/correctness/useExhaustiveDependencies: only typing searches
   useEffect(() => {
@@ -23,6 +28,7 @@ export const SearchField = ({ label, value, onSearch }: SearchFieldProps) => {
     <label className="search">
       <span className="text-sm font-semibold">{label}</span>
       <input
+        ref={field}
         className="input"
         type="search"
         maxLength={200}
