@@ -1,4 +1,5 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { freePort } from '@answerable/site/free-port'
 
 /** A proxy to a server that a test can cut and restore, so that only its clients see an outage. */
 export type Road = {
@@ -29,7 +30,7 @@ export const openRoad = async (target: string): Promise<Road> => {
   })
   const listen = (onPort: number) =>
     new Promise<void>((resolve) => server.listen(onPort, '127.0.0.1', resolve))
-  await listen(0)
+  await listen(await freePort())
   const ownPort = (server.address() as AddressInfo).port
   return {
     url: `http://127.0.0.1:${ownPort}`,

@@ -11,6 +11,7 @@ import {
   verifyPassport,
 } from '@answerable/service-kit/calls/passport'
 import { testMasterKey } from '@answerable/service-kit/testing/service'
+import { freePort } from '../../../site/free-port.ts'
 
 /** A request as it reached the service. */
 type Received = {
@@ -79,7 +80,7 @@ export const startStandIn = async (service: BackendName): Promise<StandIn> => {
       server.once('error', reject)
       server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
     })
-  const port = await listen(0)
+  const port = await listen(await freePort())
 
   return {
     url: `http://127.0.0.1:${port}`,

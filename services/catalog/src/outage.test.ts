@@ -12,6 +12,7 @@ import {
 } from '@answerable/service-kit/testing/service'
 import { until } from '@answerable/service-kit/testing/until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../../../site/free-port.ts'
 import { catalog } from './service.ts'
 import { proposal, propose } from './testing/fixtures.ts'
 
@@ -56,7 +57,7 @@ const openRoad = async (target: string) => {
       server.close(() => resolve())
       for (const socket of sockets) socket.destroy()
     })
-  await listen(0)
+  await listen(await freePort())
   const ownPort = (server.address() as AddressInfo).port
   address.host = `127.0.0.1:${ownPort}`
   return {

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../../../../site/free-port.ts'
 import { until } from '../testing/until.ts'
 import { type LoadBalancer, openLoadBalancer, wasNeverSent } from './load-balancer.ts'
 
@@ -26,7 +27,7 @@ const startInstance = async (): Promise<Instance> => {
     instance.answered += 1
     response.end()
   })
-  const port = await listen(server, 0)
+  const port = await listen(server, await freePort())
   const instance: Instance = {
     origin: `http://127.0.0.1:${port}`,
     answered: 0,

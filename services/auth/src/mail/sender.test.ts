@@ -5,6 +5,7 @@ import { memoryRateLimitStore } from '@answerable/service-kit/rate-limit/memory-
 import { startService } from '@answerable/service-kit/service'
 import { testMasterKey } from '@answerable/service-kit/testing/service'
 import { afterEach, describe, expect, test } from 'vitest'
+import { freePort } from '../../../../site/free-port.ts'
 import { auth } from '../service.ts'
 import { type AuthSite, newCodeKey, newPerson, startAuth } from '../testing/auth-site.ts'
 import { type MailServer, secretsOf, smtpError, startMailServer } from '../testing/mail-server.ts'
@@ -46,8 +47,8 @@ const makeDue = (site: AuthSite) =>
 
 describe('when the mail server', () => {
   test('is down, the response does not wait, and the mail is sent once it is back', async () => {
-    const first = await startMailServer()
-    const port = Number(new URL(first.url).port)
+    const port = await freePort()
+    const first = await startMailServer({ port })
     await first.stop()
     const site = await openSite(first)
     const { email } = newPerson()
