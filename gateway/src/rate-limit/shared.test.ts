@@ -15,10 +15,8 @@ const log = createLog({ service: 'test', level: 'silent' })
 
 /** Two gateways that count in the same Redis. */
 const openPair = async (redisUrl: string) => {
-  const stores = [
-    redisRateLimitStore({ url: redisUrl, log }),
-    redisRateLimitStore({ url: redisUrl, log }),
-  ] as const
+  const options = { url: redisUrl, log, commandTimeoutMilliseconds: 120_000 }
+  const stores = [redisRateLimitStore(options), redisRateLimitStore(options)] as const
   const [one, other] = await Promise.all([startOn(stores[0]), startOn(stores[1])])
   onTestFinished(async () => {
     await Promise.all([one.stop(), other.stop(), ...stores.map((store) => store.close())])

@@ -73,7 +73,8 @@ const hold = async (id: string, work = 'SELECT 1') => {
 const blocked = () =>
   until(async () => {
     const { rowCount } = await service.db.query(
-      `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%cast_votes%'`,
+      `SELECT FROM pg_stat_activity
+       WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%cast_votes%'`,
     )
     expect(rowCount).toBe(1)
   })

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { fakeServer, leave, refusal, visit } from '../../testing/site.tsx'
 import { aSubmission } from '../../testing/submissions.ts'
@@ -17,6 +17,10 @@ const goes = (way: 'online' | 'offline') => {
 const offline = 'You are offline. This page may be out of date.'
 const unreachable = 'Answerable cannot be reached. This page may be out of date.'
 const back = 'You are back online.'
+
+/** Waits while the stopped clock advances by a millisecond for each look. */
+const look = <Found,>(find: () => Found): Promise<Found> =>
+  vi.waitFor(find, { interval: 1, timeout: 60_000 })
 
 test('a notice shows while offline, and for a moment when back online', async () => {
   fakeServer({ 'GET /api/boycotts': listing })
@@ -76,8 +80,9 @@ test('an unavailable service shows its own message and a retry button', async ()
 
 test('after five seconds a slow page shows that it is still loading', async () => {
   fakeServer({ 'GET /api/boycotts': () => new Promise(() => {}) })
-  vi.useFakeTimers({ shouldAdvanceTime: true })
+  vi.useFakeTimers()
   visit()
+  await look(() => expect(document.querySelector('.slow-notice')).toBeTruthy())
   await act(() => vi.advanceTimersByTimeAsync(4_000))
   expect(screen.queryByText(/Still loading/)).toBe(null)
   await act(() => vi.advanceTimersByTimeAsync(1_500))
@@ -97,12 +102,14 @@ test('too many requests: a form says how long to wait, counts it down and keeps 
   visit({ path: `/boycott/${cached.id}`, isSignedIn: true })
   const box = await screen.findByLabelText<HTMLTextAreaElement>('Add a comment')
   fireEvent.change(box, { target: { value: 'Kept.' } })
-  vi.useFakeTimers({ shouldAdvanceTime: true })
   const post = screen.getByRole<HTMLButtonElement>('button', { name: 'Post comment' })
+  fireEvent.pointerDown(post)
+  await screen.findByRole('region', { name: 'Notifications (F8)' })
+  vi.useFakeTimers()
   fireEvent.click(post)
-  await waitFor(() => screen.getByRole('timer'))
-  await screen.findByText(
-    'Too many requests. Please wait a moment. You can try again in 40 seconds.',
+  await look(() => screen.getByRole('timer'))
+  await look(() =>
+    screen.getByText('Too many requests. Please wait a moment. You can try again in 40 seconds.'),
   )
   expect(screen.getByRole('timer').textContent).toBe('You can try again in 40 seconds.')
   expect(post.disabled).toBe(true)
