@@ -7,12 +7,11 @@ test('the feed has pages, and Back restores the page', async ({ page }) => {
   const previous = page.getByRole('button', { name: 'Previous' })
   const next = page.getByRole('button', { name: 'Next' })
   await expect(rows(page)).toHaveCount(30)
-  await expect.poll(() => placeIn(page)).toBe('Showing 1-30 of all, 30 rows')
+  await expect.poll(() => showsPage(page, 1)).toBe(true)
   await expect(previous).toBeDisabled()
   await next.click()
   await expect(page).toHaveURL('/?page=2')
-  await expect.poll(() => placeIn(page)).toBe('Showing 31-all of all, all but 30 rows')
-  await expect(next).toBeDisabled()
+  await expect.poll(() => showsPage(page, 2)).toBe(true)
   await expect(previous).toBeEnabled()
   const first = rows(page).first()
   await expect(first).toContainText('31')
@@ -23,6 +22,12 @@ test('the feed has pages, and Back restores the page', async ({ page }) => {
   await previous.click()
   await expect(page).toHaveURL('/')
   await expect(page.getByText('Showing 1-30 of')).toBeVisible()
+  // The submissions of other journeys may fill a third page.
+  for (let number = 2; await next.isEnabled(); number += 1) {
+    await next.click()
+    await expect.poll(() => showsPage(page, number)).toBe(true)
+  }
+  await expect(next).toBeDisabled()
 })
 
 test('Back from a submission restores the scroll position', async ({ page }) => {
@@ -88,26 +93,25 @@ test('a new order is shown only on request', async ({ page, openWindow, signIn }
   const show = reader.getByRole('button', { name: 'Show new order' })
   await expect(show).toBeVisible()
   expect(await order()).toEqual([newer, older])
-  await show.click()
-  await expect.poll(order).toEqual([older, newer])
-  await expect(show).toBeHidden()
+  // Votes of other journeys offer a new order too, perhaps before this one has arrived.
+  await expect(async () => {
+    if (await show.isVisible()) await show.click()
+    expect(await order()).toEqual([older, newer])
+  }).toPass()
 })
 
 /**
- * Shown rows and total, read at one moment, because other journeys submit and remove in the meantime. The
- * total reads 'all'.
+ * Whether the position and the rows are those of the page with this number. Read at one moment, because other
+ * journeys submit and remove in the meantime.
  */
-const placeIn = (page: Page): Promise<string> =>
-  page.locator('main').evaluate((main) => {
+const showsPage = (page: Page, number: number): Promise<boolean> =>
+  page.locator('main').evaluate((main, number) => {
     const text = main.innerText
-    const total = /(\d+) submissions total/.exec(text)?.[1]
-    const [place = ''] = /Showing \d+-\d+ of \d+/.exec(text) ?? []
+    const total = Number(/(\d+) submissions total/.exec(text)?.[1])
+    const [first, last] = [(number - 1) * 30 + 1, Math.min(number * 30, total)]
     const rows = main.querySelectorAll('li:has(h2)').length
-    const isRest = total !== undefined && rows === Number(total) - 30
-    const shown =
-      total === undefined ? place : place.replaceAll(new RegExp(`\\b${total}\\b`, 'g'), 'all')
-    return `${shown}, ${isRest ? 'all but 30' : rows} rows`
-  })
+    return text.includes(`Showing ${first}-${last} of ${total}`) && rows === last - first + 1
+  }, number)
 
 const isDescending = (figures: readonly number[], slack = 0): boolean =>
   figures.length > 0 &&

@@ -22,8 +22,13 @@ test('a member follows a boycott, business, country, category and search, and st
   ]
   for (const { path, name } of things) {
     await page.goto(path)
+    // The button changes at once. The next page would cut off the call.
+    const followed = page.waitForResponse(
+      (response) => response.request().method() === 'PUT' && response.ok(),
+    )
     await page.getByRole('button', { name: `Follow ${name}`, exact: true }).click()
     await expect(page.getByRole('button', { name: `Following ${name}`, exact: true })).toBeVisible()
+    await followed
   }
   await page.goto('/settings#following')
   const following = page.getByRole('region', { name: 'Following' })

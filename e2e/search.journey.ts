@@ -2,19 +2,20 @@ import { expect, type Page } from '@playwright/test'
 import { violationsOn } from './axe.ts'
 import { test } from './fixtures.ts'
 import { rowOf, rows } from './page-parts.ts'
+import { recordStart } from './specification/clock.ts'
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search boycotts and businesses' })
+/** Waits until the page responds to keys and typed text; `recordStart` before it loads. */
+const started = (page: Page) => page.locator('html[data-started]').waitFor()
 const options = (page: Page) =>
   page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
 
 test('with the keyboard alone a boycott is found from the home page', async ({ page }) => {
+  await recordStart(page)
   await page.goto('/')
-  await rows(page).first().waitFor()
-  // The application may not have started yet.
-  await expect(async () => {
-    await page.keyboard.press('/')
-    await expect(field(page)).toBeFocused({ timeout: 1_000 })
-  }).toPass()
+  await started(page)
+  await page.keyboard.press('/')
+  await expect(field(page)).toBeFocused()
   await page.keyboard.type('nestle')
   await expect(options(page).filter({ hasText: 'Vevey, Switzerland' })).toBeVisible()
   await expect(field(page)).toHaveAttribute('aria-expanded', 'true')
@@ -74,6 +75,7 @@ test('with the keyboard alone the feed and the results are filtered by a busines
   await page.keyboard.press('Escape')
   await expect(button).toBeFocused()
   await page.keyboard.press('Enter')
+  await expect(choice).toBeFocused()
   await page.keyboard.type('nestle')
   await expect(found.filter({ hasText: 'Nestlé' })).toBeVisible()
   expect(await violationsOn(page)).toEqual([])
@@ -85,6 +87,7 @@ test('with the keyboard alone the feed and the results are filtered by a busines
   await expect(rowOf(page, 'Nestlé')).toBeVisible()
   await page.goto('/search?q=water')
   await button.press('Enter')
+  await expect(choice).toBeFocused()
   await page.keyboard.type('nestle')
   await expect(found.filter({ hasText: 'Nestlé' })).toBeVisible()
   await page.keyboard.press('ArrowDown')
@@ -109,6 +112,7 @@ test('without scripts the field leads to the results; without a connection it sa
   problems,
 }) => {
   problems.expect(/ERR_INTERNET_DISCONNECTED/)
+  await recordStart(page)
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/assets/index-*.js', async (route) => {
     await released
@@ -121,6 +125,7 @@ test('without scripts the field leads to the results; without a connection it sa
   release()
   await expect(rows(page).first()).toBeVisible()
   await expect(field(page)).toHaveValue('shell')
+  await started(page)
   await field(page).fill('barclays')
   await expect(options(page).filter({ hasText: 'All results' })).toBeVisible()
   await context.setOffline(true)

@@ -43,9 +43,13 @@ test('a member opens the settings from the header and changes the username', asy
   await page.keyboard.press('Enter')
   await expectToast(page, 'Username changed', `Your username is now ${name}.`)
   const other = await openWindow()
-  await other.goto(path)
-  const comment = other.getByRole('listitem').filter({ hasText: content })
-  await expect(comment).toContainText(name)
+  // The catalog learns of the new name by an event.
+  await expect(async () => {
+    await other.goto(path)
+    const comment = other.getByRole('listitem').filter({ hasText: content })
+    await comment.waitFor()
+    expect(await comment.textContent()).toContain(name)
+  }).toPass()
   await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled()
 })
 

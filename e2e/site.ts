@@ -11,7 +11,7 @@ import { letDiscussionBeLong } from './long-discussion.ts'
 import { letMembersBeElsewhere } from './signed-in-elsewhere.ts'
 import type { SiteName } from './site-name.ts'
 import { secretKey, siteNames, sites } from './sites.ts'
-import { clearSecrets } from './traces.ts'
+import { clearSecrets, completeLine } from './traces.ts'
 
 // Starts one of the sites: node e2e/site.ts demo
 
@@ -39,6 +39,7 @@ if (name === 'demo') {
   await letAuthorDepart(site.ownerUrl)
   await letMembersBeElsewhere(site.ownerUrl)
   await letDiscussionBeLong(site.ownerUrl)
+  console.log(completeLine)
 }
 
 const stop = async (): Promise<void> => {

@@ -8,6 +8,9 @@ mkdirSync(cache, { recursive: true })
 /** All log lines of a site during the run, down to level debug. */
 export const siteLog = (site: SiteName): string => join(cache, `e2e-${site}.log`)
 
+/** A line in the log of a site that has all the content of the journeys. */
+export const completeLine = 'The content of the journeys is complete.'
+
 /** Secrets and personal data of the journeys, which no log may contain. */
 export type Secret = { kind: 'address' | 'code' | 'token' | 'cookie'; text: string }
 
