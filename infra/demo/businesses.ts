@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BusinessState } from '@answerable/contracts/business-decisions'
-import { payloadOf } from '@answerable/moderation/log/payload'
-import { appendToAuditLog } from '@answerable/moderation/log/store'
 import { type Db, onlyRow } from '@answerable/service-kit/db'
 import * as z from 'zod/mini'
 import { uuidOf } from './content.ts'
-import { insert } from './insert.ts'
+import { recordDecision } from './decisions.ts'
 
 const businesses = z.array(
   z.object({
@@ -62,8 +60,6 @@ const addAlias = async (db: Db, id: string, alias: string): Promise<void> => {
   )
 }
 
-type Moderator = { id: string; username: string }
-
 const suggestions = [
   {
     ...{ business: 'Volkswagen', kind: 'website', value: 'vw.com', by: 'amber-alder' },
@@ -90,7 +86,7 @@ const suggestions = [
 type Suggestion = (typeof suggestions)[number]
 
 /** Adds an open, an accepted and a declined suggestion, with their decisions in the moderation log. */
-export const seedSuggestions = async (db: Db, moderator: Moderator, at: Date): Promise<void> => {
+export const seedSuggestions = async (db: Db, at: Date): Promise<void> => {
   for (const suggestion of suggestions) {
     const businessId = await idOf(db, suggestion.business)
     const id = uuidOf(`suggestion ${suggestion.business}`)
@@ -105,47 +101,27 @@ export const seedSuggestions = async (db: Db, moderator: Moderator, at: Date): P
         suggestion.state === 'open' ? null : at,
       ],
     )
-    if (suggestion.state !== 'open') await decide(db, suggestion, { businessId, id, moderator, at })
+    if (suggestion.state !== 'open') await decide(db, suggestion, { businessId, id, at })
   }
 }
 
 const decide = async (
   db: Db,
-  { state, kind: changed, value, note: text }: Suggestion,
-  of: { businessId: string; id: string; moderator: Moderator; at: Date },
+  { state, kind: changed, value, note }: Suggestion,
+  { businessId, id: suggestionId, at }: { businessId: string; id: string; at: Date },
 ): Promise<void> => {
-  const { businessId, id: suggestionId, moderator, at } = of
-  const id = uuidOf(`decision on ${suggestionId}`)
-  const kind =
-    state === 'accepted' ? ('accept-suggestion' as const) : ('decline-suggestion' as const)
-  const note = text === null ? null : { note: text, salt: Buffer.from(uuidOf(text)) }
   const before = await stateOf(db, businessId)
   if (state === 'accepted') await addAlias(db, businessId, value)
-  const after = await stateOf(db, businessId)
-  await insert(db, 'moderation.decisions', [
-    {
-      ...{
-        id,
-        kind,
-        suggestion_id: suggestionId,
-        request_id: id,
-        state: 'applied',
-        created_at: at,
-      },
-      note: note?.note ?? null,
-      note_salt: note === null ? null : `\\x${note.salt.toString('hex')}`,
-      admin_id: moderator.id,
-      admin_username: moderator.username,
+  await recordDecision(db, {
+    id: uuidOf(`decision on ${suggestionId}`),
+    kind: state === 'accepted' ? 'accept-suggestion' : 'decline-suggestion',
+    ...{ at, note },
+    change: {
+      subject: { kind: 'business', id: businessId, suggestionId, change: changed },
+      before,
+      after: await stateOf(db, businessId),
     },
-  ])
-  await db.query('SET LOCAL search_path TO moderation')
-  const subject = { kind: 'business', id: businessId, suggestionId, change: changed } as const
-  const decision = { id, kind, note, moderator, createdAt: at, boostValue: null, appealId: null }
-  await appendToAuditLog(
-    db,
-    payloadOf({ ...decision, reasonCode: null } as const, { subject, before, after }, null),
-  )
-  await db.query('UPDATE decision_log SET logged_at = $2 WHERE decision_id = $1', [id, at])
+  })
 }
 
 const stateOf = async (db: Db, id: string): Promise<BusinessState> => {

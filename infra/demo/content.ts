@@ -16,7 +16,7 @@ const boycotts = z.array(
 )
 const comments = z.record(z.string(), z.array(z.string()))
 
-export type DemoMember = { id: string; username: string; email: string }
+export type DemoMember = { id: string; username: string; email: string; joinedAt: Date }
 type DemoVote = { memberId: string; value: 1 | -1 }
 type DemoComment = { id: string; authorId: string; content: string; createdAt: Date }
 export type DemoSubmission = z.output<typeof boycotts>[number] & {
@@ -39,7 +39,7 @@ const hourMilliseconds = 3_600_000
 export const demoContent = (now: Date): DemoContent => {
   const random = mulberry32(19_551_201)
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T
-  const members = Array.from({ length: memberCount }, (_, index) => memberOf(index))
+  const members = Array.from({ length: memberCount }, (_, index) => memberOf(index, now))
   const commentsOf = comments.parse(readJson('comments.json'))
   const submissions = shuffled(boycotts.parse(readJson('historic-boycotts.json')), random).map(
     (boycott, index) => {
@@ -82,11 +82,15 @@ const nouns =
     ' ',
   )
 
-const memberOf = (index: number): DemoMember => {
+/** The first accounts are the oldest; all are older than the first proposal. */
+const memberOf = (index: number, now: Date): DemoMember => {
   const adjective = adjectives[index % adjectives.length]
   const noun = nouns[Math.floor(index / adjectives.length) % nouns.length]
   const username = `${adjective}-${noun}`
-  return { id: uuidOf(username), username, email: `${username}@demo.invalid` }
+  const joinedAt = new Date(
+    now.getTime() - (36 + (memberCount - index) / 2) * 24 * hourMilliseconds,
+  )
+  return { id: uuidOf(username), username, email: `${username}@demo.invalid`, joinedAt }
 }
 
 const digest = (text: string): Buffer => createHash('sha256').update(`demo ${text}`).digest()

@@ -85,13 +85,18 @@ export const seedConversations = async (db: Db, now: Date): Promise<void> => {
     if (root === undefined) throw new Error(`The demo has no comment "${content}".`)
     await addReplies(db, replies, { now, root, parent: { id: root.id, at: root.created_at } })
   }
+  await countComments(db)
+  await addSubmissionVersion(db, now)
+}
+
+/** Counts the shown comments of each submission again. */
+export const countComments = async (db: Db): Promise<void> => {
   await db.query(
     `UPDATE catalog.submissions SET comment_count = (
        SELECT count(*) FROM catalog.comments
        WHERE submission_id = submissions.id AND state = 'shown'
      )`,
   )
-  await addSubmissionVersion(db, now)
 }
 
 type Place = {

@@ -1,9 +1,12 @@
+import { noticeKinds } from '@answerable/contracts/notifications'
 import { verifyLog } from '@answerable/moderation/log/verify'
 import { cloneDatabase } from '@answerable/service-kit/testing/database'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { sampleMember } from './notifications.ts'
 import { seedDemo } from './seed.ts'
+
+const everyKind = Object.keys(noticeKinds).sort()
 
 const seeded = async (): Promise<pg.Client> => {
   const database = await cloneDatabase('moderation')
@@ -35,6 +38,16 @@ test('the demo shows every feature, and its totals and its moderation log are ex
     )) AS wrong_comments,
     (SELECT max(reply_count) FROM catalog.comments) AS replies,
     (SELECT count(*)::integer FROM catalog.comments WHERE state = 'deleted') AS deleted_comments,
+    (SELECT count(*)::integer FROM catalog.comments WHERE state = 'removed') AS removed_comments,
+    (SELECT count(*)::integer FROM catalog.comments WHERE flag_count > 0 AND state = 'shown') AS flagged_comments,
+    (SELECT count(*)::integer FROM catalog.comments WHERE flag_count <> (
+      SELECT count(*) FROM catalog.comment_flags WHERE comment_id = comments.id AND closed_at IS NULL
+    )) AS wrong_comment_flags,
+    (SELECT array_agg(target_name) FROM catalog.submissions WHERE discussion_locked) AS locked,
+    (SELECT array_agg(target_name) FROM catalog.submissions WHERE merged_into IS NOT NULL) AS merged,
+    (SELECT array_agg(name) FROM catalog.businesses WHERE merged_into IS NOT NULL) AS merged_businesses,
+    (SELECT count(DISTINCT country)::integer FROM catalog.businesses) AS business_countries,
+    (SELECT count(*)::integer FROM catalog.outbox) AS events,
     (SELECT count(*)::integer FROM catalog.comment_versions) AS former_comments,
     (SELECT count(*)::integer FROM catalog.submission_versions) AS former_texts,
     (SELECT count(*)::integer FROM catalog.comments WHERE helpful_count <> (
@@ -52,6 +65,8 @@ test('the demo shows every feature, and its totals and its moderation log are ex
     (SELECT count(*)::integer FROM notifications.members WHERE unread <> (
       SELECT count(*) FROM notifications.notices WHERE notices.user_id = members.user_id AND NOT read
     )) AS wrong_unread,
+    (SELECT array_agg(DISTINCT notices.kind ORDER BY notices.kind) FROM notifications.notices
+      JOIN auth.users ON users.id = user_id WHERE email = $1) AS notices_of_sample_member,
     (SELECT unread > 0 FROM notifications.members JOIN auth.users ON id = user_id
       WHERE email = $1) AS sample_member_has_unread`,
     [sampleMember.email],
@@ -64,6 +79,14 @@ test('the demo shows every feature, and its totals and its moderation log are ex
     wrong_comments: 0,
     replies: 8,
     deleted_comments: 1,
+    removed_comments: 2,
+    flagged_comments: 2,
+    wrong_comment_flags: 0,
+    locked: ['Volkswagen'],
+    merged: ['Nestlé baby milk'],
+    merged_businesses: ['Nestlé baby milk'],
+    business_countries: 5,
+    events: 0,
     former_comments: 1,
     former_texts: 1,
     wrong_marks: 0,
@@ -72,13 +95,14 @@ test('the demo shows every feature, and its totals and its moderation log are ex
     boosted: 1,
     suggestions: ['accepted', 'declined', 'open'],
     owned: 5,
-    aliases: 12,
-    appeals: ['open', 'overturned', 'upheld'],
+    aliases: 13,
+    appeals: ['open', 'open', 'overturned', 'overturned', 'upheld'],
     follows: ['business', 'category', 'country', 'search', 'submission'],
-    notices: ['appeal', 'comment', 'decision', 'flag', 'milestone', 'publication', 'reply'],
+    notices: everyKind,
+    notices_of_sample_member: everyKind,
     wrong_unread: 0,
     sample_member_has_unread: true,
   })
   await db.query('SET search_path TO moderation')
-  expect(await verifyLog(db)).toEqual({ kind: 'whole', rows: 11, redactedNotes: 0 })
+  expect(await verifyLog(db)).toEqual({ kind: 'whole', rows: 19, redactedNotes: 0 })
 })

@@ -1,19 +1,24 @@
 import type { DecisionKind, ReasonCode } from '@answerable/contracts/decisions'
 import type { Category } from '@answerable/contracts/submissions'
+import { talk } from './talk.ts'
 
 type Decision = {
   hoursAgo: number
   reason: ReasonCode
   note?: string
-  /** The submission whose appeal this settles. */
+  /** The target, or the text of the comment, whose appeal this settles. */
   onAppealOf?: string
 }
 
-/** One decision of an administrator, on a submission or an account. */
+/** One decision of an administrator, on a submission, a comment (by its text) or an account. */
 export type Story = Decision &
   (
-    | { kind: Extract<DecisionKind, 'approve' | 'remove' | 'uphold'>; targetName: string }
+    | {
+        kind: Extract<DecisionKind, 'approve' | 'remove' | 'uphold' | 'lock-discussion'>
+        targetName: string
+      }
     | { kind: 'super-boost'; targetName: string; boostValue: number }
+    | { kind: Extract<DecisionKind, 'remove-comment' | 'approve-comment'>; comment: string }
     | { kind: 'suspend'; username: string }
   )
 
@@ -71,16 +76,6 @@ export const proposals: readonly Proposal[] = [
   },
 ]
 
-/** Open flags, with the reasons that their authors gave. */
-export const flags: readonly { targetName: string; reasons: readonly string[] }[] = [
-  {
-    targetName: 'Dungeons & Dragons Open Game License change',
-    reasons: ['The change was withdrawn. This should say so.', 'Out of date.'],
-  },
-  { targetName: 'Coors Brewing Company', reasons: ['The boycott ended in 1987.'] },
-  { targetName: 'The Sun', reasons: ['Too one-sided.'] },
-]
-
 /** New accounts whose votes arrived together on one submission. */
 export const heldVoters = {
   targetName: 'Reddit API pricing',
@@ -90,8 +85,10 @@ export const heldVoters = {
 /** The submission whose author has deleted the account. */
 export const withoutAuthor = 'Farah Manufacturing Company'
 
+type Appeal = { text: string } & ({ targetName: string } | { comment: string })
+
 /** Appeals by the authors; those that no story settles are open. */
-export const appeals: readonly { targetName: string; text: string }[] = [
+export const appeals: readonly Appeal[] = [
   {
     targetName: 'The neighbour on the second floor',
     text: 'It is my own street, and everybody here agrees with me.',
@@ -104,6 +101,11 @@ export const appeals: readonly { targetName: string; text: string }[] = [
     targetName: 'Riverside Car Park',
     text: 'The page was down that day. The minutes are online again, at the same address.',
   },
+  {
+    comment: talk.bluntness,
+    text: 'I have an account there myself. It is about the quotas, not about anybody’s family.',
+  },
+  { comment: talk.joke, text: 'It was a joke about myself: I paid that price as well.' },
 ]
 
 /** Decisions in the order in which they were made. */
@@ -154,6 +156,21 @@ export const stories: readonly Story[] = [
     reason: 'public-interest',
   },
   {
+    kind: 'remove-comment',
+    comment: talk.bluntness,
+    hoursAgo: 64,
+    reason: 'harassment',
+    note: 'Criticise the bank, not the people who work there.',
+  },
+  {
+    kind: 'approve-comment',
+    comment: talk.bluntness,
+    onAppealOf: talk.bluntness,
+    hoursAgo: 52,
+    reason: 'appeal-granted',
+    note: 'Blunt, but about the bank. Thank you for explaining.',
+  },
+  {
     kind: 'remove',
     targetName: 'Riverside Car Park',
     hoursAgo: 40,
@@ -167,4 +184,20 @@ export const stories: readonly Story[] = [
     reason: 'no-violation',
     note: 'An opinion with a source.',
   },
+  { kind: 'approve-comment', comment: talk.song, hoursAgo: 25, reason: 'no-violation' },
+  {
+    kind: 'remove-comment',
+    comment: talk.joke,
+    hoursAgo: 24,
+    reason: 'harassment',
+    note: 'Do not insult other members.',
+  },
+  {
+    kind: 'remove-comment',
+    comment: talk.threat,
+    hoursAgo: 22,
+    reason: 'harassment',
+    note: 'A threat.',
+  },
+  { kind: 'lock-discussion', targetName: 'Volkswagen', hoursAgo: 21.5, reason: 'harassment' },
 ]

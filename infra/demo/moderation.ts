@@ -1,41 +1,41 @@
-import type { SubmissionState } from '@answerable/contracts/decisions'
-import type { Category } from '@answerable/contracts/submissions'
-import { type Change, payloadOf } from '@answerable/moderation/log/payload'
-import { appendToAuditLog } from '@answerable/moderation/log/store'
-import type { Db } from '@answerable/service-kit/db'
+import { type Db, onlyRow } from '@answerable/service-kit/db'
 import { seedSuggestions } from './businesses.ts'
+import { applyStory } from './changes.ts'
 import { shortId, uuidOf } from './content.ts'
+import { countComments } from './conversations.ts'
+import { recordDecision } from './decisions.ts'
+import { addCommentFlags, addFlags } from './flags.ts'
+import { type HoursAgo, hoursBefore } from './hours-ago.ts'
 import { insert } from './insert.ts'
+import { seedMerges } from './merges.ts'
 import {
   appeals,
-  flags,
   heldVoters,
   proposals,
   type Story,
   stories,
   withoutAuthor,
 } from './moderation-stories.ts'
-
-const hourMilliseconds = 3_600_000
-/** Not an account: nobody can sign in as the demo's administrator. */
-const moderator = { id: uuidOf('moderator'), username: 'demo-moderator' }
+import { seedTalk } from './talk.ts'
 
 /**
- * Adds what members and administrators do after the content is there: flags, held votes, removals, appeals, a
- * boost, a suspension and an author who has left. The moderation log has the hashes that verify-log checks.
+ * Adds what members and administrators do after the content is there: flags, held votes, removals, appeals, a boost,
+ * a locked discussion, merges, a suspension and an author who has left.
  */
 export const seedModeration = async (db: Db, now: Date): Promise<void> => {
-  const before = (hoursAgo: number): Date => new Date(now.getTime() - hoursAgo * hourMilliseconds)
+  const before = hoursBefore(now)
   await addProposals(db, before)
   await addHeldVotes(db, before(3))
+  await seedTalk(db, before)
   await addFlags(db, before(30))
+  await addCommentFlags(db, before)
   for (const story of stories) await decide(db, story, before(story.hoursAgo))
   await addOpenAppeals(db, before)
-  await seedSuggestions(db, moderator, before(1))
+  await countComments(db)
+  await seedMerges(db, before)
+  await seedSuggestions(db, before(1))
   await eraseAuthor(db)
 }
-
-type HoursAgo = (hoursAgo: number) => Date
 
 const addProposals = async (db: Db, before: HoursAgo): Promise<void> => {
   await addAccounts(
@@ -101,178 +101,64 @@ const addAccounts = async (
   await insert(db, 'catalog.authors', accounts)
 }
 
-const addFlags = async (db: Db, at: Date): Promise<void> => {
-  for (const { targetName, reasons } of flags) {
-    const id = shortId(targetName)
-    const { rows } = await db.query<{ user_id: string }>(
-      'SELECT user_id FROM catalog.votes WHERE submission_id = $1 ORDER BY user_id LIMIT $2',
-      [id, reasons.length],
-    )
-    for (const [index, reason] of reasons.entries()) {
-      await db.query(
-        `INSERT INTO catalog.flags (submission_id, user_id, reason, flagged_text, created_at)
-         SELECT id, $2, $3, jsonb_build_object('targetName', target_name, 'location', location,
-           'reasons', submissions.reasons, 'sources', sources), $4
-         FROM catalog.submissions WHERE id = $1`,
-        [id, rows[index]?.user_id, reason, at],
-      )
-    }
-    await db.query(
-      'UPDATE catalog.submissions SET flag_count = $2::integer, version = version + $2::integer WHERE id = $1',
-      [id, reasons.length],
-    )
-  }
-}
-
 const decide = async (db: Db, story: Story, at: Date): Promise<void> => {
-  const id = decisionIdOf(story)
-  const boostValue = story.kind === 'super-boost' ? story.boostValue : null
-  const appealId = story.onAppealOf === undefined ? null : appealIdOf(story.onAppealOf)
-  const note =
-    story.note === undefined ? null : { note: story.note, salt: Buffer.from(uuidOf(story.note)) }
-  const change =
-    'targetName' in story
-      ? await changeSubmission(db, story.targetName, story, id)
-      : await suspend(db, story.username, at)
-  await insert(db, 'moderation.decisions', [
-    {
-      id,
-      kind: story.kind,
-      submission_id: change.subject.kind === 'submission' ? change.subject.id : null,
-      account_id: change.subject.kind === 'account' ? change.subject.id : null,
-      appeal_id: appealId,
-      boost_value: boostValue,
-      reason_code: story.reason,
-      note: note?.note ?? null,
-      note_salt: note === null ? null : `\\x${note.salt.toString('hex')}`,
-      admin_id: moderator.id,
-      admin_username: moderator.username,
-      request_id: id,
-      state: 'applied',
-      created_at: at,
-    },
-  ])
-  await db.query('SET LOCAL search_path TO moderation')
-  await appendToAuditLog(
-    db,
-    payloadOf(
-      {
-        ...{ id, kind: story.kind, boostValue, appealId, note, moderator, createdAt: at },
-        reasonCode: story.reason,
-      },
-      change,
-      null,
-    ),
-  )
-  await db.query('UPDATE decision_log SET logged_at = $2 WHERE decision_id = $1', [id, at])
-  if (story.onAppealOf !== undefined) await settleAppeal(db, story, { id, at })
+  const { kind, reason, note, onAppealOf } = story
+  const id = uuidOf(`${kind} ${subjectOf(story)}`)
+  const change = await applyStory(db, { story, decisionId: id, at })
+  await recordDecision(db, {
+    ...{ id, kind, at, change, reason, note },
+    boostValue: kind === 'super-boost' ? story.boostValue : null,
+    appealId: onAppealOf === undefined ? null : appealIdOf(onAppealOf),
+  })
+  if (onAppealOf === undefined) return
+  const appeal = appeals.find((one) => subjectOf(one) === onAppealOf)
+  if (appeal === undefined) throw new Error(`the demo has no appeal about ${onAppealOf}`)
+  await addAppeal(db, appeal, {
+    state: kind === 'uphold' ? 'upheld' : 'overturned',
+    ...{ settled_by: id, settled_at: at },
+    created_at: hoursBefore(at)(5),
+  })
 }
 
-const decisionIdOf = (story: Story): string =>
-  uuidOf(`${story.kind} ${'targetName' in story ? story.targetName : story.username}`)
+type Subject = { targetName: string } | { comment: string } | { username: string }
 
-/** Of the appeal against the removal of this submission. */
-const appealIdOf = (targetName: string): string => uuidOf(`appeal ${targetName}`)
-const removalIdOf = (targetName: string): string => uuidOf(`remove ${targetName}`)
-
-const changeSubmission = async (
-  db: Db,
-  targetName: string,
-  story: Story,
-  decisionId: string,
-): Promise<Extract<Change, { before: SubmissionState }>> => {
-  const id = shortId(targetName)
-  const before = await stateOf(db, id)
-  const approved = { approve: true, remove: false }[story.kind as string] ?? before.approved
-  const boost = story.kind === 'super-boost' ? story.boostValue : before.superBoost
-  await db.query(
-    `UPDATE catalog.submissions SET approved = $2, super_boost = $3, version = version + 1,
-       decided_version = version + 1, flag_count = CASE WHEN $4 THEN 0 ELSE flag_count END
-     WHERE id = $1`,
-    [id, approved, boost, story.kind === 'approve'],
-  )
-  if (story.kind === 'approve') {
-    await db.query(
-      `UPDATE catalog.flags SET closed_at = now(), closed_by = $2
-       WHERE submission_id = $1 AND closed_at IS NULL`,
-      [id, decisionId],
-    )
-  }
-  const { rows } = await db.query<{ category: Category | null }>(
-    'SELECT category FROM catalog.submissions WHERE id = $1',
-    [id],
-  )
-  return {
-    subject: { kind: 'submission', id, category: rows[0]?.category ?? null },
-    before,
-    after: await stateOf(db, id),
-  }
+const subjectOf = (one: Subject): string => {
+  if ('targetName' in one) return one.targetName
+  return 'comment' in one ? one.comment : one.username
 }
 
-const stateOf = async (db: Db, id: string): Promise<SubmissionState> => {
-  const { rows } = await db.query<SubmissionState>(
-    `SELECT approved, super_boost AS "superBoost", flag_count AS "flagCount", score,
-       version::integer, coalesce(held, 0) AS "heldVotes"
-     FROM catalog.submissions LEFT JOIN catalog.unusual_activity ON submission_id = id WHERE id = $1`,
-    [id],
-  )
-  if (rows[0] === undefined) throw new Error(`the demo has no submission ${id}`)
-  return rows[0]
-}
-
-const suspend = async (
-  db: Db,
-  username: string,
-  at: Date,
-): Promise<Extract<Change, { before: { suspended: boolean } }>> => {
-  const id = uuidOf(username)
-  await db.query('UPDATE auth.users SET suspended_at = $2, version = version + 1 WHERE id = $1', [
-    id,
-    at,
-  ])
-  await db.query('UPDATE catalog.authors SET suspended = true WHERE id = $1', [id])
-  return {
-    subject: { kind: 'account', id },
-    before: { suspended: false },
-    after: { suspended: true },
-  }
-}
-
-const settleAppeal = async (
-  db: Db,
-  { kind, onAppealOf = '' }: Story,
-  decision: { id: string; at: Date },
-): Promise<void> => {
-  const appeal = appeals.find(({ targetName }) => targetName === onAppealOf)
-  const submission = shortId(onAppealOf)
-  const { rows } = await db.query<{ author_id: string }>(
-    'SELECT author_id FROM catalog.submissions WHERE id = $1',
-    [submission],
-  )
-  await insert(db, 'moderation.appeals', [
-    {
-      id: appealIdOf(onAppealOf),
-      decision_id: removalIdOf(onAppealOf),
-      submission_id: submission,
-      author_id: rows[0]?.author_id,
-      text: appeal?.text,
-      state: kind === 'uphold' ? 'upheld' : 'overturned',
-      settled_by: decision.id,
-      settled_at: decision.at,
-      created_at: new Date(decision.at.getTime() - 5 * hourMilliseconds),
-    },
-  ])
-}
+/** The id of the appeal against the removal of this submission or comment. */
+const appealIdOf = (subject: string): string => uuidOf(`appeal ${subject}`)
 
 const addOpenAppeals = async (db: Db, before: HoursAgo): Promise<void> => {
   const settled = new Set(stories.map(({ onAppealOf }) => onAppealOf))
-  for (const { targetName, text } of appeals.filter((one) => !settled.has(one.targetName))) {
-    await db.query(
-      `INSERT INTO moderation.appeals (id, decision_id, submission_id, author_id, text, created_at)
-       SELECT $1, $2, id, author_id, $4, $5 FROM catalog.submissions WHERE id = $3`,
-      [appealIdOf(targetName), removalIdOf(targetName), shortId(targetName), text, before(2)],
-    )
+  for (const appeal of appeals.filter((one) => !settled.has(subjectOf(one)))) {
+    await addAppeal(db, appeal, { state: 'open', created_at: before(2) })
   }
+}
+
+const addAppeal = async (
+  db: Db,
+  appeal: (typeof appeals)[number],
+  more: { state: string; created_at: Date; settled_by?: string; settled_at?: Date },
+): Promise<void> => {
+  const isComment = 'comment' in appeal
+  const subject = subjectOf(appeal)
+  const id = isComment ? uuidOf(subject) : shortId(subject)
+  const { rows } = await db.query<{ author_id: string }>(
+    `SELECT author_id FROM catalog.${isComment ? 'comments' : 'submissions'} WHERE id = $1`,
+    [id],
+  )
+  await insert(db, 'moderation.appeals', [
+    {
+      id: appealIdOf(subject),
+      decision_id: uuidOf(`${isComment ? 'remove-comment' : 'remove'} ${subject}`),
+      [isComment ? 'comment_id' : 'submission_id']: id,
+      author_id: onlyRow(rows).author_id,
+      text: appeal.text,
+      ...more,
+    },
+  ])
 }
 
 /** The author of one submission has deleted the account. */

@@ -38,12 +38,33 @@ const followsOfSampleMember = `
     UNION ALL VALUES ('country', 'IN'), ('category', 'fashion'), ('search', $2)
   ) AS things`
 
+/** The decisions that closed flags, and the members who had flagged. */
+const closings = `(
+  SELECT closed_by AS decision_id, user_id FROM catalog.flags WHERE closed_by IS NOT NULL
+  UNION SELECT closed_by, user_id FROM catalog.comment_flags WHERE closed_by IS NOT NULL
+  UNION SELECT decisions.id, user_id FROM moderation.decisions
+    JOIN catalog.comment_flags USING (comment_id) WHERE kind = 'remove-comment'
+) AS closings`
+
+/** What happened: publications, comments, milestones, decisions, and the outcomes of flags. */
 const occurrences = `
   INSERT INTO notifications.occurrences
     (name, submission_id, comment_id, actor_id, outcome, reason_code, milestone_kind, milestone_value, created_at,
      business_id)
+  WITH decided AS (
+    SELECT decisions.id, coalesce(decisions.submission_id, comments.submission_id) AS submission_id, comment_id,
+      CASE
+        WHEN kind IN ('remove', 'remove-comment') THEN 'removed'
+        WHEN kind = 'uphold' THEN 'upheld'
+        WHEN kind = 'merge' THEN 'merged'
+        WHEN kind = 'lock-discussion' THEN 'locked'
+        WHEN kind IN ('approve', 'approve-comment') AND appeal_id IS NOT NULL THEN 'overturned'
+      END AS outcome,
+      decisions.reason_code, decisions.created_at
+    FROM moderation.decisions LEFT JOIN catalog.comments ON comments.id = comment_id
+  )
   SELECT * FROM (
-    SELECT 'publication:' || id, id, NULL::uuid, author_id, NULL::text, NULL::text, NULL::text, NULL::bigint,
+    SELECT 'submission:' || id, id, NULL::uuid, author_id, NULL::text, NULL::text, NULL::text, NULL::bigint,
       created_at, NULL::text
     FROM catalog.submissions
     UNION ALL
@@ -54,11 +75,13 @@ const occurrences = `
       created_at + (now() - created_at) / 2, NULL
     FROM catalog.submissions WHERE score >= 100
     UNION ALL
-    SELECT 'decision:' || id, submission_id, NULL, NULL,
-      CASE kind WHEN 'remove' THEN 'removed' WHEN 'uphold' THEN 'upheld'
-        ELSE CASE WHEN appeal_id IS NULL THEN 'approved' ELSE 'overturned' END END,
-      reason_code, NULL, NULL, created_at, NULL
-    FROM moderation.decisions WHERE kind IN ('approve', 'remove', 'uphold')
+    SELECT 'decision:' || id, submission_id, comment_id, NULL, outcome, reason_code, NULL, NULL, created_at,
+      NULL
+    FROM decided WHERE outcome IS NOT NULL
+    UNION ALL
+    SELECT 'flags:' || id, submission_id, comment_id, NULL, coalesce(outcome, 'approved'), NULL, NULL, NULL,
+      created_at, NULL
+    FROM decided WHERE id IN (SELECT decision_id FROM ${closings})
     UNION ALL
     SELECT 'suggestion:' || id, NULL, NULL, NULL, state, NULL, NULL, NULL, decided_at, business_id
     FROM catalog.suggestions WHERE state <> 'open'
@@ -70,40 +93,47 @@ const notices = `
     created_at < now() - interval '3 days'
   FROM notifications.occurrences
   JOIN (
-    SELECT occurrences.id, user_id, 'comment' AS kind, follows.kind AS follow_kind, key AS follow_key
+    SELECT occurrences.id, user_id, CASE WHEN outcome IS NULL THEN 'comment' ELSE 'status' END AS kind,
+      follows.kind AS follow_kind, key AS follow_key
     FROM notifications.occurrences
     JOIN notifications.follows ON follows.kind = 'submission' AND key = submission_id
       AND follows.created_at < occurrences.created_at
-    WHERE comment_id IS NOT NULL
+    WHERE name LIKE 'comment:%'
+      OR (comment_id IS NULL AND outcome IN ('removed', 'merged', 'locked', 'overturned') AND name LIKE 'decision:%')
     UNION ALL
     SELECT occurrences.id, parents.author_id, 'reply', NULL, NULL
     FROM notifications.occurrences
     JOIN catalog.comments ON comments.id = comment_id
     JOIN catalog.comments AS parents ON parents.id = comments.parent_id
+    WHERE name LIKE 'comment:%'
+    UNION ALL
+    SELECT occurrences.id, user_id, 'mention', NULL, NULL
+    FROM notifications.occurrences JOIN catalog.mentions USING (comment_id) WHERE name LIKE 'comment:%'
     UNION ALL
     SELECT occurrences.id, user_id, 'publication', follows.kind, key
     FROM notifications.occurrences
     JOIN catalog.submissions ON submissions.id = submission_id
     JOIN notifications.follows ON (follows.kind, key) IN
       (('business', submissions.business_id), ('country', country), ('category', category))
-    WHERE name LIKE 'publication:%'
+    WHERE name LIKE 'submission:%'
     UNION ALL
-    SELECT occurrences.id, author_id, CASE WHEN milestone_kind IS NOT NULL THEN 'milestone'
-      WHEN outcome IN ('upheld', 'overturned') THEN 'appeal' ELSE 'decision' END, NULL, NULL
+    SELECT occurrences.id, coalesce(comments.author_id, submissions.author_id),
+      CASE WHEN milestone_kind IS NOT NULL THEN 'milestone'
+        WHEN outcome IN ('upheld', 'overturned') THEN 'appeal' ELSE 'decision' END, NULL, NULL
     FROM notifications.occurrences
-    JOIN catalog.submissions ON submissions.id = submission_id
-    WHERE milestone_kind IS NOT NULL OR outcome IS NOT NULL
+    JOIN catalog.submissions ON submissions.id = occurrences.submission_id
+    LEFT JOIN catalog.comments ON comments.id = comment_id
+    WHERE name LIKE 'milestone:%' OR name LIKE 'decision:%'
     UNION ALL
     SELECT occurrences.id, author_id, 'decision', NULL, NULL
     FROM notifications.occurrences
     JOIN catalog.suggestions ON name = 'suggestion:' || suggestions.id
     UNION ALL
     SELECT occurrences.id, user_id, 'flag', NULL, NULL
-    FROM notifications.occurrences
-    JOIN catalog.flags ON name = 'decision:' || closed_by
+    FROM notifications.occurrences JOIN ${closings} ON name = 'flags:' || decision_id
   ) AS found USING (id)
   WHERE user_id IS NOT NULL AND user_id IS DISTINCT FROM actor_id
-  ORDER BY user_id, occurrences.id, found.kind = 'reply' DESC`
+  ORDER BY user_id, occurrences.id, follow_kind NULLS FIRST, found.kind DESC`
 
 const unreadNumbers = `
   INSERT INTO notifications.members (user_id, unread, unread_version)

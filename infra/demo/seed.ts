@@ -39,12 +39,15 @@ const insertContent = async (db: Db, content: DemoContent): Promise<void> => {
   await insert(
     db,
     'auth.users',
-    content.members.map(({ id, username, email }) => ({ id, username, email })),
+    content.members.map(({ id, username, email, joinedAt }) => ({
+      ...{ id, username, email },
+      created_at: joinedAt,
+    })),
   )
   await insert(
     db,
     'catalog.authors',
-    content.members.map(({ id, username }) => ({ id, username })),
+    content.members.map(({ id, username, joinedAt }) => ({ id, username, joined_at: joinedAt })),
   )
   await insert(
     db,
