@@ -1,10 +1,11 @@
 import type { Comment } from '@answerable/contracts/comments'
 import { pages } from '@answerable/contracts/pages'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useId, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { FlagCommentButton } from '../features/flags/flag-comment-button.tsx'
 import { sessionQueries } from '../session/current-user.ts'
+import { Disclosure } from '../ui/disclosure.tsx'
 
 const OwnDecision = lazy(async () => ({
   default: (await import('../features/appeals/own-decision.tsx')).OwnDecision,
@@ -33,27 +34,12 @@ export const CommentModeration = ({ comment }: { comment: Comment }) => {
   )
 }
 
-const OwnRemoval = ({ id }: { id: string }) => {
-  const [isOpen, setOpen] = useState(false)
-  const panel = useId()
-  return (
-    <>
-      <button
-        type="button"
-        className="button-inline"
-        aria-expanded={isOpen}
-        aria-controls={panel}
-        onClick={() => setOpen(!isOpen)}
-      >
-        Decision and appeal
-      </button>
-      <div id={panel}>
-        {isOpen && (
-          <Suspense>
-            <OwnDecision subject={{ kind: 'comment', id }} />
-          </Suspense>
-        )}
-      </div>
-    </>
-  )
-}
+const OwnRemoval = ({ id }: { id: string }) => (
+  <Disclosure button="Decision and appeal" buttonClass="button-inline">
+    {() => (
+      <Suspense>
+        <OwnDecision subject={{ kind: 'comment', id }} />
+      </Suspense>
+    )}
+  </Disclosure>
+)

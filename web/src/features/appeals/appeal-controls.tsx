@@ -10,8 +10,9 @@ type AppealControlsProps = {
   what: 'submission' | 'comment'
   /** Null for a comment. */
   submissionId: string | null
-  /** Whether the current administrator made the decision under appeal. */
-  isOwnRemoval: boolean
+  decisions: readonly { decisionId: string; moderator: { id: string } }[]
+  /** The current administrator, to warn about an appeal against their own decision. */
+  readerId: string
   onDecided: () => void
 }
 
@@ -19,10 +20,14 @@ export const AppealControls = ({
   appeal,
   what,
   submissionId,
-  isOwnRemoval,
+  decisions,
+  readerId,
   onDecided,
 }: AppealControlsProps) => {
   const [reason, setReason] = useState(noReason)
+  const isOwnRemoval = decisions.some(
+    ({ decisionId, moderator }) => decisionId === appeal.decisionId && moderator.id === readerId,
+  )
   const decide = useDecideOnAppeal({ appealId: appeal.id, what, submissionId }, onDecided)
   return (
     <div className="decision">

@@ -1,6 +1,7 @@
 import type { AdminSubmission } from '@answerable/contracts/submissions'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
+import { Disclosure } from '../../ui/disclosure.tsx'
 import { useDecide } from './decide.ts'
 import { noReason } from './reason.ts'
 import { ReasonFields } from './reason-fields.tsx'
@@ -12,58 +13,56 @@ type LockControlsProps = {
 }
 
 /** Locks or unlocks the discussion of a submission, with an optional reason. */
-export const LockControls = ({ submission, onDecided, onConflict }: LockControlsProps) => {
-  const [isOpen, setOpen] = useState(false)
+export const LockControls = ({ onDecided, ...props }: LockControlsProps) => (
+  <div className="mt-3">
+    <Disclosure button={actionOn(props.submission).open} buttonClass="link text-sm">
+      {(close) => (
+        <LockForm
+          {...props}
+          onCancel={close}
+          onDecided={() => {
+            close()
+            onDecided()
+          }}
+        />
+      )}
+    </Disclosure>
+  </div>
+)
+
+const LockForm = ({
+  submission,
+  onCancel,
+  onDecided,
+  onConflict,
+}: LockControlsProps & { onCancel: () => void }) => {
   const [reason, setReason] = useState(noReason)
-  const panel = useId()
-  const decide = useDecide(submission, {
-    onDecided: () => {
-      setOpen(false)
-      setReason(noReason)
-      onDecided()
-    },
-    onConflict,
-  })
-  const action = submission.discussionLocked ? unlock : lock
+  const decide = useDecide(submission, { onDecided, onConflict })
+  const { kind, effect, confirm } = actionOn(submission)
   return (
-    <div className="mt-3">
-      <button
-        type="button"
-        className="link text-sm"
-        aria-expanded={isOpen}
-        aria-controls={panel}
-        onClick={() => setOpen(!isOpen)}
-      >
-        {action.open}
-      </button>
-      <div id={panel}>
-        {isOpen && (
-          <form
-            className="merge"
-            onSubmit={(event) => {
-              event.preventDefault()
-              if (!decide.isPending) decide.mutate({ kind: action.kind, reason })
-            }}
-          >
-            <p className="mt-2 text-sm text-soft">{action.effect}</p>
-            <ReasonFields
-              reason={reason}
-              reader="author"
-              problem={decide.error instanceof ApiError ? decide.error.fields.note : undefined}
-              onChange={setReason}
-            />
-            <div className="decision-buttons">
-              <button type="submit" className="button-primary" disabled={decide.isPending}>
-                {action.confirm}
-              </button>
-              <button type="button" className="button-secondary" onClick={() => setOpen(false)}>
-                Cancel
-              </button>
-            </div>
-          </form>
-        )}
+    <form
+      className="merge"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!decide.isPending) decide.mutate({ kind, reason })
+      }}
+    >
+      <p className="mt-2 text-sm text-soft">{effect}</p>
+      <ReasonFields
+        reason={reason}
+        reader="author"
+        problem={decide.error instanceof ApiError ? decide.error.fields.note : undefined}
+        onChange={setReason}
+      />
+      <div className="decision-buttons">
+        <button type="submit" className="button-primary" disabled={decide.isPending}>
+          {confirm}
+        </button>
+        <button type="button" className="button-secondary" onClick={onCancel}>
+          Cancel
+        </button>
       </div>
-    </div>
+    </form>
   )
 }
 
@@ -80,3 +79,6 @@ const unlock = {
   effect: 'Members can add comments and replies again.',
   confirm: 'Unlock',
 } as const
+
+const actionOn = ({ discussionLocked }: LockControlsProps['submission']) =>
+  discussionLocked ? unlock : lock

@@ -1,8 +1,9 @@
 import { renameSubmission } from '@answerable/contracts/decisions'
 import { type AdminSubmission, submissionLimits } from '@answerable/contracts/submissions'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { Disclosure } from '../../ui/disclosure.tsx'
 import { Field } from '../../ui/field.tsx'
 import { noReason, type Reason, reasonBody } from './reason.ts'
 import { ReasonFields } from './reason-fields.tsx'
@@ -15,36 +16,22 @@ type RenameControlsProps = {
 }
 
 /** Changes the name of a target, with an optional reason. Authors cannot change it themselves. */
-export const RenameControls = ({ submission, onDecided, onConflict }: RenameControlsProps) => {
-  const [isOpen, setOpen] = useState(false)
-  const panel = useId()
-  return (
-    <div className="mt-3">
-      <button
-        type="button"
-        className="link text-sm"
-        aria-expanded={isOpen}
-        aria-controls={panel}
-        onClick={() => setOpen(!isOpen)}
-      >
-        Change the name
-      </button>
-      <div id={panel}>
-        {isOpen && (
-          <RenameForm
-            submission={submission}
-            onCancel={() => setOpen(false)}
-            onConflict={onConflict}
-            onDecided={() => {
-              setOpen(false)
-              onDecided()
-            }}
-          />
-        )}
-      </div>
-    </div>
-  )
-}
+export const RenameControls = ({ onDecided, ...props }: RenameControlsProps) => (
+  <div className="mt-3">
+    <Disclosure button="Change the name" buttonClass="link text-sm">
+      {(close) => (
+        <RenameForm
+          {...props}
+          onCancel={close}
+          onDecided={() => {
+            close()
+            onDecided()
+          }}
+        />
+      )}
+    </Disclosure>
+  </div>
+)
 
 const RenameForm = ({
   submission: { id, version, targetName },

@@ -1,6 +1,7 @@
 import type { AdminSubmission } from '@answerable/contracts/submissions'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
+import { Disclosure } from '../../ui/disclosure.tsx'
 import { counted, plain } from '../../ui/figures.ts'
 import { ListStates } from '../../ui/list-states.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -15,34 +16,25 @@ type MergeFormProps = {
 }
 
 /** Finds the other boycott about the same matter, shows the figures of a merge, and merges. */
-export const MergeForm = ({ submission, onDecided, onConflict }: MergeFormProps) => {
-  const [isOpen, setOpen] = useState(false)
+export const MergeForm = (props: MergeFormProps) => (
+  <div className="mt-3">
+    <Disclosure button="Merge with a duplicate" buttonClass="link text-sm">
+      {() => <ChoiceOrConfirmation {...props} />}
+    </Disclosure>
+  </div>
+)
+
+const ChoiceOrConfirmation = ({ submission, ...events }: MergeFormProps) => {
   const [chosen, setChosen] = useState<string>()
-  const panel = useId()
-  return (
-    <div className="mt-3">
-      <button
-        type="button"
-        className="link text-sm"
-        aria-expanded={isOpen}
-        aria-controls={panel}
-        onClick={() => setOpen(!isOpen)}
-      >
-        Merge with a duplicate
-      </button>
-      <div id={panel}>
-        {isOpen && chosen === undefined && <Choices submission={submission} onChoose={setChosen} />}
-        {isOpen && chosen !== undefined && (
-          <MergeConfirmation
-            id={submission.id}
-            otherId={chosen}
-            onBack={() => setChosen(undefined)}
-            onDecided={onDecided}
-            onConflict={onConflict}
-          />
-        )}
-      </div>
-    </div>
+  return chosen === undefined ? (
+    <Choices submission={submission} onChoose={setChosen} />
+  ) : (
+    <MergeConfirmation
+      id={submission.id}
+      otherId={chosen}
+      onBack={() => setChosen(undefined)}
+      {...events}
+    />
   )
 }
 

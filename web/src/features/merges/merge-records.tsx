@@ -3,6 +3,7 @@ import { boycottPath } from '@answerable/contracts/pages'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { ApiError } from '../../api/api-error.ts'
+import { Disclosure } from '../../ui/disclosure.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { noReason } from '../decisions/reason.ts'
 import { ReasonFields } from '../decisions/reason-fields.tsx'
@@ -42,31 +43,27 @@ export const MergeRecords = ({ id, merges, ...events }: MergeRecordsProps) => (
             This merge can no longer be undone, or a later merge must be undone first.
           </p>
         ) : (
-          <UndoForm merge={merge} {...events} />
+          <Disclosure
+            button="Undo"
+            buttonClass="link text-sm"
+            label={`Undo the merge of ${merge.from.targetName}`}
+          >
+            {(close) => <UndoForm merge={merge} onCancel={close} {...events} />}
+          </Disclosure>
         )}
       </li>
     ))}
   </ul>
 )
 
-type UndoFormProps = Pick<MergeRecordsProps, 'onDecided' | 'onConflict'> & { merge: MergeRecord }
+type UndoFormProps = Pick<MergeRecordsProps, 'onDecided' | 'onConflict'> & {
+  merge: MergeRecord
+  onCancel: () => void
+}
 
-const UndoForm = ({ merge: { from }, onDecided, onConflict }: UndoFormProps) => {
-  const [isOpen, setOpen] = useState(false)
+const UndoForm = ({ merge: { from }, onCancel, onDecided, onConflict }: UndoFormProps) => {
   const [reason, setReason] = useState(noReason)
   const undo = useUnmerge(from.id, { onDecided, onConflict })
-  if (!isOpen) {
-    return (
-      <button
-        type="button"
-        className="link text-sm"
-        aria-label={`Undo the merge of ${from.targetName}`}
-        onClick={() => setOpen(true)}
-      >
-        Undo
-      </button>
-    )
-  }
   return (
     <form
       className="merge"
@@ -89,7 +86,7 @@ const UndoForm = ({ merge: { from }, onDecided, onConflict }: UndoFormProps) => 
         <button type="submit" className="button-primary" disabled={undo.isPending}>
           Undo the merge
         </button>
-        <button type="button" className="button-secondary" onClick={() => setOpen(false)}>
+        <button type="button" className="button-secondary" onClick={onCancel}>
           Cancel
         </button>
       </div>

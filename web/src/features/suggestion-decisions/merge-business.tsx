@@ -1,7 +1,8 @@
 import type { BusinessLink } from '@answerable/contracts/business-link'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
+import { Disclosure } from '../../ui/disclosure.tsx'
 import { FetchError } from '../../ui/fetch-error.tsx'
 import { Field } from '../../ui/field.tsx'
 import { noReason } from '../decisions/reason.ts'
@@ -13,34 +14,23 @@ import { MergeFigures } from './merge-confirmation.tsx'
 type MergeBusinessProps = { business: BusinessLink; onDecided: () => void }
 
 /** Finds the other business, shows the figures of a merge, and merges. */
-export const MergeBusiness = ({ business, onDecided }: MergeBusinessProps) => {
-  const [isOpen, setOpen] = useState(false)
-  const panel = useId()
-  return (
-    <>
-      <button
-        type="button"
-        className="button-secondary"
-        aria-expanded={isOpen}
-        aria-controls={panel}
-        onClick={() => setOpen(!isOpen)}
-      >
-        Merge with another business
-      </button>
-      <div id={panel} className="suggestion-panel" hidden={!isOpen}>
-        {isOpen && (
-          <Form
-            business={business}
-            onDecided={() => {
-              setOpen(false)
-              onDecided()
-            }}
-          />
-        )}
-      </div>
-    </>
-  )
-}
+export const MergeBusiness = ({ business, onDecided }: MergeBusinessProps) => (
+  <Disclosure
+    button="Merge with another business"
+    buttonClass="button-secondary"
+    panelClass="suggestion-panel"
+  >
+    {(close) => (
+      <Form
+        business={business}
+        onDecided={() => {
+          close()
+          onDecided()
+        }}
+      />
+    )}
+  </Disclosure>
+)
 
 const Form = ({ business, onDecided }: MergeBusinessProps) => {
   const [text, setText] = useState('')

@@ -1,6 +1,7 @@
 import type { AdminSuggestion } from '@answerable/contracts/business-decisions'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
+import { Disclosure } from '../../ui/disclosure.tsx'
 import { noReason } from '../decisions/reason.ts'
 import { ReasonFields } from '../decisions/reason-fields.tsx'
 import { useUnmergeBusiness } from './business-merges.ts'
@@ -12,47 +13,39 @@ type UndoMergeProps = {
 }
 
 /** A form that undoes the merge that the acceptance of a suggestion made. */
-export const UndoMerge = ({ suggestion, businessId, onDecided }: UndoMergeProps) => {
-  const [isOpen, setOpen] = useState(false)
+export const UndoMerge = (props: UndoMergeProps) => (
+  <Disclosure
+    button="Undo the merge"
+    buttonClass="link text-sm"
+    label={`Undo the merge of ${props.suggestion.business.name}`}
+  >
+    {() => <UndoForm {...props} />}
+  </Disclosure>
+)
+
+const UndoForm = ({ suggestion, businessId, onDecided }: UndoMergeProps) => {
   const [reason, setReason] = useState(noReason)
   const undo = useUnmergeBusiness(businessId, onDecided)
-  const panel = useId()
   return (
-    <>
-      <button
-        type="button"
-        className="link text-sm"
-        aria-label={`Undo the merge of ${suggestion.business.name}`}
-        aria-expanded={isOpen}
-        aria-controls={panel}
-        onClick={() => setOpen(!isOpen)}
-      >
-        Undo the merge
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!undo.isPending) undo.mutate({ reason })
+      }}
+    >
+      <p className="my-2 text-sm text-soft">
+        Boycotts, names and owned businesses go back. Boycotts proposed since the merge stay with{' '}
+        <bdi>{suggestion.other?.name}</bdi>.
+      </p>
+      <ReasonFields
+        reason={reason}
+        reader="nobody else"
+        problem={undo.error instanceof ApiError ? undo.error.fields.note : undefined}
+        onChange={setReason}
+      />
+      <button type="submit" className="button-primary mt-3" disabled={undo.isPending}>
+        Undo
       </button>
-      <div id={panel}>
-        {isOpen && (
-          <form
-            onSubmit={(event) => {
-              event.preventDefault()
-              if (!undo.isPending) undo.mutate({ reason })
-            }}
-          >
-            <p className="my-2 text-sm text-soft">
-              Boycotts, names and owned businesses go back. Boycotts proposed since the merge stay
-              with <bdi>{suggestion.other?.name}</bdi>.
-            </p>
-            <ReasonFields
-              reason={reason}
-              reader="nobody else"
-              problem={undo.error instanceof ApiError ? undo.error.fields.note : undefined}
-              onChange={setReason}
-            />
-            <button type="submit" className="button-primary mt-3" disabled={undo.isPending}>
-              Undo
-            </button>
-          </form>
-        )}
-      </div>
-    </>
+    </form>
   )
 }

@@ -46,10 +46,8 @@ export const CommentPanel = ({ id, readerId }: { id: string; readerId: string })
           appeal={appeal}
           what="comment"
           submissionId={null}
-          isOwnRemoval={decisions.some(
-            ({ decisionId, moderator }) =>
-              decisionId === appeal.decisionId && moderator.id === readerId,
-          )}
+          decisions={decisions}
+          readerId={readerId}
           onDecided={() => setConflict(false)}
         />
       )}

@@ -27,10 +27,8 @@ export const QueueComment = ({ comment, isGone, readerId, onDecided }: QueueComm
           appeal={appeal}
           what="comment"
           submissionId={null}
-          isOwnRemoval={decisions.some(
-            ({ decisionId, moderator }) =>
-              decisionId === appeal.decisionId && moderator.id === readerId,
-          )}
+          decisions={decisions}
+          readerId={readerId}
           onDecided={onDecided}
         />
       )}

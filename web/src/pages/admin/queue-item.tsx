@@ -32,10 +32,8 @@ export const QueueItem = ({ submission, isGone, readerId, onDecided }: QueueItem
           appeal={appeal}
           what="submission"
           submissionId={submission.id}
-          isOwnRemoval={decisions.some(
-            ({ decisionId, moderator }) =>
-              decisionId === appeal.decisionId && moderator.id === readerId,
-          )}
+          decisions={decisions}
+          readerId={readerId}
           onDecided={onDecided}
         />
       )}

@@ -45,10 +45,8 @@ export const ReviewPanel = ({ id, readerId }: ReviewPanelProps) => {
           appeal={appeal}
           what="submission"
           submissionId={id}
-          isOwnRemoval={decisions.some(
-            ({ decisionId, moderator }) =>
-              decisionId === appeal.decisionId && moderator.id === readerId,
-          )}
+          decisions={decisions}
+          readerId={readerId}
           onDecided={() => setConflict(false)}
         />
       ) : (
