@@ -9,7 +9,7 @@ import { reviewFlagLimit } from '@answerable/contracts/review'
 import type { RouteResponse } from '@answerable/contracts/route'
 import type { Category } from '@answerable/contracts/submissions'
 import type { Db } from '@answerable/service-kit/db'
-import { readFlags } from '../comment-flags/store.ts'
+import { readCommentFlags } from '../flags/reports.ts'
 
 type Row = {
   id: string
@@ -62,7 +62,7 @@ export const findAdminComments = async (
 export const readReviewedComment = async (db: Db, id: string): Promise<FlaggedComment | null> => {
   const comment = (await findAdminComments(db, [id])).get(id)
   if (comment === undefined) return null
-  const flags = await readFlags(db, { commentIds: [id], state: 'any', limit: reviewFlagLimit })
+  const flags = await readCommentFlags(db, { ids: [id], state: 'any', limit: reviewFlagLimit })
   return { ...comment, flags: flags.get(id) ?? [] }
 }
 

@@ -1,4 +1,3 @@
-import type { CommentFlagReport } from '@answerable/contracts/comment-decisions'
 import type { FlagReason } from '@answerable/contracts/flags'
 import type { Db } from '@answerable/service-kit/db'
 import type { CommentRow } from '../comments/rows.ts'
@@ -51,42 +50,6 @@ export const findReporters = async (db: Db, commentId: string): Promise<string[]
   )
   return rows.map(({ user_id }) => user_id)
 }
-
-type FlagRow = {
-  id: string
-  comment_id: string
-  reason_code: FlagReason | null
-  reason: string
-  created_at: Date
-  closed_at: Date | null
-  flagged_text: string
-}
-
-/** The newest flags of each comment, without their reporters. */
-export const readFlags = async (
-  db: Db,
-  wanted: { commentIds: readonly string[]; state: 'open' | 'any'; limit: number },
-): Promise<ReadonlyMap<string, CommentFlagReport[]>> => {
-  const { rows } = await db.query<FlagRow>(
-    `SELECT newest.* FROM unnest($1::uuid[]) AS wanted (id) CROSS JOIN LATERAL (
-       SELECT id, comment_id, reason_code, reason, created_at, closed_at, flagged_text
-       FROM comment_flags WHERE comment_id = wanted.id AND ($2 = 'any' OR closed_at IS NULL)
-       ORDER BY created_at DESC, id DESC LIMIT $3
-     ) AS newest ORDER BY created_at DESC, id DESC`,
-    [wanted.commentIds, wanted.state, wanted.limit],
-  )
-  const byComment = Map.groupBy(rows, (row) => row.comment_id)
-  return new Map([...byComment].map(([id, flags]) => [id, flags.map(reportOf)]))
-}
-
-const reportOf = (row: FlagRow): CommentFlagReport => ({
-  id: row.id,
-  reasonCode: row.reason_code,
-  reason: row.reason,
-  createdAt: row.created_at.toISOString(),
-  closedAt: row.closed_at?.toISOString() ?? null,
-  flaggedText: row.flagged_text,
-})
 
 const batchSize = 200
 

@@ -3,7 +3,7 @@ import type { FlaggedEntry, pageEntries } from '@answerable/contracts/review-que
 import type { RouteRequest, RouteResponse } from '@answerable/contracts/route'
 import { type Db, onlyRow } from '@answerable/service-kit/db'
 import { findAdminComments } from '../comment-decisions/store.ts'
-import { readFlags as readCommentFlags } from '../comment-flags/store.ts'
+import { readCommentFlags } from '../flags/reports.ts'
 import { readFlaggedSubmissions } from './queue.ts'
 
 type Request = RouteRequest<typeof pageEntries>['body']
@@ -74,7 +74,7 @@ export const readEntries = async (
 const readFlaggedComments = async (db: Db, ids: readonly string[]) => {
   const comments = await findAdminComments(db, ids)
   const flags = await readCommentFlags(db, {
-    commentIds: ids,
+    ids,
     state: 'open',
     limit: queueFlagLimit,
   })
