@@ -78,6 +78,9 @@ export const describeComments = async (
     submissionId: row.submission_id,
     authorId: row.author_id,
     author: row.is_shown && row.username !== null ? { username: row.username } : null,
-    excerpt: row.is_shown ? cutText(row.content, excerptLength) : '',
+    excerpt: row.is_shown ? excerptOf(row.content) : '',
   }))
 }
+
+const excerptOf = (text: string): string =>
+  text.length <= excerptLength ? text : `${cutText(text, excerptLength - 1).trimEnd()}…`
