@@ -31,6 +31,8 @@ export const NotificationSettings = () => {
 
 const Form = ({ preferences }: { preferences: Preferences }) => {
   const save = useChangePreferences()
+  // Says nothing, because the member has changed nothing.
+  const detect = useChangePreferences()
   return (
     <>
       {preferences.mailboxRefusedAt !== null && (
@@ -63,6 +65,7 @@ const Form = ({ preferences }: { preferences: Preferences }) => {
       </fieldset>
       <TimeZone
         timeZone={preferences.timeZone}
+        onDetect={(timeZone) => detect.mutate({ timeZone })}
         onChange={(timeZone) => save.mutate({ timeZone })}
       />
       <Outcome save={save} />

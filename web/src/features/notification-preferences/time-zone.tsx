@@ -1,20 +1,22 @@
 import { useEffect, useRef } from 'react'
 
 type TimeZoneProps = {
-  /** Null if the member has none yet: then the browser's is saved. */
+  /** Null if the member has none yet. */
   timeZone: string | null
+  /** Called once with the browser's time zone if the member has none. */
+  onDetect: (timeZone: string) => void
   onChange: (timeZone: string) => void
 }
 
 /** The time zone in whose mornings digests are sent. */
-export const TimeZone = ({ timeZone, onChange }: TimeZoneProps) => {
+export const TimeZone = ({ timeZone, onDetect, onChange }: TimeZoneProps) => {
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone
   const isSent = useRef(false)
   useEffect(() => {
     if (timeZone !== null || isSent.current) return
     isSent.current = true
-    onChange(own)
-  }, [timeZone, own, onChange])
+    onDetect(own)
+  }, [timeZone, own, onDetect])
   const zones = new Set([timeZone ?? own, own, ...Intl.supportedValuesOf('timeZone')])
   return (
     <label className="preference">
