@@ -1,6 +1,10 @@
-import { postAppeal } from '@answerable/contracts/appeals'
+import { postAppeal, postCommentAppeal } from '@answerable/contracts/appeals'
+import { removeComment } from '@answerable/contracts/comment-decisions'
+import { postComment } from '@answerable/contracts/comments'
 import { removeSubmission } from '@answerable/contracts/decisions'
+import { flagComment } from '@answerable/contracts/flags'
 import { listFlagged } from '@answerable/contracts/review'
+import { listQueue } from '@answerable/contracts/review-queue'
 import { pathOf, type Route, type RouteInput } from '@answerable/contracts/route'
 import { listSubmissions, submitBoycott } from '@answerable/contracts/submissions'
 import type { Actor, Actors } from './actors.ts'
@@ -8,7 +12,10 @@ import type { KnownIds } from './known-ids.ts'
 
 const appealed = 20
 
-/** Creates a state that random calls hardly reach: removed submissions whose authors appeal. */
+/**
+ * Creates a state that random calls hardly reach: removed submissions and comments whose authors appeal, and flagged
+ * comments.
+ */
 export const prepare = async (url: string, actors: Actors, ids: KnownIds): Promise<void> => {
   let requests = 0
   const ask = async <R extends Route>(actor: Actor, route: R, input: RouteInput<R>) => {
@@ -29,13 +36,27 @@ export const prepare = async (url: string, actors: Actors, ids: KnownIds): Promi
     return body
   }
   const admin = actors.pick('admin', 0)
+  const submit = async (author: Actor) => {
+    const body = { targetName: 'Acme', location: 'Springfield', reasons: 'It sells anvils.' }
+    return (await ask(author, submitBoycott, { body })) as { id: string }
+  }
+  const discussed = await submit(actors.pick('member', 0))
   for (let index = 0; index < appealed; index += 1) {
     const author = actors.pick('member', index)
-    const body = { targetName: 'Acme', location: 'Springfield', reasons: 'It sells anvils.' }
-    const { id } = (await ask(author, submitBoycott, { body })) as { id: string }
+    const { id } = await submit(author)
     await ask(admin, removeSubmission, { params: { id } })
     if (index % 2 === 0) await ask(author, postAppeal, { params: { id }, body: { text: 'No.' } })
+    const comment = (await ask(author, postComment, {
+      params: discussed,
+      body: { content: 'They fell on a coyote.' },
+    })) as { id: string }
+    const params = { id: comment.id }
+    await ask(actors.pick('member', index + 1), flagComment, { params, body: { reason: 'No.' } })
+    if (index % 2 === 0) continue
+    await ask(admin, removeComment, { params })
+    await ask(author, postCommentAppeal, { params, body: { text: 'Yes.' } })
   }
   await ask(admin, listFlagged, { query: { limit: '50' } })
+  await ask(admin, listQueue, { query: { limit: '50' } })
   await ask(actors.pick('visitor', 0), listSubmissions, { query: { limit: '50' } })
 }

@@ -82,12 +82,13 @@ const sections = [
     body: (
       <>
         <p>
-          Sign in, press Flag, and say in up to {flagReasonLimits.max} characters which rule is
-          broken. You can flag each submission once.
+          Sign in, press Flag on a submission or a comment, and say in up to {flagReasonLimits.max}{' '}
+          characters which rule is broken. You can flag each of them once.
         </p>
         <p>
           Flags trigger administrator review. However many there are, flags never change the score
-          and never hide anything by themselves. Administrators see your reason, not your name.
+          and never hide anything by themselves. Administrators see your reason, not your name. You
+          are notified of the outcome.
         </p>
       </>
     ),
@@ -99,11 +100,22 @@ const sections = [
       <>
         <ul>
           <li>
-            <strong>Approve:</strong> the flags are closed and the submission is public.
+            <strong>Approve:</strong> the flags are closed and the submission or comment is public.
           </li>
           <li>
-            <strong>Remove:</strong> only the author and the administrators can still see the
-            submission, its comments and its votes.
+            <strong>Remove a submission:</strong> only the author and the administrators can still
+            see it, its comments and its votes.
+          </li>
+          <li>
+            <strong>Remove a comment:</strong> its text disappears at once. A line with the reason
+            remains, and so do the replies.
+          </li>
+          <li>
+            <strong>Lock a discussion:</strong> nobody can add comments until it is unlocked.
+          </li>
+          <li>
+            <strong>Merge:</strong> two submissions about the same matter become one. Each person’s
+            newest vote counts once, and links to the newer submission lead to the older one.
           </li>
           <li>
             <strong>Super boost:</strong> the submission moves up or down in Hot and Top. It is
@@ -134,9 +146,9 @@ const sections = [
     title: 'Appeals',
     body: (
       <p>
-        If your submission is removed, you can still see it and the reason. You can appeal once, in
-        up to {plain(appealLimits.max)} characters. If the site has more than one administrator,
-        another one decides.
+        If your submission or comment is removed, you can still see it and the reason. You can
+        appeal once, in up to {plain(appealLimits.max)} characters. If the site has more than one
+        administrator, another one decides. You are notified of the outcome.
       </p>
     ),
   },

@@ -221,4 +221,11 @@ test('/roadmap plans five features from Q1 to Q4 2026', async () => {
     'Community features',
     'Impact measurement',
   ])
+  const delivered = within(main()).getAllByText(/^Delivered:/)
+  expect(delivered.map((one) => one.textContent)).toEqual([
+    'Delivered: Businesses',
+    'Delivered: Search',
+    'Delivered: Places',
+    'Delivered: Notifications',
+  ])
 })

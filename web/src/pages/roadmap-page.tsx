@@ -83,6 +83,7 @@ const quarters: readonly { quarter: string; features: readonly Feature[] }[] = [
         name: 'Community features',
         promise:
           'Replies to comments, submissions you follow, and a page with everything you have written.',
+        page: { to: pages.notifications, label: 'Notifications' },
       },
     ],
   },
