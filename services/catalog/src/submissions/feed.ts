@@ -3,6 +3,7 @@ import { maxPageSize } from '@answerable/contracts/paging'
 import type { RouteRequest } from '@answerable/contracts/route'
 import type { listSubmissions, Sort, VoteValue } from '@answerable/contracts/submissions'
 import { asOne, type Db, onlyRow, type Pool } from '@answerable/service-kit/db'
+import { LRUCache } from 'lru-cache'
 import { mergedIdOf } from '../businesses/store.ts'
 import { openFilteredLists } from './filtered-lists.ts'
 import { type Filter, filterOf } from './filters.ts'
@@ -24,6 +25,7 @@ export type Feed = {
 export const openFeed = (pool: Pool, cache: SubmissionJsonCache): Feed => {
   const checkpoints = openKeysetCheckpoints(pool)
   const lists = openFilteredLists(pool)
+  const writePage = openPageWriter()
 
   const readWhole = async ({ page, limit, sort }: Query, viewerId: string | null) => {
     const place = await checkpoints.seek(sort, (page - 1) * limit)
@@ -59,7 +61,7 @@ export const openFeed = (pool: Pool, cache: SubmissionJsonCache): Feed => {
         : readFiltered(filter, query, viewerId))
       const found = rows.map(([id, version, , userVote]) => ({ id, viewerId, version, userVote }))
       const written = await cache.write(pool, found, rows[0]?.[2] ?? 0)
-      return pageOf(
+      return writePage(
         // Omit submissions that were removed after the page was found.
         written.flatMap((one) => (one?.approved === true ? [one] : [])),
         total,
@@ -72,13 +74,28 @@ const opening = Buffer.from('[')
 const comma = Buffer.from(',')
 const closing = Buffer.from(']')
 
-const pageOf = (cache: readonly SubmissionJson[], total: number): FeedPage => {
-  const parts = cache.flatMap((text, at) => (at === 0 ? text.parts : [comma, ...text.parts]))
-  return {
-    json: Buffer.concat([opening, ...parts, closing]),
-    total,
-    digest: hash('sha256', `${total} ${cache.map(({ digest }) => digest).join()}`, 'base64url'),
+const maxBytesOfPages = 4 * 1_048_576
+
+/** Caches the pages of viewers who have no votes on them: most members see the same bytes. */
+const openPageWriter = () => {
+  const unvoted = new LRUCache<string, Buffer>({
+    maxSize: maxBytesOfPages,
+    sizeCalculation: ({ length }) => length,
+  })
+  return (submissions: readonly SubmissionJson[], total: number): FeedPage => {
+    const state = `${total} ${submissions.map(({ digest }) => digest).join()}`
+    const digest = hash('sha256', state, 'base64url')
+    if (submissions.some(({ hasVote }) => hasVote))
+      return { json: arrayOf(submissions), total, digest }
+    const json = unvoted.get(digest) ?? arrayOf(submissions)
+    unvoted.set(digest, json)
+    return { json, total, digest }
   }
+}
+
+const arrayOf = (submissions: readonly SubmissionJson[]): Buffer => {
+  const parts = submissions.flatMap(({ parts }, at) => (at === 0 ? parts : [comma, ...parts]))
+  return Buffer.concat([opening, ...parts, closing])
 }
 
 type Row = [

@@ -18,6 +18,7 @@ export type SubmissionJson = {
   parts: readonly Buffer[]
   /** Differs if anything but the vote differs. */
   digest: string
+  hasVote: boolean
   approved: boolean
   authorId: string | null
   isMerged: boolean
@@ -113,4 +114,8 @@ const endFor = (vote: VoteValue | null): Buffer => {
 const textFor = (
   { text, digest, approved, authorId, isMerged }: Entry,
   userVote: VoteValue | null,
-): SubmissionJson => ({ parts: [text, endFor(userVote)], digest, approved, authorId, isMerged })
+): SubmissionJson => ({
+  parts: [text, endFor(userVote)],
+  hasVote: userVote !== null,
+  ...{ digest, approved, authorId, isMerged },
+})
