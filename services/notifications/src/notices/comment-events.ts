@@ -17,9 +17,6 @@ export const applyCommentChange = (pool: Pool, change: CommentChange): Promise<v
       await followAutomatically(db, authorId, submissionId)
   })
 
-/** The author of the parent comment, and those whom the comment has mentioned in all its versions. */
-const maxNamed = 1 + maxMentions
-
 const occurrenceOf = (change: CommentChange): Occurrence => {
   const { commentId, submissionId, authorId, parentAuthorId, mentioned, cause } = change
   const mentions = mentioned.map((userId) => ({ userId, kind: 'mention' as const }))
@@ -31,7 +28,7 @@ const occurrenceOf = (change: CommentChange): Occurrence => {
     actorId: authorId,
     // An edit notifies only those who have no notice of the comment yet.
     to: isNew ? [{ userId: parentAuthorId, kind: 'reply' }, ...mentions] : mentions,
-    maxNamed,
+    maxMentions,
     followersOf: isNew ? [{ kind: 'submission', key: submissionId, notice: 'comment' }] : [],
   }
 }

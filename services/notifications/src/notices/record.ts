@@ -17,8 +17,8 @@ export type Occurrence = {
   milestone?: { kind: 'score' | 'comments'; value: number }
   /** Members who are notified at once. A member who is named twice gets the first kind. */
   to?: readonly { userId: string | null; kind: NoticeKind }[]
-  /** Maximum number of members in `to` who get a notice, over all repetitions. */
-  maxNamed?: number
+  /** Maximum number of members who get a notice of a mention, over all repetitions. */
+  maxMentions?: number
   /** Things whose followers are notified batch by batch. */
   followersOf?: readonly Followed[]
 }
@@ -71,7 +71,7 @@ const insertOccurrence = async (
 const notifyAtOnce = async (
   db: Db,
   id: number,
-  { to = [], actorId = null, maxNamed }: Occurrence,
+  { to = [], actorId = null, maxMentions }: Occurrence,
 ): Promise<void> => {
   const kinds = new Map<string, NoticeKind>()
   for (const { userId, kind } of to)
@@ -80,19 +80,18 @@ const notifyAtOnce = async (
   const { rows } = await db.query<{ user_id: string }>(
     `INSERT INTO notices (user_id, occurrence_id, kind)
      SELECT user_id, $1, kind FROM (
-       SELECT user_id, kind
+       SELECT user_id, kind, row_number() OVER (PARTITION BY kind ORDER BY place) AS rank
        FROM unnest($2::uuid[], $3::text[]) WITH ORDINALITY AS those (user_id, kind, place)
        WHERE NOT EXISTS (
          SELECT FROM mutes WHERE mutes.user_id = those.user_id AND muted_id = $4 AND muted)
          AND NOT EXISTS (
            SELECT FROM notices WHERE notices.user_id = those.user_id AND occurrence_id = $1)
-       ORDER BY place
-       LIMIT $5::bigint - least($5::bigint, (
-         SELECT count(*) FROM notices WHERE occurrence_id = $1 AND follow_kind IS NULL))
      ) AS these
+     WHERE $5::integer IS NULL OR kind <> 'mention' OR rank <= $5 - (
+       SELECT count(*) FROM notices WHERE occurrence_id = $1 AND kind = 'mention')
      ORDER BY user_id
      ON CONFLICT DO NOTHING RETURNING user_id`,
-    [id, [...kinds.keys()], [...kinds.values()], actorId, maxNamed ?? null],
+    [id, [...kinds.keys()], [...kinds.values()], actorId, maxMentions ?? null],
   )
   await countNewNotices(
     db,
