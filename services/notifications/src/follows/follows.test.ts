@@ -131,6 +131,17 @@ test('the number of followed searches is limited, also for simultaneous calls', 
   expect(await followed(viewer)).toHaveLength(followLimits.searches)
 })
 
+test('following and ending searches again and again stores nothing', async () => {
+  const viewer = newMember()
+  for (const q of ['one', 'two', 'three']) {
+    const params = { kind: 'search', key: searchKeyOf({ q }) } as const
+    expect((await put(params, viewer)).status).toBe(204)
+    await service.call(unfollowThing, { params }, { viewer })
+  }
+  const { rows } = await pool.query('SELECT FROM follows WHERE user_id = $1', [viewer.id])
+  expect(rows).toEqual([])
+})
+
 test('writing follows, unless it is turned off or the member has unfollowed the submission', async () => {
   const viewer = newMember()
   const params = { kind: 'submission', key: 'aaaaaaaa' } as const

@@ -49,10 +49,15 @@ export const addFollow = (pool: Pool, userId: string, { kind, key }: Thing): Pro
       throw new AppError('too_many_follows')
   })
 
-/** Remembers that the member does not want to follow it. */
+/**
+ * Remembers that the member does not want to follow it. Nothing follows a search for a member, and there are any number
+ * of searches, so that nothing of them is stored.
+ */
 export const endFollow = async (db: Db, userId: string, { kind, key }: Thing): Promise<void> => {
   await db.query(
-    `UPDATE follows SET active = false WHERE user_id = $1 AND kind = $2 AND key = $3`,
+    kind === 'search'
+      ? 'DELETE FROM follows WHERE user_id = $1 AND kind = $2 AND key = $3'
+      : 'UPDATE follows SET active = false WHERE user_id = $1 AND kind = $2 AND key = $3',
     [userId, kind, key],
   )
 }
