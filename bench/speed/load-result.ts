@@ -1,5 +1,5 @@
 /** In milliseconds. */
-export type Latency = { p50: number; p99: number; mean: number; max: number }
+type Latency = { p50: number; p99: number; mean: number; max: number }
 
 export type LoadResult = {
   /** Responses with a status below 400 per second. */
