@@ -152,13 +152,16 @@ const read = (state: BusinessesState, business: string, { status, seen }: Busine
   return found === id && (count === null || count === boycottCount(state, id))
 }
 
-/** Suggestions take no lock, so that they may be refused because of any moment. */
+/**
+ * Suggestions take no lock, so that they may be refused because of any moment: as useless, or because a business was
+ * not listed.
+ */
 const suggest = (
   state: BusinessesState,
   { suggested }: BusinessOperation & { kind: 'suggest' },
   { status, seen }: BusinessOutcome,
 ): BusinessesState | null => {
-  if (status === 409) return state
+  if (status === 409 || status === 404) return state
   if (status !== 201) return null
   const { id, businessId, value } = seen as { id: string; businessId: string; value: string }
   // The other business is that after merges.
