@@ -133,7 +133,7 @@ const latencyRow = async (
     bar: { is: 'at most', value: maxMilliseconds },
     values: results.map(({ latency }) => latency.p99),
     unit: 'ms',
-    note: `median ${results.map(({ latency }) => latency.p50).join(', ')} ms; CPU time of a request: ${costs.join(', ')} µs`,
+    note: `median ${results.map(({ latency }) => latency.p50.toFixed(1)).join(', ')} ms; CPU time of a request: ${costs.join(', ')} µs`,
   }
 }
 
