@@ -8,6 +8,7 @@ import { routes } from '@answerable/contracts/routes'
 import { readSettings } from '@answerable/infra/settings'
 import { openPool, type Pool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
+import { until } from '@answerable/service-kit/testing/until'
 import { freePort } from '@answerable/site/free-port'
 import { type Site, startSite } from '@answerable/site/site'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -77,14 +78,21 @@ const send = async (route: Route, sessionId: string | null) => {
     .replace(':username', 'nobody')
     .replace(':kind/:key', 'submission/00000000')
   const hasBody = route.body?.safeParse(undefined).success === false
-  const response = await fetch(new URL(path, site.url), {
-    method: route.method,
-    headers: {
-      'x-forwarded-for': `10.0.${clients >> 8}.${clients & 0xff}`,
-      ...(sessionId === null ? {} : { cookie: `sid=${sessionId}` }),
-      ...(hasBody ? { 'content-type': 'application/json' } : {}),
-    },
-    ...(hasBody ? { body: '{}' } : {}),
+  const call = () =>
+    fetch(new URL(path, site.url), {
+      method: route.method,
+      headers: {
+        'x-forwarded-for': `10.0.${clients >> 8}.${clients & 0xff}`,
+        ...(sessionId === null ? {} : { cookie: `sid=${sessionId}` }),
+        ...(hasBody ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(hasBody ? { body: '{}' } : {}),
+    })
+  // On a busy machine services may time out.
+  const response = await until(async () => {
+    const response = await call()
+    expect(response.status).not.toBeOneOf([503, 504])
+    return response
   })
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true

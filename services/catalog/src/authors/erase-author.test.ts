@@ -98,6 +98,10 @@ test('an account deletion removes votes, comments and flags, and submissions sta
   expect(rows).toEqual([{ username: '' }])
 })
 
+/** Waits until every event that has been written so far is published. */
+const untilPublished = () =>
+  until(async () => expect((await service.db.query('SELECT FROM outbox')).rowCount).toBe(0))
+
 /** The last events of a submission whose author was deleted, and of one that the author has voted on. */
 const untilTold = async (ids: readonly [string, string]) => {
   const last = (id: string) => changes.filter((change) => change.submissionId === id).at(-1)
@@ -148,10 +152,12 @@ test('a repeated deletion event changes and publishes nothing', async () => {
   changes.length = 0
   await tellLeft(member.id)
   await untilTold(ids)
+  await untilPublished()
   const before = await Promise.all(ids.map(read))
   changes.length = 0
   await tellLeft(member.id)
   expect(await Promise.all(ids.map(read))).toEqual(before)
+  await untilPublished()
   expect(changes).toEqual([])
 })
 
