@@ -32,7 +32,14 @@ export const mailedNotice = z.discriminatedUnion('kind', [
     /** The public reason of a removal. */
     reason: z.nullable(text),
   }),
-  z.strictObject({ ...about, kind: z.literal('flag'), outcome: noticeOutcome, on }),
+  z.strictObject({
+    ...about,
+    /** Null for a submission that is not public. */
+    subject: z.nullable(text),
+    kind: z.literal('flag'),
+    outcome: noticeOutcome,
+    on,
+  }),
   z.strictObject({ ...about, kind: z.literal('appeal'), outcome: noticeOutcome }),
   z.strictObject({
     ...about,

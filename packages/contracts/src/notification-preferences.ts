@@ -99,7 +99,9 @@ export const unsubscribe = route({ ...ending, path: '/api/notifications/unsubscr
  */
 export const unsubscribeWithOneClick = route({ ...ending, path: '/unsubscribe', crossSite: true })
 
+/** An offset such as +05:30 is no zone: PostgreSQL reads its sign the other way round. */
 function isTimeZone(text: string): boolean {
+  if (!/^[A-Za-z]/.test(text)) return false
   try {
     return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== ''
   } catch {

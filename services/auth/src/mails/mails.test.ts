@@ -117,13 +117,14 @@ test('each kind of notice has its sentence, and a digest lists them and counts t
     { ...about, kind: 'decision', outcome: 'declined', on: 'suggestion', reason: null },
     { ...about, kind: 'decision', outcome: 'suspended', on: 'account', reason: 'Spam' },
     { ...about, kind: 'flag', outcome: 'approved', on: 'submission' },
+    { ...about, subject: null, kind: 'flag', outcome: 'removed', on: 'submission' },
     { ...about, kind: 'appeal', outcome: 'overturned' },
     { ...about, kind: 'milestone', of: 'score', value: 1_000 },
   ]
   await queue(mailRequest({ accountId, notices, template: 'weekly', more: 2 }))
   await expect.poll(() => server.mails.length).toBe(1)
   const [mail] = server.mails
-  expect(mail?.subject).toBe('Your week on Answerable: 13 updates')
+  expect(mail?.subject).toBe('Your week on Answerable: 14 updates')
   const entries = mail?.text?.split('\n').filter((line) => line.startsWith('* '))
   expect(entries).toEqual([
     '* anna replied to your comment on “Fizz Cola”.',
@@ -135,6 +136,7 @@ test('each kind of notice has its sentence, and a digest lists them and counts t
     '* Your suggestion about “Fizz Cola” was declined.',
     '* Your account was suspended. Reason: Spam.',
     '* The boycott “Fizz Cola” that you reported was reviewed and stays public.',
+    '* The boycott that you reported was removed.',
     '* Your appeal about “Fizz Cola” succeeded: the decision was reversed.',
     '* Your boycott “Fizz Cola” has reached a score of 1,000.',
     '* And 2 more notifications.',

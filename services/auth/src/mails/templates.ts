@@ -87,6 +87,11 @@ const noticeParagraphs = (notice: MailedNotice): string[] => {
     : [sentence]
 }
 
+const reported = ({ on, subject }: MailedNotice & { kind: 'flag' }): string => {
+  if (subject === null) return on === 'comment' ? 'comment' : 'boycott'
+  return `${on === 'comment' ? 'comment on' : 'boycott'} “${subject}”`
+}
+
 const sentenceOf = (notice: MailedNotice): string => {
   const title = `“${notice.subject}”`
   switch (notice.kind) {
@@ -105,7 +110,7 @@ const sentenceOf = (notice: MailedNotice): string => {
         ? `Your account ${changeOf(notice.outcome)}.`
         : `Your ${decided[notice.on]} ${title} ${changeOf(notice.outcome)}.`
     case 'flag':
-      return `The ${notice.on === 'comment' ? 'comment on' : 'boycott'} ${title} that you reported ${changeOf(notice.outcome)}.`
+      return `The ${reported(notice)} that you reported ${changeOf(notice.outcome)}.`
     case 'appeal':
       return notice.outcome === 'overturned'
         ? `Your appeal about ${title} succeeded: the decision was reversed.`

@@ -140,6 +140,15 @@ test('new comments on one submission are one entry, and nothing hidden is mailed
   ])
 })
 
+test('who flagged a submission learns by mail that it was removed, without its name', async () => {
+  const { id } = newMember()
+  await notify(id, 'flag', { submissionId: 'removed1', outcome: 'removed' })
+  await expect.poll(() => mailsOf(id).length).toBe(1)
+  expect(mailsOf(id)[0]?.notices).toEqual([
+    { kind: 'flag', outcome: 'removed', on: 'submission', subject: null, path: '/moderation-log' },
+  ])
+})
+
 test('after a failure of catalog or auth, or a lost response, each mail is requested again with its key', async () => {
   const ids = Array.from({ length: 8 }, () => newMember().id)
   let failures = 2

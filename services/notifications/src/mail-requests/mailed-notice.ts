@@ -29,7 +29,7 @@ export const mailedNotices = (notices: readonly Notice[]): MailedNotice[] => {
 
 const mailedNotice = (notice: Notice, count: number): MailedNotice | null => {
   const { kind, submission, comment, outcome } = notice
-  if (submission === null) return decisionElsewhere(notice)
+  if (submission === null) return withoutSubmission(notice)
   const about = { subject: shortened(submission.targetName), path: boycottPath(submission.id) }
   const on = comment === null ? 'submission' : 'comment'
   const toComment =
@@ -64,10 +64,18 @@ const mailedNotice = (notice: Notice, count: number): MailedNotice | null => {
   }
 }
 
-/** A decision about a suggestion or the account of the member. */
-const decisionElsewhere = (notice: Notice): MailedNotice | null => {
-  const { kind, outcome, business, submissionId } = notice
-  if (kind !== 'decision' || outcome === null) return null
+/**
+ * A decision about a suggestion or the account of the member, or the outcome of a flag: the name of a submission that
+ * is not public is not mailed.
+ */
+const withoutSubmission = (notice: Notice): MailedNotice | null => {
+  const { kind, comment, outcome, business, submissionId } = notice
+  if (outcome === null) return null
+  if (kind === 'flag') {
+    const on = comment === null ? 'submission' : 'comment'
+    return { kind, outcome, on, subject: null, path: pages.moderationLog }
+  }
+  if (kind !== 'decision') return null
   const decided = { kind, outcome, reason: reasonOf(notice.reasonCode) } as const
   if (business !== null) {
     const path = `${pages.settings}#suggestions`

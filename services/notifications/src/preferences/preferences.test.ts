@@ -70,6 +70,7 @@ test.each([
   { timeZone: 'Mars/Olympus' },
   { timeZone: "UTC'; DROP TABLE notices; --" },
   { timeZone: '' },
+  { timeZone: '+05:30' },
   { mailboxRefusedAt: null },
 ])('%j is refused', async (body) => {
   const { status } = await service.call(
