@@ -153,7 +153,5 @@ const milestoneOf = (
 ): string => {
   const number = value.toLocaleString('en')
   if (of === 'score') return `Your boycott ${title} has reached a score of ${number}.`
-  return value === 1
-    ? `Your boycott ${title} has its first comment.`
-    : `Your boycott ${title} has ${number} comments.`
+  return `Your boycott ${title} has ${number} comments.`
 }

@@ -154,6 +154,7 @@ const appealWords = (outcome: NoticeOutcome | null): string =>
 const milestoneWords = (milestone: Notice['milestone']): string => {
   if (milestone === null) return 'has reached a milestone'
   const { kind, value } = milestone
-  if (kind === 'score') return `has reached a score of ${plain(value)}`
-  return value === 1 ? 'has its first comment' : `has ${plain(value)} comments`
+  return kind === 'score'
+    ? `has reached a score of ${plain(value)}`
+    : `has ${plain(value)} comments`
 }
