@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { violationsOn } from './axe.ts'
+import { violationsInBothThemes } from './axe.ts'
 import { test } from './fixtures.ts'
 import { openScreen, screens } from './screens.ts'
 
@@ -8,13 +8,12 @@ for (const screen of screens) {
     page,
     signIn,
     becomeAdmin,
+    openWindow,
     problems,
   }) => {
     if (screen.problem) problems.expect(screen.problem)
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-    await openScreen(page, screen, { signIn, becomeAdmin })
-    expect(await violationsOn(page), 'in the light theme').toEqual([])
-    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-    expect(await violationsOn(page), 'in the dark theme').toEqual([])
+    await openScreen(page, screen, { signIn, becomeAdmin, openWindow })
+    expect(await violationsInBothThemes(page)).toEqual([])
   })
 }

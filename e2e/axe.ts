@@ -14,3 +14,13 @@ export const violationsOn = async (page: Page): Promise<readonly string[]> => {
   const { violations } = await (isModal ? axe.include('dialog:modal') : axe).analyze()
   return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)].join('\n'))
 }
+
+/** The same in the light and the dark theme. */
+export const violationsInBothThemes = async (page: Page): Promise<readonly string[]> => {
+  const violations: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    violations.push(...(await violationsOn(page)).map((one) => `${colorScheme}: ${one}`))
+  }
+  return violations
+}

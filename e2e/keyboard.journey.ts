@@ -1,3 +1,4 @@
+import { boycottPath } from '@answerable/contracts/pages'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { test } from './fixtures.ts'
 import { boycott, dialog, expectToast, reasonForFlag } from './page-parts.ts'
@@ -51,6 +52,44 @@ test('a member can vote, and open and close the flag dialog, with the keyboard',
   await page.keyboard.press('Escape')
   await expect(dialog(page, 'Flag')).toBeHidden()
   await expect(flag).toBeFocused()
+})
+
+test('a member can reply, edit and delete with the keyboard', async ({ page, signIn }) => {
+  await signIn(page)
+  const { id } = await boycott(page.request, 'Wells Fargo')
+  const response = await page.request.get(`/api/boycotts/${id}/comments`)
+  const [first] = (await response.json()) as { id: string }[]
+  await page.goto(`${boycottPath(id)}#comment-${first?.id}`)
+  const comment = page.locator(`#comment-${first?.id}`)
+  await expect(comment).toBeFocused()
+  const reply = comment.getByRole('button', { name: 'Reply' })
+  await tabTo(page, reply)
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel(/^Reply to /)).toBeFocused()
+  await page.keyboard.type('Signed for by whom?')
+  await page.keyboard.press('Control+Enter')
+  await expectToast(page, 'Comment posted successfully')
+  await expect(reply).toBeFocused()
+
+  const comments = page.getByRole('region', { name: /^Comments/ }).getByRole('article')
+  const own = comments.filter({ hasText: 'Signed for by whom?' })
+  const edit = own.getByRole('button', { name: 'Edit' })
+  await tabTo(page, edit)
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Edit your comment')).toBeFocused()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' And when?')
+  await page.keyboard.press('Control+Enter')
+  await expect(own).toContainText('Signed for by whom? And when?')
+  await expect(edit).toBeFocused()
+
+  await tabTo(page, own.getByRole('button', { name: 'Delete', exact: true }))
+  await page.keyboard.press('Enter')
+  await tabTo(page, own.getByRole('button', { name: 'Delete comment' }))
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'Comment deleted')
+  await expect(own).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: /^Comments/ })).toBeFocused()
 })
 
 /** Presses Tab until the element has the focus, with a limit. */

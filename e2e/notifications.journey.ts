@@ -2,6 +2,7 @@ import { boycottPath, businessPath, personPath } from '@answerable/contracts/pag
 import type { Submission } from '@answerable/contracts/submissions'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expect } from '@playwright/test'
+import { violationsInBothThemes } from './axe.ts'
 import { test } from './fixtures.ts'
 import { boycott } from './page-parts.ts'
 
@@ -199,6 +200,7 @@ test('following every link in a mail changes nothing until a button is pressed',
   await expectUnread(page, 1)
   await button.click()
   await expect(visitor.getByRole('heading', { name: 'You are unsubscribed' })).toBeVisible()
+  expect(await violationsInBothThemes(visitor)).toEqual([])
   await page.reload()
   await expect(replies).toHaveValue('never')
 })

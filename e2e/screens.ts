@@ -5,7 +5,7 @@ import {
   pages,
   personPath,
 } from '@answerable/contracts/pages'
-import { expect, type Page } from '@playwright/test'
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { boycott, dialog, expectToast, reasonForFlag, rows } from './page-parts.ts'
 
 /** A screen and how to open it. `open` resolves when the screen is stable. */
@@ -14,6 +14,8 @@ export type Screen = {
   isFor?: 'members' | 'admins'
   /** Expected console errors on the way there. */
   problem?: RegExp
+  /** What others have to do first. `newMember` signs in another member. */
+  prepare?: (page: Page, newMember: () => Promise<APIRequestContext>) => Promise<void>
   open: (page: Page) => Promise<void>
 }
 
@@ -252,6 +254,68 @@ const business: Screen = {
   },
 }
 
+const discussed = 'Canned tuna caught on dolphins'
+
+const comment = async (
+  request: APIRequestContext,
+  data: { content: string; parentId?: string },
+): Promise<string> => {
+  const { id } = await boycott(request, discussed)
+  const response = await request.post(`/api/boycotts/${id}/comments`, { data })
+  expect(response.status()).toBe(201)
+  return ((await response.json()) as { id: string }).id
+}
+
+const flaggedComment: Screen = {
+  name: 'admin: a flagged comment',
+  isFor: 'admins',
+  prepare: async (_page, newMember) => {
+    const [author, reporter] = [await newMember(), await newMember()]
+    const id = await comment(author, { content: 'See **my shop** at https://example.org/tuna.' })
+    const data = { reasonCode: 'spam', reason: 'An advertisement.' }
+    await reporter.post(`/api/comments/${id}/flag`, { data })
+  },
+  open: async (page) => {
+    await page.goto(`${pages.admin}?kind=comments`)
+    await page
+      .getByRole('button', { name: /^Remove the comment by / })
+      .first()
+      .waitFor()
+  },
+}
+
+const review: Screen = {
+  name: 'admin: forms to lock a discussion, change a name and merge',
+  isFor: 'admins',
+  open: async (page) => {
+    const { id } = await boycott(page.request, discussed)
+    await page.goto(`${pages.admin}?tab=submissions&search=${id}`)
+    await page.getByRole('button', { name: `Review ${discussed}` }).click()
+    for (const name of ['Merge with a duplicate', 'Lock the discussion', 'Change the name']) {
+      await page.getByRole('button', { name, exact: true }).click()
+    }
+    await page.getByLabel('Name of the target').waitFor()
+    await page.getByText('No other public boycott matches.').waitFor()
+  },
+}
+
+const filledNotifications: Screen = {
+  name: 'notifications',
+  isFor: 'members',
+  prepare: async (page, newMember) => {
+    const parentId = await comment(page.request, { content: 'Which label came first?' })
+    const { user } = await (await page.request.get('/api/auth/me')).json()
+    await comment(await newMember(), { content: 'The one of **1990**.', parentId })
+    await comment(await newMember(), { content: `None, @${user.username}.` })
+  },
+  open: async (page) => {
+    await page.goto(pages.notifications)
+    const main = page.getByRole('main')
+    await main.getByRole('link', { name: /mentioned you in a comment/ }).waitFor()
+    await main.getByRole('link', { name: /replied to your comment/ }).waitFor()
+  },
+}
+
 const dashboard: readonly Screen[] = ['flagged', 'super-boost', 'users', 'submissions'].map(
   (tab) => ({
     name: `admin: ${tab}`,
@@ -334,6 +398,16 @@ const person: Screen = {
   },
 }
 
+const commentsOfPerson: Screen = {
+  name: 'comments of a member',
+  open: async (page) => {
+    const { id } = await boycott(page.request, 'Montgomery City Lines')
+    const comments = await (await page.request.get(`/api/boycotts/${id}/comments`)).json()
+    await page.goto(`${personPath(comments[0].author.username)}?tab=comments`)
+    await page.getByRole('main').getByText('Baton Rouge did it first').waitFor()
+  },
+}
+
 const followableList: Screen = {
   name: 'a list that can be followed',
   isFor: 'members',
@@ -373,21 +447,32 @@ export const screens: readonly Screen[] = [
   accountMenu,
   followableList,
   person,
+  commentsOfPerson,
+  filledNotifications,
+  flaggedComment,
+  review,
   unsubscribe,
   ...dashboard,
 ]
 
 /** Signs in a user with the role that a screen needs. */
-export type SignIns = Record<'signIn' | 'becomeAdmin', (page: Page) => Promise<unknown>>
+export type SignIns = Record<'signIn' | 'becomeAdmin', (page: Page) => Promise<unknown>> & {
+  openWindow: () => Promise<Page>
+}
 
 /** Opens a screen as a user with the role that it needs. */
 export const openScreen = async (
   page: Page,
-  { isFor, open }: Screen,
-  { signIn, becomeAdmin }: SignIns,
+  { isFor, prepare, open }: Screen,
+  { signIn, becomeAdmin, openWindow }: SignIns,
 ): Promise<void> => {
   if (isFor === 'members') await signIn(page)
   if (isFor === 'admins') await becomeAdmin(page)
+  await prepare?.(page, async () => {
+    const other = await openWindow()
+    await signIn(other)
+    return other.request
+  })
   await open(page)
 }
 
