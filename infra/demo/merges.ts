@@ -83,7 +83,7 @@ const mergeTheirBusinesses = async (db: Db, at: Date): Promise<void> => {
   await db.query('UPDATE business_merges SET merged_at = $2 WHERE id = $1', [decisionId, at])
   const { before, after, other } = effect
   await recordDecision(db, {
-    ...{ id: decisionId, kind: 'merge-business', at, reason: 'duplicate' },
+    ...{ id: decisionId, kind: 'merge-business', at },
     more: { change: { kind: 'merge', value: into } },
     change: {
       subject: { kind: 'business', id: fromId, suggestionId: null, change: 'merge' },

@@ -41,7 +41,7 @@ const LockForm = ({
   const { kind, effect, confirm } = actionOn(submission)
   return (
     <form
-      className="merge"
+      className="panel-form"
       onSubmit={(event) => {
         event.preventDefault()
         if (!decide.isPending) decide.mutate({ kind, reason })

@@ -61,7 +61,7 @@ const RenameForm = ({
   const isReady = name.trim() !== '' && name.trim() !== targetName && !rename.isPending
   return (
     <form
-      className="merge"
+      className="panel-form"
       onSubmit={(event) => {
         event.preventDefault()
         if (isReady) rename.mutate({ targetName: name, reason })

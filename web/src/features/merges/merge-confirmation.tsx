@@ -43,7 +43,7 @@ const Confirmation = ({ preview, onBack, onDecided, onConflict }: ConfirmationPr
   const { from, into, replacedVotes } = preview
   return (
     <form
-      className="merge"
+      className="panel-form"
       onSubmit={(event) => {
         event.preventDefault()
         if (!merge.isPending) merge.mutate({ reason })

@@ -48,7 +48,7 @@ const Choices = ({ submission, onChoose }: ChoicesProps) => {
   const choices = useQuery(mergeQueries.choices(search))
   const others = (rows: readonly AdminSubmission[]) => rows.filter(({ id }) => id !== submission.id)
   return (
-    <div className="merge">
+    <div className="panel-form">
       <search className="filters">
         <SearchField
           label="Find the other boycott by text or ID"

@@ -66,7 +66,7 @@ const UndoForm = ({ merge: { from }, onCancel, onDecided, onConflict }: UndoForm
   const undo = useUnmerge(from.id, { onDecided, onConflict })
   return (
     <form
-      className="merge"
+      className="panel-form"
       onSubmit={(event) => {
         event.preventDefault()
         if (!undo.isPending) undo.mutate({ reason })
