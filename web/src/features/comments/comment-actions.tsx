@@ -143,7 +143,6 @@ const DeleteForm = ({ comment, onClose }: { comment: Comment; onClose: () => voi
   const remove = useMutation({
     mutationFn: () => memberCall(() => call(deleteComment, { params: { id: comment.id } })),
     onSuccess: () => {
-      onClose()
       hideComment(client, { submissionId, commentId: comment.id }, 'deleted')
       document.getElementById('comments')?.focus()
       for (const key of [queryKeys.comments(submissionId), queryKeys.submission(submissionId)]) {

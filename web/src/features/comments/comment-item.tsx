@@ -55,14 +55,17 @@ const CommentItem = ({ comment, repliesTo }: CommentItemProps) => {
 
   const author = comment.author?.username
   const isHidden = author !== undefined && isMuted(author) && !isRevealed && !isLinked
-  /** Returns the focus to the button that opened it. */
+  const closed = useRef<Opened>(undefined)
   const close = () => {
-    const name = opened
+    closed.current = opened
     setOpened(undefined)
-    requestAnimationFrame(() =>
-      article.current?.querySelector<HTMLElement>(`[data-opens="${name}"]`)?.focus(),
-    )
   }
+  useEffect(() => {
+    if (opened !== undefined || closed.current === undefined) return
+    // Returns the focus to the button that opened it, which is there again.
+    article.current?.querySelector<HTMLElement>(`[data-opens="${closed.current}"]`)?.focus()
+    closed.current = undefined
+  }, [opened])
   return (
     <article
       ref={article}
