@@ -107,10 +107,17 @@ export const readNotifications = route({
   ...own,
   method: 'POST',
   path: '/api/notifications/read',
-  body: z.union([
-    z.strictObject({ upTo: noticeId }),
-    z.strictObject({ only: z.array(noticeId).check(z.minLength(1), z.maxLength(maxPageSize)) }),
-  ]),
+  body: z
+    .strictObject({
+      upTo: z.optional(noticeId),
+      only: z.optional(z.array(noticeId).check(z.minLength(1), z.maxLength(maxPageSize))),
+    })
+    .check(
+      z.refine(({ upTo, only }) => (upTo === undefined) !== (only === undefined), {
+        error: 'Either this or `only` is needed.',
+        path: ['upTo'],
+      }),
+    ),
   status: 204,
   limit: 'follows',
 })

@@ -3,13 +3,17 @@ import { type Pool, transaction } from '@answerable/service-kit/db'
 import { countReadNotices } from '../unread/store.ts'
 
 /** Marks the notices up to one, or only the given ones, as read. Later notices stay unread. */
-export const markRead = (pool: Pool, userId: string, notices: NoticesToRead): Promise<void> =>
+export const markRead = (
+  pool: Pool,
+  userId: string,
+  { upTo, only }: NoticesToRead,
+): Promise<void> =>
   transaction(pool, async (db) => {
     const { rowCount } = await db.query(
       `UPDATE notices SET read = true
        WHERE user_id = $1 AND NOT read
-         AND ${'upTo' in notices ? 'occurrence_id <= $2' : 'occurrence_id = ANY ($2)'}`,
-      [userId, 'upTo' in notices ? notices.upTo : notices.only],
+         AND ${only === undefined ? 'occurrence_id <= $2' : 'occurrence_id = ANY ($2)'}`,
+      [userId, only ?? upTo],
     )
     if (rowCount !== null && rowCount > 0) await countReadNotices(db, [{ userId, count: rowCount }])
   })

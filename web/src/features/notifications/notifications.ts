@@ -58,10 +58,12 @@ export const useMarkAsRead = () => {
   })
 }
 
-const markInCache = async (client: QueryClient, marked: NoticesToRead): Promise<void> => {
+const markInCache = async (
+  client: QueryClient,
+  { upTo = 0, only }: NoticesToRead,
+): Promise<void> => {
   await client.cancelQueries({ queryKey: lists })
-  const isMarked = ({ id }: Notice) =>
-    'upTo' in marked ? id <= marked.upTo : marked.only.includes(id)
+  const isMarked = ({ id }: Notice) => only?.includes(id) ?? id <= upTo
   client.setQueriesData<Listed<Notice>>(
     { queryKey: lists },
     (list) =>
@@ -71,6 +73,6 @@ const markInCache = async (client: QueryClient, marked: NoticesToRead): Promise<
       },
   )
   client.setQueryData(unreadQuery().queryKey, (unread = 0) =>
-    'upTo' in marked ? 0 : Math.max(0, unread - marked.only.length),
+    only === undefined ? 0 : Math.max(0, unread - only.length),
   )
 }
