@@ -40,7 +40,7 @@ export const prepare = async (url: string, actors: Actors, ids: KnownIds): Promi
     const body = { targetName: 'Acme', location: 'Springfield', reasons: 'It sells anvils.' }
     return (await ask(author, submitBoycott, { body })) as { id: string }
   }
-  const discussed = await submit(actors.pick('member', 0))
+  const discussed = await submit(admin)
   for (let index = 0; index < appealed; index += 1) {
     const author = actors.pick('member', index)
     const { id } = await submit(author)

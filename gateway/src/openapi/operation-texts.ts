@@ -214,7 +214,7 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
   },
   readNotifications: {
     summary: 'Mark your notifications as read',
-    details: 'Those up to `upTo`, or those in `only`.',
+    details: 'Those up to `upTo`; of them only those in `only`, if it is given.',
   },
 
   findPlaces: {

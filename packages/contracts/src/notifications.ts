@@ -102,22 +102,15 @@ export const listNotifications = route({
   response: z.array(notice),
 })
 
-/** Marks the caller's notices up to `upTo` as read, or only the given ones. */
+/** Marks the caller's notices up to `upTo` as read, or only the given ones of them. */
 export const readNotifications = route({
   ...own,
   method: 'POST',
   path: '/api/notifications/read',
-  body: z
-    .strictObject({
-      upTo: z.optional(noticeId),
-      only: z.optional(z.array(noticeId).check(z.minLength(1), z.maxLength(maxPageSize))),
-    })
-    .check(
-      z.refine(({ upTo, only }) => (upTo === undefined) !== (only === undefined), {
-        error: 'Either this or `only` is needed.',
-        path: ['upTo'],
-      }),
-    ),
+  body: z.strictObject({
+    upTo: noticeId,
+    only: z.optional(z.array(noticeId).check(z.minLength(1), z.maxLength(maxPageSize))),
+  }),
   status: 204,
   limit: 'follows',
 })

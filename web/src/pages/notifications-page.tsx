@@ -89,7 +89,10 @@ const Notifications = () => {
           {(notices) => (
             <Days
               notices={notices}
-              onRead={(read) => markAsRead.mutate({ only: read.map(({ id }) => id) })}
+              onRead={(read) => {
+                const only = read.map(({ id }) => id)
+                markAsRead.mutate({ upTo: Math.max(...only), only })
+              }}
             />
           )}
         </ListStates>

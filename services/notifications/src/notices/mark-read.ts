@@ -2,7 +2,7 @@ import type { NoticesToRead } from '@answerable/contracts/notifications'
 import { type Pool, transaction } from '@answerable/service-kit/db'
 import { countReadNotices } from '../unread/store.ts'
 
-/** Marks the notices up to one, or only the given ones, as read. Later notices stay unread. */
+/** Marks the notices up to one as read, or only the given ones of them. Later notices stay unread. */
 export const markRead = (
   pool: Pool,
   userId: string,
@@ -11,9 +11,9 @@ export const markRead = (
   transaction(pool, async (db) => {
     const { rowCount } = await db.query(
       `UPDATE notices SET read = true
-       WHERE user_id = $1 AND NOT read
-         AND ${only === undefined ? 'occurrence_id <= $2' : 'occurrence_id = ANY ($2)'}`,
-      [userId, only ?? upTo],
+       WHERE user_id = $1 AND NOT read AND occurrence_id <= $2
+         AND ($3::bigint[] IS NULL OR occurrence_id = ANY ($3))`,
+      [userId, upTo, only],
     )
     if (rowCount !== null && rowCount > 0) await countReadNotices(db, [{ userId, count: rowCount }])
   })

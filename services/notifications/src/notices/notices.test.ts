@@ -265,7 +265,8 @@ test('unread numbers follow the notices, and every change is published with a hi
   const ids: number[] = []
   for (let count = 0; count < 4; count += 1) ids.push(await notify(viewer, other))
   const read = (body: NoticesToRead) => service.call(readNotifications, { body }, { viewer })
-  await read({ only: [ids[3] ?? 0, ids[1] ?? 0] })
+  const upTo = ids[3] ?? 0
+  await read({ upTo, only: [upTo, ids[1] ?? 0] })
   expect((await listOf(viewer)).notices.map(({ unread }) => unread)).toEqual([
     false,
     true,

@@ -58,12 +58,9 @@ export const useMarkAsRead = () => {
   })
 }
 
-const markInCache = async (
-  client: QueryClient,
-  { upTo = 0, only }: NoticesToRead,
-): Promise<void> => {
+const markInCache = async (client: QueryClient, { upTo, only }: NoticesToRead): Promise<void> => {
   await client.cancelQueries({ queryKey: lists })
-  const isMarked = ({ id }: Notice) => only?.includes(id) ?? id <= upTo
+  const isMarked = ({ id }: Notice) => id <= upTo && only?.includes(id) !== false
   client.setQueriesData<Listed<Notice>>(
     { queryKey: lists },
     (list) =>
