@@ -1,6 +1,6 @@
 import type { CommentMessage, LiveMessage } from '@answerable/contracts/live'
 import type { Submission } from '@answerable/contracts/submissions'
-import type { Query, QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import { queryKeys } from '../../api/query-keys.ts'
 import { hideComment } from '../submissions/cached-comments.ts'
 import { cachedSubmission, patchSubmission } from '../submissions/cached-submissions.ts'
@@ -34,14 +34,14 @@ export const connectLiveUpdates = ({ client, votes, refreshFeeds }: Options) => 
     const { submissionId, version, score, commentCount } = message
     if (score === undefined || commentCount === undefined) {
       markDecided(client, [submissionId])
-      void client.invalidateQueries({ queryKey: queryKeys.submission(submissionId) })
-      void client.invalidateQueries({ queryKey: queryKeys.admin })
+      refetch(client, queryKeys.submission(submissionId))
+      refetch(client, queryKeys.admin)
       refreshFeeds()
       return
     }
     const cached = cachedSubmission(client, submissionId)
     if (cached !== undefined && cached.version < version && cached.commentCount !== commentCount) {
-      void client.invalidateQueries({ queryKey: queryKeys.comments(submissionId) })
+      refetch(client, queryKeys.comments(submissionId))
     }
     if (cached === undefined || cached.version < version) refreshFeeds()
     patchSubmission(client, submissionId, (one) => patched(one, version, { score, commentCount }))
@@ -49,7 +49,7 @@ export const connectLiveUpdates = ({ client, votes, refreshFeeds }: Options) => 
 
   const applyToComments = ({ submissionId, commentId, state }: CommentMessage) => {
     if (state !== 'shown') hideComment(client, { submissionId, commentId }, state)
-    void client.invalidateQueries({ queryKey: queryKeys.comments(submissionId) })
+    refetch(client, queryKeys.comments(submissionId))
   }
 
   const onMessage = (message: LiveMessage | CommentMessage) => {
@@ -94,6 +94,21 @@ export const connectLiveUpdates = ({ client, votes, refreshFeeds }: Options) => 
   }
 
   return { onMessage, onConnected, onReconnected, stop }
+}
+
+/**
+ * A query that is being fetched for the first time is fetched again afterwards: its response may be older than the
+ * message, and an invalidation does not repeat a first fetch.
+ */
+const refetch = (client: QueryClient, queryKey: QueryKey): void => {
+  const isFirst = ({ state }: Query) => state.data === undefined
+  const filters = { queryKey, fetchStatus: 'fetching', predicate: isFirst } as const
+  for (const query of client.getQueryCache().findAll(filters))
+    query.promise?.then(
+      () => client.invalidateQueries({ queryKey: query.queryKey, exact: true }),
+      () => {},
+    )
+  void client.invalidateQueries({ queryKey })
 }
 
 const patched = (

@@ -128,6 +128,17 @@ test('figures wait while a vote is pending, so that it is not counted twice', ()
   expect(page.inList()).toMatchObject({ version: 6, score: 11 })
 })
 
+test('comments that are being fetched for the first time are fetched again after a message', async () => {
+  const { client, onMessage } = openPage()
+  const queryKey = queryKeys.comments('other123')
+  const first = Promise.withResolvers<string>()
+  const fetched = client.fetchQuery({ queryKey, queryFn: () => first.promise })
+  onMessage({ type: 'COMMENT_UPDATE', submissionId: 'other123', commentId: 'x', state: 'shown' })
+  first.resolve('without the comment')
+  await fetched
+  expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true)
+})
+
 test('when the connection opens, only data older than some seconds is refetched', () => {
   const page = openPage()
   vi.advanceTimersByTime(4_000)
