@@ -212,6 +212,8 @@ test('a muted member notifies no more', async ({ page, openWindow, signIn }) => 
   const muted = await openWindow()
   await signIn(muted)
   const name = await usernameOf(muted.request)
+  // Catalog learns of a new member by an event.
+  await expect.poll(async () => (await page.request.get(personPath(name))).status()).toBe(200)
   await page.goto(personPath(name))
   await page.getByRole('button', { name: `Mute ${name}` }).click()
   await expect(page.getByRole('button', { name: `Muted ${name}` })).toBeVisible()
