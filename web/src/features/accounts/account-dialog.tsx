@@ -46,12 +46,7 @@ export const AccountDialog = ({ account, kind, onClose }: AccountDialogProps) =>
           if (!decide.isPending) decide.mutate({ kind, reason })
         }}
       >
-        <ReasonFields
-          reason={reason}
-          reader="member"
-          problem={decide.error instanceof ApiError ? decide.error.fields.note : undefined}
-          onChange={setReason}
-        />
+        <ReasonFields reason={reason} reader="member" error={decide.error} onChange={setReason} />
         {isRefused && (
           <p role="alert" className="error-text">
             {messageFor(decide.error, 'Your decision was not applied.')}

@@ -1,6 +1,5 @@
 import type { Appeal } from '@answerable/contracts/appeals'
 import { useState } from 'react'
-import { ApiError } from '../../api/api-error.ts'
 import { noReason } from '../decisions/reason.ts'
 import { ReasonFields } from '../decisions/reason-fields.tsx'
 import { useDecideOnAppeal } from './appeals.ts'
@@ -37,12 +36,7 @@ export const AppealControls = ({
           appeal.
         </p>
       )}
-      <ReasonFields
-        reason={reason}
-        reader="author"
-        problem={decide.error instanceof ApiError ? decide.error.fields.note : undefined}
-        onChange={setReason}
-      />
+      <ReasonFields reason={reason} reader="author" error={decide.error} onChange={setReason} />
       <div className="decision-buttons">
         <button
           type="button"

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { ApiError } from '../../api/api-error.ts'
 import { noReason, type Reason } from './reason.ts'
 import { ReasonFields } from './reason-fields.tsx'
 
@@ -24,12 +23,7 @@ export const ApproveOrRemove = ({ name, mayApprove, mayRemove, decide }: Approve
     decide.mutate({ kind, reason }, { onSuccess: () => setReason(noReason) })
   return (
     <div className="decision">
-      <ReasonFields
-        reason={reason}
-        reader="author"
-        problem={decide.error instanceof ApiError ? decide.error.fields.note : undefined}
-        onChange={setReason}
-      />
+      <ReasonFields reason={reason} reader="author" error={decide.error} onChange={setReason} />
       <div className="decision-buttons">
         {mayApprove && (
           <button

@@ -1,6 +1,5 @@
 import type { AdminSubmission } from '@answerable/contracts/submissions'
 import { useState } from 'react'
-import { ApiError } from '../../api/api-error.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { useDecide } from './decide.ts'
 import { noReason } from './reason.ts'
@@ -48,12 +47,7 @@ const LockForm = ({
       }}
     >
       <p className="mt-2 text-sm text-soft">{effect}</p>
-      <ReasonFields
-        reason={reason}
-        reader="author"
-        problem={decide.error instanceof ApiError ? decide.error.fields.note : undefined}
-        onChange={setReason}
-      />
+      <ReasonFields reason={reason} reader="author" error={decide.error} onChange={setReason} />
       <div className="decision-buttons">
         <button type="submit" className="button-primary" disabled={decide.isPending}>
           {confirm}

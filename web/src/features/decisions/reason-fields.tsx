@@ -1,4 +1,5 @@
 import { noteLimits, reasonCodes } from '@answerable/contracts/decisions'
+import { ApiError } from '../../api/api-error.ts'
 import { Field } from '../../ui/field.tsx'
 import { type Reason, reasonCodeOf } from './reason.ts'
 
@@ -6,7 +7,8 @@ type ReasonFieldsProps = {
   reason: Reason
   /** Reader of the note besides the administrators. */
   reader: keyof typeof noteLabels
-  problem: string | undefined
+  /** The error of the decision; it may be about the note. */
+  error: unknown
   onChange: (reason: Reason) => void
 }
 
@@ -16,7 +18,7 @@ const noteLabels = {
   'nobody else': 'Note (optional)',
 } as const
 
-export const ReasonFields = ({ reason, reader, problem, onChange }: ReasonFieldsProps) => (
+export const ReasonFields = ({ reason, reader, error, onChange }: ReasonFieldsProps) => (
   <div className="reason-fields">
     <Field label="Reason (optional)">
       {(control) => (
@@ -40,7 +42,7 @@ export const ReasonFields = ({ reason, reader, problem, onChange }: ReasonFields
     </Field>
     <Field
       label={noteLabels[reader]}
-      error={problem}
+      error={error instanceof ApiError ? error.fields.note : undefined}
       length={{ used: reason.note.length, limit: noteLimits.max }}
     >
       {(control) => (

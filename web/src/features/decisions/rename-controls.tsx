@@ -85,7 +85,7 @@ const RenameForm = ({
           />
         )}
       </Field>
-      <ReasonFields reason={reason} reader="author" problem={problems.note} onChange={setReason} />
+      <ReasonFields reason={reason} reader="author" error={rename.error} onChange={setReason} />
       <div className="decision-buttons">
         <button type="submit" className="button-primary" disabled={!isReady}>
           Change the name

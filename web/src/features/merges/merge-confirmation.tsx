@@ -1,7 +1,6 @@
 import type { MergePreview } from '@answerable/contracts/merges'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError } from '../../api/api-error.ts'
 import { FetchError } from '../../ui/fetch-error.tsx'
 import { counted, plain } from '../../ui/figures.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -56,12 +55,7 @@ const Confirmation = ({ preview, onBack, onDecided, onConflict }: ConfirmationPr
         {replacedVotes > 0 && ` (${counted(replacedVotes, 'person', 'people')} voted on both)`}.
       </p>
       <Figures preview={preview} />
-      <ReasonFields
-        reason={reason}
-        reader="author"
-        problem={merge.error instanceof ApiError ? merge.error.fields.note : undefined}
-        onChange={setReason}
-      />
+      <ReasonFields reason={reason} reader="author" error={merge.error} onChange={setReason} />
       <div className="decision-buttons">
         <button type="submit" className="button-primary" disabled={merge.isPending}>
           Merge

@@ -2,7 +2,6 @@ import type { MergeRecord } from '@answerable/contracts/merges'
 import { boycottPath } from '@answerable/contracts/pages'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { ApiError } from '../../api/api-error.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { noReason } from '../decisions/reason.ts'
@@ -76,12 +75,7 @@ const UndoForm = ({ merge: { from }, onCancel, onDecided, onConflict }: UndoForm
         Votes, comments and flags go back to where they were. Everything added since the merge stays
         with the older boycott.
       </p>
-      <ReasonFields
-        reason={reason}
-        reader="author"
-        problem={undo.error instanceof ApiError ? undo.error.fields.note : undefined}
-        onChange={setReason}
-      />
+      <ReasonFields reason={reason} reader="author" error={undo.error} onChange={setReason} />
       <div className="decision-buttons">
         <button type="submit" className="button-primary" disabled={undo.isPending}>
           Undo the merge

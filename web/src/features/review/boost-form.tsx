@@ -1,6 +1,5 @@
 import type { AdminSubmission } from '@answerable/contracts/submissions'
 import { useState } from 'react'
-import { ApiError } from '../../api/api-error.ts'
 import { Field } from '../../ui/field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { noReason } from '../decisions/reason.ts'
@@ -65,12 +64,7 @@ export const BoostForm = ({ submission, typed, onType }: BoostFormProps) => {
           />
         )}
       </Field>
-      <ReasonFields
-        reason={reason}
-        reader="nobody else"
-        problem={boost.error instanceof ApiError ? boost.error.fields.note : undefined}
-        onChange={setReason}
-      />
+      <ReasonFields reason={reason} reader="nobody else" error={boost.error} onChange={setReason} />
       {hasConflict && <AlreadyDecided id={submission.id} />}
       <button
         type="submit"

@@ -1,7 +1,6 @@
 import type { BusinessLink } from '@answerable/contracts/business-link'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError } from '../../api/api-error.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { FetchError } from '../../ui/fetch-error.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -92,7 +91,7 @@ const Form = ({ business, onDecided }: MergeBusinessProps) => {
           <ReasonFields
             reason={reason}
             reader="nobody else"
-            problem={merge.error instanceof ApiError ? merge.error.fields.note : undefined}
+            error={merge.error}
             onChange={setReason}
           />
           <button type="submit" className="button-primary" disabled={merge.isPending}>

@@ -1,6 +1,5 @@
 import type { AdminSuggestion } from '@answerable/contracts/business-decisions'
 import { useState } from 'react'
-import { ApiError } from '../../api/api-error.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { noReason } from '../decisions/reason.ts'
 import { ReasonFields } from '../decisions/reason-fields.tsx'
@@ -37,12 +36,7 @@ const UndoForm = ({ suggestion, businessId, onDecided }: UndoMergeProps) => {
         Boycotts, names and owned businesses go back. Boycotts proposed since the merge stay with{' '}
         <bdi>{suggestion.other?.name}</bdi>.
       </p>
-      <ReasonFields
-        reason={reason}
-        reader="nobody else"
-        problem={undo.error instanceof ApiError ? undo.error.fields.note : undefined}
-        onChange={setReason}
-      />
+      <ReasonFields reason={reason} reader="nobody else" error={undo.error} onChange={setReason} />
       <button type="submit" className="button-primary mt-3" disabled={undo.isPending}>
         Undo
       </button>

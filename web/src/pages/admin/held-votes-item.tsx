@@ -1,6 +1,5 @@
 import type { HeldVotes } from '@answerable/contracts/held-votes'
 import { useState } from 'react'
-import { ApiError } from '../../api/api-error.ts'
 import { noReason } from '../../features/decisions/reason.ts'
 import { ReasonFields } from '../../features/decisions/reason-fields.tsx'
 import { ruleLabels, useDecideOnVotes } from '../../features/held-votes/held-votes.ts'
@@ -45,7 +44,7 @@ export const HeldVotesItem = ({ entry, onDecided }: HeldVotesItemProps) => {
         <ReasonFields
           reason={reason}
           reader="nobody else"
-          problem={decide.error instanceof ApiError ? decide.error.fields.note : undefined}
+          error={decide.error}
           onChange={setReason}
         />
         <div className="decision-buttons">
