@@ -1,0 +1,34 @@
+import * as z from 'zod/mini'
+
+/**
+ * A host name of at least two labels, in lower case and ASCII (`xn--` for others), as a registrable domain has it. No
+ * addresses, ports or trailing dots.
+ */
+export const proofDomain = z
+  .string()
+  .check(
+    z.maxLength(253),
+    z.regex(/^(?:(?!-)[a-z0-9-]{1,63}(?<!-)\.)+(?!-)(?=[a-z0-9-]*[a-z])[a-z0-9-]{2,63}(?<!-)$/),
+  )
+
+/** A random secret of the claim: at least 128 bits. */
+export const proofToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{22,86}$/))
+
+/** The text that both kinds of proof publish. */
+export const proofText = (token: string): string => `answerable-verification=${token}`
+
+/** The TXT record that proves control of a domain. Its value is `proofText`. */
+export const proofRecordName = (domain: string): string => `_answerable.${domain}`
+
+/**
+ * The file that proves control of a website. Its only line is `proofText`. It may redirect to the same domain with or
+ * without `www.`, by https.
+ */
+export const proofFileAddress = (domain: string): string =>
+  `https://${domain}/.well-known/answerable-verification.txt`
+
+export const proofMethods = ['dns', 'file'] as const
+export type ProofMethod = (typeof proofMethods)[number]
+
+export const proofState = z.enum(['found', 'not-found', 'unreachable'])
+export type ProofState = z.output<typeof proofState>
