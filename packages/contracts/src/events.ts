@@ -6,7 +6,7 @@ import { unreadNumber } from './notifications.ts'
 import { countryCode } from './places.ts'
 import type { ServiceName } from './route.ts'
 import { sessionHash, viewer } from './sessions.ts'
-import { category, submissionId } from './submissions.ts'
+import { category, status, submissionId } from './submissions.ts'
 
 export type EventDefinition = {
   readonly owner: ServiceName
@@ -26,6 +26,9 @@ const submissionChange = z.strictObject({
   version: z.int(),
   score: z.int(),
   commentCount: z.int(),
+  /** Absent in events of older programs. */
+  participantCount: z.optional(z.int()),
+  status: z.optional(status),
   /** False if removed from public view. */
   approved: z.boolean(),
   /**

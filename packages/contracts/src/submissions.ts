@@ -36,6 +36,19 @@ export const categories = {
 } as const
 export type Category = keyof typeof categories
 
+/** Label of each status of a boycott. Lists show none while it is proposed. */
+export const statuses = {
+  proposed: 'Proposed',
+  active: 'Active',
+  responded: 'Responded',
+  met: 'Met',
+  'partly-met': 'Partly met',
+  ended: 'Ended',
+  stale: 'Stale',
+} as const
+export type Status = keyof typeof statuses
+export const status = z.enum(Object.keys(statuses) as [Status, ...Status[]])
+
 export const submissionLimits = {
   targetName: { min: 1, max: 120 },
   location: { min: 1, max: 120 },
@@ -62,6 +75,9 @@ export const submission = z.strictObject({
   category: z.nullable(category),
   reasons: z.string(),
   sources: z.nullable(z.string()),
+  /** What would end the boycott. */
+  demand: z.nullable(z.string()),
+  status,
   embedUrl: z.nullable(z.string()),
   embedType: z.nullable(z.enum(['youtube', 'tiktok', 'twitter'])),
   /** Null after the author has deleted the account; the page shows 'Unknown'. */
@@ -72,6 +88,8 @@ export const submission = z.strictObject({
   flagged: z.boolean(),
   approved: z.boolean(),
   commentCount: z.int(),
+  /** The number of people who take part. */
+  participantCount: z.int(),
   /** Nobody can add comments. */
   discussionLocked: z.boolean(),
   /** The caller's own vote: 1, -1 or null. */

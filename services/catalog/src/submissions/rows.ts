@@ -1,4 +1,4 @@
-import type { Category, Submission, VoteValue } from '@answerable/contracts/submissions'
+import type { Category, Status, Submission, VoteValue } from '@answerable/contracts/submissions'
 
 /** A row of `submissions`, without its rank. */
 export type SubmissionRow = {
@@ -18,6 +18,11 @@ export type SubmissionRow = {
   super_boost: number
   approved: boolean
   comment_count: number
+  participant_count: number
+  demand: string | null
+  status: Status
+  /** Null while it is proposed. */
+  status_at: Date | null
   discussion_locked: boolean
   flag_count: number
   version: number
@@ -61,6 +66,8 @@ export const submissionOf = (
   category: row.category,
   reasons: row.reasons,
   sources: row.sources,
+  demand: row.demand,
+  status: row.status,
   embedUrl: row.embed_url,
   embedType: row.embed_type,
   authorId: row.author_id,
@@ -70,6 +77,7 @@ export const submissionOf = (
   flagged: row.flag_count > 0,
   approved: row.approved,
   commentCount: row.comment_count,
+  participantCount: row.participant_count,
   discussionLocked: row.discussion_locked,
   userVote,
   version: row.version,

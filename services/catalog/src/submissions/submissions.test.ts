@@ -79,6 +79,8 @@ describe('submitting', () => {
         version: 1,
         score: 0,
         commentCount: 0,
+        participantCount: 0,
+        status: 'proposed',
         approved: true,
         cause: 'created',
       })

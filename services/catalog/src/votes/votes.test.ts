@@ -71,6 +71,8 @@ test('a vote publishes the whole new state', async () => {
       version: 2,
       score: 1,
       commentCount: 0,
+      participantCount: 0,
+      status: 'proposed',
       approved: true,
       cause: 'numbers',
     })
