@@ -170,6 +170,21 @@ export const muteChanged = event({
   }),
 })
 
+/** The new status of a submission; drop it unless `version` is newer. */
+export const statusChanged = event({
+  owner: 'catalog',
+  subject: 'catalog.status-changed',
+  payload: z.strictObject({
+    submissionId,
+    authorId: z.nullable(z.uuid()),
+    /** Its business, then the owner of that, and so on. */
+    businessIds: z.array(businessId),
+    status,
+    previous: status,
+    version: z.int(),
+  }),
+})
+
 /** A decision is in effect and in the moderation log. */
 export const decisionApplied = event({
   owner: 'moderation',

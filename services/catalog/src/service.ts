@@ -2,6 +2,7 @@ import {
   commentChanged,
   flagsClosed,
   muteChanged,
+  statusChanged,
   submissionChanged,
   submissionPublished,
 } from '@answerable/contracts/events'
@@ -18,5 +19,12 @@ export const catalog: ServiceDefinition<Config, Deps> = {
   closeDeps,
   app,
   events,
-  emits: [submissionChanged, submissionPublished, commentChanged, flagsClosed, muteChanged],
+  emits: [
+    submissionChanged,
+    submissionPublished,
+    commentChanged,
+    flagsClosed,
+    muteChanged,
+    statusChanged,
+  ],
 }

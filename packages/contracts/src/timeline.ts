@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+import { decisionKinds } from './decisions.ts'
+import { integerIn } from './paging.ts'
+import { route } from './route.ts'
+import { status, submissionId, submissionParams } from './submissions.ts'
+
+/** The numbers of votes and participants that the timeline mentions once reached. */
+export const milestones = [10, 50, 100, 500, 1_000, 5_000, 10_000, 50_000, 100_000] as const
+
+const at = z.iso.datetime()
+
+/** What happened to a boycott, for everyone to see. Who took part is not part of it. */
+export const timelineEntry = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('proposed'), at }),
+  z.strictObject({
+    kind: z.literal('milestone'),
+    at,
+    measure: z.enum(['score', 'participants']),
+    value: z.int(),
+  }),
+  z.strictObject({ kind: z.literal('response-requested'), at }),
+  z.strictObject({
+    kind: z.literal('response'),
+    at,
+    responseId: z.uuid(),
+    businessName: z.string(),
+  }),
+  /** An update that an administrator has confirmed. */
+  z.strictObject({
+    kind: z.literal('update'),
+    at,
+    updateId: z.uuid(),
+    /** When it happened. */
+    date: z.iso.date(),
+    text: z.string(),
+    source: z.string(),
+    /** Null if the update changed no status. */
+    status: z.nullable(status),
+  }),
+  z.strictObject({ kind: z.literal('status'), at, status, previous: status }),
+  z.strictObject({
+    kind: z.literal('merge'),
+    at,
+    /** The submission that was merged into this one. */
+    mergedId: submissionId,
+    targetName: z.string(),
+  }),
+  /** 0: the boost was removed. */
+  z.strictObject({ kind: z.literal('boost'), at, value: z.int() }),
+  /** Its reason is in the moderation log. */
+  z.strictObject({ kind: z.literal('decision'), at, decision: z.enum(decisionKinds) }),
+])
+export type TimelineEntry = z.output<typeof timelineEntry>
+export type TimelineKind = TimelineEntry['kind']
+
+export const maxTimelinePage = 50
+export const timelinePageSize = 20
+
+/** What happened to a boycott, newest first. A merged submission redirects with status 301. */
+export const readTimeline = route({
+  service: 'catalog',
+  method: 'GET',
+  path: '/api/boycotts/:id/timeline',
+  access: 'public',
+  params: submissionParams,
+  query: z.strictObject({
+    page: z._default(
+      integerIn(1, maxTimelinePage, `The page must be a number from 1 to ${maxTimelinePage}.`),
+      1,
+    ),
+  }),
+  redirects: true,
+  response: z.array(timelineEntry),
+  errors: ['submission_not_found'],
+})
