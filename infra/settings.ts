@@ -108,6 +108,14 @@ const siteSettings = z.object({
     default: '3',
     meaning: 'Number of open flags from which a submission counts as pending review',
   }),
+  ACTIVE_SCORE: described(z._default(wholeNumber({ min: 1, max: 1_000_000 }), 10), {
+    default: '10',
+    meaning: 'Score from which a boycott can become active',
+  }),
+  ACTIVE_PARTICIPANTS: described(z._default(wholeNumber({ min: 1, max: 1_000_000 }), 5), {
+    default: '5',
+    meaning: 'Number of people taking part from which a boycott can become active',
+  }),
   GEO_DB_PATH: described(z.optional(readableFile), {
     default: 'bundled country database',
     meaning: 'File with another country database in MaxMind format',

@@ -19,6 +19,7 @@ const subjects: Readonly<Record<string, string>> = {
   suggestions: 'suggestion',
   sessions: 'session',
   submissions: 'submission',
+  updates: 'update',
   users: 'account',
 }
 
@@ -34,6 +35,7 @@ export const parameterTexts: Readonly<Record<string, string>> = {
   category: 'Category of the entries.',
   into: 'ID of the entry that remains.',
   country: 'Country of the entries, as ISO 3166-1 alpha-2 code.',
+  status: 'Status of the boycotts.',
   period: 'Maximum age of the entries.',
   exact: 'Pass `true` to find no other spellings.',
   targetName: 'Name of the target of a boycott.',

@@ -52,6 +52,7 @@ export const ownSubmission = z.strictObject({
   category: z.nullable(category),
   reasons: z.string(),
   sources: z.nullable(z.string()),
+  demand: z.nullable(z.string()),
   /** False if an administrator has removed or merged it. */
   approved: z.boolean(),
   /** The submission that it was merged into. */

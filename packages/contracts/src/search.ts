@@ -4,7 +4,14 @@ import { business } from './businesses.ts'
 import { pageQuery } from './paging.ts'
 import { countryCode } from './places.ts'
 import { route } from './route.ts'
-import { category, periods, submission, submissionId, submissionLimits } from './submissions.ts'
+import {
+  category,
+  periods,
+  status,
+  submission,
+  submissionId,
+  submissionLimits,
+} from './submissions.ts'
 import { line } from './text.ts'
 
 export const searchTypes = ['boycotts', 'businesses'] as const
@@ -59,6 +66,8 @@ export const search = route({
     type: z._default(z.enum(searchTypes), 'boycotts'),
     category: z.optional(category),
     country: z.optional(countryCode),
+    /** Of boycotts only. */
+    status: z.optional(status),
     /** Of boycotts only. */
     business: z.optional(businessId),
     period: z._default(z.enum(periods), 'all'),

@@ -25,6 +25,7 @@ export const editSubmission = route({
     category: z.optional(z.nullable(category)),
     reasons: z.optional(lines(submissionLimits.reasons)),
     sources: z.optional(z.nullable(lines(submissionLimits.sources))),
+    demand: z.optional(z.nullable(lines(submissionLimits.demand))),
     /** The `version` of the submission that was edited. A later change of the text is then not overwritten. */
     expectedVersion: z.optional(z.int().check(z.gte(0))),
   }),
@@ -49,6 +50,7 @@ export const submissionVersion = z.strictObject({
     category: true,
     reasons: true,
     sources: true,
+    demand: true,
   }).shape,
   /** When this text was written. */
   createdAt: z.iso.datetime(),

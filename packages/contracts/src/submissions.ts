@@ -54,6 +54,7 @@ export const submissionLimits = {
   location: { min: 1, max: 120 },
   reasons: { min: 1, max: 5_000 },
   sources: { min: 0, max: 2_000 },
+  demand: { min: 0, max: 500 },
 } as const
 
 export const submissionId = z
@@ -125,6 +126,7 @@ export const listSubmissions = route({
     sort: z._default(z.enum(sorts, { error: 'The sort must be hot, new or top.' }), 'hot'),
     category: z.optional(category),
     country: z.optional(countryCode),
+    status: z.optional(status),
     business: z.optional(businessId),
     period: z.optional(z.enum(periods)),
   }),
@@ -149,6 +151,8 @@ export const submitBoycott = route({
     category: z.optional(z.nullable(category)),
     reasons: lines(submissionLimits.reasons),
     sources: z.optional(z.nullable(lines(submissionLimits.sources))),
+    /** What would end the boycott, with the marks of reasons. */
+    demand: z.optional(z.nullable(lines(submissionLimits.demand))),
   }),
   response: submission,
   status: 201,

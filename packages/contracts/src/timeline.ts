@@ -7,6 +7,9 @@ import { status, submissionId, submissionParams } from './submissions.ts'
 /** The numbers of votes and participants that the timeline mentions once reached. */
 export const milestones = [10, 50, 100, 500, 1_000, 5_000, 10_000, 50_000, 100_000] as const
 
+const measure = z.enum(['score', 'participants'])
+export type Measure = z.output<typeof measure>
+
 const at = z.iso.datetime()
 
 /** What happened to a boycott, for everyone to see. Who took part is not part of it. */
@@ -15,7 +18,7 @@ export const timelineEntry = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('milestone'),
     at,
-    measure: z.enum(['score', 'participants']),
+    measure,
     value: z.int(),
   }),
   z.strictObject({ kind: z.literal('response-requested'), at }),

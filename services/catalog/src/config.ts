@@ -3,12 +3,15 @@ import {
   databaseUrl,
   type Environment,
   parseEnvironment,
+  wholeNumber,
 } from '@answerable/service-kit/config'
 import * as z from 'zod/mini'
 
 const settings = z.object({
   ...baseSettings,
   DATABASE_URL: databaseUrl,
+  ACTIVE_SCORE: z._default(wholeNumber({ min: 1, max: 1_000_000 }), 10),
+  ACTIVE_PARTICIPANTS: z._default(wholeNumber({ min: 1, max: 1_000_000 }), 5),
 })
 
 export type Config = z.output<typeof settings>

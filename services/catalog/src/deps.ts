@@ -9,6 +9,7 @@ import { type SearchIndexing, startSearchIndexing } from './search/indexing.ts'
 import { type Feed, openFeed } from './submissions/feed.ts'
 import { openJsonCache } from './submissions/json-cache.ts'
 import { openSubmissionLoader, type SubmissionLoader } from './submissions/submission-loader.ts'
+import { openStatusWatch, type StatusWatch } from './updates/status-watch.ts'
 import { type BurstWatch, watchBursts } from './votes/bursts.ts'
 import { type NetworkKey, openNetworkKey } from './votes/networks.ts'
 import { openVoteBatcher, type VoteBatcher } from './votes/vote-batcher.ts'
@@ -24,6 +25,7 @@ export type Deps = {
   isBurst: BurstWatch
   housekeeping: Housekeeping
   searchIndexing: SearchIndexing
+  statusWatch: StatusWatch
   log: Log
 }
 
@@ -39,17 +41,25 @@ export const openDeps = async (config: Config, { bus, log, metrics }: Kit): Prom
   })
   const relay = startRelay({ pool, bus, log, metrics })
   const texts = openJsonCache()
+  const statusWatch = openStatusWatch({
+    ...{ pool, log, onCommit: relay.wake },
+    thresholds: { score: config.ACTIVE_SCORE, participants: config.ACTIVE_PARTICIPANTS },
+  })
   return {
     pool,
     relay,
     deadLetters: openDeadLetters({ pool, log, metrics }),
-    ballotBox: openVoteBatcher({ pool, onCommit: relay.wake, metrics }),
+    ballotBox: openVoteBatcher({
+      ...{ pool, metrics, onCommit: relay.wake },
+      onVoted: statusWatch.check,
+    }),
     feed: openFeed(pool, texts),
     readText: openSubmissionLoader(pool, texts),
     networkKey: openNetworkKey(config),
     isBurst: watchBursts(),
     housekeeping: startHousekeeping({ pool, log }),
     searchIndexing: startSearchIndexing({ pool, log }),
+    statusWatch,
     log,
   }
 }
@@ -57,6 +67,7 @@ export const openDeps = async (config: Config, { bus, log, metrics }: Kit): Prom
 export const closeDeps = async (deps: Deps): Promise<void> => {
   deps.housekeeping.stop()
   await deps.searchIndexing.stop()
+  await deps.statusWatch.stop()
   deps.deadLetters.stop()
   await deps.relay.stop()
   await deps.pool.end()

@@ -68,6 +68,7 @@ const fields = {
   category: 'Category',
   reasons: 'Reasons',
   sources: 'Sources',
+  demand: 'What would end it',
 } as const
 
 /** The oldest version of a page is shown whole. */

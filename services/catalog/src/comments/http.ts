@@ -36,7 +36,10 @@ import {
 
 const sizes = { pageSize: commentsPageSize, maxPage: maxCommentsPage }
 
-export const comments = (router: Router, { pool, relay }: Pick<Deps, 'pool' | 'relay'>): void => {
+export const comments = (
+  router: Router,
+  { pool, relay, statusWatch }: Pick<Deps, 'pool' | 'relay' | 'statusWatch'>,
+): void => {
   serve(router, listComments, async ({ params, query, viewer }) => {
     const discussion = await findDiscussion(pool, params.id)
     if (discussion?.approved === false) {
@@ -107,6 +110,7 @@ export const comments = (router: Router, { pool, relay }: Pick<Deps, 'pool' | 'r
       return findComment(db, id, viewer)
     })
     relay.wake()
+    statusWatch.checkStale(params.id)
     return comment
   })
 }

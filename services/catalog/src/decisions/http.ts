@@ -11,6 +11,7 @@ import { renameTarget } from '../submission-versions/rename.ts'
 import { appendPublished } from '../submission-versions/store.ts'
 import { type SubmissionRow, submissionOf } from '../submissions/rows.ts'
 import { appendChange, findSubmission, lockSubmission } from '../submissions/store.ts'
+import { recordDecision } from '../updates/record-decision.ts'
 import { readUnusual, releaseHolds, voidHolds } from '../votes/holds.ts'
 import { type Decided, decidedState, isOutdatedApproval } from './rules.ts'
 import {
@@ -60,6 +61,7 @@ const apply = async (
   if (action.kind === 'rename') await renameTarget(db, current, action.targetName)
   const row = await updateDecided(db, submissionId, decided)
   await settleFlags(db, { submissionId, decisionId }, { current, decided })
+  await recordDecision(db, { submissionId, decisionId, action })
   await appendChange(db, submissionId, { cause: 'decision', requestId })
   if (action.kind === 'rename') {
     await appendPublished(db, submissionId, { cause: 'edited', requestId })

@@ -7,6 +7,7 @@ import { AppError } from '@answerable/service-kit/errors'
 import { findAppliedDecision, insertAppliedDecision } from '../decisions/store.ts'
 import type { SubmissionRow } from '../submissions/rows.ts'
 import { appendChange } from '../submissions/store.ts'
+import { recordOccurrence, removeOccurrence } from '../updates/occurrences.ts'
 import { moveComments, moveFlags, returnComments, returnFlags } from './moved.ts'
 import { mustBeOlder, refuseChanged } from './rules.ts'
 import { joinSources } from './sources.ts'
@@ -78,6 +79,10 @@ export const merge = async (
     comments,
     flags: flags.into,
   })
+  await recordOccurrence(db, {
+    ...{ submissionId: intoId, kind: 'merge', key: fromId },
+    details: { mergedId: fromId, targetName: from.target_name },
+  })
   return finish(db, { decisionId, fromId, intoId, requestId, before })
 }
 
@@ -127,6 +132,7 @@ export const unmerge = async (
     comments: -comments,
     flags: flags.into,
   })
+  await removeOccurrence(db, { submissionId: intoId, kind: 'merge', key: fromId })
   await markUndone(db, undone.id)
   await deleteRecords(db, [undone.id, decisionId])
   return finish(db, { decisionId, fromId, intoId, requestId, before })

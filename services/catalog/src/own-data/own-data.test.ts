@@ -28,7 +28,11 @@ const read = (viewer: Viewer | null, kind: ContributionKind, after?: string) =>
 
 test("the export contains the member's submissions, comments, votes and flags, and no data of others", async () => {
   const member = newMember()
-  const own = await propose(service, { author: member, reasons: 'Why I propose it.' })
+  const own = await propose(service, {
+    author: member,
+    reasons: 'Why I propose it.',
+    demand: 'An end.',
+  })
   const other = await propose(service, { reasons: 'What somebody else wrote.' })
   const params = { id: other.id }
   await service.call(castVote, { params, body: { value: -1 } }, { viewer: member })
@@ -46,7 +50,10 @@ test("the export contains the member's submissions, comments, votes and flags, a
     flags: await read(member, 'flags'),
   }
   expect(responses.submissions.body.submissions).toMatchObject([
-    { id: own.id, reasons: 'Why I propose it.', approved: true, createdAt: own.createdAt },
+    {
+      ...{ id: own.id, reasons: 'Why I propose it.', demand: 'An end.' },
+      ...{ approved: true, createdAt: own.createdAt },
+    },
   ])
   expect(responses.comments.body.comments).toMatchObject([
     { submissionId: other.id, content: 'My comment.' },
@@ -74,7 +81,7 @@ test('the export contains former texts and helpful marks', async () => {
     [own.body.id],
   )
   await service.db.query(
-    `INSERT INTO submission_versions VALUES ($1, 1, 'Acme', 'Here', NULL, 'Former reasons.', NULL, now())`,
+    `INSERT INTO submission_versions VALUES ($1, 1, 'Acme', 'Here', NULL, 'Former reasons.', NULL, now(), 'A former demand.')`,
     [id],
   )
   const { comments } = (await read(member, 'comments')).body
@@ -85,7 +92,9 @@ test('the export contains former texts and helpful marks', async () => {
     [2, 'Then.'],
   ])
   const { submissionVersions } = (await read(member, 'submissionVersions')).body
-  expect(submissionVersions).toMatchObject([{ submissionId: id, reasons: 'Former reasons.' }])
+  expect(submissionVersions).toMatchObject([
+    { submissionId: id, reasons: 'Former reasons.', demand: 'A former demand.' },
+  ])
   expect((await read(member, 'marks')).body.marks).toMatchObject([{ commentId: other.body.id }])
 })
 

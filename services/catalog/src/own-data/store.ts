@@ -81,7 +81,7 @@ const sources: Record<ContributionKind, { key: string; columns: string; from: st
   submissions: {
     key: 'id',
     columns: `'id', id, 'targetName', target_name, 'location', location, 'category', category,
-      'reasons', reasons, 'sources', sources, 'approved', approved, 'mergedInto', merged_into, 'score', score,
+      'reasons', reasons, 'sources', sources, 'demand', demand, 'approved', approved, 'mergedInto', merged_into, 'score', score,
       'createdAt', ${time('created_at')}`,
     from: 'submissions WHERE author_id',
   },
@@ -89,7 +89,7 @@ const sources: Record<ContributionKind, { key: string; columns: string; from: st
     key: keyOfVersion('submission_id'),
     columns: `'submissionId', submission_id, 'number', number, 'targetName', versions.target_name,
       'location', versions.location, 'category', versions.category, 'reasons', versions.reasons,
-      'sources', versions.sources, 'createdAt', ${time('written_at')}`,
+      'sources', versions.sources, 'demand', versions.demand, 'createdAt', ${time('written_at')}`,
     from: 'submissions JOIN submission_versions AS versions ON submission_id = id WHERE author_id',
   },
   comments: {

@@ -7,16 +7,17 @@ import type { SearchedTable } from './tables.ts'
 
 type Request = RouteRequest<typeof search>['query']
 
-export type Filters = Pick<Request, 'category' | 'country' | 'business' | 'period'>
+export type Filters = Pick<Request, 'category' | 'country' | 'status' | 'business' | 'period'>
 
-export const isFiltered = ({ category, country, business, period }: Filters): boolean =>
-  [category, country, business].some((value) => value !== undefined) || period !== 'all'
+export const isFiltered = ({ category, country, status, business, period }: Filters): boolean =>
+  [category, country, status, business].some((value) => value !== undefined) || period !== 'all'
 
 /** Identifies the SQL of the filters. */
-export const filterNames = ({ category, country, business, period }: Filters): string[] => [
+export const filterNames = ({ category, country, status, business, period }: Filters): string[] => [
   period,
   ...(category === undefined ? [] : ['kind']),
-  ...(country === undefined ? [] : ['country']),
+  ...(country === undefined ? [] : ['in']),
+  ...(status === undefined ? [] : ['is']),
   ...(business === undefined ? [] : ['firm']),
 ]
 
@@ -27,12 +28,13 @@ const intervalOf = (period: Exclude<Period, 'all'>): string =>
 /** The filters as SQL on public rows or their facets; appends their values. */
 export const conditionsOf = (
   table: SearchedTable,
-  { category, country, business, period }: Filters,
+  { category, country, status, business, period }: Filters,
   values: unknown[],
 ): string => {
   const conditions = ['true']
   if (category !== undefined) conditions.push(`${table.category} = $${values.push(category)}`)
   if (country !== undefined) conditions.push(`country = $${values.push(country)}`)
+  if (status !== undefined && table.hasStatus) conditions.push(`status = $${values.push(status)}`)
   if (business !== undefined && table.business !== null)
     conditions.push(`${table.business} = $${values.push(business)}`)
   if (period !== 'all') conditions.push(`created_at >= now() - ${intervalOf(period)}`)
@@ -43,12 +45,18 @@ export const conditionsOf = (
 export const countPassing = async (
   db: Db,
   { name }: SearchedTable,
-  { category, country, business, period }: Filters,
+  { category, country, status, business, period }: Filters,
 ): Promise<number> => {
+  const ofStatus = name === 'submissions' && status !== undefined
   const { rows } = await db.query<{ passing: number }>({
-    name: `count-passing-${name}-${period}`,
-    text: `SELECT least(coalesce(${counts[name](period)}, 0), ${ofBusiness})::integer AS passing`,
-    values: [category ?? '', country ?? '', name === 'submissions' ? (business ?? '') : ''],
+    name: `count-passing-${name}-${period}${ofStatus ? '-status' : ''}`,
+    text: `SELECT least(coalesce(${counts[name](period, ofStatus)}, 0), ${ofBusiness})::integer AS passing`,
+    values: [
+      category ?? '',
+      country ?? '',
+      name === 'submissions' ? (business ?? '') : '',
+      ...(ofStatus ? [status] : []),
+    ],
   })
   return onlyRow(rows).passing
 }
@@ -58,14 +66,18 @@ const ofBusiness = `(
   SELECT coalesce(sum(boycott_count), 0) FROM businesses WHERE id = $3 HAVING $3 <> ''
 )`
 
-const counts: Readonly<Record<SearchedTable['name'], (period: Period) => string>> = {
-  submissions: (period) => {
-    const ofAllTime = `(SELECT count FROM public_counts
-      WHERE category = $1 AND country = $2 AND day = '-infinity')`
+const counts: Readonly<
+  Record<SearchedTable['name'], (period: Period, ofStatus: boolean) => string>
+> = {
+  submissions: (period, ofStatus) => {
+    const table = ofStatus ? 'status_counts' : 'public_counts'
+    const status = ofStatus ? 'AND status = $4' : ''
+    const ofAllTime = `(SELECT count FROM ${table}
+      WHERE category = $1 AND country = $2 AND day = '-infinity' ${status})`
     if (period === 'all') return ofAllTime
     // Days are not counted for a category in a country.
     const ofDays = (category: string, country: string) => `coalesce((
-      SELECT sum(count) FROM public_counts WHERE category = ${category} AND country = ${country}
+      SELECT sum(count) FROM ${table} WHERE category = ${category} AND country = ${country} ${status}
         AND day >= ((now() - ${intervalOf(period)}) AT TIME ZONE 'UTC')::date), 0)`
     return `least(${ofAllTime}, ${ofDays('$1', "''")}, ${ofDays("''", '$2')})`
   },

@@ -61,7 +61,7 @@ export const statementFor = (
   }
 }
 
-/** PostgreSQL cuts names after 63 characters; the longest has 61 with the prefix of its caller. */
+/** PostgreSQL cuts names after 63 characters; the longest has 59 with the prefix of its caller. */
 const nameOf = (
   { name }: SearchedTable,
   {

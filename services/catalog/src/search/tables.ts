@@ -6,6 +6,8 @@ export type SearchedTable = {
   reference: string
   isPublic: string
   category: string
+  /** Whether its rows have a status. */
+  hasStatus: boolean
   /** The column of the business; null for businesses. */
   business: string | null
   /** The table with indexes of the filtered columns by time, and the id of a row in it. */
@@ -30,6 +32,7 @@ export const searchedSubmissions: SearchedTable = {
   reference: 'submission_id',
   isPublic: 'approved',
   category: 'category',
+  hasStatus: true,
   business: 'business_id',
   facets: 'submission_facets',
   facetId: 'submission_id',
@@ -46,6 +49,7 @@ export const searchedBusinesses: SearchedTable = {
   reference: 'business_id',
   isPublic: 'listed',
   category: 'kind',
+  hasStatus: false,
   business: null,
   facets: 'businesses',
   facetId: 'id',

@@ -23,7 +23,7 @@ import {
 
 export const submissionVersions = (
   router: Router,
-  { pool, relay }: Pick<Deps, 'pool' | 'relay'>,
+  { pool, relay, statusWatch }: Pick<Deps, 'pool' | 'relay' | 'statusWatch'>,
 ): void => {
   serve(router, editSubmission, async ({ params: { id }, body, viewer, requestId }) => {
     const { expectedVersion, ...edit } = body
@@ -44,6 +44,7 @@ export const submissionVersions = (
       return existing(db, id, viewer.id)
     })
     relay.wake()
+    statusWatch.checkStale(id)
     return submission
   })
 

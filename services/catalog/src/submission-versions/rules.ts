@@ -7,7 +7,7 @@ import type { SubmissionRow } from '../submissions/rows.ts'
 
 export type SubmissionText = Pick<
   SubmissionRow,
-  'location' | 'place_id' | 'category' | 'reasons' | 'sources'
+  'location' | 'place_id' | 'category' | 'reasons' | 'sources' | 'demand'
 >
 
 type Edit = Omit<RouteRequest<typeof editSubmission>['body'], 'expectedVersion'>
@@ -22,10 +22,11 @@ export const editedText = (row: SubmissionText, edit: Edit): SubmissionText => {
     category: edit.category === undefined ? row.category : edit.category,
     reasons: edit.reasons ?? row.reasons,
     sources: edit.sources === undefined ? row.sources : edit.sources || null,
+    demand: edit.demand === undefined ? row.demand : edit.demand || null,
   }
 }
 
-const textFields = ['location', 'place_id', 'category', 'reasons', 'sources'] as const
+const textFields = ['location', 'place_id', 'category', 'reasons', 'sources', 'demand'] as const
 
 export const isSameText = (one: SubmissionText, other: SubmissionText): boolean =>
   textFields.every((field) => one[field] === other[field])

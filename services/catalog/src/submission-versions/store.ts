@@ -24,9 +24,9 @@ export const appendPublished = async (
 export const storeVersion = async (db: Db, submissionId: string): Promise<void> => {
   await db.query(
     `INSERT INTO submission_versions
-       (submission_id, number, target_name, location, category, reasons, sources, written_at)
+       (submission_id, number, target_name, location, category, reasons, sources, written_at, demand)
      SELECT id, 1 + (SELECT count(*) FROM submission_versions WHERE submission_id = $1),
-       target_name, location, category, reasons, sources, coalesce(edited_at, created_at)
+       target_name, location, category, reasons, sources, coalesce(edited_at, created_at), demand
      FROM submissions WHERE id = $1`,
     [submissionId],
   )
@@ -43,7 +43,7 @@ export const updateText = async (
   const embed = hasNewSources && text.sources !== null ? detectEmbed(text.sources) : null
   await db.query(
     `UPDATE submissions SET location = $2, place_id = $3, category = $4, reasons = $5, sources = $6,
-       embed_type = $7, embed_url = $8, edited_at = CASE WHEN $9 THEN now() ELSE edited_at END,
+       embed_type = $7, embed_url = $8, demand = $10, edited_at = CASE WHEN $9 THEN now() ELSE edited_at END,
        version = version + 1, text_version = version + 1, ${staysUnvoted}
      WHERE id = $1`,
     [
@@ -56,6 +56,7 @@ export const updateText = async (
       hasNewSources ? (embed?.embedType ?? null) : row.embed_type,
       hasNewSources ? (embed?.embedUrl ?? null) : row.embed_url,
       isVersion,
+      text.demand,
     ],
   )
 }
@@ -71,7 +72,7 @@ export const countVersions = async (db: Db, submissionId: string): Promise<numbe
 
 type VersionRow = Pick<
   SubmissionRow,
-  'target_name' | 'location' | 'category' | 'reasons' | 'sources'
+  'target_name' | 'location' | 'category' | 'reasons' | 'sources' | 'demand'
 > & { number: number; written_at: Date }
 
 /** One page of the texts of a submission, from the current one to the oldest. */
@@ -89,8 +90,9 @@ export const versionsOfPage = async (
   )
   const former = rows.map(versionOf)
   if (page > 1) return former
-  const { targetName, location, category, reasons, sources, editedAt, createdAt } = submission
-  const current = { targetName, location, category, reasons, sources }
+  const { targetName, location, category, reasons, sources, demand } = submission
+  const { editedAt, createdAt } = submission
+  const current = { targetName, location, category, reasons, sources, demand }
   return [{ number: total, ...current, createdAt: editedAt ?? createdAt }, ...former]
 }
 
@@ -101,5 +103,6 @@ const versionOf = (row: VersionRow): SubmissionVersion => ({
   category: row.category,
   reasons: row.reasons,
   sources: row.sources,
+  demand: row.demand,
   createdAt: row.written_at.toISOString(),
 })

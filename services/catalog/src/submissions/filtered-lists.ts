@@ -145,18 +145,21 @@ const readTotals = async (
   filter: Filter,
 ): Promise<{ total: number; everything: number }> => {
   const { rows } = await db.query<{ total: number; everything: number }>(
-    `SELECT ${totalOf(filter)} AS total, ${publicSubmissions} AS everything`,
-    [filter.category ?? '', filter.country ?? '', ...(filter.since === null ? [] : [filter.since])],
+    `SELECT ${totalOf(filter)} AS total, ${publicSubmissions} AS everything
+     FROM (SELECT $1::text, $2::text, $3::text, $4::timestamptz) AS given`,
+    [filter.category ?? '', filter.country ?? '', filter.status ?? '', filter.since ?? null],
   )
   return onlyRow(rows)
 }
 
-const inCounts = 'FROM public_counts WHERE category = $1 AND country = $2'
 const sinceCondition = `approved AND ($1 = '' OR category = $1) AND ($2 = '' OR country = $2)
-  AND created_at >= $3`
-const startOfNextDay = `(date_trunc('day', $3::timestamptz, 'UTC') + interval '1 day')`
+  AND ($3 = '' OR status = $3) AND created_at >= $4`
+const startOfNextDay = `(date_trunc('day', $4::timestamptz, 'UTC') + interval '1 day')`
 
-const totalOf = ({ category, country, since }: Filter): string => {
+const totalOf = ({ category, country, status, since }: Filter): string => {
+  const table = status === null ? 'public_counts' : 'status_counts'
+  const inCounts = `FROM ${table} WHERE category = $1 AND country = $2
+    ${status === null ? '' : 'AND status = $3'}`
   if (since === null) return `coalesce((SELECT count ${inCounts} AND day = '-infinity'), 0)`
   // Days are not counted for a category in a country.
   if (category !== null && country !== null)

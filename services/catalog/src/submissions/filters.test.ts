@@ -24,11 +24,13 @@ beforeAll(async () => {
   await insertMany(
     service.database.ownerUrl,
     `INSERT INTO submissions
-       (id, target_name, location, reasons, category, country, score, super_boost, approved, created_at)
+       (id, target_name, location, reasons, category, country, score, super_boost, approved,
+        status, created_at)
      SELECT 'row' || lpad((i * 7919 % 100000)::text, 5, '0'), 'Target ' || i % 60, 'Here', 'Because',
        (ARRAY['product', 'service', 'media', NULL])[1 + i % 4],
        (ARRAY['FR', 'DE', NULL])[1 + i * i % 3], i % 11 - 4, CASE WHEN i % 300 = 0 THEN 50 ELSE 0 END,
-       i % 40 <> 0, now() - i * interval '5 hours'
+       i % 40 <> 0,
+       CASE WHEN i % 50 = 7 THEN 'met' WHEN i % 9 = 0 THEN 'active' ELSE 'proposed' END, now() - i * interval '5 hours'
      FROM generate_series(1, $1) AS i`,
     [3_500],
   )
@@ -48,14 +50,14 @@ const businessOf = async (name: string): Promise<string> => {
 
 /** The ids that a query should return, and their number, by reading all rows. */
 const expected = async (query: Query) => {
-  const { sort = 'hot', page = '1', limit = '30', category, country, business } = query
+  const { sort = 'hot', page = '1', limit = '30', category, country, status, business } = query
   const since = filterOf({ ...query, sort } as never)?.since ?? null
   const { rows } = await service.db.query<{ id: string }>(
     `SELECT id FROM submissions WHERE approved AND ($1::text IS NULL OR category = $1)
        AND ($2::text IS NULL OR country = $2) AND ($3::text IS NULL OR business_id = $3)
-       AND ($4::timestamptz IS NULL OR created_at >= $4)
+       AND ($4::timestamptz IS NULL OR created_at >= $4) AND ($5::text IS NULL OR status = $5)
      ORDER BY ${orders[sort].by}`,
-    [category, country, business, since],
+    [category, country, business, since, status],
   )
   const ids = rows.map(({ id }) => id)
   const from = (Number(page) - 1) * Number(limit)
@@ -72,12 +74,16 @@ const queries: Query[] = (['hot', 'new', 'top'] as const).flatMap((sort) => [
   { sort, country: 'JP' },
   { sort, category: 'fashion', country: 'FR' },
   { sort, category: 'media', page: '90000' },
+  { sort, status: 'met' },
+  { sort, status: 'proposed', page: '4' },
+  { sort, status: 'active', category: 'product', country: 'DE' },
   { sort, period: 'month' },
 ])
 const periods: Query[] = (['day', 'week', 'month', 'year', 'all'] as const).flatMap((period) => [
   { sort: 'top', period },
   { sort: 'top', period, page: '2', limit: '7' },
   { sort: 'top', period, country: 'FR' },
+  { sort: 'top', period, status: 'active' },
   { sort: 'top', period, country: 'FR', category: 'product' },
 ])
 
@@ -152,6 +158,7 @@ test.each([
   'country=fr',
   'country=FRA',
   'business=short',
+  'status=won',
   'sort=top&period=century',
   'category=media&category=brand',
 ])('refuses %s with 400', async (query) => {

@@ -7,6 +7,7 @@ type Query = RouteRequest<typeof listSubmissions>['query']
 export type Filter = {
   readonly category: string | null
   readonly country: string | null
+  readonly status: string | null
   readonly businessId: string | null
   readonly since: Date | null
 }
@@ -20,16 +21,18 @@ export const filterOf = (
   {
     category,
     country,
+    status,
     business,
     period = 'all',
-  }: Pick<Query, 'category' | 'country' | 'business' | 'period'>,
+  }: Pick<Query, 'category' | 'country' | 'status' | 'business' | 'period'>,
   now = Date.now(),
 ): Filter | null => {
-  const isWhole = [category, country, business].every((value) => value === undefined)
+  const isWhole = [category, country, status, business].every((value) => value === undefined)
   if (isWhole && period === 'all') return null
   return {
     category: category ?? null,
     country: country ?? null,
+    status: status ?? null,
     businessId: business ?? null,
     since:
       period === 'all' ? null : new Date(startOfHour(now) - periodDays[period] * dayMilliseconds),
@@ -39,19 +42,21 @@ export const filterOf = (
 const startOfHour = (time: number): number => Math.floor(time / hourMilliseconds) * hourMilliseconds
 
 /** The same text for the same filter. */
-export const filterKey = ({ category, country, businessId, since }: Filter): string =>
-  [category, country, businessId, since?.getTime()].join()
+export const filterKey = ({ category, country, status, businessId, since }: Filter): string =>
+  [category, country, status, businessId, since?.getTime()].join()
 
 /** SQL conditions on the columns of `submissions` or `submission_facets`, and their values. */
 export const conditionsOf = ({
   category,
   country,
+  status,
   businessId,
   since,
 }: Filter): { text: string; values: unknown[] } => {
   const all = [
     ['category =', category],
     ['country =', country],
+    ['status =', status],
     ['business_id =', businessId],
     ['created_at >=', since],
   ] as const

@@ -23,8 +23,9 @@ export const insertSubmission = async (db: Db, content: NewSubmission): Promise<
   const embed = sources === null ? null : detectEmbed(sources)
   await db.query(
     `INSERT INTO submissions (
-       id, author_id, target_name, location, category, reasons, sources, embed_type, embed_url, place_id
-     ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+       id, author_id, target_name, location, category, reasons, sources, embed_type, embed_url, place_id,
+       demand
+     ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
       content.id,
       content.authorId,
@@ -36,6 +37,7 @@ export const insertSubmission = async (db: Db, content: NewSubmission): Promise<
       embed?.embedType ?? null,
       embed?.embedUrl ?? null,
       content.placeId ?? null,
+      content.demand || null,
     ],
   )
 }

@@ -162,6 +162,32 @@ export const findDrift = async (db: Db, ids: string[] | null = null): Promise<un
     ) AS counted USING (category, country, day)
     WHERE coalesce(count, 0) <> coalesce(exact, 0)
     UNION ALL
+    SELECT concat_ws(' ', 'count', status, category, country, day) FROM status_counts
+    FULL JOIN (
+      SELECT status, coalesce(category, '') AS category, coalesce(country, '') AS country,
+        coalesce(day, '-infinity') AS day, count(*) AS exact
+      FROM (
+        SELECT status, category, country, (created_at AT TIME ZONE 'UTC')::date AS day
+        FROM submissions WHERE approved
+      ) AS shown
+      GROUP BY status, GROUPING SETS ((), (category), (country), (day), (category, country),
+        (category, day), (country, day))
+      HAVING (GROUPING(category) = 1 OR category IS NOT NULL)
+        AND (GROUPING(country) = 1 OR country IS NOT NULL)
+    ) AS counted USING (status, category, country, day)
+    WHERE coalesce(count, 0) <> coalesce(exact, 0)
+    UNION ALL
+    SELECT concat_ws(' ', 'impact', kind, month) FROM impact_months
+    FULL JOIN (
+      SELECT kind, date_trunc('month', at AT TIME ZONE 'UTC')::date AS month, count(*) AS exact
+      FROM impact_records JOIN submissions ON id = submission_id AND approved
+      CROSS JOIN LATERAL (
+        VALUES ('active', asked_at), ('responded', responded_at), (outcome, outcome_at)
+      ) AS happened (kind, at)
+      WHERE at IS NOT NULL GROUP BY 1, 2
+    ) AS counted USING (kind, month)
+    WHERE coalesce(count, 0) <> coalesce(exact, 0)
+    UNION ALL
     SELECT id FROM businesses WHERE boycott_count <> (
       SELECT count(*) FROM submissions WHERE business_id = businesses.id AND approved
     )

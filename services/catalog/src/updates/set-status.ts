@@ -3,6 +3,7 @@ import type { Status } from '@answerable/contracts/submissions'
 import type { Db } from '@answerable/service-kit/db'
 import { staysUnvoted } from '../submission-versions/rules.ts'
 import { appendChange } from '../submissions/store.ts'
+import { recordImpact } from './impact.ts'
 import { recordOccurrence } from './occurrences.ts'
 
 /** How long nothing new must happen to an active or responded submission until it is stale. */
@@ -38,6 +39,7 @@ export const setStatus = async (
     at,
   })
   await watchStatus(db, id, { status, previous })
+  await recordImpact(db, id, { status, at })
   await appendChange(db, id, { cause: 'decision', requestId })
   await db.query(
     `INSERT INTO outbox (subject, payload, request_id)

@@ -3,7 +3,7 @@ import type { Pool } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
 import type { Metrics } from '@answerable/service-kit/observability/metrics'
 import { outcomeOf, smallerGroups } from './rules.ts'
-import { type Ballot, castVotes } from './store.ts'
+import { type Ballot, castVotes, type VotedSubmission } from './store.ts'
 
 export type VoteBatcher = {
   /** Resolves once the vote, or a later vote of the same voter that replaced it, is committed. */
@@ -27,9 +27,11 @@ const retryMilliseconds = 2_000
 export const openVoteBatcher = (options: {
   pool: Pool
   onCommit: () => void
+  /** Gets the submissions of each commit and the number of its votes. */
+  onVoted?: (submissions: Iterable<VotedSubmission>, votes: number) => void
   metrics: Metrics
 }): VoteBatcher => {
-  const { pool, onCommit } = options
+  const { pool, onCommit, onVoted } = options
   const measureGroup = options.metrics.histogram({
     name: 'answerable_votes_per_commit',
     help: 'Votes per commit.',
@@ -84,6 +86,7 @@ export const openVoteBatcher = (options: {
       )
       measureGroup({}, group.length)
       onCommit()
+      onVoted?.(tallies.values(), group.length)
       for (const { ballot, outcome } of group) {
         const result = outcomeOf(ballot, tallies.get(ballot.submissionId))
         if (result instanceof AppError) outcome.reject(result)

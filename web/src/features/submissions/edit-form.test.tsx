@@ -71,7 +71,15 @@ test('other members cannot edit', async () => {
 
 test('the history shows what each version added and removed', async () => {
   const { targetName, location, category, sources } = submission
-  const version = { targetName, location, category, sources, createdAt: submission.createdAt }
+  const demand = 'Free seats.'
+  const version = {
+    targetName,
+    location,
+    category,
+    sources,
+    demand,
+    createdAt: submission.createdAt,
+  }
   fakeServer({
     [`GET ${path}/versions`]: () => ({
       body: [
@@ -84,5 +92,5 @@ test('the history shows what each version added and removed', async () => {
   await screen.findByText(`History of ${targetName}`)
   expect(document.querySelector('ins')?.textContent).toContain('not')
   expect(document.querySelectorAll('.history > li:first-child dt')).toHaveLength(1)
-  expect(document.querySelectorAll('.history > li:last-child dt')).toHaveLength(5)
+  expect(document.querySelectorAll('.history > li:last-child dt')).toHaveLength(6)
 })

@@ -116,17 +116,18 @@ export const EditForm = ({ submission, onClose }: EditFormProps) => {
   )
 }
 
-const fieldsOf = ({ location, category, reasons, sources }: Submission) => ({
+const fieldsOf = ({ location, category, reasons, sources, demand }: Submission) => ({
   location,
   placeId: '',
   category: category ?? '',
   reasons,
   sources: sources ?? '',
+  demand: demand ?? '',
 })
 
 /** Only what differs, so that other fields are not recognised anew. */
 const bodyOf = (fields: ReturnType<typeof fieldsOf>, base: Submission) => {
-  const { location, placeId, category, reasons, sources } = fields
+  const { location, placeId, category, reasons, sources, demand } = fields
   return {
     ...(location === base.location && placeId === ''
       ? {}
@@ -138,6 +139,7 @@ const bodyOf = (fields: ReturnType<typeof fieldsOf>, base: Submission) => {
     ...(sources === (base.sources ?? '')
       ? {}
       : { sources: sources.trim() === '' ? null : sources }),
+    ...(demand === (base.demand ?? '') ? {} : { demand: demand.trim() === '' ? null : demand }),
   }
 }
 

@@ -17,6 +17,7 @@ export type SubmissionText = {
   category: string
   reasons: string
   sources: string
+  demand: string
 }
 
 type SubmissionFieldsProps = {
@@ -125,6 +126,25 @@ export const DetailFields = ({ fields, problems, isLocked, onChange }: DetailFie
       )}
     </Field>
     <MarkdownPreview text={fields.reasons} />
+    <Field
+      label="What would end this boycott? (optional)"
+      hint="One demand that the business can meet and readers can check."
+      error={problems.demand}
+      length={{ used: fields.demand.length, limit: submissionLimits.demand.max }}
+    >
+      {(control) => (
+        <textarea
+          {...control}
+          className="input"
+          name="demand"
+          rows={3}
+          readOnly={isLocked}
+          value={fields.demand}
+          onChange={(event) => onChange({ demand: event.target.value })}
+        />
+      )}
+    </Field>
+    <MarkdownPreview text={fields.demand} />
     <Field
       label="Sources (optional)"
       hint="Links that readers can check. YouTube, TikTok and Twitter links are shown as media."

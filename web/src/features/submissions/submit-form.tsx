@@ -28,6 +28,7 @@ const empty: SubmissionText = {
   category: '',
   reasons: '',
   sources: '',
+  demand: '',
 }
 const required = ['targetName', 'location', 'reasons'] as const
 
@@ -180,6 +181,7 @@ const bodyOf = ({
   category,
   reasons,
   sources,
+  demand,
 }: SubmissionText) => ({
   targetName,
   ...(businessId === '' ? {} : { businessId }),
@@ -188,6 +190,7 @@ const bodyOf = ({
   reasons,
   ...(isCategory(category) ? { category } : {}),
   ...(sources.trim() === '' ? {} : { sources }),
+  ...(demand.trim() === '' ? {} : { demand }),
 })
 
 const isCategory = (value: string): value is Category => Object.hasOwn(categories, value)

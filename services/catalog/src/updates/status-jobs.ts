@@ -1,0 +1,64 @@
+import type { Db, Pool } from '@answerable/service-kit/db'
+import { transaction } from '@answerable/service-kit/db'
+import type { Thresholds, Watched } from './rules.ts'
+import { setStatus } from './set-status.ts'
+import { lookAt } from './staleness.ts'
+import type { Milestone } from './status-watch.ts'
+
+const watchedColumns = 'id, approved, status, score, participant_count'
+
+/** Locks a submission; null if it does not exist. */
+export const lockWatched = async (db: Db, id: string): Promise<Watched | null> => {
+  const { rows } = await db.query<Watched>(
+    `SELECT ${watchedColumns} FROM submissions WHERE id = $1 FOR NO KEY UPDATE`,
+    [id],
+  )
+  return rows[0] ?? null
+}
+
+/**
+ * Activates one proposal that has reached the thresholds. Skips rows that another instance has locked. Returns false if
+ * there is none.
+ */
+export const activateSupported = (pool: Pool, { score, participants }: Thresholds) =>
+  transaction(pool, async (db) => {
+    const { rows } = await db.query<Watched>(
+      `SELECT ${watchedColumns} FROM submissions
+       WHERE approved AND status = 'proposed' AND participant_count > 0 AND score > 0
+         AND score >= $1 AND participant_count >= $2
+       LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`,
+      [score, participants],
+    )
+    const [row] = rows
+    if (row === undefined) return false
+    return setStatus(db, row, { status: 'active', requestId: null })
+  })
+
+/** Looks at the submission that is due longest. Skips those that another instance has locked. Returns false if none is. */
+export const checkDue = (pool: Pool): Promise<boolean> =>
+  transaction(pool, async (db) => {
+    const { rows } = await db.query<{ id: string }>(
+      `SELECT submission_id AS id FROM status_checks JOIN submissions ON id = submission_id
+       WHERE due_at <= now() ORDER BY due_at, submission_id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`,
+    )
+    const [row] = rows
+    if (row === undefined) return false
+    await lookAt(db, row.id)
+    return true
+  })
+
+/** Adds milestones to timelines; those that they have already stay as they are. */
+export const storeMilestones = async (db: Db, reached: readonly Milestone[]): Promise<void> => {
+  await db.query(
+    `INSERT INTO occurrences (submission_id, kind, at, details, key)
+     SELECT id, 'milestone', now(), jsonb_build_object('measure', measure, 'value', value),
+       measure || ':' || value
+     FROM unnest($1::text[], $2::text[], $3::integer[]) AS reached (id, measure, value)
+     ORDER BY id, measure, value ON CONFLICT DO NOTHING`,
+    [
+      reached.map(({ id }) => id),
+      reached.map(({ measure }) => measure),
+      reached.map(({ value }) => value),
+    ],
+  )
+}
