@@ -21,7 +21,7 @@ const firstFeed = pathOf(listSubmissions, {
 /** Pages that visitors often land on, with their modules. */
 const arrivals = [
   { path: pages.home, module: null, data: [firstFeed] },
-  { path: pages.boycott, module: 'submission-page', data: [readSubmission.path] },
+  { path: pages.boycott, module: 'submission/submission-page', data: [readSubmission.path] },
   { path: pages.submit, module: 'submit-page', data: [] },
   { path: pages.about, module: 'about-page', data: [] },
   { path: pages.howItWorks, module: 'how-it-works-page', data: [] },

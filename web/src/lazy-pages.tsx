@@ -7,10 +7,10 @@ type LoadedPage = { default: ComponentType }
 /** Loaders of pages that are not in the initial JavaScript, by path. */
 const loaders: Readonly<Record<string, () => Promise<LoadedPage>>> = {
   [pages.boycott]: async () => ({
-    default: (await import('./pages/submission-page.tsx')).SubmissionPage,
+    default: (await import('./pages/submission/submission-page.tsx')).SubmissionPage,
   }),
   [pages.boycottHistory]: async () => ({
-    default: (await import('./pages/submission-history-page.tsx')).SubmissionHistoryPage,
+    default: (await import('./pages/submission/history-page.tsx')).SubmissionHistoryPage,
   }),
   [pages.submit]: async () => ({ default: (await import('./pages/submit-page.tsx')).SubmitPage }),
   [pages.search]: async () => ({

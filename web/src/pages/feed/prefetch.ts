@@ -17,7 +17,7 @@ export const usePrefetch = (id: string) => {
     void client.prefetchQuery(submissionQueries.detail(id))
     void client.prefetchInfiniteQuery(commentQueries.threads(id, 'newest'))
     // If this fails, following the link loads it again.
-    import('../submission-page.tsx').catch(() => {})
+    import('../submission/submission-page.tsx').catch(() => {})
   }
   const rest = () => {
     cancel()

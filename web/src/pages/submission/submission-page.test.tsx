@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { fakeServer, leave, refusal, visit } from '../testing/site.tsx'
-import { aComment, aSubmission } from '../testing/submissions.ts'
+import { fakeServer, leave, refusal, visit } from '../../testing/site.tsx'
+import { aComment, aSubmission } from '../../testing/submissions.ts'
 
 afterEach(() => {
   leave()

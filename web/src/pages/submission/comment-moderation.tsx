@@ -3,12 +3,12 @@ import { pages } from '@answerable/contracts/pages'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
-import { FlagCommentButton } from '../features/flags/flag-comment-button.tsx'
-import { sessionQueries } from '../session/current-user.ts'
-import { Disclosure } from '../ui/disclosure.tsx'
+import { FlagCommentButton } from '../../features/flags/flag-comment-button.tsx'
+import { sessionQueries } from '../../session/current-user.ts'
+import { Disclosure } from '../../ui/disclosure.tsx'
 
 const OwnDecision = lazy(async () => ({
-  default: (await import('../features/appeals/own-decision.tsx')).OwnDecision,
+  default: (await import('../../features/appeals/own-decision.tsx')).OwnDecision,
 }))
 
 /** Flags a comment; shows authors the decision about their removed comment, and administrators its review. */

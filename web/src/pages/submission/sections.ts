@@ -1,0 +1,14 @@
+import type { Submission } from '@answerable/contracts/submissions'
+import { embedOf } from '../../features/submissions/embed.ts'
+
+/** A section of the page of a submission; its heading has the id. */
+export type Section = { id: string; title: string }
+
+/** The sections of a submission in their order on the page. */
+export const sectionsOf = (submission: Submission): Section[] => [
+  { id: 'reasons', title: 'Reasons' },
+  ...(submission.sources !== null || embedOf(submission) !== null
+    ? [{ id: 'sources', title: 'Sources' }]
+    : []),
+  { id: 'comments', title: 'Comments' },
+]

@@ -1,0 +1,89 @@
+import type { Comment } from '@answerable/contracts/comments'
+import type { Submission } from '@answerable/contracts/submissions'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import { Discussion } from '../../features/comments/discussion.tsx'
+import { AdSlot } from '../../layout/ad-slot.tsx'
+import { sessionQueries } from '../../session/current-user.ts'
+import { CommentModeration } from './comment-moderation.tsx'
+import { sectionsOf } from './sections.ts'
+import { SubmissionHead } from './submission-head.tsx'
+import { SubmissionRail } from './submission-rail.tsx'
+import { SubmissionText } from './submission-text.tsx'
+
+const RemovedNotice = lazy(async () => ({
+  default: (await import('../../features/appeals/removed-notice.tsx')).RemovedNotice,
+}))
+
+const EditForm = lazy(async () => ({
+  default: (await import('../../features/submissions/edit-form.tsx')).EditForm,
+}))
+
+/** A submission with everything about it, in the order in which readers need it. */
+export const SubmissionDetail = ({ submission }: { submission: Submission }) => {
+  const { data: user } = useQuery(sessionQueries.currentUser())
+  const isOwn = user != null && submission.author?.username === user.username
+  const [isEdited, setEdited] = useState(false)
+  const edit = useRef<HTMLButtonElement>(null)
+  const toggle = () => setEdited(!isEdited)
+  return (
+    <article className="detail">
+      <SubmissionHead submission={submission} />
+      {submission.approved && (
+        <SubmissionRail
+          submission={submission}
+          edit={isOwn ? { button: edit, isOpen: isEdited, toggle } : null}
+          sections={sectionsOf(submission)}
+        />
+      )}
+      <div className="detail-body">
+        <Notices submission={submission} />
+        {isEdited ? (
+          <Suspense>
+            <section>
+              <EditForm
+                submission={submission}
+                onClose={() => {
+                  setEdited(false)
+                  edit.current?.focus()
+                }}
+              />
+            </section>
+          </Suspense>
+        ) : (
+          <SubmissionText submission={submission} />
+        )}
+        <AdSlot place="submission" />
+        <Discussion submission={submission} actions={moderate} />
+      </div>
+    </article>
+  )
+}
+
+/** Constant, so that a vote does not render all comments again. */
+const moderate = (comment: Comment) => <CommentModeration comment={comment} />
+
+const Notices = ({ submission }: { submission: Submission }) => {
+  const { search } = useLocation()
+  return (
+    <>
+      {new URLSearchParams(search).has('merged') && (
+        <p className="intro" role="status">
+          The boycott you were looking for was merged into this one. Both are about the same matter.
+        </p>
+      )}
+      {submission.approved && submission.unusualActivity && (
+        <p className="intro">
+          Votes on this submission show unusual activity. Some may be held until an administrator
+          reviews them. Held votes do not count towards the score.
+        </p>
+      )}
+      {!submission.approved && (
+        <Suspense>
+          <RemovedNotice submission={submission} />
+        </Suspense>
+      )}
+    </>
+  )
+}

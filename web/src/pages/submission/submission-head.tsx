@@ -1,0 +1,51 @@
+import { boycottHistoryPath } from '@answerable/contracts/pages'
+import type { Submission } from '@answerable/contracts/submissions'
+import { Link } from 'react-router-dom'
+import { BusinessPageLink } from '../../features/submissions/business-page-link.tsx'
+import { LocationLink } from '../../features/submissions/location-link.tsx'
+import { PlaceLine } from '../../features/submissions/place-line.tsx'
+import { VoteControl } from '../../features/votes/vote-control.tsx'
+import { PageTitle, titled } from '../../layout/page-title.tsx'
+import { ChangingNumber } from '../../ui/changing-number.tsx'
+import { withoutMarks } from '../../ui/markdown/without-marks.ts'
+import { PersonName } from '../../ui/person-name.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+
+/** Length that search engines show. */
+const descriptionLength = 160
+
+/** The vote, the name and the facts of a submission. */
+export const SubmissionHead = ({ submission }: { submission: Submission }) => (
+  <header className="detail-head">
+    {submission.approved ? (
+      <VoteControl submission={submission} />
+    ) : (
+      <div className="vote">
+        <ChangingNumber value={submission.score} label="Score" />
+      </div>
+    )}
+    <div className="min-w-0">
+      <PageTitle
+        title={titled(submission.targetName)}
+        description={withoutMarks(submission.reasons).slice(0, descriptionLength)}
+      >
+        {submission.targetName}
+      </PageTitle>
+      <div className="detail-facts">
+        <BusinessPageLink submission={submission} />
+        <PlaceLine submission={submission} location={<LocationLink submission={submission} />} />
+      </div>
+      <div className="detail-origin">
+        <span>
+          Submitted <RelativeTime at={submission.createdAt} /> by{' '}
+          <PersonName person={submission.author} />
+        </span>
+        {submission.editedAt !== null && (
+          <Link className="quiet-link" to={boycottHistoryPath(submission.id)}>
+            Edited <RelativeTime at={submission.editedAt} />
+          </Link>
+        )}
+      </div>
+    </div>
+  </header>
+)

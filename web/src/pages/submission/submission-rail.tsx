@@ -1,0 +1,57 @@
+import type { Submission } from '@answerable/contracts/submissions'
+import Pencil from 'lucide-react/icons/pencil'
+import type { RefObject } from 'react'
+import { FlagButton } from '../../features/flags/flag-button.tsx'
+import { FollowButton } from '../../features/follows/follow-button.tsx'
+import { ShareActions } from '../../features/submissions/share-actions.tsx'
+import type { Section } from './sections.ts'
+
+type SubmissionRailProps = {
+  submission: Submission
+  /** The button that opens the author's form; null for other viewers. */
+  edit: { button: RefObject<HTMLButtonElement | null>; isOpen: boolean; toggle: () => void } | null
+  sections: readonly Section[]
+}
+
+/** What readers can do with a submission: beside the text on wide screens, below the title on others. */
+export const SubmissionRail = ({ submission, edit, sections }: SubmissionRailProps) => (
+  <aside className="detail-rail" aria-label="Actions">
+    <div className="detail-actions">
+      <FollowButton
+        thing={{ kind: 'submission', key: submission.id }}
+        name={submission.targetName}
+        className="button-secondary"
+      />
+      <div className="detail-links">
+        <ShareActions submission={submission} />
+        {edit !== null && (
+          <button
+            ref={edit.button}
+            type="button"
+            className="quiet-link"
+            aria-label={`Edit ${submission.targetName}`}
+            aria-expanded={edit.isOpen}
+            onClick={edit.toggle}
+          >
+            <Pencil size={13} aria-hidden />
+            Edit
+          </button>
+        )}
+        <FlagButton
+          subject={{ kind: 'submission', id: submission.id, name: submission.targetName }}
+        />
+      </div>
+    </div>
+    <nav className="on-this-page" aria-label="On this page">
+      <ul>
+        {sections.map(({ id, title }) => (
+          <li key={id}>
+            <a className="quiet-link" href={`#${id}`}>
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  </aside>
+)
