@@ -8,6 +8,7 @@ await Promise.all([
   import('@answerable/moderation/service'),
   import('@answerable/diagnostics/service'),
   import('@answerable/notifications/service'),
+  import('@answerable/evidence/service'),
   import('@answerable/realtime/service'),
   import('@answerable/gateway/service'),
   import('@answerable/service-kit/run'),

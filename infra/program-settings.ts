@@ -2,6 +2,7 @@ import { readConfig as readAuth } from '@answerable/auth/config'
 import { readConfig as readCatalog } from '@answerable/catalog/config'
 import type { ServiceName } from '@answerable/contracts/route'
 import { readConfig as readDiagnostics } from '@answerable/diagnostics/config'
+import { readConfig as readEvidence } from '@answerable/evidence/config'
 import { readConfig as readGateway } from '@answerable/gateway/config'
 import { readConfig as readModeration } from '@answerable/moderation/config'
 import { readConfig as readNotifications } from '@answerable/notifications/config'
@@ -16,6 +17,7 @@ const programs: Record<ServiceName, (environment: Environment) => BaseConfig> = 
   moderation: readModeration,
   diagnostics: readDiagnostics,
   notifications: readNotifications,
+  evidence: readEvidence,
   realtime: readRealtime,
   gateway: readGateway,
 }
@@ -32,6 +34,7 @@ const given = {
   MODERATION_URL: 'http://localhost',
   DIAGNOSTICS_URL: 'http://localhost',
   NOTIFICATIONS_URL: 'http://localhost',
+  EVIDENCE_URL: 'http://localhost',
   REALTIME_URL: 'http://localhost',
 }
 

@@ -150,6 +150,14 @@ const siteSettings = z.object({
     meaning:
       '`on` or `off`: rate limits per member and network; off is for experiments and not allowed in production',
   }),
+  CHECK_SOURCES: described(
+    z._default(z.enum(['on', 'off'], { error: 'must be on or off' }), 'on'),
+    {
+      default: 'on',
+      meaning:
+        '`on` or `off`: whether the site reads the links of sources and the proofs of domains; off makes no connection to other sites',
+    },
+  ),
   METRICS_PORT: described(observabilitySettings.METRICS_PORT, {
     default: 'off',
     meaning: 'Port where Prometheus reads /metrics; must differ from PORT',

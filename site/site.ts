@@ -3,6 +3,7 @@ import { auth } from '@answerable/auth/service'
 import { catalog } from '@answerable/catalog/service'
 import type { ServiceName } from '@answerable/contracts/route'
 import { diagnostics } from '@answerable/diagnostics/service'
+import { evidence } from '@answerable/evidence/service'
 import { mailboxLink } from '@answerable/gateway/mailbox'
 import { gateway } from '@answerable/gateway/service'
 import { trustCertificates } from '@answerable/infra/certificates'
@@ -91,10 +92,11 @@ export const startSite = async ({ settings, webDirectory, onProgress }: Options)
       PASSPORT_KEYS: passportKeysFor(masterKey, service),
       CODE_KEY: codeKey(masterKey),
     })
-    // Moderation and notifications call these two.
+    // Moderation and notifications call these.
     const owners = await Promise.all([
       started(startService(auth, environmentOf('auth'), connections)),
       started(startService(catalog, environmentOf('catalog'), connections)),
+      started(startService(evidence, environmentOf('evidence'), connections)),
     ])
     const others = await Promise.all([
       started(

@@ -62,6 +62,7 @@ const start = async (name: Name): Promise<void> => {
     CODE_KEY: randomBytes(32).toString('base64url'),
     AUTH_URL: 'http://127.0.0.1:1',
     CATALOG_URL: 'http://127.0.0.1:1',
+    EVIDENCE_URL: 'http://127.0.0.1:1',
   })
   running.set(name, service)
   await until(async () => expect((await fetch(new URL('/ready', service.url))).status).toBe(200))

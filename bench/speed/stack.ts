@@ -112,6 +112,7 @@ export const startStack = async (): Promise<Stack> => {
       DATABASE_URL: serviceDatabaseUrl({ ownerUrl: postgres.ownerUrl, service, masterKey }),
       PASSPORT_KEYS: passportKeysFor(masterKey, service),
       CODE_KEY: codeKey(masterKey),
+      CHECK_SOURCES: 'off',
       ...Object.fromEntries(serviceNames.map((name) => [`${name.toUpperCase()}_URL`, urls[name]])),
     })
     const logFile = join(directory, 'log')
@@ -191,7 +192,14 @@ export const startStack = async (): Promise<Stack> => {
  * Replace the cpu_shares of the Compose setup. PostgreSQL is excluded: each of its connections is a
  * session, and between sessions Linux may ignore niceness.
  */
-const behindTheDoors = ['auth', 'catalog', 'moderation', 'diagnostics', 'notifications'] as const
+const behindTheDoors = [
+  'auth',
+  'catalog',
+  'moderation',
+  'diagnostics',
+  'notifications',
+  'evidence',
+] as const
 const niceness = 10
 
 const mapNames = <Value>(make: (name: ServiceName) => Value): Record<ServiceName, Value> =>

@@ -81,6 +81,7 @@ const servicesRow = async ({ stack, runs, onProgress }: Bench): Promise<Row> => 
     moderation: [],
     diagnostics: [],
     notifications: [],
+    evidence: [],
     realtime: [],
   }
   // One more, because the first start of each program compiles its code.

@@ -8,7 +8,7 @@
 set -eu
 cd "$(dirname "$0")/../.."
 
-programs='auth catalog moderation diagnostics notifications realtime gateway'
+programs='auth catalog moderation diagnostics notifications evidence realtime gateway'
 patience=${UPGRADE_SECONDS:-120}
 
 say() { printf '%s\n' "$*"; }

@@ -11,6 +11,7 @@ const schema = z.object({
   MODERATION_DB_PASSWORD: password,
   DIAGNOSTICS_DB_PASSWORD: password,
   NOTIFICATIONS_DB_PASSWORD: password,
+  EVIDENCE_DB_PASSWORD: password,
   LOG_LEVEL: z._default(z.string(), 'info'),
 })
 
@@ -23,6 +24,7 @@ export const readConfig = (environment: Environment) => {
     moderation: settings.MODERATION_DB_PASSWORD,
     diagnostics: settings.DIAGNOSTICS_DB_PASSWORD,
     notifications: settings.NOTIFICATIONS_DB_PASSWORD,
+    evidence: settings.EVIDENCE_DB_PASSWORD,
   } satisfies Record<(typeof databaseServices)[number], string>
   return {
     ownerUrl: settings.DATABASE_URL,

@@ -12,6 +12,7 @@ export const databaseServices = [
   'moderation',
   'diagnostics',
   'notifications',
+  'evidence',
 ] as const
 
 export type MigrateOptions = {

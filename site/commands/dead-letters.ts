@@ -7,5 +7,6 @@ await runSiteCommand((environmentOf) =>
     catalog: environmentOf('catalog'),
     moderation: environmentOf('moderation'),
     notifications: environmentOf('notifications'),
+    evidence: environmentOf('evidence'),
   }),
 )

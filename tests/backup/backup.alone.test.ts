@@ -204,7 +204,7 @@ const stateOf = async (dataDirectory: string): Promise<Record<string, string>> =
   try {
     const { rows } = await pool.query<{ name: string }>(
       `SELECT schemaname || '.' || tablename AS name FROM pg_tables
-       WHERE schemaname IN ('auth', 'catalog', 'moderation', 'diagnostics', 'notifications')
+       WHERE schemaname IN ('auth', 'catalog', 'moderation', 'diagnostics', 'notifications', 'evidence')
          AND tablename <> 'migrations' ORDER BY 1`,
     )
     const state: Record<string, string> = {}

@@ -57,6 +57,7 @@ const environmentOf = (name: ServiceName): Environment => ({
   REDIS_URL: redis.url,
   DATABASE_URL: databaseUrl(name),
   CODE_KEY: codeKey(testMasterKey),
+  CHECK_SOURCES: 'off',
   ADMIN_EMAILS: 'chief@example.org',
   ...Object.fromEntries(
     serviceNames.map((service) => [

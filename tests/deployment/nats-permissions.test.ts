@@ -4,12 +4,15 @@ import { join } from 'node:path'
 import {
   commentChanged,
   decisionApplied,
+  domainProved,
   type EventDefinition,
   eventDied,
   flagsClosed,
+  linkChecked,
   mailboxRefused,
   muteChanged,
   sessionsEnded,
+  sourcesChanged,
   submissionChanged,
   submissionPublished,
   unreadChanged,
@@ -146,6 +149,30 @@ const muteEvent = () =>
     version: 1,
   })
 
+const sourcesEvent = () =>
+  messageOf(sourcesChanged, {
+    submissionId: 'a1B2c3D4',
+    version: 1,
+    links: ['https://example.org/'],
+  })
+
+const linkEvent = () =>
+  messageOf(linkChecked, {
+    address: 'https://example.org/',
+    state: 'works',
+    title: null,
+    checkedAt: new Date().toISOString(),
+    version: 1,
+  })
+
+const proofEvent = () =>
+  messageOf(domainProved, {
+    claimId: crypto.randomUUID(),
+    domain: 'example.org',
+    proved: false,
+    version: 1,
+  })
+
 test('a group that subscribes before the events’ owner starts gets the first event', async () => {
   const received: string[] = []
   await busOf('catalog').subscribe(userChanged, { group: 'catalog' }, async ({ id }) => {
@@ -186,10 +213,15 @@ test('every service can work, in any order of starts', async () => {
       decisionApplied,
     ].map((event) => hear('notifications', event, { group: 'notifications' })),
     hear('realtime', unreadChanged, { everyInstanceOf: 'realtime' }),
+    hear('gateway', sourcesChanged, { everyInstanceOf: 'gateway' }),
+    hear('evidence', sourcesChanged, { group: 'evidence' }),
+    hear('catalog', linkChecked, { group: 'catalog' }),
+    hear('moderation', domainProved, { group: 'moderation' }),
   ])
   const [auth, catalog] = [busOf('auth', ['auth']), busOf('catalog', ['catalog'])]
   const notifications = busOf('notifications', ['notifications'])
   const moderation = busOf('moderation', ['moderation'])
+  const evidence = busOf('evidence', ['evidence'])
   await subscribed
   const decision = decisionEvent()
   await until(() => moderation.publish(decision))
@@ -200,6 +232,9 @@ test('every service can work, in any order of starts', async () => {
   const [publication, flags, mute] = [publicationEvent(), flagsEvent(), muteEvent()]
   const ofCatalog = [submission, comment, publication, flags, mute]
   await Promise.all(ofCatalog.map((event) => catalog.publish(event)))
+  const [sources, link, proof] = [sourcesEvent(), linkEvent(), proofEvent()]
+  await catalog.publish(sources)
+  await Promise.all([link, proof].map((event) => evidence.publish(event)))
   await notifications.publish(unread)
   await until(() =>
     expect(received.sort()).toEqual(
@@ -212,6 +247,10 @@ test('every service can work, in any order of starts', async () => {
           ({ id, subject }) => `notifications ${subject} ${id}`,
         ),
         `realtime notifications.unread-changed ${unread.id}`,
+        `gateway catalog.sources-changed ${sources.id}`,
+        `evidence catalog.sources-changed ${sources.id}`,
+        `catalog evidence.link-checked ${link.id}`,
+        `moderation evidence.domain-proved ${proof.id}`,
         `gateway auth.sessions-ended ${session.id}`,
         `gateway auth.user-changed ${user.id}`,
         `gateway catalog.submission-changed ${submission.id}`,
@@ -260,6 +299,8 @@ test('dead letters reach only the owner of the event', async () => {
     ['gateway', 'AUTH'],
     ['realtime', 'CATALOG'],
     ['notifications', 'MODERATION'],
+    ['evidence', 'CATALOG'],
+    ['catalog', 'EVIDENCE'],
   ] as const) {
     const { manager } = await clientOf(service)
     const owner = stream.toLowerCase()
@@ -278,6 +319,7 @@ test('no service can publish another’s events', async () => {
     'moderation',
     'diagnostics',
     'notifications',
+    'evidence',
   ] as const) {
     const { manager } = await clientOf(service)
     const publishing = manager.jetstream().publish('auth.user-changed', '{}')
@@ -288,7 +330,7 @@ test('no service can publish another’s events', async () => {
     auth.manager.jetstream().publish('catalog.submission-changed', '{}'),
   ).rejects.toThrow(/permission/i)
   const notifications = (await clientOf('notifications')).manager
-  for (const subject of ['moderation.decision-applied', 'catalog.comment-changed']) {
+  for (const subject of ['moderation.decision-applied', 'evidence.domain-proved']) {
     await expect(notifications.jetstream().publish(subject, '{}')).rejects.toThrow(/permission/i)
   }
 })
@@ -303,6 +345,7 @@ test('no service can change or read streams and groups that are not its own', as
     'realtime',
     'diagnostics',
     'notifications',
+    'evidence',
   ] as const) {
     const { manager } = await clientOf(service)
     const attempts = [
@@ -317,7 +360,13 @@ test('no service can change or read streams and groups that are not its own', as
   await busOf('moderation', ['moderation'])
     .publish(decisionEvent())
     .catch(() => {})
-  for (const service of ['gateway', 'realtime', 'diagnostics', 'notifications'] as const) {
+  for (const service of [
+    'gateway',
+    'realtime',
+    'diagnostics',
+    'notifications',
+    'evidence',
+  ] as const) {
     const { manager } = await clientOf(service)
     const attempts = [
       () => manager.streams.add({ name: 'MODERATION', subjects: ['moderation.>'] }),

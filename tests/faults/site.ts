@@ -116,6 +116,7 @@ export const startFaultSite = async ({
         ? {}
         : { DATABASE_URL: at(ports.postgres, secrets, service, 'database-url') }),
       CODE_KEY: codeKey(masterKey),
+      CHECK_SOURCES: 'off',
       ...environment[service],
       ...Object.fromEntries(
         serviceNames.map((name) => [

@@ -40,6 +40,7 @@ export const startModerationSite = async (
   const decisions = await startTestService(moderation, {
     AUTH_URL: roadToAuth.url,
     CATALOG_URL: roadToCatalog.url,
+    EVIDENCE_URL: 'http://127.0.0.1:1',
     ...environment,
   })
   const owner = {

@@ -51,6 +51,7 @@ export const startPrograms = async (environment: Environment): Promise<Programs>
     REDIS_URL: redis.url,
     DATABASE_URL: databaseUrl(name),
     CODE_KEY: codeKey(testMasterKey),
+    CHECK_SOURCES: 'off',
     ...Object.fromEntries(
       serviceNames.map((service) => [`${service.toUpperCase()}_URL`, local(ports[service])]),
     ),

@@ -1,6 +1,7 @@
 import { auth } from '@answerable/auth/service'
 import { catalog } from '@answerable/catalog/service'
 import { diagnostics } from '@answerable/diagnostics/service'
+import { evidence } from '@answerable/evidence/service'
 import { gateway } from '@answerable/gateway/service'
 import { moderation } from '@answerable/moderation/service'
 import { notifications } from '@answerable/notifications/service'
@@ -15,6 +16,7 @@ await Promise.all([
   startService(moderation, settings.moderation),
   startService(diagnostics, settings.diagnostics),
   startService(notifications, settings.notifications),
+  startService(evidence, settings.evidence),
   startService(realtime, settings.realtime),
   startService(gateway, settings.gateway),
 ])

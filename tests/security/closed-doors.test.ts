@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { auth } from '@answerable/auth/service'
 import { catalog } from '@answerable/catalog/service'
 import { readMailbox } from '@answerable/contracts/mailbox'
-import type { BackendName, Route, ServiceName } from '@answerable/contracts/route'
+import type { Route, ServiceName } from '@answerable/contracts/route'
 import { routes } from '@answerable/contracts/routes'
 import { diagnostics } from '@answerable/diagnostics/service'
+import { evidence } from '@answerable/evidence/service'
 import { moderation } from '@answerable/moderation/service'
 import { notifications } from '@answerable/notifications/service'
 import {
@@ -29,16 +30,17 @@ beforeAll(async () => {
   const CODE_KEY = randomBytes(32).toString('base64url')
   services.set('auth', await startTestService(auth, { CODE_KEY }))
   services.set('catalog', await startTestService(catalog))
-  const others = { AUTH_URL: nobody, CATALOG_URL: nobody }
+  const others = { AUTH_URL: nobody, CATALOG_URL: nobody, EVIDENCE_URL: nobody }
   services.set('moderation', await startTestService(moderation, others))
   services.set('notifications', await startTestService(notifications, others))
+  services.set('evidence', await startTestService(evidence, { CHECK_SOURCES: 'off' }))
   services.set('diagnostics', await startTestService(diagnostics))
 })
 afterAll(async () => {
   for (const service of services.values()) await service.stop()
 })
 
-type ServiceRoute = Route & { service: BackendName }
+type ServiceRoute = Route & { service: Exclude<ServiceName, 'gateway'> }
 const isServed = (route: Route): route is ServiceRoute => route.service !== 'gateway'
 const table = Object.entries<Route>(routes).flatMap(([name, route]) =>
   isServed(route) && route !== readMailbox ? [[name, route] as const] : [],
@@ -85,7 +87,7 @@ const rewritten = (token: string): string => {
   return `${Buffer.from(JSON.stringify(changed)).toString('base64url')}.${signature}`
 }
 
-const another = (service: BackendName): BackendName => (service === 'auth' ? 'catalog' : 'auth')
+const another = (service: ServiceName): ServiceName => (service === 'auth' ? 'catalog' : 'auth')
 
 const wrong: [string, (route: ServiceRoute) => string | null][] = [
   ['no passport', () => null],

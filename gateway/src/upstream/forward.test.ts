@@ -43,7 +43,7 @@ const standIns = () => ({
   notifications: site.notifications,
 })
 const standInOf = ({ service }: Route) => {
-  if (service === 'realtime' || service === 'gateway') {
+  if (service === 'realtime' || service === 'gateway' || service === 'evidence') {
     throw new Error(`${service} is called by no forwarded route`)
   }
   return standIns()[service]

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { route } from './route.ts'
 
 /**
  * A host name of at least two labels, in lower case and ASCII (`xn--` for others), as a registrable domain has it. No
@@ -32,3 +33,33 @@ export type ProofMethod = (typeof proofMethods)[number]
 
 export const proofState = z.enum(['found', 'not-found', 'unreachable'])
 export type ProofState = z.output<typeof proofState>
+
+const own = { service: 'evidence', access: 'internal', callers: ['moderation'] } as const
+
+/**
+ * Looks for the proof of a claim now, within 3 seconds. A proof that was found is checked again each day until it is
+ * forgotten; `evidence.domain-proved` reports each change. 'unreachable': name servers or website did not respond, or
+ * outgoing connections are turned off; the caller may try again later.
+ */
+export const checkDomainProof = route({
+  ...own,
+  method: 'POST',
+  path: '/internal/domain-proofs',
+  body: z.strictObject({
+    claimId: z.uuid(),
+    method: z.enum(proofMethods),
+    domain: proofDomain,
+    token: proofToken,
+  }),
+  response: z.strictObject({ state: proofState, checkedAt: z.iso.datetime() }),
+})
+
+/** Ends the daily checks of a claim that was withdrawn, declined or deleted. Idempotent. */
+export const forgetDomainProof = route({
+  ...own,
+  method: 'DELETE',
+  path: '/internal/domain-proofs/:id',
+  /** The claim. */
+  params: z.strictObject({ id: z.uuid() }),
+  status: 204,
+})

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { businessId } from './business-link.ts'
 import { commentState } from './comments.ts'
 import { decisionKinds, reasonCode } from './decisions.ts'
+import { proofDomain } from './domain-proofs.ts'
+import { linkState } from './links.ts'
 import { unreadNumber } from './notifications.ts'
 import { countryCode } from './places.ts'
 import type { ServiceName } from './route.ts'
@@ -211,6 +213,46 @@ export const unreadChanged = event({
   owner: 'notifications',
   subject: 'notifications.unread-changed',
   payload: z.strictObject({ members: z.array(unreadNumber) }),
+})
+
+/**
+ * The links of a submission, or the state of one of them, changed; drop it unless `version` is newer. Links are
+ * addresses of sources and of their archived copies; none once the submission is not public.
+ */
+export const sourcesChanged = event({
+  owner: 'catalog',
+  subject: 'catalog.sources-changed',
+  payload: z.strictObject({
+    submissionId,
+    version: z.int(),
+    links: z.array(z.string()),
+  }),
+})
+
+/** The result of the latest check of a link; drop it unless `version` is newer. */
+export const linkChecked = event({
+  owner: 'evidence',
+  subject: 'evidence.link-checked',
+  payload: z.strictObject({
+    address: z.string(),
+    state: linkState,
+    /** Plain text without control characters; null if the page has none. */
+    title: z.nullable(z.string()),
+    checkedAt: z.iso.datetime(),
+    version: z.int(),
+  }),
+})
+
+/** Whether the proof of a claim is still in place; drop it unless `version` is newer. */
+export const domainProved = event({
+  owner: 'evidence',
+  subject: 'evidence.domain-proved',
+  payload: z.strictObject({
+    claimId: z.uuid(),
+    domain: proofDomain,
+    proved: z.boolean(),
+    version: z.int(),
+  }),
 })
 
 /** Notifies the owner of an event that an audience could not apply it. */

@@ -9,14 +9,15 @@ export const serviceNames = [
   'moderation',
   'diagnostics',
   'notifications',
+  'evidence',
   'realtime',
   'gateway',
 ] as const
 
 export type ServiceName = (typeof serviceNames)[number]
 
-/** A service behind the gateway. */
-export type BackendName = Exclude<ServiceName, 'gateway'>
+/** A service behind the gateway. Nothing outside calls evidence. */
+export type BackendName = Exclude<ServiceName, 'gateway' | 'evidence'>
 
 /**
  * The callers of a route. 'internal' routes are never reachable through the gateway: the passport must come

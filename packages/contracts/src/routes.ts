@@ -66,6 +66,7 @@ import {
   voidVotes,
 } from './decisions.ts'
 import { analyzeError, listErrorGroups } from './diagnostics.ts'
+import { checkDomainProof, forgetDomainProof } from './domain-proofs.ts'
 import { flagComment, flagSubmission } from './flags.ts'
 import { matchSearches } from './followed-search.ts'
 import {
@@ -295,6 +296,8 @@ export const routes = {
   exportNotifications,
   describeSubjects,
   matchSearches,
+  checkDomainProof,
+  forgetDomainProof,
   analyzeError,
   listErrorGroups,
 } as const satisfies Record<string, Route>

@@ -13,6 +13,7 @@ const settings = z.object({
   DATABASE_URL: databaseUrl,
   AUTH_URL: urlOf('http:'),
   CATALOG_URL: urlOf('http:'),
+  EVIDENCE_URL: urlOf('http:'),
   /** Open flags from which a submission counts as pending review. */
   FLAG_REVIEW_THRESHOLD: z._default(wholeNumber({ min: 1, max: 1_000 }), 3),
 })

@@ -11,6 +11,7 @@ beforeAll(async () => {
   service = await startTestService(moderation, {
     AUTH_URL: 'http://127.0.0.1:1',
     CATALOG_URL: 'http://127.0.0.1:1',
+    EVIDENCE_URL: 'http://127.0.0.1:1',
   })
 })
 afterAll(() => service.stop())

@@ -98,7 +98,13 @@ test('each service has only the keys of calls that it makes or receives', () => 
     ],
     auth: ['gateway>auth', 'moderation>auth', 'notifications>auth'],
     catalog: ['gateway>catalog', 'moderation>catalog', 'notifications>catalog'],
-    moderation: ['gateway>moderation', 'moderation>auth', 'moderation>catalog'],
+    moderation: [
+      'gateway>moderation',
+      'moderation>auth',
+      'moderation>catalog',
+      'moderation>evidence',
+    ],
+    evidence: ['moderation>evidence'],
     diagnostics: ['gateway>diagnostics'],
     notifications: [
       'gateway>notifications',

@@ -38,6 +38,7 @@ const pairs: readonly (readonly [ServiceName, ServiceName])[] = [
   ['gateway', 'realtime'],
   ['moderation', 'auth'],
   ['moderation', 'catalog'],
+  ['moderation', 'evidence'],
   ['notifications', 'auth'],
   ['notifications', 'catalog'],
   ['realtime', 'notifications'],

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+
+/**
+ * What a check found at a link:
+ * - works: the page was read.
+ * - moved: the page was read, at another address, to which the link redirects permanently.
+ * - changed: the page was read, and its text is not that of the first check.
+ * - gone: the page does not exist any more (status 404 or 410, or a host name that does not exist).
+ * - refused: the website does not let programs read it (robots.txt, or another status from 400 to 499).
+ * - unreachable: there was no valid response in time, or the address is not one of the public internet.
+ */
+export const linkStates = ['works', 'moved', 'changed', 'gone', 'refused', 'unreachable'] as const
+export type LinkState = (typeof linkStates)[number]
+export const linkState = z.enum(linkStates)
+
+/** Length of an address and of a title, in UTF-16 code units. */
+export const linkLimits = { address: 2_000, title: 200 } as const
+
+/**
+ * The address as it is stored and read, without its fragment; null unless it is http or https, on the usual port,
+ * without credentials, at a host name with a dot or an address.
+ */
+export const readableAddress = (text: string): string | null => {
+  const url = URL.parse(text)
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null
+  if (url.username !== '' || url.password !== '') return null
+  // URL drops the usual port of the protocol; the other one of the two is allowed.
+  if (url.port !== '' && url.port !== '80' && url.port !== '443') return null
+  if (!/[.:]/.test(url.hostname)) return null
+  url.hash = ''
+  return url.href.length <= linkLimits.address ? url.href : null
+}

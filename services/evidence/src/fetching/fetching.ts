@@ -1,0 +1,167 @@
+import type { Pool } from '@answerable/service-kit/db'
+import { readBody } from './body.ts'
+import { openBudget, openPermits } from './budget.ts'
+import { FetchFailure } from './failure.ts'
+import type { Network } from './network.ts'
+import { type PageText, pageReader } from './page-text.ts'
+import { isSamePage, maxRedirects, redirectOf } from './redirects.ts'
+import { type Response, request } from './request.ts'
+import {
+  cachedRules,
+  isAllowed,
+  maxRobotsBytes,
+  relevantRules,
+  robotName,
+  storeRules,
+} from './robots.ts'
+import { waitForTurn } from './turns.ts'
+
+/** Bytes of a body, as sent and decompressed. */
+const maxBodyBytes = 2_000_000
+/** Time of all connections of one reading, without waiting for turns. */
+const pageMilliseconds = 10_000
+/** Connections of an instance at once. */
+const maxConnections = 16
+
+export type Page = {
+  status: number
+  /** Whether the address redirects permanently to another page. */
+  isMoved: boolean
+  /** Null if it was not read: an error, or an encoding that was not requested. */
+  text: PageText | null
+}
+
+export type Fetching = {
+  network: Network
+  /**
+   * Reads a page with its redirects, as robots.txt allows. The first request to `readyHost` needs no turn. Throws
+   * FetchFailure.
+   */
+  readPage: (
+    address: string,
+    options: { readyHost: string | null; stopping: AbortSignal },
+  ) => Promise<Page>
+  /** Reads the beginning of a text file without robots.txt, for the owner of the site. Throws FetchFailure. */
+  readFile: (
+    address: string,
+    options: { maxBytes: number; milliseconds: number; mayFollow: (to: URL) => boolean },
+  ) => Promise<{ status: number; text: string }>
+}
+
+/** Everything that connects to servers of others. */
+export const openFetching = ({
+  pool,
+  network,
+  siteOrigin,
+}: {
+  pool: Pool
+  network: Network
+  siteOrigin: string
+}): Fetching => {
+  const permits = openPermits(maxConnections)
+  const userAgent = `${robotName}/1.0 (+${siteOrigin})`
+
+  const readPage: Fetching['readPage'] = async (address, { readyHost, stopping }) => {
+    const budget = openBudget(pageMilliseconds, stopping)
+    let isReady = readyHost
+    const send = async <Result>(url: URL, read: (response: Response) => Promise<Result>) => {
+      if (isReady === url.hostname) isReady = null
+      else await waitForTurn(pool, url.hostname, stopping)
+      return permits(() => budget((signal) => request(url, { network, userAgent, signal }, read)))
+    }
+    /** Follows redirects; `mayRead` is called before each request. */
+    const follow = async <Result>(
+      start: URL,
+      mayRead: (url: URL) => Promise<void>,
+      read: (response: Response) => Promise<Result>,
+    ): Promise<{ result: Result; isMoved: boolean }> => {
+      let url = start
+      let isPermanent = true
+      for (let hop = 0; hop <= maxRedirects; hop += 1) {
+        await mayRead(url)
+        const from = url
+        const reply = await send(url, async (response) => {
+          const redirect = redirectOf(response, from)
+          return redirect ?? { result: await read(response) }
+        })
+        if ('result' in reply) {
+          return {
+            result: reply.result,
+            isMoved: hop > 0 && isPermanent && !isSamePage(start, url),
+          }
+        }
+        isPermanent &&= reply.isPermanent || isSamePage(from, reply.to)
+        url = reply.to
+      }
+      throw new FetchFailure('too-many-redirects')
+    }
+    const rulesOf = async (url: URL): Promise<string | null> => {
+      const cached = await cachedRules(pool, url.origin)
+      if (cached !== undefined) return cached
+      const robots = new URL('/robots.txt', url)
+      const rules = await follow(robots, async () => {}, readRules).then(
+        ({ result }) => result,
+        (error: unknown) => {
+          if (error instanceof FetchFailure && isAboutPage(error)) throw error
+          return null
+        },
+      )
+      await storeRules(pool, url.origin, rules)
+      return rules
+    }
+    const mayRead = async (url: URL): Promise<void> => {
+      const rules = await rulesOf(url)
+      if (rules === null) throw new FetchFailure('no-robots')
+      if (!isAllowed(url, rules)) throw new FetchFailure('excluded')
+    }
+    const { result, isMoved } = await follow(new URL(address), mayRead, readText)
+    return { ...result, isMoved }
+  }
+
+  const readFile: Fetching['readFile'] = async (address, { maxBytes, milliseconds, mayFollow }) => {
+    const stopping = AbortSignal.timeout(milliseconds)
+    const at = (url: URL) =>
+      request(url, { network, userAgent, signal: stopping }, async (response) => {
+        const redirect = redirectOf(response, url)
+        if (redirect !== null) return redirect
+        const pieces: Buffer[] = []
+        const isRead = await readBody(response, maxBytes, (piece) => pieces.push(piece))
+        return { status: isRead ? response.status : 0, text: Buffer.concat(pieces).toString() }
+      })
+    let url = new URL(address)
+    for (let hop = 0; hop <= 1; hop += 1) {
+      await waitForTurn(pool, url.hostname, stopping, 1)
+      const reply = await at(url)
+      if ('text' in reply) return reply
+      if (!mayFollow(reply.to)) return { status: 0, text: '' }
+      url = reply.to
+    }
+    throw new FetchFailure('too-many-redirects')
+  }
+
+  return { network, readPage, readFile }
+}
+
+/** Failures of robots.txt that say the same of the page, or that another attempt may not have. */
+const isAboutPage = ({ kind }: FetchFailure): boolean =>
+  kind === 'no-such-host' ||
+  kind === 'no-name-server' ||
+  kind === 'no-connection' ||
+  kind === 'busy'
+
+const readText = async (response: Response): Promise<Omit<Page, 'isMoved'>> => {
+  const { status } = response
+  if (status < 200 || status > 299) return { status, text: null }
+  const reader = pageReader(response.header('content-type'))
+  const isRead = await readBody(response, maxBodyBytes, reader.write)
+  return { status, text: isRead ? reader.end() : null }
+}
+
+/** No rules if there is no robots.txt; null if the website cannot say (RFC 9309). */
+const readRules = async (response: Response): Promise<string | null> => {
+  if (response.status >= 400 && response.status < 500) return response.status === 429 ? null : ''
+  if (response.status < 200 || response.status > 299) return null
+  const pieces: Buffer[] = []
+  const isRead = await readBody(response, maxRobotsBytes, (piece) => pieces.push(piece))
+  return isRead ? relevantRules(Buffer.concat(pieces).toString()) : null
+}

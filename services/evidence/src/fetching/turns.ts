@@ -1,0 +1,35 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Pool } from '@answerable/service-kit/db'
+import { FetchFailure } from './failure.ts'
+
+/** At most one request is sent to a host in this time, by all instances together. */
+export const turnSeconds = 2
+/** Requests that wait longer than this are given up. */
+const maxWaitSeconds = 20
+
+/** Waits for the turn of a host. Throws FetchFailure if too many requests wait for it. */
+export const waitForTurn = async (
+  pool: Pool,
+  host: string,
+  signal: AbortSignal,
+  maxSeconds = maxWaitSeconds,
+): Promise<void> => {
+  const { rows } = await pool.query<{ milliseconds: number }>({
+    name: 'take-turn',
+    text: `INSERT INTO hosts AS earlier (host, next_request_at)
+      VALUES ($1, now() + interval '${turnSeconds} seconds')
+      ON CONFLICT (host) DO UPDATE
+        SET next_request_at = greatest(earlier.next_request_at, now()) + interval '${turnSeconds} seconds'
+        WHERE earlier.next_request_at <= now() + make_interval(secs => $2)
+      RETURNING 1000 * extract(
+        epoch FROM next_request_at - interval '${turnSeconds} seconds' - now())::float8 AS milliseconds`,
+    values: [host, maxSeconds],
+  })
+  const [turn] = rows
+  if (turn === undefined) throw new FetchFailure('busy')
+  if (turn.milliseconds > 0) {
+    await delay(turn.milliseconds, undefined, { signal }).catch((error: unknown) => {
+      throw new FetchFailure('too-late', error)
+    })
+  }
+}
