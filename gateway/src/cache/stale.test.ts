@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { sharedCacheHeader } from '@answerable/service-kit/http/shared-cache-control'
 import { until } from '@answerable/service-kit/testing/until'
 import { afterAll, beforeEach, expect, test } from 'vitest'
@@ -62,10 +61,15 @@ test('a stale response expires, and then readers get the failure', async () => {
 })
 
 test('without a stale response, all waiting requests get the failure', async () => {
+  const held = Promise.withResolvers<void>()
   site.catalog.replyWith((received, response, request) => {
-    void pause(100).then(() => json(503, isAway)(received, response, request))
+    void held.promise.then(() => json(503, isAway)(received, response, request))
   })
-  const responses = await Promise.all(Array.from({ length: 5 }, ask))
+  const waiting = Array.from({ length: 5 }, ask)
+  // Connections are accepted in their order: once a later one has its response, all five are waiting.
+  expect((await site.request({ path: '/no-such-page' })).status).toBe(404)
+  held.resolve()
+  const responses = await Promise.all(waiting)
   expect(responses.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503])
   expect(site.catalog.received).toHaveLength(1)
 })
