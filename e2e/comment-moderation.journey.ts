@@ -8,7 +8,7 @@ const bell = (page: Page): Locator =>
   page.getByRole('banner').getByRole('link', { name: /^Notifications/ })
 const expectUnread = (page: Page, unread: number): Promise<void> =>
   expect(bell(page)).toHaveAccessibleName(
-    unread === 0 ? 'Notifications' : `Notifications , ${unread} unread`,
+    unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`,
   )
 const notice = (page: Page, text: string): Locator =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: text }).getByRole('link').first()

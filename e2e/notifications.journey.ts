@@ -9,7 +9,7 @@ import { boycott } from './page-parts.ts'
 const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Notifications/ })
 const expectUnread = (page: Page, unread: number) =>
   expect(bell(page)).toHaveAccessibleName(
-    unread === 0 ? 'Notifications' : `Notifications , ${unread} unread`,
+    unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`,
   )
 const notices = (page: Page) => page.getByRole('main').getByRole('listitem')
 

@@ -16,11 +16,12 @@ export const Bell = () => {
   return (
     <NavLink to={pages.notifications} className="button-icon bell" title="Notifications">
       <BellIcon size={19} aria-hidden />
-      <span className="sr-only">Notifications</span>
+      <span className="sr-only">
+        {unread > 0 ? `Notifications, ${plain(unread)} unread` : 'Notifications'}
+      </span>
       {unread > 0 && (
-        <span className="bell-count figure">
-          <span aria-hidden="true">{unread > maxShown ? `${maxShown}+` : unread}</span>
-          <span className="sr-only">, {plain(unread)} unread</span>
+        <span className="bell-count figure" aria-hidden="true">
+          {unread > maxShown ? `${maxShown}+` : unread}
         </span>
       )}
     </NavLink>
