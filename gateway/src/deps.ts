@@ -36,6 +36,8 @@ export type Deps = {
   upstreams: Readonly<Record<BackendName, LimitedUpstream>>
   /** Sends votes to catalog in groups. */
   sendVotes: SendBy
+  /** The same for joins. */
+  sendJoins: SendBy
   sessions: SessionDirectory
   sessionSockets: SessionSockets
   /** Instances of auth, with connections for session lookups only. */
@@ -66,6 +68,11 @@ export const openDeps = async (config: Config, kit: Kit): Promise<Deps> => {
     tracing,
     good,
   })
+  const ofCatalog = {
+    replicas: upstreams.catalog.replicas,
+    breaker: breakers.catalog,
+    tracing,
+  }
   const responseCache = openResponseCache()
   measureResponses(metrics, responseCache)
   return {
@@ -74,11 +81,8 @@ export const openDeps = async (config: Config, kit: Kit): Promise<Deps> => {
     bus,
     observe,
     upstreams,
-    sendVotes: sendVotesTogether(config, {
-      replicas: upstreams.catalog.replicas,
-      breaker: breakers.catalog,
-      tracing,
-    }),
+    sendVotes: sendVotesTogether(config, ofCatalog),
+    sendJoins: sendVotesTogether(config, ofCatalog, 'joins'),
     sessionReplicas,
     sessions: sessionDirectory(resolve, metrics, good),
     sessionSockets: openSessionSockets(),

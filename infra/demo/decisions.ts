@@ -57,7 +57,10 @@ export const recordDecision = async (
   ])
   await useSchema(db, 'moderation')
   const decision = { id, kind, boostValue, appealId, note: salted, moderator, createdAt: at }
-  await appendToAuditLog(db, payloadOf({ ...decision, reasonCode: reason }, change, null))
+  await appendToAuditLog(
+    db,
+    payloadOf({ ...decision, reasonCode: reason }, change, { voteCount: null }),
+  )
   await db.query('UPDATE decision_log SET logged_at = $2 WHERE decision_id = $1', [id, at])
 }
 

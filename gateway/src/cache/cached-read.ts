@@ -22,7 +22,10 @@ export const isCacheable = isCompressible
 export const cachedRead = (
   route: ForwardedRoute,
   config: Config,
-  deps: Pick<Deps, 'upstreams' | 'sendVotes' | 'sessions' | 'limiter' | 'responseCache'>,
+  deps: Pick<
+    Deps,
+    'upstreams' | 'sendVotes' | 'sendJoins' | 'sessions' | 'limiter' | 'responseCache'
+  >,
 ) => {
   const read = anonymousRead(route, config, deps)
   const forwardUncached = forward(route, config, deps)

@@ -17,7 +17,10 @@ const cookieName = 'mailbox-key'
  */
 export const serveMailbox = (
   config: Config,
-  deps: Pick<Deps, 'upstreams' | 'sendVotes' | 'sessions' | 'limiter' | 'web' | 'fileHeaders'>,
+  deps: Pick<
+    Deps,
+    'upstreams' | 'sendVotes' | 'sendJoins' | 'sessions' | 'limiter' | 'web' | 'fileHeaders'
+  >,
 ) => {
   const read = forward(readMailbox, config, deps)
   const deny = serveFallback(deps)

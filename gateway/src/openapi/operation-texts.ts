@@ -112,6 +112,19 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
     summary: 'Withdraw your vote on a submission',
     details: 'Also succeeds if there is no vote.',
   },
+  joinBoycott: {
+    summary: 'Take part in a boycott',
+    details: 'Repeating the request changes nothing. Who takes part is not public.',
+  },
+  leaveBoycott: {
+    summary: 'Stop taking part in a boycott',
+    details: 'Also succeeds if you do not take part.',
+  },
+  listOwnBoycotts: {
+    summary: 'List the boycotts in which you take part',
+    details:
+      'Sorted from newest to oldest, with the other names of each business and the businesses that it owns.',
+  },
   flagSubmission: { summary: 'Flag a submission for review' },
   flagComment: { summary: 'Flag a comment for review' },
   readPerson: {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { joinBoycotts } from '@answerable/contracts/participation'
 import type { BackendName } from '@answerable/contracts/route'
 import { castVotes } from '@answerable/contracts/votes'
 import {
@@ -45,11 +46,15 @@ export const json =
     response.end(JSON.stringify(body))
   }
 
-/** An empty object, also for each of several votes. */
+/** An empty object, also for each of several votes or joins. */
 const success: Reply = (received, response, request) => {
-  const votes: unknown[] = received.url === castVotes.path ? JSON.parse(received.body).votes : []
-  const responses = votes.map(() => ({ status: 200, body: '{}' }))
-  json(200, votes.length === 0 ? {} : { responses })(received, response, request)
+  const grouped: unknown[] = [castVotes.path, joinBoycotts.path].some(
+    (path) => path === received.url,
+  )
+    ? Object.values(JSON.parse(received.body)).flat()
+    : []
+  const responses = grouped.map(() => ({ status: 200, body: '{}' }))
+  json(200, grouped.length === 0 ? {} : { responses })(received, response, request)
 }
 
 /** A fake of a service that is not under test. */

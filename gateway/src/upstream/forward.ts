@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { limitOf } from '@answerable/contracts/limits'
+import { joinBoycott } from '@answerable/contracts/participation'
 import { type BackendName, defaultMaxBodyBytes, type Route } from '@answerable/contracts/route'
 import type { Viewer } from '@answerable/contracts/sessions'
 import { castVote } from '@answerable/contracts/votes'
@@ -17,6 +18,7 @@ import { passportFor } from '../identity/passport.ts'
 import { recentRefusals } from '../rate-limit/recent-refusals.ts'
 import type { RequestContext } from '../routing/request-context.ts'
 import { type Body, compressInto, encodedHeaders, encodingFor, isCompressible } from './compress.ts'
+import type { SendBy } from './limited-upstream.ts'
 import { readBody } from './read-body.ts'
 import { responseTimeoutMilliseconds, type Sink } from './upstream.ts'
 
@@ -25,18 +27,25 @@ export type ForwardedRoute = Route & { readonly service: BackendName }
 /** For the session lookup and the call together. */
 const maxMilliseconds = 5_500
 
+/** Sends the calls of a route in groups; undefined for most routes. */
+const groupedBy = (
+  route: Route,
+  { sendVotes, sendJoins }: Pick<Deps, 'sendVotes' | 'sendJoins'>,
+): SendBy | undefined => {
+  if (route === castVote) return sendVotes
+  return route === joinBoycott ? sendJoins : undefined
+}
+
 /** Forwards a contract route to its service with a signed service token. */
 export const forward = (
   route: ForwardedRoute,
   config: Config,
-  deps: Pick<Deps, 'upstreams' | 'sendVotes' | 'sessions' | 'limiter'>,
+  deps: Pick<Deps, 'upstreams' | 'sendVotes' | 'sendJoins' | 'sessions' | 'limiter'>,
 ) => {
   const upstream = deps.upstreams[route.service]
   const { method } = route
   const isRead = method === 'GET'
-  const send = isRead
-    ? upstream.read
-    : upstream.openWrites(route === castVote ? deps.sendVotes : undefined)
+  const send = isRead ? upstream.read : upstream.openWrites(groupedBy(route, deps))
   const { count, repeatRefusal } = rateLimited(route, config, deps)
   return async (context: RequestContext): Promise<void> => {
     const { request, requestId } = context

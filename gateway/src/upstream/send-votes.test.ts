@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { joinBoycott, joinBoycotts } from '@answerable/contracts/participation'
 import { pathOf } from '@answerable/contracts/route'
 import { castVote, castVotes } from '@answerable/contracts/votes'
 import { openLoadBalancer } from '@answerable/service-kit/calls/load-balancer'
@@ -25,6 +26,7 @@ const id = 'a1B2c3D4'
 let catalog: StandIn
 let close: () => Promise<void>
 let send: Upstream['send']
+let sendJoin: Upstream['send']
 /** The calls that were sent as they are. */
 let alone: UpstreamCall[]
 
@@ -32,16 +34,19 @@ beforeAll(async () => {
   catalog = await startStandIn('catalog')
   const replicas = openLoadBalancer({ url: catalog.url })
   close = () => replicas.close()
-  const sendBy = sendVotesTogether(
-    { PASSPORT_KEYS: keys },
-    { replicas, breaker: circuitBreaker(), tracing: null },
-  )
-  send = sendBy(async (call, sink) => {
-    alone.push(call)
-    sink.start(200, { 'content-type': 'application/json' })
-    sink.data(Buffer.from('"alone"'))
-    sink.end()
-  })
+  const senderOf = (kind: 'votes' | 'joins') =>
+    sendVotesTogether(
+      { PASSPORT_KEYS: keys },
+      { replicas, breaker: circuitBreaker(), tracing: null },
+      kind,
+    )(async (call, sink) => {
+      alone.push(call)
+      sink.start(200, { 'content-type': 'application/json' })
+      sink.data(Buffer.from('"alone"'))
+      sink.end()
+    })
+  send = senderOf('votes')
+  sendJoin = senderOf('joins')
 })
 afterAll(async () => {
   await close()
@@ -79,9 +84,9 @@ const voteCall = (
 })
 
 /** Sends a call and resolves with its response. */
-const sent = async (call: UpstreamCall, timeoutMilliseconds?: number) => {
+const sent = async (call: UpstreamCall, timeoutMilliseconds?: number, by = send) => {
   const response = { status: 0, headers: {}, text: '' }
-  await send(
+  await by(
     call,
     {
       start: (status, headers) => Object.assign(response, { status, headers }),
@@ -181,4 +186,22 @@ test('a request that is not simply a vote is sent as it is', async () => {
   await Promise.all(odd.map((call) => sent(call)))
   expect(alone).toEqual(odd)
   expect(catalog.received).toEqual([])
+})
+
+test('the joins of one turn are one call, too', async () => {
+  catalog.replyWith((received, response, request) => {
+    const { joins } = JSON.parse(received.body)
+    const responses = joins.map(() => ({ status: 200, body: '{"joined":true}' }))
+    json(200, { responses })(received, response, request)
+  })
+  const path = pathOf(joinBoycott, { params: { id } })
+  const calls = [voteCall(1), voteCall(1)].map((call) => ({ ...call, path, body: null }))
+  const responses = await Promise.all(calls.map((call) => sent(call, undefined, sendJoin)))
+  expect(responses).toMatchObject([{ text: '{"joined":true}' }, { text: '{"joined":true}' }])
+  expect(catalog.received.map(({ url }) => url)).toEqual([joinBoycotts.path])
+  expect(JSON.parse(catalog.received[0]?.body ?? '')).toEqual({
+    joins: calls.map(({ headers }) => ({
+      ...{ passport: headers[1], requestId: headers[3], submissionId: id },
+    })),
+  })
 })

@@ -1,3 +1,4 @@
+import { joinBoycott, joinBoycotts } from '@answerable/contracts/participation'
 import { castVote, castVotes } from '@answerable/contracts/votes'
 import { batchLoader } from '@answerable/service-kit/batch-loader'
 import { overloaded } from '@answerable/service-kit/calls/concurrency-limit'
@@ -13,6 +14,7 @@ import type { SendBy } from './limited-upstream.ts'
 import { responseTimeoutMilliseconds, type Sink, type UpstreamCall } from './upstream.ts'
 
 type Vote = { passport: string; requestId: string; submissionId: string; value: 1 | -1 }
+type Kind = 'votes' | 'joins'
 type Response = { status: number; body: string; retryAfterSeconds?: number | undefined }
 type Pending = Vote & { deadline: number; sendAlone: () => Promise<void> }
 
@@ -22,11 +24,12 @@ const maxInFlight = 8
 /**
  * Sends the votes of one turn of the event loop with one call, under the first vote's request id, because an HTTP
  * call costs more than the rest of a vote. A vote that arrives alone, and a request that is not simply a vote, is
- * sent as it is.
+ * sent as it is. Joins likewise.
  */
 export const sendVotesTogether = (
   config: Pick<Config, 'PASSPORT_KEYS'>,
   given: { replicas: LoadBalancer; breaker: Breaker; tracing: Tracing | null },
+  kind: Kind = 'votes',
 ): SendBy => {
   const call = serviceCaller({
     issuer: 'gateway',
@@ -60,13 +63,13 @@ export const sendVotesTogether = (
     votes: readonly Pending[],
     requestId: string,
   ): Promise<readonly (Response | Error | null)[]> => {
-    const body = {
-      votes: votes.map(({ passport, requestId, submissionId, value }) => ({
-        ...{ passport, requestId, submissionId, value },
-      })),
-    }
     try {
-      return (await guarded(given.breaker, () => call(castVotes, { body }, requestId))).responses
+      const { responses } = await guarded(given.breaker, () =>
+        kind === 'votes'
+          ? call(castVotes, { body: { votes: votes.map(voteIn) } }, requestId)
+          : call(joinBoycotts, { body: { joins: votes.map(joinIn) } }, requestId),
+      )
+      return responses
     } catch (error) {
       // During an upgrade, an instance of the version before has no such route.
       if (!(error instanceof AppError && error.code === 'not_found')) throw error
@@ -77,7 +80,7 @@ export const sendVotesTogether = (
   return (send) => {
     const sendTogether = batchLoader(sendAll, maxInFlight)
     return async (request, sink, timeoutMilliseconds = responseTimeoutMilliseconds) => {
-      const vote = voteOf(request)
+      const vote = kind === 'votes' ? voteOf(request) : joinOf(request)
       if (vote === null) return send(request, sink, timeoutMilliseconds)
       const deadline = performance.now() + timeoutMilliseconds
       let isAborted = false
@@ -95,24 +98,43 @@ export const sendVotesTogether = (
   }
 }
 
+const joinIn = ({ passport, requestId, submissionId }: Vote) => ({
+  ...{ passport, requestId, submissionId },
+})
+const voteIn = (vote: Vote) => ({ ...joinIn(vote), value: vote.value })
+
 const asError = (error: unknown): Error =>
   error instanceof Error ? error : new Error(String(error))
 
-const votePath = new RegExp(`^${castVote.path.replace(':id', '([0-9A-Za-z]{8})')}$`)
+const pathPattern = (path: string): RegExp =>
+  new RegExp(`^${path.replace(':id', '([0-9A-Za-z]{8})')}$`)
+const votePath = pathPattern(castVote.path)
 const voteBody = /^\s*\{\s*"value"\s*:\s*(-?1)\s*\}\s*$/
+const joinPath = pathPattern(joinBoycott.path)
 
 /** The vote of a request that is valid; catalog refuses all others. */
 const voteOf = ({ path, headers, body }: UpstreamCall): Vote | null => {
   const submissionId = votePath.exec(path)?.[1]
   const value = voteBody.exec(body?.toString('latin1') ?? '')?.[1]
-  const passport = headerIn(headers, passportHeader)
-  const requestId = headerIn(headers, requestIdHeader)
   const isPlain =
     headerIn(headers, 'content-type') === 'application/json' &&
     headerIn(headers, 'content-encoding') === undefined
   if (submissionId === undefined || value === undefined || !isPlain) return null
-  if (passport === undefined || requestId === undefined) return null
-  return { passport, requestId, submissionId, value: value === '1' ? 1 : -1 }
+  return withHeaders(headers, { submissionId, value: value === '1' ? 1 : -1 })
+}
+
+const joinOf = ({ path, headers }: UpstreamCall): Vote | null => {
+  const submissionId = joinPath.exec(path)?.[1]
+  return submissionId === undefined ? null : withHeaders(headers, { submissionId, value: 1 })
+}
+
+const withHeaders = (
+  headers: readonly string[],
+  vote: Pick<Vote, 'submissionId' | 'value'>,
+): Vote | null => {
+  const passport = headerIn(headers, passportHeader)
+  const requestId = headerIn(headers, requestIdHeader)
+  return passport === undefined || requestId === undefined ? null : { passport, requestId, ...vote }
 }
 
 /** A value of alternating names and values. */

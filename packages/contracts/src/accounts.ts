@@ -64,11 +64,16 @@ export const reinstateAccount = route({
   errors: ['account_not_found', 'idempotency_mismatch'],
 })
 
-/** Voids all votes of a suspended account, permanently. */
+/** Voids all votes and joins of a suspended account, permanently. */
 export const voidAccountVotes = route({
   ...accountDecision,
   path: '/api/admin/users/:id/void-votes',
-  response: z.strictObject({ decisionId: z.uuid(), account, voteCount: z.int() }),
+  response: z.strictObject({
+    decisionId: z.uuid(),
+    account,
+    voteCount: z.int(),
+    participationCount: z.int(),
+  }),
   errors: ['account_not_found', 'account_not_suspended', 'idempotency_mismatch'],
 })
 

@@ -22,6 +22,8 @@ export const business = z.extend(businessLink, {
   website: z.nullable(z.string()),
   /** Submissions in public view. */
   boycottCount: z.int(),
+  /** People who take part in them, each person once. */
+  participantCount: z.int(),
   /** Increases with every change. */
   version: z.int(),
   createdAt: z.iso.datetime(),
@@ -43,7 +45,7 @@ export const businessDetail = z.extend(business, {
 })
 export type BusinessDetail = z.output<typeof businessDetail>
 
-export const businessSorts = ['name', 'newest', 'boycotts'] as const
+export const businessSorts = ['name', 'newest', 'boycotts', 'participants'] as const
 export type BusinessSort = (typeof businessSorts)[number]
 
 export const listBusinesses = route({

@@ -80,6 +80,8 @@ export const submissionState = z.strictObject({
   version: z.int(),
   /** Absent in decisions from before votes could be held. */
   heldVotes: z.optional(z.int()),
+  /** Absent in decisions from before members could join boycotts. */
+  heldParticipations: z.optional(z.int()),
   /** Absent in decisions from before discussions could be locked. */
   discussionLocked: z.optional(z.boolean()),
 })
@@ -93,6 +95,7 @@ export const submissionStateOf = (submission: AdminSubmission): SubmissionState 
   score: submission.score,
   version: submission.version,
   heldVotes: submission.heldVotes,
+  heldParticipations: submission.heldParticipations,
   discussionLocked: submission.discussionLocked,
 })
 
@@ -140,6 +143,8 @@ export const decisionRecord = z.strictObject({
   boostValue: z.nullable(z.int()),
   /** The number of released or voided votes. */
   voteCount: z.nullable(z.int()),
+  /** The number of joins that were released or voided with them. */
+  participationCount: z.nullable(z.int()),
   reasonCode: z.nullable(reasonCode),
   note: z.nullable(z.string()),
   moderator: z.strictObject({ id: z.uuid(), username: z.string() }),
@@ -227,17 +232,18 @@ const votesDecision = {
     decisionId: z.uuid(),
     submission: adminSubmission,
     voteCount: z.int(),
+    participationCount: z.int(),
   }),
 } as const
 
-/** Releases held votes: counts at most one per mailbox, and none of a suspended account. */
+/** Releases held votes and joins: counts at most one of each per mailbox, and none of a suspended account. */
 export const releaseVotes = route({
   ...votesDecision,
   path: '/api/admin/submissions/:id/release-votes',
   errors: errorsInFavour,
 })
 
-/** Voids held votes permanently. */
+/** Voids held votes and joins permanently. */
 export const voidVotes = route({
   ...votesDecision,
   path: '/api/admin/submissions/:id/void-votes',
@@ -264,6 +270,7 @@ export const applyDecision = route({
     after: adminSubmission,
     /** Only for decisions about votes. */
     voteCount: z.nullable(z.int()),
+    participationCount: z.nullable(z.int()),
   }),
   errors: ['submission_not_found', 'decision_conflict', 'submission_changed'],
 })

@@ -67,6 +67,26 @@ export const submissionPublished = event({
   }),
 })
 
+/**
+ * The joins and departures of one commit, for automatic follows only; drop one unless `version` is newer. Who takes
+ * part is in no other event, response or log.
+ */
+export const participationChanged = event({
+  owner: 'catalog',
+  subject: 'catalog.participation-changed',
+  payload: z.strictObject({
+    changes: z.array(
+      z.strictObject({
+        submissionId,
+        userId: z.uuid(),
+        joined: z.boolean(),
+        /** Of the submission. */
+        version: z.int(),
+      }),
+    ),
+  }),
+})
+
 /** The full new state of a comment, without its text; drop it unless `version` is newer. */
 export const commentChanged = event({
   owner: 'catalog',

@@ -18,22 +18,27 @@ export const holdRules = [
 ] as const
 export type HoldRule = (typeof holdRules)[number]
 
-/** A submission with held votes or a burst of votes, without their voters. */
+const held = z.array(
+  z.strictObject({
+    rule: z.enum(holdRules),
+    count: z.int(),
+    firstAt: z.iso.datetime(),
+    /** With microseconds, as decisions about held votes expect it. */
+    lastAt: z.iso.datetime(),
+  }),
+)
+const burst = z.nullable(
+  z.strictObject({ count: z.int(), firstAt: z.iso.datetime(), lastAt: z.iso.datetime() }),
+)
+
+/** A submission with held votes or joins, or a burst of them, without their members. */
 export const heldVotes = z.strictObject({
   submission: adminSubmission,
-  held: z.array(
-    z.strictObject({
-      rule: z.enum(holdRules),
-      count: z.int(),
-      firstAt: z.iso.datetime(),
-      /** With microseconds, as decisions about held votes expect it. */
-      lastAt: z.iso.datetime(),
-    }),
-  ),
+  held,
   /** Counted votes of other accounts that arrived in a burst from one network. */
-  burst: z.nullable(
-    z.strictObject({ count: z.int(), firstAt: z.iso.datetime(), lastAt: z.iso.datetime() }),
-  ),
+  burst,
+  /** The same of joins. */
+  participation: z.strictObject({ held, burst }),
 })
 export type HeldVotes = z.output<typeof heldVotes>
 

@@ -34,6 +34,15 @@ export const limits = {
     network: [{ calls: 120, windowSeconds: minute }],
     counted: 'together',
   },
+  /** Joining and leaving boycotts. */
+  participation: {
+    member: [
+      { calls: 30, windowSeconds: minute },
+      { calls: 300, windowSeconds: day },
+    ],
+    network: [{ calls: 120, windowSeconds: minute }],
+    counted: 'together',
+  },
   submissions: {
     member: [
       { calls: 1, windowSeconds: 15 },

@@ -20,6 +20,8 @@ const mergeSide = z.strictObject({
   /** Votes that count. */
   votes: z.int(),
   heldVotes: z.int(),
+  /** People who take part. */
+  participants: z.int(),
   comments: z.int(),
   /** Open flags. */
   flags: z.int(),
@@ -36,6 +38,7 @@ export const mergePreview = z.strictObject({
     score: true,
     votes: true,
     heldVotes: true,
+    participants: true,
     comments: true,
     flags: true,
     sources: true,

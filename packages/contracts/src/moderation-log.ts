@@ -18,6 +18,8 @@ export const publicDecision = z.strictObject({
   boostValue: z.nullable(z.int()),
   /** The number of released or voided votes. */
   voteCount: z.nullable(z.int()),
+  /** The number of joins that were released or voided with them. */
+  participationCount: z.nullable(z.int()),
   /** The submission's category; null for decisions about accounts. */
   category: z.nullable(category),
   reasonCode: z.nullable(reasonCode),

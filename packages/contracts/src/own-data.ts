@@ -74,6 +74,7 @@ export const ownCommentVersion = z.extend(commentVersion, { commentId: z.uuid() 
 export const ownSubmissionVersion = z.extend(submissionVersion, { submissionId })
 export const ownMark = z.strictObject({ commentId: z.uuid(), createdAt })
 export const ownVote = z.strictObject({ submissionId, value: voteValue, createdAt })
+export const ownParticipation = z.strictObject({ submissionId, createdAt })
 export const ownFlag = z.strictObject({
   submissionId,
   /** Null for a flag of the submission itself. */
@@ -95,6 +96,7 @@ export const contributionKinds = [
   'commentVersions',
   'marks',
   'votes',
+  'participations',
   'flags',
   'suggestions',
   'mutes',
@@ -119,6 +121,7 @@ export const exportContributions = route({
     commentVersions: z.array(ownCommentVersion),
     marks: z.array(ownMark),
     votes: z.array(ownVote),
+    participations: z.array(ownParticipation),
     flags: z.array(ownFlag),
     suggestions: z.array(ownSuggestion),
     mutes: z.array(mute),
@@ -180,6 +183,7 @@ export const exportNotifications = route({
       }),
     ),
     followsAutomatically: z.boolean(),
+    followsWhenJoining: z.boolean(),
     emails: readPreferences.response,
     notices: z.array(
       z.strictObject({

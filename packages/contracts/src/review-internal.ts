@@ -91,13 +91,13 @@ export const pageHeldVotes = route({
   response: z.strictObject({ submissions: z.array(heldVotes), total: z.int() }),
 })
 
-/** Voids the votes of a suspended account, under the decision's id. */
+/** Voids the votes and joins of a suspended account, under the decision's id. */
 export const applyVoidAccountVotes = route({
   ...forModeration,
   method: 'POST',
   path: '/internal/authors/void-votes',
   body: z.strictObject({ decisionId: z.uuid(), accountId: z.uuid() }),
-  response: z.strictObject({ voteCount: z.int() }),
+  response: z.strictObject({ voteCount: z.int(), participationCount: z.int() }),
   errors: ['account_not_suspended'],
 })
 

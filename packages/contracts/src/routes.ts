@@ -114,6 +114,7 @@ import {
   listOwnCommentIds,
   listOwnSubmissionIds,
 } from './own-data.ts'
+import { joinBoycott, joinBoycotts, leaveBoycott, listOwnBoycotts } from './participation.ts'
 import { listCommentsOfPerson, listSubmissionsOfPerson, readPerson } from './people.ts'
 import { countPlaces, findPlaces } from './places.ts'
 import {
@@ -189,6 +190,10 @@ export const routes = {
   castVote,
   castVotes,
   withdrawVote,
+  joinBoycott,
+  joinBoycotts,
+  leaveBoycott,
+  listOwnBoycotts,
   flagSubmission,
   flagComment,
   listComments,

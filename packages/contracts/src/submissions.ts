@@ -95,6 +95,8 @@ export const submission = z.strictObject({
   discussionLocked: z.boolean(),
   /** The caller's own vote: 1, -1 or null. */
   userVote: z.nullable(voteValue),
+  /** Whether the caller takes part. */
+  ownParticipation: z.boolean(),
   /** Increases with every change; of two responses the higher one is newer. */
   version: z.int(),
   /** Votes of many new accounts are held for an administrator. */
@@ -111,6 +113,8 @@ export const adminSubmission = z.extend(submission, {
   flagCount: z.int(),
   /** Number of held votes. */
   heldVotes: z.int(),
+  /** Number of held joins. */
+  heldParticipations: z.int(),
   /** The submission that it was merged into. */
   mergedInto: z.nullable(submissionId),
 })

@@ -17,6 +17,7 @@ import { flags } from './flags/http.ts'
 import { merges } from './merges/http.ts'
 import { mutes } from './mutes/http.ts'
 import { ownData } from './own-data/http.ts'
+import { participation } from './participation/http.ts'
 import { people } from './people/http.ts'
 import { places } from './places/http.ts'
 import { review } from './review/http.ts'
@@ -38,6 +39,7 @@ export const app = (config: Config, deps: Deps) =>
       submissions(router, deps)
       submissionVersions(router, deps)
       votes(router, config.PASSPORT_KEYS, deps)
+      participation(router, config.PASSPORT_KEYS, deps)
       flags(router, deps)
       comments(router, deps)
       commentChanges(router, deps)

@@ -5,6 +5,7 @@ import { type Relay, startRelay } from '@answerable/service-kit/outbox/outbox'
 import type { Kit } from '@answerable/service-kit/service'
 import type { Config } from './config.ts'
 import { type Housekeeping, startHousekeeping } from './housekeeping.ts'
+import { castJoins } from './participation/store.ts'
 import { type SearchIndexing, startSearchIndexing } from './search/indexing.ts'
 import { type Feed, openFeed } from './submissions/feed.ts'
 import { openJsonCache } from './submissions/json-cache.ts'
@@ -19,10 +20,12 @@ export type Deps = {
   relay: Relay
   deadLetters: DeadLetters
   ballotBox: VoteBatcher
+  joinBox: VoteBatcher
   feed: Feed
   readText: SubmissionLoader
   networkKey: NetworkKey
   isBurst: BurstWatch
+  isJoinBurst: BurstWatch
   housekeeping: Housekeeping
   searchIndexing: SearchIndexing
   statusWatch: StatusWatch
@@ -53,10 +56,16 @@ export const openDeps = async (config: Config, { bus, log, metrics }: Kit): Prom
       ...{ pool, metrics, onCommit: relay.wake },
       onVoted: statusWatch.check,
     }),
+    joinBox: openVoteBatcher({
+      ...{ pool, metrics, onCommit: relay.wake },
+      onVoted: statusWatch.check,
+      kind: { name: 'joins', write: castJoins },
+    }),
     feed: openFeed(pool, texts),
     readText: openSubmissionLoader(pool, texts),
     networkKey: openNetworkKey(config),
     isBurst: watchBursts(),
+    isJoinBurst: watchBursts(),
     housekeeping: startHousekeeping({ pool, log }),
     searchIndexing: startSearchIndexing({ pool, log }),
     statusWatch,

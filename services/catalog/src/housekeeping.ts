@@ -20,6 +20,7 @@ export const startHousekeeping = ({ pool, log }: { pool: Pool; log: Log }): Hous
 export const deleteOldCounts = async (pool: Pool): Promise<void> => {
   await pool.query(`DELETE FROM newcomers WHERE seen_at < now() - interval '2 days'`)
   await pool.query(`DELETE FROM newborn_voters WHERE since < now() - interval '1 hour'`)
+  await pool.query(`DELETE FROM newborn_participants WHERE since < now() - interval '1 hour'`)
   await closeOldMerges(pool)
   await pool.query(`DELETE FROM first_day_writings WHERE since < now() - interval '1 day'`)
 }

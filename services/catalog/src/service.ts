@@ -2,6 +2,7 @@ import {
   commentChanged,
   flagsClosed,
   muteChanged,
+  participationChanged,
   statusChanged,
   submissionChanged,
   submissionPublished,
@@ -25,6 +26,7 @@ export const catalog: ServiceDefinition<Config, Deps> = {
     commentChanged,
     flagsClosed,
     muteChanged,
+    participationChanged,
     statusChanged,
   ],
 }

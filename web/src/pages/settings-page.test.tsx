@@ -166,10 +166,22 @@ test('all data is downloaded in one file with the date in its name', async () =>
     }),
     'GET /api/account/decisions': () => ({ body: { decisions: [], appeals: [], next: null } }),
     'GET /api/account/notifications': () => ({
-      body: { follows: [], followsAutomatically: true, notices: [], next: '7' },
+      body: {
+        follows: [],
+        followsAutomatically: true,
+        followsWhenJoining: true,
+        notices: [],
+        next: '7',
+      },
     }),
     'GET /api/account/notifications?after=7': () => ({
-      body: { follows: [], followsAutomatically: true, notices: [notice], next: null },
+      body: {
+        follows: [],
+        followsAutomatically: true,
+        followsWhenJoining: true,
+        notices: [notice],
+        next: null,
+      },
     }),
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Download my data' }))

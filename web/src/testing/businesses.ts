@@ -9,6 +9,7 @@ export const aBusiness = (given: Partial<Business> = {}): Business => ({
   country: 'CH',
   website: 'nestle.com',
   boycottCount: 2,
+  participantCount: 0,
   version: 3,
   createdAt: '2026-11-01T10:00:00.000Z',
   ...given,

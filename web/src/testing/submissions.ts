@@ -25,6 +25,7 @@ export const aSubmission = (given: Partial<Submission> = {}): Submission => ({
   participantCount: 0,
   discussionLocked: false,
   userVote: null,
+  ownParticipation: false,
   version: 5,
   unusualActivity: false,
   createdAt: '2026-11-01T10:00:00.000Z',

@@ -14,3 +14,21 @@ export const signed = (value: number): string => withMinus(signedFormat().format
 /** '1 flag', '12 flags'. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${plain(count)} ${count === 1 ? one : many}`
+
+/** '1 person takes part', '12 people take part'. */
+export const takingPart = (count: number): string =>
+  `${counted(count, 'person', 'people')} ${count === 1 ? 'takes' : 'take'} part`
+
+/** '12 votes', '12 votes and 1 join', '2 joins'. */
+export const votesAndJoins = ({
+  voteCount = 0,
+  participationCount = 0,
+}: {
+  voteCount?: number
+  participationCount?: number
+}): string => {
+  const votes = counted(voteCount, 'vote')
+  if (participationCount === 0) return votes
+  const joins = counted(participationCount, 'join')
+  return voteCount === 0 ? joins : `${votes} and ${joins}`
+}

@@ -18,7 +18,7 @@ const batchSize = 200
 const timeoutMilliseconds = 15_000
 
 /**
- * Erases the personal data of a deleted account: withdraws its votes and marks, deletes its comments and flags, and
+ * Erases the personal data of a deleted account: withdraws its votes, joins and marks, deletes its comments and flags, and
  * removes it as the author of its submissions. Every step is idempotent, so that a repeated event completes an interrupted run.
  */
 export const eraseAuthor = async (pool: Pool, deletion: Deletion): Promise<void> => {
@@ -32,6 +32,7 @@ export const eraseAuthor = async (pool: Pool, deletion: Deletion): Promise<void>
   await repeat(() => transaction(pool, (db) => eraseBatch(db, deletion)))
   await pool.query('DELETE FROM mentions WHERE user_id = $1', [deletion.userId])
   await pool.query('DELETE FROM merged_votes WHERE user_id = $1', [deletion.userId])
+  await pool.query('DELETE FROM merged_participations WHERE user_id = $1', [deletion.userId])
   await deleteVoter(pool, deletion.userId)
   await pool.query('DELETE FROM idempotency_keys WHERE author_id = $1', [deletion.userId])
   await pool.query('DELETE FROM suggestions WHERE author_id = $1', [deletion.userId])

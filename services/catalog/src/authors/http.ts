@@ -18,8 +18,8 @@ export const authors = (router: Router, { pool, relay }: Pick<Deps, 'pool' | 're
   })
 
   serve(router, applyVoidAccountVotes, async ({ body, requestId }) => {
-    const voteCount = await voidAccountVotes(pool, { ...body, requestId })
+    const settled = await voidAccountVotes(pool, { ...body, requestId })
     relay.wake()
-    return { voteCount }
+    return settled
   })
 }

@@ -14,6 +14,10 @@ const orders: Record<BusinessSort, { by: string; reversed: string }> = {
     by: 'boycott_count DESC, sort_name, id',
     reversed: 'boycott_count, sort_name DESC, id DESC',
   },
+  participants: {
+    by: 'participant_count DESC, sort_name, id',
+    reversed: 'participant_count, sort_name DESC, id DESC',
+  },
 }
 
 /** A search returns at most this many businesses, so that common words are not counted. */

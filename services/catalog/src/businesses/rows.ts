@@ -9,13 +9,14 @@ export type BusinessRow = {
   country: string | null
   website: string | null
   boycott_count: number
+  participant_count: number
   version: number
   created_at: Date
 }
 
 /** The columns of a `BusinessRow`. */
 export const businessRowColumns = ['id', 'slug', 'name', 'kind', 'country', 'website']
-  .concat('boycott_count', 'version', 'created_at')
+  .concat('boycott_count', 'participant_count', 'version', 'created_at')
   .map((column) => `businesses.${column}`)
   .join(', ')
 
@@ -27,6 +28,7 @@ export const businessOf = (row: BusinessRow): Business => ({
   country: row.country,
   website: row.website,
   boycottCount: row.boycott_count,
+  participantCount: row.participant_count,
   version: row.version,
   createdAt: row.created_at.toISOString(),
 })

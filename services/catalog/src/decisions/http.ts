@@ -12,7 +12,7 @@ import { appendPublished } from '../submission-versions/store.ts'
 import { type SubmissionRow, submissionOf } from '../submissions/rows.ts'
 import { appendChange, findSubmission, lockSubmission } from '../submissions/store.ts'
 import { recordDecision } from '../updates/record-decision.ts'
-import { readUnusual, releaseHolds, voidHolds } from '../votes/holds.ts'
+import { readUnusual, type Settled, settleHolds } from '../votes/holds.ts'
 import { type Decided, decidedState, isOutdatedApproval } from './rules.ts'
 import {
   closeFlags,
@@ -57,7 +57,7 @@ const apply = async (
   }
   const unusualBefore = await readUnusual(db, submissionId)
   const decided = decidedState(current, action)
-  const voteCount = await settleVotes(db, { submissionId, decisionId }, decided.settlesVotes)
+  const settled = await settleVotes(db, { submissionId, decisionId }, decided.settlesVotes)
   if (action.kind === 'rename') await renameTarget(db, current, action.targetName)
   const row = await updateDecided(db, submissionId, decided)
   await settleFlags(db, { submissionId, decisionId }, { current, decided })
@@ -70,6 +70,7 @@ const apply = async (
     ...found,
     flagCount: current.flag_count,
     heldVotes: unusualBefore.held,
+    heldParticipations: unusualBefore.heldParticipations,
     mergedInto: null,
   }
   const unusualAfter = await readUnusual(db, submissionId)
@@ -78,14 +79,16 @@ const apply = async (
       username: found.author?.username ?? null,
       business: await readBusiness(db, row, found),
       userVote: null,
+      ownParticipation: false,
       isUnusual: unusualAfter.shows,
     }),
     flagCount: row.flag_count,
     heldVotes: unusualAfter.held,
+    heldParticipations: unusualAfter.heldParticipations,
     mergedInto: null,
   }
-  await insertAppliedDecision(db, decisionId, { before, after, voteCount })
-  return { before, after, voteCount }
+  await insertAppliedDecision(db, decisionId, { before, after, ...settled })
+  return { before, after, ...settled }
 }
 
 const readBusiness = async (
@@ -101,11 +104,10 @@ const settleVotes = (
   db: Db,
   of: { submissionId: string; decisionId: string },
   settles: Decided['settlesVotes'],
-): Promise<number | null> => {
-  if (settles === null) return Promise.resolve(null)
-  const settle = settles.how === 'release' ? releaseHolds : voidHolds
-  return settle(db, { ...of, heldUntil: settles.heldUntil })
-}
+): Promise<Settled | Record<keyof Settled, null>> =>
+  settles === null
+    ? Promise.resolve({ voteCount: null, participationCount: null })
+    : settleHolds(db, settles.how, { ...of, heldUntil: settles.heldUntil })
 
 /** Publishes the outcome of the open flags. A removal leaves them open, for the record. */
 const settleFlags = async (

@@ -12,7 +12,9 @@ type Applied = RouteResponse<typeof applyDecision> & { other: MergeEffect['other
 /** The result of an applied decision; null if it was not applied. */
 export const findAppliedDecision = async (db: Db, decisionId: string): Promise<Applied | null> => {
   const { rows } = await db.query<Applied>(
-    `SELECT before, after, other, vote_count AS "voteCount" FROM applied_decisions WHERE decision_id = $1`,
+    `SELECT before, after, other, vote_count AS "voteCount",
+       participation_count AS "participationCount"
+     FROM applied_decisions WHERE decision_id = $1`,
     [decisionId],
   )
   return rows[0] ?? null
@@ -21,11 +23,18 @@ export const findAppliedDecision = async (db: Db, decisionId: string): Promise<A
 export const insertAppliedDecision = async (
   db: Db,
   decisionId: string,
-  { before, after, other = null, voteCount }: Omit<Applied, 'other'> & Partial<Applied>,
+  {
+    before,
+    after,
+    other = null,
+    voteCount,
+    participationCount,
+  }: Omit<Applied, 'other'> & Partial<Applied>,
 ): Promise<void> => {
   await db.query(
-    `INSERT INTO applied_decisions (decision_id, submission_id, before, after, other, vote_count)
-     VALUES ($1, $2, $3, $4, $5, $6)`,
+    `INSERT INTO applied_decisions (decision_id, submission_id, before, after, other, vote_count,
+       participation_count)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
     [
       decisionId,
       after.id,
@@ -33,6 +42,7 @@ export const insertAppliedDecision = async (
       JSON.stringify(after),
       other === null ? null : JSON.stringify(other),
       voteCount,
+      participationCount,
     ],
   )
 }

@@ -8,25 +8,21 @@ import { findAppliedDecision, insertAppliedDecision } from '../decisions/store.t
 import type { SubmissionRow } from '../submissions/rows.ts'
 import { appendChange } from '../submissions/store.ts'
 import { recordOccurrence, removeOccurrence } from '../updates/occurrences.ts'
+import { joinKind, voteKind } from '../votes/ballot-kinds.ts'
+import { moveBallots, returnBallots } from './ballots.ts'
 import { moveComments, moveFlags, returnComments, returnFlags } from './moved.ts'
 import { mustBeOlder, refuseChanged } from './rules.ts'
 import { joinSources } from './sources.ts'
 import { readState } from './states.ts'
 import {
-  clearStates,
   deleteRecords,
   findMerge,
   hasLaterMerge,
   insertMerge,
-  joinNewbornVoters,
   lockSubmissions,
   type Merge,
   markUndone,
-  recordStates,
-  recountUnusual,
-  sumStates,
   updateMerged,
-  writeStates,
 } from './store.ts'
 
 type Request = { requestId: string }
@@ -52,30 +48,26 @@ export const merge = async (
     ...{ id: decisionId, from_id: fromId, into_id: intoId },
     ...{ into_sources: into.sources, joined_sources: sources },
   })
-  await recordStates(db, decisionId, { merged: { fromId, intoId } })
-  await clearStates(db, decisionId, fromId)
-  await clearStates(db, decisionId, intoId)
-  await writeStates(db, decisionId, { submissionId: intoId, column: 'left_state' })
-  const sums = await sumStates(db, decisionId)
   const sides = { mergeId: decisionId, fromId, intoId }
   const comments = await moveComments(db, sides)
   const flags = await moveFlags(db, sides)
-  await joinNewbornVoters(db, sides)
   const recorded = await existingMerge(db, fromId)
-  await recountUnusual(db, fromId, { change: -recorded.burst, since: null })
-  await recountUnusual(db, intoId, { change: recorded.burst, since: recorded.burst_since })
+  const votes = await moveBallots(db, voteKind, { ...sides, recorded })
+  const joins = await moveBallots(db, joinKind, { ...sides, recorded })
   await updateMerged(db, fromId, {
     ...from,
     approved: false,
     merged_into: intoId,
-    score: from.score - sums.from_state,
+    score: from.score + votes.from,
+    participant_count: from.participant_count + joins.from,
     comments: -comments,
     flags: flags.from,
   })
   await updateMerged(db, intoId, {
     ...into,
     ...withSources(into, sources),
-    score: into.score + sums.left_state - sums.into_state,
+    score: into.score + votes.into,
+    participant_count: into.participant_count + joins.into,
     comments,
     flags: flags.into,
   })
@@ -107,28 +99,25 @@ export const unmerge = async (
   if (await hasLaterMerge(db, 'merges', undone)) throw new AppError('later_merge')
   const before = await readStates(db, fromId, intoId)
 
-  await recordStates(db, decisionId, { unmerged: undone.id })
-  await clearStates(db, decisionId, intoId)
-  await writeStates(db, decisionId, { submissionId: intoId, column: 'into_state' })
-  await writeStates(db, decisionId, { submissionId: fromId, column: 'from_state' })
-  const sums = await sumStates(db, decisionId)
   const sides = { mergeId: undone.id, fromId, intoId }
   const comments = await returnComments(db, sides)
   const flags = await returnFlags(db, sides)
-  await recountUnusual(db, intoId, { change: -undone.burst, since: null })
-  await recountUnusual(db, fromId, { change: undone.burst, since: undone.burst_since })
+  const votes = await returnBallots(db, voteKind, { decisionId, fromId, intoId, undone })
+  const joins = await returnBallots(db, joinKind, { decisionId, fromId, intoId, undone })
   await updateMerged(db, fromId, {
     ...from,
     approved: true,
     merged_into: null,
-    score: from.score + sums.from_state,
+    score: from.score + votes.from,
+    participant_count: from.participant_count + joins.from,
     comments,
     flags: flags.from,
   })
   await updateMerged(db, intoId, {
     ...into,
     ...sourcesAfterUndoing(into, undone),
-    score: into.score + sums.into_state - sums.left_state,
+    score: into.score + votes.into,
+    participant_count: into.participant_count + joins.into,
     comments: -comments,
     flags: flags.into,
   })
@@ -213,6 +202,10 @@ const finish = async (
       after: submissionStateOf(await readState(db, intoId)),
     },
   }
-  await insertAppliedDecision(db, decisionId, { ...effect, voteCount: null })
+  await insertAppliedDecision(db, decisionId, {
+    ...effect,
+    voteCount: null,
+    participationCount: null,
+  })
   return effect
 }

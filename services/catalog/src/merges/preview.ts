@@ -2,6 +2,7 @@ import type { MergePreview } from '@answerable/contracts/merges'
 import { type Db, onlyRow } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
 import type { SubmissionRow } from '../submissions/rows.ts'
+import { type BallotKind, joinKind, voteKind } from '../votes/ballot-kinds.ts'
 import { isOlder } from './rules.ts'
 import { joinSources } from './sources.ts'
 import { slow } from './store.ts'
@@ -13,7 +14,8 @@ export const previewFigures = async (db: Db, one: string, other: string): Promis
   if (first === undefined || second === undefined) throw new AppError('submission_not_found')
   if (!first.approved || !second.approved) throw new AppError('decision_conflict')
   const [into, from] = isOlder(first, second) ? [first, second] : [second, first]
-  const votes = await readVoteFigures(db, from.id, into.id)
+  const votes = await readFigures(db, voteKind, [from.id, into.id])
+  const joins = await readFigures(db, joinKind, [from.id, into.id])
   const flags = await countMovingFlags(db, from.id, into.id)
   return {
     from: sideOf(from),
@@ -22,6 +24,7 @@ export const previewFigures = async (db: Db, one: string, other: string): Promis
       score: into.score + votes.score,
       votes: into.votes + votes.votes,
       heldVotes: into.held + votes.held,
+      participants: into.participant_count + joins.votes,
       comments: into.comment_count + from.comment_count,
       flags: into.flag_count + flags,
       sources: joinSources(into.sources, from.sources),
@@ -53,8 +56,12 @@ const readSides = async (db: Db, ids: readonly string[]): Promise<Side[]> => {
 
 type VoteFigures = Record<'score' | 'votes' | 'held' | 'replaced', number>
 
-/** The changes of the older submission's votes. */
-const readVoteFigures = async (db: Db, fromId: string, intoId: string): Promise<VoteFigures> => {
+/** The changes of the older submission's votes or joins. */
+const readFigures = async (
+  db: Db,
+  { mergedStates }: BallotKind,
+  [fromId, intoId]: readonly [string, string],
+): Promise<VoteFigures> => {
   const counts = (state: string) => `(${state}).vote_id IS NOT NULL AND (${state}).rule IS NULL`
   const waits = (state: string) => `(${state}).rule IS NOT NULL AND (${state}).voided_by IS NULL`
   const { rows } = await db.query<VoteFigures>({
@@ -68,7 +75,7 @@ const readVoteFigures = async (db: Db, fromId: string, intoId: string): Promise<
           - count(*) FILTER (WHERE ${waits('into_state')}) AS held,
         count(*) FILTER (WHERE (from_state).vote_id IS NOT NULL AND (into_state).vote_id IS NOT NULL)
           AS replaced
-      FROM merged_states($1, $2)`,
+      FROM ${mergedStates}($1, $2)`,
     values: [fromId, intoId],
   })
   return onlyRow(rows)
@@ -97,6 +104,7 @@ const sideOf = (row: Side): MergePreview['from'] => ({
   score: row.score,
   votes: row.votes,
   heldVotes: row.held,
+  participants: row.participant_count,
   comments: row.comment_count,
   flags: row.flag_count,
   sources: row.sources,

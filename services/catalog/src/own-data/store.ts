@@ -62,6 +62,7 @@ const nothing = {
   commentVersions: [],
   marks: [],
   votes: [],
+  participations: [],
   flags: [],
   suggestions: [],
   mutes: [],
@@ -113,6 +114,11 @@ const sources: Record<ContributionKind, { key: string; columns: string; from: st
     key: 'submission_id',
     columns: `'submissionId', submission_id, 'value', value, 'createdAt', ${time('created_at')}`,
     from: 'votes WHERE user_id',
+  },
+  participations: {
+    key: 'submission_id',
+    columns: `'submissionId', submission_id, 'createdAt', ${time('created_at')}`,
+    from: 'participations WHERE user_id',
   },
   flags: {
     key: 'id::text',

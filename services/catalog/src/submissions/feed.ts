@@ -18,7 +18,7 @@ type Query = RouteRequest<typeof listSubmissions>['query']
 type FeedPage = { json: Buffer; total: number; digest: string }
 
 export type Feed = {
-  /** One page of public submissions, with the viewer's own votes. */
+  /** One page of public submissions, with the viewer's own votes and joins. */
   read: (query: Query, viewerId: string | null) => Promise<FeedPage>
 }
 
@@ -30,7 +30,7 @@ export const openFeed = (pool: Pool, cache: SubmissionJsonCache): Feed => {
   const readWhole = async ({ page, limit, sort }: Query, viewerId: string | null) => {
     const place = await checkpoints.seek(sort, (page - 1) * limit)
     const rows = await readRows(pool, { sort, limit, place }, viewerId)
-    return { rows, total: rows[0]?.[4] ?? (await readTotal(pool)) }
+    return { rows, total: rows[0]?.[5] ?? (await readTotal(pool)) }
   }
 
   const readList = async (filter: Filter, query: Pick<Query, 'page' | 'limit' | 'sort'>) => {
@@ -59,7 +59,9 @@ export const openFeed = (pool: Pool, cache: SubmissionJsonCache): Feed => {
       const { rows, total } = await (filter === null
         ? readWhole(query, viewerId)
         : readFiltered(filter, query, viewerId))
-      const found = rows.map(([id, version, , userVote]) => ({ id, viewerId, version, userVote }))
+      const found = rows.map(([id, version, , userVote, ownParticipation]) => ({
+        ...{ id, viewerId, version, userVote, ownParticipation },
+      }))
       const written = await cache.write(pool, found, rows[0]?.[2] ?? 0)
       return writePage(
         // Omit submissions that were removed after the page was found.
@@ -76,7 +78,7 @@ const closing = Buffer.from(']')
 
 const maxBytesOfPages = 4 * 1_048_576
 
-/** Caches the pages of viewers who have no votes on them: most members see the same bytes. */
+/** Caches the pages of viewers who have neither voted on them nor joined: most members see the same bytes. */
 const openPageWriter = () => {
   const unvoted = new LRUCache<string, Buffer>({
     maxSize: maxBytesOfPages,
@@ -85,7 +87,7 @@ const openPageWriter = () => {
   return (submissions: readonly SubmissionJson[], total: number): FeedPage => {
     const state = `${total} ${submissions.map(({ digest }) => digest).join()}`
     const digest = hash('sha256', state, 'base64url')
-    if (submissions.some(({ hasVote }) => hasVote))
+    if (submissions.some(({ hasOwn }) => hasOwn))
       return { json: arrayOf(submissions), total, digest }
     const json = unvoted.get(digest) ?? arrayOf(submissions)
     unvoted.set(digest, json)
@@ -103,6 +105,7 @@ type Row = [
   version: number,
   revision: number,
   userVote: VoteValue | null,
+  ownParticipation: boolean,
   total?: number,
 ]
 
@@ -122,7 +125,7 @@ const readRows = async (
   const { rows } = await db.query<Row>({
     name: `read-feed-${sort}-${from === null ? 'counted' : 'from-checkpoint'}${isMember ? '-by-member' : ''}`,
     rowMode: 'array',
-    text: `SELECT id, version, ${displayRevision}, ${isMember ? 'value' : 'NULL'}, ${publicSubmissions}
+    text: `SELECT id, version, ${displayRevision}, ${ownColumns(isMember)}, ${publicSubmissions}
       FROM (
         SELECT * FROM (
           SELECT ${selected}, version FROM submissions
@@ -130,7 +133,7 @@ const readRows = async (
           ORDER BY ${by} LIMIT ${maxPageSize} OFFSET $2
         ) AS longest LIMIT $1
       ) AS page
-      ${isMember ? ownVote('$3') : ''}
+      ${isMember ? ownChoices('$3') : ''}
       ORDER BY ${by}`,
     values: [...given, ...(from ?? [])],
   })
@@ -147,21 +150,27 @@ const readListed = async (
   const { rows } = await db.query<Row>({
     name: `read-listed${isMember ? '-by-member' : ''}`,
     rowMode: 'array',
-    text: `SELECT page.id, version, ${displayRevision}, ${isMember ? 'value' : 'NULL'}
+    text: `SELECT page.id, version, ${displayRevision}, ${ownColumns(isMember)}
       FROM unnest(${asOne('$1::text[]')}) WITH ORDINALITY AS page (id, place)
       CROSS JOIN LATERAL (
         SELECT version FROM submissions WHERE submissions.id = page.id AND approved LIMIT 1
       ) AS submissions
-      ${isMember ? ownVote('$2') : ''}
+      ${isMember ? ownChoices('$2') : ''}
       ORDER BY place`,
     values: [ids, ...(isMember ? [viewerId] : [])],
   })
   return rows
 }
 
-const ownVote = (viewer: string) => `LEFT JOIN LATERAL (
+const ownColumns = (isMember: boolean): string =>
+  isMember ? 'votes.value, joined.value IS NOT NULL' : 'NULL, false'
+
+const ownChoices = (viewer: string) => `LEFT JOIN LATERAL (
   SELECT value FROM votes WHERE user_id = ${viewer} AND submission_id = page.id LIMIT 1
-) AS votes ON true`
+) AS votes ON true
+LEFT JOIN LATERAL (
+  SELECT value FROM participations WHERE user_id = ${viewer} AND submission_id = page.id LIMIT 1
+) AS joined ON true`
 
 const readTotal = async (db: Db): Promise<number> => {
   const { rows } = await db.query<{ total: number }>(`SELECT ${publicSubmissions} AS total`)

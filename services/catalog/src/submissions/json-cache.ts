@@ -10,15 +10,19 @@ import {
 } from './shown-rows.ts'
 
 /** A version of a submission for one viewer. */
-type SubmissionVersion = SubmissionQuery & { version: number; userVote: VoteValue | null }
+type SubmissionVersion = SubmissionQuery & Own & { version: number }
+
+/** What the viewer has chosen. */
+type Own = { userVote: VoteValue | null; ownParticipation: boolean }
 
 /** A submission as JSON for one viewer, with the fields that determine its visibility. */
 export type SubmissionJson = {
   /** Concatenated, they are the JSON. */
   parts: readonly Buffer[]
-  /** Differs if anything but the vote differs. */
+  /** Differs if anything but the viewer's own choices differs. */
   digest: string
-  hasVote: boolean
+  /** Whether the viewer has voted or takes part. */
+  hasOwn: boolean
   approved: boolean
   authorId: string | null
   isMerged: boolean
@@ -43,7 +47,7 @@ export type SubmissionJsonCache = {
 type Entry = {
   version: number
   revision: number
-  /** Without the viewer's vote, which comes last. */
+  /** Without the viewer's own choices, which come last. */
   text: Buffer
   digest: string
   approved: boolean
@@ -67,7 +71,7 @@ export const openJsonCache = (): SubmissionJsonCache => {
     for (const row of rows) {
       const entry = entryOf(row)
       entries.set(row.id, entry)
-      texts[row.place - 1] = textFor(entry, row.userVote)
+      texts[row.place - 1] = textFor(entry, row)
     }
     return texts
   }
@@ -79,9 +83,9 @@ export const openJsonCache = (): SubmissionJsonCache => {
       const known = found.map((one) => {
         const entry = entries.get(one.id)
         const isCurrent = entry?.version === one.version && entry.revision === revision
-        return isCurrent ? textFor(entry, one.userVote) : null
+        return isCurrent ? textFor(entry, one) : null
       })
-      // With their votes: those found could be older than the version read now.
+      // With their own choices: those found could be older than the version read now.
       const missing = found.filter((_one, at) => known[at] === null)
       const rest = (await read(db, missing)).values()
       return known.map((text) => text ?? rest.next().value ?? null)
@@ -90,7 +94,7 @@ export const openJsonCache = (): SubmissionJsonCache => {
 }
 
 const entryOf = (row: ShownRow): Entry => {
-  const { userVote, ...shown } = shownSubmissionOf(row)
+  const { userVote: _vote, ownParticipation: _participation, ...shown } = shownSubmissionOf(row)
   const text = Buffer.from(JSON.stringify(shown).slice(0, -1))
   return {
     version: row.version,
@@ -103,19 +107,26 @@ const entryOf = (row: ShownRow): Entry => {
   }
 }
 
-const endWith = (vote: VoteValue | null): Buffer => Buffer.from(`,"userVote":${vote}}`)
-const [withUp, withDown, withNone] = [endWith(1), endWith(-1), endWith(null)]
+const endWith = (userVote: VoteValue | null, ownParticipation: boolean): Buffer =>
+  Buffer.from(`,${JSON.stringify({ userVote, ownParticipation }).slice(1)}`)
+const endsWith = (ownParticipation: boolean) => ({
+  up: endWith(1, ownParticipation),
+  down: endWith(-1, ownParticipation),
+  none: endWith(null, ownParticipation),
+})
+const [ofParticipants, ofOthers] = [endsWith(true), endsWith(false)]
 
-const endFor = (vote: VoteValue | null): Buffer => {
-  if (vote === null) return withNone
-  return vote === 1 ? withUp : withDown
+const endFor = ({ userVote, ownParticipation }: Own): Buffer => {
+  const ends = ownParticipation ? ofParticipants : ofOthers
+  if (userVote === null) return ends.none
+  return userVote === 1 ? ends.up : ends.down
 }
 
 const textFor = (
   { text, digest, approved, authorId, isMerged }: Entry,
-  userVote: VoteValue | null,
+  own: Own,
 ): SubmissionJson => ({
-  parts: [text, endFor(userVote)],
-  hasVote: userVote !== null,
+  parts: [text, endFor(own)],
+  hasOwn: own.userVote !== null || own.ownParticipation,
   ...{ digest, approved, authorId, isMerged },
 })

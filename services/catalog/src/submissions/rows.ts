@@ -42,6 +42,7 @@ type Context = {
   username: string | null
   business: { slug: string; name: string }
   userVote: VoteValue | null
+  ownParticipation: boolean
   isUnusual: boolean
 }
 
@@ -56,7 +57,7 @@ export const businessOf = (row: BusinessColumns): Context['business'] => ({
 
 export const submissionOf = (
   row: SubmissionRow,
-  { username, business, userVote, isUnusual }: Context,
+  { username, business, userVote, ownParticipation, isUnusual }: Context,
 ): Submission => ({
   id: row.id,
   targetName: row.target_name,
@@ -80,6 +81,7 @@ export const submissionOf = (
   participantCount: row.participant_count,
   discussionLocked: row.discussion_locked,
   userVote,
+  ownParticipation,
   version: row.version,
   unusualActivity: isUnusual,
   createdAt: row.created_at.toISOString(),

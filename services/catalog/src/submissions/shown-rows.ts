@@ -19,6 +19,7 @@ export type ShownRow = SubmissionRow &
     place: number
     username: string | null
     userVote: VoteValue | null
+    ownParticipation: boolean
     isUnusual: boolean
     revision: number
   }
@@ -31,6 +32,7 @@ export const readShownRows = async (
   const { rows } = await db.query<ShownRow>({
     name: 'read-submissions',
     text: `SELECT place, submissions.*, username, votes.value AS "userVote",
+        joined.value IS NOT NULL AS "ownParticipation",
         coalesce(shows, false) AS "isUnusual", ${businessColumns}, ${displayRevision} AS revision
       FROM unnest(${asOne('$1::text[]')}, ${asOne('$2::uuid[]')}) WITH ORDINALITY
         AS queries (id, viewer_id, place)
@@ -46,6 +48,10 @@ export const readShownRows = async (
         SELECT value FROM votes WHERE user_id = viewer_id AND submission_id = queries.id LIMIT 1
       ) AS votes ON true
       LEFT JOIN LATERAL (
+        SELECT value FROM participations
+        WHERE user_id = viewer_id AND submission_id = queries.id LIMIT 1
+      ) AS joined ON true
+      LEFT JOIN LATERAL (
         SELECT shows FROM unusual_activity WHERE submission_id = queries.id LIMIT 1
       ) AS unusual ON true`,
     values: [queries.map(({ id }) => id), queries.map(({ viewerId }) => viewerId)],
@@ -58,5 +64,6 @@ export const shownSubmissionOf = (row: ShownRow): Submission =>
     username: row.username,
     business: businessOf(row),
     userVote: row.userVote,
+    ownParticipation: row.ownParticipation,
     isUnusual: row.isUnusual,
   })

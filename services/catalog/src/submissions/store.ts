@@ -67,16 +67,20 @@ export const findSubmission = async (
       BusinessColumns & {
         username: string | null
         user_vote: VoteValue | null
+        own_participation: boolean
         is_unusual: boolean
       }
   >({
     name: 'find-submission',
     text: `SELECT submissions.*, authors.username, votes.value AS user_vote,
+        participations.value IS NOT NULL AS own_participation,
         coalesce(shows, false) AS is_unusual, ${businessColumns}
       FROM submissions
       JOIN businesses ON businesses.id = business_id
       LEFT JOIN authors ON authors.id = author_id
       LEFT JOIN votes ON votes.submission_id = submissions.id AND votes.user_id = $2
+      LEFT JOIN participations
+        ON participations.submission_id = submissions.id AND participations.user_id = $2
       LEFT JOIN unusual_activity ON unusual_activity.submission_id = submissions.id
       WHERE submissions.id = $1`,
     values: [id, viewerId],
@@ -88,6 +92,7 @@ export const findSubmission = async (
         username: row.username,
         business: businessOf(row),
         userVote: row.user_vote,
+        ownParticipation: row.own_participation,
         isUnusual: row.is_unusual,
       })
 }

@@ -20,7 +20,7 @@ export const openSubmissionLoader = (pool: Pool, texts: SubmissionJsonCache): Su
     const { rows } = await pool.query<Row>({
       name: 'find-submissions',
       rowMode: 'array',
-      text: `SELECT place, version, value, ${displayRevision}
+      text: `SELECT place, version, votes.value, joined.value IS NOT NULL, ${displayRevision}
         FROM unnest(${asOne('$1::text[]')}, ${asOne('$2::uuid[]')}) WITH ORDINALITY
           AS queries (id, viewer_id, place)
         CROSS JOIN LATERAL (
@@ -28,14 +28,18 @@ export const openSubmissionLoader = (pool: Pool, texts: SubmissionJsonCache): Su
         ) AS submissions
         LEFT JOIN LATERAL (
           SELECT value FROM votes WHERE user_id = viewer_id AND submission_id = queries.id LIMIT 1
-        ) AS votes ON true`,
+        ) AS votes ON true
+        LEFT JOIN LATERAL (
+          SELECT value FROM participations
+          WHERE user_id = viewer_id AND submission_id = queries.id LIMIT 1
+        ) AS joined ON true`,
       values: [queries.map(({ id }) => id), queries.map(({ viewerId }) => viewerId)],
     })
-    const found = rows.flatMap(([place, version, userVote]) => {
+    const found = rows.flatMap(([place, version, userVote, ownParticipation]) => {
       const one = queries[place - 1]
-      return one === undefined ? [] : [{ ...one, version, userVote }]
+      return one === undefined ? [] : [{ ...one, version, userVote, ownParticipation }]
     })
-    const written = await texts.write(pool, found, rows[0]?.[3] ?? 0)
+    const written = await texts.write(pool, found, rows[0]?.[4] ?? 0)
     const byPlace = new Map(rows.map(([place], at) => [place, written[at] ?? null]))
     return queries.map((_one, at) => byPlace.get(at + 1) ?? null)
   }
@@ -56,4 +60,10 @@ export const openSubmissionLoader = (pool: Pool, texts: SubmissionJsonCache): Su
   return (id, viewerId) => read({ id, viewerId })
 }
 
-type Row = [place: number, version: number, userVote: VoteValue | null, revision: number]
+type Row = [
+  place: number,
+  version: number,
+  userVote: VoteValue | null,
+  ownParticipation: boolean,
+  revision: number,
+]

@@ -27,7 +27,13 @@ test('a submission that changes during a read is returned with the vote that cha
   const voter = newMember()
   await service.call(castVote, { params: { id }, body: { value: 1 } }, { viewer: voter })
 
-  const asFound = { id, viewerId: voter.id, version: version + 1, userVote: null }
+  const asFound = {
+    id,
+    viewerId: voter.id,
+    version: version + 1,
+    userVote: null,
+    ownParticipation: false,
+  }
   const [text] = await texts.write(service.db, [asFound], 0)
   const stored: Submission = JSON.parse(Buffer.concat(text?.parts ?? []).toString())
   expect(stored).toMatchObject({ score: 1, userVote: 1, author: { username: expect.any(String) } })

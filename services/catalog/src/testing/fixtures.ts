@@ -13,6 +13,7 @@ import {
 } from '@answerable/service-kit/testing/service'
 import pg from 'pg'
 import { catalog } from '../service.ts'
+import { type BallotKind, joinKind, voteKind } from '../votes/ballot-kinds.ts'
 
 export type TestCatalog = TestService & {
   /** The tables with the permissions of the service's own role. */
@@ -103,28 +104,32 @@ export const recordChanges = async (service: BareTestService): Promise<Submissio
   return changes
 }
 
+const ballotDrift = ({ ballots, holds, activity, sum }: BallotKind): string => `
+      ${sum} <> (
+        SELECT coalesce(sum(value), 0) FROM ${ballots} LEFT JOIN ${holds} USING (submission_id, user_id)
+        WHERE submission_id = submissions.id AND rule IS NULL
+      )
+      OR coalesce((SELECT held FROM ${activity} WHERE submission_id = submissions.id), 0) <> (
+        SELECT count(*) FROM ${ballots} JOIN ${holds} USING (submission_id, user_id)
+        WHERE submission_id = submissions.id AND voided_by IS NULL
+      )
+      OR coalesce((SELECT crowd FROM ${activity} WHERE submission_id = submissions.id), 0) <> (
+        SELECT count(*) FROM ${ballots} JOIN ${holds} USING (submission_id, user_id)
+        WHERE submission_id = submissions.id AND voided_by IS NULL AND rule = 'newborn'
+      )
+      OR EXISTS (
+        SELECT FROM ${ballots} JOIN voters USING (user_id)
+        WHERE submission_id = submissions.id AND NOT EXISTS (
+          SELECT FROM ${holds} WHERE submission_id = submissions.id AND ${holds}.user_id = ${ballots}.user_id
+        ) GROUP BY voter_id HAVING count(*) > 1
+      )`
+
 /** Submissions whose stored numbers do not match their rows, and wrong counters. */
 export const findDrift = async (db: Db, ids: string[] | null = null): Promise<unknown[]> => {
   const { rows } = await db.query(
     `SELECT id AS name FROM submissions WHERE ($1::text[] IS NULL OR id = ANY ($1)) AND (
-      score <> (
-        SELECT coalesce(sum(value), 0) FROM votes LEFT JOIN holds USING (submission_id, user_id)
-        WHERE submission_id = submissions.id AND rule IS NULL
-      )
-      OR coalesce((SELECT held FROM unusual_activity WHERE submission_id = submissions.id), 0) <> (
-        SELECT count(*) FROM votes JOIN holds USING (submission_id, user_id)
-        WHERE submission_id = submissions.id AND voided_by IS NULL
-      )
-      OR coalesce((SELECT crowd FROM unusual_activity WHERE submission_id = submissions.id), 0) <> (
-        SELECT count(*) FROM votes JOIN holds USING (submission_id, user_id)
-        WHERE submission_id = submissions.id AND voided_by IS NULL AND rule = 'newborn'
-      )
-      OR EXISTS (
-        SELECT FROM votes JOIN voters USING (user_id)
-        WHERE submission_id = submissions.id AND NOT EXISTS (
-          SELECT FROM holds WHERE submission_id = submissions.id AND holds.user_id = votes.user_id
-        ) GROUP BY voter_id HAVING count(*) > 1
-      )
+      ${ballotDrift(voteKind)}
+      OR ${ballotDrift(joinKind)}
       OR comment_count <> (
         SELECT count(*) FROM comments WHERE submission_id = submissions.id AND state = 'shown'
       )
@@ -190,6 +195,16 @@ export const findDrift = async (db: Db, ids: string[] | null = null): Promise<un
     UNION ALL
     SELECT id FROM businesses WHERE boycott_count <> (
       SELECT count(*) FROM submissions WHERE business_id = businesses.id AND approved
+    )
+    UNION ALL
+    SELECT id FROM businesses WHERE participant_count <> (
+      SELECT count(DISTINCT coalesce(voter_id, user_id))
+      FROM participations JOIN submissions ON submissions.id = submission_id
+      LEFT JOIN voters USING (user_id)
+      WHERE business_id = businesses.id AND approved AND NOT EXISTS (
+        SELECT FROM participation_holds AS held
+        WHERE held.submission_id = submissions.id AND held.user_id = participations.user_id
+      )
     )
     UNION ALL
     SELECT kind || country FROM business_counts AS counted WHERE value <> (

@@ -87,8 +87,14 @@ test('voiding more votes than one batch continues after an interruption and coun
   })
   expect(await scoreOf(ids)).toBe(100)
   await suspend(account, false, 3)
-  expect((await voidVotesOf(account.id, decisionId)).body).toEqual({ voteCount: 1_100 })
-  expect((await voidVotesOf(account.id, decisionId)).body).toEqual({ voteCount: 1_100 })
+  expect((await voidVotesOf(account.id, decisionId)).body).toEqual({
+    voteCount: 1_100,
+    participationCount: 0,
+  })
+  expect((await voidVotesOf(account.id, decisionId)).body).toEqual({
+    voteCount: 1_100,
+    participationCount: 0,
+  })
   expect(await scoreOf(ids)).toBe(0)
 })
 

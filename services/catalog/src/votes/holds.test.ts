@@ -479,9 +479,15 @@ describe('the votes of a suspended account', () => {
     await vote(other.id, account, { value: -1 })
     await suspend(account)
     const decisionId = randomUUID()
-    expect((await voidVotesOf(account.id, decisionId)).body).toEqual({ voteCount: 2 })
-    expect((await voidVotesOf(account.id, decisionId)).body).toEqual({ voteCount: 2 })
-    expect((await voidVotesOf(account.id)).body).toEqual({ voteCount: 0 })
+    expect((await voidVotesOf(account.id, decisionId)).body).toEqual({
+      voteCount: 2,
+      participationCount: 0,
+    })
+    expect((await voidVotesOf(account.id, decisionId)).body).toEqual({
+      voteCount: 2,
+      participationCount: 0,
+    })
+    expect((await voidVotesOf(account.id)).body).toEqual({ voteCount: 0, participationCount: 0 })
     expect(await read(one.id)).toMatchObject({ score: 1 })
     expect(await read(other.id)).toMatchObject({ score: 0 })
     await suspend(account, false, 3)

@@ -3,7 +3,7 @@ import { AppError, isAway, isBusy } from '@answerable/service-kit/errors'
 import { businessOf, submissionOf } from '../submissions/rows.ts'
 import type { Ballot, VotedSubmission } from './store.ts'
 
-/** The result of a vote. */
+/** The result of a vote or a join. */
 export const outcomeOf = (
   ballot: Ballot,
   tally: VotedSubmission | undefined,
@@ -13,9 +13,23 @@ export const outcomeOf = (
   return submissionOf(tally, {
     username: tally.username,
     business: businessOf(tally),
-    userVote: ballot.choice,
+    ...ownChoices(ballot, tally),
     isUnusual: tally.is_unusual,
   })
+}
+
+const ownChoices = (
+  { accountId, choice }: Ballot,
+  { others }: VotedSubmission,
+): Pick<Submission, 'userVote' | 'ownParticipation'> => {
+  if ('participants' in others) {
+    return { userVote: choice, ownParticipation: others.participants.includes(accountId) }
+  }
+  const ownDown = others.downs.includes(accountId) ? -1 : null
+  return {
+    userVote: others.ups.includes(accountId) ? 1 : ownDown,
+    ownParticipation: choice !== null,
+  }
 }
 
 /**

@@ -6,7 +6,7 @@ import { type BusinessColumns, businessColumns, type SubmissionRow } from '../su
 export type Ballot = {
   accountId: string
   submissionId: string
-  /** Null withdraws the vote. */
+  /** Null withdraws the vote or join. A join is 1. */
   choice: VoteValue | null
   requestId: string
   /** The mailbox of the account, and when the account was created. */
@@ -23,6 +23,8 @@ export type VotedSubmission = SubmissionRow &
     username: string | null
     refused: string[]
     is_unusual: boolean
+    /** The other choices of the accounts: after votes, who takes part; after joins, who has voted. */
+    others: { participants: string[] } | { ups: string[]; downs: string[] }
   }
 
 /**
@@ -35,7 +37,17 @@ export const castVotes = async (
 ): Promise<ReadonlyMap<string, VotedSubmission>> => {
   const { rows } = await db.query<VotedSubmission>({
     name: 'cast-votes',
-    text: `SELECT (submission).*, username, refused, is_unusual, ${businessColumns}
+    // Few submissions have participants, so that most votes look for none.
+    text: `SELECT (submission).*, username, refused, is_unusual, ${businessColumns},
+        jsonb_build_object('participants', CASE
+          WHEN (submission).participant_count = 0 AND NOT EXISTS (
+            SELECT FROM participation_holds AS held WHERE held.submission_id = (submission).id OFFSET 0
+          ) THEN '{}'
+          ELSE ARRAY(
+            SELECT user_id FROM participations AS joined
+            WHERE joined.submission_id = (submission).id AND user_id = ANY ($1)
+          )
+        END) AS others
       FROM cast_votes($1, $2, $3, $4, $5, $6, $7, $8, $9)
       CROSS JOIN LATERAL (
         SELECT slug, name FROM businesses WHERE businesses.id = (submission).business_id LIMIT 1

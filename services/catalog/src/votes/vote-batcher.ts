@@ -5,8 +5,9 @@ import type { Metrics } from '@answerable/service-kit/observability/metrics'
 import { outcomeOf, smallerGroups } from './rules.ts'
 import { type Ballot, castVotes, type VotedSubmission } from './store.ts'
 
+/** Writes ballots of one kind: votes or joins. */
 export type VoteBatcher = {
-  /** Resolves once the vote, or a later vote of the same voter that replaced it, is committed. */
+  /** Resolves once the ballot, or a later one of the same voter that replaced it, is committed. */
   cast: (ballot: Ballot) => Promise<Submission>
 }
 
@@ -30,11 +31,13 @@ export const openVoteBatcher = (options: {
   /** Gets the submissions of each commit and the number of its votes. */
   onVoted?: (submissions: Iterable<VotedSubmission>, votes: number) => void
   metrics: Metrics
+  /** Votes, by default. */
+  kind?: { name: 'votes' | 'joins'; write: typeof castVotes }
 }): VoteBatcher => {
-  const { pool, onCommit, onVoted } = options
+  const { pool, onCommit, onVoted, kind = { name: 'votes', write: castVotes } } = options
   const measureGroup = options.metrics.histogram({
-    name: 'answerable_votes_per_commit',
-    help: 'Votes per commit.',
+    name: `answerable_${kind.name}_per_commit`,
+    help: `${kind.name === 'votes' ? 'Votes' : 'Joins'} per commit.`,
     bounds: [1, 2, 5, 10, 20, 50, 100, 200, 500],
   })
   const waiting = new Map<string, Waiting>()
@@ -80,7 +83,7 @@ export const openVoteBatcher = (options: {
   /** Never rejects: an error rejects the votes that it concerns. */
   const write = async (group: Waiting[], retryUntil: number | null): Promise<void> => {
     try {
-      const tallies = await castVotes(
+      const tallies = await kind.write(
         pool,
         group.map(({ ballot }) => ballot),
       )

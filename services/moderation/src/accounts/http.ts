@@ -8,6 +8,7 @@ import {
   voidAccountVotes,
 } from '@answerable/contracts/accounts'
 import { countActivity } from '@answerable/contracts/review-internal'
+import type { RouteResponse } from '@answerable/contracts/route'
 import { AppError } from '@answerable/service-kit/errors'
 import { pageHeaders } from '@answerable/service-kit/http/page-headers'
 import { type Router, reply, serve } from '@answerable/service-kit/http/serve'
@@ -56,10 +57,9 @@ export const accounts = (router: Router, deps: UsedDeps): void => {
       kind: 'void-account-votes',
       subject: { accountId: request.params.id },
     } as const
-    const { account, voteCount, decisionId } = await decideOnVotes(deps, intent, async () => {
+    return decideOnVotes(deps, intent, async () => {
       await deps.auth(readAccount, { params: request.params }, request.requestId)
     })
-    return { decisionId, account, voteCount }
   })
 }
 
@@ -75,9 +75,14 @@ const decideOnVotes = async (
   deps: UsedDeps,
   intent: NewDecision,
   check?: () => Promise<void>,
-): Promise<{ decisionId: string; account: Account; voteCount: number }> => {
+): Promise<RouteResponse<typeof voidAccountVotes>> => {
   const effect = await recordIntent(deps, intent, check)
   if (!('account' in effect)) throw new Error('a decision about an account met a submission')
   if (effect.account === null) throw new AppError('account_not_found')
-  return { decisionId: intent.id, account: effect.account, voteCount: effect.voteCount ?? 0 }
+  return {
+    decisionId: intent.id,
+    account: effect.account,
+    voteCount: effect.voteCount ?? 0,
+    participationCount: effect.participationCount ?? 0,
+  }
 }

@@ -42,8 +42,8 @@ export type BusinessEffect = Extract<Change, { subject: { kind: 'business' } }> 
   ({ suggestion: AdminSuggestion } | { business: Business }) &
   Votes
 
-/** The number of votes that it released or voided; null if it did not concern votes. */
-type Votes = { voteCount: number | null }
+/** The numbers of votes and joins that it released or voided; null if it did not concern votes. */
+type Votes = { voteCount: number | null; participationCount?: number | null }
 
 /** Calls to the services that own accounts and submissions. */
 export type Owners = { auth: ServiceCall; catalog: ServiceCall }
@@ -115,8 +115,8 @@ const decideOnSubmission = async (
     action,
     ...(decision.expectedVersion === null ? {} : { expectedVersion: decision.expectedVersion }),
   }
-  const { before, after, voteCount } = await catalog(applyDecision, { body }, decision.requestId)
-  return submissionEffect(before, after, voteCount)
+  const { before, after, ...settled } = await catalog(applyDecision, { body }, decision.requestId)
+  return { ...submissionEffect(before, after, null), ...settled }
 }
 
 /** The action for the catalog; null if the submission does not change. */
@@ -207,7 +207,7 @@ const voidVotesOfAccount = async (
   accountId: string,
 ): Promise<Effect> => {
   const body = { decisionId: id, accountId }
-  const { voteCount } = await catalog(applyVoidAccountVotes, { body }, requestId)
+  const settled = await catalog(applyVoidAccountVotes, { body }, requestId)
   const account = await auth(readAccount, { params: { id: accountId } }, requestId).catch(
     nullWhenMissing,
   )
@@ -217,7 +217,7 @@ const voidVotesOfAccount = async (
     before: state,
     after: state,
     account,
-    voteCount,
+    ...settled,
   }
 }
 

@@ -43,7 +43,7 @@ const recordApplied = (pool: Pool, decision: Decision, effect: Effect): Promise<
   transaction(pool, async (db) => {
     await lockLog(db)
     if (!(await markApplied(db, decision.id))) return
-    await appendToAuditLog(db, payloadOf(decision, effect, effect.voteCount))
+    await appendToAuditLog(db, payloadOf(decision, effect, effect))
     const appeal = await settleAppeals(db, decision)
     const payload = appliedEventOf(decision, effect, appeal)
     await appendEvent(db, decisionApplied, { payload, requestId: decision.requestId })

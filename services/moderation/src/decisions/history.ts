@@ -42,6 +42,7 @@ const recordsOf = (row: HistoryRow): DecisionRecord[] => {
       kind: payload.kind,
       boostValue: payload.boostValue,
       voteCount: payload.voteCount ?? null,
+      participationCount: payload.participationCount ?? null,
       reasonCode: payload.reasonCode,
       note,
       moderator: { id: payload.moderatorId, username: admin_username },

@@ -8,6 +8,7 @@ import {
   unlockDiscussion,
   voidVotes,
 } from '@answerable/contracts/decisions'
+import type { RouteResponse } from '@answerable/contracts/route'
 import type { AdminSubmission } from '@answerable/contracts/submissions'
 import { type Router, serve } from '@answerable/service-kit/http/serve'
 import { refuseAuthor, refuseAuthorOfRemoved, refusePartyToAppeals } from '../appeals/parties.ts'
@@ -114,12 +115,13 @@ const decideOnVotes = async (
   deps: UsedDeps,
   intent: NewDecision,
   check?: () => Promise<void>,
-): Promise<{ decisionId: string; submission: AdminSubmission; voteCount: number }> => {
+): Promise<RouteResponse<typeof voidVotes>> => {
   const effect = await recordIntent(deps, intent, check)
   if (!('submission' in effect)) throw new Error('a decision about a submission met an account')
   return {
     decisionId: intent.id,
     submission: effect.submission,
     voteCount: effect.voteCount ?? 0,
+    participationCount: effect.participationCount ?? 0,
   }
 }

@@ -23,6 +23,7 @@ const publicDecisionOf = ({
   kind: payload.kind,
   boostValue: payload.boostValue,
   voteCount: payload.voteCount ?? null,
+  participationCount: payload.participationCount ?? null,
   category: 'category' in payload.subject ? payload.subject.category : null,
   reasonCode: payload.reasonCode,
   moderator: 'administrator',

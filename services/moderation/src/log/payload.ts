@@ -54,6 +54,8 @@ export type Payload = Change & {
   boostValue: number | null
   /** Absent where the decision was not about votes. */
   voteCount?: number
+  /** Joins that were released or voided with the votes. */
+  participationCount?: number
   appealId: string | null
   reasonCode: ReasonCode | null
   /** Hexadecimal. */
@@ -68,7 +70,7 @@ export const payloadOf = (
     'id' | 'createdAt' | 'moderator' | 'kind' | 'boostValue' | 'appealId' | 'reasonCode' | 'note'
   >,
   { subject, before, after, ...others }: Change,
-  voteCount: number | null,
+  settled: { voteCount: number | null; participationCount?: number | null },
 ): Payload =>
   ({
     decisionId: decision.id,
@@ -76,7 +78,10 @@ export const payloadOf = (
     moderatorId: decision.moderator.id,
     kind: decision.kind,
     boostValue: decision.boostValue,
-    ...(voteCount === null ? {} : { voteCount }),
+    ...(settled.voteCount === null ? {} : { voteCount: settled.voteCount }),
+    ...(settled.participationCount == null
+      ? {}
+      : { participationCount: settled.participationCount }),
     appealId: decision.appealId,
     reasonCode: decision.reasonCode,
     noteHash: decision.note === null ? null : noteHash(decision.note).toString('hex'),

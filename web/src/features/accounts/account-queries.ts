@@ -11,7 +11,7 @@ import { failedFetch } from '../../api/api-error.ts'
 import { call, callWithHeaders } from '../../api/call.ts'
 import { listed } from '../../api/listed.ts'
 import { queryKeys } from '../../api/query-keys.ts'
-import { counted } from '../../ui/figures.ts'
+import { votesAndJoins } from '../../ui/figures.ts'
 import { type Reason, reasonBody } from '../decisions/reason.ts'
 import { useDecision } from '../decisions/use-decision.ts'
 
@@ -52,7 +52,7 @@ const routes = {
   'void-votes': voidAccountVotes,
 } as const
 
-type Decided = { account: Account; voteCount?: number }
+type Decided = { account: Account; voteCount?: number; participationCount?: number }
 
 const done = {
   suspend: ({ account: { username } }: Decided) => ({
@@ -63,9 +63,9 @@ const done = {
     title: 'Account reinstated',
     description: `${username} can post again.`,
   }),
-  'void-votes': ({ account: { username }, voteCount = 0 }: Decided) => ({
+  'void-votes': ({ account: { username }, ...settled }: Decided) => ({
     title: 'Votes voided',
-    description: `${counted(voteCount, 'vote')} by ${username} will no longer count.`,
+    description: `${votesAndJoins(settled)} by ${username} will no longer count.`,
   }),
 } as const
 

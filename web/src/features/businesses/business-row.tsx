@@ -2,7 +2,7 @@ import type { Business } from '@answerable/contracts/businesses'
 import { businessPath } from '@answerable/contracts/pages'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { counted } from '../../ui/figures.ts'
+import { counted, takingPart } from '../../ui/figures.ts'
 import { BusinessFacts } from './business-facts.tsx'
 
 type BusinessRowProps = {
@@ -22,6 +22,11 @@ export const BusinessRow = ({ business, name, alias }: BusinessRowProps) => (
       {alias && <p className="place">Also called {alias}</p>}
       <BusinessFacts business={business} />
     </div>
-    <p className="business-count figure">{counted(business.boycottCount, 'boycott')}</p>
+    <p className="business-count figure">
+      {counted(business.boycottCount, 'boycott')}
+      {business.participantCount > 0 && (
+        <span className="business-participants">{takingPart(business.participantCount)}</span>
+      )}
+    </p>
   </li>
 )

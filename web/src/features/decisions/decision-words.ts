@@ -1,5 +1,5 @@
 import type { DecisionKind } from '@answerable/contracts/decisions'
-import { plain, signed } from '../../ui/figures.ts'
+import { counted, plain, signed } from '../../ui/figures.ts'
 
 const votes = {
   'release-votes': 'Held votes counted',
@@ -32,10 +32,14 @@ export const decisionWords = (decision: {
   kind: DecisionKind
   boostValue?: number | null
   voteCount?: number | null
+  participationCount?: number | null
 }): string => {
   const { kind } = decision
   if (kind === 'super-boost') return boostWords(decision.boostValue ?? 0)
-  return isAboutVotes(kind) ? `${votes[kind]}: ${plain(decision.voteCount ?? 0)}` : words[kind]
+  if (!isAboutVotes(kind)) return words[kind]
+  const joins = decision.participationCount ?? 0
+  const more = joins === 0 ? '' : `, and ${counted(joins, 'join')}`
+  return `${votes[kind]}: ${plain(decision.voteCount ?? 0)}${more}`
 }
 
 const isAboutVotes = (kind: DecisionKind): kind is keyof typeof votes => Object.hasOwn(votes, kind)

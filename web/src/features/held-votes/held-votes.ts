@@ -6,7 +6,7 @@ import { failedFetch } from '../../api/api-error.ts'
 import { call, callWithHeaders } from '../../api/call.ts'
 import { listed } from '../../api/listed.ts'
 import { queryKeys } from '../../api/query-keys.ts'
-import { counted } from '../../ui/figures.ts'
+import { votesAndJoins } from '../../ui/figures.ts'
 import { type Reason, reasonBody } from '../decisions/reason.ts'
 import { useDecision } from '../decisions/use-decision.ts'
 
@@ -40,14 +40,16 @@ type Kind = 'release' | 'void'
 
 const routes = { release: releaseVotes, void: voidVotes } as const
 
+type Settled = Parameters<typeof votesAndJoins>[0]
+
 const done = {
-  release: (votes: number) => ({
+  release: (settled: Settled) => ({
     title: 'Votes counted',
-    description: `${counted(votes, 'vote')} will count from now on.`,
+    description: `${votesAndJoins(settled)} will count from now on.`,
   }),
-  void: (votes: number) => ({
+  void: (settled: Settled) => ({
     title: 'Votes voided',
-    description: `${counted(votes, 'vote')} will never count.`,
+    description: `${votesAndJoins(settled)} will never count.`,
   }),
 } as const
 
@@ -66,16 +68,17 @@ export const useDecideOnVotes = (entry: HeldVotes, onDecided: () => void) => {
       body: { ...reasonBody(reason), expectedVersion: version, ...heldUntil(entry) },
     }),
     send: ({ kind, ...request }, options) => call(routes[kind], request, options),
-    done: ({ voteCount }, { kind }) => done[kind](voteCount),
+    done: (settled, { kind }) => done[kind](settled),
     failed: ({ kind }) => failed[kind],
     submissionId: id,
     onDecided,
   })
 }
 
-/** The decision does not cover votes newer than the latest one shown. */
-const heldUntil = ({ held, burst }: HeldVotes): { heldUntil?: string } => {
-  const shown = [...held, ...(burst === null ? [] : [burst])].map(({ lastAt }) => lastAt)
+/** The decision does not cover votes and joins newer than the latest one shown. */
+const heldUntil = ({ held, burst, participation }: HeldVotes): { heldUntil?: string } => {
+  const bursts = [burst, participation.burst].filter((one) => one !== null)
+  const shown = [...held, ...participation.held, ...bursts].map(({ lastAt }) => lastAt)
   const latest = shown.toSorted().at(-1)
   return latest === undefined ? {} : { heldUntil: latest }
 }

@@ -73,6 +73,7 @@ const Figures = ({ preview: { from, into, after } }: { preview: MergePreview }) 
     ['Score', 'score'],
     ['Votes', 'votes'],
     ['Held votes', 'heldVotes'],
+    ['Taking part', 'participants'],
     ['Comments', 'comments'],
     ['Open flags', 'flags'],
   ] as const

@@ -41,7 +41,7 @@ export const storedData: readonly StoredData[] = [
   },
   {
     name: 'What you follow',
-    what: 'The boycotts, businesses, countries, categories and searches that you follow or no longer follow, and whether writing about a boycott follows it.',
+    what: 'The boycotts, businesses, countries, categories and searches that you follow or no longer follow, and whether writing about or joining a boycott follows it.',
     why: 'To notify you of what is new there.',
     howLong: 'Until you delete your account.',
     seenBy: 'You.',
@@ -176,19 +176,35 @@ export const storedData: readonly StoredData[] = [
     tables: ['catalog.votes', 'catalog.merged_votes'],
   },
   {
-    name: 'Held votes',
-    what: 'Which of your votes are held, by which rule and since when; a keyed hash of your mailbox; for the first new accounts of a day, a keyed hash of their network; and which new mailboxes voted on a submission within an hour.',
-    why: 'So that each person has one vote, however many accounts or addresses they have.',
+    name: 'The boycotts that you join',
+    what: 'The boycotts in which you take part, and since when.',
+    why: 'To count each person once, in a boycott and over all boycotts of a business, and to show you your list.',
     howLong:
-      'As long as the vote. Voided votes stay voided, under IDs that no longer identify anyone once the account is deleted. Network hashes: two days. New mailboxes that voted on a submission: one hour.',
+      'Until you leave the boycott or delete your account. If boycotts are merged, what you had joined before the merge is stored for 30 days, so that it can be undone.',
+    seenBy: 'You. Everyone else sees how many people take part, and never who.',
+    tables: [
+      'catalog.participations',
+      'catalog.counted_participations',
+      'catalog.merged_participations',
+    ],
+  },
+  {
+    name: 'Held votes and joins',
+    what: 'Which of your votes and joins are held, by which rule and since when; a keyed hash of your mailbox; for the first new accounts of a day, a keyed hash of their network; and which new mailboxes voted on or joined a submission within an hour.',
+    why: 'So that each person has one vote and takes part once, however many accounts or addresses they have.',
+    howLong:
+      'As long as the vote or join. Voided ones stay voided, under IDs that no longer identify anyone once the account is deleted. Network hashes: two days. New mailboxes that voted on or joined a submission: one hour.',
     seenBy:
-      'Administrators see how many votes on a submission each rule holds. Everyone sees when votes of many new accounts are held.',
+      'Administrators see how many votes and joins of a submission each rule holds. Everyone sees when votes of many new accounts are held.',
     tables: [
       'catalog.voters',
       'catalog.holds',
       'catalog.unusual_activity',
       'catalog.newcomers',
       'catalog.newborn_voters',
+      'catalog.participation_holds',
+      'catalog.unusual_participation',
+      'catalog.newborn_participants',
       'catalog.voided_accounts',
     ],
   },

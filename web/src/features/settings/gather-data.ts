@@ -26,6 +26,7 @@ export const gatherData = async (onProgress: (entries: number) => void) => {
     commentVersions: await gatherKind('commentVersions', count),
     marks: await gatherKind('marks', count),
     votes: await gatherKind('votes', count),
+    participations: await gatherKind('participations', count),
     flags: await gatherKind('flags', count),
     suggestions: await gatherKind('suggestions', count),
     mutes: await gatherKind('mutes', count),

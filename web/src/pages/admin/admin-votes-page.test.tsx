@@ -13,6 +13,7 @@ const entry: HeldVotes = {
     ...aSubmission({ id, targetName: 'Valley Timber', unusualActivity: true }),
     flagCount: 0,
     heldVotes: 12,
+    heldParticipations: 3,
     mergedInto: null,
   },
   held: [
@@ -30,16 +31,29 @@ const entry: HeldVotes = {
     },
   ],
   burst: null,
+  participation: {
+    held: [
+      {
+        rule: 'newborn',
+        count: 3,
+        firstAt: '2026-11-02T10:00:00.000Z',
+        lastAt: '2026-11-02T12:00:00.000Z',
+      },
+    ],
+    burst: null,
+  },
 }
 const burstOnly: HeldVotes = {
   submission: {
     ...aSubmission({ id: idOf(2), targetName: 'Sunny Airlines', unusualActivity: true }),
     flagCount: 0,
     heldVotes: 0,
+    heldParticipations: 0,
     mergedInto: null,
   },
   held: [],
   burst: { count: 4, firstAt: '2026-11-02T10:00:00.000Z', lastAt: '2026-11-02T11:00:00.000Z' },
+  participation: { held: [], burst: null },
 }
 
 type Handlers = NonNullable<Parameters<typeof fakeServer>[0]>

@@ -4,18 +4,23 @@ import { noReason } from '../../features/decisions/reason.ts'
 import { ReasonFields } from '../../features/decisions/reason-fields.tsx'
 import { ruleLabels, useDecideOnVotes } from '../../features/held-votes/held-votes.ts'
 import { ReviewHead } from '../../features/review/review-head.tsx'
-import { counted, plain } from '../../ui/figures.ts'
+import { plain, votesAndJoins } from '../../ui/figures.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 
 type HeldVotesItemProps = { entry: HeldVotes; onDecided: () => void }
 
-/** Held votes of one submission by rule, with the buttons to count or void them. */
+/** Held votes and joins of one submission by rule, with the buttons to count or void them. */
 export const HeldVotesItem = ({ entry, onDecided }: HeldVotesItemProps) => {
-  const { submission, held, burst } = entry
+  const { submission, held, burst, participation } = entry
   const [reason, setReason] = useState(noReason)
   const decide = useDecideOnVotes(entry, onDecided)
-  const { targetName, heldVotes } = submission
-  const counting = heldVotes > 0 ? `Count ${counted(heldVotes, 'vote')}` : 'Mark as reviewed'
+  const { targetName, heldVotes, heldParticipations } = submission
+  const isHeld = heldVotes + heldParticipations > 0
+  const heldNumbers = votesAndJoins({
+    voteCount: heldVotes,
+    participationCount: heldParticipations,
+  })
+  const counting = isHeld ? `Count ${heldNumbers}` : 'Mark as reviewed'
   return (
     <li className="record">
       <ReviewHead submission={submission} flags="here" />
@@ -38,6 +43,16 @@ export const HeldVotesItem = ({ entry, onDecided }: HeldVotesItemProps) => {
           {burst !== null && (
             <FindingRow label="Burst from one network (these votes are counted)" {...burst} />
           )}
+          {participation.held.map(({ rule, ...found }) => (
+            <FindingRow key={rule} of="join" label={`Joins: ${ruleLabels[rule]}`} {...found} />
+          ))}
+          {participation.burst !== null && (
+            <FindingRow
+              of="join"
+              label="Joins: Burst from one network (these joins are counted)"
+              {...participation.burst}
+            />
+          )}
         </tbody>
       </table>
       <div className="decision">
@@ -57,16 +72,16 @@ export const HeldVotesItem = ({ entry, onDecided }: HeldVotesItemProps) => {
           >
             {counting}
           </button>
-          {heldVotes > 0 && (
+          {isHeld && (
             <button
               type="button"
               className="button-secondary"
               data-tone="signal"
-              aria-label={`Void ${counted(heldVotes, 'vote')}: ${targetName}`}
+              aria-label={`Void ${heldNumbers}: ${targetName}`}
               disabled={decide.isPending}
               onClick={() => decide.mutate({ kind: 'void', reason })}
             >
-              Void {counted(heldVotes, 'vote')}
+              Void {heldNumbers}
             </button>
           )}
         </div>
@@ -75,14 +90,20 @@ export const HeldVotesItem = ({ entry, onDecided }: HeldVotesItemProps) => {
   )
 }
 
-type FindingRowProps = { label: string; count: number; firstAt: string; lastAt: string }
+type FindingRowProps = {
+  label: string
+  count: number
+  firstAt: string
+  lastAt: string
+  of?: 'vote' | 'join'
+}
 
-const FindingRow = ({ label, count, firstAt, lastAt }: FindingRowProps) => (
+const FindingRow = ({ label, count, firstAt, lastAt, of = 'vote' }: FindingRowProps) => (
   <tr>
     <th scope="row">{label}</th>
     <td className="table-figure">
       {plain(count)}
-      <span className="cell-label"> {count === 1 ? 'vote' : 'votes'}</span>
+      <span className="cell-label"> {count === 1 ? of : `${of}s`}</span>
     </td>
     <td>
       <span className="cell-label">First </span>

@@ -11,7 +11,7 @@ import { FollowButton } from '../../features/follows/follow-button.tsx'
 import { PageTitle, titled } from '../../layout/page-title.tsx'
 import { sessionQueries } from '../../session/current-user.ts'
 import { FetchError } from '../../ui/fetch-error.tsx'
-import { counted } from '../../ui/figures.ts'
+import { counted, takingPart } from '../../ui/figures.ts'
 import { SlowNotice } from '../../ui/slow-notice.tsx'
 import { BusinessLists } from './business-lists.tsx'
 
@@ -43,7 +43,7 @@ const useCurrentSlug = (slug: string, business: BusinessDetail | undefined): voi
 
 const Business = ({ business }: { business: BusinessDetail }) => {
   const user = useQuery(sessionQueries.currentUser())
-  const { id, slug, name, aliases, parent, boycottCount } = business
+  const { id, slug, name, aliases, parent, boycottCount, participantCount } = business
   return (
     <>
       <PageTitle
@@ -53,6 +53,11 @@ const Business = ({ business }: { business: BusinessDetail }) => {
         <bdi>{name}</bdi>
       </PageTitle>
       <BusinessFacts business={business} />
+      {participantCount > 0 && (
+        <p className="place">
+          {takingPart(participantCount)} in a boycott of <bdi>{name}</bdi>
+        </p>
+      )}
       {aliases.length > 0 && (
         <p className="place">
           Also called{' '}

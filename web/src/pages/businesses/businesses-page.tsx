@@ -20,6 +20,7 @@ const sortLabels = {
   name: 'Name',
   newest: 'Newest',
   boycotts: 'Most boycotts',
+  participants: 'Most people taking part',
 } as const satisfies Record<BusinessSort, string>
 
 export const BusinessesPage = () => {
