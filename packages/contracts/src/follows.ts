@@ -96,8 +96,13 @@ export const unfollowThing = route({
   limit: 'follows',
 })
 
-/** `automatic`: whether writing about a submission follows it. */
-export const followSettings = z.strictObject({ automatic: z.boolean() })
+/** What follows a submission automatically. */
+export const followSettings = z.strictObject({
+  /** Writing it or about it. */
+  automatic: z.boolean(),
+  /** Joining it. Without it, a change leaves this setting as it is. */
+  joining: z.optional(z.boolean()),
+})
 export type FollowSettings = z.output<typeof followSettings>
 
 export const readFollowSettings = route({

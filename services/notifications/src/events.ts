@@ -5,6 +5,7 @@ import {
   flagsClosed,
   mailboxRefused,
   muteChanged,
+  participationChanged,
   submissionChanged,
   submissionPublished,
   userLeft,
@@ -12,6 +13,7 @@ import {
 import type { Bus } from '@answerable/service-kit/bus/bus'
 import { transaction } from '@answerable/service-kit/db'
 import type { Deps } from './deps.ts'
+import { applyParticipation } from './follows/participation-events.ts'
 import { applyMute } from './members/apply-mute.ts'
 import { eraseMember } from './members/erase-member.ts'
 import { applyCommentChange } from './notices/comment-events.ts'
@@ -55,6 +57,7 @@ export const events = async (bus: Bus, deps: Deps): Promise<void> => {
       then((decision) => applyDecision(deps, decision)),
     ),
     bus.subscribe(submissionChanged, group, ({ payload }) => milestones.take(payload.changes)),
+    bus.subscribe(participationChanged, group, ({ payload }) => applyParticipation(pool, payload)),
     bus.subscribe(muteChanged, group, ({ payload }) => applyMute(pool, payload)),
     bus.subscribe(userLeft, group, ({ payload }) => eraseMember(pool, payload.userId)),
     bus.subscribe(eventDied('notifications'), group, ({ payload }) => deadLetters.keep(payload)),

@@ -1,3 +1,4 @@
+import { participationChanged } from '@answerable/contracts/events'
 import {
   changeFollowSettings,
   followLimits,
@@ -17,6 +18,7 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { notifications } from '../service.ts'
 import { type FakeCatalog, startFakeCatalog, submissionOf } from '../testing/catalog.ts'
+import { publish } from '../testing/events.ts'
 import { followAutomatically } from './store.ts'
 
 let catalog: FakeCatalog
@@ -146,7 +148,7 @@ test('writing follows, unless it is turned off or the member has unfollowed the 
   const viewer = newMember()
   const params = { kind: 'submission', key: 'aaaaaaaa' } as const
   const settings = async () => (await service.call(readFollowSettings, {}, { viewer })).body
-  expect(await settings()).toEqual({ automatic: true })
+  expect(await settings()).toEqual({ automatic: true, joining: true })
   await followAutomatically(pool, viewer.id, 'aaaaaaaa')
   expect(await followed(viewer)).toMatchObject([{ key: 'aaaaaaaa', automatic: true }])
   await service.call(unfollowThing, { params }, { viewer })
@@ -154,9 +156,30 @@ test('writing follows, unless it is turned off or the member has unfollowed the 
   expect(await followed(viewer)).toEqual([])
 
   await service.call(changeFollowSettings, { body: { automatic: false } }, { viewer })
-  expect(await settings()).toEqual({ automatic: false })
+  expect(await settings()).toEqual({ automatic: false, joining: true })
   await followAutomatically(pool, viewer.id, 'merged01')
   expect(await followed(viewer)).toEqual([])
   await put(params, viewer)
   expect(await followed(viewer)).toMatchObject([{ automatic: false }])
+})
+
+test('joining follows, which can be turned off without turning off the follows of writing', async () => {
+  const [viewer, other] = [newMember(), newMember()]
+  const join = (userId: string, submissionId: string, joined = true) =>
+    publish(service.bus, participationChanged, {
+      changes: [{ submissionId, userId, joined, version: 2 }],
+    })
+  await join(viewer.id, 'aaaaaaaa')
+  await join(viewer.id, 'aaaaaaaa', false)
+  expect(await followed(viewer)).toMatchObject([{ key: 'aaaaaaaa', automatic: true }])
+  await service.call(
+    changeFollowSettings,
+    { body: { automatic: true, joining: false } },
+    { viewer: other },
+  )
+  await service.call(changeFollowSettings, { body: { automatic: true } }, { viewer: other })
+  await join(other.id, 'aaaaaaaa')
+  expect(await followed(other)).toEqual([])
+  await followAutomatically(pool, other.id, 'aaaaaaaa')
+  expect(await followed(other)).toMatchObject([{ key: 'aaaaaaaa' }])
 })

@@ -11,7 +11,7 @@ import { type Router, reply, serve } from '@answerable/service-kit/http/serve'
 import type { Deps } from '../deps.ts'
 import { readSubjects, type Subjects } from '../subjects/subjects.ts'
 import { describeFollow } from './describe.ts'
-import { changeSettings, followsAutomatically } from './settings.ts'
+import { changeSettings, readSettings } from './settings.ts'
 import { addFollow, endFollow, readFollows, type Thing } from './store.ts'
 
 const ownOnly = { 'cache-control': 'no-store' }
@@ -53,11 +53,11 @@ export const follows = (
   })
 
   serve(router, readFollowSettings, async ({ viewer }) =>
-    reply({ automatic: await followsAutomatically(pool, viewer.id) }, ownOnly),
+    reply(await readSettings(pool, viewer.id), ownOnly),
   )
 
   serve(router, changeFollowSettings, async ({ viewer, body }) => {
     await changeSettings(pool, viewer.id, body)
-    return body
+    return readSettings(pool, viewer.id)
   })
 }

@@ -62,21 +62,24 @@ export const endFollow = async (db: Db, userId: string, { kind, key }: Thing): P
   )
 }
 
+const settingOf = { wrote: 'follows_automatically', joined: 'follows_when_joining' } as const
+
 /**
- * Follows a submission that the member has written or written about, unless they have turned this off, have unfollowed
+ * Follows a submission that the member has written, written about or joined, unless they have turned this off, have unfollowed
  * it, or follow as many things as possible.
  */
 export const followAutomatically = async (
   db: Db,
   userId: string,
   submissionId: string,
+  because: 'wrote' | 'joined' = 'wrote',
 ): Promise<void> => {
   const { all } = await countFollows(db, userId)
   if (all >= followLimits.all) return
   await db.query(
     `INSERT INTO follows (user_id, kind, key, automatic)
      SELECT $1, 'submission', $2, true
-     WHERE NOT EXISTS (SELECT FROM members WHERE user_id = $1 AND NOT follows_automatically)
+     WHERE NOT EXISTS (SELECT FROM members WHERE user_id = $1 AND NOT ${settingOf[because]})
      ON CONFLICT (user_id, kind, key) DO NOTHING`,
     [userId, submissionId],
   )

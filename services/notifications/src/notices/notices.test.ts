@@ -312,6 +312,7 @@ test('the export has everything that the member follows and every notice, in par
   const first = await service.call(exportNotifications, {}, { viewer })
   expect(first.body).toMatchObject({
     followsAutomatically: true,
+    followsWhenJoining: true,
     emails: { frequencies: defaultFrequencies, timeZone: null },
     next: expect.any(String),
   })

@@ -1,7 +1,7 @@
 import { exportNotifications } from '@answerable/contracts/own-data'
 import { type Router, reply, serve } from '@answerable/service-kit/http/serve'
 import type { Deps } from '../deps.ts'
-import { followsAutomatically } from '../follows/settings.ts'
+import { readSettings } from '../follows/settings.ts'
 import { preferencesOf } from '../preferences/http.ts'
 import { readPreferencesOf } from '../preferences/store.ts'
 import { exportNotices, readAllFollows } from './store.ts'
@@ -10,10 +10,12 @@ import { exportNotices, readAllFollows } from './store.ts'
 export const ownData = (router: Router, { pool }: Pick<Deps, 'pool'>): void => {
   serve(router, exportNotifications, async ({ viewer, query }) => {
     const { notices, next } = await exportNotices(pool, viewer.id, query.after)
+    const { automatic, joining } = await readSettings(pool, viewer.id)
     const follows = query.after === undefined ? await readAllFollows(pool, viewer.id) : []
     const body = {
       follows,
-      followsAutomatically: await followsAutomatically(pool, viewer.id),
+      followsAutomatically: automatic,
+      followsWhenJoining: joining,
       emails: preferencesOf(await readPreferencesOf(pool, viewer.id)),
       notices,
       next,

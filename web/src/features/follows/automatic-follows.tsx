@@ -2,21 +2,28 @@ import { useQuery } from '@tanstack/react-query'
 import { messageFor } from '../../api/api-error.ts'
 import { followQueries, useChangeFollowSettings } from './follows.ts'
 
-/** Whether writing about a boycott follows it. Saved at once. */
+/** What follows a boycott automatically. Saved at once. */
 export const AutomaticFollows = () => {
   const { data } = useQuery(followQueries.settings())
   const save = useChangeFollowSettings()
+  const settings = { automatic: data?.automatic ?? false, joining: data?.joining ?? false }
+  const choices = [
+    { name: 'automatic', label: 'when I propose them or comment on them' },
+    { name: 'joining', label: 'when I join them' },
+  ] as const
   return (
     <>
-      <label className="checkbox">
-        <input
-          type="checkbox"
-          disabled={data === undefined}
-          checked={data?.automatic ?? false}
-          onChange={({ target }) => save.mutate({ automatic: target.checked })}
-        />
-        <span>Follow boycotts automatically when I propose them or comment on them</span>
-      </label>
+      {choices.map(({ name, label }) => (
+        <label className="checkbox" key={name}>
+          <input
+            type="checkbox"
+            disabled={data === undefined}
+            checked={settings[name]}
+            onChange={({ target }) => save.mutate({ ...settings, [name]: target.checked })}
+          />
+          <span>Follow boycotts automatically {label}</span>
+        </label>
+      ))}
       {save.isError && (
         <p role="alert" className="error-text">
           {messageFor(save.error, 'Failed to save. Your choice was not changed.')}

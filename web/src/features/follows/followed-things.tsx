@@ -102,7 +102,7 @@ const FollowedThing = ({ follow, heading }: FollowedThingProps) => {
         </p>
         <p className="text-sm text-soft">
           {followKindLabels[kind]} · followed <RelativeTime at={createdAt} />
-          {automatic && ', because you wrote about it'}
+          {automatic && ', because you wrote about it or joined it'}
         </p>
       </div>
       <button
