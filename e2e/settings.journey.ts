@@ -102,6 +102,7 @@ test('a member downloads all of their data, and none of others', async ({ page, 
     votes: [{ submissionId: id, value: 1 }],
     flags: [],
     suggestions: [],
+    updates: [],
     decisions: [],
     appeals: [],
   })

@@ -241,6 +241,33 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
   },
   readBusiness: { summary: 'Get a business with its aliases, its parent and what it owns' },
 
+  readTimeline: {
+    summary: 'List what happened to a boycott',
+    details:
+      'Entries are sorted from newest to oldest. A merged submission redirects with status 301.',
+  },
+  reportUpdate: {
+    summary: 'Report an update about a boycott',
+    details: 'An administrator confirms or declines it.',
+  },
+  listOwnUpdates: {
+    summary: 'List your updates',
+    details: 'Updates are sorted from newest to oldest.',
+  },
+  listUpdates: {
+    summary: 'List the reported updates',
+    details: 'Open updates are sorted from oldest to newest, decided ones from latest to earliest.',
+  },
+  confirmUpdate: {
+    summary: 'Confirm an update',
+    details: 'Adds it to the timeline and sets the status that it reports.',
+  },
+  declineUpdate: { summary: 'Decline an update', details: 'The reporter sees the note.' },
+  withdrawUpdate: {
+    summary: 'Take a confirmed update back',
+    details:
+      'Takes it off the timeline, and its status back unless a later change has replaced it.',
+  },
   suggestChange: {
     summary: 'Suggest a change to a business',
     details: 'An administrator accepts or declines it.',

@@ -3,6 +3,7 @@ import { type Route, route } from './route.ts'
 import {
   type AdminSubmission,
   adminSubmission,
+  status,
   submissionId,
   submissionLimits,
   submissionParams,
@@ -84,6 +85,8 @@ export const submissionState = z.strictObject({
   heldParticipations: z.optional(z.int()),
   /** Absent in decisions from before discussions could be locked. */
   discussionLocked: z.optional(z.boolean()),
+  /** Absent in decisions from before boycotts had a status. */
+  status: z.optional(status),
 })
 export type SubmissionState = z.output<typeof submissionState>
 
@@ -97,6 +100,7 @@ export const submissionStateOf = (submission: AdminSubmission): SubmissionState 
   heldVotes: submission.heldVotes,
   heldParticipations: submission.heldParticipations,
   discussionLocked: submission.discussionLocked,
+  status: submission.status,
 })
 
 export const decisionKinds = [
@@ -133,6 +137,11 @@ export const decisionKinds = [
   'remove-comment',
   /** The open flags were closed; a removed comment is shown again. */
   'approve-comment',
+  /** An update that a member reported is in the timeline, with its status. */
+  'confirm-update',
+  'decline-update',
+  /** A confirmed update was taken back. */
+  'withdraw-update',
 ] as const
 export type DecisionKind = (typeof decisionKinds)[number]
 

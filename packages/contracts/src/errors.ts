@@ -38,6 +38,7 @@ export const errorCatalogue = {
   person_not_found: { status: 404, message: 'This member does not exist.' },
   business_not_found: { status: 404, message: 'This business does not exist.' },
   suggestion_not_found: { status: 404, message: 'This suggestion does not exist.' },
+  update_not_found: { status: 404, message: 'This update does not exist.' },
   account_not_found: { status: 404, message: 'This account does not exist.' },
   appeal_not_found: { status: 404, message: 'This appeal does not exist.' },
   method_not_allowed: { status: 405, message: 'This endpoint does not support this method.' },
@@ -50,6 +51,7 @@ export const errorCatalogue = {
     status: 409,
     message: 'The chosen business no longer has this name. Please choose it again.',
   },
+  already_reported: { status: 409, message: 'You have already reported this.' },
   already_suggested: { status: 409, message: 'This has already been suggested.' },
   business_name_taken: {
     status: 409,

@@ -87,7 +87,7 @@ export const limits = {
     network: [{ calls: 60, windowSeconds: hour }],
     counted: 'together',
   },
-  /** Suggested changes to businesses. */
+  /** Suggested changes to businesses, and reported updates. */
   suggestions: {
     member: [{ calls: 20, windowSeconds: day }],
     network: [{ calls: 60, windowSeconds: hour }],

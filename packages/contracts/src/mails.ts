@@ -28,7 +28,7 @@ export const mailedNotice = z.discriminatedUnion('kind', [
     ...about,
     kind: z.literal('decision'),
     outcome: noticeOutcome,
-    on: z.enum(['submission', 'comment', 'suggestion', 'account']),
+    on: z.enum(['submission', 'comment', 'suggestion', 'update', 'account']),
     /** The public reason of a removal. */
     reason: z.nullable(text),
   }),

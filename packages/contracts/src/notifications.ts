@@ -11,7 +11,7 @@ export const noticeKinds = {
   mention: 'Mentions of your name',
   comment: 'New comments on boycotts you follow',
   publication: 'New boycotts in what you follow',
-  status: 'Changes of status of boycotts you follow',
+  status: 'Changes of status of your boycotts and those you follow',
   decision: 'Decisions about what you wrote or suggested',
   flag: 'Outcomes of your flags',
   appeal: 'Outcomes of your appeals',
@@ -20,7 +20,7 @@ export const noticeKinds = {
 export type NoticeKind = keyof typeof noticeKinds
 export const noticeKind = z.enum(Object.keys(noticeKinds) as [NoticeKind, ...NoticeKind[]])
 
-/** The result of a decision, flag or appeal, or the new status of a followed submission. */
+/** The result of a decision, flag or appeal, or the new state or status of a followed submission. */
 export const noticeOutcomes = [
   'removed',
   'approved',
@@ -36,6 +36,14 @@ export const noticeOutcomes = [
   'declined',
   'suspended',
   'reinstated',
+  'update-confirmed',
+  'update-declined',
+  'update-withdrawn',
+  'active',
+  'met',
+  'partly-met',
+  'ended',
+  'stale',
 ] as const
 export type NoticeOutcome = (typeof noticeOutcomes)[number]
 export const noticeOutcome = z.enum(noticeOutcomes)

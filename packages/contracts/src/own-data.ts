@@ -15,6 +15,7 @@ import { type Route, route } from './route.ts'
 import { currentUser } from './sign-in.ts'
 import { submissionVersion } from './submission-versions.ts'
 import { category, submissionId, voteValue } from './submissions.ts'
+import { update } from './updates.ts'
 
 /** The data export of a member, without data of others. */
 const ownData = {
@@ -89,6 +90,9 @@ export const ownSuggestion = z.extend(z.omit(suggestion, { business: true, other
   businessId,
 })
 
+/** An update that the member has reported. */
+export const ownUpdate = z.extend(z.omit(update, { submission: true }), { submissionId })
+
 export const contributionKinds = [
   'submissions',
   'submissionVersions',
@@ -99,6 +103,7 @@ export const contributionKinds = [
   'participations',
   'flags',
   'suggestions',
+  'updates',
   'mutes',
 ] as const
 export type ContributionKind = (typeof contributionKinds)[number]
@@ -124,6 +129,7 @@ export const exportContributions = route({
     participations: z.array(ownParticipation),
     flags: z.array(ownFlag),
     suggestions: z.array(ownSuggestion),
+    updates: z.array(ownUpdate),
     mutes: z.array(mute),
     next,
   }),

@@ -151,6 +151,17 @@ import { readSiteInformation } from './site.ts'
 import { describeSubjects } from './subjects.ts'
 import { editSubmission, listSubmissionVersions } from './submission-versions.ts'
 import { listSubmissions, readSubmission, submitBoycott } from './submissions.ts'
+import { readTimeline } from './timeline.ts'
+import {
+  applyUpdateDecision,
+  confirmUpdate,
+  declineUpdate,
+  listUpdates,
+  pageUpdates,
+  readUpdate,
+  withdrawUpdate,
+} from './update-decisions.ts'
+import { listOwnUpdates, reportUpdate } from './updates.ts'
 import { castVote, castVotes, withdrawVote } from './votes.ts'
 
 /** Every HTTP route of the site. The gateway forwards all except 'internal' ones. */
@@ -211,6 +222,13 @@ export const routes = {
   readBusiness,
   suggestChange,
   listOwnSuggestions,
+  reportUpdate,
+  listOwnUpdates,
+  readTimeline,
+  listUpdates,
+  confirmUpdate,
+  declineUpdate,
+  withdrawUpdate,
   listSuggestions,
   acceptSuggestion,
   declineSuggestion,
@@ -219,6 +237,9 @@ export const routes = {
   previewBusinessMerge,
   mergeBusiness,
   unmergeBusiness,
+  pageUpdates,
+  readUpdate,
+  applyUpdateDecision,
   pageSuggestions,
   applySuggestionDecision,
   applyBusinessChange,

@@ -25,6 +25,9 @@ import { searches } from './search/http.ts'
 import { subjects } from './subjects/http.ts'
 import { submissionVersions } from './submission-versions/http.ts'
 import { submissions } from './submissions/http.ts'
+import { updateDecisions } from './updates/decisions-http.ts'
+import { updates } from './updates/http.ts'
+import { timelines } from './updates/timeline-http.ts'
 import { votes } from './votes/http.ts'
 
 export const app = (config: Config, deps: Deps) =>
@@ -46,6 +49,9 @@ export const app = (config: Config, deps: Deps) =>
       businesses(router, deps)
       suggestions(router, deps)
       businessDecisions(router, deps)
+      updates(router, deps)
+      timelines(router, deps)
+      updateDecisions(router, deps)
       decisions(router, deps)
       commentFlags(router, deps)
       commentDecisions(router, deps)

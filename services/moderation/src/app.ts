@@ -12,6 +12,7 @@ import { moderationLog } from './log/http.ts'
 import { merges } from './merges/http.ts'
 import { people } from './people/http.ts'
 import { review } from './review/http.ts'
+import { updates } from './updates/http.ts'
 
 export const app = (config: Config, deps: Deps) =>
   httpApp({
@@ -25,6 +26,7 @@ export const app = (config: Config, deps: Deps) =>
       comments(router, deps)
       businesses(router, deps)
       merges(router, deps)
+      updates(router, deps)
       appeals(router, deps)
       accounts(router, deps)
       moderationLog(router, deps)

@@ -6,6 +6,7 @@ import {
   mailboxRefused,
   muteChanged,
   participationChanged,
+  statusChanged,
   submissionChanged,
   submissionPublished,
   userLeft,
@@ -19,6 +20,7 @@ import { eraseMember } from './members/erase-member.ts'
 import { applyCommentChange } from './notices/comment-events.ts'
 import { applyDecision, applyFlagsClosed } from './notices/decision-events.ts'
 import { applyPublication } from './notices/publication-events.ts'
+import { applyStatusChange } from './notices/status-events.ts'
 import { setMailboxState } from './preferences/store.ts'
 
 /** Not waited for: members can read their notices while the bus is unavailable. */
@@ -55,6 +57,11 @@ export const events = async (bus: Bus, deps: Deps): Promise<void> => {
       decisionApplied,
       group,
       then((decision) => applyDecision(deps, decision)),
+    ),
+    bus.subscribe(
+      statusChanged,
+      group,
+      then((change) => applyStatusChange(pool, change)),
     ),
     bus.subscribe(submissionChanged, group, ({ payload }) => milestones.take(payload.changes)),
     bus.subscribe(participationChanged, group, ({ payload }) => applyParticipation(pool, payload)),

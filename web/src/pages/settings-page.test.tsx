@@ -149,6 +149,7 @@ test('all data is downloaded in one file with the date in its name', async () =>
     votes: [],
     flags: [],
     suggestions: [],
+    updates: [],
     mutes: [],
     submissionVersions: [],
     commentVersions: [],

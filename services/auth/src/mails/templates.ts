@@ -126,6 +126,7 @@ const decided = {
   submission: 'boycott',
   comment: 'comment on',
   suggestion: 'suggestion about',
+  update: 'update about',
 } as const
 
 const changes = {
@@ -143,6 +144,14 @@ const changes = {
   declined: 'was declined',
   suspended: 'was suspended',
   reinstated: 'is no longer suspended',
+  'update-confirmed': 'was confirmed and is in the timeline',
+  'update-declined': 'was declined',
+  'update-withdrawn': 'was taken off the timeline',
+  active: 'is active: enough people take part',
+  met: 'has ended: its demand was met',
+  'partly-met': 'has a result: its demand was partly met',
+  ended: 'has ended',
+  stale: 'is stale: nothing new has happened for 180 days',
 } as const satisfies Record<NoticeOutcome, string>
 
 const changeOf = (outcome: NoticeOutcome): string => changes[outcome]

@@ -36,6 +36,13 @@ export const eraseAuthor = async (pool: Pool, deletion: Deletion): Promise<void>
   await deleteVoter(pool, deletion.userId)
   await pool.query('DELETE FROM idempotency_keys WHERE author_id = $1', [deletion.userId])
   await pool.query('DELETE FROM suggestions WHERE author_id = $1', [deletion.userId])
+  // What was confirmed stays without the reporter, as the source of the timeline.
+  await pool.query(`DELETE FROM updates WHERE reporter_id = $1 AND state <> 'confirmed'`, [
+    deletion.userId,
+  ])
+  await pool.query('UPDATE updates SET reporter_id = NULL, note = NULL WHERE reporter_id = $1', [
+    deletion.userId,
+  ])
   await pool.query('DELETE FROM mutes WHERE $1 IN (user_id, muted_id)', [deletion.userId])
   await pool.query(`UPDATE authors SET username = '', joined_at = NULL WHERE id = $1`, [
     deletion.userId,

@@ -65,6 +65,7 @@ const nothing = {
   participations: [],
   flags: [],
   suggestions: [],
+  updates: [],
   mutes: [],
 }
 
@@ -139,6 +140,13 @@ const sources: Record<ContributionKind, { key: string; columns: string; from: st
       'source', source, 'state', state, 'note', note, 'createdAt', ${time('created_at')},
       'decidedAt', ${time('decided_at')}`,
     from: 'suggestions WHERE author_id',
+  },
+  updates: {
+    key: 'id::text',
+    columns: `'id', id, 'submissionId', submission_id, 'date', happened_on, 'text', content,
+      'source', source, 'status', status, 'state', state, 'note', note,
+      'createdAt', ${time('created_at')}, 'decidedAt', ${time('decided_at')}`,
+    from: 'updates WHERE reporter_id',
   },
   mutes: {
     key: 'muted_id::text',

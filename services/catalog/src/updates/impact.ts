@@ -13,7 +13,14 @@ export const recordImpact = async (
   submissionId: string,
   { status, at }: { status: Status; at: Date },
 ): Promise<void> => {
-  if (status === 'proposed' || status === 'stale') return
+  if (status === 'stale') return
+  if (status === 'proposed') {
+    await db.query(
+      'UPDATE impact_records SET outcome = NULL, outcome_at = NULL WHERE submission_id = $1',
+      [submissionId],
+    )
+    return
+  }
   const isAsked = status === 'active' || status === 'responded'
   await db.query(
     `INSERT INTO impact_records (submission_id, public, asked_at, responded_at, outcome, outcome_at)

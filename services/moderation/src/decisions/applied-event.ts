@@ -33,6 +33,7 @@ const subjectOf = ({ subject }: Effect): Payload['subject'] => {
 }
 
 const concernedBy = (effect: Effect): string | null => {
+  if ('update' in effect) return effect.update.reporterId
   if ('submission' in effect) return effect.submission.authorId
   if ('comment' in effect) return effect.comment?.authorId ?? null
   if ('account' in effect) return effect.account?.id ?? null

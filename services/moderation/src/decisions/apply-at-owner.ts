@@ -15,11 +15,13 @@ import {
   writeAuthorState,
 } from '@answerable/contracts/review-internal'
 import type { AdminSubmission } from '@answerable/contracts/submissions'
+import type { AdminUpdate } from '@answerable/contracts/update-decisions'
 import type { ServiceCall } from '@answerable/service-kit/calls/service-caller'
 import { AppError } from '@answerable/service-kit/errors'
 import { decideOnBusiness, decideOnSuggestion } from '../businesses/apply-at-catalog.ts'
 import { decideOnComment } from '../comments/apply-at-catalog.ts'
 import type { Change } from '../log/payload.ts'
+import { decideOnUpdate } from '../updates/apply-at-catalog.ts'
 import type { Decision } from './store.ts'
 
 type SubmissionEffect = Extract<Change, { before: SubmissionState }> & {
@@ -31,7 +33,13 @@ export type Effect =
   | SubmissionEffect
   | (Extract<Change, { before: { suspended: boolean } }> & { account: Account | null } & Votes)
   | CommentEffect
+  | UpdateEffect
   | BusinessEffect
+
+/** A decision about an update concerns its submission. */
+export type UpdateEffect = Extract<Change, { before: SubmissionState }> & {
+  update: AdminUpdate
+} & Votes
 
 /** The comment is null if it was deleted with its author's account. */
 export type CommentEffect = Extract<Change, { subject: { kind: 'comment' } }> & {
@@ -54,6 +62,7 @@ export type Owners = { auth: ServiceCall; catalog: ServiceCall }
  */
 export const applyAtOwner = (owners: Owners, decision: Decision): Promise<Effect> => {
   const { subject } = decision
+  if ('updateId' in subject) return decideOnUpdate(owners, decision, subject.updateId)
   if ('submissionId' in subject) {
     return decideOnSubmission(owners, decision, subject)
   }
@@ -150,6 +159,9 @@ const actionOf = (
     case 'change-business':
     case 'merge-business':
     case 'unmerge-business':
+    case 'confirm-update':
+    case 'decline-update':
+    case 'withdraw-update':
       return null
     default:
       return kind satisfies never

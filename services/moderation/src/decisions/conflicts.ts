@@ -13,6 +13,10 @@ export const conflictWith = async (db: Db, { id, subject }: Decision): Promise<A
     return new AppError('decision_conflict', {
       message: 'One of the businesses is already merged, or the merge is already undone.',
     })
+  if ('updateId' in subject)
+    return new AppError('decision_conflict', {
+      message: 'Another administrator has already decided on this update.',
+    })
   if ('accountId' in subject) return new AppError('decision_conflict')
   const isComment = 'commentId' in subject
   const { rows } = await db.query<{
@@ -56,6 +60,9 @@ const whatWasDone = (kind: DecisionKind, boostValue: number | null): string => {
   if (kind === 'lock-discussion') return 'locked this discussion'
   if (kind === 'unlock-discussion') return 'unlocked this discussion'
   if (kind === 'rename') return 'changed the name of this submission'
+  if (kind === 'confirm-update') return 'confirmed an update about this submission'
+  if (kind === 'decline-update') return 'declined an update about this submission'
+  if (kind === 'withdraw-update') return 'took back an update about this submission'
   if (kind === 'void-votes') return 'voided the held votes on this submission'
   return `set the boost of this submission to ${boostValue}`
 }

@@ -14,6 +14,8 @@ export type DecidedChange =
 export type Subject =
   /** `newName`: the name that replaces that of the target. */
   | { submissionId: string; newName?: string }
+  /** An update that a member reported about a submission. */
+  | { submissionId: string; updateId: string }
   | { commentId: string }
   | { accountId: string }
   | { suggestionId: string }
@@ -52,7 +54,7 @@ type DecisionRow = {
   account_id: string | null
   suggestion_id: string | null
   business_id: string | null
-  change: DecidedChange | null
+  change: DecidedChange | { kind: 'update'; value: string } | null
   appeal_id: string | null
   boost_value: number | null
   expected_version: number | null
@@ -73,13 +75,13 @@ type DecisionRow = {
 const subjectOf = (row: DecisionRow): Subject => {
   if (row.submission_id !== null) {
     const submissionId = row.submission_id
-    return row.change === null
-      ? { submissionId }
-      : { submissionId, newName: row.change.value ?? '' }
+    if (row.change === null) return { submissionId }
+    const { kind, value = '' } = row.change
+    return kind === 'update' ? { submissionId, updateId: value } : { submissionId, newName: value }
   }
   if (row.comment_id !== null) return { commentId: row.comment_id }
   if (row.suggestion_id !== null) return { suggestionId: row.suggestion_id }
-  if (row.business_id !== null && row.change !== null)
+  if (row.business_id !== null && row.change !== null && row.change.kind !== 'update')
     return { businessId: row.business_id, change: row.change }
   return { accountId: row.account_id ?? '' }
 }
@@ -109,9 +111,10 @@ export const findDecision = async (db: Db, id: string): Promise<Decision | null>
   return rows[0] === undefined ? null : decisionOf(rows[0])
 }
 
-/** The change of a business, or the new name of a submission. */
+/** The change of a business, the new name of a submission, or the update about it. */
 const changeOf = (subject: Subject): string | null => {
   if ('businessId' in subject) return JSON.stringify(subject.change)
+  if ('updateId' in subject) return JSON.stringify({ kind: 'update', value: subject.updateId })
   if (!('newName' in subject)) return null
   return JSON.stringify({ kind: 'name', value: subject.newName })
 }

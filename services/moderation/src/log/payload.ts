@@ -14,7 +14,8 @@ import { noteHash } from './chain.ts'
 /** The subject of a decision, before and after it. */
 export type Change =
   | {
-      subject: { kind: 'submission'; id: string; category: Category | null }
+      /** `updateId`: the update about it that the decision is about. */
+      subject: { kind: 'submission'; id: string; category: Category | null; updateId?: string }
       before: SubmissionState
       after: SubmissionState
       /** The older submission of a merge. */

@@ -46,9 +46,12 @@ const mailedNotice = (notice: Notice, count: number): MailedNotice | null => {
     case 'status':
       return outcome === null ? null : { ...about, kind, outcome }
     case 'decision':
-      return outcome === null
-        ? null
-        : { ...about, kind, outcome, on, reason: reasonOf(notice.reasonCode) }
+      if (outcome === null) return null
+      if (outcome.startsWith('update-')) {
+        const path = `${pages.settings}#updates`
+        return { ...about, path, kind, outcome, on: 'update', reason: null }
+      }
+      return { ...about, kind, outcome, on, reason: reasonOf(notice.reasonCode) }
     case 'flag':
       return outcome === null ? null : { ...about, kind, outcome, on }
     case 'appeal':

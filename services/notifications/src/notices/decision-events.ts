@@ -79,6 +79,9 @@ const outcomes: Readonly<Record<Decision['kind'], NoticeOutcome | null>> = {
   'super-boost': 'boosted',
   'accept-suggestion': 'accepted',
   'decline-suggestion': 'declined',
+  'confirm-update': 'update-confirmed',
+  'decline-update': 'update-declined',
+  'withdraw-update': 'update-withdrawn',
   suspend: 'suspended',
   reinstate: 'reinstated',
   // Always settles an appeal.

@@ -25,6 +25,9 @@ const words = {
   rename: 'Name of the target changed',
   'remove-comment': 'Comment removed',
   'approve-comment': 'Comment approved',
+  'confirm-update': 'Update confirmed',
+  'decline-update': 'Update declined',
+  'withdraw-update': 'Update taken back',
 } as const satisfies Record<Exclude<DecisionKind, 'super-boost' | keyof typeof votes>, string>
 
 /** A decision in words: 'Removed', 'Boosted: +50', 'Held votes voided: 12'. */

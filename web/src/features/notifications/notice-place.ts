@@ -8,6 +8,9 @@ export const noticePlace = (notice: Notice): string => {
     return outcome === 'accepted' ? businessPath(business.slug) : `${pages.settings}#suggestions`
   }
   if (outcome === 'suspended' || outcome === 'reinstated') return pages.settings
+  if (outcome === 'update-confirmed' && submission !== null)
+    return `${boycottPath(submission.id)}#timeline`
+  if (outcome?.startsWith('update-')) return `${pages.settings}#updates`
   const id = submission?.id ?? submissionId
   // Only its author can still open a removed submission.
   if (id === null || (submission === null && kind === 'flag')) return pages.moderationLog

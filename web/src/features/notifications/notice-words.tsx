@@ -80,6 +80,13 @@ const DecisionWords = ({ notice }: { notice: Notice }): ReactNode => {
       </>
     )
   }
+  if (outcome !== null && isOnUpdate(outcome)) {
+    return (
+      <>
+        Your update about <Target notice={notice} /> {updateWords[outcome]}
+      </>
+    )
+  }
   if (outcome === 'suspended') return 'Your account was suspended'
   if (outcome === 'reinstated') return 'Your account is no longer suspended'
   return (
@@ -135,8 +142,29 @@ const statusWords = (outcome: NoticeOutcome | null): string => {
   if (outcome === 'locked') return 'no longer takes comments'
   if (outcome === 'unlocked') return 'takes comments again'
   if (outcome === 'unmerged') return 'is separate again from the boycott that it was merged with'
+  if (outcome !== null && isStatus(outcome)) return newStatusWords[outcome]
   return 'has changed'
 }
+
+const newStatusWords = {
+  active: 'is active: enough people take part',
+  met: 'has ended: its demand was met',
+  'partly-met': 'has a result: its demand was partly met',
+  ended: 'has ended',
+  stale: 'is stale: nothing new has happened for 180 days',
+} as const satisfies Partial<Record<NoticeOutcome, string>>
+
+const isStatus = (outcome: NoticeOutcome): outcome is keyof typeof newStatusWords =>
+  Object.hasOwn(newStatusWords, outcome)
+
+const updateWords = {
+  'update-confirmed': 'was confirmed',
+  'update-declined': 'was declined',
+  'update-withdrawn': 'was taken off the timeline',
+} as const satisfies Partial<Record<NoticeOutcome, string>>
+
+const isOnUpdate = (outcome: NoticeOutcome): outcome is keyof typeof updateWords =>
+  Object.hasOwn(updateWords, outcome)
 
 const decidedWords = (outcome: NoticeOutcome | null): string => {
   if (outcome === 'removed') return 'was removed'

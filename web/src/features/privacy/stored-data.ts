@@ -233,6 +233,15 @@ export const storedData: readonly StoredData[] = [
     tables: ['catalog.suggestions'],
   },
   {
+    name: 'Updates that you report',
+    what: 'The date, your text, your source, the status that you report, and the administrator’s note.',
+    why: 'So that an administrator can confirm it, and you can see the decision.',
+    howLong:
+      'Until you delete the account. A confirmed update stays in the timeline without your name.',
+    seenBy: 'You and the administrators. A confirmed update is public, without your name.',
+    tables: ['catalog.updates'],
+  },
+  {
     name: 'What you write on your first day',
     what: 'How many submissions and comments the new accounts of your mailbox have written, stored under a keyed hash of the mailbox.',
     why: 'So that nobody can avoid the first-day limits by using several accounts.',

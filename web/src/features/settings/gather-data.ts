@@ -29,6 +29,7 @@ export const gatherData = async (onProgress: (entries: number) => void) => {
     participations: await gatherKind('participations', count),
     flags: await gatherKind('flags', count),
     suggestions: await gatherKind('suggestions', count),
+    updates: await gatherKind('updates', count),
     mutes: await gatherKind('mutes', count),
   } satisfies Record<(typeof contributionKinds)[number], unknown>
   return {
