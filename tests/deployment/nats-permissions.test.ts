@@ -13,6 +13,7 @@ import {
   muteChanged,
   sessionsEnded,
   sourcesChanged,
+  statusChanged,
   submissionChanged,
   submissionPublished,
   unreadChanged,
@@ -149,6 +150,16 @@ const muteEvent = () =>
     version: 1,
   })
 
+const statusEvent = () =>
+  messageOf(statusChanged, {
+    submissionId: 'a1B2c3D4',
+    authorId: null,
+    businessIds: [],
+    status: 'active',
+    previous: 'proposed',
+    version: 1,
+  })
+
 const sourcesEvent = () =>
   messageOf(sourcesChanged, {
     submissionId: 'a1B2c3D4',
@@ -210,6 +221,7 @@ test('every service can work, in any order of starts', async () => {
       submissionPublished,
       flagsClosed,
       muteChanged,
+      statusChanged,
       decisionApplied,
     ].map((event) => hear('notifications', event, { group: 'notifications' })),
     hear('realtime', unreadChanged, { everyInstanceOf: 'realtime' }),
@@ -230,7 +242,8 @@ test('every service can work, in any order of starts', async () => {
   const [submission, comment, unread] = [submissionEvent(), commentEvent(), unreadEvent()]
   await Promise.all([user, session, left, mailbox].map((event) => auth.publish(event)))
   const [publication, flags, mute] = [publicationEvent(), flagsEvent(), muteEvent()]
-  const ofCatalog = [submission, comment, publication, flags, mute]
+  const status = statusEvent()
+  const ofCatalog = [submission, comment, publication, flags, mute, status]
   await Promise.all(ofCatalog.map((event) => catalog.publish(event)))
   const [sources, link, proof] = [sourcesEvent(), linkEvent(), proofEvent()]
   await catalog.publish(sources)
