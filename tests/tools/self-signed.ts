@@ -1,9 +1,11 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 
+const hour = 3_600_000
+
 export type Certificate = { key: string; cert: string }
 
-/** A certificate for this host name, signed with its own key and valid for a day (X.509 v3, RFC 5280). */
-export const selfSigned = (host: string): Certificate => {
+/** A certificate for this host name, signed with its own key and valid for a day (X.509 v3, RFC 5280), or until `end`. */
+export const selfSigned = (host: string, end = Date.now() + 24 * hour): Certificate => {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const name = sequence(tlv(0x31, sequence(oid(commonName), tlv(0x0c, Buffer.from(host)))))
   const content = sequence(
@@ -11,7 +13,7 @@ export const selfSigned = (host: string): Certificate => {
     integer(1),
     sequence(oid(ecdsaWithSha256)),
     name,
-    sequence(time(Date.now() - hour), time(Date.now() + 24 * hour)),
+    sequence(time(Math.min(Date.now(), end) - hour), time(end)),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
     tlv(0xa3, sequence(subjectAlternativeName(host))),
@@ -27,8 +29,6 @@ export const selfSigned = (host: string): Certificate => {
     cert: pem(certificate),
   }
 }
-
-const hour = 3_600_000
 
 // Object identifiers in DER.
 const ecdsaWithSha256 = [0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02]

@@ -6,7 +6,7 @@ import type { Fetching } from '../fetching/fetching.ts'
 import { lookUpProof } from './look-up.ts'
 import { claimProofs, saveProofCheck } from './store.ts'
 
-const pollMilliseconds = 10_000
+const pollMilliseconds = 1_000
 const lookUpMilliseconds = 10_000
 const proofsPerStep = 8
 

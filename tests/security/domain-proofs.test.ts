@@ -1,0 +1,179 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { RequestListener } from 'node:http'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import {
+  checkDomainProof,
+  forgetDomainProof,
+  type ProofMethod,
+  type ProofState,
+  proofRecordName,
+  proofText,
+} from '@answerable/contracts/domain-proofs'
+import { domainProved, type EventPayload } from '@answerable/contracts/events'
+import { evidence } from '@answerable/evidence/service'
+import { startTestNetwork, type TestNetwork } from '@answerable/evidence/testing/network'
+import { openPool, type Pool } from '@answerable/service-kit/db'
+import { createLog } from '@answerable/service-kit/log'
+import { startTestService, type TestService } from '@answerable/service-kit/testing/service'
+import { until } from '@answerable/service-kit/testing/until'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Certificate, selfSigned } from '../tools/self-signed.ts'
+
+let network: TestNetwork
+let service: TestService
+let pool: Pool
+const changes: EventPayload<typeof domainProved>[] = []
+const ownCertificates = getCACertificates('default')
+const trusted: string[] = []
+
+beforeAll(async () => {
+  network = await startTestNetwork()
+  service = await startTestService(evidence, { EVIDENCE_TEST_NETWORK: network.setting })
+  await service.bus.subscribe(domainProved, { group: 'moderation' }, async ({ payload }) => {
+    changes.push(payload)
+  })
+  const log = createLog({ service: 'test', level: 'silent' })
+  pool = openPool({ url: service.database.url, max: 2, name: 'test', log })
+})
+afterAll(async () => {
+  setDefaultCACertificates(ownCertificates)
+  await pool.end()
+  await service.stop()
+  await network.stop()
+})
+
+const newToken = (): string => randomBytes(24).toString('base64url')
+const check = async (
+  method: ProofMethod,
+  domain: string,
+  token: string,
+  claimId = randomUUID(),
+) => {
+  const body = { claimId, method, domain, token }
+  const response = await service.call(checkDomainProof, { body }, { issuer: 'moderation' })
+  return response.body.state
+}
+
+/** Repeats the check: a slow machine may not finish one in time, and a host gets one request in 2 seconds. */
+const expectState = (state: ProofState, ...proof: Parameters<typeof check>): Promise<void> =>
+  until(async () => expect(await check(...proof)).toBe(state))
+
+/** A website with a certificate that the site trusts. */
+const secure = (
+  name: string,
+  handler: RequestListener,
+  certificate: Certificate = selfSigned(name),
+) => {
+  trusted.push(certificate.cert)
+  setDefaultCACertificates([...ownCertificates, ...trusted])
+  network.host(name, { certificate, handler })
+}
+const file =
+  (content: string, status = 200): RequestListener =>
+  (request, response) => {
+    const isFile = request.url === '/.well-known/answerable-verification.txt'
+    response.writeHead(isFile ? status : 404).end(isFile ? content : '')
+  }
+const redirect =
+  (location: string): RequestListener =>
+  (_request, response) => {
+    response.writeHead(302, { location }).end()
+  }
+
+test('a record of the domain itself proves it, and no other record', async () => {
+  const token = newToken()
+  const record = (domain: string) => proofRecordName(domain)
+  network.txt(record('business.example'), ['something else', proofText(token)])
+  await expectState('found', 'dns', 'business.example', token)
+  await expectState('not-found', 'dns', 'business.example', newToken())
+  // Neither a part, nor another spelling, nor a record at another name.
+  network.txt(record('prefix.example'), [`${proofText(token)}x`, `x${proofText(token)}`])
+  network.txt(record('case.example'), [proofText(token).toUpperCase()])
+  network.txt('plain.example', [proofText(token)])
+  network.txt(record('sub.parent.example'), [proofText(token)])
+  for (const domain of ['prefix.example', 'case.example', 'plain.example', 'parent.example']) {
+    await expectState('not-found', 'dns', domain, token)
+  }
+  for (const domain of [
+    '127.0.0.1',
+    'localhost',
+    'Business.example',
+    'business.example.',
+    'a..b',
+  ]) {
+    const body = { claimId: randomUUID(), method: 'dns', domain, token } as const
+    const response = await service.call(checkDomainProof, { body }, { issuer: 'moderation' })
+    expect({ domain, status: response.status }).toEqual({ domain, status: 400 })
+  }
+})
+
+test('a file proves a domain only by https, on that domain or with www, in full', async () => {
+  const token = newToken()
+  secure('shop.example', file(`${proofText(token)}\n`))
+  await expectState('found', 'file', 'shop.example', token)
+  secure(
+    'bare.example',
+    redirect('https://www.bare.example/.well-known/answerable-verification.txt'),
+  )
+  secure('www.bare.example', file(proofText(token)))
+  await expectState('found', 'file', 'bare.example', token)
+
+  secure(
+    'elsewhere.example',
+    redirect('https://shop.example/.well-known/answerable-verification.txt'),
+  )
+  secure('downgraded.example', redirect('http://www.downgraded.example/'))
+  network.host('www.downgraded.example', { handler: file(proofText(token)) })
+  secure('longer.example', file(`<p>${proofText(token)}</p>`))
+  secure('missing.example', file(proofText(token), 404))
+  for (const domain of ['elsewhere', 'downgraded', 'longer', 'missing', 'unknown']) {
+    await expectState('not-found', 'file', `${domain}.example`, token)
+  }
+  network.host('untrusted.example', {
+    certificate: selfSigned('untrusted.example'),
+    handler: file(proofText(token)),
+  })
+  network.host('private.example', { addresses: () => ['10.0.0.1'] })
+  secure('silent.example', () => {})
+  secure('failing.example', file('', 503))
+  for (const domain of ['untrusted', 'private', 'silent', 'failing']) {
+    const state = await check('file', `${domain}.example`, token)
+    expect({ domain, state }).toEqual({ domain, state: 'unreachable' })
+  }
+  expect(network.requests.filter((request) => request.includes('private'))).toEqual([])
+})
+
+test('a proof is checked daily: three misses in a row end it, and its return restores it', async () => {
+  const [token, claimId, domain] = [newToken(), randomUUID(), 'daily.example']
+  const record = proofRecordName(domain)
+  network.txt(record, [proofText(token)])
+  await expectState('found', 'dns', domain, token, claimId)
+  const misses = async () => {
+    const { rows } = await pool.query<{ misses: number; is_due: boolean }>(
+      `SELECT misses, due_at < now() + interval '1 hour' AS is_due FROM proofs WHERE claim_id = $1`,
+      [claimId],
+    )
+    return rows[0]
+  }
+  const nextDay = async (expected: number): Promise<void> => {
+    await pool.query('UPDATE proofs SET due_at = now() WHERE claim_id = $1', [claimId])
+    await until(async () => expect(await misses()).toEqual({ misses: expected, is_due: false }))
+  }
+  network.txt(record, [])
+  await nextDay(1)
+  await nextDay(2)
+  expect(changes).toEqual([])
+  await nextDay(3)
+  await until(() => expect(changes).toMatchObject([{ claimId, domain, proved: false }]))
+  network.txt(record, [proofText(token)])
+  await nextDay(0)
+  await until(() => expect(changes).toMatchObject([{ proved: false }, { claimId, proved: true }]))
+  expect(changes[1]?.version).toBeGreaterThan(changes[0]?.version ?? 0)
+
+  for (const _ of ['once', 'again']) {
+    const params = { id: claimId }
+    const response = await service.call(forgetDomainProof, { params }, { issuer: 'moderation' })
+    expect(response.status).toBe(204)
+  }
+  expect(await misses()).toBeUndefined()
+})
