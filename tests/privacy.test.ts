@@ -40,6 +40,7 @@ const impersonal = [
   'catalog.submission_facets',
   'catalog.strongest_businesses',
   'catalog.word_counts',
+  'moderation.notice_counts',
 ]
 
 const textsOf = async (pattern: string): Promise<{ path: string; text: string }[]> => {
@@ -98,12 +99,14 @@ const whereabouts = {
   'auth.budgets.key': 'keyed hash of a network; deleted once it counts no longer, a day at most',
   'auth.dev_mails.recipient': 'development sites only; the 50 newest mails',
   'auth.flows.email': 'deleted an hour and a half after the request',
+  'auth.notice_mailboxes.email': 'deleted six months after the decision on the notice',
   'auth.notices.country': 'deleted once sent, after two days at most',
   'auth.notices.device': 'deleted once sent, after two days at most',
   'auth.sessions.country': 'goes with the session, after 30 days at most',
   'auth.sessions.device': 'goes with the session, after 30 days at most',
   'auth.users.device_epoch': 'a count, that of signing others out',
   'auth.users.email': 'deleted with the account',
+  'moderation.notices.has_mailbox': 'whether the notifier gave an address',
   'auth.suspended_mailboxes.mailbox_key':
     'keyed hash of a mailbox; as long as the suspension lasts',
   'catalog.business_counts.country': 'of businesses',

@@ -75,6 +75,7 @@ const send = async (route: Route, sessionId: string | null) => {
   const path = route.path
     .replace(':id', idFor(route))
     .replace(':slug', 'unknown')
+    .replace(':token', 't'.repeat(43))
     .replace(':username', 'nobody')
     .replace(':kind/:key', 'submission/00000000')
   const hasBody = route.body?.safeParse(undefined).success === false

@@ -72,6 +72,8 @@ const subjectColumns = ({ subject }: Change): Record<string, string> => {
       return { comment_id: subject.id }
     case 'account':
       return { account_id: subject.id }
+    case 'notice':
+      return { subject_kind: subject.kind, subject_id: subject.id }
     case 'business':
       return subject.suggestionId === null
         ? { business_id: subject.id }

@@ -16,6 +16,7 @@ import {
   stories,
   withoutAuthor,
 } from './moderation-stories.ts'
+import { seedNotices } from './notices.ts'
 import { seedTalk } from './talk.ts'
 
 /**
@@ -34,6 +35,7 @@ export const seedModeration = async (db: Db, now: Date): Promise<void> => {
   await countComments(db)
   await seedMerges(db, before)
   await seedSuggestions(db, before(1))
+  await seedNotices(db, before)
   await eraseAuthor(db)
 }
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
   admin = await addPerson(site, 'admin')
 })
 beforeEach(async () => {
-  await owner.query('TRUNCATE decisions, decision_log, appeals')
+  await owner.query('TRUNCATE decisions, decision_log, appeals CASCADE')
   id = await propose(site)
   for (const boostValue of [1, 2, 3, 4, 5]) {
     await site.moderation.call(
@@ -54,7 +54,7 @@ test('an unmodified log is valid', async () => {
 })
 
 test('an empty log is valid', async () => {
-  await owner.query('TRUNCATE decisions, decision_log, appeals')
+  await owner.query('TRUNCATE decisions, decision_log, appeals CASCADE')
   expect((await verifySite()).code).toBe(0)
 })
 

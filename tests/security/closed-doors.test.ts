@@ -57,7 +57,7 @@ const keysOf = (service: ServiceName, master = testMasterKey) =>
 /** The path with a valid id of the type that the route takes. */
 const pathOf = ({ path, params }: Route): string => {
   const isUuid = params?.safeParse({ id: admin.id }).success === true
-  return path.replace(/:\w+/g, isUuid ? admin.id : 'a1B2c3D4')
+  return path.replace(':token', 't'.repeat(43)).replace(/:\w+/g, isUuid ? admin.id : 'a1B2c3D4')
 }
 const rightFor = (route: ServiceRoute): Omit<Passport, 'expiresAt'> => ({
   issuer: route.callers?.[0] ?? 'gateway',

@@ -55,6 +55,12 @@ const loaders: Readonly<Record<string, () => Promise<LoadedPage>>> = {
   [pages.unsubscribe]: async () => ({
     default: (await import('./pages/unsubscribe-page.tsx')).UnsubscribePage,
   }),
+  [pages.notice]: async () => ({
+    default: (await import('./pages/notice-page.tsx')).NoticePage,
+  }),
+  [pages.noticeStatus]: async () => ({
+    default: (await import('./pages/notice-status-page.tsx')).NoticeStatusPage,
+  }),
   [pages.about]: async () => ({ default: (await import('./pages/about-page.tsx')).AboutPage }),
   [pages.howItWorks]: async () => ({
     default: (await import('./pages/how-it-works-page.tsx')).HowItWorksPage,

@@ -319,8 +319,9 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
     details: 'Submissions with open flags or an open appeal; most flags first, then oldest first.',
   },
   listQueue: {
-    summary: 'List the submissions and comments that need a decision',
-    details: 'Those with open flags or an open appeal; most flags first, then oldest first.',
+    summary: 'List the notices, submissions and comments that need a decision',
+    details:
+      'Open notices and objections come first, from the oldest. Then come submissions and comments with open flags or an open appeal: most flags first, then oldest first.',
   },
   reviewComment: { summary: 'Get a comment with its flags, decisions and appeals' },
   removeComment: {
@@ -413,6 +414,29 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
     summary: 'Appeal against the removal of your comment',
     details: 'Each decision can be appealed once.',
   },
+  postNotice: {
+    summary: 'Give notice of unlawful or false content',
+    details:
+      'Needs no account. `what` has the addresses of the content. The notifier gets a receipt and the decision by email. `who` and `email` may be missing for the reason `child-abuse` only; there is then no receipt. An `Idempotency-Key` (a UUID) makes a repeat harmless.',
+  },
+  readNotice: {
+    summary: 'Get the state of a notice',
+    details: 'The token is in the link of the emails about the notice.',
+  },
+  confirmNotice: {
+    summary: 'Confirm the email address of a notice',
+    details: 'Repeating the request changes nothing.',
+  },
+  objectToNotice: {
+    summary: 'Object to the decision on a notice',
+    details:
+      'Possible once, within six months. Another administrator than the one who decided reviews the objection, if there is one.',
+  },
+  upholdNotice: {
+    summary: 'Uphold a notice or the objection to its decision',
+    details: 'What happens to the content is a separate decision.',
+  },
+  declineNotice: { summary: 'Decline a notice or the objection to its decision' },
   upholdAppeal: { summary: 'Reject an appeal', details: 'The submission stays removed.' },
   overturnAppeal: { summary: 'Grant an appeal', details: 'The submission becomes public again.' },
 

@@ -142,6 +142,9 @@ export const decisionKinds = [
   'decline-update',
   /** A confirmed update was taken back. */
   'withdraw-update',
+  /** A notice of unlawful content is justified. */
+  'uphold-notice',
+  'decline-notice',
 ] as const
 export type DecisionKind = (typeof decisionKinds)[number]
 

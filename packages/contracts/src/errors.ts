@@ -40,6 +40,7 @@ export const errorCatalogue = {
   suggestion_not_found: { status: 404, message: 'This suggestion does not exist.' },
   update_not_found: { status: 404, message: 'This update does not exist.' },
   account_not_found: { status: 404, message: 'This account does not exist.' },
+  notice_not_found: { status: 404, message: 'This link is invalid or has expired.' },
   appeal_not_found: { status: 404, message: 'This appeal does not exist.' },
   method_not_allowed: { status: 405, message: 'This endpoint does not support this method.' },
   request_timeout: { status: 408, message: 'The request took too long to arrive.' },
@@ -95,6 +96,12 @@ export const errorCatalogue = {
   later_merge: { status: 409, message: 'Undo the later merge first.' },
   merge_final: { status: 409, message: 'A merge can be undone for 30 days only.' },
   already_appealed: { status: 409, message: 'You have already appealed against this decision.' },
+  notice_open: { status: 409, message: 'This notice has not been decided yet.' },
+  already_objected: { status: 409, message: 'You have already objected to this decision.' },
+  objection_too_late: {
+    status: 409,
+    message: 'The time to object to this decision has ended.',
+  },
   appeal_settled: { status: 409, message: 'This appeal has already been decided.' },
   own_account: { status: 409, message: 'You cannot suspend your own account.' },
   account_not_suspended: {

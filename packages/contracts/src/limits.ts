@@ -87,6 +87,14 @@ export const limits = {
     network: [{ calls: 60, windowSeconds: hour }],
     counted: 'together',
   },
+  /** Notices of unlawful content, their confirmations and objections. */
+  notices: {
+    network: [
+      { calls: 10, windowSeconds: hour },
+      { calls: 40, windowSeconds: day },
+    ],
+    counted: 'together',
+  },
   /** Suggested changes to businesses, and reported updates. */
   suggestions: {
     member: [{ calls: 20, windowSeconds: day }],

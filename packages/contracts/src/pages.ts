@@ -25,6 +25,8 @@ export const pages = {
   terms: '/terms',
   donate: '/donate',
   roadmap: '/roadmap',
+  notice: '/notice',
+  noticeStatus: '/notice/status',
   authCallback: '/auth/callback',
 } as const
 
@@ -37,3 +39,6 @@ export const businessPath = (slug: string): string => `/businesses/${encodeURICo
 /** The form with the name of the target filled in, or the name and the business. */
 export const submitPath = (given: { name: string; business?: string }): string =>
   `/submit?${new URLSearchParams(given)}`
+
+/** The form with the address of the content filled in. */
+export const noticePath = (about: string): string => `/notice?${new URLSearchParams({ about })}`

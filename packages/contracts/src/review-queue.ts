@@ -1,24 +1,28 @@
 import * as z from 'zod/mini'
 import { flaggedComment, reviewedComment } from './comment-decisions.ts'
 import { forModeration } from './for-moderation.ts'
+import { adminNotice } from './notices.ts'
 import { pageQuery } from './paging.ts'
 import { reviewedSubmission } from './review.ts'
 import { flaggedSubmission, maxAppealed } from './review-internal.ts'
 import { route } from './route.ts'
 import { submissionId } from './submissions.ts'
 
-export const queueKinds = ['all', 'submissions', 'comments'] as const
+export const queueKinds = ['all', 'submissions', 'comments', 'notices'] as const
 export type QueueKind = (typeof queueKinds)[number]
 
-const queueKind = z.enum(queueKinds, { error: 'The kind must be all, submissions or comments.' })
+const queueKind = z.enum(queueKinds, {
+  error: `The kind must be one of ${queueKinds.join(', ')}.`,
+})
 
 export const queueEntry = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('submission'), submission: reviewedSubmission }),
   z.strictObject({ kind: z.literal('comment'), comment: reviewedComment }),
+  z.strictObject({ kind: z.literal('notice'), notice: adminNotice }),
 ])
 export type QueueEntry = z.output<typeof queueEntry>
 
-/** Flagged or appealed submissions and comments: most flags first, then oldest. */
+/** Notices, oldest first, then flagged or appealed submissions and comments: most flags first, then oldest. */
 export const listQueue = route({
   service: 'moderation',
   method: 'GET',
@@ -43,6 +47,8 @@ export const pageEntries = route({
     kind: queueKind,
     alsoIds: z.array(submissionId).check(z.maxLength(maxAppealed)),
     alsoCommentIds: z.array(z.uuid()).check(z.maxLength(maxAppealed)),
+    /** Entries of other services that precede these on the pages. */
+    preceding: z.optional(z.int().check(z.gte(0))),
     page: z.int().check(z.gte(1)),
     limit: z.int().check(z.gte(1), z.lte(50)),
   }),

@@ -92,6 +92,20 @@ import {
 import { readModerationLog } from './moderation-log.ts'
 import { listMutes, muteMember, unmuteMember } from './mutes.ts'
 import {
+  confirmNoticeMailbox,
+  findNoticeLink,
+  queueNoticeMail,
+  registerNoticeMailbox,
+} from './notice-mails.ts'
+import {
+  confirmNotice,
+  declineNotice,
+  objectToNotice,
+  postNotice,
+  readNotice,
+  upholdNotice,
+} from './notices.ts'
+import {
   changePreferences,
   readPreferences,
   unsubscribe,
@@ -306,6 +320,16 @@ export const routes = {
   searchAccounts,
   readAccount,
   applyAccountDecision,
+  postNotice,
+  readNotice,
+  confirmNotice,
+  objectToNotice,
+  upholdNotice,
+  declineNotice,
+  registerNoticeMailbox,
+  queueNoticeMail,
+  findNoticeLink,
+  confirmNoticeMailbox,
   queueMails,
   listFollows,
   followThing,

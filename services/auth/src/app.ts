@@ -9,6 +9,7 @@ import type { Deps } from './deps.ts'
 import { geolocation } from './geolocation/http.ts'
 import { mailbox } from './mail/http.ts'
 import { mails } from './mails/http.ts'
+import { noticeMails } from './notice-mails/http.ts'
 import { ownAccount } from './own-account/http.ts'
 import { sessionHolders, signOut } from './sessions/http.ts'
 import { signIn } from './sign-in/http.ts'
@@ -37,5 +38,6 @@ export const app = (config: Config, deps: Deps): RequestListener =>
       mailbox(router, deps)
       accounts(router, deps)
       mails(router, deps)
+      noticeMails(router, deps)
     },
   })

@@ -2,6 +2,7 @@ import type { Pool } from '@answerable/service-kit/db'
 import type { Log } from '@answerable/service-kit/log'
 import { deleteOldNotices } from './mail/notices.ts'
 import { deleteOldRequests } from './mails/store.ts'
+import { deleteOldNoticeMailboxes } from './notice-mails/store.ts'
 import { deleteSpentBudgets } from './one-time-codes/budgets.ts'
 import { deleteDeadFlows } from './one-time-codes/flows.ts'
 import { repeatDeletionEvents } from './own-account/deletion-events.ts'
@@ -30,5 +31,6 @@ export const deleteExpired = async (pool: Pool): Promise<void> => {
   await deleteExpiredNames(pool)
   await deleteOldNotices(pool)
   await deleteOldRequests(pool)
+  await deleteOldNoticeMailboxes(pool)
   await repeatDeletionEvents(pool)
 }

@@ -10,6 +10,8 @@ import { decisions } from './decisions/http.ts'
 import type { Deps } from './deps.ts'
 import { moderationLog } from './log/http.ts'
 import { merges } from './merges/http.ts'
+import { noticeDecisions } from './notices/decisions-http.ts'
+import { notices } from './notices/http.ts'
 import { people } from './people/http.ts'
 import { review } from './review/http.ts'
 import { updates } from './updates/http.ts'
@@ -30,6 +32,8 @@ export const app = (config: Config, deps: Deps) =>
       appeals(router, deps)
       accounts(router, deps)
       moderationLog(router, deps)
+      notices(router, deps)
+      noticeDecisions(router, deps)
       people(router, deps)
     },
   })

@@ -4,12 +4,14 @@ import { type ServiceCall, serviceCaller } from '@answerable/service-kit/calls/s
 import { openPool, type Pool } from '@answerable/service-kit/db'
 import type { Log } from '@answerable/service-kit/log'
 import { type Relay, startRelay } from '@answerable/service-kit/outbox/outbox'
+import type { Worker } from '@answerable/service-kit/process/worker'
 import type { Kit } from '@answerable/service-kit/service'
 import type { Config } from './config.ts'
 import { type Reconciler, startReconciler } from './decisions/reconciler.ts'
+import { startNoticeMailer } from './notices/mailer.ts'
 
 export type Deps = {
-  config: Pick<Config, 'FLAG_REVIEW_THRESHOLD'>
+  config: Pick<Config, 'FLAG_REVIEW_THRESHOLD' | 'PUBLIC_ORIGIN'>
   pool: Pool
   /** Calls the service that owns the accounts. */
   auth: ServiceCall
@@ -18,6 +20,7 @@ export type Deps = {
   relay: Relay
   deadLetters: DeadLetters
   reconciler: Reconciler
+  noticeMailer: Worker
   closeCalls: () => Promise<void>
   log: Log
 }
@@ -53,14 +56,27 @@ export const openDeps = async (
   const relay = startRelay({ pool, bus, log, metrics })
   const deadLetters = openDeadLetters({ pool, log, metrics })
   const reconciler = startReconciler({ pool, auth, catalog, relay, log })
+  const noticeMailer = startNoticeMailer({ pool, auth, log })
   const closeCalls = async (): Promise<void> => {
     await Promise.all([instances.auth.close(), instances.catalog.close()])
   }
-  return { config, pool, auth, catalog, relay, deadLetters, reconciler, closeCalls, log }
+  return {
+    config,
+    pool,
+    auth,
+    catalog,
+    relay,
+    deadLetters,
+    reconciler,
+    noticeMailer,
+    closeCalls,
+    log,
+  }
 }
 
 export const closeDeps = async (deps: Deps): Promise<void> => {
   await deps.reconciler.stop()
+  await deps.noticeMailer.stop()
   deps.deadLetters.stop()
   await deps.relay.stop()
   await deps.closeCalls()

@@ -20,6 +20,7 @@ export const queryKeys = {
   places: (text: string) => ['api', 'places', text] as const,
   /** The members that the user has muted. */
   mutes: ['api', 'account', 'mutes'],
+  notice: (token: string) => ['api', 'notices', token] as const,
   placeCounts: ['api', 'places', 'counts'],
   /** Everything that only administrators read. */
   admin: ['api', 'admin'],

@@ -10,6 +10,7 @@ const privacy = { to: pages.privacy, label: 'Privacy' }
 const terms = { to: pages.terms, label: 'Terms' }
 const places = { to: pages.places, label: 'Places' }
 const moderationLog = { to: pages.moderationLog, label: 'Moderation log' }
+const notice = { to: pages.notice, label: 'Report unlawful content' }
 const donate = { to: pages.donate, label: 'Donate' }
 
 export const mainLinks: readonly NavigationLink[] = [
@@ -28,10 +29,11 @@ export const menuLinks: readonly NavigationLink[] = [
   donate,
   privacy,
   terms,
+  notice,
 ]
 
 export const footerGroups: readonly { title: string; links: readonly NavigationLink[] }[] = [
   { title: 'The site', links: [about, howItWorks, guidelines, roadmap, donate] },
   { title: 'Check us', links: [moderationLog, places] },
-  { title: 'The rules', links: [privacy, terms] },
+  { title: 'The rules', links: [privacy, terms, notice] },
 ]

@@ -91,6 +91,13 @@ const sections = [
           and move submissions up or down. Moved submissions are marked.
         </li>
         <li>Authors can see why a submission was removed and can appeal once.</li>
+        <li>
+          Anyone can{' '}
+          <Link to={pages.notice} className="link">
+            report unlawful content
+          </Link>{' '}
+          without an account. We email the decision with its reasons.
+        </li>
       </ul>
     ),
   },

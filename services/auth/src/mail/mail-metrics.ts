@@ -67,6 +67,7 @@ const readQueue = async (pool: Pool): Promise<{ waiting: number; seconds: number
      FROM (
        SELECT created_at AS asked_at FROM mail_outbox JOIN flows ON id = flow_id
        UNION ALL SELECT created_at FROM notices
+       UNION ALL SELECT created_at FROM notice_mails
      ) AS mails`,
   )
   return onlyRow(rows)

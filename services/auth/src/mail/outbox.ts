@@ -4,8 +4,8 @@ import type { Db } from '@answerable/service-kit/db'
 const leaseSeconds = 60
 const batchSize = 5
 
-/** Mails with a code, each by its flow alone, and notices. */
-const queues = { mail_outbox: 'flow_id', notices: 'id' } as const
+/** Mails with a code, each by its flow alone, notices of new browsers, and mails to notifiers. */
+const queues = { mail_outbox: 'flow_id', notices: 'id', notice_mails: 'id' } as const
 export type MailQueue = keyof typeof queues
 
 export type QueuedMail = { queue: MailQueue; id: string; attempts: number }

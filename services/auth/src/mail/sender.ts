@@ -5,6 +5,8 @@ import { startWorker } from '@answerable/service-kit/process/worker'
 import type { Config } from '../config.ts'
 import { markRefused } from '../mails/refusals.ts'
 import { requestedMailSender } from '../mails/send.ts'
+import { composeNoticeMail } from '../notice-mails/compose.ts'
+import { armNoticeMail } from '../notice-mails/store.ts'
 import { armFlow } from '../one-time-codes/flows.ts'
 import { codeMacOf, hashOf, newCode, newSecret } from '../secrets.ts'
 import { composeDeletionMail, composeNewDeviceMail, composeSignInMail } from './compose.ts'
@@ -34,13 +36,15 @@ const deliveryMilliseconds = 20_000
 
 /**
  * Sends the waiting mails independently of requests: after commits, and every second. Mails with a code, notices of
- * new browsers and requested mails each have a worker of their own, so that none waits for mails of another kind.
+ * new browsers, mails to notifiers and requested mails each have a worker of their own, so that none waits for mails of
+ * another kind.
  */
 export const startMailSender = (deps: SenderDeps): MailSender => {
   const requested = requestedMailSender(deps)
   const workers = [
     startWorker((stopping) => sendDue(deps, 'mail_outbox', stopping), polling),
     startWorker((stopping) => sendDue(deps, 'notices', stopping), polling),
+    startWorker((stopping) => sendDue(deps, 'notice_mails', stopping), polling),
     startWorker(requested.sendDue, polling),
   ]
   return {
@@ -103,8 +107,10 @@ const send = async (deps: SenderDeps, queued: QueuedMail, stopping: AbortSignal)
 }
 
 /** Null when it is of no use any more. */
-const makeMail = (deps: SenderDeps, { queue, id }: QueuedMail): Promise<Mail | null> =>
-  queue === 'notices' ? makeNotice(deps, id) : makeCodeMail(deps, id)
+const makeMail = (deps: SenderDeps, { queue, id }: QueuedMail): Promise<Mail | null> => {
+  if (queue === 'notice_mails') return makeNoticeMail(deps, id)
+  return queue === 'notices' ? makeNotice(deps, id) : makeCodeMail(deps, id)
+}
 
 /** Makes link and code and stores their hashes: an earlier attempt's are void from then on. */
 const makeCodeMail = async ({ config, pool }: SenderDeps, flowId: string): Promise<Mail | null> => {
@@ -124,4 +130,11 @@ const makeCodeMail = async ({ config, pool }: SenderDeps, flowId: string): Promi
 const makeNotice = async ({ config, pool }: SenderDeps, id: string): Promise<Mail | null> => {
   const notice = await findNotice(pool, id)
   return notice === null ? null : composeNewDeviceMail({ origin: config.PUBLIC_ORIGIN, notice })
+}
+
+/** Creates a link and stores its hash. */
+const makeNoticeMail = async ({ config, pool }: SenderDeps, id: string): Promise<Mail | null> => {
+  const token = newSecret()
+  const mail = await armNoticeMail(pool, { id, linkHash: hashOf(token) })
+  return mail === null ? null : composeNoticeMail({ origin: config.PUBLIC_ORIGIN, id, token, mail })
 }

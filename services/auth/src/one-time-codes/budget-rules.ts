@@ -37,6 +37,27 @@ export const budgets = {
     { max: 80, seconds: minute },
     { max: 320, seconds: hour },
   ],
+  // Receipts of notices of unlawful content, which people send without an account.
+  'notices to mailbox': [
+    { max: 5, seconds: hour },
+    { max: 15, seconds: day },
+  ],
+  'notices to mailbox from network': [
+    { max: 3, seconds: hour },
+    { max: 8, seconds: day },
+  ],
+  'notices from network': [
+    { max: 10, seconds: hour },
+    { max: 30, seconds: day },
+  ],
+  'notices from network, /56': [
+    { max: 40, seconds: hour },
+    { max: 120, seconds: day },
+  ],
+  'notices from network, /48': [
+    { max: 160, seconds: hour },
+    { max: 480, seconds: day },
+  ],
   'mails about deletion': [
     { max: 1, seconds: minute },
     { max: 5, seconds: day },

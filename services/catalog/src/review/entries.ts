@@ -42,9 +42,10 @@ const partsOf = (kind: Request['kind'], what: { submissions: string; comments: s
 /** A page of the flagged and other pending submissions and comments, with the open flags of each, newest first. */
 export const readEntries = async (
   db: Db,
-  { kind, alsoIds, alsoCommentIds, page, limit }: Request,
+  { kind, alsoIds, alsoCommentIds, page, limit, preceding = 0 }: Request,
 ): Promise<RouteResponse<typeof pageEntries>> => {
-  const last = page * limit
+  const first = Math.max(0, (page - 1) * limit - preceding)
+  const last = Math.max(0, page * limit - preceding)
   const columns = (entry: string) => `'${entry}' AS kind, id::text AS id, flag_count, created_at`
   const parts = partsOf(kind, {
     submissions: columns('submission'),
@@ -55,8 +56,8 @@ export const readEntries = async (
        ${parts.map((part) => `(${part} ORDER BY ${order} LIMIT $3)`).join(' UNION ALL ')}
      ) AS waiting
      WHERE $1::text[] IS NOT NULL AND $2::uuid[] IS NOT NULL
-     ORDER BY ${order} LIMIT $4 OFFSET $3 - $4`,
-    [alsoIds, alsoCommentIds, last, limit],
+     ORDER BY ${order} LIMIT $3 - $4 OFFSET $4`,
+    [alsoIds, alsoCommentIds, last, first],
   )
   const idsOf = (wanted: string) => rows.filter((row) => row.kind === wanted).map(({ id }) => id)
   const [submissions, comments] = [

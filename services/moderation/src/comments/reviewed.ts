@@ -55,7 +55,11 @@ const readHistories = async (
 }
 
 const recordOf = ({ payload, note, admin_username }: HistoryRow): CommentDecisionRecord[] =>
-  payload.subject.kind === 'comment' && 'state' in payload.before && 'state' in payload.after
+  payload.subject.kind === 'comment' &&
+  'state' in payload.before &&
+  'flagCount' in payload.before &&
+  'state' in payload.after &&
+  'flagCount' in payload.after
     ? [
         {
           decisionId: payload.decisionId,

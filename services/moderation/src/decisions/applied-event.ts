@@ -2,12 +2,15 @@ import type { decisionApplied, EventPayload } from '@answerable/contracts/events
 import type { Effect } from './apply-at-owner.ts'
 import type { Decision } from './store.ts'
 
+/** Notices have no event. */
+type PublishedEffect = Exclude<Effect, { subject: { kind: 'notice' } }>
+
 type Payload = EventPayload<typeof decisionApplied>
 
 /** The event about a decision in effect. It has no text and no name. */
 export const appliedEventOf = (
   { id, kind, reasonCode }: Pick<Decision, 'id' | 'kind' | 'reasonCode'>,
-  effect: Effect,
+  effect: PublishedEffect,
   appeal: Payload['appeal'],
 ): Payload => ({
   decisionId: id,
@@ -18,7 +21,7 @@ export const appliedEventOf = (
   appeal,
 })
 
-const subjectOf = ({ subject }: Effect): Payload['subject'] => {
+const subjectOf = ({ subject }: PublishedEffect): Payload['subject'] => {
   switch (subject.kind) {
     case 'submission':
       return { kind: 'submission', id: subject.id, submissionId: subject.id }
@@ -32,7 +35,7 @@ const subjectOf = ({ subject }: Effect): Payload['subject'] => {
   }
 }
 
-const concernedBy = (effect: Effect): string | null => {
+const concernedBy = (effect: PublishedEffect): string | null => {
   if ('update' in effect) return effect.update.reporterId
   if ('submission' in effect) return effect.submission.authorId
   if ('comment' in effect) return effect.comment?.authorId ?? null

@@ -21,6 +21,7 @@ import { AppError } from '@answerable/service-kit/errors'
 import { decideOnBusiness, decideOnSuggestion } from '../businesses/apply-at-catalog.ts'
 import { decideOnComment } from '../comments/apply-at-catalog.ts'
 import type { Change } from '../log/payload.ts'
+import type { NoticeEffect } from '../notices/decide.ts'
 import { decideOnUpdate } from '../updates/apply-at-catalog.ts'
 import type { Decision } from './store.ts'
 
@@ -35,6 +36,7 @@ export type Effect =
   | CommentEffect
   | UpdateEffect
   | BusinessEffect
+  | NoticeEffect
 
 /** A decision about an update concerns its submission. */
 export type UpdateEffect = Extract<Change, { before: SubmissionState }> & {
@@ -69,6 +71,7 @@ export const applyAtOwner = (owners: Owners, decision: Decision): Promise<Effect
   if ('commentId' in subject) return decideOnComment(owners, decision, subject.commentId)
   if ('suggestionId' in subject) return decideOnSuggestion(owners, decision, subject.suggestionId)
   if ('businessId' in subject) return decideOnBusiness(owners, decision, subject)
+  if ('subjectId' in subject) throw new Error(`no service owns a ${subject.subjectKind}`)
   return decision.kind === 'void-account-votes'
     ? voidVotesOfAccount(owners, decision, subject.accountId)
     : decideOnAccount(owners, decision, subject.accountId)
@@ -149,6 +152,8 @@ const actionOf = (
     case 'uphold':
     case 'remove-comment':
     case 'approve-comment':
+    case 'uphold-notice':
+    case 'decline-notice':
     case 'suspend':
     case 'reinstate':
     case 'void-account-votes':

@@ -17,6 +17,11 @@ export const conflictWith = async (db: Db, { id, subject }: Decision): Promise<A
     return new AppError('decision_conflict', {
       message: 'Another administrator has already decided on this update.',
     })
+  if ('subjectId' in subject)
+    return new AppError('decision_conflict', {
+      message:
+        'This notice has changed, or another administrator has already decided on it. Reload the page.',
+    })
   if ('accountId' in subject) return new AppError('decision_conflict')
   const isComment = 'commentId' in subject
   const { rows } = await db.query<{

@@ -5,6 +5,7 @@ import { appendEvent, type Relay } from '@answerable/service-kit/outbox/outbox'
 import { settleAppeals } from '../appeals/store.ts'
 import { payloadOf } from '../log/payload.ts'
 import { appendToAuditLog, lockLog } from '../log/store.ts'
+import { applyToNotice, effectOnNotice, type NoticeEffect } from '../notices/decide.ts'
 import { appliedEventOf } from './applied-event.ts'
 import { applyAtOwner, type Effect, type Owners } from './apply-at-owner.ts'
 import { type Decision, findPendingBefore, markApplied, markRefused } from './store.ts'
@@ -29,7 +30,7 @@ export const isRefusal = (error: unknown): error is AppError =>
 
 const settle = async (deps: ExecutionDeps, decision: Decision): Promise<Effect> => {
   try {
-    const effect = await applyAtOwner(deps, decision)
+    const effect = await effectOf(deps, decision)
     await recordApplied(deps.pool, decision, effect)
     deps.relay.wake()
     return effect
@@ -39,11 +40,21 @@ const settle = async (deps: ExecutionDeps, decision: Decision): Promise<Effect> 
   }
 }
 
+/** This service owns notices; all other subjects belong to other services. */
+const effectOf = (deps: ExecutionDeps, decision: Decision): Promise<Effect> => {
+  const { subject } = decision
+  return 'subjectId' in subject && subject.subjectKind === 'notice'
+    ? effectOnNotice(deps.pool, decision, subject.subjectId)
+    : applyAtOwner(deps, decision)
+}
+
 const recordApplied = (pool: Pool, decision: Decision, effect: Effect): Promise<void> =>
   transaction(pool, async (db) => {
     await lockLog(db)
     if (!(await markApplied(db, decision.id))) return
     await appendToAuditLog(db, payloadOf(decision, effect, effect))
+    // The notifier has no account, and no event says anything about notices.
+    if (isAboutNotice(effect)) return applyToNotice(db, decision, effect)
     const appeal = await settleAppeals(db, decision)
     const payload = appliedEventOf(decision, effect, appeal)
     await appendEvent(db, decisionApplied, { payload, requestId: decision.requestId })
@@ -52,3 +63,5 @@ const recordApplied = (pool: Pool, decision: Decision, effect: Effect): Promise<
 const ignoreRefusal = (error: unknown): void => {
   if (!isRefusal(error)) throw error
 }
+
+const isAboutNotice = (effect: Effect): effect is NoticeEffect => effect.subject.kind === 'notice'

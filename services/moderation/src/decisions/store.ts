@@ -20,6 +20,11 @@ export type Subject =
   | { accountId: string }
   | { suggestionId: string }
   | { businessId: string; change: DecidedChange }
+  | OtherSubject
+
+/** A subject of one of the newer kinds. */
+export type OtherSubject = { subjectKind: OtherSubjectKind; subjectId: string }
+export type OtherSubjectKind = 'notice'
 
 export type NewDecision = {
   id: string
@@ -55,6 +60,8 @@ type DecisionRow = {
   suggestion_id: string | null
   business_id: string | null
   change: DecidedChange | { kind: 'update'; value: string } | null
+  subject_kind: OtherSubjectKind | null
+  subject_id: string | null
   appeal_id: string | null
   boost_value: number | null
   expected_version: number | null
@@ -83,6 +90,8 @@ const subjectOf = (row: DecisionRow): Subject => {
   if (row.suggestion_id !== null) return { suggestionId: row.suggestion_id }
   if (row.business_id !== null && row.change !== null && row.change.kind !== 'update')
     return { businessId: row.business_id, change: row.change }
+  if (row.subject_kind !== null && row.subject_id !== null)
+    return { subjectKind: row.subject_kind, subjectId: row.subject_id }
   return { accountId: row.account_id ?? '' }
 }
 
@@ -126,9 +135,11 @@ export const insertDecision = async (db: Db, decision: NewDecision): Promise<Dec
     `INSERT INTO decisions (
        id, kind, submission_id, account_id, appeal_id, boost_value, expected_version, reason_code,
        note, note_salt, admin_id, admin_username, request_id, held_until,
-       into_id, expected_into_version, suggestion_id, business_id, change, comment_id
+       into_id, expected_into_version, suggestion_id, business_id, change, comment_id,
+       subject_kind, subject_id
      ) VALUES (
-       $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20
+       $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
+       $21, $22
      )
      ON CONFLICT (id) DO NOTHING RETURNING *`,
     [
@@ -152,6 +163,8 @@ export const insertDecision = async (db: Db, decision: NewDecision): Promise<Dec
       'businessId' in subject ? subject.businessId : null,
       changeOf(subject),
       'commentId' in subject ? subject.commentId : null,
+      'subjectId' in subject ? subject.subjectKind : null,
+      'subjectId' in subject ? subject.subjectId : null,
     ],
   )
   return rows[0] === undefined ? null : decisionOf(rows[0])
@@ -165,7 +178,7 @@ export const findPendingBefore = async (db: Db, decision: Decision): Promise<Dec
   const [columns, ids] = subjectColumns(decision)
   const { rows } = await db.query<DecisionRow>(
     `SELECT * FROM decisions WHERE state = 'pending'
-       AND (${columns.map((column) => `${column}::text = ANY ($1)`).join(' OR ')})
+       AND (${columns.map((column) => `(${column})::text = ANY ($1)`).join(' OR ')})
        AND (created_at, id) < ($2, $3) ORDER BY created_at, id`,
     [ids, decision.createdAt, decision.id],
   )
@@ -179,6 +192,8 @@ const subjectColumns = ({ subject, intoId }: Decision): [columns: string[], ids:
       [subject.submissionId, ...(intoId === null ? [] : [intoId])],
     ]
   if ('commentId' in subject) return [['comment_id'], [subject.commentId]]
+  if ('subjectId' in subject)
+    return [["subject_kind || ' ' || subject_id"], [`${subject.subjectKind} ${subject.subjectId}`]]
   if ('suggestionId' in subject) return [['suggestion_id'], [subject.suggestionId]]
   if ('businessId' in subject) {
     const { businessId, change } = subject

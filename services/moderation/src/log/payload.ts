@@ -7,6 +7,7 @@ import type {
 import type { LoggedComment } from '@answerable/contracts/comment-decisions'
 import type { DecisionKind, ReasonCode, SubmissionState } from '@answerable/contracts/decisions'
 import type { MergeEffect } from '@answerable/contracts/merges'
+import type { LoggedNotice } from '@answerable/contracts/notices'
 import type { Category } from '@answerable/contracts/submissions'
 import type { Decision } from '../decisions/store.ts'
 import { noteHash } from './chain.ts'
@@ -25,6 +26,11 @@ export type Change =
       subject: { kind: 'comment'; id: string; submissionId: string; category: Category | null }
       before: LoggedComment
       after: LoggedComment
+    }
+  | {
+      subject: { kind: 'notice'; id: string }
+      before: LoggedNotice
+      after: LoggedNotice
     }
   | {
       subject: { kind: 'account'; id: string }

@@ -12,24 +12,19 @@ import {
 import {
   countForReview,
   type FlaggedSubmission,
-  maxAppealed,
   pageHeldVotes,
   rankSubmission,
   readAnySubmission,
   searchSubmissions,
 } from '@answerable/contracts/review-internal'
-import {
-  listQueue,
-  pageEntries,
-  type QueueEntry,
-  type QueueKind,
-} from '@answerable/contracts/review-queue'
+import { listQueue, type QueueEntry } from '@answerable/contracts/review-queue'
 import { pageHeaders } from '@answerable/service-kit/http/page-headers'
 import { type Router, reply, serve } from '@answerable/service-kit/http/serve'
-import { appealOf, countOpenAppeals, findAppealed, findAppealsOn } from '../appeals/store.ts'
+import { appealOf, countOpenAppeals, findAppealsOn } from '../appeals/store.ts'
 import { withDecisions as withCommentDecisions } from '../comments/reviewed.ts'
 import { readHistories } from '../decisions/history.ts'
 import type { Deps } from '../deps.ts'
+import { readEntries, readNotices } from './queue.ts'
 
 /** Reads for administrators. Only decisions and appeals are stored in this service. */
 export const review = (
@@ -53,16 +48,28 @@ export const review = (
   })
 
   serve(router, listFlagged, async ({ query, requestId }) => {
-    const { submissions, total } = await readQueue({ ...query, kind: 'submissions' }, requestId)
-    const entries = await withDecisions(submissions)
-    return reply(entries, pageHeaders(listFlagged.path, query, total))
+    const page = { ...query, kind: 'submissions' } as const
+    const { entries, total } = await readEntries({ pool, catalog }, page, {
+      preceding: 0,
+      requestId,
+    })
+    const submissions = entries.flatMap((one) =>
+      one.kind === 'submission' ? [one.submission] : [],
+    )
+    return reply(await withDecisions(submissions), pageHeaders(listFlagged.path, query, total))
   })
 
   serve(router, listQueue, async ({ query, requestId }) => {
-    const { entries, submissions, comments, total } = await readQueue(query, requestId)
-    const reviewed = await withDecisions(submissions)
-    const reviewedComments = await withCommentDecisions(pool, comments)
-    const rows = entries.flatMap((entry): QueueEntry[] => {
+    const { notices, total: preceding } = await readNotices(pool, query)
+    const { entries, total } = await readEntries({ pool, catalog }, query, { preceding, requestId })
+    const reviewed = await withDecisions(
+      entries.flatMap((one) => (one.kind === 'submission' ? [one.submission] : [])),
+    )
+    const reviewedComments = await withCommentDecisions(
+      pool,
+      entries.flatMap((one) => (one.kind === 'comment' ? [one.comment] : [])),
+    )
+    const others = entries.flatMap((entry): QueueEntry[] => {
       if (entry.kind === 'submission') {
         const submission = reviewed.find(({ id }) => id === entry.submission.id)
         return submission === undefined ? [] : [{ kind: 'submission', submission }]
@@ -70,7 +77,7 @@ export const review = (
       const comment = reviewedComments.find(({ id }) => id === entry.comment.id)
       return comment === undefined ? [] : [{ kind: 'comment', comment }]
     })
-    return reply(rows, pageHeaders(listQueue.path, query, total))
+    return reply([...notices, ...others], pageHeaders(listQueue.path, query, preceding + total))
   })
 
   serve(router, listHeldVotes, async ({ query, requestId }) => {
@@ -110,24 +117,6 @@ export const review = (
   serve(router, previewRank, ({ params, query, requestId }) =>
     catalog(rankSubmission, { params, query: { boost: String(query.boost) } }, requestId),
   )
-
-  const readQueue = async (
-    query: { kind: QueueKind; page: number; limit: number },
-    requestId: string,
-  ) => {
-    const { submissionIds, commentIds } = await findAppealed(pool, maxAppealed)
-    const { entries, total } = await catalog(
-      pageEntries,
-      { body: { ...query, alsoIds: submissionIds, alsoCommentIds: commentIds } },
-      requestId,
-    )
-    return {
-      entries,
-      submissions: entries.flatMap((one) => (one.kind === 'submission' ? [one.submission] : [])),
-      comments: entries.flatMap((one) => (one.kind === 'comment' ? [one.comment] : [])),
-      total,
-    }
-  }
 
   const withDecisions = async (
     submissions: readonly FlaggedSubmission[],

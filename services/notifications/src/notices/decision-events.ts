@@ -94,6 +94,8 @@ const outcomes: Readonly<Record<Decision['kind'], NoticeOutcome | null>> = {
   'change-business': null,
   'merge-business': null,
   'unmerge-business': null,
+  'uphold-notice': null,
+  'decline-notice': null,
 }
 
 const followersConcerned = async (

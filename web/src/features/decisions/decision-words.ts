@@ -28,6 +28,8 @@ const words = {
   'confirm-update': 'Update confirmed',
   'decline-update': 'Update declined',
   'withdraw-update': 'Update taken back',
+  'uphold-notice': 'Notice of unlawful content upheld',
+  'decline-notice': 'Notice of unlawful content declined',
 } as const satisfies Record<Exclude<DecisionKind, 'super-boost' | keyof typeof votes>, string>
 
 /** A decision in words: 'Removed', 'Boosted: +50', 'Held votes voided: 12'. */

@@ -7,6 +7,8 @@ type ReasonFieldsProps = {
   reason: Reason
   /** Reader of the note besides the administrators. */
   reader: keyof typeof noteLabels
+  /** Whether the decision needs a reason. */
+  isRequired?: boolean
   /** The error of the decision; it may be about the note. */
   error: unknown
   onChange: (reason: Reason) => void
@@ -15,12 +17,19 @@ type ReasonFieldsProps = {
 const noteLabels = {
   author: 'Note to the author (optional)',
   member: 'Note to the member (optional)',
+  notifier: 'Note to the notifier (optional)',
   'nobody else': 'Note (optional)',
 } as const
 
-export const ReasonFields = ({ reason, reader, error, onChange }: ReasonFieldsProps) => (
+export const ReasonFields = ({
+  reason,
+  reader,
+  isRequired = false,
+  error,
+  onChange,
+}: ReasonFieldsProps) => (
   <div className="reason-fields">
-    <Field label="Reason (optional)">
+    <Field label={isRequired ? 'Reason' : 'Reason (optional)'}>
       {(control) => (
         <select
           {...control}
@@ -31,7 +40,7 @@ export const ReasonFields = ({ reason, reader, error, onChange }: ReasonFieldsPr
             onChange({ ...reason, reasonCode: reasonCodeOf(event.target.value) })
           }
         >
-          <option value="">No reason given</option>
+          <option value="">{isRequired ? 'Choose a reason' : 'No reason given'}</option>
           {Object.entries(reasonCodes).map(([code, label]) => (
             <option key={code} value={code}>
               {label}

@@ -95,7 +95,7 @@ export const storedData: readonly StoredData[] = [
   },
   {
     name: 'Counts of attempts',
-    what: 'When sign-in emails were requested, wrong codes were entered and usernames were changed, stored under keyed hashes of the mailbox, network and browser.',
+    what: 'When sign-in emails were requested, notices of unlawful content were sent, wrong codes were entered and usernames were changed, stored under keyed hashes of the mailbox, network and browser.',
     why: 'To stop code guessing, email flooding and frequent name changes.',
     howLong: 'A day at most. Wrong codes are also counted until you next sign in.',
     seenBy: 'Nobody.',
@@ -275,6 +275,22 @@ export const storedData: readonly StoredData[] = [
     ],
   },
   {
+    name: 'Your notices of unlawful content',
+    what: 'Your name, your text, the content that it is about, your objection, hashes of the links in our emails, and, apart from these, your email address and whether you confirmed it.',
+    why: 'To review the notice, and to email you a receipt and the decision.',
+    howLong:
+      'Six months after the last decision, whether you have an account or not. The reason, the dates and the outcome stay, for statistics.',
+    seenBy:
+      'Administrators see everything but your address. Nobody learns who sent a notice, unless a court or the law requires it.',
+    tables: [
+      'moderation.notices',
+      'moderation.notice_mail_requests',
+      'auth.notice_mailboxes',
+      'auth.notice_links',
+      'auth.notice_mails',
+    ],
+  },
+  {
     name: 'Errors in your browser',
     what: 'The error’s type and message, where in the program it happened, and your last action. Your browser first removes addresses, links and codes.',
     why: 'To suggest a fix right away, and to find the cause.',
@@ -350,7 +366,7 @@ export const storedInBrowser: readonly BrowserEntry[] = [
     howLong: 'Until you clear it.',
   },
   {
-    name: 'answerable-submission, answerable-submission-edit-…, answerable-comment-…, answerable-reply-…, answerable-edit-…, answerable-appeal-…',
+    name: 'answerable-submission, answerable-submission-edit-…, answerable-comment-…, answerable-reply-…, answerable-edit-…, answerable-appeal-…, answerable-notice',
     kind: 'Local storage',
     why: 'Drafts you have not sent yet.',
     howLong: 'Until you send the draft or clear the form.',

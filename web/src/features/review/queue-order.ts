@@ -1,4 +1,5 @@
 import type { AdminComment } from '@answerable/contracts/comment-decisions'
+import type { AdminNotice } from '@answerable/contracts/notices'
 import type { QueueEntry } from '@answerable/contracts/review-queue'
 import type { AdminSubmission } from '@answerable/contracts/submissions'
 
@@ -8,9 +9,11 @@ export type ShownEntry = {
   isGone: boolean
 }
 
-/** The submission or comment of an entry. Their ids have different lengths. */
-export const subjectOf = (entry: QueueEntry): AdminSubmission | AdminComment =>
-  entry.kind === 'submission' ? entry.submission : entry.comment
+/** The subject of an entry. No two kinds share an id. */
+export const subjectOf = (entry: QueueEntry): AdminSubmission | AdminComment | AdminNotice => {
+  if (entry.kind === 'submission') return entry.submission
+  return entry.kind === 'comment' ? entry.comment : entry.notice
+}
 
 const idOf = (entry: QueueEntry): string => subjectOf(entry).id
 

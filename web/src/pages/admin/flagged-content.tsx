@@ -12,12 +12,14 @@ import { useAdminPlace } from './admin-address.ts'
 import { CommentPanel } from './comment-panel.tsx'
 import { QueueComment } from './queue-comment.tsx'
 import { QueueItem } from './queue-item.tsx'
+import { QueueNotice } from './queue-notice.tsx'
 import { PlaceFilter } from './searched-list.tsx'
 
 const kindLabels = {
   all: 'All kinds',
   submissions: 'Submissions',
   comments: 'Comments',
+  notices: 'Notices',
 } as const satisfies Record<QueueKind, string>
 
 /** The review queue, or the comment that the address names. */
@@ -30,7 +32,7 @@ export const FlaggedContent = ({ readerId }: { readerId: string }) => {
   )
 }
 
-/** The review queue: most flags first, then oldest. Other administrators may work on it at the same time. */
+/** The review queue: notices, then most flags first, then oldest. Other administrators may work on it at the same time. */
 const Queue = ({ readerId }: { readerId: string }) => {
   const place = useAdminPlace('flagged')
   const visit = useLocation().key
@@ -68,7 +70,9 @@ const Queue = ({ readerId }: { readerId: string }) => {
         empty={
           <>
             <p className="subheading">Nothing is waiting for a decision.</p>
-            <p className="text-soft">Flagged submissions and comments and appeals appear here.</p>
+            <p className="text-soft">
+              Notices, flagged submissions and comments, and appeals appear here.
+            </p>
           </>
         }
       >
@@ -81,6 +85,15 @@ const Queue = ({ readerId }: { readerId: string }) => {
                 hide(entry)
               }
               const shared = { isGone, readerId, onDecided }
+              if (entry.kind === 'notice')
+                return (
+                  <QueueNotice
+                    key={id}
+                    notice={entry.notice}
+                    isGone={isGone}
+                    onDecided={onDecided}
+                  />
+                )
               return entry.kind === 'submission' ? (
                 <QueueItem key={id} submission={entry.submission} {...shared} />
               ) : (

@@ -3,13 +3,15 @@ import { type ReactNode, useEffect, useRef } from 'react'
 
 type QueueFrameProps = {
   entry: { id: string; flagCount: number; appeal: Appeal | null }
+  /** Kind of an entry that is not flagged. */
+  label?: string
   isGone: boolean
   hasConflict: boolean
   children: ReactNode
 }
 
 /** An entry of the queue with its number of flags. */
-export const QueueFrame = ({ entry, isGone, hasConflict, children }: QueueFrameProps) => {
+export const QueueFrame = ({ entry, label, isGone, hasConflict, children }: QueueFrameProps) => {
   const item = useRef<HTMLLIElement>(null)
   useEffect(() => {
     // The focused button disappears with the next refetch of the queue.
@@ -24,6 +26,7 @@ export const QueueFrame = ({ entry, isGone, hasConflict, children }: QueueFrameP
             {entry.flagCount === 1 ? 'flag' : 'flags'}
           </>
         )}
+        {label !== undefined && <b className="font-semibold text-signal">{label}</b>}
         {entry.appeal !== null && <b className="font-semibold text-signal">Appeal</b>}
       </p>
       <div className="min-w-0">{children}</div>

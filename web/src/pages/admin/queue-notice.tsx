@@ -1,0 +1,144 @@
+import { reasonCodes } from '@answerable/contracts/decisions'
+import { type AdminNotice, type NoticedContent, noticeReasons } from '@answerable/contracts/notices'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { NoticeDecision } from '../../features/notices/notice-decision.tsx'
+import { Fact } from '../../features/review/fact.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { adminAddress } from './admin-address.ts'
+import { QueueFrame } from './queue-frame.tsx'
+
+type QueueNoticeProps = { notice: AdminNotice; isGone: boolean; onDecided: () => void }
+
+/** A notice of unlawful content in the queue. */
+export const QueueNotice = ({ notice, isGone, onDecided }: QueueNoticeProps) => {
+  const [hasConflict, setConflict] = useState(false)
+  const isClosed = isGone || hasConflict
+  return (
+    <QueueFrame
+      entry={{ id: notice.id, flagCount: 0, appeal: null }}
+      label={notice.objection === null ? 'Notice' : 'Objection'}
+      isGone={isGone}
+      hasConflict={hasConflict}
+    >
+      <NoticeHead notice={notice} />
+      <NoticeFacts notice={notice} />
+      {isClosed ? (
+        <div role="status" className="meanwhile">
+          <p className="font-semibold">Already decided</p>
+          <p className="text-soft">
+            Another administrator decided first, or the notice has changed. Your decision was not
+            applied.
+          </p>
+        </div>
+      ) : (
+        <NoticeDecision
+          notice={notice}
+          onDecided={onDecided}
+          onConflict={() => setConflict(true)}
+        />
+      )}
+    </QueueFrame>
+  )
+}
+
+const NoticeHead = ({
+  notice: { what, reasonCode, receivedAt, who, mailbox },
+}: {
+  notice: AdminNotice
+}) => (
+  <>
+    <div className="row-head">
+      <h3 className="row-target">
+        <Link to={what[0]?.path ?? '/admin'}>{noticeReasons[reasonCode]}</Link>
+      </h3>
+    </div>
+    <p className="review-origin">
+      <span>
+        <RelativeTime at={receivedAt} /> by <span className="name">{who ?? 'Unknown'}</span>,{' '}
+        {mailboxWords[mailbox]}
+      </span>
+    </p>
+  </>
+)
+
+const mailboxWords = {
+  none: 'without an email address',
+  unconfirmed: 'email address not confirmed',
+  confirmed: 'email address confirmed',
+} as const satisfies Record<AdminNotice['mailbox'], string>
+
+const NoticeFacts = ({
+  notice: { what, why, state, decision, objection },
+}: {
+  notice: AdminNotice
+}) => (
+  <div className="review-facts">
+    {objection !== null && (
+      <Fact title="Objection">
+        <blockquote className="quoted">{objection.text}</blockquote>
+        <p className="text-sm text-soft">
+          By the notifier, <RelativeTime at={objection.objectedAt} />
+        </p>
+      </Fact>
+    )}
+    <Fact title="Content">
+      <ul className="plain-list">
+        {what.map((content) => (
+          <li key={content.path} className="wrap-anywhere">
+            {kindWords[content.kind]}{' '}
+            <Link className="link" to={content.path}>
+              {content.path}
+            </Link>
+            <ReviewLink content={content} />
+          </li>
+        ))}
+      </ul>
+      <p className="mt-1 text-sm text-soft">
+        Decide about the content first. Then tell the notifier by upholding or declining the notice.
+      </p>
+    </Fact>
+    <Fact title="Explanation">
+      <p className="whitespace-pre-line wrap-anywhere">{why}</p>
+    </Fact>
+    {decision !== null && (
+      <Fact title="Earlier decision">
+        <p>
+          {state === 'upheld' ? 'Upheld' : 'Declined'} by {decision.moderator.username}{' '}
+          <RelativeTime at={decision.decidedAt} />
+          {decision.reasonCode !== null && <> · {reasonCodes[decision.reasonCode]}</>}
+        </p>
+        {decision.note !== null && <p className="whitespace-pre-line">{decision.note}</p>}
+      </Fact>
+    )}
+  </div>
+)
+
+const kindWords = {
+  submission: 'Boycott',
+  comment: 'Comment',
+  response: 'Response',
+  alternative: 'Alternative',
+  business: 'Business',
+  person: 'Person',
+} as const satisfies Record<NoticedContent['kind'], string>
+
+/** To the existing decision about the content. */
+const ReviewLink = ({ content: { kind, id } }: { content: NoticedContent }) => {
+  const address = reviewAddress(kind, id)
+  if (address === null) return null
+  return (
+    <>
+      {' · '}
+      <Link className="link" to={address}>
+        Decide
+      </Link>
+    </>
+  )
+}
+
+const reviewAddress = (kind: NoticedContent['kind'], id: string): string | null => {
+  if (kind === 'submission') return adminAddress('submissions', { search: id })
+  if (kind === 'comment') return adminAddress('flagged', { comment: id })
+  return kind === 'person' ? adminAddress('users', { search: id }) : null
+}
