@@ -1,11 +1,12 @@
 import {
   commentChanged,
+  responseChanged,
   sessionsEnded,
   submissionChanged,
   userChanged,
 } from '@answerable/contracts/events'
 import type { Bus } from '@answerable/service-kit/bus/bus'
-import { applyChange, applyCommentChange } from './cache/invalidation.ts'
+import { applyChange, applyCommentChange, applyResponseChange } from './cache/invalidation.ts'
 import type { Deps } from './deps.ts'
 
 /** Every instance expires its own caches. The start does not wait for the bus: the site works without it. */
@@ -29,6 +30,9 @@ export const events = async (
     }),
     bus.subscribe(commentChanged, { everyInstanceOf: 'gateway' }, async ({ payload }) =>
       applyCommentChange({ responseCache, prerendered }, payload),
+    ),
+    bus.subscribe(responseChanged, { everyInstanceOf: 'gateway' }, async ({ payload }) =>
+      applyResponseChange({ responseCache, prerendered }, payload),
     ),
   ]).catch((error: unknown) => log.error({ err: error }, 'subscription to change events failed'))
 }

@@ -78,6 +78,9 @@ const subjectColumns = ({ subject }: Change): Record<string, string> => {
       return subject.suggestionId === null
         ? { business_id: subject.id }
         : { suggestion_id: subject.suggestionId }
+    case 'response':
+    case 'claim':
+      return { subject_kind: subject.kind, subject_id: subject.id }
     default:
       return subject satisfies never
   }

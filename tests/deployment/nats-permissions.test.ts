@@ -11,6 +11,9 @@ import {
   linkChecked,
   mailboxRefused,
   muteChanged,
+  representationChanged,
+  responseChanged,
+  responseRequested,
   sessionsEnded,
   sourcesChanged,
   statusChanged,
@@ -184,6 +187,33 @@ const proofEvent = () =>
     version: 1,
   })
 
+const responseEvent = () =>
+  messageOf(responseChanged, {
+    submissionId: 'a1B2c3D4',
+    responseId: crypto.randomUUID(),
+    businessIds: ['b1C2d3E4'],
+    authorId: null,
+    state: 'shown',
+    version: 1,
+    cause: 'created',
+  })
+
+const requestEvent = () =>
+  messageOf(responseRequested, {
+    submissionId: 'a1B2c3D4',
+    businessId: 'b1C2d3E4',
+    representativeIds: [],
+  })
+
+const representationEvent = () =>
+  messageOf(representationChanged, {
+    businessId: 'b1C2d3E4',
+    userId: crypto.randomUUID(),
+    domain: 'example.org',
+    verified: true,
+    version: 1,
+  })
+
 test('a group that subscribes before the events’ owner starts gets the first event', async () => {
   const received: string[] = []
   await busOf('catalog').subscribe(userChanged, { group: 'catalog' }, async ({ id }) => {
@@ -212,6 +242,8 @@ test('every service can work, in any order of starts', async () => {
     hear('catalog', userChanged, { group: 'catalog' }),
     hear('catalog', userChanged, { group: 'catalog' }),
     hear('catalog', userLeft, { group: 'catalog' }),
+    hear('catalog', representationChanged, { group: 'catalog' }),
+    hear('gateway', responseChanged, { everyInstanceOf: 'gateway' }),
     hear('moderation', userLeft, { group: 'moderation' }),
     hear('notifications', userLeft, { group: 'notifications' }),
     ...[
@@ -223,6 +255,8 @@ test('every service can work, in any order of starts', async () => {
       muteChanged,
       statusChanged,
       decisionApplied,
+      responseChanged,
+      responseRequested,
     ].map((event) => hear('notifications', event, { group: 'notifications' })),
     hear('realtime', unreadChanged, { everyInstanceOf: 'realtime' }),
     hear('gateway', sourcesChanged, { everyInstanceOf: 'gateway' }),
@@ -235,15 +269,17 @@ test('every service can work, in any order of starts', async () => {
   const moderation = busOf('moderation', ['moderation'])
   const evidence = busOf('evidence', ['evidence'])
   await subscribed
-  const decision = decisionEvent()
+  const [decision, representation] = [decisionEvent(), representationEvent()]
   await until(() => moderation.publish(decision))
+  await moderation.publish(representation)
   const [user, session, left] = [userEvent(), sessionEvent(), leftEvent()]
   const mailbox = mailboxEvent()
   const [submission, comment, unread] = [submissionEvent(), commentEvent(), unreadEvent()]
   await Promise.all([user, session, left, mailbox].map((event) => auth.publish(event)))
   const [publication, flags, mute] = [publicationEvent(), flagsEvent(), muteEvent()]
   const status = statusEvent()
-  const ofCatalog = [submission, comment, publication, flags, mute, status]
+  const [response, request] = [responseEvent(), requestEvent()]
+  const ofCatalog = [submission, comment, publication, flags, mute, status, response, request]
   await Promise.all(ofCatalog.map((event) => catalog.publish(event)))
   const [sources, link, proof] = [sourcesEvent(), linkEvent(), proofEvent()]
   await catalog.publish(sources)
@@ -268,6 +304,8 @@ test('every service can work, in any order of starts', async () => {
         `gateway auth.user-changed ${user.id}`,
         `gateway catalog.submission-changed ${submission.id}`,
         `gateway catalog.comment-changed ${comment.id}`,
+        `gateway catalog.response-changed ${response.id}`,
+        `catalog moderation.representation-changed ${representation.id}`,
         `realtime catalog.comment-changed ${comment.id}`,
         `realtime catalog.submission-changed ${submission.id}`,
         `realtime catalog.submission-changed ${submission.id}`,

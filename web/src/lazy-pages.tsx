@@ -34,6 +34,12 @@ const loaders: Readonly<Record<string, () => Promise<LoadedPage>>> = {
   [pages.adminSuggestions]: async () => ({
     default: (await import('./pages/admin/admin-suggestions-page.tsx')).AdminSuggestionsPage,
   }),
+  [pages.adminReplies]: async () => ({
+    default: (await import('./pages/admin/admin-replies-page.tsx')).AdminRepliesPage,
+  }),
+  [pages.claimBusiness]: async () => ({
+    default: (await import('./pages/businesses/claim-page.tsx')).ClaimPage,
+  }),
   [pages.places]: async () => ({
     default: (await import('./pages/places/places-page.tsx')).PlacesPage,
   }),

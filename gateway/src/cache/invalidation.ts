@@ -1,6 +1,6 @@
 import { listBusinesses } from '@answerable/contracts/businesses'
 import { listComments, readComment } from '@answerable/contracts/comments'
-import type { CommentChange, SubmissionChange } from '@answerable/contracts/events'
+import type { CommentChange, ResponseChange, SubmissionChange } from '@answerable/contracts/events'
 import { pathOf } from '@answerable/contracts/route'
 import { search, suggest } from '@answerable/contracts/search'
 import { readSubmission } from '@answerable/contracts/submissions'
@@ -49,4 +49,17 @@ export const applyCommentChange = (
     pathOf(listComments, { params: { id: submissionId } }),
     ...[commentId, rootId ?? commentId].map((id) => pathOf(readComment, { params: { id } })),
   ])
+}
+
+/**
+ * Expires everything, because the pages of businesses also have responses. A former text is not sent again once the
+ * response is removed.
+ */
+export const applyResponseChange = (
+  { responseCache, prerendered }: Caches,
+  { responseId, state }: ResponseChange,
+): void => {
+  if (state !== 'shown') responseCache.remove(responseId)
+  responseCache.expireAll()
+  prerendered?.expireAll()
 }

@@ -56,6 +56,44 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
     details: 'Also succeeds if the session has already ended.',
   },
   endOtherSessions: { summary: 'End all your sessions except the current one' },
+  startClaim: {
+    summary: 'Claim to speak for a business',
+    details:
+      'Publish the returned text as a TXT record or a file on the website of the business, or request a code by email to an address at its domain. An open claim of yours for the business is replaced.',
+  },
+  checkClaim: {
+    summary: 'Check the proof of your claim',
+    details:
+      'The claim is `verified` once the proof was found. If the website was set less than 30 days ago, an administrator must confirm the claim first.',
+  },
+  withdrawClaim: { summary: 'End your claim or representation' },
+  listOwnClaims: { summary: 'List your claims to speak for businesses' },
+  listClaims: { summary: 'List claims that wait for an administrator, or are in force' },
+  acceptClaim: { summary: 'Confirm a proved claim' },
+  declineClaim: { summary: 'Decline a proved claim' },
+  revokeClaim: {
+    summary: 'End the representation of a business by a member',
+    details: 'Published responses stay.',
+  },
+  readResponses: {
+    summary: 'Get the official responses to a boycott',
+    details:
+      'Also tells when a response was requested, and whether somebody has proved to speak for the business.',
+  },
+  postResponse: {
+    summary: 'Publish the official response of a business to a boycott',
+    details: 'For members who have proved to speak for the business.',
+  },
+  editResponse: {
+    summary: 'Change the official response of a business',
+    details: 'Former texts stay readable.',
+  },
+  listResponseVersions: { summary: 'List the texts of an official response, newest first' },
+  flagResponse: { summary: 'Flag an official response' },
+  listResponses: { summary: 'List official responses with their flags and decisions' },
+  removeResponse: { summary: 'Remove an official response' },
+  approveResponse: { summary: 'Approve an official response and show it again' },
+
   exportAccount: { summary: 'Export your account and your sessions' },
   exportContributions: {
     summary:

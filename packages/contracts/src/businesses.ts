@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { businessId, businessLink } from './business-link.ts'
 import { pageQuery } from './paging.ts'
 import { countryCode } from './places.ts'
+import { responseOfBusiness } from './responses.ts'
 import { route } from './route.ts'
 import { category } from './submissions.ts'
 import { line, lines } from './text.ts'
@@ -36,12 +37,18 @@ export const relatedBusiness = z.extend(businessLink, { boycottCount: z.int() })
 /** Maximum number of owned businesses in a response; `ownedCount` counts all. */
 export const ownedLimit = 100
 
+export const businessResponsesLimit = 20
+
 export const businessDetail = z.extend(business, {
   aliases: z.array(z.string()),
   parent: z.nullable(relatedBusiness),
   /** By name. */
   owned: z.array(relatedBusiness),
   ownedCount: z.int(),
+  /** The website, if somebody has proved to speak for the business. */
+  verifiedDomain: z.nullable(z.string()),
+  /** Official responses in public view, newest first, at most `businessResponsesLimit`. */
+  responses: z.array(responseOfBusiness),
 })
 export type BusinessDetail = z.output<typeof businessDetail>
 

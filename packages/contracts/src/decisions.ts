@@ -145,6 +145,14 @@ export const decisionKinds = [
   /** A notice of unlawful content is justified. */
   'uphold-notice',
   'decline-notice',
+  'remove-response',
+  /** The open flags of a response were closed; a removed response is shown again. */
+  'approve-response',
+  /** A proved claim to speak for a business was confirmed or declined. */
+  'accept-claim',
+  'decline-claim',
+  /** A member no longer speaks for a business. */
+  'revoke-claim',
 ] as const
 export type DecisionKind = (typeof decisionKinds)[number]
 

@@ -26,6 +26,10 @@ export const errorCatalogue = {
     status: 403,
     message: 'Signing in is not available in your location.',
   },
+  not_representative: {
+    status: 403,
+    message: 'You have not proved that you speak for this business.',
+  },
   not_found: { status: 404, message: 'Not found.' },
   submission_not_found: {
     status: 404,
@@ -39,6 +43,11 @@ export const errorCatalogue = {
   business_not_found: { status: 404, message: 'This business does not exist.' },
   suggestion_not_found: { status: 404, message: 'This suggestion does not exist.' },
   update_not_found: { status: 404, message: 'This update does not exist.' },
+  claim_not_found: { status: 404, message: 'This claim does not exist.' },
+  response_not_found: {
+    status: 404,
+    message: "The response you're looking for doesn't exist or has been removed.",
+  },
   account_not_found: { status: 404, message: 'This account does not exist.' },
   notice_not_found: { status: 404, message: 'This link is invalid or has expired.' },
   appeal_not_found: { status: 404, message: 'This appeal does not exist.' },
@@ -60,6 +69,30 @@ export const errorCatalogue = {
   },
   parent_circle: { status: 409, message: 'A business cannot own itself or its owner.' },
   already_so: { status: 409, message: 'This is already so.' },
+  no_website: {
+    status: 409,
+    message: 'No website is known for this business. Suggest one first.',
+  },
+  unprovable_website: {
+    status: 409,
+    message: 'The website of this business is shared by many. Suggest its own one.',
+  },
+  public_mail_provider: {
+    status: 409,
+    message: 'Anyone can get an address at this domain. Please prove the domain in another way.',
+  },
+  already_representative: { status: 409, message: 'You already speak for this business.' },
+  claim_closed: { status: 409, message: 'This claim has ended. Please start again.' },
+  already_responded: {
+    status: 409,
+    message: 'This business has already responded. Edit its response instead.',
+  },
+  response_closed: { status: 409, message: 'This response has been removed.' },
+  response_changed: {
+    status: 409,
+    message: 'This response was changed in the meantime. Check the current text and try again.',
+  },
+  too_many_versions: { status: 409, message: 'This response cannot be edited any more.' },
   discussion_locked: { status: 409, message: 'This discussion is locked.' },
   too_many_follows: {
     status: 409,

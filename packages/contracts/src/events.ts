@@ -6,6 +6,7 @@ import { proofDomain } from './domain-proofs.ts'
 import { linkState } from './links.ts'
 import { unreadNumber } from './notifications.ts'
 import { countryCode } from './places.ts'
+import { responseState } from './responses.ts'
 import type { ServiceName } from './route.ts'
 import { sessionHash, viewer } from './sessions.ts'
 import { category, status, submissionId } from './submissions.ts'
@@ -161,6 +162,7 @@ const ofSubmission = z.strictObject({
   submissionId,
 })
 const ofComment = z.strictObject({ kind: z.literal('comment'), id: z.uuid(), submissionId })
+const ofResponse = z.strictObject({ kind: z.literal('response'), id: z.uuid(), submissionId })
 
 /** Maximum number of reporters in an event. */
 export const maxReporters = 1_000
@@ -173,7 +175,7 @@ export const flagsClosed = event({
   owner: 'catalog',
   subject: 'catalog.flags-closed',
   payload: z.strictObject({
-    subject: z.discriminatedUnion('kind', [ofSubmission, ofComment]),
+    subject: z.discriminatedUnion('kind', [ofSubmission, ofComment, ofResponse]),
     reporterIds: z.array(z.uuid()),
     outcome: z.enum(['removed', 'approved']),
     decisionId: z.uuid(),
@@ -219,6 +221,8 @@ export const decisionApplied = event({
       ofComment,
       z.strictObject({ kind: z.literal('account'), id: z.uuid() }),
       z.strictObject({ kind: z.literal('business'), id: businessId }),
+      ofResponse,
+      z.strictObject({ kind: z.literal('claim'), id: z.uuid(), businessId }),
     ]),
     /** The author of the subject or suggestion, or the account; null if there is none any longer. */
     concernedId: z.nullable(z.uuid()),
@@ -227,6 +231,56 @@ export const decisionApplied = event({
     appeal: z.nullable(z.enum(['upheld', 'overturned'])),
   }),
 })
+
+/**
+ * Whether a member speaks for a business, by proof of its website; of two events about one member and business, drop
+ * that with the lower version.
+ */
+export const representationChanged = event({
+  owner: 'moderation',
+  subject: 'moderation.representation-changed',
+  payload: z.strictObject({
+    businessId,
+    userId: z.uuid(),
+    domain: z.string(),
+    verified: z.boolean(),
+    version: z.int(),
+  }),
+})
+export type RepresentationChange = EventPayload<typeof representationChanged>
+
+/** The full new state of an official response, without its text; drop it unless `version` is newer. */
+export const responseChanged = event({
+  owner: 'catalog',
+  subject: 'catalog.response-changed',
+  payload: z.strictObject({
+    submissionId,
+    responseId: z.uuid(),
+    /** The business that responded, then the owner of that, and so on. */
+    businessIds: z.array(businessId),
+    /** The author of the submission. */
+    authorId: z.nullable(z.uuid()),
+    state: responseState,
+    version: z.int(),
+    cause: z.enum(['created', 'edited', 'removed', 'restored']),
+  }),
+})
+export type ResponseChange = EventPayload<typeof responseChanged>
+
+export const maxRepresentatives = 50
+
+/** A boycott became active for the first time: its business is requested to respond. */
+export const responseRequested = event({
+  owner: 'catalog',
+  subject: 'catalog.response-requested',
+  payload: z.strictObject({
+    submissionId,
+    businessId,
+    /** The members who speak for the business, at most `maxRepresentatives`. */
+    representativeIds: z.array(z.uuid()),
+  }),
+})
+export type ResponseRequest = EventPayload<typeof responseRequested>
 
 /** New unread numbers of members; of two numbers of a member, drop that with the lower version. */
 export const unreadChanged = event({

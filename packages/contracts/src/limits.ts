@@ -101,6 +101,15 @@ export const limits = {
     network: [{ calls: 60, windowSeconds: hour }],
     counted: 'together',
   },
+  /** Claims to speak for a business, and their checks. */
+  claims: {
+    member: [
+      { calls: 30, windowSeconds: hour },
+      { calls: 100, windowSeconds: day },
+    ],
+    network: [{ calls: 120, windowSeconds: hour }],
+    counted: 'together',
+  },
   /** Changes of what a member follows, and of notices. */
   follows: {
     member: [

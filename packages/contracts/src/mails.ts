@@ -24,11 +24,14 @@ export const mailedNotice = z.discriminatedUnion('kind', [
   /** `followed` is the name of the business, country, category or search. */
   z.strictObject({ ...about, kind: z.literal('publication'), followed: text }),
   z.strictObject({ ...about, kind: z.literal('status'), outcome: noticeOutcome }),
+  /** `responder` is the name of the business. */
+  z.strictObject({ ...about, kind: z.literal('response'), responder: text }),
+  z.strictObject({ ...about, kind: z.literal('request'), responder: text }),
   z.strictObject({
     ...about,
     kind: z.literal('decision'),
     outcome: noticeOutcome,
-    on: z.enum(['submission', 'comment', 'suggestion', 'update', 'account']),
+    on: z.enum(['submission', 'comment', 'suggestion', 'update', 'account', 'response', 'claim']),
     /** The public reason of a removal. */
     reason: z.nullable(text),
   }),

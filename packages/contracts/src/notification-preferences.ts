@@ -13,6 +13,8 @@ export const defaultFrequencies = {
   comment: 'weekly',
   publication: 'weekly',
   status: 'weekly',
+  response: 'weekly',
+  request: 'at-once',
   decision: 'at-once',
   flag: 'at-once',
   appeal: 'at-once',

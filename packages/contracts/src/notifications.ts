@@ -12,6 +12,8 @@ export const noticeKinds = {
   comment: 'New comments on boycotts you follow',
   publication: 'New boycotts in what you follow',
   status: 'Changes of status of your boycotts and those you follow',
+  response: 'Official responses to boycotts you follow',
+  request: 'Requests to respond for a business that you represent',
   decision: 'Decisions about what you wrote or suggested',
   flag: 'Outcomes of your flags',
   appeal: 'Outcomes of your appeals',
@@ -44,6 +46,11 @@ export const noticeOutcomes = [
   'partly-met',
   'ended',
   'stale',
+  'response-removed',
+  'response-approved',
+  'claim-accepted',
+  'claim-declined',
+  'claim-revoked',
 ] as const
 export type NoticeOutcome = (typeof noticeOutcomes)[number]
 export const noticeOutcome = z.enum(noticeOutcomes)

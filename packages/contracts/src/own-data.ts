@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { appealState } from './appeals.ts'
 import { businessId } from './business-link.ts'
 import { suggestion } from './businesses.ts'
+import { claim } from './claims.ts'
 import { commentVersion } from './comment-versions.ts'
 import { commentState } from './comments.ts'
 import { decisionKinds, reasonCode } from './decisions.ts'
@@ -11,6 +12,7 @@ import { mute } from './mutes.ts'
 import { readPreferences } from './notification-preferences.ts'
 import { noticeKind, noticeOutcome } from './notifications.ts'
 import { ownSession } from './own-account.ts'
+import { responseVersion } from './responses.ts'
 import { type Route, route } from './route.ts'
 import { currentUser } from './sign-in.ts'
 import { submissionVersion } from './submission-versions.ts'
@@ -80,6 +82,7 @@ export const ownFlag = z.strictObject({
   submissionId,
   /** Null for a flag of the submission itself. */
   commentId: z.nullable(z.uuid()),
+  responseId: z.nullable(z.uuid()),
   reasonCode: z.nullable(flagReason),
   reason: z.string(),
   createdAt,
@@ -92,6 +95,17 @@ export const ownSuggestion = z.extend(z.omit(suggestion, { business: true, other
 
 /** An update that the member has reported. */
 export const ownUpdate = z.extend(z.omit(update, { submission: true }), { submissionId })
+const ownResponseText = z.extend(z.omit(responseVersion, { domain: true }), {
+  responseId: z.uuid(),
+  submissionId,
+  businessId,
+})
+
+/** A claim to speak for a business, without the secret that proves it. */
+const ownClaim = z.extend(
+  z.pick(claim, { id: true, domain: true, method: true, state: true, endReason: true }),
+  { businessId, createdAt },
+)
 
 export const contributionKinds = [
   'submissions',
@@ -105,6 +119,7 @@ export const contributionKinds = [
   'suggestions',
   'updates',
   'mutes',
+  'responses',
 ] as const
 export type ContributionKind = (typeof contributionKinds)[number]
 
@@ -131,6 +146,8 @@ export const exportContributions = route({
     suggestions: z.array(ownSuggestion),
     updates: z.array(ownUpdate),
     mutes: z.array(mute),
+    /** Texts of official responses that the member wrote for a business. */
+    responses: z.array(ownResponseText),
     next,
   }),
 })
@@ -156,7 +173,7 @@ const appealOfOwn = z.strictObject({
   settledAt: z.nullable(z.iso.datetime()),
 })
 
-/** The first response also has appeals and decisions about the account. */
+/** The first response also has appeals, claims and decisions about the account. */
 export const exportDecisions = route({
   ...ownData,
   service: 'moderation',
@@ -165,6 +182,7 @@ export const exportDecisions = route({
   response: z.strictObject({
     decisions: z.array(decisionAboutOwn),
     appeals: z.array(appealOfOwn),
+    claims: z.array(ownClaim),
     next,
   }),
 })

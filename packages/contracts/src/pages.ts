@@ -7,12 +7,14 @@ export const pages = {
   search: '/search',
   businesses: '/businesses',
   business: '/businesses/:slug',
+  claimBusiness: '/businesses/:slug/claim',
   places: '/places',
   country: '/places/:country',
   admin: '/admin',
   adminErrors: '/admin/errors',
   adminVotes: '/admin/votes',
   adminSuggestions: '/admin/suggestions',
+  adminReplies: '/admin/replies',
   moderationLog: '/moderation-log',
   settings: '/settings',
   notifications: '/notifications',
@@ -35,6 +37,7 @@ export const boycottHistoryPath = (id: string): string => `/boycott/${id}/histor
 export const countryPath = (code: string): string => `/places/${code}`
 export const personPath = (username: string): string => `/people/${encodeURIComponent(username)}`
 export const businessPath = (slug: string): string => `/businesses/${encodeURIComponent(slug)}`
+export const claimPath = (slug: string): string => `${businessPath(slug)}/claim`
 
 /** The form with the name of the target filled in, or the name and the business. */
 export const submitPath = (given: { name: string; business?: string }): string =>

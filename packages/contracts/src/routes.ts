@@ -38,6 +38,19 @@ import {
 } from './business-merges.ts'
 import { listBusinesses, listOwnSuggestions, readBusiness, suggestChange } from './businesses.ts'
 import {
+  acceptClaim,
+  checkClaim,
+  checkClaimCode,
+  declineClaim,
+  listClaims,
+  listOwnClaims,
+  readClaimedBusinesses,
+  revokeClaim,
+  sendClaimCode,
+  startClaim,
+  withdrawClaim,
+} from './claims.ts'
+import {
   applyCommentDecision,
   approveComment,
   readAnyComment,
@@ -131,6 +144,21 @@ import {
 import { joinBoycott, joinBoycotts, leaveBoycott, listOwnBoycotts } from './participation.ts'
 import { listCommentsOfPerson, listSubmissionsOfPerson, readPerson } from './people.ts'
 import { countPlaces, findPlaces } from './places.ts'
+import {
+  applyResponseDecision,
+  approveResponse,
+  listResponses,
+  pageResponses,
+  readAnyResponse,
+  removeResponse,
+} from './response-decisions.ts'
+import {
+  editResponse,
+  flagResponse,
+  listResponseVersions,
+  postResponse,
+  readResponses,
+} from './responses.ts'
 import {
   listAllSubmissions,
   listFlagged,
@@ -350,4 +378,26 @@ export const routes = {
   forgetDomainProof,
   analyzeError,
   listErrorGroups,
+  startClaim,
+  checkClaim,
+  withdrawClaim,
+  listOwnClaims,
+  listClaims,
+  acceptClaim,
+  declineClaim,
+  revokeClaim,
+  readClaimedBusinesses,
+  sendClaimCode,
+  checkClaimCode,
+  readResponses,
+  postResponse,
+  editResponse,
+  listResponseVersions,
+  flagResponse,
+  listResponses,
+  removeResponse,
+  approveResponse,
+  applyResponseDecision,
+  pageResponses,
+  readAnyResponse,
 } as const satisfies Record<string, Route>

@@ -4,6 +4,7 @@ import { databaseReadiness } from '@answerable/service-kit/db'
 import { httpApp } from '@answerable/service-kit/http/http-app'
 import { limitEachRoute } from '@answerable/service-kit/http/limit-each-route'
 import { accounts } from './accounts/http.ts'
+import { claimCodes } from './claim-codes/http.ts'
 import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
 import { geolocation } from './geolocation/http.ts'
@@ -39,5 +40,6 @@ export const app = (config: Config, deps: Deps): RequestListener =>
       accounts(router, deps)
       mails(router, deps)
       noticeMails(router, deps)
+      claimCodes(router, deps)
     },
   })

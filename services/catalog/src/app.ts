@@ -20,6 +20,9 @@ import { ownData } from './own-data/http.ts'
 import { participation } from './participation/http.ts'
 import { people } from './people/http.ts'
 import { places } from './places/http.ts'
+import { responseDecisions } from './response-decisions/http.ts'
+import { responseFlags } from './responses/flags.ts'
+import { responses } from './responses/http.ts'
 import { review } from './review/http.ts'
 import { searches } from './search/http.ts'
 import { subjects } from './subjects/http.ts'
@@ -55,6 +58,9 @@ export const app = (config: Config, deps: Deps) =>
       decisions(router, deps)
       commentFlags(router, deps)
       commentDecisions(router, deps)
+      responses(router, deps)
+      responseFlags(router, deps)
+      responseDecisions(router, deps)
       people(router, deps)
       mutes(router, deps)
       merges(router, deps)

@@ -1,8 +1,14 @@
-import { eventDied, userChanged, userLeft } from '@answerable/contracts/events'
+import {
+  eventDied,
+  representationChanged,
+  userChanged,
+  userLeft,
+} from '@answerable/contracts/events'
 import type { Bus } from '@answerable/service-kit/bus/bus'
 import { eraseAuthor } from './authors/erase-author.ts'
 import { applyUserChange } from './authors/store.ts'
 import type { Deps } from './deps.ts'
+import { applyRepresentation } from './responses/representatives.ts'
 
 export const events = async (bus: Bus, deps: Deps): Promise<void> => {
   await bus.subscribe(userChanged, { group: 'catalog' }, ({ payload }) =>
@@ -12,6 +18,9 @@ export const events = async (bus: Bus, deps: Deps): Promise<void> => {
     await eraseAuthor(deps.pool, { ...payload, requestId })
     deps.relay.wake()
   })
+  await bus.subscribe(representationChanged, { group: 'catalog' }, ({ payload }) =>
+    applyRepresentation(deps.pool, payload),
+  )
   await bus.subscribe(eventDied('catalog'), { group: 'catalog' }, ({ payload }) =>
     deps.deadLetters.keep(payload),
   )

@@ -4,6 +4,8 @@ import { httpApp } from '@answerable/service-kit/http/http-app'
 import { accounts } from './accounts/http.ts'
 import { appeals } from './appeals/http.ts'
 import { businesses } from './businesses/http.ts'
+import { claimDecisions } from './claims/decisions-http.ts'
+import { claims } from './claims/http.ts'
 import { comments } from './comments/http.ts'
 import type { Config } from './config.ts'
 import { decisions } from './decisions/http.ts'
@@ -13,6 +15,7 @@ import { merges } from './merges/http.ts'
 import { noticeDecisions } from './notices/decisions-http.ts'
 import { notices } from './notices/http.ts'
 import { people } from './people/http.ts'
+import { responses } from './responses/http.ts'
 import { review } from './review/http.ts'
 import { updates } from './updates/http.ts'
 
@@ -29,6 +32,9 @@ export const app = (config: Config, deps: Deps) =>
       businesses(router, deps)
       merges(router, deps)
       updates(router, deps)
+      claims(router, deps)
+      claimDecisions(router, deps)
+      responses(router, deps)
       appeals(router, deps)
       accounts(router, deps)
       moderationLog(router, deps)

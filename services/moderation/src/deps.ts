@@ -6,6 +6,8 @@ import type { Log } from '@answerable/service-kit/log'
 import { type Relay, startRelay } from '@answerable/service-kit/outbox/outbox'
 import type { Worker } from '@answerable/service-kit/process/worker'
 import type { Kit } from '@answerable/service-kit/service'
+import { type ClaimChecks, openClaimChecks } from './claims/checks.ts'
+import { startClaimSweep } from './claims/sweep.ts'
 import type { Config } from './config.ts'
 import { type Reconciler, startReconciler } from './decisions/reconciler.ts'
 import { startNoticeMailer } from './notices/mailer.ts'
@@ -17,6 +19,9 @@ export type Deps = {
   auth: ServiceCall
   /** Calls the service that owns the submissions. */
   catalog: ServiceCall
+  /** Looks for published proofs of claims. */
+  claimChecks: ClaimChecks
+  claimSweep: Worker
   relay: Relay
   deadLetters: DeadLetters
   reconciler: Reconciler
@@ -28,6 +33,8 @@ export type Deps = {
 const poolSize = 5
 /** Two calls one after the other still end before the gateway gives up. */
 const callTimeoutMilliseconds = 1_800
+/** A look-up of a proof takes up to 10 seconds. Members do not wait for it. */
+const proofTimeoutMilliseconds = 12_000
 
 export const openDeps = async (
   config: Config,
@@ -43,24 +50,34 @@ export const openDeps = async (
   const instances = {
     auth: openLoadBalancer({ url: config.AUTH_URL }),
     catalog: openLoadBalancer({ url: config.CATALOG_URL }),
+    evidence: openLoadBalancer({ url: config.EVIDENCE_URL }),
   }
-  const callTo = (replicas: LoadBalancer): ServiceCall =>
+  const callTo = (
+    replicas: LoadBalancer,
+    timeoutMilliseconds = callTimeoutMilliseconds,
+  ): ServiceCall =>
     serviceCaller({
       issuer: 'moderation',
       replicas,
       keys: config.PASSPORT_KEYS,
-      timeoutMilliseconds: callTimeoutMilliseconds,
+      timeoutMilliseconds,
       tracing,
     })
+  const evidence = callTo(instances.evidence, proofTimeoutMilliseconds)
   const [auth, catalog] = [callTo(instances.auth), callTo(instances.catalog)]
   const relay = startRelay({ pool, bus, log, metrics })
   const deadLetters = openDeadLetters({ pool, log, metrics })
   const reconciler = startReconciler({ pool, auth, catalog, relay, log })
   const noticeMailer = startNoticeMailer({ pool, auth, log })
   const closeCalls = async (): Promise<void> => {
-    await Promise.all([instances.auth.close(), instances.catalog.close()])
+    await Promise.all(Object.values(instances).map((replicas) => replicas.close()))
   }
+  const claimWork = { pool, catalog, evidence, relay, log }
+  const claimChecks = openClaimChecks(claimWork)
+  const claimSweep = startClaimSweep(claimWork)
   return {
+    claimChecks,
+    claimSweep,
     config,
     pool,
     auth,
@@ -75,6 +92,8 @@ export const openDeps = async (
 }
 
 export const closeDeps = async (deps: Deps): Promise<void> => {
+  await deps.claimSweep.stop()
+  await deps.claimChecks.stop()
   await deps.reconciler.stop()
   await deps.noticeMailer.stop()
   deps.deadLetters.stop()

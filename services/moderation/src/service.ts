@@ -1,4 +1,4 @@
-import { decisionApplied } from '@answerable/contracts/events'
+import { decisionApplied, representationChanged } from '@answerable/contracts/events'
 import type { ServiceDefinition } from '@answerable/service-kit/service'
 import { app } from './app.ts'
 import { type Config, readConfig } from './config.ts'
@@ -12,5 +12,5 @@ export const moderation: ServiceDefinition<Config, Deps> = {
   closeDeps,
   app,
   events,
-  emits: [decisionApplied],
+  emits: [decisionApplied, representationChanged],
 }

@@ -6,6 +6,8 @@ import {
   mailboxRefused,
   muteChanged,
   participationChanged,
+  responseChanged,
+  responseRequested,
   statusChanged,
   submissionChanged,
   submissionPublished,
@@ -20,6 +22,7 @@ import { eraseMember } from './members/erase-member.ts'
 import { applyCommentChange } from './notices/comment-events.ts'
 import { applyDecision, applyFlagsClosed } from './notices/decision-events.ts'
 import { applyPublication } from './notices/publication-events.ts'
+import { applyResponseChange, applyResponseRequest } from './notices/response-events.ts'
 import { applyStatusChange } from './notices/status-events.ts'
 import { setMailboxState } from './preferences/store.ts'
 
@@ -52,6 +55,16 @@ export const events = async (bus: Bus, deps: Deps): Promise<void> => {
       flagsClosed,
       group,
       then((closing) => applyFlagsClosed(pool, closing)),
+    ),
+    bus.subscribe(
+      responseChanged,
+      group,
+      then((change) => applyResponseChange(pool, change)),
+    ),
+    bus.subscribe(
+      responseRequested,
+      group,
+      then((request) => applyResponseRequest(pool, request)),
     ),
     bus.subscribe(
       decisionApplied,

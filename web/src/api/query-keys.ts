@@ -10,6 +10,8 @@ export const queryKeys = {
   moderationLog: ['api', 'moderation-log'],
   businesses: ['api', 'businesses'],
   suggestions: ['api', 'suggestions'],
+  /** The user's claims to speak for businesses. */
+  ownClaims: ['api', 'account', 'claims'],
   ownSuggestions: ['api', 'account', 'suggestions'],
   notifications: ['api', 'notifications'],
   /** Not below the notifications: a list brings it along. */
@@ -31,6 +33,7 @@ export const queryKeys = {
   found: [...submissions, 'found'],
   submission: (id: string) => [...submissions, 'one', id] as const,
   comments: (id: string) => [...submissions, 'comments', id] as const,
+  responses: (id: string) => [...submissions, 'responses', id] as const,
   versions: (id: string) => [...submissions, 'versions', id] as const,
   /** Separate from the submission: the decision ends when the submission is public again. */
   ownDecision: (id: string) => [...submissions, 'decision', id] as const,

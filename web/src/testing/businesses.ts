@@ -24,5 +24,7 @@ export const detailOf = (
   parent: null,
   owned: [],
   ownedCount: 0,
+  verifiedDomain: null,
+  responses: [],
   ...given,
 })

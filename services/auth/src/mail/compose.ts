@@ -51,6 +51,25 @@ export const composeDeletionMail = (content: {
   })
 }
 
+/** Names the domain only: a business can be named by anyone. */
+export const composeClaimMail = (content: { origin: string; to: string; code: string }): Mail => {
+  const { origin, to, code } = content
+  const domain = to.slice(to.lastIndexOf('@') + 1)
+  return mailOf({
+    to,
+    subject: `Your code for ${domain} on Answerable`,
+    link: null,
+    code,
+    paragraphs: [
+      'Hello,',
+      `A member of Answerable (${origin}) wants to prove that they speak for ${domain}, and gave this address. If it was you, enter this code on the page where you requested it:`,
+      { code },
+      `The code expires in ${minutes} minutes. With it, the member can publish official responses in the name of ${domain}.`,
+      'If it was not you, do not share the code with anyone. You can ignore this email.',
+    ],
+  })
+}
+
 export const composeNewDeviceMail = ({
   origin,
   notice,

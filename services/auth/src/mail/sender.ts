@@ -9,7 +9,12 @@ import { composeNoticeMail } from '../notice-mails/compose.ts'
 import { armNoticeMail } from '../notice-mails/store.ts'
 import { armFlow } from '../one-time-codes/flows.ts'
 import { codeMacOf, hashOf, newCode, newSecret } from '../secrets.ts'
-import { composeDeletionMail, composeNewDeviceMail, composeSignInMail } from './compose.ts'
+import {
+  composeClaimMail,
+  composeDeletionMail,
+  composeNewDeviceMail,
+  composeSignInMail,
+} from './compose.ts'
 import { type Delivery, reasonOf, Undeliverable } from './deliver.ts'
 import type { Mail } from './layout.ts'
 import type { CountMails } from './mail-metrics.ts'
@@ -122,9 +127,16 @@ const makeCodeMail = async ({ config, pool }: SenderDeps, flowId: string): Promi
   })
   if (flow === null) return null
   const content = { origin: config.PUBLIC_ORIGIN, to: flow.email, code }
-  return flow.purpose === 'deletion'
-    ? composeDeletionMail(content)
-    : composeSignInMail({ ...content, token })
+  switch (flow.purpose) {
+    case 'deletion':
+      return composeDeletionMail(content)
+    case 'claim':
+      return composeClaimMail(content)
+    case 'sign-in':
+      return composeSignInMail({ ...content, token })
+    default:
+      return flow.purpose satisfies never
+  }
 }
 
 const makeNotice = async ({ config, pool }: SenderDeps, id: string): Promise<Mail | null> => {

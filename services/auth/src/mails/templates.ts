@@ -105,6 +105,10 @@ const sentenceOf = (notice: MailedNotice): string => {
       return `A new boycott in ${notice.followed}, which you follow: ${title}.`
     case 'status':
       return `The boycott ${title} ${changeOf(notice.outcome)}.`
+    case 'response':
+      return `${notice.responder} has responded to the boycott ${title}.`
+    case 'request':
+      return `The boycott ${title} has become active. You can publish a response of ${notice.responder}.`
     case 'decision':
       return notice.on === 'account'
         ? `Your account ${changeOf(notice.outcome)}.`
@@ -127,6 +131,8 @@ const decided = {
   comment: 'comment on',
   suggestion: 'suggestion about',
   update: 'update about',
+  response: 'response to',
+  claim: 'representation of',
 } as const
 
 const changes = {
@@ -152,6 +158,11 @@ const changes = {
   'partly-met': 'has a result: its demand was partly met',
   ended: 'has ended',
   stale: 'is stale: nothing new has happened for 180 days',
+  'response-removed': 'was removed',
+  'response-approved': 'is public again',
+  'claim-accepted': 'was confirmed',
+  'claim-declined': 'was declined',
+  'claim-revoked': 'was ended by an administrator',
 } as const satisfies Record<NoticeOutcome, string>
 
 const changeOf = (outcome: NoticeOutcome): string => changes[outcome]

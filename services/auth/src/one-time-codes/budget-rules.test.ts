@@ -88,6 +88,10 @@ test('the limits of all budgets are the documented ones', () => {
   const within = (max: number, seconds: number) => ({ max, seconds })
   const [minute, hour, day] = [60, 3_600, 86_400]
   expect(budgets).toEqual({
+    'mails about claims': [within(1, minute), within(3, day)],
+    'mails about claims of account': [within(5, day)],
+    'mails about claims to domain': [within(10, day)],
+    'wrong codes about claims': [within(10, hour), within(20, day), within(100, 365 * day)],
     'mails to mailbox': [within(1, minute), within(5, 1_800), within(10, day)],
     'mails to mailbox from network': [within(3, 1_800), within(6, day)],
     'mails to known browser': [within(1, minute), within(5, 1_800), within(10, day)],

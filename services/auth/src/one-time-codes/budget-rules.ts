@@ -62,6 +62,12 @@ export const budgets = {
     { max: 1, seconds: minute },
     { max: 5, seconds: day },
   ],
+  'mails about claims': [
+    { max: 1, seconds: minute },
+    { max: 3, seconds: day },
+  ],
+  'mails about claims of account': [{ max: 5, seconds: day }],
+  'mails about claims to domain': [{ max: 10, seconds: day }],
   'notices of new devices': [{ max: 5, seconds: day }],
   renames: [{ max: 3, seconds: day }],
   'wrong codes': [
@@ -79,6 +85,11 @@ export const budgets = {
   'wrong codes about deletion': [
     { max: 10, seconds: hour },
     { max: 20, seconds: day },
+  ],
+  'wrong codes about claims': [
+    { max: 10, seconds: hour },
+    { max: 20, seconds: day },
+    { max: 100, seconds: 365 * day },
   ],
   'wrong codes since success': [{ max: 100, seconds: Number.POSITIVE_INFINITY }],
   'wrong codes in known browser since success': [{ max: 100, seconds: Number.POSITIVE_INFINITY }],

@@ -53,6 +53,11 @@ const chargesOf = (codeKey: Buffer, attempt: CodeAttempt): Charge[] => {
   const mailbox = mailboxOf(attempt.email)
   const charge = (budget: BudgetName, subject: string) => chargeOf(codeKey, budget, subject)
   // Guesses at a deletion code from a stolen session must not lock the owner out of sign-in.
+  if (attempt.purpose === 'claim') {
+    // Any address at a domain proves it, so that guesses are counted by domain.
+    const domain = attempt.email.slice(attempt.email.lastIndexOf('@') + 1)
+    return [charge('wrong codes about claims', domain)]
+  }
   if (browser === null) return [charge('wrong codes about deletion', mailbox)]
   if (browser.knownAs !== null) {
     const own = `${browser.knownAs} ${mailbox}`

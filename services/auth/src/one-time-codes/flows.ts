@@ -4,7 +4,7 @@ import { type Db, onlyRow } from '@answerable/service-kit/db'
 const triesPerFlow = 5
 
 /** The purpose of a flow's code. */
-export type FlowPurpose = 'sign-in' | 'deletion'
+export type FlowPurpose = 'sign-in' | 'deletion' | 'claim'
 
 /** The flow that a code is compared with. */
 export type CodeTarget = { flowId: string; codeMac: string }
@@ -49,6 +49,18 @@ export const countTry = async (db: Db, flow: FlowKey): Promise<CodeTarget | null
     [flow.cookieHash, flow.email, flow.purpose, triesPerFlow],
   )
   return rows[0] ?? null
+}
+
+/** The address of an open flow; null if there is none. */
+export const findFlowAddress = async (
+  db: Db,
+  { cookieHash, purpose }: Pick<FlowKey, 'cookieHash' | 'purpose'>,
+): Promise<string | null> => {
+  const { rows } = await db.query<{ email: string }>(
+    `SELECT email FROM flows WHERE cookie_hash = $1 AND purpose = $2 AND ${isOpen}`,
+    [cookieHash, purpose],
+  )
+  return rows[0]?.email ?? null
 }
 
 /** Whether the flow of this browser and address is open but has no tries left. */

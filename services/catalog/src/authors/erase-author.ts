@@ -8,6 +8,7 @@ import { type Db, type Pool, transaction } from '@answerable/service-kit/db'
 import { deleteFlagsOf as deleteCommentFlagsOf } from '../comment-flags/store.ts'
 import { deleteComments } from '../comments/changes.ts'
 import { mergeLock } from '../merges/store.ts'
+import { eraseRepresentative } from '../responses/flags.ts'
 import { deleteVoter, withdrawAccountVotes } from '../votes/account-votes.ts'
 import { awaitWriters, findWritersInFlight } from '../votes/in-flight.ts'
 
@@ -43,6 +44,7 @@ export const eraseAuthor = async (pool: Pool, deletion: Deletion): Promise<void>
   await pool.query('UPDATE updates SET reporter_id = NULL, note = NULL WHERE reporter_id = $1', [
     deletion.userId,
   ])
+  await transaction(pool, (db) => eraseRepresentative(db, deletion.userId))
   await pool.query('DELETE FROM mutes WHERE $1 IN (user_id, muted_id)', [deletion.userId])
   await pool.query(`UPDATE authors SET username = '', joined_at = NULL WHERE id = $1`, [
     deletion.userId,

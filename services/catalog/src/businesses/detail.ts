@@ -1,5 +1,6 @@
 import { type BusinessDetail, ownedLimit } from '@answerable/contracts/businesses'
 import type { Db } from '@answerable/service-kit/db'
+import { readRepliesOf } from '../responses/store.ts'
 import { type BusinessRow, businessOf, businessRowColumns } from './rows.ts'
 
 type FoundRow = BusinessRow & { parent_id: string | null }
@@ -61,6 +62,7 @@ export const readDetail = async (db: Db, row: FoundRow): Promise<BusinessDetail>
     parent: found?.parent ?? null,
     owned: found?.owned ?? [],
     ownedCount: found?.owned_count ?? 0,
+    ...(await readRepliesOf(db, row.id)),
   }
 }
 

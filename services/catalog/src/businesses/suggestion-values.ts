@@ -34,11 +34,14 @@ const mustBe = (value: string | undefined, sentence: string): string => {
   throw new AppError('invalid_request', { fields: { value: sentence } })
 }
 
-/** For example `example.co.uk` of `https://www.example.co.uk/about`; other scripts become Punycode. */
+/**
+ * For example `example.co.uk` of `https://www.example.co.uk/about`; other scripts become Punycode. Of shared domains
+ * such as `github.io`, only the part below is somebody's own.
+ */
 const registrableDomain = (text: string): string => {
   const address = URL.parse(/^[a-z]+:\/\//i.test(text) ? text : `https://${text}`)
   const domain =
-    address === null ? null : getDomain(address.hostname, { allowPrivateDomains: false })
+    address === null ? null : getDomain(address.hostname, { allowPrivateDomains: true })
   return mustBe(domain ?? undefined, 'This is not the address of a website.')
 }
 

@@ -19,6 +19,13 @@ export const readCommentFlags = (
 ): Promise<ReadonlyMap<string, CommentFlagReport[]>> =>
   readFlags(db, { table: 'comment_flags', subject: 'comment_id', type: 'uuid' }, wanted)
 
+/** The newest flags of each response, without their reporters. */
+export const readResponseFlags = (
+  db: Db,
+  wanted: Wanted,
+): Promise<ReadonlyMap<string, CommentFlagReport[]>> =>
+  readFlags(db, { table: 'response_flags', subject: 'response_id', type: 'uuid' }, wanted)
+
 type Row<Text> = {
   subject_id: string
   id: string

@@ -67,6 +67,7 @@ const nothing = {
   suggestions: [],
   updates: [],
   mutes: [],
+  responses: [],
 }
 
 const nextAfter = (keys: readonly string[]): string | null =>
@@ -123,15 +124,20 @@ const sources: Record<ContributionKind, { key: string; columns: string; from: st
   },
   flags: {
     key: 'id::text',
-    columns: `'submissionId', submission_id, 'commentId', comment_id, 'reasonCode', reason_code,
+    columns: `'submissionId', submission_id, 'commentId', comment_id, 'responseId', response_id,
+      'reasonCode', reason_code,
       'reason', reason, 'createdAt', ${time('created_at')}, 'closedAt', ${time('closed_at')}`,
     from: `(
-      SELECT id, user_id, submission_id, NULL::uuid AS comment_id, reason_code, reason, created_at,
-        closed_at FROM flags
+      SELECT id, user_id, submission_id, NULL::uuid AS comment_id, NULL::uuid AS response_id,
+        reason_code, reason, created_at, closed_at FROM flags
       UNION ALL
-      SELECT flags.id, user_id, submission_id, comment_id, flags.reason_code, reason,
+      SELECT flags.id, user_id, submission_id, comment_id, NULL, flags.reason_code, reason,
         flags.created_at, closed_at
       FROM comment_flags AS flags JOIN comments ON comments.id = comment_id
+      UNION ALL
+      SELECT flags.id, user_id, submission_id, NULL, response_id, flags.reason_code, reason,
+        flags.created_at, closed_at
+      FROM response_flags AS flags JOIN responses ON responses.id = response_id
     ) AS flags WHERE user_id`,
   },
   suggestions: {
@@ -147,6 +153,21 @@ const sources: Record<ContributionKind, { key: string; columns: string; from: st
       'source', source, 'status', status, 'state', state, 'note', note,
       'createdAt', ${time('created_at')}, 'decidedAt', ${time('decided_at')}`,
     from: 'updates WHERE reporter_id',
+  },
+  responses: {
+    key: keyOfVersion('response_id'),
+    columns: `'responseId', response_id, 'number', number, 'submissionId', submission_id, 'businessId',
+      business_id, 'content', content, 'sources', sources, 'createdAt', ${time('written_at')}`,
+    from: `(
+      SELECT id AS response_id, author_id, submission_id, business_id, content, sources,
+        coalesce(edited_at, created_at) AS written_at,
+        (SELECT 1 + count(*) FROM response_versions WHERE response_id = responses.id) AS number
+      FROM responses
+      UNION ALL
+      SELECT response_id, former.author_id, submission_id, business_id, former.content,
+        former.sources, written_at, number
+      FROM response_versions AS former JOIN responses ON responses.id = response_id
+    ) AS texts WHERE author_id`,
   },
   mutes: {
     key: 'muted_id::text',

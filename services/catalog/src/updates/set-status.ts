@@ -1,6 +1,7 @@
 import { statusChanged } from '@answerable/contracts/events'
 import type { Status } from '@answerable/contracts/submissions'
 import type { Db } from '@answerable/service-kit/db'
+import { requestResponse } from '../responses/request.ts'
 import { staysUnvoted } from '../submission-versions/rules.ts'
 import { appendChange } from '../submissions/store.ts'
 import { recordImpact } from './impact.ts'
@@ -38,6 +39,7 @@ export const setStatus = async (
     details: { status, previous },
     at,
   })
+  if (status === 'active') await requestResponse(db, id, { requestId, at })
   await watchStatus(db, id, { status, previous })
   await recordImpact(db, id, { status, at })
   await appendChange(db, id, { cause: 'decision', requestId })

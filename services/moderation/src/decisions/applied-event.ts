@@ -27,6 +27,10 @@ const subjectOf = ({ subject }: PublishedEffect): Payload['subject'] => {
       return { kind: 'submission', id: subject.id, submissionId: subject.id }
     case 'comment':
       return { kind: 'comment', id: subject.id, submissionId: subject.submissionId }
+    case 'response':
+      return { kind: 'response', id: subject.id, submissionId: subject.submissionId }
+    case 'claim':
+      return { kind: 'claim', id: subject.id, businessId: subject.businessId }
     case 'account':
     case 'business':
       return { kind: subject.kind, id: subject.id }
@@ -40,5 +44,7 @@ const concernedBy = (effect: PublishedEffect): string | null => {
   if ('submission' in effect) return effect.submission.authorId
   if ('comment' in effect) return effect.comment?.authorId ?? null
   if ('account' in effect) return effect.account?.id ?? null
+  if ('response' in effect) return effect.response.authorId
+  if ('claim' in effect) return effect.claim.userId
   return 'suggestion' in effect ? effect.suggestion.authorId : null
 }

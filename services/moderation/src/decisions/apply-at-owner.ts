@@ -1,6 +1,7 @@
 import { type Account, applyAccountDecision, readAccount } from '@answerable/contracts/accounts'
 import type { AdminSuggestion } from '@answerable/contracts/business-decisions'
 import type { Business } from '@answerable/contracts/businesses'
+import type { AdminClaim } from '@answerable/contracts/claims'
 import type { AdminComment } from '@answerable/contracts/comment-decisions'
 import {
   applyDecision,
@@ -9,6 +10,7 @@ import {
   submissionStateOf,
 } from '@answerable/contracts/decisions'
 import { applyMerge, applyUnmerge } from '@answerable/contracts/merges'
+import type { AdminResponse } from '@answerable/contracts/response-decisions'
 import {
   applyVoidAccountVotes,
   readAnySubmission,
@@ -17,13 +19,16 @@ import {
 import type { AdminSubmission } from '@answerable/contracts/submissions'
 import type { AdminUpdate } from '@answerable/contracts/update-decisions'
 import type { ServiceCall } from '@answerable/service-kit/calls/service-caller'
+import type { Pool } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
 import { decideOnBusiness, decideOnSuggestion } from '../businesses/apply-at-catalog.ts'
+import { decideOnClaim } from '../claims/decide.ts'
 import { decideOnComment } from '../comments/apply-at-catalog.ts'
 import type { Change } from '../log/payload.ts'
 import type { NoticeEffect } from '../notices/decide.ts'
+import { decideOnResponse } from '../responses/apply-at-catalog.ts'
 import { decideOnUpdate } from '../updates/apply-at-catalog.ts'
-import type { Decision } from './store.ts'
+import type { Decision, OtherSubject } from './store.ts'
 
 type SubmissionEffect = Extract<Change, { before: SubmissionState }> & {
   submission: AdminSubmission
@@ -39,9 +44,12 @@ export type Effect =
   | NoticeEffect
 
 /** A decision about an update concerns its submission. */
-export type UpdateEffect = Extract<Change, { before: SubmissionState }> & {
-  update: AdminUpdate
-} & Votes
+export type UpdateEffect =
+  | (Extract<Change, { before: SubmissionState }> & {
+      update: AdminUpdate
+    } & Votes)
+  | ResponseEffect
+  | ClaimEffect
 
 /** The comment is null if it was deleted with its author's account. */
 export type CommentEffect = Extract<Change, { subject: { kind: 'comment' } }> & {
@@ -55,8 +63,16 @@ export type BusinessEffect = Extract<Change, { subject: { kind: 'business' } }> 
 /** The numbers of votes and joins that it released or voided; null if it did not concern votes. */
 type Votes = { voteCount: number | null; participationCount?: number | null }
 
-/** Calls to the services that own accounts and submissions. */
-export type Owners = { auth: ServiceCall; catalog: ServiceCall }
+export type ResponseEffect = Extract<Change, { subject: { kind: 'response' } }> & {
+  response: AdminResponse
+} & Votes
+
+export type ClaimEffect = Extract<Change, { subject: { kind: 'claim' } }> & {
+  claim: AdminClaim
+} & Votes
+
+/** Calls to the services that own accounts and submissions, and the database with claims. */
+export type Owners = { auth: ServiceCall; catalog: ServiceCall; pool: Pool }
 
 /**
  * Applies a decision at the service that owns its subject. Idempotent: a repeated call returns the same effect.
@@ -71,10 +87,20 @@ export const applyAtOwner = (owners: Owners, decision: Decision): Promise<Effect
   if ('commentId' in subject) return decideOnComment(owners, decision, subject.commentId)
   if ('suggestionId' in subject) return decideOnSuggestion(owners, decision, subject.suggestionId)
   if ('businessId' in subject) return decideOnBusiness(owners, decision, subject)
-  if ('subjectId' in subject) throw new Error(`no service owns a ${subject.subjectKind}`)
+  if ('subjectId' in subject) return decideOnOther(owners, decision, subject)
   return decision.kind === 'void-account-votes'
     ? voidVotesOfAccount(owners, decision, subject.accountId)
     : decideOnAccount(owners, decision, subject.accountId)
+}
+
+const decideOnOther = async (
+  owners: Owners,
+  decision: Decision,
+  { subjectKind, subjectId }: OtherSubject,
+): Promise<Effect> => {
+  if (subjectKind === 'claim') return decideOnClaim(owners, decision, subjectId)
+  if (subjectKind === 'response') return decideOnResponse(owners, decision, subjectId)
+  throw new Error(`no service owns a ${subjectKind}`)
 }
 
 const mergeOrUndo = async (
@@ -167,6 +193,11 @@ const actionOf = (
     case 'confirm-update':
     case 'decline-update':
     case 'withdraw-update':
+    case 'remove-response':
+    case 'approve-response':
+    case 'accept-claim':
+    case 'decline-claim':
+    case 'revoke-claim':
       return null
     default:
       return kind satisfies never

@@ -20,7 +20,9 @@ export const conflictWith = async (db: Db, { id, subject }: Decision): Promise<A
   if ('subjectId' in subject)
     return new AppError('decision_conflict', {
       message:
-        'This notice has changed, or another administrator has already decided on it. Reload the page.',
+        subject.subjectKind === 'notice'
+          ? 'This notice has changed, or another administrator has already decided on it. Reload the page.'
+          : `Another administrator has already decided on this ${subject.subjectKind}.`,
     })
   if ('accountId' in subject) return new AppError('decision_conflict')
   const isComment = 'commentId' in subject

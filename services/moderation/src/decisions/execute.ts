@@ -10,7 +10,7 @@ import { appliedEventOf } from './applied-event.ts'
 import { applyAtOwner, type Effect, type Owners } from './apply-at-owner.ts'
 import { type Decision, findPendingBefore, markApplied, markRefused } from './store.ts'
 
-export type ExecutionDeps = Owners & { pool: Pool; relay: Pick<Relay, 'wake'> }
+export type ExecutionDeps = Owners & { relay: Pick<Relay, 'wake'> }
 
 /**
  * Applies a decision and appends it to the log, once for any number of concurrent callers. Earlier pending decisions

@@ -4,10 +4,12 @@ import type {
   BusinessMergeEffect,
   MergedBusinessState,
 } from '@answerable/contracts/business-merges'
+import type { LoggedClaim } from '@answerable/contracts/claims'
 import type { LoggedComment } from '@answerable/contracts/comment-decisions'
 import type { DecisionKind, ReasonCode, SubmissionState } from '@answerable/contracts/decisions'
 import type { MergeEffect } from '@answerable/contracts/merges'
 import type { LoggedNotice } from '@answerable/contracts/notices'
+import type { LoggedResponse } from '@answerable/contracts/response-decisions'
 import type { Category } from '@answerable/contracts/submissions'
 import type { Decision } from '../decisions/store.ts'
 import { noteHash } from './chain.ts'
@@ -31,6 +33,16 @@ export type Change =
       subject: { kind: 'notice'; id: string }
       before: LoggedNotice
       after: LoggedNotice
+    }
+  | {
+      subject: { kind: 'response'; id: string; submissionId: string; category: Category | null }
+      before: LoggedResponse
+      after: LoggedResponse
+    }
+  | {
+      subject: { kind: 'claim'; id: string; businessId: string }
+      before: LoggedClaim
+      after: LoggedClaim
     }
   | {
       subject: { kind: 'account'; id: string }

@@ -7,6 +7,7 @@ import { type Router, reply, serve } from '@answerable/service-kit/http/serve'
 import type { Deps } from '../deps.ts'
 import {
   findAppealsOf,
+  findClaimsOf,
   findDecisionsAbout,
   findDecisionsOn,
   findDecisionsOnComments,
@@ -38,6 +39,7 @@ export const people = (router: Router, { pool, catalog }: Pick<Deps, 'pool' | 'c
         ...(await findDecisionsOn(pool, submissions.ids)),
         ...(await findDecisionsOnComments(pool, comments.ids)),
       ],
+      claims: isFirst ? await findClaimsOf(pool, viewer.id) : [],
       appeals: isFirst ? await findAppealsOf(pool, viewer.id) : [],
       next: comments.next,
     }

@@ -3,6 +3,7 @@ import type { OwnDecisions } from '@answerable/contracts/own-data'
 import type { Db } from '@answerable/service-kit/db'
 import type { AppealRow } from '../appeals/store.ts'
 import { appealOf } from '../appeals/store.ts'
+import type { ClaimRow } from '../claims/store.ts'
 import type { Payload } from '../log/payload.ts'
 
 /** Notes of these are written for administrators alone, and may speak of others, such as voters. */
@@ -84,4 +85,15 @@ export const findAppealsOf = async (db: Db, authorId: string): Promise<OwnDecisi
       settledAt,
     }
   })
+}
+
+export const findClaimsOf = async (db: Db, userId: string): Promise<OwnDecisions['claims']> => {
+  const { rows } = await db.query<ClaimRow>(
+    'SELECT * FROM claims WHERE user_id = $1 ORDER BY created_at, id',
+    [userId],
+  )
+  return rows.map(({ id, business_id, domain, method, state, end_reason, created_at }) => ({
+    ...{ id, businessId: business_id, domain, method, state, endReason: end_reason },
+    createdAt: created_at.toISOString(),
+  }))
 }

@@ -229,7 +229,7 @@ test('never means never, and the link of a mail ends what the mail was about, an
   expect(await kinds()).toEqual(['decision'])
   expect((await stop(own)).body).toEqual({ stopped: 'weekly' })
   expect((await stop(own)).body).toEqual({ stopped: 'weekly' })
-  // 'flag' and 'appeal' are mailed at once.
+  // 'flag', 'appeal' and 'request' are mailed at once.
   expect(await kinds()).toEqual([
     'comment',
     'decision',
@@ -237,6 +237,7 @@ test('never means never, and the link of a mail ends what the mail was about, an
     'milestone',
     'publication',
     'reply',
+    'response',
     'status',
   ])
   await notify(viewer.id, 'decision', { outcome: 'approved' })

@@ -3,7 +3,7 @@ import { reasonCode, reasonCodes } from '@answerable/contracts/decisions'
 import { searchOfKey } from '@answerable/contracts/followed-search'
 import { type MailedNotice, mailLimits } from '@answerable/contracts/mails'
 import type { Notice, NoticeOutcome } from '@answerable/contracts/notifications'
-import { boycottPath, pages } from '@answerable/contracts/pages'
+import { boycottPath, claimPath, pages } from '@answerable/contracts/pages'
 import { categories, category } from '@answerable/contracts/submissions'
 import { cutText } from '@answerable/contracts/text'
 
@@ -45,13 +45,16 @@ const mailedNotice = (notice: Notice, count: number): MailedNotice | null => {
       return { ...about, kind, followed: shortened(followedName(notice.follow)) }
     case 'status':
       return outcome === null ? null : { ...about, kind, outcome }
+    case 'response':
+    case 'request':
+      return { ...about, kind, responder: shortened(notice.business?.name ?? 'the business') }
     case 'decision':
       if (outcome === null) return null
       if (outcome.startsWith('update-')) {
         const path = `${pages.settings}#updates`
         return { ...about, path, kind, outcome, on: 'update', reason: null }
       }
-      return { ...about, kind, outcome, on, reason: reasonOf(notice.reasonCode) }
+      return { ...about, kind, outcome, on: decidedOn(notice), reason: reasonOf(notice.reasonCode) }
     case 'flag':
       return outcome === null ? null : { ...about, kind, outcome, on }
     case 'appeal':
@@ -80,6 +83,10 @@ const withoutSubmission = (notice: Notice): MailedNotice | null => {
   }
   if (kind !== 'decision') return null
   const decided = { kind, outcome, reason: reasonOf(notice.reasonCode) } as const
+  if (business !== null && claimOutcomes.has(outcome)) {
+    const path = claimPath(business.slug)
+    return { ...decided, on: 'claim', subject: shortened(business.name), path }
+  }
   if (business !== null) {
     const path = `${pages.settings}#suggestions`
     return { ...decided, on: 'suggestion', subject: shortened(business.name), path }
@@ -89,6 +96,17 @@ const withoutSubmission = (notice: Notice): MailedNotice | null => {
     ? { ...decided, on: 'account', subject: 'Answerable', path: pages.settings }
     : null
 }
+
+const decidedOn = ({ outcome, comment }: Notice): 'response' | 'submission' | 'comment' => {
+  if (outcome === 'response-removed' || outcome === 'response-approved') return 'response'
+  return comment === null ? 'submission' : 'comment'
+}
+
+const claimOutcomes: ReadonlySet<NoticeOutcome> = new Set([
+  'claim-accepted',
+  'claim-declined',
+  'claim-revoked',
+])
 
 const accountOutcomes: ReadonlySet<NoticeOutcome> = new Set(['suspended', 'reinstated'])
 

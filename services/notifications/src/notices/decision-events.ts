@@ -31,7 +31,7 @@ export const applyDecision = async (
     const outcome = outcomeOf(decision)
     if (outcome === null && followersOf.length === 0) return
     // An approval of something that was never removed changes nothing.
-    if (outcome === 'approved' && !(await wasRemoved(db, decision))) return
+    if (isApproval(outcome) && !(await wasRemoved(db, decision))) return
     const kind = decision.appeal === null ? 'decision' : 'appeal'
     await recordOccurrence(db, {
       name: `decision:${decision.decisionId}`,
@@ -56,6 +56,10 @@ const placeOf = (
       return { submissionId: subject.submissionId, commentId: subject.id }
     case 'business':
       return { businessId: subject.id }
+    case 'response':
+      return { submissionId: subject.submissionId }
+    case 'claim':
+      return { businessId: subject.businessId }
     case 'account':
       return {}
     default:
@@ -84,6 +88,11 @@ const outcomes: Readonly<Record<Decision['kind'], NoticeOutcome | null>> = {
   'withdraw-update': 'update-withdrawn',
   suspend: 'suspended',
   reinstate: 'reinstated',
+  'remove-response': 'response-removed',
+  'approve-response': 'response-approved',
+  'accept-claim': 'claim-accepted',
+  'decline-claim': 'claim-declined',
+  'revoke-claim': 'claim-revoked',
   // Always settles an appeal.
   uphold: null,
   // About the votes of others.
@@ -136,12 +145,15 @@ const mergedInto = async (catalog: ServiceCall, id: string): Promise<string | nu
   return subjects.submission(id)?.mergedInto ?? null
 }
 
+const isApproval = (outcome: NoticeOutcome | null): boolean =>
+  outcome === 'approved' || outcome === 'response-approved'
+
 const wasRemoved = async (db: Db, { subject }: Decision): Promise<boolean> => {
   const { submissionId = null, commentId = null } = placeOf(subject)
   const { rowCount } = await db.query(
     `SELECT FROM occurrences WHERE submission_id = $1 AND comment_id IS NOT DISTINCT FROM $2
-       AND outcome = 'removed' AND name LIKE 'decision:%' LIMIT 1`,
-    [submissionId, commentId],
+       AND outcome = $3 AND name LIKE 'decision:%' LIMIT 1`,
+    [submissionId, commentId, subject.kind === 'response' ? 'response-removed' : 'removed'],
   )
   return rowCount === 1
 }

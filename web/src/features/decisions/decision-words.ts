@@ -30,6 +30,11 @@ const words = {
   'withdraw-update': 'Update taken back',
   'uphold-notice': 'Notice of unlawful content upheld',
   'decline-notice': 'Notice of unlawful content declined',
+  'remove-response': 'Official response removed',
+  'approve-response': 'Official response approved',
+  'accept-claim': 'Representative of a business confirmed',
+  'decline-claim': 'Claim to speak for a business declined',
+  'revoke-claim': 'Representation of a business ended',
 } as const satisfies Record<Exclude<DecisionKind, 'super-boost' | keyof typeof votes>, string>
 
 /** A decision in words: 'Removed', 'Boosted: +50', 'Held votes voided: 12'. */

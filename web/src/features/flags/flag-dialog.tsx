@@ -5,6 +5,7 @@ import {
   flagReasons,
   flagSubmission,
 } from '@answerable/contracts/flags'
+import { flagResponse } from '@answerable/contracts/responses'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, messageFor } from '../../api/api-error.ts'
@@ -17,7 +18,7 @@ import { Field } from '../../ui/field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { WaitNotice } from '../../ui/wait-notice.tsx'
 
-export type FlagSubject = { kind: 'submission' | 'comment'; id: string; name: string }
+export type FlagSubject = { kind: 'submission' | 'comment' | 'response'; id: string; name: string }
 
 type FlagDialogProps = { subject: FlagSubject; onClose: () => void }
 
@@ -33,6 +34,12 @@ const words = {
     label: 'Please provide a reason for flagging this comment:',
     done: 'Comment flagged',
     failed: 'Failed to flag the comment',
+  },
+  response: {
+    route: flagResponse,
+    label: 'Please provide a reason for flagging this response:',
+    done: 'Response flagged',
+    failed: 'Failed to flag the response',
   },
 } as const
 

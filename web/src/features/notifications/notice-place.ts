@@ -1,9 +1,13 @@
 import type { Notice } from '@answerable/contracts/notifications'
-import { boycottPath, businessPath, pages } from '@answerable/contracts/pages'
+import { boycottPath, businessPath, claimPath, pages } from '@answerable/contracts/pages'
 
 /** The page that a notice leads to. */
 export const noticePlace = (notice: Notice): string => {
   const { kind, submission, submissionId, comment, business, outcome } = notice
+  if ((kind === 'response' || kind === 'request') && submission !== null)
+    return `${boycottPath(submission.id)}#response`
+  if (business !== null && kind === 'decision' && outcome?.startsWith('claim-') === true)
+    return claimPath(business.slug)
   if (business !== null) {
     return outcome === 'accepted' ? businessPath(business.slug) : `${pages.settings}#suggestions`
   }

@@ -45,6 +45,18 @@ export const NoticeWords = ({ group }: { group: NoticeGroup }): ReactNode => {
           {target} {statusWords(notice.outcome)}
         </>
       )
+    case 'response':
+      return (
+        <>
+          <Business notice={notice} /> has responded to {target}
+        </>
+      )
+    case 'request':
+      return (
+        <>
+          {target} has become active. You can respond for <Business notice={notice} />
+        </>
+      )
     case 'decision':
       return <DecisionWords notice={notice} />
     case 'flag':
@@ -73,6 +85,13 @@ export const NoticeWords = ({ group }: { group: NoticeGroup }): ReactNode => {
 
 const DecisionWords = ({ notice }: { notice: Notice }): ReactNode => {
   const { business, outcome } = notice
+  if (business !== null && outcome?.startsWith('claim-') === true) {
+    return (
+      <>
+        Your claim to speak for <b className="name">{business.name}</b> {claimWords(outcome)}
+      </>
+    )
+  }
   if (business !== null) {
     return (
       <>
@@ -95,6 +114,10 @@ const DecisionWords = ({ notice }: { notice: Notice }): ReactNode => {
     </>
   )
 }
+
+const Business = ({ notice: { business } }: { notice: Notice }) => (
+  <b className="name">{business?.name ?? 'The business'}</b>
+)
 
 const Author = ({ notice }: { notice: Notice }) => (
   <b className="name">{notice.comment?.author?.username ?? 'Unknown'}</b>
@@ -133,7 +156,16 @@ const flagged = ({ comment, submission }: Notice, target: ReactNode): ReactNode 
   return submission === null ? 'A boycott that you flagged' : <>{target}, which you flagged,</>
 }
 
-const writing = ({ comment }: Notice): string => (comment === null ? 'submission' : 'comment on')
+const writing = ({ comment, outcome }: Notice): string => {
+  if (outcome === 'response-removed' || outcome === 'response-approved') return 'response to'
+  return comment === null ? 'submission' : 'comment on'
+}
+
+const claimWords = (outcome: NoticeOutcome | null): string => {
+  if (outcome === 'claim-accepted') return 'was confirmed'
+  if (outcome === 'claim-declined') return 'was declined'
+  return 'was ended by an administrator'
+}
 
 const statusWords = (outcome: NoticeOutcome | null): string => {
   if (outcome === 'removed') return 'was removed'
@@ -167,7 +199,8 @@ const isOnUpdate = (outcome: NoticeOutcome): outcome is keyof typeof updateWords
   Object.hasOwn(updateWords, outcome)
 
 const decidedWords = (outcome: NoticeOutcome | null): string => {
-  if (outcome === 'removed') return 'was removed'
+  if (outcome === 'removed' || outcome === 'response-removed') return 'was removed'
+  if (outcome === 'response-approved') return 'is public again'
   if (outcome === 'approved' || outcome === 'overturned') return 'was approved'
   if (outcome === 'renamed') return 'has a new name'
   if (outcome === 'boosted') return 'has a new ranking boost'

@@ -31,6 +31,7 @@ export const gatherData = async (onProgress: (entries: number) => void) => {
     suggestions: await gatherKind('suggestions', count),
     updates: await gatherKind('updates', count),
     mutes: await gatherKind('mutes', count),
+    responses: await gatherKind('responses', count),
   } satisfies Record<(typeof contributionKinds)[number], unknown>
   return {
     site: location.origin,
@@ -62,14 +63,15 @@ const gatherKind = async <Kind extends ContributionKind>(
 
 const gatherDecisions = async (
   count: (more: number) => void,
-): Promise<Pick<OwnDecisions, 'decisions' | 'appeals'>> => {
-  const all: Pick<OwnDecisions, 'decisions' | 'appeals'> = { decisions: [], appeals: [] }
+): Promise<Omit<OwnDecisions, 'next'>> => {
+  const all: Omit<OwnDecisions, 'next'> = { decisions: [], appeals: [], claims: [] }
   let after: string | undefined
   do {
     const part = await call(exportDecisions, { query: after === undefined ? {} : { after } })
     all.decisions.push(...part.decisions)
     all.appeals.push(...part.appeals)
-    count(part.decisions.length + part.appeals.length)
+    all.claims.push(...part.claims)
+    count(part.decisions.length + part.appeals.length + part.claims.length)
     after = part.next ?? undefined
   } while (after !== undefined)
   return all

@@ -1,6 +1,7 @@
 import type { BusinessDetail } from '@answerable/contracts/businesses'
-import { businessPath, pages, submitPath } from '@answerable/contracts/pages'
+import { businessPath, claimPath, pages, submitPath } from '@answerable/contracts/pages'
 import { useQuery } from '@tanstack/react-query'
+import BadgeCheck from 'lucide-react/icons/badge-check'
 import { Fragment, lazy, Suspense, useEffect } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 import { isMissing } from '../../api/api-error.ts'
@@ -8,6 +9,7 @@ import { BusinessFacts } from '../../features/businesses/business-facts.tsx'
 import { businessQueries } from '../../features/businesses/business-queries.ts'
 import { SuggestChange } from '../../features/businesses/suggest-change.tsx'
 import { FollowButton } from '../../features/follows/follow-button.tsx'
+import { BusinessResponses } from '../../features/responses/business-responses.tsx'
 import { PageTitle, titled } from '../../layout/page-title.tsx'
 import { sessionQueries } from '../../session/current-user.ts'
 import { FetchError } from '../../ui/fetch-error.tsx'
@@ -58,6 +60,12 @@ const Business = ({ business }: { business: BusinessDetail }) => {
           {takingPart(participantCount)} in a boycott of <bdi>{name}</bdi>
         </p>
       )}
+      {business.verifiedDomain !== null && (
+        <p className="verified">
+          <BadgeCheck size={15} aria-hidden />
+          Verified: {business.verifiedDomain}
+        </p>
+      )}
       {aliases.length > 0 && (
         <p className="place">
           Also called{' '}
@@ -88,12 +96,18 @@ const Business = ({ business }: { business: BusinessDetail }) => {
           className="button-secondary"
         />
         <SuggestChange business={business} />
+        {business.verifiedDomain === null && (
+          <Link className="quiet-link" to={claimPath(slug)}>
+            Do you speak for {name}?
+          </Link>
+        )}
         {user.data?.isAdmin === true && (
           <Suspense>
             <BusinessAdministration business={{ id, slug, name }} />
           </Suspense>
         )}
       </div>
+      <BusinessResponses business={business} />
       <BusinessLists business={business} />
     </>
   )

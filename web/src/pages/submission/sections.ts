@@ -7,6 +7,7 @@ export type Section = { id: string; title: string }
 /** The sections of a submission in their order on the page. */
 export const sectionsOf = (submission: Submission): Section[] => [
   { id: 'reasons', title: 'Reasons' },
+  { id: 'response', title: 'Response' },
   ...(submission.sources !== null || embedOf(submission) !== null
     ? [{ id: 'sources', title: 'Sources' }]
     : []),

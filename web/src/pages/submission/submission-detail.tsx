@@ -1,12 +1,15 @@
 import type { Comment } from '@answerable/contracts/comments'
+import type { OfficialResponse } from '@answerable/contracts/responses'
 import type { Submission } from '@answerable/contracts/submissions'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { Discussion } from '../../features/comments/discussion.tsx'
+import { ResponseSection } from '../../features/responses/response-section.tsx'
 import { AdSlot } from '../../layout/ad-slot.tsx'
 import { sessionQueries } from '../../session/current-user.ts'
 import { CommentModeration } from './comment-moderation.tsx'
+import { ResponseActions } from './response-actions.tsx'
 import { sectionsOf } from './sections.ts'
 import { SubmissionHead } from './submission-head.tsx'
 import { SubmissionRail } from './submission-rail.tsx'
@@ -54,6 +57,7 @@ export const SubmissionDetail = ({ submission }: { submission: Submission }) => 
         ) : (
           <SubmissionText submission={submission} />
         )}
+        <ResponseSection submission={submission} actions={actOnResponse} />
         <AdSlot place="submission" />
         <Discussion submission={submission} actions={moderate} />
       </div>
@@ -63,6 +67,8 @@ export const SubmissionDetail = ({ submission }: { submission: Submission }) => 
 
 /** Constant, so that a vote does not render all comments again. */
 const moderate = (comment: Comment) => <CommentModeration comment={comment} />
+
+const actOnResponse = (response: OfficialResponse) => <ResponseActions response={response} />
 
 const Notices = ({ submission }: { submission: Submission }) => {
   const { search } = useLocation()
