@@ -1,14 +1,10 @@
-import type { Status } from '@answerable/contracts/submissions'
 import type { Db } from '@answerable/service-kit/db'
 import type { SubmissionRow } from '../submissions/rows.ts'
+import { markResponded, unmarkResponded } from '../updates/mark-responded.ts'
 import { recordOccurrence, removeOccurrence } from '../updates/occurrences.ts'
-import { setStatus } from '../updates/set-status.ts'
 import { appendResponseChange } from './store.ts'
 
 type Subject = { id: string; submission: Pick<SubmissionRow, 'id' | 'status'> }
-
-/** A response changes these; an outcome such as 'met' stays. */
-const beforeResponse: readonly Status[] = ['proposed', 'active', 'stale']
 
 /**
  * Adds a response that is shown (again) to the timeline, makes its submission 'responded' and publishes the change. The
@@ -31,8 +27,7 @@ export const publishResponse = async (
     ...(rows[0] === undefined ? {} : { at: rows[0].created_at }),
     key: id,
   })
-  if (beforeResponse.includes(submission.status))
-    await setStatus(db, submission, { status: 'responded', requestId })
+  await markResponded(db, submission, { requestId })
   await appendResponseChange(db, id, { cause, requestId })
 }
 
@@ -52,10 +47,10 @@ export const withdrawResponse = async (
     [submission.id],
   )
   const [former] = rows
-  if (former !== undefined && submission.status === 'responded')
-    await setStatus(db, submission, {
-      status: former.was_active ? 'active' : 'proposed',
+  if (former !== undefined)
+    await unmarkResponded(db, submission, {
       requestId,
+      former: former.was_active ? 'active' : 'proposed',
     })
   await appendResponseChange(db, id, { cause: 'removed', requestId })
 }

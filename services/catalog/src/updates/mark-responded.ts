@@ -27,12 +27,12 @@ export const markResponded = async (
   )
 }
 
-/** Undoes it, when the only official response to a locked submission is no longer public. */
+/** Undoes it, when the only official response to a locked submission is no longer public. `former` is the status before. */
 export const unmarkResponded = async (
   db: Db,
   row: Row,
-  { requestId }: { requestId: string | null },
+  { requestId, former }: { requestId: string | null; former: 'proposed' | 'active' },
 ): Promise<void> => {
-  if (row.status === 'responded') await setStatus(db, row, { status: 'active', requestId })
+  if (row.status === 'responded') await setStatus(db, row, { status: former, requestId })
   await db.query('UPDATE impact_records SET responded_at = NULL WHERE submission_id = $1', [row.id])
 }

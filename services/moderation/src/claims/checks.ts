@@ -40,7 +40,7 @@ export const openClaimChecks = (options: Options): ClaimChecks => {
         (error: unknown) => options.log.warn({ err: error }, 'storing the check of a claim failed'),
       )
       running.add(settled)
-      settled.finally(() => running.delete(settled))
+      void settled.finally(() => running.delete(settled))
       let timer: NodeJS.Timeout | undefined
       const patience = new Promise<void>((resolve) => {
         timer = setTimeout(resolve, patienceMilliseconds)

@@ -24,7 +24,7 @@ export type Subject =
 
 /** A subject of one of the newer kinds. */
 export type OtherSubject = { subjectKind: OtherSubjectKind; subjectId: string }
-export type OtherSubjectKind = 'response' | 'claim' | 'notice'
+type OtherSubjectKind = 'response' | 'claim' | 'notice'
 
 export type NewDecision = {
   id: string

@@ -1,10 +1,4 @@
-import {
-  type Claim,
-  checkClaim,
-  listOwnClaims,
-  startClaim,
-  withdrawClaim,
-} from '@answerable/contracts/claims'
+import { type Claim, listOwnClaims } from '@answerable/contracts/claims'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { failedFetch } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
@@ -33,5 +27,3 @@ export const cacheClaim = (client: QueryClient, claim: Claim): void => {
     ...(known ?? []).filter(({ id }) => id !== claim.id),
   ])
 }
-
-export const claimCalls = { start: startClaim, check: checkClaim, withdraw: withdrawClaim }
