@@ -8,7 +8,7 @@ export type Section = { id: string; title: string }
 export const sectionsOf = (submission: Submission): Section[] => [
   { id: 'reasons', title: 'Reasons' },
   { id: 'response', title: 'Response' },
-  ...(submission.sources !== null || embedOf(submission) !== null
+  ...(submission.sources !== null || embedOf(submission) !== undefined
     ? [{ id: 'sources', title: 'Sources' }]
     : []),
   { id: 'comments', title: 'Comments' },

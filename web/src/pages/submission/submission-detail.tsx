@@ -13,7 +13,7 @@ import { ResponseActions } from './response-actions.tsx'
 import { sectionsOf } from './sections.ts'
 import { SubmissionHead } from './submission-head.tsx'
 import { SubmissionRail } from './submission-rail.tsx'
-import { SubmissionText } from './submission-text.tsx'
+import { ReasonsSection, SourcesSection } from './submission-text.tsx'
 
 const RemovedNotice = lazy(async () => ({
   default: (await import('../../features/appeals/removed-notice.tsx')).RemovedNotice,
@@ -55,9 +55,10 @@ export const SubmissionDetail = ({ submission }: { submission: Submission }) => 
             </section>
           </Suspense>
         ) : (
-          <SubmissionText submission={submission} />
+          <ReasonsSection submission={submission} />
         )}
         <ResponseSection submission={submission} actions={actOnResponse} />
+        {!isEdited && <SourcesSection submission={submission} />}
         <AdSlot place="submission" />
         <Discussion submission={submission} actions={moderate} />
       </div>

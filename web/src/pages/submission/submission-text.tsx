@@ -4,28 +4,27 @@ import { EmbeddedMedia } from '../../features/submissions/embedded-media.tsx'
 import { Sources } from '../../features/submissions/sources.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 
-/** The reasons and the sources of a submission. */
-export const SubmissionText = ({ submission }: { submission: Submission }) => {
+export const ReasonsSection = ({ submission }: { submission: Submission }) => (
+  <section aria-labelledby="reasons">
+    <h2 id="reasons" className="section-title">
+      Reasons
+    </h2>
+    <div className="prose-text">
+      <Markdown text={submission.reasons} />
+    </div>
+  </section>
+)
+
+export const SourcesSection = ({ submission }: { submission: Submission }) => {
   const embed = embedOf(submission)
+  if (embed === undefined && submission.sources === null) return null
   return (
-    <>
-      <section aria-labelledby="reasons">
-        <h2 id="reasons" className="section-title">
-          Reasons
-        </h2>
-        <div className="prose-text">
-          <Markdown text={submission.reasons} />
-        </div>
-      </section>
-      {(embed || submission.sources) && (
-        <section aria-labelledby="sources">
-          <h2 id="sources" className="section-title">
-            Sources
-          </h2>
-          {embed && <EmbeddedMedia embed={embed} title={submission.targetName} />}
-          {submission.sources && <Sources text={submission.sources} />}
-        </section>
-      )}
-    </>
+    <section aria-labelledby="sources">
+      <h2 id="sources" className="section-title">
+        Sources
+      </h2>
+      {embed && <EmbeddedMedia embed={embed} title={submission.targetName} />}
+      {submission.sources && <Sources text={submission.sources} />}
+    </section>
   )
 }
