@@ -25,6 +25,7 @@ const impersonal = [
   'catalog.discussions',
   'catalog.impact_months',
   'catalog.impact_records',
+  'catalog.links',
   'catalog.merged_comments',
   'catalog.merged_flags',
   'catalog.merges',
@@ -35,12 +36,19 @@ const impersonal = [
   'catalog.places',
   'catalog.public_counts',
   'catalog.response_days',
+  'catalog.source_syncs',
   'catalog.status_checks',
   'catalog.status_counts',
   'catalog.submission_facets',
   'catalog.strongest_businesses',
   'catalog.word_counts',
   'moderation.notice_counts',
+  'evidence.hosts',
+  'evidence.links',
+  'evidence.robots',
+  'evidence.submission_links',
+  'evidence.submission_versions',
+  'evidence.ways_out',
 ]
 
 const textsOf = async (pattern: string): Promise<{ path: string; text: string }[]> => {
@@ -116,6 +124,8 @@ const whereabouts = {
   'catalog.status_counts.country': 'of boycotts',
   'catalog.submission_facets.country': 'of a boycott',
   'catalog.submissions.country': 'of a boycott, from its public location',
+  'catalog.links.address': 'of a web page',
+  'evidence.links.address': 'of a web page',
   'catalog.newcomers.network': 'keyed hash of a network and a day; deleted after two days',
 }
 

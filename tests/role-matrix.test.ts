@@ -29,6 +29,7 @@ beforeAll(async () => {
       DATA_DIR: join(directory, 'data'),
       LOG_LEVEL: 'silent',
       TRUST_PROXY_HOPS: '1',
+      CHECK_SOURCES: 'off',
     }),
     webDirectory,
     onProgress: () => {},
@@ -75,6 +76,7 @@ const send = async (route: Route, sessionId: string | null) => {
   const path = route.path
     .replace(':id', idFor(route))
     .replace(':slug', 'unknown')
+    .replace(':sourceId', 'unknown')
     .replace(':token', 't'.repeat(43))
     .replace(':username', 'nobody')
     .replace(':kind/:key', 'submission/00000000')

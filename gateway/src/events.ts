@@ -2,11 +2,17 @@ import {
   commentChanged,
   responseChanged,
   sessionsEnded,
+  sourcesChanged,
   submissionChanged,
   userChanged,
 } from '@answerable/contracts/events'
 import type { Bus } from '@answerable/service-kit/bus/bus'
-import { applyChange, applyCommentChange, applyResponseChange } from './cache/invalidation.ts'
+import {
+  applyChange,
+  applyCommentChange,
+  applyResponseChange,
+  applySourcesChange,
+} from './cache/invalidation.ts'
 import type { Deps } from './deps.ts'
 
 /** Every instance expires its own caches. The start does not wait for the bus: the site works without it. */
@@ -28,6 +34,9 @@ export const events = async (
     bus.subscribe(submissionChanged, { everyInstanceOf: 'gateway' }, async ({ payload }) => {
       for (const change of payload.changes) applyChange({ responseCache, prerendered }, change)
     }),
+    bus.subscribe(sourcesChanged, { everyInstanceOf: 'gateway' }, async ({ payload }) =>
+      applySourcesChange(responseCache, payload),
+    ),
     bus.subscribe(commentChanged, { everyInstanceOf: 'gateway' }, async ({ payload }) =>
       applyCommentChange({ responseCache, prerendered }, payload),
     ),

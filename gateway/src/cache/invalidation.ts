@@ -3,6 +3,7 @@ import { listComments, readComment } from '@answerable/contracts/comments'
 import type { CommentChange, ResponseChange, SubmissionChange } from '@answerable/contracts/events'
 import { pathOf } from '@answerable/contracts/route'
 import { search, suggest } from '@answerable/contracts/search'
+import { listSources } from '@answerable/contracts/sources'
 import { readSubmission } from '@answerable/contracts/submissions'
 import type { PrerenderedPages } from '../pages/prerendered-pages.ts'
 import type { ResponseCache } from './response-cache.ts'
@@ -63,3 +64,9 @@ export const applyResponseChange = (
   responseCache.expireAll()
   prerendered?.expireAll()
 }
+
+/** Expires what is known about the links of a submission. */
+export const applySourcesChange = (
+  responseCache: Pick<ResponseCache, 'expireBelow'>,
+  { submissionId }: { submissionId: string },
+): void => responseCache.expireBelow([pathOf(listSources, { params: { id: submissionId } })])

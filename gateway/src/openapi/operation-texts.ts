@@ -142,6 +142,19 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
     details:
       'Versions are sorted from the current to the oldest one. A merged submission redirects with status 301.',
   },
+  listSources: {
+    summary: 'List the links in the sources of a submission',
+    details:
+      'Links have the order of the text, what the author says about them, and the result of the latest check. `check` is null before the first one. A merged submission redirects with status 301.',
+  },
+  describeSource: {
+    summary: 'Describe a link in the sources of your submission',
+    details: 'Replaces all details. The former ones stay readable.',
+  },
+  listSourceVersions: {
+    summary: 'List the versions of the details of a link',
+    details: 'From the current to the oldest one, at most 50.',
+  },
   castVote: {
     summary: 'Vote on a submission',
     details: 'Replaces your earlier vote. Repeating the request changes nothing.',

@@ -290,7 +290,7 @@ export const unreadChanged = event({
 })
 
 /**
- * The links of a submission, or the state of one of them, changed; drop it unless `version` is newer. Links are
+ * The links of a submission changed, or what is known about one of them; drop it unless `version` is newer. Links are
  * addresses of sources and of their archived copies; none once the submission is not public.
  */
 export const sourcesChanged = event({
@@ -299,7 +299,8 @@ export const sourcesChanged = event({
   payload: z.strictObject({
     submissionId,
     version: z.int(),
-    links: z.array(z.string()),
+    /** Null if they are the same, and only a check or details of one changed. */
+    links: z.nullable(z.array(z.string())),
   }),
 })
 

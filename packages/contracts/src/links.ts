@@ -30,3 +30,17 @@ export const readableAddress = (text: string): string | null => {
   url.hash = ''
   return url.href.length <= linkLimits.address ? url.href : null
 }
+
+const addressLike = /https?:\/\/[^\s<>"']+/gi
+const trailingPunctuation = /[.,;:!?)\]}]+$/
+
+/** The http and https addresses in a text, each once, in their order; without fragments and credentials. */
+export const linksIn = (text: string): string[] => {
+  const links = [...text.matchAll(addressLike)].flatMap(([match]) => {
+    const url = URL.parse(match.replace(trailingPunctuation, ''))
+    if (url === null || `${url.username}${url.password}` !== '') return []
+    url.hash = ''
+    return url.href.length <= linkLimits.address ? [url.href] : []
+  })
+  return [...new Set(links)]
+}

@@ -190,6 +190,7 @@ import {
   verifyLink,
 } from './sign-in.ts'
 import { readSiteInformation } from './site.ts'
+import { describeSource, listSources, listSourceVersions } from './sources.ts'
 import { describeSubjects } from './subjects.ts'
 import { editSubmission, listSubmissionVersions } from './submission-versions.ts'
 import { listSubmissions, readSubmission, submitBoycott } from './submissions.ts'
@@ -237,6 +238,9 @@ export const routes = {
   readSubmission,
   editSubmission,
   listSubmissionVersions,
+  listSources,
+  describeSource,
+  listSourceVersions,
   search,
   suggest,
   findSimilar,

@@ -3,6 +3,7 @@ import { businessId, businessLink } from './business-link.ts'
 import { pageQuery } from './paging.ts'
 import { countryCode, placeId } from './places.ts'
 import { route } from './route.ts'
+import { newSourceDetails } from './source-details.ts'
 import { line, lines } from './text.ts'
 
 export const sorts = ['hot', 'new', 'top'] as const
@@ -155,6 +156,8 @@ export const submitBoycott = route({
     category: z.optional(z.nullable(category)),
     reasons: lines(submissionLimits.reasons),
     sources: z.optional(z.nullable(lines(submissionLimits.sources))),
+    /** About links in the sources. */
+    sourceDetails: z.optional(newSourceDetails),
     /** What would end the boycott, with the marks of reasons. */
     demand: z.optional(z.nullable(lines(submissionLimits.demand))),
   }),

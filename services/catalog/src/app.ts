@@ -25,6 +25,7 @@ import { responseFlags } from './responses/flags.ts'
 import { responses } from './responses/http.ts'
 import { review } from './review/http.ts'
 import { searches } from './search/http.ts'
+import { sources } from './sources/http.ts'
 import { subjects } from './subjects/http.ts'
 import { submissionVersions } from './submission-versions/http.ts'
 import { submissions } from './submissions/http.ts'
@@ -44,6 +45,7 @@ export const app = (config: Config, deps: Deps) =>
       searches(router, deps)
       submissions(router, deps)
       submissionVersions(router, deps)
+      sources(router, deps)
       votes(router, config.PASSPORT_KEYS, deps)
       participation(router, config.PASSPORT_KEYS, deps)
       flags(router, deps)

@@ -2,11 +2,13 @@ import { type DeadLetters, openDeadLetters } from '@answerable/service-kit/bus/d
 import { openPool, type Pool } from '@answerable/service-kit/db'
 import type { Log } from '@answerable/service-kit/log'
 import { type Relay, startRelay } from '@answerable/service-kit/outbox/outbox'
+import type { Worker } from '@answerable/service-kit/process/worker'
 import type { Kit } from '@answerable/service-kit/service'
 import type { Config } from './config.ts'
 import { type Housekeeping, startHousekeeping } from './housekeeping.ts'
 import { castJoins } from './participation/store.ts'
 import { type SearchIndexing, startSearchIndexing } from './search/indexing.ts'
+import { startSourceSyncing } from './sources/syncing.ts'
 import { type Feed, openFeed } from './submissions/feed.ts'
 import { openJsonCache } from './submissions/json-cache.ts'
 import { openSubmissionLoader, type SubmissionLoader } from './submissions/submission-loader.ts'
@@ -29,6 +31,7 @@ export type Deps = {
   housekeeping: Housekeeping
   searchIndexing: SearchIndexing
   statusWatch: StatusWatch
+  sourceSyncing: Worker
   log: Log
 }
 
@@ -69,6 +72,7 @@ export const openDeps = async (config: Config, { bus, log, metrics }: Kit): Prom
     housekeeping: startHousekeeping({ pool, log }),
     searchIndexing: startSearchIndexing({ pool, log }),
     statusWatch,
+    sourceSyncing: startSourceSyncing({ pool, relay, log }),
     log,
   }
 }
@@ -77,6 +81,7 @@ export const closeDeps = async (deps: Deps): Promise<void> => {
   deps.housekeeping.stop()
   await deps.searchIndexing.stop()
   await deps.statusWatch.stop()
+  await deps.sourceSyncing.stop()
   deps.deadLetters.stop()
   await deps.relay.stop()
   await deps.pool.end()

@@ -1,5 +1,6 @@
 import {
   eventDied,
+  linkChecked,
   representationChanged,
   userChanged,
   userLeft,
@@ -9,6 +10,7 @@ import { eraseAuthor } from './authors/erase-author.ts'
 import { applyUserChange } from './authors/store.ts'
 import type { Deps } from './deps.ts'
 import { applyRepresentation } from './responses/representatives.ts'
+import { applyLinkCheck } from './sources/store.ts'
 
 export const events = async (bus: Bus, deps: Deps): Promise<void> => {
   await bus.subscribe(userChanged, { group: 'catalog' }, ({ payload }) =>
@@ -21,6 +23,10 @@ export const events = async (bus: Bus, deps: Deps): Promise<void> => {
   await bus.subscribe(representationChanged, { group: 'catalog' }, ({ payload }) =>
     applyRepresentation(deps.pool, payload),
   )
+  await bus.subscribe(linkChecked, { group: 'catalog' }, async ({ payload }) => {
+    await applyLinkCheck(deps.pool, payload)
+    deps.relay.wake()
+  })
   await bus.subscribe(eventDied('catalog'), { group: 'catalog' }, ({ payload }) =>
     deps.deadLetters.keep(payload),
   )

@@ -3,6 +3,7 @@ import {
   flagsClosed,
   muteChanged,
   participationChanged,
+  sourcesChanged,
   statusChanged,
   submissionChanged,
   submissionPublished,
@@ -28,5 +29,6 @@ export const catalog: ServiceDefinition<Config, Deps> = {
     muteChanged,
     participationChanged,
     statusChanged,
+    sourcesChanged,
   ],
 }

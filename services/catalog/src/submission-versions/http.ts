@@ -10,6 +10,7 @@ import { anonymousCacheControl } from '@answerable/service-kit/http/shared-cache
 import { writeAuthor } from '../authors/store.ts'
 import type { Deps } from '../deps.ts'
 import { findMergedInto, movedSubmission } from '../merges/redirects.ts'
+import { syncSources } from '../sources/sync.ts'
 import { isVisibleTo } from '../submissions/rules.ts'
 import { appendChange, findSubmission, lockPublicSubmission } from '../submissions/store.ts'
 import { editedText, isSameText, keepsVersion } from './rules.ts'
@@ -39,6 +40,7 @@ export const submissionVersions = (
       const isVersion = keepsVersion(row, Date.now())
       if (isVersion) await storeVersion(db, id)
       await updateText(db, row, text, { isVersion })
+      await syncSources(db, id, requestId)
       await appendChange(db, id, { cause: 'decision', requestId })
       await appendPublished(db, id, { cause: 'edited', requestId })
       return existing(db, id, viewer.id)

@@ -16,6 +16,7 @@ import type { Deps } from '../deps.ts'
 import { idempotentRequest } from '../idempotency/rules.ts'
 import { claimKey } from '../idempotency/store.ts'
 import { findMergedInto, movedSubmission } from '../merges/redirects.ts'
+import { addSources } from '../sources/new-sources.ts'
 import { appendPublished } from '../submission-versions/store.ts'
 import { withNewId } from './ids.ts'
 import { isVisibleTo } from './rules.ts'
@@ -44,7 +45,9 @@ export const submissions = (
         if (body.businessId !== undefined && !(await hasName(db, body.businessId, body.targetName)))
           throw new AppError('business_mismatch')
         await countFirstDay(db, viewer, 'submissions')
-        await insertSubmission(db, { ...body, id, authorId: viewer.id })
+        const { sourceDetails = [], ...content } = body
+        await insertSubmission(db, { ...content, id, authorId: viewer.id })
+        await addSources(db, id, { details: sourceDetails, requestId })
         await appendChange(db, id, { cause: 'created', requestId })
         await appendPublished(db, id, { cause: 'created', requestId })
         return existingSubmission(db, id, viewer.id)

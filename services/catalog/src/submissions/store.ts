@@ -12,7 +12,10 @@ import {
   submissionOf,
 } from './rows.ts'
 
-type NewSubmission = Omit<RouteRequest<typeof submitBoycott>['body'], 'businessId'> & {
+type NewSubmission = Omit<
+  RouteRequest<typeof submitBoycott>['body'],
+  'businessId' | 'sourceDetails'
+> & {
   id: string
   authorId: string
 }

@@ -11,6 +11,7 @@ export const applySources = async (
   db: Db,
   { submissionId, version, links }: EventPayload<typeof sourcesChanged>,
 ): Promise<void> => {
+  if (links === null) return
   const { rowCount } = await db.query(
     `INSERT INTO submission_versions AS earlier VALUES ($1, $2)
      ON CONFLICT (submission_id) DO UPDATE SET version = excluded.version

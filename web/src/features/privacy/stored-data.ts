@@ -136,7 +136,7 @@ export const storedData: readonly StoredData[] = [
   },
   {
     name: 'Your submissions',
-    what: 'Everything you entered in the form, former texts after an edit, and when.',
+    what: 'Everything you entered in the form, what you say about its links, former texts after an edit, and when.',
     why: 'To publish them; that is the purpose of the site.',
     howLong:
       'As long as the site exists, without your name once you delete your account. Submissions removed by an administrator are no longer public but are kept.',
@@ -144,6 +144,8 @@ export const storedData: readonly StoredData[] = [
     tables: [
       'catalog.submissions',
       'catalog.submission_versions',
+      'catalog.sources',
+      'catalog.source_versions',
       'catalog.submission_search',
       'catalog.strongest_submissions',
       'catalog.word_changes',
@@ -233,6 +235,14 @@ export const storedData: readonly StoredData[] = [
     tables: ['catalog.suggestions'],
   },
   {
+    name: 'Proofs of domains',
+    what: 'The domain by which you prove to speak for a business, and the text that its record or file must have.',
+    why: 'To check daily that the proof is still in place.',
+    howLong: 'As long as you represent the business. 30 days after a proof was removed.',
+    seenBy: 'Nobody. The domain of a business that has responded is public.',
+    tables: ['evidence.proofs'],
+  },
+  {
     name: 'Updates that you report',
     what: 'The date, your text, your source, the status that you report, and the administrator’s note.',
     why: 'So that an administrator can confirm it, and you can see the decision.',
@@ -311,10 +321,12 @@ export const storedData: readonly StoredData[] = [
       'catalog.outbox',
       'moderation.outbox',
       'notifications.outbox',
+      'evidence.outbox',
       'auth.dead_letters',
       'catalog.dead_letters',
       'moderation.dead_letters',
       'notifications.dead_letters',
+      'evidence.dead_letters',
     ],
   },
 ]
