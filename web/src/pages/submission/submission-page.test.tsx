@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { fakeServer, leave, refusal, visit } from '../../testing/site.tsx'
 import { aComment, aSubmission } from '../../testing/submissions.ts'
@@ -101,11 +101,11 @@ test('more comments are shown on request, and the focus moves to the first of th
 
 test('a failed fetch of more comments leaves the others, and can be retried', async () => {
   let isBroken = true
-  const comments = paged(() => manyComments)[`GET ${path}/comments`]
+  const listed = paged(() => manyComments)[`GET ${path}/comments`]
   fakeServer({
     ...routes,
     [`GET ${path}/comments?page=2`]: (request) =>
-      isBroken || comments === undefined ? { status: 502 } : comments(request),
+      isBroken || listed === undefined ? { status: 502 } : listed(request),
     ...paged(() => manyComments),
   })
   visit(page)
@@ -113,7 +113,8 @@ test('a failed fetch of more comments leaves the others, and can be retried', as
   await screen.findByText('Failed to fetch comments: Bad Gateway')
   expect(shownComments()).toHaveLength(50)
   isBroken = false
-  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  const comments = screen.getByRole('region', { name: /^Comments/ })
+  fireEvent.click(within(comments).getByRole('button', { name: 'Try again' }))
   await screen.findByText('Comment 1.')
   expect(screen.queryByText('Failed to fetch comments: Bad Gateway')).toBe(null)
 })
