@@ -35,6 +35,9 @@ const followsOfSampleMember = `
   FROM (
     SELECT 'business' AS kind, business_id AS key FROM catalog.submissions
     WHERE target_name = 'Royal Dutch Shell'
+    UNION ALL
+    SELECT 'submission', id FROM catalog.submissions
+    WHERE target_name = 'Dungeons & Dragons Open Game License change'
     UNION ALL VALUES ('country', 'IN'), ('category', 'fashion'), ('search', $2)
   ) AS things`
 
@@ -85,6 +88,14 @@ const occurrences = `
     UNION ALL
     SELECT 'suggestion:' || id, NULL, NULL, NULL, state, NULL, NULL, NULL, decided_at, business_id
     FROM catalog.suggestions WHERE state <> 'open'
+    UNION ALL
+    SELECT 'response:' || responses.id, submission_id, NULL, NULL, NULL, NULL, NULL, NULL, created_at,
+      business_id
+    FROM catalog.responses WHERE state = 'shown'
+    UNION ALL
+    SELECT 'response-request:' || submission_id, submission_id, NULL, NULL, NULL, NULL, NULL, NULL,
+      requested_at, business_id
+    FROM catalog.response_requests JOIN catalog.submissions ON submissions.id = submission_id
   ) AS happened ORDER BY created_at`
 
 const notices = `
@@ -109,6 +120,16 @@ const notices = `
     UNION ALL
     SELECT occurrences.id, user_id, 'mention', NULL, NULL
     FROM notifications.occurrences JOIN catalog.mentions USING (comment_id) WHERE name LIKE 'comment:%'
+    UNION ALL
+    SELECT occurrences.id, user_id, 'response', follows.kind, key
+    FROM notifications.occurrences
+    JOIN notifications.follows ON (follows.kind, key) IN
+      (('submission', submission_id), ('business', business_id))
+    WHERE name LIKE 'response:%'
+    UNION ALL
+    SELECT occurrences.id, user_id, 'request', NULL, NULL
+    FROM notifications.occurrences JOIN catalog.representatives USING (business_id)
+    WHERE name LIKE 'response-request:%'
     UNION ALL
     SELECT occurrences.id, user_id, 'publication', follows.kind, key
     FROM notifications.occurrences

@@ -6,6 +6,7 @@ import { seedConversations } from './conversations.ts'
 import { insert } from './insert.ts'
 import { seedModeration } from './moderation.ts'
 import { seedNotifications } from './notifications.ts'
+import { seedReplies } from './replies.ts'
 
 /**
  * Fills an empty site with the demo content, and unless `moderation` is false with flags, held votes, decisions
@@ -28,6 +29,7 @@ export const seedDemo = async (options: {
       await seedConversations(db, now)
       await seedBusinesses(db)
       if (options.moderation !== false) await seedModeration(db, now)
+      await seedReplies(db, now)
       await seedNotifications(db)
     })
   } finally {
