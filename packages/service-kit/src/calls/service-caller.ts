@@ -52,7 +52,7 @@ export const serviceCaller =
     async function send(failed?: Lease): Promise<Answer> {
       const turn = options.replicas.acquire(failed)
       try {
-        const { statusCode, body } = await turn.pool.request({
+        const { statusCode, headers, body } = await turn.pool.request({
           method: route.method,
           path,
           signal: AbortSignal.timeout(Math.max(0, Math.ceil(deadline - performance.now()))),
@@ -66,7 +66,7 @@ export const serviceCaller =
         })
         const text = await body.text()
         turn.release('success')
-        return { status: statusCode, text }
+        return { status: statusCode, text, retryAfter: headers['retry-after'] }
       } catch (error) {
         turn.release('failure')
         const hasAnother = failed === undefined && options.replicas.size() > 1
@@ -76,15 +76,21 @@ export const serviceCaller =
     }
   }
 
-type Answer = { status: number; text: string }
+type Answer = { status: number; text: string; retryAfter: string | string[] | undefined }
 
 const refusalOf = (route: Route, response: Answer): AppError => {
   const cause = new Error(`${route.service} answered ${response.status}`)
   if (response.status < 500 && response.status !== 401) {
     const refusal = errorBody.safeParse(JSON.parse(response.text))
     if (refusal.success) {
-      const { code, message } = refusal.data.error
-      return new AppError(code, { message, cause })
+      const { code, message, fields } = refusal.data.error
+      const retryAfterSeconds = Number(response.retryAfter)
+      return new AppError(code, {
+        message,
+        cause,
+        ...(fields === undefined ? {} : { fields }),
+        ...(retryAfterSeconds > 0 ? { retryAfterSeconds } : {}),
+      })
     }
   }
   return new AppError('unavailable', { cause, retryAfterSeconds: 1 })

@@ -19,7 +19,7 @@ export const BusinessResponses = ({
       <ul className="business-responses">
         {responses.map(({ id, submission, excerpt, createdAt }) => (
           <li key={id}>
-            <Link className="name" to={`${boycottPath(submission.id)}#${responseAnchor(id)}`}>
+            <Link className="link" to={`${boycottPath(submission.id)}#${responseAnchor(id)}`}>
               <bdi>{submission.targetName}</bdi>
             </Link>{' '}
             <span className="text-sm text-soft">

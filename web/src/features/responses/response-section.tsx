@@ -5,9 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { FetchError } from '../../ui/fetch-error.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
 import { type ResponseActions, ResponseText } from './response-text.tsx'
-import { isOverdue, ownResponse, responseQueries } from './responses.ts'
+import { dayOf, isOverdue, ownResponse, responseQueries } from './responses.ts'
 
 const Respond = lazy(async () => ({ default: (await import('./respond.tsx')).Respond }))
 
@@ -79,7 +78,7 @@ const Clock = ({ reply: { business, requestedAt, verifiedDomain } }: { reply: Re
       </>
     ) : (
       <>
-        Response requested <RelativeTime at={requestedAt} />.
+        Response requested on <time dateTime={requestedAt}>{dayOf(requestedAt)}</time>.
         {isOverdue(requestedAt, Date.now()) && ' No response so far.'}
       </>
     )}

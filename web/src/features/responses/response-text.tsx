@@ -57,7 +57,7 @@ export const ResponseText = ({ response, submissionId, isOwn, actions }: Respons
             <Markdown text={response.content} />
           </div>
           {response.sources !== null && (
-            <p className="whitespace-pre-line wrap-anywhere">
+            <p className="mt-2 whitespace-pre-line wrap-anywhere">
               <LinkedText text={response.sources} />
             </p>
           )}

@@ -58,7 +58,7 @@ const Replies = () => {
         Admin Dashboard
       </Link>
       <PageTitle title={titled('Responses and claims')}>Responses and claims</PageTitle>
-      <nav aria-label="Lists" className="mt-2 flex flex-wrap gap-x-5">
+      <nav aria-label="Lists" className="record-lists mt-2 flex flex-wrap gap-x-5">
         {Object.entries(lists).map(([one, label]) => (
           <Link
             key={one}
