@@ -15,8 +15,16 @@ const submission = aSubmission({
 })
 const path = `/api/boycotts/${submission.id}`
 const comment = (content: string, id: string = crypto.randomUUID()) => aComment({ id, content })
+const reply = {
+  business: submission.business,
+  requestedAt: null,
+  verifiedDomain: null,
+  responses: [],
+  ownRepresentation: null,
+}
 const routes = {
   [`GET ${path}`]: () => ({ body: submission }),
+  [`GET ${path}/response`]: () => ({ body: reply }),
   [`GET ${path}/comments`]: () => ({ body: [comment('They answered on Friday.')] }),
 }
 const page = { path: `/boycott/${submission.id}` }
