@@ -151,6 +151,8 @@ test('all data is downloaded in one file with the date in its name', async () =>
     suggestions: [],
     updates: [],
     mutes: [],
+    participations: [],
+    responses: [],
     submissionVersions: [],
     commentVersions: [],
     marks: [],
@@ -165,7 +167,9 @@ test('all data is downloaded in one file with the date in its name', async () =>
     'GET /api/account/contributions?kind=votes&after=aaaaaaaa': () => ({
       body: { ...none, votes: [vote('bbbbbbbb')] },
     }),
-    'GET /api/account/decisions': () => ({ body: { decisions: [], appeals: [], next: null } }),
+    'GET /api/account/decisions': () => ({
+      body: { decisions: [], appeals: [], claims: [], next: null },
+    }),
     'GET /api/account/notifications': () => ({
       body: {
         follows: [],
