@@ -297,6 +297,20 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
     details:
       'Entries are sorted from newest to oldest. A merged submission redirects with status 301.',
   },
+  readBusinessTimeline: {
+    summary: 'List what happened to the boycotts of a business',
+    details: 'Entries are sorted from newest to oldest.',
+  },
+  readImpact: {
+    summary: 'Read the impact of boycotts',
+    details:
+      'Counts boycotts that became active, got an official response or were met, in total and by month, and the median number of days until a response.',
+  },
+  listOutcomes: {
+    summary: 'List the demands that were met',
+    details:
+      'Each has the confirmed update that says so. They are sorted by the time of the confirmation, latest first.',
+  },
   reportUpdate: {
     summary: 'Report an update about a boycott',
     details: 'An administrator confirms or declines it.',

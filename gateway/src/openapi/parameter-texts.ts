@@ -36,6 +36,7 @@ export const parameterTexts: Readonly<Record<string, string>> = {
   category: 'Category of the entries.',
   into: 'ID of the entry that remains.',
   country: 'Country of the entries, as ISO 3166-1 alpha-2 code.',
+  month: 'Month in UTC, such as 2026-11.',
   status: 'Status of the boycotts.',
   period: 'Maximum age of the entries.',
   exact: 'Pass `true` to find no other spellings.',

@@ -4,7 +4,7 @@ import { pageQuery } from './paging.ts'
 import { countryCode } from './places.ts'
 import { responseOfBusiness } from './responses.ts'
 import { route } from './route.ts'
-import { category } from './submissions.ts'
+import { category, status } from './submissions.ts'
 import { line, lines } from './text.ts'
 
 /** Lower-case letters of any script, digits and single hyphens. */
@@ -49,6 +49,8 @@ export const businessDetail = z.extend(business, {
   verifiedDomain: z.nullable(z.string()),
   /** Official responses in public view, newest first, at most `businessResponsesLimit`. */
   responses: z.array(responseOfBusiness),
+  /** The number of its boycotts in public view with each status; statuses without any are missing. */
+  statuses: z.partialRecord(status, z.int()),
 })
 export type BusinessDetail = z.output<typeof businessDetail>
 

@@ -91,6 +91,7 @@ import {
 } from './follows.ts'
 import { readGeolocation } from './geolocation.ts'
 import { listHeldVotes } from './held-votes.ts'
+import { listOutcomes, readImpact } from './impact.ts'
 import { readMailbox } from './mailbox.ts'
 import { queueMails } from './mails.ts'
 import {
@@ -194,7 +195,7 @@ import { describeSource, listSources, listSourceVersions } from './sources.ts'
 import { describeSubjects } from './subjects.ts'
 import { editSubmission, listSubmissionVersions } from './submission-versions.ts'
 import { listSubmissions, readSubmission, submitBoycott } from './submissions.ts'
-import { readTimeline } from './timeline.ts'
+import { readBusinessTimeline, readTimeline } from './timeline.ts'
 import {
   applyUpdateDecision,
   confirmUpdate,
@@ -271,6 +272,9 @@ export const routes = {
   reportUpdate,
   listOwnUpdates,
   readTimeline,
+  readBusinessTimeline,
+  readImpact,
+  listOutcomes,
   listUpdates,
   confirmUpdate,
   declineUpdate,

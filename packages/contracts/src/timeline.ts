@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { businessId } from './business-link.ts'
 import { decisionKinds } from './decisions.ts'
 import { integerIn } from './paging.ts'
 import { route } from './route.ts'
@@ -75,4 +76,23 @@ export const readTimeline = route({
   redirects: true,
   response: z.array(timelineEntry),
   errors: ['submission_not_found'],
+})
+
+/** An entry with its boycott, in the timeline of a business. */
+export const businessTimelineEntry = z.strictObject({
+  submission: z.strictObject({ id: submissionId, targetName: z.string() }),
+  entry: timelineEntry,
+})
+export type BusinessTimelineEntry = z.output<typeof businessTimelineEntry>
+
+/** What happened to the boycotts of a business, newest first, without their proposals. */
+export const readBusinessTimeline = route({
+  service: 'catalog',
+  method: 'GET',
+  path: '/api/businesses/:id/timeline',
+  access: 'public',
+  params: z.strictObject({ id: businessId }),
+  query: readTimeline.query,
+  response: z.array(businessTimelineEntry),
+  errors: ['business_not_found'],
 })

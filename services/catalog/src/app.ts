@@ -14,6 +14,7 @@ import type { Config } from './config.ts'
 import { decisions } from './decisions/http.ts'
 import type { Deps } from './deps.ts'
 import { flags } from './flags/http.ts'
+import { impact } from './impact/http.ts'
 import { merges } from './merges/http.ts'
 import { mutes } from './mutes/http.ts'
 import { ownData } from './own-data/http.ts'
@@ -56,6 +57,7 @@ export const app = (config: Config, deps: Deps) =>
       businessDecisions(router, deps)
       updates(router, deps)
       timelines(router, deps)
+      impact(router, deps)
       updateDecisions(router, deps)
       decisions(router, deps)
       commentFlags(router, deps)

@@ -26,5 +26,6 @@ export const detailOf = (
   ownedCount: 0,
   verifiedDomain: null,
   responses: [],
+  statuses: { proposed: 2 },
   ...given,
 })

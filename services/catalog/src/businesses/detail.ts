@@ -38,6 +38,7 @@ export const readDetail = async (db: Db, row: FoundRow): Promise<BusinessDetail>
     parent: Related | null
     owned: Related[]
     owned_count: number
+    statuses: BusinessDetail['statuses']
   }>({
     name: 'read-business-detail',
     text: `SELECT
@@ -52,7 +53,13 @@ export const readDetail = async (db: Db, row: FoundRow): Promise<BusinessDetail>
             ORDER BY sort_name, id LIMIT ${ownedLimit}
           ) AS businesses
         ), '[]') AS owned,
-        (SELECT count(*) FROM businesses WHERE parent_id = $1 AND listed) AS owned_count`,
+        (SELECT count(*) FROM businesses WHERE parent_id = $1 AND listed) AS owned_count,
+        coalesce((
+          SELECT json_object_agg(status, count) FROM (
+            SELECT status, count(*) AS count FROM submission_facets
+            WHERE business_id = $1 AND approved GROUP BY status
+          ) AS counted
+        ), '{}') AS statuses`,
     values: [row.id, row.parent_id],
   })
   const [found] = rows
@@ -63,6 +70,7 @@ export const readDetail = async (db: Db, row: FoundRow): Promise<BusinessDetail>
     owned: found?.owned ?? [],
     ownedCount: found?.owned_count ?? 0,
     ...(await readRepliesOf(db, row.id)),
+    statuses: found?.statuses ?? {},
   }
 }
 

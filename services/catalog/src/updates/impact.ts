@@ -5,14 +5,10 @@ const isOutcome = (status: Status): boolean =>
   status === 'met' || status === 'partly-met' || status === 'ended'
 
 /**
- * Records the first activity, the first response and the outcome of a submission. Triggers count them by month
+ * Records the first activity, the first response and the outcome of a submission whose status has just changed. Triggers count them by month
  * (migrations/0031_status_and_impact.sql).
  */
-export const recordImpact = async (
-  db: Db,
-  submissionId: string,
-  { status, at }: { status: Status; at: Date },
-): Promise<void> => {
+export const recordImpact = async (db: Db, submissionId: string, status: Status): Promise<void> => {
   if (status === 'stale') return
   if (status === 'proposed') {
     await db.query(
@@ -24,14 +20,14 @@ export const recordImpact = async (
   const isAsked = status === 'active' || status === 'responded'
   await db.query(
     `INSERT INTO impact_records (submission_id, public, asked_at, responded_at, outcome, outcome_at)
-     SELECT id, approved, CASE WHEN $3 THEN $2::timestamptz END, CASE WHEN $4 THEN $2::timestamptz END,
-       $5, CASE WHEN $5::text IS NOT NULL THEN $2::timestamptz END
+     SELECT id, approved, CASE WHEN $2 THEN status_at END, CASE WHEN $3 THEN status_at END,
+       $4, CASE WHEN $4::text IS NOT NULL THEN status_at END
      FROM submissions WHERE id = $1
      ON CONFLICT (submission_id) DO UPDATE SET
        asked_at = coalesce(impact_records.asked_at, excluded.asked_at),
        responded_at = coalesce(
          impact_records.responded_at, greatest(excluded.responded_at, impact_records.asked_at)),
        outcome = excluded.outcome, outcome_at = excluded.outcome_at`,
-    [submissionId, at, isAsked, status === 'responded', isOutcome(status) ? status : null],
+    [submissionId, isAsked, status === 'responded', isOutcome(status) ? status : null],
   )
 }

@@ -25,23 +25,23 @@ export type StatusChange = {
 export const setStatus = async (
   db: Db,
   { id, status: previous }: { id: string; status: Status },
-  { status, requestId, at = new Date() }: StatusChange,
+  { status, requestId, at }: StatusChange,
 ): Promise<boolean> => {
   if (status === previous) return false
   await db.query(
-    `UPDATE submissions SET status = $2, status_at = $3, version = version + 1, ${staysUnvoted}
+    `UPDATE submissions SET status = $2, status_at = coalesce($3, now()), version = version + 1, ${staysUnvoted}
      WHERE id = $1`,
-    [id, status, at],
+    [id, status, at ?? null],
   )
   await recordOccurrence(db, {
     submissionId: id,
     kind: 'status',
     details: { status, previous },
-    at,
+    ...(at === undefined ? {} : { at }),
   })
   if (status === 'active') await requestResponse(db, id, { requestId, at })
   await watchStatus(db, id, { status, previous })
-  await recordImpact(db, id, { status, at })
+  await recordImpact(db, id, status)
   await appendChange(db, id, { cause: 'decision', requestId })
   await db.query(
     `INSERT INTO outbox (subject, payload, request_id)
