@@ -34,11 +34,17 @@ const loaders: Readonly<Record<string, () => Promise<LoadedPage>>> = {
   [pages.adminSuggestions]: async () => ({
     default: (await import('./pages/admin/admin-suggestions-page.tsx')).AdminSuggestionsPage,
   }),
+  [pages.adminUpdates]: async () => ({
+    default: (await import('./pages/admin/admin-updates-page.tsx')).AdminUpdatesPage,
+  }),
   [pages.adminReplies]: async () => ({
     default: (await import('./pages/admin/admin-replies-page.tsx')).AdminRepliesPage,
   }),
   [pages.claimBusiness]: async () => ({
     default: (await import('./pages/businesses/claim-page.tsx')).ClaimPage,
+  }),
+  [pages.impact]: async () => ({
+    default: (await import('./pages/impact/impact-page.tsx')).ImpactPage,
   }),
   [pages.places]: async () => ({
     default: (await import('./pages/places/places-page.tsx')).PlacesPage,

@@ -9,9 +9,11 @@ export const queryKeys = {
   siteInformation: ['api', 'site'],
   moderationLog: ['api', 'moderation-log'],
   businesses: ['api', 'businesses'],
+  impact: ['api', 'impact'],
   suggestions: ['api', 'suggestions'],
   /** The user's claims to speak for businesses. */
   ownClaims: ['api', 'account', 'claims'],
+  ownUpdates: ['api', 'account', 'updates'],
   ownSuggestions: ['api', 'account', 'suggestions'],
   notifications: ['api', 'notifications'],
   /** Not below the notifications: a list brings it along. */
@@ -34,6 +36,7 @@ export const queryKeys = {
   submission: (id: string) => [...submissions, 'one', id] as const,
   comments: (id: string) => [...submissions, 'comments', id] as const,
   responses: (id: string) => [...submissions, 'responses', id] as const,
+  timeline: (id: string) => [...submissions, 'timeline', id] as const,
   versions: (id: string) => [...submissions, 'versions', id] as const,
   /** Separate from the submission: the decision ends when the submission is public again. */
   ownDecision: (id: string) => [...submissions, 'decision', id] as const,

@@ -16,6 +16,7 @@ const donate = { to: pages.donate, label: 'Donate' }
 export const mainLinks: readonly NavigationLink[] = [
   { to: pages.home, label: 'Boycotts' },
   { to: pages.businesses, label: 'Businesses' },
+  { to: pages.impact, label: 'Impact' },
 ]
 
 /** Links that the mobile menu has in addition to the header's. */

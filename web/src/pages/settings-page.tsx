@@ -13,6 +13,7 @@ import { ownAccountQueries } from '../features/settings/own-account.ts'
 import { SessionList } from '../features/settings/session-list.tsx'
 import { UsernameForm } from '../features/settings/username-form.tsx'
 import { LoginHint } from '../features/sign-in/login-hint.tsx'
+import { OwnUpdates } from '../features/updates/own-updates.tsx'
 import { PageTitle, titled } from '../layout/page-title.tsx'
 import { sessionQueries } from '../session/current-user.ts'
 import { useSectionInAddress } from '../ui/article.tsx'
@@ -84,6 +85,7 @@ const Sections = ({ account }: { account: OwnAccount }) => {
         <MutedMembers />
         <SessionList sessions={account.sessions} />
         <OwnSuggestions />
+        <OwnUpdates />
         <YourData />
         <Leaving account={account} />
       </div>
@@ -98,6 +100,7 @@ const sections = [
   { id: 'muted', label: 'Muted members' },
   { id: 'sessions', label: 'Sessions' },
   { id: 'suggestions', label: 'Suggestions' },
+  { id: 'updates', label: 'Updates' },
   { id: 'data', label: 'Your data' },
   { id: 'leaving', label: 'Delete account' },
 ]

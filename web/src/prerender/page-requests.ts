@@ -1,5 +1,6 @@
 import { listBusinesses, readBusiness } from '@answerable/contracts/businesses'
 import { listComments } from '@answerable/contracts/comments'
+import { listOutcomes, readImpact } from '@answerable/contracts/impact'
 import { pages } from '@answerable/contracts/pages'
 import { countPlaces } from '@answerable/contracts/places'
 import type { PrerenderResponse } from '@answerable/contracts/prerender'
@@ -11,6 +12,7 @@ import { queryKeys } from '../api/query-keys.ts'
 import { businessesQueryOf, businessQueries } from '../features/businesses/business-queries.ts'
 import { commentQueries, firstCommentPage } from '../features/comments/comments.ts'
 import { placeCountQueries } from '../features/filters/place-counts.ts'
+import { impactQueries, outcomesQueryOf } from '../features/impact/impact-queries.ts'
 import {
   type FeedPlace,
   feedQueryOf,
@@ -55,6 +57,7 @@ export const pageRequestsOf = (path: string, search: string): readonly PageReque
   if (path === pages.businesses) return directoryRequests(search)
   if (search !== '') return null
   if (path === pages.places) return [countsRequest()]
+  if (path === pages.impact) return impactRequests()
   const country = matchPath(pages.country, path)?.params.country
   if (country !== undefined) return countryRequests(country)
   const slug = matchPath(pages.business, path)?.params.slug
@@ -99,6 +102,19 @@ const countsRequest = (): PageRequest => ({
   key: placeCountQueries.all().queryKey,
   dataOf: ({ body }) => JSON.parse(body),
 })
+
+const impactRequests = (): PageRequest[] => [
+  {
+    path: pathOf(readImpact, { query: {} }),
+    key: impactQueries.figures().queryKey,
+    dataOf: ({ body }) => JSON.parse(body),
+  },
+  {
+    path: pathOf(listOutcomes, { query: outcomesQueryOf(1) }),
+    key: impactQueries.outcomes(1).queryKey,
+    dataOf: ({ body, total }) => listedOf(JSON.parse(body), total),
+  },
+]
 
 const countryRequests = (country: string): PageRequest[] => [
   countsRequest(),

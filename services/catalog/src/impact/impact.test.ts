@@ -82,7 +82,10 @@ test('figures count by month, the median is that of all responses, and removals 
   )
   expect(await figures()).toMatchObject({ partlyMet: 1, asked: 4, responded: 3 })
   await transaction(service.db, async (db) =>
-    unmarkResponded(db, await lockPublicSubmission(db, four), { requestId: null }),
+    unmarkResponded(db, await lockPublicSubmission(db, four), {
+      requestId: null,
+      former: 'active',
+    }),
   )
   expect(await figures()).toMatchObject({ partlyMet: 1, responded: 2 })
   expect(await findDrift(service.db, [])).toEqual([])
@@ -117,9 +120,10 @@ test('a business has its boycotts by status, and what happened to all of them', 
   expect(timeline.body.map(({ submission, entry }) => [submission.id, entry.kind])).toEqual([
     [one.id, 'status'],
     [one.id, 'update'],
+    [two.id, 'response-requested'],
     [two.id, 'status'],
   ])
-  expect(timeline.headers.get('x-total-count')).toBe('3')
+  expect(timeline.headers.get('x-total-count')).toBe('4')
   const unknown = await service.call(readBusinessTimeline, { params: { id: 'none0000' } })
   expect(unknown.status).toBe(404)
 })

@@ -11,17 +11,17 @@ import { findSpeakers } from './representatives.ts'
 export const requestResponse = async (
   db: Db,
   submissionId: string,
-  { requestId, at }: { requestId: string | null; at: Date },
+  { requestId, at }: { requestId: string | null; at?: Date | undefined },
 ): Promise<void> => {
   const { rows } = await db.query<{ business_id: string }>(
     `INSERT INTO response_requests (submission_id, requested_at)
-     SELECT id, $2 FROM submissions WHERE id = $1 AND NOT EXISTS (
+     SELECT id, coalesce($2, now()) FROM submissions WHERE id = $1 AND NOT EXISTS (
        SELECT FROM responses WHERE submission_id = $1
          AND responses.business_id = submissions.business_id AND state = 'shown'
      )
      ON CONFLICT DO NOTHING
      RETURNING (SELECT business_id FROM submissions WHERE id = $1) AS business_id`,
-    [submissionId, at],
+    [submissionId, at ?? null],
   )
   const [requested] = rows
   if (requested === undefined) return

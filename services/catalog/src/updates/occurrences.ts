@@ -14,7 +14,7 @@ export type Occurrence = {
     kind: Kind
     details: DetailsOf[Kind]
     /** Default: now. */
-    at?: Date
+    at?: Date | undefined
     /** The timeline has at most one entry of a kind with this key. A repetition changes nothing. */
     key?: string
   }

@@ -6,10 +6,17 @@ import {
   searchTextLimits,
   searchTypes,
 } from '@answerable/contracts/search'
-import { type Category, categories, type Period, periods } from '@answerable/contracts/submissions'
+import {
+  type Category,
+  categories,
+  type Period,
+  periods,
+  type Status,
+} from '@answerable/contracts/submissions'
 import { readPage } from '../../ui/paging.ts'
 import { readBusinessId } from '../../ui/read-business-id.ts'
 import { readCountry } from '../../ui/read-country.ts'
+import { readStatus } from '../../ui/read-status.ts'
 
 /** A page of results. Absent filters are not applied. */
 export type SearchPlace = {
@@ -20,6 +27,8 @@ export type SearchPlace = {
   isExact: boolean
   category?: Category
   country?: string
+  /** Of boycotts only. */
+  status?: Status
   /** Id; of boycotts only. */
   business?: string
   period?: Exclude<Period, 'all'>
@@ -30,6 +39,7 @@ export const readSearchPlace = (search: URLSearchParams): SearchPlace => {
   const type = searchTypes.find((one) => one === search.get('type')) ?? 'boycotts'
   const category = search.get('category') ?? ''
   const country = readCountry(search.get('country'))
+  const status = readStatus(search.get('status'))
   const business = readBusinessId(search.get('business'))
   const period = periods.find((one) => one === search.get('period'))
   return {
@@ -40,6 +50,7 @@ export const readSearchPlace = (search: URLSearchParams): SearchPlace => {
     isExact: search.get('exact') === 'true',
     ...(Object.hasOwn(categories, category) ? { category: category as Category } : {}),
     ...(country === undefined ? {} : { country }),
+    ...(status === undefined || type === 'businesses' ? {} : { status }),
     ...(business === undefined || type === 'businesses' ? {} : { business }),
     // Businesses have no age.
     ...(period === undefined || period === 'all' || type === 'businesses' ? {} : { period }),
@@ -62,6 +73,7 @@ export const searchQueryOf = ({ text, sort, isExact, ...filters }: SearchPlace) 
   q: text,
   category: filters.category,
   country: filters.country,
+  status: filters.status,
   business: filters.business,
   period: filters.period,
   sort: sort === 'relevance' ? undefined : sort,

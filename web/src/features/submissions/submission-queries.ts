@@ -5,6 +5,7 @@ import {
   type Period,
   readSubmission,
   type Sort,
+  type Status,
   type Submission,
 } from '@answerable/contracts/submissions'
 import { keepPreviousData, queryOptions, replaceEqualDeep } from '@tanstack/react-query'
@@ -20,6 +21,7 @@ export type FeedPlace = { page: number; sort: Sort } & FeedFilters
 export type FeedFilters = {
   category?: Category
   country?: string
+  status?: Status
   /** The ID of a business. */
   business?: string
   /** Only with sort 'top'. */

@@ -30,6 +30,9 @@ const Dashboard = ({ readerId }: { readerId: string }) => {
           <Link className="quiet-link" to={pages.adminSuggestions}>
             Suggestions
           </Link>
+          <Link className="quiet-link" to={pages.adminUpdates}>
+            Updates
+          </Link>
           <Link className="quiet-link" to={pages.adminReplies}>
             Responses and claims
           </Link>

@@ -1,6 +1,8 @@
 import type { BusinessDetail } from '@answerable/contracts/businesses'
-import { businessPath } from '@answerable/contracts/pages'
+import { businessPath, pages } from '@answerable/contracts/pages'
+import { type Status, statuses } from '@answerable/contracts/submissions'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { submissionQueries } from '../../features/submissions/submission-queries.ts'
 import { sessionQueries } from '../../session/current-user.ts'
@@ -11,12 +13,16 @@ import { pagingOf, readPage } from '../../ui/paging.ts'
 import { SubmissionRow } from '../feed/submission-row.tsx'
 import { businessFeed } from './business-feed.ts'
 
-type Tab = 'boycotts' | 'owned'
+const BusinessTimeline = lazy(async () => ({
+  default: (await import('../../features/updates/business-timeline.tsx')).BusinessTimeline,
+}))
+
+type Tab = 'boycotts' | 'timeline' | 'owned'
 
 /** The boycotts of a business, and the businesses that it owns. */
 export const BusinessLists = ({ business }: { business: BusinessDetail }) => {
   const [search] = useSearchParams()
-  const tab: Tab = search.get('tab') === 'owned' && business.ownedCount > 0 ? 'owned' : 'boycotts'
+  const tab = tabOf(search.get('tab'), business)
   const path = businessPath(business.slug)
   return (
     <>
@@ -24,6 +30,13 @@ export const BusinessLists = ({ business }: { business: BusinessDetail }) => {
         <nav aria-label="Lists" className="tabs">
           <Link className="tab" to={path} aria-current={tab === 'boycotts' ? 'true' : undefined}>
             Boycotts <span className="tab-count figure">{business.boycottCount}</span>
+          </Link>
+          <Link
+            className="tab"
+            to={`${path}?tab=timeline`}
+            aria-current={tab === 'timeline' ? 'true' : undefined}
+          >
+            Timeline
           </Link>
           {business.ownedCount > 0 && (
             <Link
@@ -36,12 +49,44 @@ export const BusinessLists = ({ business }: { business: BusinessDetail }) => {
           )}
         </nav>
       </div>
-      {tab === 'boycotts' ? (
-        <Boycotts business={business} page={readPage(search.get('page'))} />
-      ) : (
-        <Owned business={business} />
+      {tab === 'boycotts' && (
+        <>
+          <Statuses business={business} />
+          <Boycotts business={business} page={readPage(search.get('page'))} />
+        </>
       )}
+      {tab === 'timeline' && (
+        <Suspense>
+          <BusinessTimeline id={business.id} />
+        </Suspense>
+      )}
+      {tab === 'owned' && <Owned business={business} />}
     </>
+  )
+}
+
+const tabOf = (text: string | null, { ownedCount }: BusinessDetail): Tab => {
+  if (text === 'timeline') return 'timeline'
+  return text === 'owned' && ownedCount > 0 ? 'owned' : 'boycotts'
+}
+
+/** Its boycotts by status, if any is more than proposed. */
+const Statuses = ({ business: { id, statuses: counts } }: { business: BusinessDetail }) => {
+  const known = (Object.keys(statuses) as Status[]).flatMap((status) => {
+    const count = counts[status] ?? 0
+    return count === 0 ? [] : [{ status, count }]
+  })
+  if (known.every(({ status }) => status === 'proposed')) return null
+  return (
+    <ul className="status-line" aria-label="Boycotts by status">
+      {known.map(({ status, count }) => (
+        <li key={status}>
+          <Link className="quiet-link" to={`${pages.home}?status=${status}&business=${id}`}>
+            {statuses[status]} <span className="figure">{count}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -9,6 +9,7 @@ import type { FeedFilters, FeedPlace } from '../../features/submissions/submissi
 import { readPage } from '../../ui/paging.ts'
 import { readBusinessId } from '../../ui/read-business-id.ts'
 import { readCountry } from '../../ui/read-country.ts'
+import { readStatus } from '../../ui/read-status.ts'
 
 /** Page, sort and filters from an address, with defaults for missing or invalid values. */
 export const readFeedPlace = (search: URLSearchParams): FeedPlace => {
@@ -28,7 +29,7 @@ export const feedAddress = ({ page, sort, ...filters }: FeedPlace): string => {
   return search.size === 0 ? '/' : `/?${search}`
 }
 
-const filterNames = ['category', 'country', 'business', 'period'] as const
+const filterNames = ['category', 'country', 'status', 'business', 'period'] as const
 
 export const isFiltered = (place: FeedPlace): boolean =>
   filterNames.some((name) => place[name] !== undefined)
@@ -39,11 +40,13 @@ export const unfiltered = ({ sort }: FeedPlace): FeedPlace => ({ page: 1, sort }
 const readFilters = (search: URLSearchParams, sort: Sort): FeedFilters => {
   const category = search.get('category') ?? ''
   const country = readCountry(search.get('country'))
+  const status = readStatus(search.get('status'))
   const business = readBusinessId(search.get('business'))
   const period = periods.find((one) => one === search.get('period'))
   return {
     ...(Object.hasOwn(categories, category) ? { category: category as Category } : {}),
     ...(country === undefined ? {} : { country }),
+    ...(status === undefined ? {} : { status }),
     ...(business === undefined ? {} : { business }),
     ...(period === undefined || period === 'all' || sort !== 'top' ? {} : { period }),
   }

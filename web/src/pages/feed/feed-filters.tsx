@@ -1,5 +1,5 @@
 import { countryName } from '@answerable/contracts/countries'
-import { categories } from '@answerable/contracts/submissions'
+import { categories, statuses } from '@answerable/contracts/submissions'
 import { useQuery } from '@tanstack/react-query'
 import { BusinessChoice } from '../../features/filters/business-choice.tsx'
 import { type Filter, FilterChips } from '../../features/filters/filter-chips.tsx'
@@ -18,7 +18,7 @@ type FeedFiltersProps = {
 }
 
 export const FeedFilters = ({ place, businessName }: FeedFiltersProps) => {
-  const { sort, category, country, business, period } = place
+  const { sort, category, country, status, business, period } = place
   const { data: counts } = useQuery(placeCountQueries.all())
   const followed = followedThing(place, businessName)
   const filters: Filter[] = [
@@ -29,6 +29,7 @@ export const FeedFilters = ({ place, businessName }: FeedFiltersProps) => {
       value: country,
       options: countryOptions(counts, 'boycotts', country),
     },
+    { name: 'status', label: 'Status', value: status, options: statuses },
     ...(sort === 'top'
       ? [{ name: 'period', label: 'Any time', value: period, options: periodLabels }]
       : []),
@@ -58,7 +59,7 @@ export const FeedFilters = ({ place, businessName }: FeedFiltersProps) => {
 
 /** What the list shows, if it can be followed: the list of one category, country or business. */
 const followedThing = (
-  { category, country, business, period }: FeedPlace,
+  { category, country, status, business, period }: FeedPlace,
   businessName: string | undefined,
 ): { thing: Thing; name: string } | null => {
   const things: { thing: Thing; name: string }[] = [
@@ -77,5 +78,7 @@ const followedThing = (
           },
         ]),
   ]
-  return things.length === 1 && period === undefined ? (things[0] ?? null) : null
+  return things.length === 1 && period === undefined && status === undefined
+    ? (things[0] ?? null)
+    : null
 }

@@ -7,6 +7,7 @@ import { FlagButton } from '../../features/flags/flag-button.tsx'
 import { BusinessPageLink } from '../../features/submissions/business-page-link.tsx'
 import { PlaceLine } from '../../features/submissions/place-line.tsx'
 import { SourceBadge } from '../../features/submissions/source-badge.tsx'
+import { StatusChip } from '../../features/submissions/status-chip.tsx'
 import { VoteControl } from '../../features/votes/vote-control.tsx'
 import { plain } from '../../ui/figures.ts'
 import { withoutMarks } from '../../ui/markdown/without-marks.ts'
@@ -35,6 +36,7 @@ export const SubmissionRow = memo(({ submission, rank, marked }: SubmissionRowPr
               {marked?.name ?? submission.targetName}
             </Link>
           </h2>
+          <StatusChip status={submission.status} />
           <BusinessPageLink submission={submission} />
           <PlaceLine submission={submission} location={marked?.location} />
         </div>

@@ -6,8 +6,10 @@ import { SearchTips } from '../../features/search/search-tips.tsx'
 /** Nothing was found: the filters can be removed, or a boycott proposed. */
 export const NoResults = ({ place }: { place: SearchPlace }) => {
   const { text, type, sort, isExact, ...filters } = place
-  const { category, country, business, period } = filters
-  const isFiltered = [category, country, business, period].some((value) => value !== undefined)
+  const { category, country, status, business, period } = filters
+  const isFiltered = [category, country, status, business, period].some(
+    (value) => value !== undefined,
+  )
   return (
     <div className="empty">
       <p className="subheading">

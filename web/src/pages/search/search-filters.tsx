@@ -1,6 +1,6 @@
 import type { SearchSort } from '@answerable/contracts/search'
 import { followedTextLimits, searchKeyOf } from '@answerable/contracts/search-key'
-import { categories } from '@answerable/contracts/submissions'
+import { categories, statuses } from '@answerable/contracts/submissions'
 import { useQuery } from '@tanstack/react-query'
 import { BusinessChoice } from '../../features/filters/business-choice.tsx'
 import { type Filter, FilterChips } from '../../features/filters/filter-chips.tsx'
@@ -27,7 +27,7 @@ type SearchFiltersProps = {
 }
 
 export const SearchFilters = ({ place, businessName }: SearchFiltersProps) => {
-  const { type, category, country, business, period } = place
+  const { type, category, country, status, business, period } = place
   const canFollow =
     type === 'boycotts' && place.text !== '' && place.text.length <= followedTextLimits.max
   const { data: counts } = useQuery(placeCountQueries.all())
@@ -46,6 +46,7 @@ export const SearchFilters = ({ place, businessName }: SearchFiltersProps) => {
     },
     ...(type === 'boycotts'
       ? [
+          { name: 'status', label: 'Status', value: status, options: statuses },
           { name: 'period', label: 'Any time', value: period, options: periodLabels },
           {
             name: 'business',

@@ -7,9 +7,11 @@ export type Section = { id: string; title: string }
 /** The sections of a submission in their order on the page. */
 export const sectionsOf = (submission: Submission): Section[] => [
   { id: 'reasons', title: 'Reasons' },
+  ...(submission.demand === null ? [] : [{ id: 'demand', title: 'What would end it' }]),
   { id: 'response', title: 'Response' },
   ...(submission.sources !== null || embedOf(submission) !== undefined
     ? [{ id: 'sources', title: 'Sources' }]
     : []),
+  { id: 'timeline', title: 'Timeline' },
   { id: 'comments', title: 'Comments' },
 ]

@@ -6,6 +6,8 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { Discussion } from '../../features/comments/discussion.tsx'
 import { ResponseSection } from '../../features/responses/response-section.tsx'
+import { Demand } from '../../features/updates/demand.tsx'
+import { TimelineSection } from '../../features/updates/timeline-section.tsx'
 import { AdSlot } from '../../layout/ad-slot.tsx'
 import { sessionQueries } from '../../session/current-user.ts'
 import { CommentModeration } from './comment-moderation.tsx'
@@ -55,10 +57,14 @@ export const SubmissionDetail = ({ submission }: { submission: Submission }) => 
             </section>
           </Suspense>
         ) : (
-          <ReasonsSection submission={submission} />
+          <>
+            <ReasonsSection submission={submission} />
+            <Demand demand={submission.demand} />
+          </>
         )}
         <ResponseSection submission={submission} actions={actOnResponse} />
         {!isEdited && <SourcesSection submission={submission} />}
+        <TimelineSection submission={submission} />
         <AdSlot place="submission" />
         <Discussion submission={submission} actions={moderate} />
       </div>

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import { BusinessPageLink } from '../../features/submissions/business-page-link.tsx'
 import { LocationLink } from '../../features/submissions/location-link.tsx'
 import { PlaceLine } from '../../features/submissions/place-line.tsx'
+import { StatusChip } from '../../features/submissions/status-chip.tsx'
 import { VoteControl } from '../../features/votes/vote-control.tsx'
 import { PageTitle, titled } from '../../layout/page-title.tsx'
 import { ChangingNumber } from '../../ui/changing-number.tsx'
@@ -32,6 +33,7 @@ export const SubmissionHead = ({ submission }: { submission: Submission }) => (
         {submission.targetName}
       </PageTitle>
       <div className="detail-facts">
+        <StatusChip status={submission.status} />
         <BusinessPageLink submission={submission} />
         <PlaceLine submission={submission} location={<LocationLink submission={submission} />} />
       </div>

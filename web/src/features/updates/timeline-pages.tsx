@@ -1,0 +1,29 @@
+type TimelinePagesProps = {
+  page: number
+  hasOlder: boolean
+  isWaiting: boolean
+  onChange: (page: number) => void
+}
+
+/** Buttons to other pages, if there are any. */
+export const TimelinePages = ({ page, hasOlder, isWaiting, onChange }: TimelinePagesProps) =>
+  page === 1 && !hasOlder ? null : (
+    <div className="mt-3 flex flex-wrap gap-3">
+      <button
+        type="button"
+        className="button-secondary"
+        disabled={page === 1 || isWaiting}
+        onClick={() => onChange(page - 1)}
+      >
+        Newer entries
+      </button>
+      <button
+        type="button"
+        className="button-secondary"
+        disabled={!hasOlder || isWaiting}
+        onClick={() => onChange(page + 1)}
+      >
+        Older entries
+      </button>
+    </div>
+  )
