@@ -1,6 +1,7 @@
 import { freePort } from '@answerable/site/free-port'
 import { defineConfig, devices } from '@playwright/test'
 import { findChromium } from '../tests/tools/chromium.ts'
+import { proofEnvironment } from './proofs.ts'
 import type { SiteName } from './site-name.ts'
 import { originOf, portVariable, runningDemo } from './sites.ts'
 import { siteLog } from './traces.ts'
@@ -9,13 +10,14 @@ import { returningTo } from './visitors.ts'
 // Workers load this file again and must use the same sites.
 process.env[portVariable('demo')] ??= String(await freePort())
 process.env[portVariable('fresh')] ??= String(await freePort())
+const proofs = await proofEnvironment()
 const origin = originOf('demo')
 const chromium = findChromium()
 
 const running = (site: SiteName) => ({
   command: `exec '${process.execPath}' site.ts ${site} > '${siteLog(site)}' 2>&1`,
   cwd: import.meta.dirname,
-  env: { PORT: process.env[portVariable(site)] ?? '' },
+  env: { PORT: process.env[portVariable(site)] ?? '', ...(site === 'demo' && proofs) },
   url: `${originOf(site)}/ready`,
   timeout: 300_000,
   gracefulShutdown: { signal: 'SIGTERM', timeout: 60_000 } as const,

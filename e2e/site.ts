@@ -28,6 +28,7 @@ const site = await startSite({
     TRUST_PROXY_HOPS: '1',
     LOG_LEVEL: 'debug',
     SECRET_KEY: secretKey,
+    EVIDENCE_TEST_NETWORK: process.env.EVIDENCE_TEST_NETWORK,
     ...sites[name],
   }),
   webDirectory,

@@ -53,7 +53,8 @@ CREATE TABLE source_syncs (
 -- Versions of catalog.sources-changed.
 CREATE SEQUENCE sources_version;
 
-CREATE FUNCTION queue_source_sync() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION queue_source_sync() RETURNS trigger
+LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
   -- The update locks a row that is there: a worker would read the text before this change otherwise.
   INSERT INTO source_syncs VALUES (NEW.id)

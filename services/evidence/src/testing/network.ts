@@ -33,7 +33,10 @@ export type TestNetwork = {
 /** An address of the public internet, to which nothing connects. */
 const publicAddress = '9.9.9.9'
 
-export const startTestNetwork = async (): Promise<TestNetwork> => {
+/** The ports are free ones unless given. */
+export const startTestNetwork = async (
+  ports = { names: 0, plain: 0, secure: 0 },
+): Promise<TestNetwork> => {
   const hosts = new Map<string, Host>()
   const records = new Map<string, readonly string[]>()
   const requests: string[] = []
@@ -73,7 +76,7 @@ export const startTestNetwork = async (): Promise<TestNetwork> => {
       sender.address,
     )
   })
-  await new Promise<void>((resolve) => names.bind(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => names.bind(ports.names, '127.0.0.1', resolve))
 
   const respond: RequestListener = (request, response) => {
     const name = nameOf(request)
@@ -96,7 +99,7 @@ export const startTestNetwork = async (): Promise<TestNetwork> => {
     respond,
   )
   const plain = createServer(respond)
-  const endpoints = await Promise.all([plain, secure].map(listen))
+  const endpoints = await Promise.all([listen(plain, ports.plain), listen(secure, ports.secure)])
 
   return {
     setting: [`127.0.0.1:${names.address().port}`, ...endpoints].join(),
@@ -130,9 +133,9 @@ const hello: RequestListener = (_request, response) => {
   response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Hello</title><p>Hello.')
 }
 
-const listen = async (server: Server): Promise<string> => {
+const listen = async (server: Server, port: number): Promise<string> => {
   server.requestTimeout = 0
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return `127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 

@@ -86,7 +86,7 @@ export const storedData: readonly StoredData[] = [
     tables: ['notifications.mail_requests', 'auth.requested_mails', 'auth.mail_refusals'],
   },
   {
-    name: 'Your requests to sign in or to delete your account',
+    name: 'Your requests to sign in, to delete your account or to prove a domain',
     what: 'The address, and hashes of the link, the code and the cookie.',
     why: 'To send the email, and to check the link or code when you use it.',
     howLong: `The link and the code are valid for ${signInLifetimeSeconds / 60} minutes. The record is deleted within an hour and a half.`,
@@ -97,7 +97,8 @@ export const storedData: readonly StoredData[] = [
     name: 'Counts of attempts',
     what: 'When sign-in emails were requested, notices of unlawful content were sent, wrong codes were entered and usernames were changed, stored under keyed hashes of the mailbox, network and browser.',
     why: 'To stop code guessing, email flooding and frequent name changes.',
-    howLong: 'A day at most. Wrong codes are also counted until you next sign in.',
+    howLong:
+      'A day at most. Wrong codes are also counted until you next sign in, and those for the domain of a business for a year, under a keyed hash of the domain.',
     seenBy: 'Nobody.',
     tables: ['auth.budgets'],
   },
@@ -212,11 +213,11 @@ export const storedData: readonly StoredData[] = [
   },
   {
     name: 'Your flags',
-    what: 'The reason, and a copy of the submission or comment as you flagged it.',
+    what: 'The reason, and a copy of the submission, comment or response as you flagged it.',
     why: 'So that an administrator can review it.',
-    howLong: 'As long as the submission or comment and your account exist.',
+    howLong: 'As long as the submission, comment or response and your account exist.',
     seenBy: 'Administrators see the reason and the text, but not your name.',
-    tables: ['catalog.flags', 'catalog.comment_flags'],
+    tables: ['catalog.flags', 'catalog.comment_flags', 'catalog.response_flags'],
   },
   {
     name: 'Members that you mute',
@@ -241,6 +242,24 @@ export const storedData: readonly StoredData[] = [
     howLong: 'As long as you represent the business. 30 days after a proof was removed.',
     seenBy: 'Nobody. The domain of a business that has responded is public.',
     tables: ['evidence.proofs'],
+  },
+  {
+    name: 'Businesses that you speak for',
+    what: 'The business, its domain, how you proved it, the results of the checks, and when. An address that gets a code is stored only with the code.',
+    why: 'So that you can publish official responses, and nobody else can do so in the name of the business.',
+    howLong:
+      'Until you delete the account. The claim stays without you, as the subject of decisions about it.',
+    seenBy: 'You and the administrators. The domain is public, without your name.',
+    tables: ['moderation.claims', 'moderation.representations', 'catalog.representatives'],
+  },
+  {
+    name: 'Official responses that you write',
+    what: 'The text, the sources, former texts after an edit, and when.',
+    why: 'To show the response of the business above the comments.',
+    howLong:
+      'As long as the boycott, as the statement of the business. It is not linked to you once you delete the account.',
+    seenBy: 'Everyone, without your name. Administrators see who wrote it.',
+    tables: ['catalog.responses', 'catalog.response_versions'],
   },
   {
     name: 'Updates that you report',
@@ -378,7 +397,7 @@ export const storedInBrowser: readonly BrowserEntry[] = [
     howLong: 'Until you clear it.',
   },
   {
-    name: 'answerable-submission, answerable-submission-edit-…, answerable-comment-…, answerable-reply-…, answerable-edit-…, answerable-appeal-…, answerable-notice',
+    name: 'answerable-submission, answerable-submission-edit-…, answerable-comment-…, answerable-reply-…, answerable-edit-…, answerable-appeal-…, answerable-response-…, answerable-notice',
     kind: 'Local storage',
     why: 'Drafts you have not sent yet.',
     howLong: 'Until you send the draft or clear the form.',

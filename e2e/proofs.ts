@@ -1,0 +1,45 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startTestNetwork, type TestNetwork } from '@answerable/evidence/testing/network'
+import { freePort } from '@answerable/site/free-port'
+import { selfSigned } from '../tests/tools/self-signed.ts'
+
+const portsVariable = 'E2E_PROOF_PORTS'
+const certificateVariable = 'E2E_PROOF_CERTIFICATE'
+
+/** The business website that journeys serve by https. */
+export const securedWebsite = 'bk.com'
+
+/**
+ * Environment of the demo site: it looks up proofs at the servers of a journey, and trusts their certificate.
+ * Playwright's workers load the configuration again and use the same servers.
+ */
+export const proofEnvironment = async (): Promise<Record<string, string>> => {
+  if (process.env[portsVariable] === undefined) {
+    const directory = mkdtempSync(join(tmpdir(), 'answerable-proofs-'))
+    const certificate = selfSigned(securedWebsite)
+    writeFileSync(join(directory, 'certificate.json'), JSON.stringify(certificate))
+    writeFileSync(join(directory, 'certificate.pem'), certificate.cert)
+    process.env[certificateVariable] = directory
+    process.env[portsVariable] = [await freePort(), await freePort(), await freePort()].join()
+  }
+  const ports = (process.env[portsVariable] ?? '').split(',')
+  return {
+    EVIDENCE_TEST_NETWORK: ports.map((port) => `127.0.0.1:${port}`).join(),
+    NODE_EXTRA_CA_CERTS: join(process.env[certificateVariable] ?? '', 'certificate.pem'),
+  }
+}
+
+/** Name server and websites of a journey. Only one journey at a time can have them. */
+export const startProofNetwork = (): Promise<TestNetwork> => {
+  const [names = 0, plain = 0, secure = 0] = (process.env[portsVariable] ?? '')
+    .split(',')
+    .map(Number)
+  return startTestNetwork({ names, plain, secure })
+}
+
+export const websiteCertificate = (): { key: string; cert: string } =>
+  JSON.parse(
+    readFileSync(join(process.env[certificateVariable] ?? '', 'certificate.json'), 'utf8'),
+  ) as { key: string; cert: string }

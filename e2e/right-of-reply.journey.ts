@@ -1,0 +1,138 @@
+import { boycottPath } from '@answerable/contracts/pages'
+import type { TestNetwork } from '@answerable/evidence/testing/network'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { violationsInBothThemes } from './axe.ts'
+import { test } from './fixtures.ts'
+import { expectToast } from './page-parts.ts'
+import { securedWebsite, startProofNetwork, websiteCertificate } from './proofs.ts'
+
+// They share the name server and the websites.
+test.describe.configure({ mode: 'serial' })
+
+let network: TestNetwork
+
+test.beforeAll(async () => {
+  network = await startProofNetwork()
+})
+test.afterAll(() => network.stop())
+
+const start = async (page: Page, slug: string, way: string): Promise<void> => {
+  await page.goto(`/businesses/${slug}/claim`)
+  await page.getByRole('radio', { name: new RegExp(`^${way}`) }).check()
+}
+const published = (page: Page, label: string): Promise<string> =>
+  page.locator('.copy-field').filter({ hasText: label }).locator('code').innerText()
+const verified = (page: Page, domain: string): Locator =>
+  page.getByRole('main').getByText(`Verified: ${domain}`)
+/** Checks until the proof is found: a slow machine may not finish a look-up in time. */
+const checkUntilVerified = (page: Page, domain: string): Promise<void> =>
+  expect(async () => {
+    const check = page.getByRole('button', { name: 'Check now' })
+    if (await check.isVisible()) await check.click({ timeout: 5_000 })
+    await expect(verified(page, domain)).toBeVisible({ timeout: 5_000 })
+  }).toPass()
+const response = (page: Page): Locator =>
+  page.getByRole('region', { name: 'Response', exact: true }).getByRole('article')
+
+test('a TXT record lets a member respond for a business, edit the response, and lose it by a decision', async ({
+  page,
+  openWindow,
+  signIn,
+  becomeAdmin,
+}) => {
+  test.slow()
+  await signIn(page)
+  const proposal = { targetName: 'Coors Brewing Company', location: 'Golden', reasons: 'Again.' }
+  const proposed = await page.request.post('/api/boycotts', { data: proposal })
+  const { id, business } = (await proposed.json()) as { id: string; business: { slug: string } }
+  await page.goto(boycottPath(id))
+  await page.getByRole('link', { name: 'Respond here' }).click()
+  await expect(page).toHaveURL(`/businesses/${business.slug}/claim`)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Check now' }).click()
+  await expect(page.getByText(/was not found|did not respond/)).toBeVisible()
+  network.txt(await published(page, 'Name'), [await published(page, 'Value')])
+  await checkUntilVerified(page, 'coors.com')
+
+  await page.goto(boycottPath(id))
+  await page.getByRole('button', { name: 'Write a response' }).click()
+  await page.getByRole('textbox', { name: /^Response of/ }).fill('We have **settled** it.')
+  await expect(page.getByRole('region', { name: 'Preview' }).locator('strong')).toHaveText(
+    'settled',
+  )
+  await page.getByRole('button', { name: 'Publish response' }).click()
+  await expectToast(page, 'Response published')
+  await expect(response(page)).toContainText('We have settled it.')
+  await expect(response(page)).toContainText('Verified: coors.com')
+
+  await response(page).getByRole('button', { name: 'Edit the response' }).click()
+  await page.getByRole('textbox', { name: /^Response of/ }).fill('We have settled it in 1987.')
+  await page.getByRole('button', { name: 'Save response' }).click()
+  await expectToast(page, 'Response saved')
+  const visitor = await openWindow()
+  await visitor.goto(boycottPath(id))
+  await response(visitor).getByRole('button', { name: 'Edited, 2 versions' }).click()
+  await expect(response(visitor).getByRole('insertion').first()).toBeVisible()
+  expect(await violationsInBothThemes(visitor)).toEqual([])
+
+  const admin = await openWindow()
+  await becomeAdmin(admin)
+  await admin.goto('/admin/replies?list=all')
+  const entry = admin
+    .getByRole('listitem')
+    .filter({ hasText: 'We have settled it in 1987.' })
+    .first()
+  await entry.getByLabel('Reason (optional)').selectOption('Spam or advertising')
+  await entry.getByRole('button', { name: 'Remove the response of Coors Brewing Company' }).click()
+  await expectToast(admin, 'Response removed')
+  await visitor.reload()
+  await expect(response(visitor)).toContainText('removed this response: Spam or advertising')
+  await expect(response(visitor)).not.toContainText('1987')
+})
+
+test('a file on the website proves a business', async ({ page, signIn }) => {
+  await signIn(page)
+  await start(page, 'burger-king', 'File on the website')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const [address, content] = [await published(page, 'Address'), await published(page, 'Content')]
+  network.host(securedWebsite, {
+    certificate: websiteCertificate(),
+    handler: (request, reply) => {
+      const isFile = request.url === new URL(address).pathname
+      reply.writeHead(isFile ? 200 : 404).end(isFile ? content : '')
+    },
+  })
+  await checkUntilVerified(page, securedWebsite)
+  await page.goto('/businesses/burger-king')
+  await expect(verified(page, securedWebsite)).toBeVisible()
+})
+
+test('a code that is mailed to the domain proves a business, and nothing else does', async ({
+  page,
+  signIn,
+  mailbox,
+  problems,
+}) => {
+  problems.expect(/status of 400/)
+  await signIn(page)
+  await start(page, 'exxon', 'Email at the domain')
+  const address = page.getByLabel('Your address at the domain')
+  await address.fill('press@exxon.com.example.org')
+  await page.getByRole('button', { name: 'Send the code' }).click()
+  await expect(page.getByText('The address must end with @exxon.com.')).toBeVisible()
+  const own = `press-${crypto.randomUUID().slice(0, 8)}@exxon.com`
+  await address.fill(own)
+  await page.getByRole('button', { name: 'Send the code' }).click()
+  const mail = await mailbox.textTo(own, 'Your code for exxon.com on Answerable')
+  const code = /<code>(\d{6})<\/code>/.exec(mail)?.[1] ?? ''
+  const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+  await page.getByLabel('6-digit code').fill(wrong)
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByText('Please check your code and try again.')).toBeVisible()
+  await page.getByLabel('6-digit code').fill(code)
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(verified(page, 'exxon.com')).toBeVisible()
+  await page.getByRole('button', { name: 'Stop speaking for this business' }).click()
+  await page.getByRole('button', { name: 'End it' }).click()
+  await expect(page.getByText('You have ended your last claim.')).toBeVisible()
+})
