@@ -33,6 +33,13 @@ const changeSubmission = async (
      WHERE id = $1`,
     [id, approved, boost, story.kind === 'approve', story.kind === 'lock-discussion'],
   )
+  await db.query(
+    `INSERT INTO catalog.occurrences (submission_id, kind, at, details, key)
+     VALUES ($1, $2, $3, $4, $5)`,
+    story.kind === 'super-boost'
+      ? [id, 'boost', at, { value: boost }, decisionId]
+      : [id, 'decision', at, { decision: story.kind }, decisionId],
+  )
   if (story.kind === 'approve') await closeFlags(db, 'flags', { id, decisionId, at })
   const { rows } = await db.query<{ category: Category | null }>(
     'SELECT category FROM catalog.submissions WHERE id = $1',
@@ -45,10 +52,12 @@ const changeSubmission = async (
   }
 }
 
-const submissionState = async (db: Db, id: string): Promise<SubmissionState> => {
+/** The state of a submission in the log. */
+export const submissionState = async (db: Db, id: string): Promise<SubmissionState> => {
   const { rows } = await db.query<SubmissionState>(
     `SELECT approved, super_boost AS "superBoost", flag_count AS "flagCount", score,
-       version::integer, coalesce(held, 0) AS "heldVotes", discussion_locked AS "discussionLocked"
+       version::integer, coalesce(held, 0) AS "heldVotes", discussion_locked AS "discussionLocked",
+       status
      FROM catalog.submissions LEFT JOIN catalog.unusual_activity ON submission_id = id WHERE id = $1`,
     [id],
   )

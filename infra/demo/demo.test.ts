@@ -60,6 +60,10 @@ test('the demo shows every feature, and its totals and its moderation log are ex
     (SELECT count(*)::integer FROM catalog.businesses WHERE parent_id IS NOT NULL) AS owned,
     (SELECT count(*)::integer FROM catalog.business_names WHERE is_alias) AS aliases,
     (SELECT array_agg(state ORDER BY state) FROM moderation.appeals) AS appeals,
+    (SELECT count(DISTINCT month)::integer >= 6 FROM catalog.impact_months WHERE count > 0) AS fills_the_chart,
+    (SELECT json_object_agg(state, count) FROM (
+      SELECT state, count(*) FROM catalog.updates GROUP BY state
+    ) AS counted) AS updates,
     (SELECT array_agg(DISTINCT kind ORDER BY kind) FROM notifications.follows) AS follows,
     (SELECT array_agg(DISTINCT kind ORDER BY kind) FROM notifications.notices) AS notices,
     (SELECT count(*)::integer FROM notifications.members WHERE unread <> (
@@ -96,6 +100,8 @@ test('the demo shows every feature, and its totals and its moderation log are ex
     suggestions: ['accepted', 'declined', 'open'],
     owned: 5,
     aliases: 13,
+    fills_the_chart: true,
+    updates: { confirmed: 11, open: 1 },
     appeals: ['open', 'open', 'overturned', 'overturned', 'upheld'],
     follows: ['business', 'category', 'country', 'search', 'submission'],
     notices: everyKind,
@@ -104,5 +110,5 @@ test('the demo shows every feature, and its totals and its moderation log are ex
     sample_member_has_unread: true,
   })
   await db.query('SET search_path TO moderation')
-  expect(await verifyLog(db)).toEqual({ kind: 'whole', rows: 20, redactedNotes: 0 })
+  expect(await verifyLog(db)).toEqual({ kind: 'whole', rows: 31, redactedNotes: 0 })
 })

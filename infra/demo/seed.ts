@@ -6,6 +6,7 @@ import { seedConversations } from './conversations.ts'
 import { insert } from './insert.ts'
 import { seedModeration } from './moderation.ts'
 import { seedNotifications } from './notifications.ts'
+import { countOutcomes, seedOutcomes } from './outcomes.ts'
 import { seedReplies } from './replies.ts'
 
 /**
@@ -28,8 +29,10 @@ export const seedDemo = async (options: {
       await insertContent(db, demoContent(now))
       await seedConversations(db, now)
       await seedBusinesses(db)
+      await seedOutcomes(db, now, { isRecorded: options.moderation !== false })
       if (options.moderation !== false) await seedModeration(db, now)
       await seedReplies(db, now)
+      await countOutcomes(db)
       await seedNotifications(db)
     })
   } finally {

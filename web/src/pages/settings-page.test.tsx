@@ -153,8 +153,6 @@ test('all data is downloaded in one file with the date in its name', async () =>
     updates: [],
     mutes: [],
     responses: [],
-    participations: [],
-    responses: [],
     submissionVersions: [],
     commentVersions: [],
     marks: [],
