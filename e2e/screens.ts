@@ -366,6 +366,31 @@ const noNotifications: Screen = {
   },
 }
 
+const myBoycotts: Screen = {
+  name: 'my boycotts',
+  isFor: 'members',
+  prepare: async (page) => {
+    for (const target of ['BP', 'General Electric']) {
+      const { id } = await boycott(page.request, target)
+      await page.request.post(`/api/boycotts/${id}/participation`)
+    }
+  },
+  open: async (page) => {
+    await page.goto(pages.myBoycotts)
+    await page.getByLabel('Is this on my list?').fill('petroleum')
+    await page.getByText('Yes, on your list: 1 boycott.').waitFor()
+  },
+}
+
+const noOwnBoycotts: Screen = {
+  name: 'my boycotts, none yet',
+  isFor: 'members',
+  open: async (page) => {
+    await page.goto(pages.myBoycotts)
+    await page.getByText('You have not joined a boycott yet.').waitFor()
+  },
+}
+
 const accountMenu: Screen = {
   name: 'menu of the account, or on phones the menu with its links',
   isFor: 'members',
@@ -447,6 +472,8 @@ export const screens: readonly Screen[] = [
   businesses,
   business,
   noNotifications,
+  myBoycotts,
+  noOwnBoycotts,
   accountMenu,
   followableList,
   person,

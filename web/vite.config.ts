@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { leanContracts } from './build/lean-contracts.ts'
+import { myBoycottsFiles } from './build/my-boycotts-files.ts'
 import { precompress } from './build/precompress.ts'
 import { themeScript } from './build/theme-script.ts'
 
@@ -12,7 +13,14 @@ const partsOfForms =
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), leanContracts(), themeScript(), precompress()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    leanContracts(),
+    themeScript(),
+    myBoycottsFiles(),
+    precompress(),
+  ],
   build: {
     // The content security policy allows no data: addresses and no inline script.
     assetsInlineLimit: 0,

@@ -19,7 +19,7 @@ import {
 } from './pages/prerendered-pages.ts'
 import { loadWebFiles, type WebFiles } from './pages/web-files.ts'
 import { type Limiter, noLimits, openLimiter } from './rate-limit/limiter.ts'
-import { fileHeaders, securityHeaders } from './routing/headers.ts'
+import { fileHeaders, securityHeaders, workerHeaders } from './routing/headers.ts'
 import { circuitBreaker } from './upstream/breaker.ts'
 import { type LimitedUpstream, limitConcurrency, type SendBy } from './upstream/limited-upstream.ts'
 import { sendVotesTogether } from './upstream/send-votes.ts'
@@ -51,6 +51,8 @@ export type Deps = {
   securityHeaders: readonly string[]
   /** The same for files of the web. */
   fileHeaders: readonly string[]
+  /** The same for the service worker. */
+  workerHeaders: readonly string[]
 }
 
 export const openDeps = async (config: Config, kit: Kit): Promise<Deps> => {
@@ -91,6 +93,7 @@ export const openDeps = async (config: Config, kit: Kit): Promise<Deps> => {
     ...(await openWeb(config)),
     securityHeaders: securityHeaders(config),
     fileHeaders: fileHeaders(config),
+    workerHeaders: workerHeaders(config),
   }
 }
 

@@ -30,6 +30,12 @@ test('the demo shows every feature, and its totals and its moderation log are ex
       WHERE submission_id = submissions.id AND NOT EXISTS (
         SELECT FROM catalog.holds WHERE holds.submission_id = submissions.id AND holds.user_id = votes.user_id
       ))) AS wrong_scores,
+    (SELECT count(*)::integer FROM catalog.submissions WHERE participant_count <> (
+      SELECT count(*) FROM catalog.participations WHERE submission_id = submissions.id
+    )) AS wrong_participants,
+    (SELECT max(participant_count) > 10 FROM catalog.businesses) AS has_participants,
+    (SELECT count(*) > 3 FROM catalog.participations JOIN auth.users ON users.id = user_id
+      WHERE email = $1) AS sample_member_takes_part,
     (SELECT count(*)::integer FROM catalog.submissions WHERE flag_count <> (
       SELECT count(*) FROM catalog.flags WHERE submission_id = submissions.id AND closed_at IS NULL
     )) AS wrong_flags,
@@ -79,6 +85,9 @@ test('the demo shows every feature, and its totals and its moderation log are ex
     counted: rows[0].public,
     public: 39,
     wrong_scores: 0,
+    wrong_participants: 0,
+    has_participants: true,
+    sample_member_takes_part: true,
     wrong_flags: 0,
     wrong_comments: 0,
     replies: 8,

@@ -7,6 +7,7 @@ import { insert } from './insert.ts'
 import { seedModeration } from './moderation.ts'
 import { seedNotifications } from './notifications.ts'
 import { countOutcomes, seedOutcomes } from './outcomes.ts'
+import { seedParticipation } from './participation.ts'
 import { seedReplies } from './replies.ts'
 
 /**
@@ -32,6 +33,7 @@ export const seedDemo = async (options: {
       await seedOutcomes(db, now, { isRecorded: options.moderation !== false })
       if (options.moderation !== false) await seedModeration(db, now)
       await seedReplies(db, now)
+      await seedParticipation(db)
       await countOutcomes(db)
       await seedNotifications(db)
     })

@@ -61,6 +61,9 @@ const loaders: Readonly<Record<string, () => Promise<LoadedPage>>> = {
   [pages.notifications]: async () => ({
     default: (await import('./pages/notifications-page.tsx')).NotificationsPage,
   }),
+  [pages.myBoycotts]: async () => ({
+    default: (await import('./pages/my-boycotts-page.tsx')).MyBoycottsPage,
+  }),
   [pages.person]: async () => ({
     default: (await import('./pages/person/person-page.tsx')).PersonPage,
   }),

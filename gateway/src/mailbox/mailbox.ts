@@ -19,7 +19,14 @@ export const serveMailbox = (
   config: Config,
   deps: Pick<
     Deps,
-    'upstreams' | 'sendVotes' | 'sendJoins' | 'sessions' | 'limiter' | 'web' | 'fileHeaders'
+    | 'upstreams'
+    | 'sendVotes'
+    | 'sendJoins'
+    | 'sessions'
+    | 'limiter'
+    | 'web'
+    | 'fileHeaders'
+    | 'workerHeaders'
   >,
 ) => {
   const read = forward(readMailbox, config, deps)

@@ -13,6 +13,7 @@ import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { identify, mayBeMember } from '../identity/identity.ts'
 import { passportFor } from '../identity/passport.ts'
+import { workerPath } from '../routing/headers.ts'
 import { type RequestContext, refuseMethod, respond } from '../routing/request-context.ts'
 import { anonymousPage, readTimeoutMilliseconds } from './anonymous-page.ts'
 import type { AnonymousReads } from './anonymous-reads.ts'
@@ -109,7 +110,7 @@ export const servePersonPage = (config: Config, deps: Web, read: AnonymousReads)
 
 /** Any path without a route: a file of the web, or the 404 page. */
 export const serveFallback =
-  (deps: Omit<Web, 'prerendered'>) =>
+  (deps: Omit<Web, 'prerendered'> & Pick<Deps, 'workerHeaders'>) =>
   async (context: RequestContext): Promise<void> => {
     const { request, path } = context
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -119,7 +120,8 @@ export const serveFallback =
     const file = deps.web?.files.get(path)
     if (file !== undefined) {
       context.template = 'a file'
-      const headers = [...deps.fileHeaders, requestIdHeader, context.requestId]
+      const own = path === workerPath ? deps.workerHeaders : deps.fileHeaders
+      const headers = [...own, requestIdHeader, context.requestId]
       serveFile({ ...context, headers }, file, 200)
     } else if (path.startsWith(assetsPath)) serveMissingAsset(context)
     else sendPage(context, deps, 404)

@@ -81,6 +81,15 @@ export const fileHeaders = (config: Origin): readonly string[] => [
   ...transportHeaders(config),
 ]
 
+/** The path of the service worker, which may fetch what its page may. */
+export const workerPath = '/my-boycotts-worker.js'
+
+export const workerHeaders = (config: Origin): readonly string[] => [
+  'content-security-policy',
+  "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
+  ...transportHeaders(config),
+]
+
 const transportHeaders = (config: Origin): readonly string[] => [
   'x-content-type-options',
   'nosniff',

@@ -14,6 +14,7 @@ export const liveMessage = z.strictObject({
   version: z.int(),
   score: z.optional(z.int()),
   commentCount: z.optional(z.int()),
+  participantCount: z.optional(z.int()),
 })
 export type LiveMessage = z.output<typeof liveMessage>
 

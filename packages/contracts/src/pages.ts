@@ -20,6 +20,7 @@ export const pages = {
   moderationLog: '/moderation-log',
   settings: '/settings',
   notifications: '/notifications',
+  myBoycotts: '/my-boycotts',
   unsubscribe: '/unsubscribe',
   person: '/people/:username',
   about: '/about',

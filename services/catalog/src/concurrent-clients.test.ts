@@ -3,6 +3,7 @@ import { postComment } from '@answerable/contracts/comments'
 import { type SubmissionChange, userLeft } from '@answerable/contracts/events'
 import { flagSubmission } from '@answerable/contracts/flags'
 import { applyMerge, applyUnmerge } from '@answerable/contracts/merges'
+import { joinBoycott, leaveBoycott } from '@answerable/contracts/participation'
 import type { Viewer } from '@answerable/contracts/sessions'
 import { readSubmission, type Submission } from '@answerable/contracts/submissions'
 import { castVote, withdrawVote } from '@answerable/contracts/votes'
@@ -61,7 +62,7 @@ type Subject = {
   id: string
   decisionIds: string[]
   /** The numbers of each version, which are equal for all clients. */
-  seen: Map<number, Omit<Numbers, 'userVote'>>
+  seen: Map<number, Omit<Numbers, 'userVote' | 'ownParticipation'>>
 }
 
 /** The two submissions of a run, older one first, with the model's possible states. */
@@ -169,6 +170,10 @@ const sendToOne = async (
       )
     case 'withdraw':
       return outcomeOf(await service.call(withdrawVote, { params }, options))
+    case 'join':
+      return outcomeOf(await service.call(joinBoycott, { params }, options))
+    case 'part':
+      return outcomeOf(await service.call(leaveBoycott, { params }, options))
     case 'read':
       return outcomeOf(await service.call(readSubmission, { params }, options))
     case 'flag': {
@@ -191,6 +196,7 @@ const sendToOne = async (
           before: note(subject, body.before),
           after: note(subject, body.after),
           voteCount: body.voteCount,
+          participationCount: body.participationCount,
         },
       }
     }
@@ -201,11 +207,12 @@ const sendToOne = async (
 
 /** Records the numbers of a version, and checks that all clients saw the same ones. */
 const note = (subject: Subject, submission: Submission): Numbers => {
-  const { approved, score, superBoost, flagged, commentCount, userVote, version } = submission
-  const numbers = { approved, score, superBoost, flagged, commentCount }
+  const { approved, score, superBoost, flagged, commentCount, participantCount } = submission
+  const { userVote, ownParticipation, version } = submission
+  const numbers = { approved, score, superBoost, flagged, commentCount, participantCount }
   expect(subject.seen.get(version) ?? numbers).toEqual(numbers)
   subject.seen.set(version, numbers)
-  return { ...numbers, userVote }
+  return { ...numbers, userVote, ownParticipation }
 }
 
 /**
@@ -216,8 +223,9 @@ const checkInvariants = async (subjects: readonly Subject[]): Promise<void> => {
   expect(await findDrift(one.db, ids)).toEqual([])
   await until(async () => expect((await one.db.query('SELECT FROM outbox')).rowCount).toBe(0))
   for (const subject of subjects) {
-    const { rows } = await one.db.query<{ version: number; score: number; approved: boolean }>(
-      'SELECT version, score, approved FROM submissions WHERE id = $1',
+    const { rows } = await one.db.query<object>(
+      `SELECT version, score, approved, participant_count AS "participantCount"
+       FROM submissions WHERE id = $1`,
       [subject.id],
     )
     const last = changes

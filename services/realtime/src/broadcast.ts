@@ -83,7 +83,7 @@ export const startBroadcast = (options: {
         type: 'VOTE_UPDATE',
         submissionId: change.submissionId,
         version: Math.max(change.version, known),
-        ...(mustRefetch ? {} : { score: change.score, commentCount: change.commentCount }),
+        ...(mustRefetch ? {} : figuresOf(change)),
       })
       flushAt(dueAt(change.submissionId))
     },
@@ -100,3 +100,12 @@ export const startBroadcast = (options: {
     },
   }
 }
+
+const figuresOf = ({
+  score,
+  commentCount,
+  participantCount,
+}: SubmissionChange): Pick<LiveMessage, 'score' | 'commentCount' | 'participantCount'> => ({
+  ...{ score, commentCount },
+  ...(participantCount === undefined ? {} : { participantCount }),
+})

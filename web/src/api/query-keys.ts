@@ -14,6 +14,8 @@ export const queryKeys = {
   /** The user's claims to speak for businesses. */
   ownClaims: ['api', 'account', 'claims'],
   ownUpdates: ['api', 'account', 'updates'],
+  /** The boycotts in which the user takes part. */
+  ownBoycotts: ['api', 'account', 'boycotts'],
   ownSuggestions: ['api', 'account', 'suggestions'],
   notifications: ['api', 'notifications'],
   /** Not below the notifications: a list brings it along. */

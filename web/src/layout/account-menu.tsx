@@ -35,6 +35,9 @@ export const AccountMenu = ({ user }: { user: CurrentUser }) => {
           <NavLink to={personPath(user.username)} className="account-link" onClick={close}>
             Profile
           </NavLink>
+          <NavLink to={pages.myBoycotts} className="account-link" onClick={close}>
+            My boycotts
+          </NavLink>
           <NavLink to={pages.settings} className="account-link" onClick={close}>
             Settings
           </NavLink>

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 import { ConnectionNotice } from '../features/connection/connection-notice.tsx'
+import { JoinsProvider } from '../features/participation/joins.tsx'
 import { SignInProvider } from '../features/sign-in/sign-in-provider.tsx'
 import { TourProvider } from '../features/tour/tour-provider.tsx'
 import { VotesProvider } from '../features/votes/votes.tsx'
@@ -10,6 +11,7 @@ import { AdSlot } from './ad-slot.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { KeptListWatch } from './kept-list-watch.tsx'
 import { Live } from './live.tsx'
 import { useScrollMemory } from './scroll-memory.ts'
 
@@ -21,24 +23,27 @@ export const Frame = () => {
   return (
     <SignInProvider>
       <VotesProvider>
-        <TourProvider>
-          <a className="skip-link" href="#main">
-            Skip to content
-          </a>
-          <ConnectionNotice />
-          <Header />
-          <main id="main" ref={main} tabIndex={-1} className="column main">
-            <AdSlot place="top" />
-            <ErrorBoundary path={pathname}>
-              <PageBoundary fallback={<PageOnItsWay />}>
-                <Outlet />
-              </PageBoundary>
-            </ErrorBoundary>
-            <AdSlot place="bottom" />
-          </main>
-          <Footer />
-          <Live />
-        </TourProvider>
+        <JoinsProvider>
+          <TourProvider>
+            <a className="skip-link" href="#main">
+              Skip to content
+            </a>
+            <ConnectionNotice />
+            <Header />
+            <main id="main" ref={main} tabIndex={-1} className="column main">
+              <AdSlot place="top" />
+              <ErrorBoundary path={pathname}>
+                <PageBoundary fallback={<PageOnItsWay />}>
+                  <Outlet />
+                </PageBoundary>
+              </ErrorBoundary>
+              <AdSlot place="bottom" />
+            </main>
+            <Footer />
+            <Live />
+            <KeptListWatch />
+          </TourProvider>
+        </JoinsProvider>
       </VotesProvider>
     </SignInProvider>
   )

@@ -4,6 +4,7 @@ import { followSite } from '../features/live/follow-site.ts'
 import { liveAddress } from '../features/live/live-socket.ts'
 import { timeZoneKey } from '../features/notification-preferences/time-zone-key.ts'
 import { receiveUnread, unreadQuery } from '../features/notifications/unread.ts'
+import { useJoins } from '../features/participation/joins.tsx'
 import { useVotes } from '../features/votes/votes.tsx'
 import { readStored } from '../platform/storage.ts'
 import { sessionQueries } from '../session/current-user.ts'
@@ -12,6 +13,7 @@ import { sessionQueries } from '../session/current-user.ts'
 export const Live = () => {
   const client = useQueryClient()
   const votes = useVotes()
+  const joins = useJoins()
   const user = useQuery(sessionQueries.currentUser())
   const isMember = user.isPending || Boolean(user.data)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new session needs a new connection
@@ -19,12 +21,12 @@ export const Live = () => {
     () =>
       followSite({
         client,
-        votes,
+        choices: [votes, joins],
         page: document,
         address: liveAddress(location),
         onUnread: (unread) => receiveUnread(client, unread),
       }),
-    [client, votes, isMember],
+    [client, votes, joins, isMember],
   )
   useTimeZone(user.data?.id)
   return null

@@ -10,6 +10,7 @@ export const MemberLinks = ({ onUsed }: { onUsed: () => void }) => {
   const links = [
     { to: pages.notifications, label: 'Notifications' },
     { to: personPath(user.data.username), label: 'Profile' },
+    { to: pages.myBoycotts, label: 'My boycotts' },
     { to: pages.settings, label: 'Settings' },
   ]
   return links.map(({ to, label }) => (

@@ -9,6 +9,7 @@ const ownKeys = [
   queryKeys.unread,
   queryKeys.follows,
   queryKeys.mutes,
+  queryKeys.ownBoycotts,
   queryKeys.notificationPreferences,
 ]
 

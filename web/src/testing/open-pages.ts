@@ -26,7 +26,7 @@ const openPage = (): Promise<unknown> => {
   observer.subscribe(() => {})
   followSite({
     client,
-    votes: { isPending: () => false, subscribe: () => () => {} },
+    choices: [],
     page: Object.assign(new EventTarget(), { hidden: false }),
     onUnread: () => {},
     address: `${siteUrl.replace('http', 'ws')}/ws`,

@@ -26,10 +26,10 @@ export const castJoins = async (
         WHERE NOT account = ANY (refused) HAVING count(*) > 0
       )
       SELECT written.*, ${businessColumns},
-        coalesce(
-          (SELECT shows FROM unusual_activity WHERE submission_id = written.id), false
-        ) AS is_unusual,
-        jsonb_build_object('ups', ${votersOf(1)}, 'downs', ${votersOf(-1)}) AS others
+        shows_unusual_activity(written.id) AS is_unusual,
+        jsonb_build_object(
+          'ups', voters_among($1, written.id, 1), 'downs', voters_among($1, written.id, -1)
+        ) AS others
       FROM written CROSS JOIN LATERAL (
         SELECT slug, name FROM businesses WHERE businesses.id = business_id LIMIT 1
       ) AS businesses`,
@@ -48,9 +48,3 @@ export const castJoins = async (
   })
   return new Map(rows.map((row) => [row.id, row]))
 }
-
-/** The accounts of the group that have cast this vote. */
-const votersOf = (value: 1 | -1): string => `ARRAY(
-  SELECT user_id FROM votes
-  WHERE submission_id = written.id AND user_id = ANY ($1) AND value = ${value}
-)`

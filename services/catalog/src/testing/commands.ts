@@ -24,6 +24,8 @@ const value = fc.constantFrom(1 as const, -1 as const)
 const operation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('vote' as const), by, value }) },
   { weight: 2, arbitrary: of('withdraw') },
+  { weight: 3, arbitrary: of('join') },
+  of('part'),
   of('flag'),
   of('comment'),
   of('read'),

@@ -70,8 +70,7 @@ const explain = (pair: Pair, pending: readonly Pending[], round: number): Pair[]
   }
 }
 
-const mayLookAgain = ({ kind }: Operation): boolean =>
-  kind === 'vote' || kind === 'withdraw' || kind === 'read'
+const mayLookAgain = ({ kind }: Operation): boolean => isBallot(kind) || kind === 'read'
 
 const turnsOfBoth = (
   pair: Pair,
@@ -110,12 +109,17 @@ const afterMerging = (
   }))
 }
 
+/** Votes and joins wait in queues of their own. */
+const queueOf = (kind: string): 'votes' | 'joins' | null => {
+  if (kind === 'vote' || kind === 'withdraw') return 'votes'
+  return kind === 'join' || kind === 'part' ? 'joins' : null
+}
+const isBallot = (kind: string): boolean => queueOf(kind) !== null
+
 const mayOvertake = (later: Pending, earlier: Pending): boolean =>
   later.target === earlier.target &&
-  [later, earlier].every(
-    ({ operation: { kind }, stage }) =>
-      stage === 'sent' && (kind === 'vote' || kind === 'withdraw'),
-  ) &&
+  [later, earlier].every(({ operation: { kind }, stage }) => stage === 'sent' && isBallot(kind)) &&
+  queueOf(later.operation.kind) === queueOf(earlier.operation.kind) &&
   later.operation.by === earlier.operation.by &&
   isDeepStrictEqual(later.outcome, earlier.outcome)
 

@@ -1,4 +1,5 @@
 import {
+  type Ballots,
   type ByClient,
   type Hold,
   mailboxOf,
@@ -12,9 +13,9 @@ import {
 export type Pair = { into: State; from: State; merge: Merge | null }
 
 /** What a merge moved or replaced. */
-type Merge = {
-  entries: ByClient<MergedEntry>
-  bars: number
+type MergedBallots = { entries: ByClient<MergedEntry>; bars: number }
+type Merge = MergedBallots & {
+  joins: MergedBallots
   /** Flags that moved, and those that it closed. */
   moved: ByClient<true>
   closed: ByClient<true>
@@ -69,8 +70,35 @@ const combinations = <Item>(choices: readonly (readonly Item[])[]): Item[][] =>
 /** Clients whose votes stay where they are, because their account is being deleted. */
 const stays = (state: State, by: number): boolean => state.gone[by] === true
 
-/** The possible states after a merge. Of votes that were cast in one round, either may be the newest. */
-export const merge = ({ into, from }: Pair): Pair[] => {
+/** The joins in place of the votes. */
+const withJoins = (state: State): State => ({ ...state, ...state.joins })
+const ballotsOf = ({ votes, holds, bars }: State): Ballots => ({ votes, holds, bars })
+
+/** The possible states after a merge. */
+export const merge = ({ into, from }: Pair): Pair[] =>
+  mergeBallots({ into, from }).flatMap((votes) =>
+    mergeBallots({ into: withJoins(into), from: withJoins(from) }).map((joins) =>
+      moveTexts({
+        into: { ...votes.into, joins: ballotsOf(joins.into) },
+        from: {
+          ...votes.from,
+          joins: ballotsOf(joins.from),
+          approved: false,
+          isMerged: true,
+        },
+        merge: {
+          ...{ entries: votes.entries, bars: from.bars },
+          joins: { entries: joins.entries, bars: from.joins.bars },
+          ...{ moved: {}, closed: {}, comments: {} },
+        },
+      }),
+    ),
+  )
+
+type Sides = Pick<Pair, 'into' | 'from'>
+
+/** Of votes that were cast in one round, either may be the newest. */
+const mergeBallots = ({ into, from }: Sides): (Sides & Pick<MergedBallots, 'entries'>)[] => {
   const clients = clientsOf(into, from)
   const moving = clients.filter(
     (by) => !isEmpty(entryOf(from, by)) && !(from.votes[by] !== undefined && stays(from, by)),
@@ -108,11 +136,11 @@ export const merge = ({ into, from }: Pair): Pair[] => {
         into,
       )
       const emptied = moving.reduce((state, by) => withEntry(state, by, {}), from)
-      return moveTexts({
+      return {
         into: { ...left, bars: into.bars + from.bars },
-        from: { ...emptied, bars: 0, approved: false, isMerged: true },
-        merge: { entries, bars: from.bars, moved: {}, closed: {}, comments: {} },
-      })
+        from: { ...emptied, bars: 0 },
+        entries,
+      }
     })
 }
 
@@ -186,7 +214,18 @@ const moveTexts = (pair: Pair & { merge: Merge }): Pair =>
   }, pair)
 
 /** The possible states after a merge was undone. */
-export const unmerge = ({ into, from, merge: record }: Pair & { merge: Merge }): Pair[] => {
+export const unmerge = ({ into, from, merge: record }: Pair & { merge: Merge }): Pair[] =>
+  unmergeBallots({ into, from }, record).flatMap((votes) =>
+    unmergeBallots({ into: withJoins(into), from: withJoins(from) }, record.joins).map((joins) =>
+      returnTexts({
+        into: { ...votes.into, joins: ballotsOf(joins.into) },
+        from: { ...votes.from, joins: ballotsOf(joins.from), approved: true, isMerged: false },
+        merge: record,
+      }),
+    ),
+  )
+
+const unmergeBallots = ({ into, from }: Sides, record: MergedBallots): Sides[] => {
   const known = Object.keys(record.entries)
     .map(Number)
     .filter((by) => record.entries[by]?.left.vote === undefined || !stays(into, by))
@@ -208,21 +247,16 @@ export const unmerge = ({ into, from, merge: record }: Pair & { merge: Merge }):
   const write = (state: State, placed: readonly Placed[]) =>
     placed.reduce((written, { by, left }) => withEntry(written, by, left), state)
   return place('into').flatMap((ofInto) =>
-    place('from').map((ofFrom) =>
-      returnTexts({
-        into: unmark({ ...write(into, ofInto), bars: into.bars - record.bars }),
-        from: {
-          ...write(
-            from,
-            ofFrom.filter(({ left }) => !isEmpty(left)),
-          ),
-          bars: from.bars + record.bars,
-          approved: true,
-          isMerged: false,
-        },
-        merge: record,
-      }),
-    ),
+    place('from').map((ofFrom) => ({
+      into: unmark({ ...write(into, ofInto), bars: into.bars - record.bars }),
+      from: {
+        ...write(
+          from,
+          ofFrom.filter(({ left }) => !isEmpty(left)),
+        ),
+        bars: from.bars + record.bars,
+      },
+    })),
   )
 }
 
@@ -280,12 +314,8 @@ const returnTexts = ({ into, from, merge: record }: Pair & { merge: Merge }): Pa
 /** The steps of deleting an account: refuse new operations, remove votes, erase texts, forget what a merge moved. */
 export const stepsOfLeaving: readonly ((pair: Pair, by: number) => Pair)[] = [
   (pair, by) => onBoth(pair, (state) => ({ ...state, gone: { ...state.gone, [by]: true } })),
-  (pair, by) =>
-    onBoth(pair, (state) => ({
-      ...state,
-      votes: without(state.votes, by),
-      holds: state.holds[by]?.kind === 'void' ? state.holds : without(state.holds, by),
-    })),
+  (pair, by) => onBoth(pair, (state) => ({ ...state, ...withdrawn(state, by) })),
+  (pair, by) => onBoth(pair, (state) => ({ ...state, joins: withdrawn(state.joins, by) })),
   ({ merge: record, ...pair }, by) => ({
     ...onBoth({ ...pair, merge: null }, (state) => ({
       ...state,
@@ -297,17 +327,31 @@ export const stepsOfLeaving: readonly ((pair: Pair, by: number) => Pair)[] = [
   ({ merge: record, ...pair }, by) => ({
     ...onBoth({ ...pair, merge: null }, (state) => ({
       ...state,
-      holds: without(state.holds, by),
-      bars: state.bars + (state.holds[by] === undefined || mailboxOf(by).length === 1 ? 0 : 1),
+      ...barred(state, by),
+      joins: barred(state.joins, by),
     })),
     merge: record && {
       ...record,
       entries: without(record.entries, by),
+      joins: { ...record.joins, entries: without(record.joins.entries, by) },
       moved: without(record.moved, by),
       closed: without(record.closed, by),
     },
   }),
 ]
+
+const withdrawn = ({ votes, holds, bars }: Ballots, by: number): Ballots => ({
+  votes: without(votes, by),
+  holds: holds[by]?.kind === 'void' ? holds : without(holds, by),
+  bars,
+})
+
+/** Void votes of a deleted account stay with its mailbox. */
+const barred = ({ votes, holds, bars }: Ballots, by: number): Ballots => ({
+  votes,
+  holds: without(holds, by),
+  bars: bars + (holds[by] === undefined || mailboxOf(by).length === 1 ? 0 : 1),
+})
 
 export const onBoth = (pair: Pair, change: (state: State) => State): Pair => ({
   ...pair,

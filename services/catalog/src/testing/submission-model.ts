@@ -5,6 +5,8 @@ import type { Submission } from '@answerable/contracts/submissions'
 export type Operation = { by: number } & (
   | { kind: 'vote'; value: 1 | -1 }
   | { kind: 'withdraw' }
+  | { kind: 'join' }
+  | { kind: 'part' }
   | { kind: 'flag' }
   | { kind: 'comment' }
   | { kind: 'read' }
@@ -13,14 +15,26 @@ export type Operation = { by: number } & (
 
 export type Numbers = Pick<
   Submission,
-  'approved' | 'score' | 'superBoost' | 'flagged' | 'commentCount' | 'userVote'
+  | 'approved'
+  | 'score'
+  | 'superBoost'
+  | 'flagged'
+  | 'commentCount'
+  | 'userVote'
+  | 'participantCount'
+  | 'ownParticipation'
 >
 
 /** These two clients have one mailbox. */
 export const aliases: readonly number[] = [0, 1]
 export const mailboxOf = (by: number): readonly number[] => (aliases.includes(by) ? aliases : [by])
 
-type Decided = { before: Numbers; after: Numbers; voteCount: number | null }
+type Decided = {
+  before: Numbers
+  after: Numbers
+  voteCount: number | null
+  participationCount: number | null
+}
 type Merged = { before: Numbers; after: Numbers; other: { before: number; after: number } }
 
 /** The modelled parts of an operation's response; of a merge, the other submission's scores. */
@@ -32,34 +46,40 @@ export type Vote = { value: 1 | -1; at: number; left?: true }
 export type Hold = { kind: 'waiting' | 'void'; left?: true }
 export type ByClient<Value> = Readonly<Record<number, Value>>
 
-export type State = {
+/** The votes on a submission, or the joins, which are votes with the value 1. */
+export type Ballots = {
+  votes: ByClient<Vote>
+  holds: ByClient<Hold>
+  /** The number of deleted accounts of the shared mailbox with a void vote. */
+  bars: number
+}
+
+export type State = Ballots & {
+  joins: Ballots
   approved: boolean
   /** Whether it redirects to the other submission. */
   isMerged: boolean
   superBoost: number
   /** Number of comments by client. */
   comments: ByClient<number>
-  votes: ByClient<Vote>
-  holds: ByClient<Hold>
   flags: ByClient<'open' | 'closed'>
   decisions: ByClient<Decided>
   /** Clients whose account is being deleted: all their operations are refused. */
   gone: ByClient<true>
-  /** The number of deleted accounts of the shared mailbox with a void vote. */
-  bars: number
 }
 
+const newBallots: Ballots = { votes: {}, holds: {}, bars: 0 }
+
 export const newState: State = {
+  ...newBallots,
+  joins: newBallots,
   approved: true,
   isMerged: false,
   superBoost: 0,
   comments: {},
-  votes: {},
-  holds: {},
   flags: {},
   decisions: {},
   gone: {},
-  bars: 0,
 }
 
 /** Without an outcome, the response shows a later state. */
@@ -80,6 +100,13 @@ export const take = (state: State, operation: Operation, round: number): Step =>
       return { state: vote(state, by, { value: operation.value, at: round }), outcome: null }
     case 'withdraw':
       return { state: withdraw(state, by), outcome: null }
+    case 'join':
+      return {
+        state: { ...state, joins: vote(state.joins, by, { value: 1, at: round }) },
+        outcome: null,
+      }
+    case 'part':
+      return { state: { ...state, joins: withdraw(state.joins, by) }, outcome: null }
     case 'flag': {
       const isFlagged = mailboxOf(by).some((client) => state.flags[client] !== undefined)
       if (isFlagged) return refused(state, 409)
@@ -107,14 +134,14 @@ export const without = <Value>(record: ByClient<Value>, by: number): ByClient<Va
 }
 
 /** A void hold remains without its vote. */
-const withdraw = (state: State, by: number): State => ({
+const withdraw = <Cast extends Ballots>(state: Cast, by: number): Cast => ({
   ...state,
   votes: without(state.votes, by),
   holds: state.holds[by]?.kind === 'void' ? state.holds : without(state.holds, by),
 })
 
 /** Only the first vote of a mailbox counts. */
-const vote = (state: State, by: number, cast: Vote): State => {
+const vote = <Cast extends Ballots>(state: Cast, by: number, cast: Vote): Cast => {
   const earlier = state.votes[by]
   if (earlier?.value === cast.value) return state
   const others = mailboxOf(by).filter((other) => other !== by)
@@ -140,16 +167,11 @@ const decide = (state: State, { decision, action }: Operation & { kind: 'decide'
   if (state.isMerged) return refused(state, 409)
   const decided = { ...state, ...effectOf(state, action) }
   const isAboutVotes = action.kind === 'release-votes' || action.kind === 'void-votes'
-  const settled = Object.entries(state.holds).filter(
-    ([by, hold]) => hold.kind === 'waiting' && decided.holds[Number(by)]?.kind !== 'waiting',
-  )
-  const voteCount = settled.filter(
-    ([by]) => (action.kind === 'void-votes') === (decided.holds[Number(by)]?.kind === 'void'),
-  ).length
   const seen = {
     before: numbersOf(state, null),
     after: numbersOf(decided, null),
-    voteCount: isAboutVotes ? voteCount : null,
+    voteCount: isAboutVotes ? settledBetween(state, decided, action) : null,
+    participationCount: isAboutVotes ? settledBetween(state.joins, decided.joins, action) : null,
   }
   return {
     state: { ...decided, decisions: { ...state.decisions, [decision]: seen } },
@@ -157,19 +179,31 @@ const decide = (state: State, { decision, action }: Operation & { kind: 'decide'
   }
 }
 
+const settledBetween = (before: Ballots, after: Ballots, { kind }: DecisionAction): number =>
+  Object.entries(before.holds)
+    .filter(([by, hold]) => hold.kind === 'waiting' && after.holds[Number(by)]?.kind !== 'waiting')
+    .filter(([by]) => (kind === 'void-votes') === (after.holds[Number(by)]?.kind === 'void')).length
+
 const voidHold = (hold: Hold): Hold => (hold.kind === 'void' ? hold : { kind: 'void' })
+
+const voidedHolds = ({ holds }: Ballots): Ballots['holds'] =>
+  Object.fromEntries(Object.entries(holds).map(([by, hold]) => [by, voidHold(hold)]))
 
 const effectOf = (state: State, action: DecisionAction): Partial<State> => {
   if (action.kind === 'remove') return { approved: false }
   if (action.kind === 'super-boost') return { superBoost: action.boostValue }
   if (action.kind === 'void-votes') {
     return {
-      holds: Object.fromEntries(
-        Object.entries(state.holds).map(([by, hold]) => [by, voidHold(hold)]),
-      ),
+      holds: voidedHolds(state),
+      joins: { ...state.joins, holds: voidedHolds(state.joins) },
     }
   }
-  if (action.kind === 'release-votes') return { holds: released(state) }
+  if (action.kind === 'release-votes') {
+    return {
+      holds: released(state, state.gone),
+      joins: { ...state.joins, holds: released(state.joins, state.gone) },
+    }
+  }
   const flaggers = Object.keys(state.flags)
   return { approved: true, flags: Object.fromEntries(flaggers.map((by) => [by, 'closed'])) }
 }
@@ -178,12 +212,12 @@ const effectOf = (state: State, action: DecisionAction): Partial<State> => {
  * Releases the waiting votes: one vote of the mailbox counts, unless another of its accounts already has
  * one that counts. All others become void, as do those of accounts that are being deleted.
  */
-const released = (state: State): State['holds'] => {
+const released = (state: Ballots, gone: State['gone']): Ballots['holds'] => {
   const isTaken = aliases.some(
     (by) => state.votes[by] !== undefined && state.holds[by] === undefined,
   )
   const clients = Object.keys(state.holds).map(Number)
-  const isWaiting = (by: number) => state.holds[by]?.kind === 'waiting' && state.gone[by] !== true
+  const isWaiting = (by: number) => state.holds[by]?.kind === 'waiting' && gone[by] !== true
   const freed = clients.filter((by) => isWaiting(by) && !aliases.includes(by))
   const first = isTaken ? undefined : clients.find((by) => isWaiting(by) && aliases.includes(by))
   return Object.fromEntries(
@@ -199,7 +233,7 @@ export const outcomeOf = (state: State, by: number): Outcome => ({
   seen: numbersOf(state, by),
 })
 
-export const scoreOf = (state: State): number =>
+export const scoreOf = (state: Ballots): number =>
   Object.entries(state.votes).reduce(
     (sum, [voter, { value }]) => sum + (state.holds[Number(voter)] === undefined ? value : 0),
     0,
@@ -212,4 +246,6 @@ export const numbersOf = (state: State, by: number | null): Numbers => ({
   flagged: Object.values(state.flags).includes('open'),
   commentCount: Object.values(state.comments).reduce((sum, count) => sum + count, 0),
   userVote: by === null ? null : (state.votes[by]?.value ?? null),
+  participantCount: scoreOf(state.joins),
+  ownParticipation: by !== null && state.joins.votes[by] !== undefined,
 })

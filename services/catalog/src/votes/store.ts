@@ -37,17 +37,8 @@ export const castVotes = async (
 ): Promise<ReadonlyMap<string, VotedSubmission>> => {
   const { rows } = await db.query<VotedSubmission>({
     name: 'cast-votes',
-    // Few submissions have participants, so that most votes look for none.
     text: `SELECT (submission).*, username, refused, is_unusual, ${businessColumns},
-        jsonb_build_object('participants', CASE
-          WHEN (submission).participant_count = 0 AND NOT EXISTS (
-            SELECT FROM participation_holds AS held WHERE held.submission_id = (submission).id OFFSET 0
-          ) THEN '{}'
-          ELSE ARRAY(
-            SELECT user_id FROM participations AS joined
-            WHERE joined.submission_id = (submission).id AND user_id = ANY ($1)
-          )
-        END) AS others
+        jsonb_build_object('participants', participants_among($1, (submission).id)) AS others
       FROM cast_votes($1, $2, $3, $4, $5, $6, $7, $8, $9)
       CROSS JOIN LATERAL (
         SELECT slug, name FROM businesses WHERE businesses.id = (submission).business_id LIMIT 1

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { queryKeys } from '../../api/query-keys.ts'
 import { atMostEvery } from './at-most-every.ts'
 import { openLiveSocket } from './live-socket.ts'
-import { connectLiveUpdates, type PendingVotes } from './live-updates.ts'
+import { connectLiveUpdates, type PendingChoices } from './live-updates.ts'
 
 const refreshIntervalMilliseconds = 5_000
 const refreshSpreadMilliseconds = 1_000
@@ -12,13 +12,13 @@ const responseAgeMilliseconds = 2_000
 /** Keeps the page's cached data up to date. Returns a function that stops it. */
 export const followSite = (options: {
   client: QueryClient
-  votes: PendingVotes
+  choices: readonly PendingChoices[]
   page: Parameters<typeof atMostEvery>[0]['page']
   /** Address of the websocket. */
   address: string
   onUnread: (unread: number) => void
 }): (() => void) => {
-  const { client, votes, page, address, onUnread } = options
+  const { client, choices, page, address, onUnread } = options
   const feeds = atMostEvery({
     intervalMilliseconds: refreshIntervalMilliseconds,
     spreadMilliseconds: refreshSpreadMilliseconds,
@@ -26,7 +26,7 @@ export const followSite = (options: {
     action: () => void client.invalidateQueries({ queryKey: queryKeys.feeds }),
     page,
   })
-  const updates = connectLiveUpdates({ client, votes, refreshFeeds: feeds.ask })
+  const updates = connectLiveUpdates({ client, choices, refreshFeeds: feeds.ask })
   const closeSocket = openLiveSocket(address, {
     connect: (at) => new WebSocket(at),
     onMessage: updates.onMessage,

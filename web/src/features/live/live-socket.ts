@@ -76,10 +76,17 @@ export const parseLiveMessage = (data: unknown): PageMessage | undefined => {
 }
 
 /** Checked by hand, because a schema library would be a tenth of the initial JavaScript. */
-const isLiveMessage = ({ type, submissionId, version, score, commentCount }: LiveMessage) =>
+const isLiveMessage = ({
+  type,
+  submissionId,
+  version,
+  score,
+  commentCount,
+  participantCount,
+}: LiveMessage) =>
   type === 'VOTE_UPDATE' &&
   typeof submissionId === 'string' &&
-  [version, score ?? 0, commentCount ?? 0].every(Number.isSafeInteger)
+  [version, score ?? 0, commentCount ?? 0, participantCount ?? 0].every(Number.isSafeInteger)
 
 const isCommentMessage = ({ type, submissionId, commentId, state }: CommentMessage) =>
   type === 'COMMENT_UPDATE' &&

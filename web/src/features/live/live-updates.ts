@@ -7,15 +7,15 @@ import { cachedSubmission, patchSubmission } from '../submissions/cached-submiss
 import { markDecided } from '../submissions/decided.ts'
 import type { Feed } from '../submissions/submission-queries.ts'
 
-/** The user's votes that the server has not confirmed. */
-export type PendingVotes = {
+/** The user's votes or joins that the server has not confirmed. */
+export type PendingChoices = {
   isPending: (submissionId: string) => boolean
   subscribe: (listener: () => void) => () => void
 }
 
 type Options = {
   client: QueryClient
-  votes: PendingVotes
+  choices: readonly PendingChoices[]
   /** Invalidates the feeds, now or a little later. */
   refreshFeeds: () => void
 }
@@ -24,14 +24,15 @@ type Options = {
 const maxStartMilliseconds = 5_000
 
 /** Applies live messages: figures change in place, everything else is invalidated. */
-export const connectLiveUpdates = ({ client, votes, refreshFeeds }: Options) => {
+export const connectLiveUpdates = ({ client, choices, refreshFeeds }: Options) => {
+  const isPending = (id: string) => choices.some((one) => one.isPending(id))
   /**
-   * Messages about submissions with a pending vote: their score may include a vote that is not confirmed yet.
+   * Messages about submissions with a pending vote or join: their figures may include one that is not confirmed yet.
    */
   const waiting = new Map<string, LiveMessage>()
 
   const apply = (message: LiveMessage) => {
-    const { submissionId, version, score, commentCount } = message
+    const { submissionId, version, score, commentCount, participantCount } = message
     if (score === undefined || commentCount === undefined) {
       markDecided(client, [submissionId])
       refetch(client, queryKeys.submission(submissionId))
@@ -44,7 +45,12 @@ export const connectLiveUpdates = ({ client, votes, refreshFeeds }: Options) => 
       refetch(client, queryKeys.comments(submissionId))
     }
     if (cached === undefined || cached.version < version) refreshFeeds()
-    patchSubmission(client, submissionId, (one) => patched(one, version, { score, commentCount }))
+    patchSubmission(client, submissionId, (one) =>
+      patched(one, version, {
+        ...{ score, commentCount },
+        participantCount: participantCount ?? one.participantCount,
+      }),
+    )
   }
 
   const applyToComments = ({ submissionId, commentId, state }: CommentMessage) => {
@@ -54,17 +60,21 @@ export const connectLiveUpdates = ({ client, votes, refreshFeeds }: Options) => 
 
   const onMessage = (message: LiveMessage | CommentMessage) => {
     if (message.type === 'COMMENT_UPDATE') applyToComments(message)
-    else if (votes.isPending(message.submissionId)) waiting.set(message.submissionId, message)
+    else if (isPending(message.submissionId)) waiting.set(message.submissionId, message)
     else apply(message)
   }
 
-  const stop = votes.subscribe(() => {
+  const applyWaiting = () => {
     for (const [id, message] of waiting) {
-      if (votes.isPending(id)) continue
+      if (isPending(id)) continue
       waiting.delete(id)
       apply(message)
     }
-  })
+  }
+  const stops = choices.map((one) => one.subscribe(applyWaiting))
+  const stop = () => {
+    for (const end of stops) end()
+  }
 
   /** Any row may have been removed in the meantime. */
   const markMissed = () => {
@@ -114,5 +124,5 @@ const refetch = (client: QueryClient, queryKey: QueryKey): void => {
 const patched = (
   cached: Submission,
   version: number,
-  figures: Pick<Submission, 'score' | 'commentCount'>,
+  figures: Pick<Submission, 'score' | 'commentCount' | 'participantCount'>,
 ): Submission => (cached.version < version ? { ...cached, ...figures, version } : cached)

@@ -29,13 +29,15 @@ const openPage = () => {
   let refreshes = 0
   const updates = connectLiveUpdates({
     client,
-    votes: {
-      isPending: (id) => pending.has(id),
-      subscribe: (listener) => {
-        listeners.add(listener)
-        return () => listeners.delete(listener)
+    choices: [
+      {
+        isPending: (id) => pending.has(id),
+        subscribe: (listener) => {
+          listeners.add(listener)
+          return () => listeners.delete(listener)
+        },
       },
-    },
+    ],
     refreshFeeds: () => {
       refreshes += 1
     },
@@ -55,8 +57,12 @@ const openPage = () => {
   }
 }
 
-const update = (given: { version: number; score?: number; commentCount?: number }) =>
-  ({ type: 'VOTE_UPDATE', submissionId: cached.id, ...given }) as const
+const update = (given: {
+  version: number
+  score?: number
+  commentCount?: number
+  participantCount?: number
+}) => ({ type: 'VOTE_UPDATE', submissionId: cached.id, ...given }) as const
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -68,9 +74,9 @@ afterEach(() => {
 
 test('a newer message changes only the figures in the list and on the page', () => {
   const page = openPage()
-  page.onMessage(update({ version: 6, score: 42, commentCount: 3 }))
-  expect(page.inList()).toEqual({ ...cached, version: 6, score: 42 })
-  expect(page.inDetail()).toEqual({ ...cached, version: 6, score: 42 })
+  page.onMessage(update({ version: 6, score: 42, commentCount: 3, participantCount: 7 }))
+  expect(page.inList()).toEqual({ ...cached, version: 6, score: 42, participantCount: 7 })
+  expect(page.inDetail()).toEqual({ ...cached, version: 6, score: 42, participantCount: 7 })
   expect(page.isStale(queryKeys.comments(cached.id))).toBe(false)
 })
 

@@ -379,6 +379,13 @@ export const storedInBrowser: readonly BrowserEntry[] = [
     howLong: 'As long as the session cookie.',
   },
   {
+    name: 'answerable-my-boycotts',
+    kind: 'Local storage, a cache and a service worker, once you have opened My boycotts while signed in',
+    why: 'The ID of your account, your list of boycotts, and the page with its files, so that the list opens without a connection. Nothing else of you is kept, and no other page is served from there.',
+    howLong:
+      'Until you log out, another member signs in here, or a page finds that your session has ended. A list that has not been refreshed for 30 days is no longer shown.',
+  },
+  {
     name: 'answerable-theme',
     kind: 'Local storage',
     why: 'Whether you chose the light or the dark theme.',

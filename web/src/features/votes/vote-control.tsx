@@ -30,7 +30,7 @@ export const VoteControl = ({ submission }: VoteControlProps) => {
       return
     }
     const current = shownVote(submission, votes.entry(submission.id)).userVote
-    votes.setVote(submission.id, voteAfterClick(current, arrow))
+    votes.set(submission.id, voteAfterClick(current, arrow))
   }
 
   return (

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { aSubmission } from '../../testing/submissions.ts'
-import { createVoteQueue, type PendingVote, shownVote, voteAfterClick } from './vote-queue.ts'
+import { createChoiceQueue } from '../submissions/choice-queue.ts'
+import { type PendingVote, shownVote, voteAfterClick } from './vote-queue.ts'
 
 const votes = fc.constantFrom<PendingVote>(1, -1, null)
 
@@ -39,17 +40,17 @@ test('after any clicks and responses the server has the last choice', async () =
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), votes, async (steps, last) => {
       const server = slowServer()
       const failures: unknown[] = []
-      const queue = createVoteQueue({
+      const queue = createChoiceQueue<PendingVote>({
         send: server.send,
         onConfirmed: () => {},
         onFailed: (_, error) => failures.push(error),
       })
       for (const one of steps) {
-        if (one.kind === 'vote') queue.setVote('aaaaaaaa', one.vote)
+        if (one.kind === 'vote') queue.set('aaaaaaaa', one.vote)
         else server.respond()
         await flush()
       }
-      queue.setVote('aaaaaaaa', last)
+      queue.set('aaaaaaaa', last)
       while (!server.isIdle()) {
         server.respond()
         await flush()
@@ -65,11 +66,14 @@ test('after any clicks and responses the server has the last choice', async () =
 
 test('a hundred clicks during one request cost one request more', async () => {
   const server = slowServer()
-  const queue = createVoteQueue({ send: server.send, onConfirmed: () => {}, onFailed: () => {} })
-  queue.setVote('aaaaaaaa', 1)
-  for (let click = 0; click < 100; click += 1)
-    queue.setVote('aaaaaaaa', click % 2 === 0 ? -1 : null)
-  queue.setVote('aaaaaaaa', -1)
+  const queue = createChoiceQueue<PendingVote>({
+    send: server.send,
+    onConfirmed: () => {},
+    onFailed: () => {},
+  })
+  queue.set('aaaaaaaa', 1)
+  for (let click = 0; click < 100; click += 1) queue.set('aaaaaaaa', click % 2 === 0 ? -1 : null)
+  queue.set('aaaaaaaa', -1)
   while (!server.isIdle()) {
     server.respond()
     await flush()
@@ -79,20 +83,24 @@ test('a hundred clicks during one request cost one request more', async () => {
 
 test('submissions send their votes independently', () => {
   const server = slowServer()
-  const queue = createVoteQueue({ send: server.send, onConfirmed: () => {}, onFailed: () => {} })
-  queue.setVote('aaaaaaaa', 1)
-  queue.setVote('bbbbbbbb', 1)
+  const queue = createChoiceQueue<PendingVote>({
+    send: server.send,
+    onConfirmed: () => {},
+    onFailed: () => {},
+  })
+  queue.set('aaaaaaaa', 1)
+  queue.set('bbbbbbbb', 1)
   expect(server.state.atOnce).toBe(2)
 })
 
 test('a rejected vote is reported once and removed', async () => {
   const failures: unknown[] = []
-  const queue = createVoteQueue({
+  const queue = createChoiceQueue<PendingVote>({
     send: () => Promise.reject(new Error('refused')),
     onConfirmed: () => {},
     onFailed: (_, error) => failures.push(error),
   })
-  queue.setVote('aaaaaaaa', 1)
+  queue.set('aaaaaaaa', 1)
   expect(shownVote(aSubmission(), queue.entry('aaaaaaaa'))).toEqual({ score: 11, userVote: 1 })
   await flush()
   expect(failures).toHaveLength(1)
@@ -101,7 +109,7 @@ test('a rejected vote is reported once and removed', async () => {
 
 test('a vote after a rejected one is still sent', async () => {
   const sent: PendingVote[] = []
-  const queue = createVoteQueue({
+  const queue = createChoiceQueue<PendingVote>({
     send: async (id, vote) => {
       sent.push(vote)
       if (vote === 1) throw new Error('refused')
@@ -112,8 +120,8 @@ test('a vote after a rejected one is still sent', async () => {
       throw new Error('The last vote did not fail.')
     },
   })
-  queue.setVote('aaaaaaaa', 1)
-  queue.setVote('aaaaaaaa', -1)
+  queue.set('aaaaaaaa', 1)
+  queue.set('aaaaaaaa', -1)
   await flush()
   expect(sent).toEqual([1, -1])
 })
@@ -122,14 +130,14 @@ test('while a vote is pending, the shown score differs from the server’s by ex
   fc.assert(
     fc.property(votes, votes, fc.integer(), (userVote, vote, others) => {
       const submission = { score: others + (userVote ?? 0), userVote, version: 1 }
-      const shown = shownVote(submission, { pendingVote: vote, confirmedVersion: undefined })
+      const shown = shownVote(submission, { choice: vote, confirmedVersion: undefined })
       expect(shown).toEqual({ score: others + (vote ?? 0), userVote: vote })
     }),
   )
 })
 
 test('a confirmed vote stays shown until the cached version includes it', () => {
-  const entry = { pendingVote: 1, confirmedVersion: 6 } as const
+  const entry = { choice: 1, confirmedVersion: 6 } as const
   const before = { score: 10, userVote: null, version: 5 }
   const after = { score: 14, userVote: 1, version: 6 } as const
   expect(shownVote(before, entry)).toEqual({ score: 11, userVote: 1 })

@@ -8,8 +8,9 @@ import { type MemberCall, useMemberCall } from '../../session/member-call.ts'
 import type { ShowToast } from '../../ui/notice.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { patchSubmission } from '../submissions/cached-submissions.ts'
+import { createChoiceQueue } from '../submissions/choice-queue.ts'
 import { newestOf } from '../submissions/freshness.ts'
-import { createVoteQueue, type VoteQueue } from './vote-queue.ts'
+import type { PendingVote, VoteQueue } from './vote-queue.ts'
 
 const VotesContext = createContext<VoteQueue | undefined>(undefined)
 
@@ -28,7 +29,7 @@ export const useVotes = (): VoteQueue => {
 }
 
 const connectVotes = (client: QueryClient, toast: ShowToast, memberCall: MemberCall): VoteQueue =>
-  createVoteQueue({
+  createChoiceQueue<PendingVote>({
     send: (id, vote) =>
       memberCall(() =>
         vote === null

@@ -13,7 +13,7 @@ const entry: HeldVotes = {
     ...aSubmission({ id, targetName: 'Valley Timber', unusualActivity: true }),
     flagCount: 0,
     heldVotes: 12,
-    heldParticipations: 3,
+    heldParticipations: 0,
     mergedInto: null,
   },
   held: [
@@ -31,17 +31,7 @@ const entry: HeldVotes = {
     },
   ],
   burst: null,
-  participation: {
-    held: [
-      {
-        rule: 'newborn',
-        count: 3,
-        firstAt: '2026-11-02T10:00:00.000Z',
-        lastAt: '2026-11-02T12:00:00.000Z',
-      },
-    ],
-    burst: null,
-  },
+  participation: { held: [], burst: null },
 }
 const burstOnly: HeldVotes = {
   submission: {
@@ -133,4 +123,30 @@ test('other users are denied, and nothing is requested', async () => {
   visit({ path: '/admin/votes', isSignedIn: true })
   await screen.findByRole('heading', { name: 'Access Denied' })
   expect(server.requests.filter(({ path }) => path.startsWith('/api/admin'))).toEqual([])
+})
+
+test('held joins are listed with the votes, and one button settles both', async () => {
+  const joins: HeldVotes = {
+    ...entry,
+    submission: { ...entry.submission, heldParticipations: 3 },
+    participation: {
+      held: [
+        {
+          rule: 'newborn',
+          count: 3,
+          firstAt: '2026-11-02T10:00:00.000Z',
+          lastAt: '2026-11-02T12:00:00.000Z',
+        },
+      ],
+      burst: null,
+    },
+  }
+  open({ 'GET /api/admin/held-votes': () => ({ body: [joins] }) })
+  await screen.findByText('Joins: Too many new accounts at once')
+  expect(
+    screen.getByRole('button', { name: 'Count 12 votes and 3 joins: Valley Timber' }),
+  ).toBeTruthy()
+  expect(
+    screen.getByRole('button', { name: 'Void 12 votes and 3 joins: Valley Timber' }),
+  ).toBeTruthy()
 })

@@ -1,6 +1,7 @@
 import { boycottPath } from '@answerable/contracts/pages'
 import type { Submission } from '@answerable/contracts/submissions'
 import MessageSquare from 'lucide-react/icons/message-square'
+import Users from 'lucide-react/icons/users'
 import { memo, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { FlagButton } from '../../features/flags/flag-button.tsx'
@@ -50,6 +51,12 @@ export const SubmissionRow = memo(({ submission, rank, marked }: SubmissionRowPr
             </span>
           </div>
           <div className="row-actions">
+            {submission.participantCount > 0 && (
+              <span className="row-participants">
+                <Users size={15} aria-hidden className="narrow-only" />
+                <ParticipantCount count={submission.participantCount} />
+              </span>
+            )}
             <Link className="quiet-link" to={`${path}#comments`} data-key="c" {...prefetch}>
               <MessageSquare size={15} aria-hidden className="narrow-only" />
               <CommentCount count={submission.commentCount} />
@@ -71,6 +78,13 @@ const beginningOf = (reasons: string): string => {
   const text = withoutMarks(reasons.slice(0, 2 * beginningLength))
   return text.length > beginningLength ? `${text.slice(0, beginningLength).toWellFormed()}…` : text
 }
+
+const ParticipantCount = ({ count }: { count: number }) => (
+  <span className="figure">
+    {plain(count)}
+    <span className="row-word"> taking part</span>
+  </span>
+)
 
 const CommentCount = ({ count }: { count: number }) => (
   <span className="figure">

@@ -3,6 +3,7 @@ import Pencil from 'lucide-react/icons/pencil'
 import type { RefObject } from 'react'
 import { FlagButton } from '../../features/flags/flag-button.tsx'
 import { FollowButton } from '../../features/follows/follow-button.tsx'
+import { JoinButton } from '../../features/participation/join-button.tsx'
 import { ShareActions } from '../../features/submissions/share-actions.tsx'
 import type { Section } from './sections.ts'
 
@@ -17,6 +18,7 @@ type SubmissionRailProps = {
 export const SubmissionRail = ({ submission, edit, sections }: SubmissionRailProps) => (
   <aside className="detail-rail" aria-label="Actions">
     <div className="detail-actions">
+      <JoinButton submission={submission} />
       <FollowButton
         thing={{ kind: 'submission', key: submission.id }}
         name={submission.targetName}

@@ -1,0 +1,43 @@
+import { maxPageSize } from '@answerable/contracts/paging'
+import { listOwnBoycotts, type OwnBoycott } from '@answerable/contracts/participation'
+import { queryOptions } from '@tanstack/react-query'
+import { failedFetch, isNoConnection } from '../../api/api-error.ts'
+import { callWithHeaders } from '../../api/call.ts'
+import { listed } from '../../api/listed.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { keepList, readKeptList } from './kept-list.ts'
+
+/** `keptAt`: when this browser kept the list that it shows without a connection, in milliseconds since 1970. */
+export type OwnBoycotts = { boycotts: readonly OwnBoycott[]; keptAt: number | null }
+
+/** The member's whole list. Without a connection it is the kept one. */
+export const ownBoycottQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.ownBoycotts, userId],
+    queryFn: async ({ signal }): Promise<OwnBoycotts> => {
+      try {
+        const boycotts = await readAll(signal)
+        // Storage may be full or blocked; the page works without it.
+        keepList(userId, boycotts).catch(() => {})
+        return { boycotts, keptAt: null }
+      } catch (error) {
+        const kept = isNoConnection(error) ? await readKeptList() : null
+        if (kept?.userId !== userId) throw error
+        return { boycotts: kept.boycotts, keptAt: kept.savedAt }
+      }
+    },
+    staleTime: 0,
+  })
+
+const readAll = async (signal: AbortSignal): Promise<OwnBoycott[]> => {
+  const boycotts: OwnBoycott[] = []
+  for (let page = 1; ; page += 1) {
+    const query = { page: String(page), limit: String(maxPageSize) }
+    const { rows, total } = await callWithHeaders(listOwnBoycotts, { query }, { signal }).then(
+      listed,
+      failedFetch('Failed to fetch your boycotts'),
+    )
+    boycotts.push(...rows)
+    if (rows.length === 0 || page * maxPageSize >= total) return boycotts
+  }
+}

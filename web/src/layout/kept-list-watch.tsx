@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { keptKey } from '../features/participation/kept-key.ts'
+import { readStored } from '../platform/storage.ts'
+import { sessionQueries } from '../session/current-user.ts'
+
+/**
+ * Forgets the list of boycotts that this browser keeps, once its member has logged out, their session has ended or
+ * another member has signed in. Most pages load no code for it.
+ */
+export const KeptListWatch = () => {
+  const { data: user } = useQuery(sessionQueries.currentUser())
+  // Undefined while it is not known who is signed in, as without a connection.
+  const userId = user === undefined ? undefined : (user?.id ?? null)
+  useEffect(() => {
+    const kept = readStored(keptKey)
+    if (kept === null || userId === undefined || kept === userId) return
+    import('../features/participation/kept-list.ts')
+      .then(({ forgetList }) => forgetList())
+      // The next page tries again.
+      .catch(() => {})
+  }, [userId])
+  return null
+}
