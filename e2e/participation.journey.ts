@@ -50,19 +50,24 @@ test('a visitor who joins signs in first and then takes part; another window see
   await expect(participants(watching, target.participantCount)).toBeVisible()
 })
 
+type Kept = { caches: string[]; workers: string[]; paths: string[] }
+
 /** The paths that the browser keeps for /my-boycotts, and the scopes of its workers. */
 const kept = (page: Page) =>
-  page.evaluate(async () => ({
-    caches: await caches.keys(),
-    workers: (await navigator.serviceWorker.getRegistrations()).map(({ scope, active }) =>
-      active === null ? 'not active yet' : new URL(scope).pathname,
-    ),
-    paths: (await caches.has('answerable-my-boycotts'))
-      ? (await (await caches.open('answerable-my-boycotts')).keys()).map(
-          ({ url }) => new URL(url).pathname,
-        )
-      : [],
-  }))
+  page.evaluate<Kept>(`(async () => {
+    const cache = (await caches.has('answerable-my-boycotts'))
+      ? await caches.open('answerable-my-boycotts')
+      : null
+    const pathOf = ({ url }) => new URL(url).pathname
+    const registrations = await navigator.serviceWorker.getRegistrations()
+    return {
+      caches: await caches.keys(),
+      workers: registrations.map(({ scope, active }) =>
+        active === null ? 'not active yet' : pathOf({ url: scope })
+      ),
+      paths: cache === null ? [] : (await cache.keys()).map(pathOf),
+    }
+  })()`)
 
 test('the list finds owned brands, opens without a connection and on paper, and is forgotten at sign-out', async ({
   page,
@@ -121,5 +126,5 @@ test('the list finds owned brands, opens without a connection and on paper, and 
   await page.getByRole('button', { name: 'Log out' }).click()
   await expect(page.getByRole('button', { name: 'Log in' }).first()).toBeVisible()
   await expect.poll(() => kept(page)).toEqual({ caches: [], workers: [], paths: [] })
-  expect(await page.evaluate(() => localStorage.getItem('answerable-my-boycotts'))).toBeNull()
+  expect(await page.evaluate(`localStorage.getItem('answerable-my-boycotts')`)).toBeNull()
 })
