@@ -16,10 +16,12 @@ export const sites = {
     // From BIP 173, on a test network.
     DONATE_BITCOIN_ADDRESS: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
     CONTACT_EMAIL: 'team@journeys.example',
+    CHECK_SOURCES: 'off',
   },
   /** New: without submissions, and with sign-in limited to some countries. */
   fresh: {
     ALLOWED_JURISDICTIONS: 'us,ca,gb,au,de,fr,jp,kr,in,br',
+    CHECK_SOURCES: 'off',
   },
 } as const satisfies Record<SiteName, unknown>
 

@@ -9,6 +9,7 @@ import { seedNotifications } from './notifications.ts'
 import { countOutcomes, seedOutcomes } from './outcomes.ts'
 import { seedParticipation } from './participation.ts'
 import { seedReplies } from './replies.ts'
+import { seedSources } from './sources.ts'
 
 /**
  * Fills an empty site with the demo content, and unless `moderation` is false with flags, held votes, decisions
@@ -27,7 +28,9 @@ export const seedDemo = async (options: {
     options.onProgress('Adding the demo content')
     await transaction(pool, async (db) => {
       const now = new Date()
-      await insertContent(db, demoContent(now))
+      const content = demoContent(now)
+      await insertContent(db, content)
+      await seedSources(db, content.submissions)
       await seedConversations(db, now)
       await seedBusinesses(db)
       await seedOutcomes(db, now, { isRecorded: options.moderation !== false })

@@ -44,6 +44,7 @@ export const EditForm = ({ submission, onClose }: EditFormProps) => {
       draft.clear()
       patchSubmission(client, id, (one) => newestOf(one, saved))
       void client.invalidateQueries({ queryKey: queryKeys.versions(id) })
+      void client.invalidateQueries({ queryKey: queryKeys.sources(id) })
       toast({ title: 'Changes saved' })
       onClose()
     },

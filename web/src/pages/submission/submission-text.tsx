@@ -1,7 +1,7 @@
 import type { Submission } from '@answerable/contracts/submissions'
+import { SourceList } from '../../features/sources/source-list.tsx'
 import { embedOf } from '../../features/submissions/embed.ts'
 import { EmbeddedMedia } from '../../features/submissions/embedded-media.tsx'
-import { Sources } from '../../features/submissions/sources.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 
 export const ReasonsSection = ({ submission }: { submission: Submission }) => (
@@ -24,7 +24,9 @@ export const SourcesSection = ({ submission }: { submission: Submission }) => {
         Sources
       </h2>
       {embed && <EmbeddedMedia embed={embed} title={submission.targetName} />}
-      {submission.sources && <Sources text={submission.sources} />}
+      {submission.sources !== null && (
+        <SourceList submission={{ ...submission, sources: submission.sources }} />
+      )}
     </section>
   )
 }
