@@ -166,9 +166,14 @@ describe('a claim by mail', () => {
     let right = ''
     let lastId = ''
     let last = await addPerson(site)
-    for (const name of ['a', 'b', 'c']) {
+    // Of the spellings of a domain with invisible characters, all are one domain.
+    for (const [name, spelling] of [
+      ['a', website],
+      ['b', website.replace('n', 'n\u{FE0F}')],
+      ['c', website.replace('i', 'i\u{034F}')],
+    ]) {
       last = await addPerson(site)
-      const { body: claim } = await byMail(last, businessId, `${name}@${website}`)
+      const { body: claim } = await byMail(last, businessId, `${name}@${spelling}`)
       lastId = claim.id
       right = await mailedCode(site, `${name}@${website}`)
       for (let guess = 1; guess <= 5; guess += 1) {
@@ -277,6 +282,15 @@ test('a website that was set less than 30 days ago needs an administrator, on th
   )
   expect(rows.map(({ kind }) => kind)).toEqual(['accept-claim', 'decline-claim', 'revoke-claim'])
   expect(await verifyLog(site.owner.moderation)).toMatchObject({ kind: 'whole' })
+  // A proof that disappears before the decision still ends the representation.
+  const third = await addPerson(site)
+  const unproved = await prove(third)
+  await proof(unproved, 'x.example', false, 1)
+  await until(async () => (await ownClaims(third))[0]?.endsAt !== null)
+  await decide(acceptClaim, unproved)
+  await age('missing_since', unproved, 8)
+  await sweep()
+  expect((await ownClaims(third))[0]).toMatchObject({ endReason: 'proof-missing' })
   const own = await prove(admin)
   await addPerson(site, 'admin')
   expect((await decide(acceptClaim, own)).body).toMatchObject({

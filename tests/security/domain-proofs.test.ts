@@ -169,6 +169,13 @@ test('a proof is checked daily: three misses in a row end it, and its return res
   await nextDay(0)
   await until(() => expect(changes).toMatchObject([{ proved: false }, { claimId, proved: true }]))
   expect(changes[1]?.version).toBeGreaterThan(changes[0]?.version ?? 0)
+  // A check that the member requests restores it, too.
+  network.txt(record, [])
+  for (const day of [1, 2, 3]) await nextDay(day)
+  await until(() => expect(changes).toHaveLength(3))
+  network.txt(record, [proofText(token)])
+  await expectState('found', 'dns', domain, token, claimId)
+  await until(() => expect(changes.map(({ proved }) => proved)).toEqual([false, true, false, true]))
 
   for (const _ of ['once', 'again']) {
     const params = { id: claimId }

@@ -12,16 +12,18 @@ const isPublicProvider = (domain: string): boolean =>
   providers.has(domain) || fastmailDomains.has(domain) || yandexDomains.has(domain)
 
 /**
- * The address, in lower case. Throws `invalid_request` unless it is one address directly at the domain, and
- * `public_mail_provider`. Domains are compared by their ASCII names, so that one that only looks like the other differs.
+ * The address in lower case, with the domain by its ASCII name: a domain has any number of Unicode spellings, and codes
+ * are counted by domain. Throws `invalid_request` unless it is one address directly at the domain, and
+ * `public_mail_provider`.
  */
 export const addressAt = (domain: string, given: string): string => {
   if (isPublicProvider(domain)) throw new AppError('public_mail_provider')
   const address = email.safeParse(given)
   if (!address.success) throw invalid('Please enter a valid email address.')
-  const host = address.data.slice(address.data.lastIndexOf('@') + 1)
-  if (domainToASCII(host) !== domain) throw invalid(`The address must end with @${domain}.`)
-  return address.data
+  const at = address.data.lastIndexOf('@')
+  if (domainToASCII(address.data.slice(at + 1)) !== domain)
+    throw invalid(`The address must end with @${domain}.`)
+  return `${address.data.slice(0, at)}@${domain}`
 }
 
 const invalid = (sentence: string): AppError =>

@@ -9,12 +9,15 @@ const lookUpMilliseconds = 2_500
 
 export const proofs = (
   router: Router,
-  { pool, fetching }: Pick<Deps, 'pool' | 'fetching'>,
+  { pool, fetching, relay }: Pick<Deps, 'pool' | 'fetching' | 'relay'>,
 ): void => {
   serve(router, checkDomainProof, async ({ body: { claimId, ...proof } }) => {
     const state =
       fetching === null ? 'unreachable' : await lookUpProof(fetching, proof, lookUpMilliseconds)
-    if (state === 'found') await storeFoundProof(pool, claimId, proof)
+    if (state === 'found') {
+      await storeFoundProof(pool, claimId, proof)
+      relay.wake()
+    }
     return { state, checkedAt: new Date().toISOString() }
   })
 

@@ -1,23 +1,31 @@
 import type { ProofState } from '@answerable/contracts/domain-proofs'
 import { domainProved } from '@answerable/contracts/events'
-import { type Db, type Pool, transaction } from '@answerable/service-kit/db'
+import { type Db, onlyRow, type Pool, transaction } from '@answerable/service-kit/db'
 import { appendEvent } from '@answerable/service-kit/outbox/outbox'
 import type { Proof } from './look-up.ts'
 
-/** Stores a proof that was found just now. It is checked again after a day. */
-export const storeFoundProof = async (
-  db: Db,
+const newVersion = '(1000 * extract(epoch FROM clock_timestamp()))::bigint'
+
+/** Stores a proof that was found just now, and publishes its return. It is checked again after a day. */
+export const storeFoundProof = (
+  pool: Pool,
   claimId: string,
   { method, domain, token }: Proof,
-): Promise<void> => {
-  await db.query(
-    `INSERT INTO proofs (claim_id, method, domain, token, due_at)
-     VALUES ($1, $2, $3, $4, now() + interval '1 day')
-     ON CONFLICT (claim_id) DO UPDATE SET method = excluded.method, domain = excluded.domain,
-       token = excluded.token, proved = true, misses = 0, found_at = now(), due_at = excluded.due_at`,
-    [claimId, method, domain, token],
-  )
-}
+): Promise<void> =>
+  transaction(pool, async (db) => {
+    const { rows } = await db.query<{ was_proved: boolean | null; version: number }>(
+      `INSERT INTO proofs (claim_id, method, domain, token, due_at)
+       VALUES ($1, $2, $3, $4, now() + interval '1 day')
+       ON CONFLICT (claim_id) DO UPDATE SET method = excluded.method, domain = excluded.domain,
+         token = excluded.token, proved = true, misses = 0, found_at = now(), due_at = excluded.due_at
+       RETURNING old.proved AS was_proved, ${newVersion} AS version`,
+      [claimId, method, domain, token],
+    )
+    const { was_proved, version } = onlyRow(rows)
+    if (was_proved !== false) return
+    const payload = { claimId, domain, proved: true, version }
+    await appendEvent(db, domainProved, { payload, requestId: null })
+  })
 
 export const forgetProof = async (db: Db, claimId: string): Promise<void> => {
   await db.query('DELETE FROM proofs WHERE claim_id = $1', [claimId])
@@ -67,7 +75,7 @@ export const saveProofCheck = (
          due_at = CASE $2 WHEN 'unreachable' THEN now() + interval '6 hours' ELSE now() + interval '1 day' END
        FROM earlier WHERE proofs.claim_id = earlier.claim_id
        RETURNING proofs.proved, earlier.proved AS was_proved,
-         (1000 * extract(epoch FROM clock_timestamp()))::bigint AS version`,
+         ${newVersion} AS version`,
       [claimId, state, token],
     )
     const [saved] = rows

@@ -104,14 +104,13 @@ export const storeCheck = async (db: Db, id: string, state: ProofState): Promise
   )
 }
 
-/** A proved claim waits for an administrator, or is in force. */
+/** A proved claim waits for an administrator, or is in force. If its proof is missing by now, its grace period goes on. */
 export const storeProved = async (
   db: Db,
   { id, state }: { id: string; state: 'review' | 'verified' },
 ): Promise<ClaimRow> => {
   const { rows } = await db.query<ClaimRow>(
-    `UPDATE claims SET state = $2, proved_at = coalesce(proved_at, now()), missing_since = NULL,
-       version = version + 1
+    `UPDATE claims SET state = $2, proved_at = coalesce(proved_at, now()), version = version + 1
      WHERE id = $1 RETURNING *`,
     [id, state],
   )
