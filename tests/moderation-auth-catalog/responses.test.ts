@@ -4,6 +4,7 @@ import { readBusiness } from '@answerable/contracts/businesses'
 import { removeSubmission } from '@answerable/contracts/decisions'
 import {
   type EventPayload,
+  representationChanged,
   responseChanged,
   responseRequested,
   userLeft,
@@ -241,10 +242,26 @@ test('a response to a merged boycott is shown with the remaining one', async () 
   expect((await read(older)).responses.map((one) => one.id)).toEqual([id])
   const moved = await site.catalog.call(readResponses, { params: { id: newer } })
   expect(moved.status).toBe(301)
+  const body = { reason: 'Advertising.' }
+  const flagged = await site.catalog.call(
+    flagResponse,
+    { params: { id }, body },
+    { viewer: newMember() },
+  )
+  expect(flagged.status).toBe(201)
+  const versions = () => site.catalog.call(listResponseVersions, { params: { id } })
+  expect((await versions()).status).toBe(200)
+  // It is removed with the boycott that shows it.
+  await site.moderation.call(
+    removeSubmission,
+    { params: { id: older }, body: {} },
+    { viewer: admin },
+  )
+  expect((await versions()).status).toBe(404)
 })
 
 test('a response stays when its author leaves, as that of the business; the author can export it before', async () => {
-  const { submissionId, businessId, speaker } = await represented()
+  const { submissionId, businessId, speaker, website } = await represented()
   const { id } = (await post(submissionId, speaker)).body
   await edit(submissionId, speaker, 'We agree.')
   const own = await site.catalog.call(
@@ -260,6 +277,13 @@ test('a response stays when its author leaves, as that of the business; the auth
     id: randomUUID(),
     subject: userLeft.subject,
     payload: { userId: speaker.id },
+    requestId: null,
+  })
+  // An event of moderation may arrive after the deletion.
+  await site.catalog.bus.publish({
+    id: randomUUID(),
+    subject: representationChanged.subject,
+    payload: { businessId, userId: speaker.id, domain: website, verified: false, version: 99 },
     requestId: null,
   })
   expect((await read(submissionId)).responses).toMatchObject([{ id, content: 'We agree.' }])

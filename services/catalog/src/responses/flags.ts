@@ -5,18 +5,19 @@ import { AppError } from '@answerable/service-kit/errors'
 import { type Router, serve } from '@answerable/service-kit/http/serve'
 import { refuseSuspended } from '../authors/store.ts'
 import type { Deps } from '../deps.ts'
-import { lockPublicSubmission } from '../submissions/store.ts'
+import { lockSubmission } from '../submissions/store.ts'
 import { storeVoter } from '../votes/voters.ts'
 import type { ResponseRow } from './rows.ts'
-import { findResponse } from './store.ts'
+import { findResponse, isSubmissionShown } from './store.ts'
 
 export const responseFlags = (router: Router, { pool }: Pick<Deps, 'pool'>): void => {
   serve(router, flagResponse, async ({ params, body, viewer }) => {
     await transaction(pool, async (db) => {
       await storeVoter(db, viewer)
       const { submission_id } = await existingResponse(db, params.id)
-      await lockPublicSubmission(db, submission_id).catch(hide)
+      await lockSubmission(db, submission_id)
       const response = await existingResponse(db, params.id)
+      if (!(await isSubmissionShown(db, submission_id))) throw new AppError('response_not_found')
       await refuseSuspended(db, viewer.id)
       if (response.state !== 'shown') throw new AppError('response_closed')
       if (!(await insertFlag(db, response, { userId: viewer.id, ...body })))
@@ -32,13 +33,6 @@ const existingResponse = async (db: Db, id: string): Promise<ResponseRow> => {
   const row = await findResponse(db, id)
   if (row === null) throw new AppError('response_not_found')
   return row
-}
-
-/** Responses to submissions that are not public are not public either. */
-const hide = (error: unknown): never => {
-  throw error instanceof AppError && error.status !== 503
-    ? new AppError('response_not_found')
-    : error
 }
 
 /** Stores and counts a flag; false if this mailbox has flagged the response before. */

@@ -29,6 +29,7 @@ import {
   findResponses,
   findResponseTo,
   insertResponse,
+  isSubmissionShown,
   readVersions,
   updateResponse,
 } from './store.ts'
@@ -96,9 +97,8 @@ export const responses = (router: Router, { pool, relay }: Pick<Deps, 'pool' | '
 
   serve(router, listResponseVersions, async ({ params, query, viewer }) => {
     const row = await findResponse(pool, params.id)
-    const replied = row === null ? null : await findReplied(pool, row.submission_id)
-    const isPublic = replied !== null && (await isShown(pool, replied, row?.submission_id ?? ''))
-    if (row === null || row.state !== 'shown' || !isPublic) throw new AppError('response_not_found')
+    if (row?.state !== 'shown' || !(await isSubmissionShown(pool, row.submission_id)))
+      throw new AppError('response_not_found')
     const total = row.former_count + 1
     const newest = total - (query.page - 1) * versionsPageSize
     return reply(await readVersions(pool, row, { newest, limit: versionsPageSize }), {
@@ -130,10 +130,6 @@ const lockForSpeaker = async (
   if (domain === null) throw new AppError('not_representative')
   return { submission, domain }
 }
-
-/** Whether the submission is public, or was merged into a public one. */
-const isShown = async (db: Db, { approved }: { approved: boolean }, id: string): Promise<boolean> =>
-  approved || (await findMergedInto(db, id)) !== null
 
 const withVersions = async (db: Db, id: string) => {
   const row = await findResponse(db, id)

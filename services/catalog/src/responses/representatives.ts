@@ -2,14 +2,19 @@ import type { ClaimedBusiness } from '@answerable/contracts/claims'
 import type { RepresentationChange } from '@answerable/contracts/events'
 import type { Db } from '@answerable/service-kit/db'
 
-/** Applies an event, unless a newer one is known. */
+/** Of an author whose account is being deleted or was deleted; see `eraseAuthor`. */
+const versionOfDeleted = '9223372036854775807'
+
+/** Applies an event, unless a newer one is known or the account is deleted. */
 export const applyRepresentation = async (
   db: Db,
   { businessId, userId, domain, verified, version }: RepresentationChange,
 ): Promise<void> => {
   await db.query(
     `INSERT INTO representatives (business_id, user_id, domain, verified, version)
-     VALUES ($1, $2, $3, $4, $5)
+     SELECT $1, $2, $3, $4, $5 WHERE NOT EXISTS (
+       SELECT FROM authors WHERE id = $2 AND version = ${versionOfDeleted}
+     )
      ON CONFLICT (business_id, user_id) DO UPDATE
        SET domain = excluded.domain, verified = excluded.verified, version = excluded.version
        WHERE representatives.version < excluded.version`,

@@ -10,6 +10,7 @@ import { excerptLength } from '@answerable/contracts/subjects'
 import { cutText } from '@answerable/contracts/text'
 import { type Db, isUniqueViolation, onlyRow } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
+import { findMergedInto } from '../merges/redirects.ts'
 import { type ResponseRow, responseColumns, responseTables } from './rows.ts'
 
 /** Only the newest are shown, if many submissions with responses were merged. */
@@ -48,6 +49,15 @@ export const findReplied = async (db: Db, submissionId: string): Promise<Replied
     values: [submissionId],
   })
   return rows[0] ?? null
+}
+
+/** Whether a submission, or the one that it was merged into, is public. */
+export const isSubmissionShown = async (db: Db, id: string): Promise<boolean> => {
+  const shownId = (await findMergedInto(db, id)) ?? id
+  const { rowCount } = await db.query('SELECT FROM submissions WHERE id = $1 AND approved', [
+    shownId,
+  ])
+  return rowCount === 1
 }
 
 /** Publishes the response of a business. Throws `already_responded`. */
