@@ -41,7 +41,7 @@ export const Header = () => {
           <Link to={pages.submit} className="button-primary" data-tour="submit-button">
             Submit
           </Link>
-          <div className="header-account">
+          <div className="header-account header-theme">
             <ThemeToggle />
           </div>
           <Bell />

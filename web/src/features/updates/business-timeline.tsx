@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { ListStates } from '../../ui/list-states.tsx'
-import { Entry } from './timeline-entry.tsx'
+import { Entry } from './occurrence.tsx'
 import { TimelinePages } from './timeline-pages.tsx'
 import { timelineQueries } from './timeline-queries.ts'
 
@@ -25,7 +25,7 @@ export const BusinessTimeline = ({ id }: { id: string }) => {
         }
       >
         {(rows) => (
-          <ol className="timeline" aria-busy={list.isPlaceholderData}>
+          <ol className="occurrences" aria-busy={list.isPlaceholderData}>
             {rows.map(({ submission, entry }) => (
               <Entry
                 key={`${submission.id} ${JSON.stringify(entry)}`}

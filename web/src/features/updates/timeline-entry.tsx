@@ -16,8 +16,8 @@ type EntryProps = {
 }
 
 export const Entry = ({ entry, about }: EntryProps) => (
-  <li className="timeline-entry" data-kind={entry.kind}>
-    <p className="timeline-head">
+  <li className="occurrence" data-kind={entry.kind}>
+    <p className="occurrence-head">
       <span>
         {about}
         <Words entry={entry} />

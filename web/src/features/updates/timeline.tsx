@@ -2,7 +2,7 @@ import { timelinePageSize } from '@answerable/contracts/timeline'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ListStates } from '../../ui/list-states.tsx'
-import { Entry } from './timeline-entry.tsx'
+import { Entry } from './occurrence.tsx'
 import { TimelinePages } from './timeline-pages.tsx'
 import { timelineQueries } from './timeline-queries.ts'
 
@@ -14,7 +14,7 @@ export const Timeline = ({ id }: { id: string }) => {
     <>
       <ListStates what="the timeline" list={list} empty="Nothing has happened yet.">
         {(entries) => (
-          <ol className="timeline" aria-busy={list.isPlaceholderData}>
+          <ol className="occurrences" aria-busy={list.isPlaceholderData}>
             {entries.map((entry) => (
               <Entry key={JSON.stringify(entry)} entry={entry} />
             ))}
