@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { ListStates } from '../../ui/list-states.tsx'
-import { Entry } from './occurrence.tsx'
+import { Entry } from './timeline-entry.tsx'
 import { TimelinePages } from './timeline-pages.tsx'
 import { timelineQueries } from './timeline-queries.ts'
 

@@ -2,7 +2,7 @@ import { timelinePageSize } from '@answerable/contracts/timeline'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ListStates } from '../../ui/list-states.tsx'
-import { Entry } from './occurrence.tsx'
+import { Entry } from './timeline-entry.tsx'
 import { TimelinePages } from './timeline-pages.tsx'
 import { timelineQueries } from './timeline-queries.ts'
 
