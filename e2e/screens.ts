@@ -446,6 +446,41 @@ const followableList: Screen = {
   },
 }
 
+const claim: Screen = {
+  name: 'the proof of a business, with what to publish and the result of a check',
+  isFor: 'members',
+  open: async (page) => {
+    await page.goto('/businesses/wells-fargo/claim')
+    await page.getByRole('radio', { name: /^Email at the domain/ }).check()
+    await page.getByLabel('Your address at the domain').waitFor()
+    await page.getByRole('radio', { name: /^File on the website/ }).check()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: 'Check now' }).click()
+    await page.getByText(/was not found|did not respond/).waitFor()
+  },
+}
+
+const officialResponse: Screen = {
+  name: 'an official response',
+  open: async (page) => {
+    const { id } = await boycott(page.request, 'Dungeons & Dragons Open Game License change')
+    await page.goto(boycottPath(id))
+    await page.getByText('Verified: dndbeyond.com').waitFor()
+  },
+}
+
+const replies: Screen = {
+  name: 'representatives of businesses',
+  isFor: 'admins',
+  open: async (page) => {
+    await page.goto(`${pages.adminReplies}?list=representatives`)
+    await page
+      .getByRole('button', { name: /^End the representation/ })
+      .first()
+      .waitFor()
+  },
+}
+
 export const screens: readonly Screen[] = [
   feed,
   detail,
@@ -482,6 +517,9 @@ export const screens: readonly Screen[] = [
   flaggedComment,
   review,
   unsubscribe,
+  claim,
+  officialResponse,
+  replies,
   ...dashboard,
 ]
 
