@@ -6,6 +6,7 @@ import { dayRows, overloadRows } from './day.ts'
 import { depthRows } from './depth.ts'
 import { digestRows } from './digests.ts'
 import { discussionRows } from './discussing.ts'
+import { joiningRows } from './joining.ts'
 import { liveRows } from './live.ts'
 import { idleMemoryRows, loadedMemoryRows } from './memory.ts'
 import { notifyingRows } from './notifying.ts'
@@ -43,6 +44,7 @@ const parts: Readonly<Record<string, Part>> = {
   reading: { measure: readingRows },
   overhead: { measure: overheadRows },
   voting: { measure: votingRows },
+  joining: { measure: joiningRows },
   day: { measure: dayRows },
   overload: { measure: overloadRows },
   memory: { measure: loadedMemoryRows },

@@ -22,7 +22,7 @@ export const votingRows = async (bench: Bench): Promise<Row[]> => {
   pin(Object.values(stack.pids), [serverCore, loadCore])
   const compare = (target: 'hot' | 'spread', asIf: { connections: number; clients: number }) =>
     interleaved(bench, `P4, P5 votes, ${target}, ${asIf.connections} connections`, {
-      site: () => castVotes(bench, target, asIf.connections),
+      site: () => castBallots(bench, 'votes', { target, width: asIf.connections }),
       limit: () => pgbenchAlone(bench, { target, clients: asIf.clients }),
     })
   const hot = await compare('hot', { connections, clients })
@@ -86,19 +86,25 @@ const untilReceived = async (bench: Bench): Promise<void> => {
 
 let firstVoter = 0
 
-const castVotes = async (
+/** Votes, or joins of the same members and submissions. */
+export const castBallots = async (
   bench: Bench,
-  target: 'hot' | 'spread',
-  width: number,
+  kind: 'votes' | 'joins',
+  { target, width }: { target: 'hot' | 'spread'; width: number },
 ): Promise<LoadResult> => {
   const { url } = bench.stack
+  const lists = (one: Bench) => ballotLists(one, kind, { target, width })
   // Resolves sessions, opens connections and compiles code in advance.
-  await send({ url, seconds: 1, lists: voteLists({ ...bench, seconds: 1 }, target, width) })
-  return send({ url, seconds: bench.seconds, lists: voteLists(bench, target, width) })
+  await send({ url, seconds: 1, lists: lists({ ...bench, seconds: 1 }) })
+  return send({ url, seconds: bench.seconds, lists: lists(bench) })
 }
 
 /** Members take turns, and each changes their vote every time. */
-const voteLists = ({ seconds }: Bench, target: 'hot' | 'spread', width: number): Load['lists'] => {
+const ballotLists = (
+  { seconds }: Bench,
+  kind: 'votes' | 'joins',
+  { target, width }: { target: 'hot' | 'spread'; width: number },
+): Load['lists'] => {
   const voters = Math.ceil((maxPerSecond * seconds) / votesOfEach / connections)
   return Array.from({ length: width }, (_, connection) => {
     const first = firstVoter + connection * voters
@@ -107,6 +113,13 @@ const voteLists = ({ seconds }: Bench, target: 'hot' | 'spread', width: number):
       const { cookie, address } = memberAt((first + (at % voters)) % memberCount)
       const turn = Math.floor(at / voters)
       const id = submissionAt(target === 'hot' ? 0 : (first + at * 7) % votedOn)
+      if (kind === 'joins') {
+        return {
+          method: 'POST',
+          path: `/api/boycotts/${id}/participation`,
+          headers: { cookie, 'x-forwarded-for': address },
+        }
+      }
       return {
         method: 'POST',
         path: `/api/boycotts/${id}/vote`,

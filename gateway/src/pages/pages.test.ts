@@ -243,6 +243,12 @@ test('every kind of response has the security headers', async () => {
     'strict-transport-security': 'max-age=63072000; includeSubDomains',
   })
   expect(Object.keys(ofFile)).not.toContain('permissions-policy')
+  const { headers: ofWorker } = await production.request({ path: '/my-boycotts-worker.js' })
+  expect(ofWorker).toMatchObject({
+    'cache-control': 'no-cache',
+    'content-security-policy': "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
+    'content-type': 'text/javascript; charset=utf-8',
+  })
   await production.stop()
   const { headers } = await site.request({ path: '/' })
   expect(headers['strict-transport-security']).toBeUndefined()

@@ -122,6 +122,7 @@ const writeWeb = async (): Promise<string> => {
   const directory = await mkdtemp(join(tmpdir(), 'answerable-web-'))
   await mkdir(join(directory, 'assets'))
   const files: [string, string | Buffer][] = [
+    ['my-boycotts-worker.js', scriptText],
     ['index.html', pageText],
     ['index.html.br', brotliCompressSync(pageText)],
     ['favicon.svg', '<svg/>'],
