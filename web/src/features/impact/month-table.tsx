@@ -45,7 +45,7 @@ const download = (months: readonly ImpactMonth[]): void => {
   const url = URL.createObjectURL(new Blob([csvOf(months)], { type: 'text/csv' }))
   const link = document.createElement('a')
   link.href = url
-  link.download = 'answerable-impact.csv'
+  link.download = 'impact-by-month.csv'
   link.click()
   URL.revokeObjectURL(url)
 }

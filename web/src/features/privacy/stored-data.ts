@@ -404,7 +404,7 @@ export const storedInBrowser: readonly BrowserEntry[] = [
     howLong: 'Until you clear it.',
   },
   {
-    name: 'answerable-submission, answerable-submission-edit-…, answerable-comment-…, answerable-reply-…, answerable-edit-…, answerable-appeal-…, answerable-response-…, answerable-notice',
+    name: 'answerable-submission, answerable-submission-edit-…, answerable-comment-…, answerable-reply-…, answerable-edit-…, answerable-appeal-…, answerable-response-…, answerable-update-…, answerable-notice',
     kind: 'Local storage',
     why: 'Drafts you have not sent yet.',
     howLong: 'Until you send the draft or clear the form.',
