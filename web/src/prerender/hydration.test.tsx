@@ -30,6 +30,13 @@ const comment = aComment({
 const reply = aComment({ parentId: comment.id, createdAt, editedAt: createdAt })
 
 const cachedBusiness = aBusiness()
+const rightOfReply = {
+  business: cached.business,
+  requestedAt: createdAt,
+  verifiedDomain: null,
+  responses: [],
+  ownRepresentation: null,
+}
 
 const countryCounts = [
   { country: 'FR', boycotts: 2, businesses: 1 },
@@ -39,7 +46,7 @@ const countryCounts = [
 /** Every prerendered page with its API responses. */
 const prerenderedPages = [
   { path: '/', responses: [rows] },
-  { path: `/boycott/${cached.id}`, responses: [cached, [comment, reply]] },
+  { path: `/boycott/${cached.id}`, responses: [cached, [comment, reply], rightOfReply] },
   { path: '/businesses', responses: [[cachedBusiness]] },
   { path: `/businesses/${cachedBusiness.slug}`, responses: [detailOf(cachedBusiness)] },
   { path: '/places', responses: [countryCounts] },
@@ -134,6 +141,7 @@ const serve = () =>
     'GET /api/boycotts': () => ({ body: [newer, rows[1]] }),
     [`GET /api/boycotts/${cached.id}`]: () => ({ body: newer }),
     [`GET /api/boycotts/${cached.id}/comments`]: () => ({ body: [comment, reply] }),
+    [`GET /api/boycotts/${cached.id}/response`]: () => ({ body: rightOfReply }),
     [`POST /api/boycotts/${cached.id}/vote`]: () => ({
       body: { ...newer, score: 43, userVote: 1, version: 7 },
     }),

@@ -4,6 +4,7 @@ import { listOutcomes, readImpact } from '@answerable/contracts/impact'
 import { pages } from '@answerable/contracts/pages'
 import { countPlaces } from '@answerable/contracts/places'
 import type { PrerenderResponse } from '@answerable/contracts/prerender'
+import { readResponses } from '@answerable/contracts/responses'
 import { pathOf } from '@answerable/contracts/route'
 import { listSubmissions, readSubmission } from '@answerable/contracts/submissions'
 import { matchPath } from 'react-router-dom'
@@ -131,5 +132,10 @@ const submissionRequests = (id: string): PageRequest[] => [
     path: pathOf(listComments, { params: { id }, query: { page: '1', sort: 'newest' } }),
     key: commentQueries.threads(id, 'newest').queryKey,
     dataOf: ({ body, total }) => firstCommentPage(listedOf(JSON.parse(body), total)),
+  },
+  {
+    path: pathOf(readResponses, { params: { id } }),
+    key: queryKeys.responses(id),
+    dataOf: ({ body }) => JSON.parse(body),
   },
 ]

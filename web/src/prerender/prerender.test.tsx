@@ -40,6 +40,7 @@ test('the feed, a submission, businesses, places and the text pages are prerende
   expect(requestsFor('/boycott/a1B2c3D4', '')).toEqual([
     '/api/boycotts/a1B2c3D4',
     '/api/boycotts/a1B2c3D4/comments?page=1&sort=newest',
+    '/api/boycotts/a1B2c3D4/response',
   ])
   expect(requestsFor('/businesses', '?sort=boycotts')).toEqual([
     '/api/businesses?page=1&limit=30&sort=boycotts',

@@ -24,7 +24,9 @@ export const SourceList = ({ submission }: SourceListProps) => {
       {addresses.map((address) => (
         <li key={address}>
           <SourceLink address={address} isShort={isShort} />
-          <p className="source-facts">Not yet checked</p>
+          <p className="source-facts" aria-hidden="true">
+            {'\u00a0'}
+          </p>
         </li>
       ))}
     </ul>

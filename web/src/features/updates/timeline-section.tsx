@@ -1,5 +1,6 @@
 import type { Submission } from '@answerable/contracts/submissions'
 import { lazy, Suspense } from 'react'
+import { useHydrated } from '../../platform/hydrated.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 
 const Timeline = lazy(async () => ({ default: (await import('./timeline.tsx')).Timeline }))
@@ -15,9 +16,7 @@ export const TimelineSection = ({
     <h2 id="timeline" className="section-title">
       Timeline
     </h2>
-    <Suspense fallback={<div className="timeline-waiting" aria-busy="true" />}>
-      <Timeline id={id} />
-    </Suspense>
+    <LoadedTimeline id={id} />
     {approved && (
       <div className="mt-4">
         <Disclosure
@@ -35,3 +34,15 @@ export const TimelineSection = ({
     )}
   </section>
 )
+
+/** Loaded after the page, which is prerendered in one piece. */
+const LoadedTimeline = ({ id }: { id: string }) => {
+  const isHydrated = useHydrated()
+  const waiting = <div className="occurrences occurrences-waiting" aria-busy="true" />
+  if (!isHydrated) return waiting
+  return (
+    <Suspense fallback={waiting}>
+      <Timeline id={id} />
+    </Suspense>
+  )
+}
