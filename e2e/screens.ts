@@ -316,6 +316,48 @@ const filledNotifications: Screen = {
   },
 }
 
+const impact: Screen = {
+  name: 'impact, with its table',
+  open: async (page) => {
+    await page.goto(pages.impact)
+    await page.getByText('The figures as a table').click()
+    await page.getByRole('table').waitFor()
+    await rows(page).first().waitFor()
+  },
+}
+
+const updateReport: Screen = {
+  name: 'timeline, with the form for an update',
+  isFor: 'members',
+  open: async (page) => {
+    const { id } = await boycott(page.request, 'California table grapes')
+    await page.goto(boycottPath(id))
+    const timeline = page.getByRole('region', { name: 'Timeline' })
+    await timeline.getByText('Status: Met').waitFor()
+    await timeline.getByRole('button', { name: 'Report an update' }).click()
+    await timeline.getByRole('button', { name: 'Send update' }).click()
+    await timeline.getByLabel('Date').and(page.locator('[aria-invalid]')).waitFor()
+  },
+}
+
+const businessTimeline: Screen = {
+  name: 'business, with its timeline',
+  open: async (page) => {
+    const { business: its } = await boycott(page.request, 'California table grapes')
+    await page.goto(`${businessPath(its.slug)}?tab=timeline`)
+    await page.getByText('Status: Met').waitFor()
+  },
+}
+
+const updates: Screen = {
+  name: 'admin: updates',
+  isFor: 'admins',
+  open: async (page) => {
+    await page.goto(`${pages.adminUpdates}?state=decided`)
+    await rows(page).first().waitFor()
+  },
+}
+
 const dashboard: readonly Screen[] = ['flagged', 'super-boost', 'users', 'submissions'].map(
   (tab) => ({
     name: `admin: ${tab}`,
@@ -520,6 +562,10 @@ export const screens: readonly Screen[] = [
   claim,
   officialResponse,
   replies,
+  impact,
+  updateReport,
+  businessTimeline,
+  updates,
   ...dashboard,
 ]
 
