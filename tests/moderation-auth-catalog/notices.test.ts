@@ -211,9 +211,11 @@ test('of two decisions at the same time one is applied; a repeat with the same k
 
 test('a notice about an administrator’s own content is declined by another one', async () => {
   const id = await propose(site, { author: admin })
-  const { notice } = await received({ what: [`/boycott/${id}`] })
-  expect((await decide(declineNotice, notice.id)).status).toBe(403)
-  expect((await decide(declineNotice, notice.id, { viewer: judge })).status).toBe(200)
+  for (const what of [`/boycott/${id}`, `/people/${admin.username}`]) {
+    const { notice } = await received({ what: [what] })
+    expect((await decide(declineNotice, notice.id)).status).toBe(403)
+    expect((await decide(declineNotice, notice.id, { viewer: judge })).status).toBe(200)
+  }
 })
 
 test('a link opens nothing but its notice, and no other link opens a notice', async () => {

@@ -74,7 +74,7 @@ const refuseParty = async (
 ): Promise<void> => {
   const isOwnDecision = objected_at !== null && decision?.moderator.id === moderator.id
   const isOwnContent =
-    kind === 'decline-notice' && (await isAuthor(deps, content, { id: moderator.id, requestId }))
+    kind === 'decline-notice' && (await isAuthor(deps, content, { ...moderator, requestId }))
   if (!isOwnDecision && !isOwnContent) return
   const { activeAdmins } = await deps.auth(countAccounts, {}, requestId)
   if (activeAdmins <= 1) return
@@ -92,9 +92,10 @@ const aboutOwnContent =
 const isAuthor = async (
   { catalog }: Pick<UsedDeps, 'catalog'>,
   content: readonly NoticedContent[],
-  { id, requestId }: { id: string; requestId: string },
+  { id, username, requestId }: NewDecision['moderator'] & { requestId: string },
 ): Promise<boolean> => {
   for (const { kind, id: contentId } of content) {
+    if (kind === 'person' && contentId.toLowerCase() === username.toLowerCase()) return true
     if (kind !== 'submission' && kind !== 'comment') continue
     const params = { id: contentId }
     const found = await (kind === 'submission'
