@@ -91,5 +91,5 @@ test('the figures of the impact page can be downloaded', async ({ page }) => {
   await page.getByText('The figures as a table').click()
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download as CSV' }).click()
-  expect((await download).suggestedFilename()).toBe('answerable-impact.csv')
+  expect((await download).suggestedFilename()).toBe('impact-by-month.csv')
 })
