@@ -7,6 +7,7 @@ import { depthRows } from './depth.ts'
 import { digestRows } from './digests.ts'
 import { discussionRows } from './discussing.ts'
 import { joiningRows } from './joining.ts'
+import { linkCheckRows } from './link-checks.ts'
 import { liveRows } from './live.ts'
 import { idleMemoryRows, loadedMemoryRows } from './memory.ts'
 import { notifyingRows } from './notifying.ts'
@@ -59,6 +60,7 @@ const parts: Readonly<Record<string, Part>> = {
   'vote-cost': { measure: voteCostRows },
   'vote-counts': { measure: voteCountRows },
   digests: { measure: digestRows, isForFull: true },
+  'link-checks': { measure: linkCheckRows, isForFull: true },
 }
 const selected = options.only?.split(',')
 refuseUnknown(selected, Object.keys(parts))

@@ -16,20 +16,3 @@ export const openBudget = (milliseconds: number, stopping: AbortSignal): Budget 
     }
   }
 }
-
-/** Lets a number of pieces of work run at once; the others wait in order. */
-export const openPermits = (count: number) => {
-  let free = count
-  const waiting: (() => void)[] = []
-  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve))
-    else free -= 1
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next === undefined) free += 1
-      else next()
-    }
-  }
-}

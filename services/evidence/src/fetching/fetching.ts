@@ -1,6 +1,6 @@
 import type { Pool } from '@answerable/service-kit/db'
 import { readBody } from './body.ts'
-import { openBudget, openPermits } from './budget.ts'
+import { openBudget } from './budget.ts'
 import { FetchFailure } from './failure.ts'
 import type { Network } from './network.ts'
 import { type PageText, pageReader } from './page-text.ts'
@@ -20,8 +20,6 @@ import { waitForTurn } from './turns.ts'
 const maxBodyBytes = 2_000_000
 /** Time of all connections of one reading, without waiting for turns. */
 const pageMilliseconds = 10_000
-/** Connections of an instance at once. */
-const maxConnections = 16
 
 export type Page = {
   status: number
@@ -58,7 +56,6 @@ export const openFetching = ({
   network: Network
   siteOrigin: string
 }): Fetching => {
-  const permits = openPermits(maxConnections)
   const userAgent = `${robotName}/1.0 (+${siteOrigin})`
 
   const readPage: Fetching['readPage'] = async (address, { readyHost, stopping }) => {
@@ -67,7 +64,7 @@ export const openFetching = ({
     const send = async <Result>(url: URL, read: (response: Response) => Promise<Result>) => {
       if (isReady === url.hostname) isReady = null
       else await waitForTurn(pool, url.hostname, stopping)
-      return permits(() => budget((signal) => request(url, { network, userAgent, signal }, read)))
+      return budget((signal) => request(url, { network, userAgent, signal }, read))
     }
     /** Follows redirects; `mayRead` is called before each request. */
     const follow = async <Result>(

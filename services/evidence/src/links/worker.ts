@@ -9,8 +9,8 @@ import { verdictOf } from './rules.ts'
 import { claimJobs, hasWayOut, type Job, recordWayOut, saveVerdict } from './store.ts'
 
 const pollMilliseconds = 1_000
-/** Links that an instance reads at once; most of them wait for the turn of a host. */
-const maxJobs = 48
+/** Links that an instance reads at once, each over one connection or waiting for the turn of a host. */
+const maxJobs = 24
 
 /** Checks links that are due, in the background. Several instances share the work. */
 export const startChecks = (options: {
