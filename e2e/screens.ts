@@ -523,6 +523,45 @@ const replies: Screen = {
   },
 }
 
+const notice: Screen = {
+  name: 'notice of unlawful content, with what is missing marked',
+  open: async (page) => {
+    await page.goto(pages.notice)
+    await page.getByRole('button', { name: 'Send notice' }).click()
+    await page.getByRole('checkbox').and(page.locator('[aria-invalid]')).waitFor()
+  },
+}
+
+const invalidNotice: Screen = {
+  name: 'notice with an invalid link',
+  problem: /status of 404/,
+  open: async (page) => {
+    await page.goto(`${pages.noticeStatus}#${'a'.repeat(43)}`)
+    await page.getByText('This link is not valid or has expired.').waitFor()
+  },
+}
+
+const noticeQueue: Screen = {
+  name: 'admin: notices',
+  isFor: 'admins',
+  open: async (page) => {
+    await page.goto(`${pages.admin}?kind=notices`)
+    await page.getByRole('button', { name: 'Decline notice' }).first().waitFor()
+  },
+}
+
+const alternatives: Screen = {
+  name: 'alternatives, with the form',
+  isFor: 'members',
+  open: async (page) => {
+    await page.goto(boycottPath((await boycott(page.request, 'Montgomery City Lines')).id))
+    const section = page.getByRole('region', { name: 'Alternatives', exact: true })
+    await section.getByRole('listitem').first().waitFor()
+    await section.getByRole('button', { name: 'Propose an alternative' }).click()
+    await page.getByLabel('What to use instead').waitFor()
+  },
+}
+
 export const screens: readonly Screen[] = [
   feed,
   detail,
@@ -566,6 +605,10 @@ export const screens: readonly Screen[] = [
   updateReport,
   businessTimeline,
   updates,
+  notice,
+  invalidNotice,
+  noticeQueue,
+  alternatives,
   ...dashboard,
 ]
 

@@ -73,6 +73,7 @@ const subjectColumns = ({ subject }: Change): Record<string, string> => {
     case 'account':
       return { account_id: subject.id }
     case 'notice':
+    case 'alternative':
       return { subject_kind: subject.kind, subject_id: subject.id }
     case 'business':
       return subject.suggestionId === null

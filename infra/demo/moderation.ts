@@ -1,4 +1,5 @@
 import { type Db, onlyRow } from '@answerable/service-kit/db'
+import { seedAlternatives } from './alternatives.ts'
 import { seedSuggestions } from './businesses.ts'
 import { applyStory } from './changes.ts'
 import { shortId, uuidOf } from './content.ts'
@@ -36,6 +37,7 @@ export const seedModeration = async (db: Db, now: Date): Promise<void> => {
   await seedMerges(db, before)
   await seedSuggestions(db, before(1))
   await seedNotices(db, before)
+  await seedAlternatives(db, before)
   await eraseAuthor(db)
 }
 

@@ -10,7 +10,7 @@ import {
   readNotice,
   upholdNotice,
 } from '@answerable/contracts/notices'
-import { listQueue } from '@answerable/contracts/review-queue'
+import { listQueue, type QueueEntry } from '@answerable/contracts/review-queue'
 import type { RouteInput } from '@answerable/contracts/route'
 import type { Viewer } from '@answerable/contracts/sessions'
 import { verifyLink } from '@answerable/contracts/sign-in'
@@ -99,6 +99,12 @@ const decide = (
     { viewer, headers },
   )
 const read = (token: string) => site.moderation.call(readNotice, { params: { token } })
+
+const idOf = (entry: QueueEntry): string => {
+  if (entry.kind === 'notice') return entry.notice.id
+  if (entry.kind === 'alternative') return entry.alternative.id
+  return entry.kind === 'submission' ? entry.submission.id : entry.comment.id
+}
 
 /** A notice with a text of its own, its token and its entry in the queue. */
 const received = async (changed: Partial<Body> = {}) => {
@@ -321,17 +327,13 @@ test('notices come first in the queue, and its pages continue with flagged conte
   const flagged = [await propose(site), await propose(site), await propose(site)]
   for (const id of flagged) await flag(site, id)
   const all = (await queue('all')).body
-  const ids = all.map((entry) => {
-    if (entry.kind === 'notice') return entry.notice.id
-    return entry.kind === 'submission' ? entry.submission.id : entry.comment.id
-  })
+  const ids = all.map(idOf)
   expect(ids.slice(0, 2)).toEqual([first.notice.id, second.notice.id])
   expect(ids.slice(2)).toEqual(expect.arrayContaining(flagged))
   const paged: string[] = []
   for (const page of ['1', '2']) {
     for (const entry of (await queue('all', page, '3')).body) {
-      if (entry.kind === 'notice') paged.push(entry.notice.id)
-      else paged.push(entry.kind === 'submission' ? entry.submission.id : entry.comment.id)
+      paged.push(idOf(entry))
     }
   }
   expect(paged).toEqual(ids.slice(0, 6))

@@ -479,6 +479,32 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
     summary: 'Appeal against the removal of your comment',
     details: 'Each decision can be appealed once.',
   },
+  listAlternatives: {
+    summary: 'List what members propose to use instead',
+    details:
+      'Sorted from the most helpful. Those of boycotts that were merged into this one are included, each name once. A merged submission redirects with status 301.',
+  },
+  postAlternative: {
+    summary: 'Propose an alternative',
+    details:
+      'Names that mean the same as one in the list are refused. At most 5 for each member and boycott.',
+  },
+  deleteAlternative: { summary: 'Delete an alternative that you proposed' },
+  markAlternative: {
+    summary: 'Mark an alternative as helpful',
+    details: 'One mark per person, and none on one’s own. Repeating the request changes nothing.',
+  },
+  unmarkAlternative: {
+    summary: 'Withdraw your mark of an alternative',
+    details: 'Also succeeds without a mark.',
+  },
+  flagAlternative: { summary: 'Flag an alternative for review' },
+  reviewAlternative: { summary: 'Get an alternative with its flags and decisions' },
+  removeAlternative: { summary: 'Remove an alternative' },
+  approveAlternative: {
+    summary: 'Approve an alternative',
+    details: 'Closes its open flags, and shows it again if it was removed.',
+  },
   postNotice: {
     summary: 'Give notice of unlawful or false content',
     details:

@@ -11,6 +11,7 @@ export const subjectOf = ({ path }: Route): string => {
 }
 
 const subjects: Readonly<Record<string, string>> = {
+  alternatives: 'alternative',
   appeals: 'appeal',
   boycotts: 'submission',
   businesses: 'business',

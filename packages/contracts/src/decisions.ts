@@ -145,6 +145,9 @@ export const decisionKinds = [
   /** A notice of unlawful content is justified. */
   'uphold-notice',
   'decline-notice',
+  'remove-alternative',
+  /** The open flags were closed; a removed alternative is shown again. */
+  'approve-alternative',
   'remove-response',
   /** The open flags of a response were closed; a removed response is shown again. */
   'approve-response',

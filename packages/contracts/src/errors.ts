@@ -39,6 +39,10 @@ export const errorCatalogue = {
     status: 404,
     message: "The comment you're looking for doesn't exist or has been deleted.",
   },
+  alternative_not_found: {
+    status: 404,
+    message: 'This alternative does not exist or has been removed.',
+  },
   person_not_found: { status: 404, message: 'This member does not exist.' },
   business_not_found: { status: 404, message: 'This business does not exist.' },
   suggestion_not_found: { status: 404, message: 'This suggestion does not exist.' },
@@ -113,6 +117,18 @@ export const errorCatalogue = {
   submission_changed: {
     status: 409,
     message: 'This boycott was changed in the meantime. Check the current text and try again.',
+  },
+  already_proposed: {
+    status: 409,
+    message: 'This alternative is already in the list. You can mark it as helpful.',
+  },
+  too_many_alternatives: {
+    status: 409,
+    message: 'There are as many alternatives as possible. Mark the best ones as helpful.',
+  },
+  own_alternative: {
+    status: 409,
+    message: 'You cannot mark your own alternative as helpful.',
   },
   own_comment: { status: 409, message: 'You cannot mark your own comment as helpful.' },
   already_helpful: {

@@ -162,6 +162,11 @@ const ofSubmission = z.strictObject({
   submissionId,
 })
 const ofComment = z.strictObject({ kind: z.literal('comment'), id: z.uuid(), submissionId })
+const ofAlternative = z.strictObject({
+  kind: z.literal('alternative'),
+  id: z.uuid(),
+  submissionId,
+})
 const ofResponse = z.strictObject({ kind: z.literal('response'), id: z.uuid(), submissionId })
 
 /** Maximum number of reporters in an event. */
@@ -175,7 +180,7 @@ export const flagsClosed = event({
   owner: 'catalog',
   subject: 'catalog.flags-closed',
   payload: z.strictObject({
-    subject: z.discriminatedUnion('kind', [ofSubmission, ofComment, ofResponse]),
+    subject: z.discriminatedUnion('kind', [ofSubmission, ofComment, ofResponse, ofAlternative]),
     reporterIds: z.array(z.uuid()),
     outcome: z.enum(['removed', 'approved']),
     decisionId: z.uuid(),
@@ -219,6 +224,7 @@ export const decisionApplied = event({
     subject: z.discriminatedUnion('kind', [
       ofSubmission,
       ofComment,
+      ofAlternative,
       z.strictObject({ kind: z.literal('account'), id: z.uuid() }),
       z.strictObject({ kind: z.literal('business'), id: businessId }),
       ofResponse,

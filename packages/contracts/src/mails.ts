@@ -31,7 +31,16 @@ export const mailedNotice = z.discriminatedUnion('kind', [
     ...about,
     kind: z.literal('decision'),
     outcome: noticeOutcome,
-    on: z.enum(['submission', 'comment', 'suggestion', 'update', 'account', 'response', 'claim']),
+    on: z.enum([
+      'submission',
+      'comment',
+      'suggestion',
+      'update',
+      'account',
+      'response',
+      'alternative',
+      'claim',
+    ]),
     /** The public reason of a removal. */
     reason: z.nullable(text),
   }),

@@ -48,6 +48,8 @@ export const noticeOutcomes = [
   'stale',
   'response-removed',
   'response-approved',
+  'alternative-removed',
+  'alternative-approved',
   'claim-accepted',
   'claim-declined',
   'claim-revoked',

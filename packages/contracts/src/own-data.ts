@@ -76,6 +76,15 @@ export const ownComment = z.strictObject({
 export const ownCommentVersion = z.extend(commentVersion, { commentId: z.uuid() })
 export const ownSubmissionVersion = z.extend(submissionVersion, { submissionId })
 export const ownMark = z.strictObject({ commentId: z.uuid(), createdAt })
+export const ownAlternative = z.strictObject({
+  id: z.uuid(),
+  submissionId,
+  name: z.string(),
+  link: z.nullable(z.string()),
+  createdAt,
+  state: z.enum(['shown', 'removed']),
+})
+export const ownAlternativeMark = z.strictObject({ alternativeId: z.uuid(), createdAt })
 export const ownVote = z.strictObject({ submissionId, value: voteValue, createdAt })
 export const ownParticipation = z.strictObject({ submissionId, createdAt })
 export const ownFlag = z.strictObject({
@@ -83,6 +92,7 @@ export const ownFlag = z.strictObject({
   /** Null for a flag of the submission itself. */
   commentId: z.nullable(z.uuid()),
   responseId: z.nullable(z.uuid()),
+  alternativeId: z.nullable(z.uuid()),
   reasonCode: z.nullable(flagReason),
   reason: z.string(),
   createdAt,
@@ -120,6 +130,8 @@ export const contributionKinds = [
   'updates',
   'mutes',
   'responses',
+  'alternatives',
+  'alternativeMarks',
 ] as const
 export type ContributionKind = (typeof contributionKinds)[number]
 
@@ -148,6 +160,8 @@ export const exportContributions = route({
     mutes: z.array(mute),
     /** Texts of official responses that the member wrote for a business. */
     responses: z.array(ownResponseText),
+    alternatives: z.array(ownAlternative),
+    alternativeMarks: z.array(ownAlternativeMark),
     next,
   }),
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { flaggedAlternative, reviewedAlternative } from './alternatives.ts'
 import { flaggedComment, reviewedComment } from './comment-decisions.ts'
 import { forModeration } from './for-moderation.ts'
 import { adminNotice } from './notices.ts'
@@ -8,7 +9,7 @@ import { flaggedSubmission, maxAppealed } from './review-internal.ts'
 import { route } from './route.ts'
 import { submissionId } from './submissions.ts'
 
-export const queueKinds = ['all', 'submissions', 'comments', 'notices'] as const
+export const queueKinds = ['all', 'submissions', 'comments', 'alternatives', 'notices'] as const
 export type QueueKind = (typeof queueKinds)[number]
 
 const queueKind = z.enum(queueKinds, {
@@ -19,10 +20,11 @@ export const queueEntry = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('submission'), submission: reviewedSubmission }),
   z.strictObject({ kind: z.literal('comment'), comment: reviewedComment }),
   z.strictObject({ kind: z.literal('notice'), notice: adminNotice }),
+  z.strictObject({ kind: z.literal('alternative'), alternative: reviewedAlternative }),
 ])
 export type QueueEntry = z.output<typeof queueEntry>
 
-/** Notices, oldest first, then flagged or appealed submissions and comments: most flags first, then oldest. */
+/** Notices, oldest first, then flagged alternatives and flagged or appealed submissions and comments: most flags first, then oldest. */
 export const listQueue = route({
   service: 'moderation',
   method: 'GET',
@@ -35,6 +37,7 @@ export const listQueue = route({
 export const flaggedEntry = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('submission'), submission: flaggedSubmission }),
   z.strictObject({ kind: z.literal('comment'), comment: flaggedComment }),
+  z.strictObject({ kind: z.literal('alternative'), alternative: flaggedAlternative }),
 ])
 export type FlaggedEntry = z.output<typeof flaggedEntry>
 

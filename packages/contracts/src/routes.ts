@@ -8,6 +8,19 @@ import {
   suspendAccount,
   voidAccountVotes,
 } from './accounts.ts'
+import {
+  applyAlternativeDecision,
+  approveAlternative,
+  deleteAlternative,
+  flagAlternative,
+  listAlternatives,
+  markAlternative,
+  postAlternative,
+  readAnyAlternative,
+  removeAlternative,
+  reviewAlternative,
+  unmarkAlternative,
+} from './alternatives.ts'
 import { readApiDescription, readApiDocumentation } from './api-description.ts'
 import {
   overturnAppeal,
@@ -356,6 +369,17 @@ export const routes = {
   searchAccounts,
   readAccount,
   applyAccountDecision,
+  listAlternatives,
+  postAlternative,
+  deleteAlternative,
+  markAlternative,
+  unmarkAlternative,
+  flagAlternative,
+  reviewAlternative,
+  removeAlternative,
+  approveAlternative,
+  applyAlternativeDecision,
+  readAnyAlternative,
   postNotice,
   readNotice,
   confirmNotice,

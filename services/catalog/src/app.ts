@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { databaseReadiness } from '@answerable/service-kit/db'
 import { httpApp } from '@answerable/service-kit/http/http-app'
+import { alternativeDecisions } from './alternatives/decisions-http.ts'
+import { alternatives } from './alternatives/http.ts'
 import { authors } from './authors/http.ts'
 import { businessMerges } from './business-merges/http.ts'
 import { businessDecisions } from './businesses/decisions-http.ts'
@@ -52,6 +54,8 @@ export const app = (config: Config, deps: Deps) =>
       flags(router, deps)
       comments(router, deps)
       commentChanges(router, deps)
+      alternatives(router, deps)
+      alternativeDecisions(router, deps)
       businesses(router, deps)
       suggestions(router, deps)
       businessDecisions(router, deps)

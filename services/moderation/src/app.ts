@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { databaseReadiness } from '@answerable/service-kit/db'
 import { httpApp } from '@answerable/service-kit/http/http-app'
 import { accounts } from './accounts/http.ts'
+import { alternatives } from './alternatives/http.ts'
 import { appeals } from './appeals/http.ts'
 import { businesses } from './businesses/http.ts'
 import { claimDecisions } from './claims/decisions-http.ts'
@@ -29,6 +30,7 @@ export const app = (config: Config, deps: Deps) =>
       review(router, deps)
       decisions(router, deps)
       comments(router, deps)
+      alternatives(router, deps)
       businesses(router, deps)
       merges(router, deps)
       updates(router, deps)

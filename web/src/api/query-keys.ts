@@ -40,6 +40,7 @@ export const queryKeys = {
   responses: (id: string) => [...submissions, 'responses', id] as const,
   timeline: (id: string) => [...submissions, 'timeline', id] as const,
   sources: (id: string) => [...submissions, 'sources', id] as const,
+  alternatives: (id: string) => [...submissions, 'alternatives', id] as const,
   versions: (id: string) => [...submissions, 'versions', id] as const,
   /** Separate from the submission: the decision ends when the submission is public again. */
   ownDecision: (id: string) => [...submissions, 'decision', id] as const,

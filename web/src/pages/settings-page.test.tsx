@@ -153,6 +153,8 @@ test('all data is downloaded in one file with the date in its name', async () =>
     updates: [],
     mutes: [],
     responses: [],
+    alternatives: [],
+    alternativeMarks: [],
     submissionVersions: [],
     commentVersions: [],
     marks: [],

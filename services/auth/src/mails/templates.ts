@@ -87,7 +87,10 @@ const noticeParagraphs = (notice: MailedNotice): string[] => {
     : [sentence]
 }
 
-const reported = ({ on, subject }: MailedNotice & { kind: 'flag' }): string => {
+const reported = ({ on, subject, outcome }: MailedNotice & { kind: 'flag' }): string => {
+  const [part] = outcome.split('-')
+  if (part === 'response' || part === 'alternative')
+    return subject === null ? part : `${part} on the boycott “${subject}”`
   if (subject === null) return on === 'comment' ? 'comment' : 'boycott'
   return `${on === 'comment' ? 'comment on' : 'boycott'} “${subject}”`
 }
@@ -132,6 +135,7 @@ const decided = {
   suggestion: 'suggestion about',
   update: 'update about',
   response: 'response to',
+  alternative: 'alternative for',
   claim: 'representation of',
 } as const
 
@@ -160,6 +164,8 @@ const changes = {
   stale: 'is stale: nothing new has happened for 180 days',
   'response-removed': 'was removed',
   'response-approved': 'is public again',
+  'alternative-removed': 'was removed',
+  'alternative-approved': 'was reviewed and stays public',
   'claim-accepted': 'was confirmed',
   'claim-declined': 'was declined',
   'claim-revoked': 'was ended by an administrator',

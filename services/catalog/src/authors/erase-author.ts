@@ -5,7 +5,9 @@ import {
   type userLeft,
 } from '@answerable/contracts/events'
 import { type Db, type Pool, transaction } from '@answerable/service-kit/db'
-import { deleteFlagsOf as deleteCommentFlagsOf } from '../comment-flags/store.ts'
+import { alternativeFlags } from '../alternatives/flagged.ts'
+import { deleteMarksOf } from '../alternatives/store.ts'
+import { comments, deleteFlagsOf } from '../comment-flags/store.ts'
 import { deleteComments } from '../comments/changes.ts'
 import { mergeLock } from '../merges/store.ts'
 import { eraseRepresentative } from '../responses/flags.ts'
@@ -28,7 +30,12 @@ export const eraseAuthor = async (pool: Pool, deletion: Deletion): Promise<void>
   const { userId: accountId, requestId } = deletion
   await withdrawAccountVotes(pool, { accountId, requestId })
   await repeat(() => transaction(pool, (db) => withdrawMarks(db, deletion)))
-  await repeat(() => transaction(pool, (db) => deleteCommentFlagsOf(db, deletion.userId)))
+  await repeat(() => transaction(pool, (db) => deleteFlagsOf(db, comments, deletion.userId)))
+  await repeat(() => transaction(pool, (db) => deleteMarksOf(db, deletion.userId)))
+  await repeat(() =>
+    transaction(pool, (db) => deleteFlagsOf(db, alternativeFlags, deletion.userId)),
+  )
+  await pool.query('DELETE FROM alternatives WHERE author_id = $1', [deletion.userId])
   // Until nothing is left, because a merge may have moved comments in the meantime.
   await repeat(() => transaction(pool, (db) => eraseBatch(db, deletion)))
   await pool.query('DELETE FROM mentions WHERE user_id = $1', [deletion.userId])

@@ -3,7 +3,7 @@ import type { RouteRequest, RouteResponse } from '@answerable/contracts/route'
 import { type Db, transaction } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
 import { type Router, serve } from '@answerable/service-kit/http/serve'
-import { closeFlags, findReporters } from '../comment-flags/store.ts'
+import { closeFlags, comments, findReporters } from '../comment-flags/store.ts'
 import { appendCommentChange, removeComment, restoreComment } from '../comments/changes.ts'
 import type { CommentRow } from '../comments/rows.ts'
 import { lockComment } from '../comments/store.ts'
@@ -99,7 +99,7 @@ const remove = async (
   await removeComment(db, comment, { reasonCode, requestId })
   await appendFlagsClosed(db, {
     subject: subjectOf(comment),
-    reporterIds: await findReporters(db, comment.id),
+    reporterIds: await findReporters(db, comments, comment.id),
     outcome: 'removed',
     decisionId,
   })
@@ -114,7 +114,7 @@ const approve = async (
   if (comment.state === 'removed') await restoreComment(db, comment, { requestId })
   await appendFlagsClosed(db, {
     subject: subjectOf(comment),
-    reporterIds: await closeFlags(db, comment.id, decisionId),
+    reporterIds: await closeFlags(db, comments, { id: comment.id, decisionId }),
     outcome: 'approved',
     decisionId,
   })

@@ -6,7 +6,7 @@ import { refuseSuspended } from '../authors/store.ts'
 import { lockPublicComment } from '../comments/store.ts'
 import type { Deps } from '../deps.ts'
 import { storeVoter } from '../votes/voters.ts'
-import { insertFlag } from './store.ts'
+import { comments, insertFlag } from './store.ts'
 
 export const commentFlags = (router: Router, { pool }: Pick<Deps, 'pool'>): void => {
   serve(router, flagComment, async ({ params, body, viewer }) => {
@@ -15,7 +15,8 @@ export const commentFlags = (router: Router, { pool }: Pick<Deps, 'pool'>): void
       const { comment } = await lockPublicComment(db, params.id)
       await refuseSuspended(db, viewer.id)
       if (comment.state !== 'shown') throw new AppError('comment_closed')
-      if (!(await insertFlag(db, comment, { userId: viewer.id, ...body })))
+      const { id, content: text } = comment
+      if (!(await insertFlag(db, comments, { id, text, userId: viewer.id, ...body })))
         throw new AppError('already_flagged', {
           message: 'You have already flagged this comment.',
         })

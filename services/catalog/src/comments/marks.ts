@@ -3,14 +3,20 @@ import type { Db } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
 import { refuseSuspended } from '../authors/store.ts'
 import { storeVoter } from '../votes/voters.ts'
+import { readMarks } from './read-marks.ts'
 import type { CommentRow } from './rows.ts'
+
+const commentMarks = { marks: 'helpful_marks', subjectId: 'comment_id' } as const
 
 /** Marks a comment as helpful; false if the viewer has marked it before. */
 export const insertMark = async (db: Db, id: string, viewer: Viewer): Promise<boolean> => {
   await storeVoter(db, viewer)
   const comment = await lockMarked(db, id)
   await refuseSuspended(db, viewer.id)
-  const { isOwn, isMarked, isMarkedByAlias } = await readMarks(db, comment, viewer.id)
+  const { isOwn, isMarked, isMarkedByAlias } = await readMarks(db, commentMarks, {
+    ...comment,
+    viewerId: viewer.id,
+  })
   if (isOwn) throw new AppError('own_comment')
   if (isMarked) return false
   if (isMarkedByAlias) throw new AppError('already_helpful')
@@ -43,28 +49,6 @@ const lockMarked = async (db: Db, id: string): Promise<CommentRow> => {
   if (comment?.approved !== true) throw new AppError('comment_not_found')
   if (comment.state !== 'shown') throw new AppError('comment_closed')
   return comment
-}
-
-type Marks = { isOwn: boolean; isMarked: boolean; isMarkedByAlias: boolean }
-
-/** The accounts of one mailbox are one person. */
-const readMarks = async (db: Db, comment: CommentRow, viewerId: string): Promise<Marks> => {
-  const { rows } = await db.query<{ id: string; isMarked: boolean }>(
-    `SELECT id, EXISTS (
-       SELECT FROM helpful_marks WHERE comment_id = $1 AND user_id = id
-     ) AS "isMarked"
-     FROM (
-       SELECT $2::uuid AS id UNION SELECT alias.user_id
-       FROM voters JOIN voters AS alias USING (voter_id) WHERE voters.user_id = $2
-     ) AS accounts`,
-    [comment.id, viewerId],
-  )
-  const marked = rows.filter(({ isMarked }) => isMarked)
-  return {
-    isOwn: rows.some(({ id }) => id === comment.author_id),
-    isMarked: marked.some(({ id }) => id === viewerId),
-    isMarkedByAlias: marked.some(({ id }) => id !== viewerId),
-  }
 }
 
 const countMark = async (db: Db, id: string, change: 1 | -1): Promise<void> => {

@@ -26,6 +26,13 @@ export const readResponseFlags = (
 ): Promise<ReadonlyMap<string, CommentFlagReport[]>> =>
   readFlags(db, { table: 'response_flags', subject: 'response_id', type: 'uuid' }, wanted)
 
+/** The same for alternatives. */
+export const readAlternativeFlags = (
+  db: Db,
+  wanted: Wanted,
+): Promise<ReadonlyMap<string, CommentFlagReport[]>> =>
+  readFlags(db, { table: 'alternative_flags', subject: 'alternative_id', type: 'uuid' }, wanted)
+
 type Row<Text> = {
   subject_id: string
   id: string

@@ -58,6 +58,8 @@ export const readCommentIds = async (
 const nothing = {
   submissions: [],
   submissionVersions: [],
+  alternatives: [],
+  alternativeMarks: [],
   comments: [],
   commentVersions: [],
   marks: [],
@@ -101,6 +103,12 @@ const sources: Record<ContributionKind, { key: string; columns: string; from: st
       'createdAt', ${time('created_at')}, 'editedAt', ${time('edited_at')}, 'state', state`,
     from: 'comments WHERE author_id',
   },
+  alternatives: {
+    key: 'id::text',
+    columns: `'id', id, 'submissionId', submission_id, 'name', name, 'link', link,
+      'createdAt', ${time('created_at')}, 'state', state`,
+    from: 'alternatives WHERE author_id',
+  },
   commentVersions: {
     key: keyOfVersion('comment_id'),
     columns: `'commentId', comment_id, 'number', number, 'content', comment_versions.content,
@@ -111,6 +119,11 @@ const sources: Record<ContributionKind, { key: string; columns: string; from: st
     key: 'comment_id::text',
     columns: `'commentId', comment_id, 'createdAt', ${time('created_at')}`,
     from: 'helpful_marks WHERE user_id',
+  },
+  alternativeMarks: {
+    key: 'alternative_id::text',
+    columns: `'alternativeId', alternative_id, 'createdAt', ${time('created_at')}`,
+    from: 'alternative_marks WHERE user_id',
   },
   votes: {
     key: 'submission_id',
@@ -125,19 +138,23 @@ const sources: Record<ContributionKind, { key: string; columns: string; from: st
   flags: {
     key: 'id::text',
     columns: `'submissionId', submission_id, 'commentId', comment_id, 'responseId', response_id,
-      'reasonCode', reason_code,
+      'alternativeId', alternative_id, 'reasonCode', reason_code,
       'reason', reason, 'createdAt', ${time('created_at')}, 'closedAt', ${time('closed_at')}`,
     from: `(
       SELECT id, user_id, submission_id, NULL::uuid AS comment_id, NULL::uuid AS response_id,
-        reason_code, reason, created_at, closed_at FROM flags
+        NULL::uuid AS alternative_id, reason_code, reason, created_at, closed_at FROM flags
       UNION ALL
-      SELECT flags.id, user_id, submission_id, comment_id, NULL, flags.reason_code, reason,
+      SELECT flags.id, user_id, submission_id, comment_id, NULL, NULL, flags.reason_code, reason,
         flags.created_at, closed_at
       FROM comment_flags AS flags JOIN comments ON comments.id = comment_id
       UNION ALL
-      SELECT flags.id, user_id, submission_id, NULL, response_id, flags.reason_code, reason,
+      SELECT flags.id, user_id, submission_id, NULL, response_id, NULL, flags.reason_code, reason,
         flags.created_at, closed_at
       FROM response_flags AS flags JOIN responses ON responses.id = response_id
+      UNION ALL
+      SELECT flags.id, user_id, submission_id, NULL, NULL, alternative_id, flags.reason_code,
+        flags.reason, flags.created_at, closed_at
+      FROM alternative_flags AS flags JOIN alternatives ON alternatives.id = alternative_id
     ) AS flags WHERE user_id`,
   },
   suggestions: {

@@ -2,6 +2,7 @@ import { queueFlagLimit } from '@answerable/contracts/review'
 import type { FlaggedEntry, pageEntries } from '@answerable/contracts/review-queue'
 import type { RouteRequest, RouteResponse } from '@answerable/contracts/route'
 import { type Db, onlyRow } from '@answerable/service-kit/db'
+import { readFlaggedAlternatives } from '../alternatives/flagged.ts'
 import { findAdminComments } from '../comment-decisions/store.ts'
 import { readCommentFlags } from '../flags/reports.ts'
 import { readFlaggedSubmissions } from './queue.ts'
@@ -18,20 +19,33 @@ const ofComments = (what: string, where: string): string =>
      SELECT FROM submissions WHERE submissions.id = submission_id AND approved
    )`
 
+const ofAlternatives = (what: string, where: string): string =>
+  `SELECT ${what} FROM alternatives WHERE ${where} AND EXISTS (
+     SELECT FROM submissions WHERE submissions.id = submission_id
+       AND (approved OR merged_into IS NOT NULL)
+   )`
+
 const isFlagged = {
+  alternative: `state = 'shown' AND flag_count > 0`,
   submission: 'approved AND flag_count > 0',
   comment: `state = 'shown' AND flag_count > 0`,
 } as const
 
 /** The parts of the queue: flagged and other pending entries. The parameters are ids of the latter. */
-const partsOf = (kind: Request['kind'], what: { submissions: string; comments: string }) => [
-  ...(kind === 'comments'
+const partsOf = (
+  kind: Request['kind'],
+  what: { submissions: string; comments: string; alternatives: string },
+) => [
+  ...(kind === 'all' || kind === 'alternatives'
+    ? [ofAlternatives(what.alternatives, isFlagged.alternative)]
+    : []),
+  ...(kind === 'comments' || kind === 'alternatives'
     ? []
     : [
         ofSubmissions(what.submissions, isFlagged.submission),
         ofSubmissions(what.submissions, `id = ANY ($1) AND NOT (${isFlagged.submission})`),
       ]),
-  ...(kind === 'submissions'
+  ...(kind === 'submissions' || kind === 'alternatives'
     ? []
     : [
         ofComments(what.comments, isFlagged.comment),
@@ -50,8 +64,9 @@ export const readEntries = async (
   const parts = partsOf(kind, {
     submissions: columns('submission'),
     comments: columns('comment'),
+    alternatives: columns('alternative'),
   })
-  const { rows } = await db.query<{ kind: 'submission' | 'comment'; id: string }>(
+  const { rows } = await db.query<{ kind: FlaggedEntry['kind']; id: string }>(
     `SELECT kind, id FROM (
        ${parts.map((part) => `(${part} ORDER BY ${order} LIMIT $3)`).join(' UNION ALL ')}
      ) AS waiting
@@ -60,12 +75,21 @@ export const readEntries = async (
     [alsoIds, alsoCommentIds, last, first],
   )
   const idsOf = (wanted: string) => rows.filter((row) => row.kind === wanted).map(({ id }) => id)
-  const [submissions, comments] = [
+  const [submissions, comments, alternatives] = [
     await readFlaggedSubmissions(db, idsOf('submission')),
     await readFlaggedComments(db, idsOf('comment')),
+    await readFlaggedAlternatives(db, {
+      ids: idsOf('alternative'),
+      state: 'open',
+      limit: queueFlagLimit,
+    }),
   ]
   const entries = rows.flatMap(({ kind: of, id }): FlaggedEntry[] => {
     const [submission, comment] = [submissions.get(id), comments.get(id)]
+    if (of === 'alternative') {
+      const alternative = alternatives.get(id)
+      return alternative === undefined ? [] : [{ kind: of, alternative }]
+    }
     if (of === 'submission') return submission === undefined ? [] : [{ kind: of, submission }]
     return comment === undefined ? [] : [{ kind: of, comment }]
   })
@@ -88,7 +112,7 @@ const countEntries = async (
   db: Db,
   { kind, alsoIds, alsoCommentIds }: Pick<Request, 'kind' | 'alsoIds' | 'alsoCommentIds'>,
 ): Promise<number> => {
-  const count = { submissions: 'count(*)', comments: 'count(*)' }
+  const count = { submissions: 'count(*)', comments: 'count(*)', alternatives: 'count(*)' }
   const { rows } = await db.query<{ total: number }>(
     `SELECT ${partsOf(kind, count)
       .map((part) => `(${part})`)

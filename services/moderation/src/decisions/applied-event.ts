@@ -27,6 +27,8 @@ const subjectOf = ({ subject }: PublishedEffect): Payload['subject'] => {
       return { kind: 'submission', id: subject.id, submissionId: subject.id }
     case 'comment':
       return { kind: 'comment', id: subject.id, submissionId: subject.submissionId }
+    case 'alternative':
+      return { kind: 'alternative', id: subject.id, submissionId: subject.submissionId }
     case 'response':
       return { kind: 'response', id: subject.id, submissionId: subject.submissionId }
     case 'claim':
@@ -44,6 +46,7 @@ const concernedBy = (effect: PublishedEffect): string | null => {
   if ('submission' in effect) return effect.submission.authorId
   if ('comment' in effect) return effect.comment?.authorId ?? null
   if ('account' in effect) return effect.account?.id ?? null
+  if ('alternative' in effect) return effect.alternative?.authorId ?? null
   if ('response' in effect) return effect.response.authorId
   if ('claim' in effect) return effect.claim.userId
   return 'suggestion' in effect ? effect.suggestion.authorId : null

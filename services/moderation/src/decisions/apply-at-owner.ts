@@ -1,4 +1,5 @@
 import { type Account, applyAccountDecision, readAccount } from '@answerable/contracts/accounts'
+import type { AdminAlternative } from '@answerable/contracts/alternatives'
 import type { AdminSuggestion } from '@answerable/contracts/business-decisions'
 import type { Business } from '@answerable/contracts/businesses'
 import type { AdminClaim } from '@answerable/contracts/claims'
@@ -21,6 +22,7 @@ import type { AdminUpdate } from '@answerable/contracts/update-decisions'
 import type { ServiceCall } from '@answerable/service-kit/calls/service-caller'
 import type { Pool } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
+import { decideOnAlternative } from '../alternatives/apply-at-catalog.ts'
 import { decideOnBusiness, decideOnSuggestion } from '../businesses/apply-at-catalog.ts'
 import { decideOnClaim } from '../claims/decide.ts'
 import { decideOnComment } from '../comments/apply-at-catalog.ts'
@@ -42,6 +44,7 @@ export type Effect =
   | UpdateEffect
   | BusinessEffect
   | NoticeEffect
+  | AlternativeEffect
 
 /** A decision about an update concerns its submission. */
 export type UpdateEffect =
@@ -62,6 +65,11 @@ export type BusinessEffect = Extract<Change, { subject: { kind: 'business' } }> 
 
 /** The numbers of votes and joins that it released or voided; null if it did not concern votes. */
 type Votes = { voteCount: number | null; participationCount?: number | null }
+
+/** The alternative is null if it was deleted. */
+export type AlternativeEffect = Extract<Change, { subject: { kind: 'alternative' } }> & {
+  alternative: AdminAlternative | null
+} & Votes
 
 export type ResponseEffect = Extract<Change, { subject: { kind: 'response' } }> & {
   response: AdminResponse
@@ -99,6 +107,7 @@ const decideOnOther = async (
   { subjectKind, subjectId }: OtherSubject,
 ): Promise<Effect> => {
   if (subjectKind === 'claim') return decideOnClaim(owners, decision, subjectId)
+  if (subjectKind === 'alternative') return decideOnAlternative(owners, decision, subjectId)
   if (subjectKind === 'response') return decideOnResponse(owners, decision, subjectId)
   throw new Error(`no service owns a ${subjectKind}`)
 }
@@ -180,6 +189,8 @@ const actionOf = (
     case 'approve-comment':
     case 'uphold-notice':
     case 'decline-notice':
+    case 'remove-alternative':
+    case 'approve-alternative':
     case 'suspend':
     case 'reinstate':
     case 'void-account-votes':

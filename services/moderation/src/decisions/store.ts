@@ -24,7 +24,7 @@ export type Subject =
 
 /** A subject of one of the newer kinds. */
 export type OtherSubject = { subjectKind: OtherSubjectKind; subjectId: string }
-type OtherSubjectKind = 'response' | 'claim' | 'notice'
+export type OtherSubjectKind = 'response' | 'claim' | 'notice' | 'alternative'
 
 export type NewDecision = {
   id: string

@@ -30,6 +30,11 @@ export type Change =
       after: LoggedComment
     }
   | {
+      subject: { kind: 'alternative'; id: string; submissionId: string; category: Category | null }
+      before: LoggedComment
+      after: LoggedComment
+    }
+  | {
       subject: { kind: 'notice'; id: string }
       before: LoggedNotice
       after: LoggedNotice

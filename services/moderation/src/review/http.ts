@@ -20,6 +20,7 @@ import {
 import { listQueue, type QueueEntry } from '@answerable/contracts/review-queue'
 import { pageHeaders } from '@answerable/service-kit/http/page-headers'
 import { type Router, reply, serve } from '@answerable/service-kit/http/serve'
+import { withDecisions as withAlternativeDecisions } from '../alternatives/reviewed.ts'
 import { appealOf, countOpenAppeals, findAppealsOn } from '../appeals/store.ts'
 import { withDecisions as withCommentDecisions } from '../comments/reviewed.ts'
 import { readHistories } from '../decisions/history.ts'
@@ -69,7 +70,15 @@ export const review = (
       pool,
       entries.flatMap((one) => (one.kind === 'comment' ? [one.comment] : [])),
     )
+    const alternatives = await withAlternativeDecisions(
+      pool,
+      entries.flatMap((one) => (one.kind === 'alternative' ? [one.alternative] : [])),
+    )
     const others = entries.flatMap((entry): QueueEntry[] => {
+      if (entry.kind === 'alternative') {
+        const alternative = alternatives.find(({ id }) => id === entry.alternative.id)
+        return alternative === undefined ? [] : [{ kind: 'alternative', alternative }]
+      }
       if (entry.kind === 'submission') {
         const submission = reviewed.find(({ id }) => id === entry.submission.id)
         return submission === undefined ? [] : [{ kind: 'submission', submission }]

@@ -97,7 +97,11 @@ const withoutSubmission = (notice: Notice): MailedNotice | null => {
     : null
 }
 
-const decidedOn = ({ outcome, comment }: Notice): 'response' | 'submission' | 'comment' => {
+const decidedOn = ({
+  outcome,
+  comment,
+}: Notice): 'response' | 'alternative' | 'submission' | 'comment' => {
+  if (outcome?.startsWith('alternative-')) return 'alternative'
   if (outcome === 'response-removed' || outcome === 'response-approved') return 'response'
   return comment === null ? 'submission' : 'comment'
 }

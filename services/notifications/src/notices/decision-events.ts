@@ -16,7 +16,7 @@ export const applyFlagsClosed = (pool: Pool, closing: Closing): Promise<void> =>
     await recordOccurrence(db, {
       name: `flags:${decisionId}`,
       ...placeOf(subject),
-      outcome,
+      outcome: ofPart(subject, outcome),
       to: reporterIds.map((userId) => ({ userId, kind: 'flag' })),
     })
   })
@@ -56,6 +56,7 @@ const placeOf = (
       return { submissionId: subject.submissionId, commentId: subject.id }
     case 'business':
       return { businessId: subject.id }
+    case 'alternative':
     case 'response':
       return { submissionId: subject.submissionId }
     case 'claim':
@@ -89,6 +90,8 @@ const outcomes: Readonly<Record<Decision['kind'], NoticeOutcome | null>> = {
   suspend: 'suspended',
   reinstate: 'reinstated',
   'remove-response': 'response-removed',
+  'remove-alternative': 'alternative-removed',
+  'approve-alternative': 'alternative-approved',
   'approve-response': 'response-approved',
   'accept-claim': 'claim-accepted',
   'decline-claim': 'claim-declined',
@@ -146,14 +149,20 @@ const mergedInto = async (catalog: ServiceCall, id: string): Promise<string | nu
 }
 
 const isApproval = (outcome: NoticeOutcome | null): boolean =>
-  outcome === 'approved' || outcome === 'response-approved'
+  outcome === 'approved' || outcome === 'response-approved' || outcome === 'alternative-approved'
+
+/** A notice names the submission of a response or an alternative; its outcome says that it is about that part. */
+const ofPart = (subject: Subject, outcome: 'removed' | 'approved'): NoticeOutcome =>
+  subject.kind === 'response' || subject.kind === 'alternative'
+    ? `${subject.kind}-${outcome}`
+    : outcome
 
 const wasRemoved = async (db: Db, { subject }: Decision): Promise<boolean> => {
   const { submissionId = null, commentId = null } = placeOf(subject)
   const { rowCount } = await db.query(
     `SELECT FROM occurrences WHERE submission_id = $1 AND comment_id IS NOT DISTINCT FROM $2
        AND outcome = $3 AND name LIKE 'decision:%' LIMIT 1`,
-    [submissionId, commentId, subject.kind === 'response' ? 'response-removed' : 'removed'],
+    [submissionId, commentId, ofPart(subject, 'removed')],
   )
   return rowCount === 1
 }

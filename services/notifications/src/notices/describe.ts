@@ -34,13 +34,13 @@ export const describeNotice = (row: NoticeRow, subjects: Subjects): Notice => ({
       : { kind: row.milestoneKind, value: row.milestoneValue },
 })
 
-/** Members report updates about the submissions of others. */
-const isOnUpdate = (outcome: NoticeRow['outcome']): boolean =>
-  outcome?.startsWith('update-') === true
+/** Members report updates about the submissions of others, and propose alternatives there. */
+const isOnOthers = (outcome: NoticeRow['outcome']): boolean =>
+  outcome?.startsWith('update-') === true || outcome?.startsWith('alternative-') === true
 
 /** Authors may see their own submission after its removal; authors of comments on it may not. */
 const submissionOf = (row: NoticeRow, subjects: Subjects): Notice['submission'] => {
-  const isOwn = onOwn.has(row.kind) && row.commentId === null && !isOnUpdate(row.outcome)
+  const isOwn = onOwn.has(row.kind) && row.commentId === null && !isOnOthers(row.outcome)
   if (!isOwn) return subjects.publicSubmission(row.submissionId)
   const own = subjects.submission(row.submissionId)
   return own === null ? null : { id: own.id, targetName: own.targetName }

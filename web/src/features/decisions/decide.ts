@@ -1,4 +1,9 @@
 import {
+  type AdminAlternative,
+  approveAlternative,
+  removeAlternative,
+} from '@answerable/contracts/alternatives'
+import {
   type AdminComment,
   approveComment,
   removeComment,
@@ -30,6 +35,8 @@ type PlainDecision = {
     | typeof unlockDiscussion
     | typeof approveComment
     | typeof removeComment
+    | typeof approveAlternative
+    | typeof removeAlternative
   done: Parameters<ShowToast>[0]
   failed: string
 }
@@ -70,6 +77,19 @@ const onComment = {
   },
 } as const satisfies Record<string, PlainDecision>
 
+const onAlternative = {
+  approve: {
+    route: approveAlternative,
+    done: { title: 'Alternative approved', description: 'Flags cleared' },
+    failed: 'Failed to approve the alternative',
+  },
+  remove: {
+    route: removeAlternative,
+    done: { title: 'Alternative removed' },
+    failed: 'Failed to remove the alternative',
+  },
+} as const satisfies Record<string, PlainDecision>
+
 /**
  * Approves or removes a submission, locks or unlocks its discussion. The page shows the result only after the
  * response.
@@ -84,6 +104,12 @@ export const useDecideOnComment = (
   { id, version }: Pick<AdminComment, 'id' | 'version'>,
   options: Options,
 ) => usePlainDecision(onComment, { id, version, submissionId: null }, options)
+
+/** The same for an alternative. */
+export const useDecideOnAlternative = (
+  { id, version }: Pick<AdminAlternative, 'id' | 'version'>,
+  options: Options,
+) => usePlainDecision(onAlternative, { id, version, submissionId: null }, options)
 
 const usePlainDecision = <Kind extends string>(
   decisions: Readonly<Record<Kind, PlainDecision>>,

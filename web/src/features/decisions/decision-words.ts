@@ -29,6 +29,8 @@ const words = {
   'decline-update': 'Update declined',
   'withdraw-update': 'Update taken back',
   'uphold-notice': 'Notice of unlawful content upheld',
+  'remove-alternative': 'Alternative removed',
+  'approve-alternative': 'Alternative approved',
   'decline-notice': 'Notice of unlawful content declined',
   'remove-response': 'Official response removed',
   'approve-response': 'Official response approved',

@@ -1,3 +1,4 @@
+import { flagAlternative } from '@answerable/contracts/alternatives'
 import {
   type FlagReason,
   flagComment,
@@ -18,7 +19,11 @@ import { Field } from '../../ui/field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { WaitNotice } from '../../ui/wait-notice.tsx'
 
-export type FlagSubject = { kind: 'submission' | 'comment' | 'response'; id: string; name: string }
+export type FlagSubject = {
+  kind: 'submission' | 'comment' | 'response' | 'alternative'
+  id: string
+  name: string
+}
 
 type FlagDialogProps = { subject: FlagSubject; onClose: () => void }
 
@@ -40,6 +45,12 @@ const words = {
     label: 'Please provide a reason for flagging this response:',
     done: 'Response flagged',
     failed: 'Failed to flag the response',
+  },
+  alternative: {
+    route: flagAlternative,
+    label: 'Please provide a reason for flagging this alternative:',
+    done: 'Alternative flagged',
+    failed: 'Failed to flag the alternative',
   },
 } as const
 

@@ -14,6 +14,8 @@ export const noticePlace = (notice: Notice): string => {
   if (outcome === 'suspended' || outcome === 'reinstated') return pages.settings
   if (outcome === 'update-confirmed' && submission !== null)
     return `${boycottPath(submission.id)}#timeline`
+  if (outcome?.startsWith('alternative-') && submission !== null)
+    return `${boycottPath(submission.id)}#alternatives`
   if (outcome?.startsWith('update-')) return `${pages.settings}#updates`
   const id = submission?.id ?? submissionId
   // Only its author can still open a removed submission.

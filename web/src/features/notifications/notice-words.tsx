@@ -63,7 +63,7 @@ export const NoticeWords = ({ group }: { group: NoticeGroup }): ReactNode => {
       return (
         <>
           {flagged(notice, target)}{' '}
-          {notice.outcome === 'removed' ? 'was removed' : 'was reviewed and stays'}
+          {notice.outcome?.endsWith('removed') === true ? 'was removed' : 'was reviewed and stays'}
         </>
       )
     case 'appeal':
@@ -151,13 +151,18 @@ const followWords = ({ follow }: Notice): ReactNode => {
   }
 }
 
-const flagged = ({ comment, submission }: Notice, target: ReactNode): ReactNode => {
+const flagged = ({ comment, submission, outcome }: Notice, target: ReactNode): ReactNode => {
+  if (outcome?.startsWith('alternative-') === true)
+    return <>An alternative for {target} that you flagged</>
+  if (outcome?.startsWith('response-') === true)
+    return <>The response to {target} that you flagged</>
   if (comment !== null) return <>A comment on {target} that you flagged</>
   return submission === null ? 'A boycott that you flagged' : <>{target}, which you flagged,</>
 }
 
 const writing = ({ comment, outcome }: Notice): string => {
   if (outcome === 'response-removed' || outcome === 'response-approved') return 'response to'
+  if (outcome?.startsWith('alternative-') === true) return 'alternative for'
   return comment === null ? 'submission' : 'comment on'
 }
 
@@ -199,8 +204,9 @@ const isOnUpdate = (outcome: NoticeOutcome): outcome is keyof typeof updateWords
   Object.hasOwn(updateWords, outcome)
 
 const decidedWords = (outcome: NoticeOutcome | null): string => {
-  if (outcome === 'removed' || outcome === 'response-removed') return 'was removed'
-  if (outcome === 'response-approved') return 'is public again'
+  if (outcome?.endsWith('removed') === true) return 'was removed'
+  if (outcome === 'response-approved' || outcome === 'alternative-approved')
+    return 'is public again'
   if (outcome === 'approved' || outcome === 'overturned') return 'was approved'
   if (outcome === 'renamed') return 'has a new name'
   if (outcome === 'boosted') return 'has a new ranking boost'

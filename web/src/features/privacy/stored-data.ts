@@ -162,12 +162,22 @@ export const storedData: readonly StoredData[] = [
     tables: ['catalog.comments', 'catalog.comment_versions', 'catalog.mentions'],
   },
   {
-    name: 'Comments that you mark as helpful',
-    what: 'The comment, and when you marked it.',
+    name: 'Alternatives that you propose',
+    what: 'The name, the link, and when you proposed it.',
+    why: 'To show it below the boycott.',
+    howLong:
+      'Until you delete it or your account. Alternatives removed by an administrator are no longer public but are kept.',
+    seenBy: 'Everyone who can see the boycott. After a removal: the administrators.',
+    tables: ['catalog.alternatives'],
+  },
+  {
+    name: 'Comments and alternatives that you mark as helpful',
+    what: 'The comment or alternative, and when you marked it.',
     why: 'To count each person once, and to show you what you marked.',
-    howLong: 'Until you withdraw the mark, the comment is deleted or you delete your account.',
+    howLong:
+      'Until you withdraw the mark, the comment or alternative is deleted or you delete your account.',
     seenBy: 'You. Everyone else sees the number of marks.',
-    tables: ['catalog.helpful_marks'],
+    tables: ['catalog.helpful_marks', 'catalog.alternative_marks'],
   },
   {
     name: 'Your votes',
@@ -213,11 +223,16 @@ export const storedData: readonly StoredData[] = [
   },
   {
     name: 'Your flags',
-    what: 'The reason, and a copy of the submission, comment or response as you flagged it.',
+    what: 'The reason, and a copy of the submission, comment, response or alternative as you flagged it.',
     why: 'So that an administrator can review it.',
-    howLong: 'As long as the submission, comment or response and your account exist.',
+    howLong: 'As long as the submission, comment, response or alternative and your account exist.',
     seenBy: 'Administrators see the reason and the text, but not your name.',
-    tables: ['catalog.flags', 'catalog.comment_flags', 'catalog.response_flags'],
+    tables: [
+      'catalog.flags',
+      'catalog.comment_flags',
+      'catalog.response_flags',
+      'catalog.alternative_flags',
+    ],
   },
   {
     name: 'Members that you mute',
@@ -298,6 +313,7 @@ export const storedData: readonly StoredData[] = [
       'auth.applied_decisions',
       'catalog.applied_decisions',
       'catalog.applied_comment_decisions',
+      'catalog.applied_alternative_decisions',
       'moderation.appeals',
       'moderation.decisions',
       'moderation.decision_log',
@@ -404,7 +420,7 @@ export const storedInBrowser: readonly BrowserEntry[] = [
     howLong: 'Until you clear it.',
   },
   {
-    name: 'answerable-submission, answerable-submission-edit-…, answerable-comment-…, answerable-reply-…, answerable-edit-…, answerable-appeal-…, answerable-response-…, answerable-update-…, answerable-notice',
+    name: 'answerable-submission, answerable-submission-edit-…, answerable-comment-…, answerable-reply-…, answerable-edit-…, answerable-appeal-…, answerable-response-…, answerable-update-…, answerable-notice, answerable-alternative-…',
     kind: 'Local storage',
     why: 'Drafts you have not sent yet.',
     howLong: 'Until you send the draft or clear the form.',

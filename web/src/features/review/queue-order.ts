@@ -1,3 +1,4 @@
+import type { AdminAlternative } from '@answerable/contracts/alternatives'
 import type { AdminComment } from '@answerable/contracts/comment-decisions'
 import type { AdminNotice } from '@answerable/contracts/notices'
 import type { QueueEntry } from '@answerable/contracts/review-queue'
@@ -10,7 +11,10 @@ export type ShownEntry = {
 }
 
 /** The subject of an entry. No two kinds share an id. */
-export const subjectOf = (entry: QueueEntry): AdminSubmission | AdminComment | AdminNotice => {
+export const subjectOf = (
+  entry: QueueEntry,
+): AdminSubmission | AdminComment | AdminNotice | AdminAlternative => {
+  if (entry.kind === 'alternative') return entry.alternative
   if (entry.kind === 'submission') return entry.submission
   return entry.kind === 'comment' ? entry.comment : entry.notice
 }

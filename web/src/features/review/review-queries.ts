@@ -1,3 +1,4 @@
+import { reviewAlternative } from '@answerable/contracts/alternatives'
 import { reviewComment } from '@answerable/contracts/comment-decisions'
 import { pageSize } from '@answerable/contracts/paging'
 import {
@@ -95,6 +96,17 @@ export const reviewQueries = {
       queryFn: ({ signal }) =>
         call(reviewComment, { params: { id } }, { signal }).catch(
           failedFetch('Failed to fetch the comment'),
+        ),
+      staleTime: freshMilliseconds,
+    }),
+
+  /** One alternative with its flags and decisions. */
+  alternative: (id: string) =>
+    queryOptions({
+      queryKey: [...queryKeys.admin, 'alternative', id],
+      queryFn: ({ signal }) =>
+        call(reviewAlternative, { params: { id } }, { signal }).catch(
+          failedFetch('Failed to fetch the alternative'),
         ),
       staleTime: freshMilliseconds,
     }),

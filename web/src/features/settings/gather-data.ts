@@ -32,6 +32,8 @@ export const gatherData = async (onProgress: (entries: number) => void) => {
     updates: await gatherKind('updates', count),
     mutes: await gatherKind('mutes', count),
     responses: await gatherKind('responses', count),
+    alternatives: await gatherKind('alternatives', count),
+    alternativeMarks: await gatherKind('alternativeMarks', count),
   } satisfies Record<(typeof contributionKinds)[number], unknown>
   return {
     site: location.origin,

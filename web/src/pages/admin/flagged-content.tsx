@@ -10,6 +10,7 @@ import { Pagination } from '../../ui/pagination.tsx'
 import { pagingOf } from '../../ui/paging.ts'
 import { useAdminPlace } from './admin-address.ts'
 import { CommentPanel } from './comment-panel.tsx'
+import { AlternativePanel, QueueAlternative } from './queue-alternative.tsx'
 import { QueueComment } from './queue-comment.tsx'
 import { QueueItem } from './queue-item.tsx'
 import { QueueNotice } from './queue-notice.tsx'
@@ -19,12 +20,15 @@ const kindLabels = {
   all: 'All kinds',
   submissions: 'Submissions',
   comments: 'Comments',
+  alternatives: 'Alternatives',
   notices: 'Notices',
 } as const satisfies Record<QueueKind, string>
 
-/** The review queue, or the comment that the address names. */
+/** The review queue, or the comment or alternative that the address names. */
 export const FlaggedContent = ({ readerId }: { readerId: string }) => {
-  const commentId = useAdminPlace('flagged').read('comment')
+  const place = useAdminPlace('flagged')
+  const [commentId, alternativeId] = [place.read('comment'), place.read('alternative')]
+  if (alternativeId !== '') return <AlternativePanel key={alternativeId} id={alternativeId} />
   return commentId === '' ? (
     <Queue readerId={readerId} />
   ) : (
@@ -71,7 +75,7 @@ const Queue = ({ readerId }: { readerId: string }) => {
           <>
             <p className="subheading">Nothing is waiting for a decision.</p>
             <p className="text-soft">
-              Notices, flagged submissions and comments, and appeals appear here.
+              Notices, appeals, and flagged submissions, comments and alternatives appear here.
             </p>
           </>
         }
@@ -85,6 +89,15 @@ const Queue = ({ readerId }: { readerId: string }) => {
                 hide(entry)
               }
               const shared = { isGone, readerId, onDecided }
+              if (entry.kind === 'alternative')
+                return (
+                  <QueueAlternative
+                    key={id}
+                    alternative={entry.alternative}
+                    isGone={isGone}
+                    onDecided={onDecided}
+                  />
+                )
               if (entry.kind === 'notice')
                 return (
                   <QueueNotice

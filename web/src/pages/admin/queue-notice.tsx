@@ -140,5 +140,6 @@ const ReviewLink = ({ content: { kind, id } }: { content: NoticedContent }) => {
 const reviewAddress = (kind: NoticedContent['kind'], id: string): string | null => {
   if (kind === 'submission') return adminAddress('submissions', { search: id })
   if (kind === 'comment') return adminAddress('flagged', { comment: id })
+  if (kind === 'alternative') return adminAddress('flagged', { alternative: id })
   return kind === 'person' ? adminAddress('users', { search: id }) : null
 }

@@ -12,6 +12,7 @@ export const sectionsOf = (submission: Submission): Section[] => [
   ...(submission.sources !== null || embedOf(submission) !== undefined
     ? [{ id: 'sources', title: 'Sources' }]
     : []),
+  { id: 'alternatives', title: 'Alternatives' },
   { id: 'timeline', title: 'Timeline' },
   { id: 'comments', title: 'Comments' },
 ]

@@ -1,15 +1,18 @@
+import type { Alternative } from '@answerable/contracts/alternatives'
 import type { Comment } from '@answerable/contracts/comments'
 import type { OfficialResponse } from '@answerable/contracts/responses'
 import type { Submission } from '@answerable/contracts/submissions'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
+import { AlternativesSection } from '../../features/alternatives/alternatives-section.tsx'
 import { Discussion } from '../../features/comments/discussion.tsx'
 import { ResponseSection } from '../../features/responses/response-section.tsx'
 import { Demand } from '../../features/updates/demand.tsx'
 import { TimelineSection } from '../../features/updates/timeline-section.tsx'
 import { AdSlot } from '../../layout/ad-slot.tsx'
 import { sessionQueries } from '../../session/current-user.ts'
+import { AlternativeActions } from './alternative-actions.tsx'
 import { CommentModeration } from './comment-moderation.tsx'
 import { ResponseActions } from './response-actions.tsx'
 import { sectionsOf } from './sections.ts'
@@ -64,6 +67,7 @@ export const SubmissionDetail = ({ submission }: { submission: Submission }) => 
         )}
         <ResponseSection submission={submission} actions={actOnResponse} />
         {!isEdited && <SourcesSection submission={submission} />}
+        <AlternativesSection submission={submission} actions={actOnAlternative} />
         <TimelineSection submission={submission} />
         <AdSlot place="submission" />
         <Discussion submission={submission} actions={moderate} />
@@ -74,6 +78,10 @@ export const SubmissionDetail = ({ submission }: { submission: Submission }) => 
 
 /** Constant, so that a vote does not render all comments again. */
 const moderate = (comment: Comment) => <CommentModeration comment={comment} />
+
+const actOnAlternative = (alternative: Alternative) => (
+  <AlternativeActions alternative={alternative} />
+)
 
 const actOnResponse = (response: OfficialResponse) => <ResponseActions response={response} />
 

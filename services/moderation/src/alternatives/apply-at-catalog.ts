@@ -1,0 +1,28 @@
+import { applyAlternativeDecision } from '@answerable/contracts/alternatives'
+import type { AlternativeEffect, Owners } from '../decisions/apply-at-owner.ts'
+import type { Decision } from '../decisions/store.ts'
+
+/** Removes or approves an alternative. */
+export const decideOnAlternative = async (
+  { catalog }: Pick<Owners, 'catalog'>,
+  { id: decisionId, kind, reasonCode, expectedVersion, requestId }: Decision,
+  alternativeId: string,
+): Promise<AlternativeEffect> => {
+  const body = {
+    decisionId,
+    alternativeId,
+    action: kind === 'remove-alternative' ? ('remove' as const) : ('approve' as const),
+    reasonCode,
+    ...(expectedVersion === null ? {} : { expectedVersion }),
+  }
+  const { submissionId, category, ...effect } = await catalog(
+    applyAlternativeDecision,
+    { body },
+    requestId,
+  )
+  return {
+    ...effect,
+    subject: { kind: 'alternative', id: alternativeId, submissionId, category },
+    voteCount: null,
+  }
+}
