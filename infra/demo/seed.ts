@@ -6,7 +6,7 @@ import { seedConversations } from './conversations.ts'
 import { insert } from './insert.ts'
 import { seedModeration } from './moderation.ts'
 import { seedNotifications } from './notifications.ts'
-import { countOutcomes, seedOutcomes } from './outcomes.ts'
+import { activateSupported, countOutcomes, seedOutcomes } from './outcomes.ts'
 import { seedParticipation } from './participation.ts'
 import { seedReplies } from './replies.ts'
 import { seedSources } from './sources.ts'
@@ -37,6 +37,7 @@ export const seedDemo = async (options: {
       if (options.moderation !== false) await seedModeration(db, now)
       await seedReplies(db, now)
       await seedParticipation(db)
+      await activateSupported(db)
       await countOutcomes(db)
       await seedNotifications(db)
     })
