@@ -118,13 +118,17 @@ describe('a decision is recorded', () => {
     const body = { reasonCode: 'harassment' as const, note: '  Names a child.\r\n' }
     const { decisionId } = (await calls.removeIt(id, body)).body
     const { decisions } = await calls.review(id)
-    const state = { superBoost: 0, flagCount: 2, score: 0, heldVotes: 0, discussionLocked: false }
+    const state = {
+      ...{ superBoost: 0, flagCount: 2, score: 0, heldVotes: 0, heldParticipations: 0 },
+      ...{ discussionLocked: false, status: 'proposed' },
+    }
     expect(decisions).toEqual([
       {
         decisionId,
         kind: 'remove',
         boostValue: null,
         voteCount: null,
+        participationCount: null,
         otherId: null,
         reasonCode: 'harassment',
         note: 'Names a child.',
@@ -152,6 +156,7 @@ describe('a decision is recorded', () => {
       kind: 'remove',
       boostValue: null,
       voteCount: null,
+      participationCount: null,
       category: 'fashion',
       reasonCode: 'spam',
       moderator: 'administrator',
