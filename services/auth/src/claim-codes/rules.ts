@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url'
 import { email } from '@answerable/contracts/sign-in'
 import { AppError } from '@answerable/service-kit/errors'
-import publicProviders from 'free-email-domains'
+import publicProviders from 'email-providers/all.json' with { type: 'json' }
 import { fastmailDomains } from '../users/fastmail-domains.ts'
 import { yandexDomains } from '../users/yandex-domains.ts'
 

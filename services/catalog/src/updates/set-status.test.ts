@@ -38,6 +38,7 @@ test('a status is stored, added to the timeline and published once', async () =>
   expect(read.body).toMatchObject({ status: 'active', version: version + 1 })
   expect(await occurrencesOf(id)).toEqual([
     { kind: 'status', details: { status: 'active', previous: 'proposed' } },
+    { kind: 'response-requested', details: {} },
   ])
   await until(() => changes.length > 0)
   expect(changes).toEqual([

@@ -28,10 +28,12 @@ const statusOf = async (id: string) =>
   (await service.call(readSubmission, { params: { id } })).body.status
 const set = (id: string, changes: string) =>
   service.db.query(`UPDATE submissions SET ${changes}, version = version + 1 WHERE id = $1`, [id])
+/** Without the requests to respond, which come with the status. */
 const occurrencesOf = async (id: string) =>
   (
     await service.db.query<{ kind: string; details: object }>(
-      'SELECT kind, details FROM occurrences WHERE submission_id = $1 ORDER BY at, id',
+      `SELECT kind, details FROM occurrences
+       WHERE submission_id = $1 AND kind <> 'response-requested' ORDER BY at, id`,
       [id],
     )
   ).rows
