@@ -63,6 +63,10 @@ const hasFreeForm = (call: Call | null): boolean =>
     /^\/api\/(?:admin\/)?businesses\/:id\/(?:suggestions|change)$/,
     /^\/api\/follows\/:kind\/:key$/,
     /^\/api\/notifications\/preferences$/,
+    // Addresses and dates have rules that the schema cannot express, and a mail proof needs an address.
+    /^\/api\/boycotts(?:\/:id(?:\/updates|\/alternatives|\/sources\/:sourceId)?)?$/,
+    /^\/api\/businesses\/:id\/claims$/,
+    /^\/api\/notices(?:\/:token(?:\/\w+)?)?$/,
   ].some((path) => path.test(call.route.path))
 
 const checkRefusal = (attempt: Attempt, { target, call, response }: Seen): string[] => {

@@ -75,7 +75,7 @@ const textsOf = (schema: Schema): Arbitrary<string> => {
       .filter(({ length }) => length >= minLength && length <= maxLength)
   }
   return fc
-    .oneof(fc.emailAddress(), text(schema), fc.stringMatching(/^\w{1,20}$/), dates)
+    .oneof(fc.emailAddress(), text(schema), fc.stringMatching(/^\w{1,20}$/), dates, days)
     .filter((value) => patterns.every((pattern) => new RegExp(pattern, 'u').test(value)))
 }
 
@@ -89,6 +89,8 @@ const dates = fc
     noInvalidDate: true,
   })
   .map((date) => date.toISOString())
+
+const days = dates.map((date) => date.slice(0, 'YYYY-MM-DD'.length))
 
 const text = ({ minLength = 0, maxLength = 300 }: Schema): Arbitrary<string> =>
   fc
