@@ -78,17 +78,17 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
   readResponses: {
     summary: 'Get the official responses to a boycott',
     details:
-      'Also tells when a response was requested, and whether somebody has proved to speak for the business.',
+      'Includes the time of the request for a response, and the verified domain of the business if there is one.',
   },
   postResponse: {
     summary: 'Publish the official response of a business to a boycott',
-    details: 'For members who have proved to speak for the business.',
+    details: 'For members who have proved that they speak for the business.',
   },
   editResponse: {
-    summary: 'Change the official response of a business',
-    details: 'Former texts stay readable.',
+    summary: 'Edit the official response of a business',
+    details: 'Former versions stay public.',
   },
-  listResponseVersions: { summary: 'List the texts of an official response, newest first' },
+  listResponseVersions: { summary: 'List the versions of an official response, newest first' },
   flagResponse: { summary: 'Flag an official response' },
   listResponses: { summary: 'List official responses with their flags and decisions' },
   removeResponse: { summary: 'Remove an official response' },
@@ -149,11 +149,11 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
   },
   describeSource: {
     summary: 'Describe a link in the sources of your submission',
-    details: 'Replaces all details. The former ones stay readable.',
+    details: 'Replaces all details. Former versions stay public.',
   },
   listSourceVersions: {
     summary: 'List the versions of the details of a link',
-    details: 'From the current to the oldest one, at most 50.',
+    details: 'At most 50, sorted from newest to oldest.',
   },
   castVote: {
     summary: 'Vote on a submission',
@@ -293,23 +293,23 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
   readBusiness: { summary: 'Get a business with its aliases, its parent and what it owns' },
 
   readTimeline: {
-    summary: 'List what happened to a boycott',
+    summary: 'Get the timeline of a boycott',
     details:
       'Entries are sorted from newest to oldest. A merged submission redirects with status 301.',
   },
   readBusinessTimeline: {
-    summary: 'List what happened to the boycotts of a business',
+    summary: 'Get the timeline of the boycotts of a business',
     details: 'Entries are sorted from newest to oldest.',
   },
   readImpact: {
-    summary: 'Read the impact of boycotts',
+    summary: 'Get the impact of boycotts',
     details:
       'Counts boycotts that became active, got an official response or were met, in total and by month, and the median number of days until a response.',
   },
   listOutcomes: {
     summary: 'List the demands that were met',
     details:
-      'Each has the confirmed update that says so. They are sorted by the time of the confirmation, latest first.',
+      'Each has the confirmed update that reports it. Entries are sorted by the time of the confirmation, latest first.',
   },
   reportUpdate: {
     summary: 'Report an update about a boycott',
@@ -329,9 +329,9 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
   },
   declineUpdate: { summary: 'Decline an update', details: 'The reporter sees the note.' },
   withdrawUpdate: {
-    summary: 'Take a confirmed update back',
+    summary: 'Withdraw a confirmed update',
     details:
-      'Takes it off the timeline, and its status back unless a later change has replaced it.',
+      'Removes it from the timeline and restores the former status, unless a later change has replaced it.',
   },
   suggestChange: {
     summary: 'Suggest a change to a business',
@@ -480,7 +480,7 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
     details: 'Each decision can be appealed once.',
   },
   listAlternatives: {
-    summary: 'List what members propose to use instead',
+    summary: 'List the alternatives to the target of a boycott',
     details:
       'Sorted from the most helpful. Those of boycotts that were merged into this one are included, each name once. A merged submission redirects with status 301.',
   },
@@ -492,7 +492,8 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
   deleteAlternative: { summary: 'Delete an alternative that you proposed' },
   markAlternative: {
     summary: 'Mark an alternative as helpful',
-    details: 'One mark per person, and none on one’s own. Repeating the request changes nothing.',
+    details:
+      'One mark per person. Members cannot mark their own. Repeating the request changes nothing.',
   },
   unmarkAlternative: {
     summary: 'Withdraw your mark of an alternative',
@@ -506,9 +507,9 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
     details: 'Closes its open flags, and shows it again if it was removed.',
   },
   postNotice: {
-    summary: 'Give notice of unlawful or false content',
+    summary: 'Report unlawful or false content',
     details:
-      'Needs no account. `what` has the addresses of the content. The notifier gets a receipt and the decision by email. `who` and `email` may be missing for the reason `child-abuse` only; there is then no receipt. An `Idempotency-Key` (a UUID) makes a repeat harmless.',
+      'Needs no account. `what` has the addresses of the content. The notifier gets a receipt and the decision by email. `who` and `email` are optional only for the reason `child-abuse`; without `email` there is no receipt. With an `Idempotency-Key` (a UUID), a repeated request has no further effect.',
   },
   readNotice: {
     summary: 'Get the state of a notice',
@@ -521,11 +522,11 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
   objectToNotice: {
     summary: 'Object to the decision on a notice',
     details:
-      'Possible once, within six months. Another administrator than the one who decided reviews the objection, if there is one.',
+      'Possible once, within six months. Another administrator reviews the objection if there is one.',
   },
   upholdNotice: {
     summary: 'Uphold a notice or the objection to its decision',
-    details: 'What happens to the content is a separate decision.',
+    details: 'Does not change the content. Removing it is a separate decision.',
   },
   declineNotice: { summary: 'Decline a notice or the objection to its decision' },
   upholdAppeal: { summary: 'Reject an appeal', details: 'The submission stays removed.' },

@@ -76,11 +76,12 @@ export const errorCatalogue = {
   already_so: { status: 409, message: 'This is already so.' },
   no_website: {
     status: 409,
-    message: 'No website is known for this business. Suggest one first.',
+    message: 'No website is recorded for this business. Suggest one first.',
   },
   unprovable_website: {
     status: 409,
-    message: 'The website of this business is shared by many. Suggest its own one.',
+    message:
+      'The domain of this website is shared by many. Suggest a website of the business with its own domain.',
   },
   public_mail_provider: {
     status: 409,
@@ -97,7 +98,10 @@ export const errorCatalogue = {
     status: 409,
     message: 'This response was changed in the meantime. Check the current text and try again.',
   },
-  too_many_versions: { status: 409, message: 'This response cannot be edited any more.' },
+  too_many_versions: {
+    status: 409,
+    message: 'This response has reached the maximum number of versions.',
+  },
   discussion_locked: { status: 409, message: 'This discussion is locked.' },
   too_many_follows: {
     status: 409,
@@ -124,7 +128,7 @@ export const errorCatalogue = {
   },
   too_many_alternatives: {
     status: 409,
-    message: 'There are as many alternatives as possible. Mark the best ones as helpful.',
+    message: 'The list of alternatives is full. Mark the best ones as helpful.',
   },
   own_alternative: {
     status: 409,

@@ -21,7 +21,7 @@ export const NoticePage = () => {
       {sentTo === undefined ? (
         <>
           <p className="mt-2 intro">
-            Tell us about content on this site that is unlawful or false. You need no account. An
+            Report content on this site that is unlawful or false. You need no account. An
             administrator reviews your notice, and you get the decision and its reasons by email.
           </p>
           <p className="mt-3 text-sm text-soft">

@@ -111,7 +111,7 @@ const sentenceOf = (notice: MailedNotice): string => {
     case 'response':
       return `${notice.responder} has responded to the boycott ${title}.`
     case 'request':
-      return `The boycott ${title} has become active. You can publish a response of ${notice.responder}.`
+      return `The boycott ${title} has become active. You can publish the official response of ${notice.responder}.`
     case 'decision':
       return notice.on === 'account'
         ? `Your account ${changeOf(notice.outcome)}.`

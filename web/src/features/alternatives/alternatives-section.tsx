@@ -44,7 +44,7 @@ export const AlternativesSection = ({ submission, actions }: AlternativesSection
         <FetchError error={list.error} isTrying={list.isFetching} onTryAgain={list.refetch} />
       )}
       {list.isSuccess && rows.length === 0 && (
-        <p className="text-soft">Nobody has proposed what to use instead.</p>
+        <p className="text-soft">No alternatives have been proposed yet.</p>
       )}
       {rows.length > 0 && (
         <ol className="alternatives">

@@ -43,7 +43,7 @@ export const ClaimItem = ({ claim, onDecided }: ClaimItemProps) => {
             . The website was set <RelativeTime at={websiteSince} />
           </>
         )}
-        {state === 'ended' && '. The business has another website now'}
+        {state === 'ended' && '. The website of the business has changed'}
       </p>
       {state !== 'ended' && <Controls claim={claim} onDecided={onDecided} />}
     </li>

@@ -61,7 +61,7 @@ const MissingProof = ({ claim: { method, endsAt } }: { claim: Claim }) =>
 
 const endWords: Readonly<Record<ClaimEndReason, string>> = {
   'proof-missing': 'Your last claim ended because its proof was not found.',
-  'website-changed': 'Your last claim ended because the business has another website now.',
+  'website-changed': 'Your last claim ended because the website of the business changed.',
   'business-merged': 'Your last claim ended because the business was merged with another one.',
   withdrawn: 'You have ended your last claim.',
   replaced: 'You have replaced your last claim.',
@@ -78,7 +78,7 @@ export const EndedClaim = ({ claim: { endReason, note } }: { claim: Claim }) =>
       {note !== null && (
         <>
           {' '}
-          Note of the administrator: <bdi>{note}</bdi>
+          Note from the administrator: <bdi>{note}</bdi>
         </>
       )}
     </p>

@@ -96,8 +96,8 @@ const Instructions = ({ claim: { method, publish, endsAt } }: { claim: Claim }) 
       <CopyField label={method === 'dns' ? 'Value' : 'Content'} text={publish.text} />
       <p className="text-soft">
         {method === 'dns'
-          ? 'Some providers want the name without your domain at the end. A new record can take some hours to be seen everywhere.'
-          : 'The file must be readable by everyone, by https and without a login.'}
+          ? 'Some DNS providers expect the name without your domain at the end. A new record can take a few hours to become visible.'
+          : 'The file must be public, on https and without a login.'}
         {endsAt !== null && (
           <>
             {' '}

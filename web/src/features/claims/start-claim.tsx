@@ -18,7 +18,7 @@ type StartClaimProps = {
 }
 
 const hints: Readonly<Record<ClaimMethod, (website: string) => string>> = {
-  dns: (website) => `Add a TXT record to ${website} at your name provider.`,
+  dns: (website) => `Add a TXT record to ${website} at your DNS provider.`,
   file: (website) => `Put a small text file on https://${website}.`,
   mail: (website) => `Get a code at an address that ends with @${website}.`,
 }

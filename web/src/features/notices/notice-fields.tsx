@@ -120,7 +120,7 @@ const NotifierFields = ({
       label={isAnonymous ? 'Your email (optional)' : 'Your email'}
       hint={
         isAnonymous
-          ? 'For the receipt and the decision. Without it you get neither.'
+          ? 'For the receipt and the decision. Without an address, we cannot send them.'
           : 'For the receipt and the decision. Nobody else sees it, not even the administrators.'
       }
       error={problems.email}

@@ -326,7 +326,7 @@ export const storedData: readonly StoredData[] = [
     howLong:
       'Six months after the last decision, whether you have an account or not. The reason, the dates and the outcome stay, for statistics.',
     seenBy:
-      'Administrators see everything but your address. Nobody learns who sent a notice, unless a court or the law requires it.',
+      'Administrators see everything except your email address. Nobody learns who sent a notice, unless a court or the law requires it.',
     tables: [
       'moderation.notices',
       'moderation.notice_mail_requests',

@@ -10,7 +10,7 @@ export const Respond = ({ reply: { business, verifiedDomain }, submissionId }: R
     <p>
       You speak for <bdi className="font-semibold">{business.name}</bdi>
       {verifiedDomain !== null && ` (${verifiedDomain})`}. Your response appears above the comments,
-      in the name of the business and without yours.
+      under the name of the business. Your own name is not shown.
     </p>
     <Disclosure
       button="Write a response"

@@ -35,7 +35,7 @@ export const CheckedSources = ({ submission, isShort, fallback }: CheckedSources
     <>
       {needsEvidence(sources) && (
         <p className="notice">
-          <strong>Evidence needed.</strong> None of these links works any more.
+          <strong>Evidence needed.</strong> None of these links works anymore.
         </p>
       )}
       <ul className="source-list">

@@ -82,7 +82,7 @@ const Form = ({ id, targetName, onClose }: ReportFormProps) => {
             value={fields.status}
             onChange={(event) => change({ status: event.target.value })}
           >
-            <option value="">Something new, with the same status</option>
+            <option value="">News, without a new status</option>
             {Object.entries(updateStatuses).map(([status, label]) => (
               <option key={status} value={status}>
                 {label}

@@ -95,7 +95,8 @@ const NoticeFacts = ({
         ))}
       </ul>
       <p className="mt-1 text-sm text-soft">
-        Decide about the content first. Then tell the notifier by upholding or declining the notice.
+        Decide about the content first. Then uphold or decline the notice, which notifies the
+        sender.
       </p>
     </Fact>
     <Fact title="Explanation">

@@ -64,8 +64,9 @@ const Claiming = ({ business }: { business: BusinessDetail }) => {
 const NoWebsite = ({ business }: { business: BusinessDetail }) => (
   <div className="notice">
     <p>
-      No website is known for <bdi className="font-semibold">{business.name}</bdi>. Suggest it with
-      ‘Suggest a change’. Once an administrator has accepted it, you can prove that it is yours.
+      No website is recorded for <bdi className="font-semibold">{business.name}</bdi>. Suggest it
+      with ‘Suggest a change’. Once an administrator has accepted it, you can prove that it is
+      yours.
     </p>
     <div className="mt-3">
       <SuggestChange business={business} />

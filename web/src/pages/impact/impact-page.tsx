@@ -23,13 +23,13 @@ export const ImpactPage = () => {
     <>
       <PageTitle
         title={titled('Impact')}
-        description="How many boycotts are active, answered and met, and how we know."
+        description="Figures about active, answered and met boycotts, with the source of every demand that was met."
       >
         Impact
       </PageTitle>
       <p className="mt-2 intro">
-        What boycotts on this site have achieved. Members report what has happened, and an
-        administrator checks the source before it counts.
+        The results of the boycotts on this site. Members report updates, and an administrator
+        checks the source before it counts.
       </p>
       {error !== null && <FetchError error={error} isTrying={isFetching} onTryAgain={refetch} />}
       {data === undefined ? error === null && <FiguresSkeleton /> : <Figures impact={data} />}
