@@ -33,9 +33,10 @@ test('a member opens the settings from the header and changes the username', asy
   await page.keyboard.press('Escape')
   await expect(account).toBeFocused()
   await page.keyboard.press('Enter')
-  // After the link to the profile.
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Tab')
+  for (const name of [/^Profile/, 'My boycotts', 'Settings']) {
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('banner').getByRole('link', { name })).toBeFocused()
+  }
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/settings')
   const name = `Rosa-${address.slice(7, 15)}`

@@ -46,7 +46,10 @@ const countryCounts = [
 /** Every prerendered page with its API responses. */
 const prerenderedPages = [
   { path: '/', responses: [rows] },
-  { path: `/boycott/${cached.id}`, responses: [cached, [comment, reply], rightOfReply] },
+  {
+    path: `/boycott/${cached.id}`,
+    responses: [cached, [comment, reply], rightOfReply, [], [], []],
+  },
   { path: '/businesses', responses: [[cachedBusiness]] },
   { path: `/businesses/${cachedBusiness.slug}`, responses: [detailOf(cachedBusiness)] },
   { path: '/places', responses: [countryCounts] },

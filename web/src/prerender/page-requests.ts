@@ -1,3 +1,4 @@
+import { listAlternatives } from '@answerable/contracts/alternatives'
 import { listBusinesses, readBusiness } from '@answerable/contracts/businesses'
 import { listComments } from '@answerable/contracts/comments'
 import { listOutcomes, readImpact } from '@answerable/contracts/impact'
@@ -6,7 +7,9 @@ import { countPlaces } from '@answerable/contracts/places'
 import type { PrerenderResponse } from '@answerable/contracts/prerender'
 import { readResponses } from '@answerable/contracts/responses'
 import { pathOf } from '@answerable/contracts/route'
+import { listSources } from '@answerable/contracts/sources'
 import { listSubmissions, readSubmission } from '@answerable/contracts/submissions'
+import { readTimeline } from '@answerable/contracts/timeline'
 import { matchPath } from 'react-router-dom'
 import { listedOf } from '../api/listed.ts'
 import { queryKeys } from '../api/query-keys.ts'
@@ -19,6 +22,7 @@ import {
   feedQueryOf,
   submissionQueries,
 } from '../features/submissions/submission-queries.ts'
+import { timelineQueries } from '../features/updates/timeline-queries.ts'
 import { businessesAddress, readBusinessesPlace } from '../pages/businesses/businesses-address.ts'
 import { feedAddress, isFiltered, readFeedPlace } from '../pages/feed/feed-address.ts'
 import { boycottsIn } from '../pages/places/country-address.ts'
@@ -137,5 +141,23 @@ const submissionRequests = (id: string): PageRequest[] => [
     path: pathOf(readResponses, { params: { id } }),
     key: queryKeys.responses(id),
     dataOf: ({ body }) => JSON.parse(body),
+  },
+  {
+    path: pathOf(listSources, { params: { id } }),
+    key: queryKeys.sources(id),
+    dataOf: ({ body }) => JSON.parse(body),
+  },
+  {
+    path: pathOf(listAlternatives, { params: { id } }),
+    key: queryKeys.alternatives(id),
+    dataOf: ({ body, total }) => ({
+      pages: [listedOf(JSON.parse(body), total)],
+      pageParams: [1],
+    }),
+  },
+  {
+    path: pathOf(readTimeline, { params: { id }, query: { page: '1' } }),
+    key: timelineQueries.ofSubmission(id, 1).queryKey,
+    dataOf: ({ body, total }) => listedOf(JSON.parse(body), total),
   },
 ]

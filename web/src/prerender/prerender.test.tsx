@@ -41,6 +41,9 @@ test('the feed, a submission, businesses, places and the text pages are prerende
     '/api/boycotts/a1B2c3D4',
     '/api/boycotts/a1B2c3D4/comments?page=1&sort=newest',
     '/api/boycotts/a1B2c3D4/response',
+    '/api/boycotts/a1B2c3D4/sources',
+    '/api/boycotts/a1B2c3D4/alternatives',
+    '/api/boycotts/a1B2c3D4/timeline?page=1',
   ])
   expect(requestsFor('/businesses', '?sort=boycotts')).toEqual([
     '/api/businesses?page=1&limit=30&sort=boycotts',

@@ -9,7 +9,6 @@ import { FetchError } from '../../ui/fetch-error.tsx'
 import { AlternativeForm } from './alternative-form.tsx'
 import { AlternativeItem } from './alternative-item.tsx'
 import { alternativeAnchor, alternativeQueries } from './alternatives.ts'
-import '../../styles/alternatives.css'
 
 type AlternativesSectionProps = {
   submission: Pick<Submission, 'id' | 'approved' | 'discussionLocked'>

@@ -11,7 +11,6 @@ import PencilLine from 'lucide-react/icons/pencil-line'
 import Unlink from 'lucide-react/icons/unlink'
 import WifiOff from 'lucide-react/icons/wifi-off'
 import type { ReactNode } from 'react'
-import { sessionQueries } from '../../session/current-user.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { SourceForm } from './source-form.tsx'
@@ -21,16 +20,16 @@ import { sourceQueries } from './source-queries.ts'
 type CheckedSourcesProps = {
   submission: Submission
   isShort: boolean
+  /** Whether the user may describe the links. */
+  isOwn: boolean
   /** Shown until the checks are loaded, and if they cannot be. */
   fallback: ReactNode
 }
 
 /** The links of a submission with what its author says about them and their latest checks. */
-export const CheckedSources = ({ submission, isShort, fallback }: CheckedSourcesProps) => {
+export const CheckedSources = ({ submission, isShort, isOwn, fallback }: CheckedSourcesProps) => {
   const { data: sources } = useQuery(sourceQueries.list(submission.id))
-  const { data: user } = useQuery(sessionQueries.currentUser())
   if (sources === undefined) return fallback
-  const isOwn = submission.approved && user != null && submission.author?.username === user.username
   return (
     <>
       {needsEvidence(sources) && (

@@ -1,7 +1,9 @@
 import { rowsIn } from '@answerable/contracts/source-details'
 import type { Submission } from '@answerable/contracts/submissions'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useHydrated } from '../../platform/hydrated.tsx'
+import { sessionQueries } from '../../session/current-user.ts'
 import { Sources } from '../submissions/sources.tsx'
 import { SourceLink } from './source-link.tsx'
 
@@ -17,6 +19,8 @@ type SourceListProps = { submission: Submission & { sources: string } }
  */
 export const SourceList = ({ submission }: SourceListProps) => {
   const isHydrated = useHydrated()
+  // A lazy part would request the user again after a failure.
+  const { data: user } = useQuery(sessionQueries.currentUser())
   const isShort = !isOnlyLinks(submission.sources)
   const addresses = rowsIn(submission.sources)
   const plain = (
@@ -37,7 +41,14 @@ export const SourceList = ({ submission }: SourceListProps) => {
       {addresses.length > 0 &&
         (isHydrated ? (
           <Suspense fallback={plain}>
-            <CheckedSources submission={submission} isShort={isShort} fallback={plain} />
+            <CheckedSources
+              submission={submission}
+              isShort={isShort}
+              isOwn={
+                submission.approved && user != null && submission.author?.username === user.username
+              }
+              fallback={plain}
+            />
           </Suspense>
         ) : (
           plain
