@@ -32,6 +32,10 @@ test('cancelling, or a blank reason, sends nothing', async ({ page, signIn }) =>
   const flagDialog = dialog(page, 'Flag')
   const flag = page.getByRole('button', { name: 'Flag BP' })
   await flag.click()
+  await expect(flagDialog.getByRole('link', { name: 'Send a notice' })).toHaveAttribute(
+    'href',
+    /^\/notice\?about=http.*%2Fboycott%2F\w{8}$/,
+  )
   await reasonForFlag(page).fill('Something')
   await flagDialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(flagDialog).toBeHidden()

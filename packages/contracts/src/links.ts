@@ -32,12 +32,35 @@ export const readableAddress = (text: string): string | null => {
 }
 
 const addressLike = /https?:\/\/[^\s<>"']+/gi
-const trailingPunctuation = /[.,;:!?)\]}]+$/
+const openings: ReadonlyMap<string, string> = new Map([
+  [')', '('],
+  [']', '['],
+  ['}', '{'],
+])
+
+/**
+ * An address without the punctuation of the text around it. A closing bracket belongs to the address if the address
+ * has the opening one, as in `https://en.wikipedia.org/wiki/Blackfish_(film)`.
+ */
+export const withoutPunctuation = (address: string): string => {
+  const counts = new Map<string, number>()
+  for (const character of address) counts.set(character, (counts.get(character) ?? 0) + 1)
+  let end = address.length
+  for (; end > 0; end -= 1) {
+    const last = address.charAt(end - 1)
+    if ('.,;:!?'.includes(last)) continue
+    const opening = openings.get(last)
+    const count = counts.get(last) ?? 0
+    if (opening === undefined || count <= (counts.get(opening) ?? 0)) break
+    counts.set(last, count - 1)
+  }
+  return address.slice(0, end)
+}
 
 /** The http and https addresses in a text, each once, in their order; without fragments and credentials. */
 export const linksIn = (text: string): string[] => {
   const links = [...text.matchAll(addressLike)].flatMap(([match]) => {
-    const url = URL.parse(match.replace(trailingPunctuation, ''))
+    const url = URL.parse(withoutPunctuation(match))
     if (url === null || `${url.username}${url.password}` !== '') return []
     url.hash = ''
     return url.href.length <= linkLimits.address ? [url.href] : []

@@ -74,6 +74,16 @@ test('punctuation after an address does not belong to it', () => {
   ])
 })
 
+test('a closing bracket belongs to an address that has the opening one', () => {
+  const film = 'https://example.org/Blackfish_(film)'
+  expect(addressParts(film)).toEqual([{ text: film, href: film }])
+  expect(addressParts(`(see ${film}).`)).toEqual([
+    { text: '(see ' },
+    { text: film, href: film },
+    { text: ').' },
+  ])
+})
+
 test('only the player of the declared type is framed', () => {
   const framed = (embedType: 'youtube' | 'tiktok' | 'twitter', embedUrl: string) =>
     embedOf(aSubmission({ embedType, embedUrl }))?.src

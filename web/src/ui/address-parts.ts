@@ -1,8 +1,9 @@
+import { withoutPunctuation } from '@answerable/contracts/links'
+
 /** A part of a text: plain text, or an address that is safe to link. */
 export type TextPart = { text: string; href?: string }
 
 const addressLike = /https?:\/\/[^\s<>"']+/gi
-const trailingPunctuation = /[.,;:!?)\]}]+$/
 
 /**
  * Splits a text into links and plain text. Only http and https addresses without user info become
@@ -12,7 +13,7 @@ export const addressParts = (whole: string): readonly TextPart[] => {
   const parts: TextPart[] = []
   let end = 0
   for (const match of whole.matchAll(addressLike)) {
-    const text = match[0].replace(trailingPunctuation, '')
+    const text = withoutPunctuation(match[0])
     const url = safeUrl(text)
     if (url === null) continue
     if (match.index > end) parts.push({ text: whole.slice(end, match.index) })

@@ -6,9 +6,11 @@ import {
   flagReasons,
   flagSubmission,
 } from '@answerable/contracts/flags'
+import { boycottPath, noticePath } from '@answerable/contracts/pages'
 import { flagResponse } from '@answerable/contracts/responses'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router-dom'
 import { ApiError, messageFor } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-keys.ts'
@@ -23,6 +25,13 @@ export type FlagSubject = {
   kind: 'submission' | 'comment' | 'response' | 'alternative'
   id: string
   name: string
+}
+
+/** Where the page shows what is flagged; a boycott is also in lists. */
+const addressOf = ({ kind, id }: FlagSubject): string => {
+  const { origin, pathname } = window.location
+  if (kind === 'submission') return `${origin}${boycottPath(id)}`
+  return `${origin}${pathname}#${kind === 'response' ? kind : `${kind}-${id}`}`
 }
 
 type FlagDialogProps = { subject: FlagSubject; onClose: () => void }
@@ -133,6 +142,12 @@ export const FlagDialog = ({ subject, onClose }: FlagDialogProps) => {
             />
           )}
         </Field>
+        <p className="text-sm text-soft">
+          Is it unlawful, or false about you or your organization?{' '}
+          <Link className="link" to={noticePath(addressOf(subject))} onClick={onClose}>
+            Send a notice
+          </Link>
+        </p>
         <WaitNotice seconds={wait} />
         <div className="form-actions">
           <button type="button" className="button-secondary" onClick={onClose}>

@@ -61,7 +61,7 @@ const Figures = ({ impact }: { impact: Impact }) => {
         </Figure>
         <Figure
           value={medianDays === null ? '–' : counted(medianDays, 'day')}
-          label="Median time to an answer"
+          label="Median time to answer"
         >
           {medianDays === null
             ? 'No business has responded yet'
