@@ -10,13 +10,12 @@ export const secretKey = 'a key for sites that journeys start, of enough length'
 
 /** The journeys' sites with their settings. */
 export const sites = {
-  /** With the documented boycotts, and sign-in allowed worldwide. */
+  /** With the documented boycotts, and sign-in allowed worldwide. Looks up links and proofs at servers of the journeys. */
   demo: {
     ADMIN_EMAILS: [...adminAddresses, ...workers.map(adminOfWorker)].join(','),
     // From BIP 173, on a test network.
     DONATE_BITCOIN_ADDRESS: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
     CONTACT_EMAIL: 'team@journeys.example',
-    CHECK_SOURCES: 'off',
   },
   /** New: without submissions, and with sign-in limited to some countries. */
   fresh: {
