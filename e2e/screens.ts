@@ -545,6 +545,19 @@ const noticeQueue: Screen = {
   name: 'admin: notices',
   isFor: 'admins',
   open: async (page) => {
+    const { id } = await boycott(page.request, 'Montgomery City Lines')
+    const origin = (await page.request.get('/ready')).url()
+    const sent = await page.request.post('/api/notices', {
+      data: {
+        what: [new URL(boycottPath(id), origin).href],
+        reasonCode: 'fraud',
+        why: 'The screen needs a notice.',
+        who: 'A screen',
+        email: 'screen@journeys.example',
+        goodFaith: true,
+      },
+    })
+    expect(sent.ok(), await sent.text()).toBe(true)
     await page.goto(`${pages.admin}?kind=notices`)
     await page.getByRole('button', { name: 'Decline notice' }).first().waitFor()
   },
@@ -554,7 +567,11 @@ const alternatives: Screen = {
   name: 'alternatives, with the form',
   isFor: 'members',
   open: async (page) => {
-    await page.goto(boycottPath((await boycott(page.request, 'Montgomery City Lines')).id))
+    const { id } = await boycott(page.request, 'Montgomery City Lines')
+    const name = `Walking ${crypto.randomUUID()}`
+    const sent = await page.request.post(`/api/boycotts/${id}/alternatives`, { data: { name } })
+    expect(sent.ok(), await sent.text()).toBe(true)
+    await page.goto(boycottPath(id))
     const section = page.getByRole('region', { name: 'Alternatives', exact: true })
     await section.getByRole('listitem').first().waitFor()
     await section.getByRole('button', { name: 'Propose an alternative' }).click()
