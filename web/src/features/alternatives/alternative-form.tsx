@@ -6,8 +6,8 @@ import { queryKeys } from '../../api/query-keys.ts'
 import { useWait } from '../../api/use-wait.ts'
 import { useDraft } from '../../platform/use-draft.ts'
 import { sessionQueries } from '../../session/current-user.ts'
+import { LoginNotice } from '../../session/login-notice.tsx'
 import { useMemberCall } from '../../session/member-call.ts'
-import { useSignIn } from '../../session/sign-in-context.ts'
 import { Field } from '../../ui/field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { WaitNotice } from '../../ui/wait-notice.tsx'
@@ -18,16 +18,8 @@ type AlternativeFormProps = { submissionId: string; onClose: () => void }
 /** The form in place. What is typed stays in this browser until it is sent. */
 export const AlternativeForm = (props: AlternativeFormProps) => {
   const { data: user } = useQuery(sessionQueries.currentUser())
-  const { open } = useSignIn()
   if (user) return <Form {...props} />
-  return (
-    <div className="notice">
-      <p>You must be logged in to propose an alternative.</p>
-      <button type="button" className="button-secondary mt-3" onClick={open}>
-        Log in
-      </button>
-    </div>
-  )
+  return <LoginNotice>You must be logged in to propose an alternative.</LoginNotice>
 }
 
 const Form = ({ submissionId, onClose }: AlternativeFormProps) => {

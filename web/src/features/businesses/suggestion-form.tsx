@@ -11,8 +11,9 @@ import { Link } from 'react-router-dom'
 import { ApiError, messageFor } from '../../api/api-error.ts'
 import { useWait } from '../../api/use-wait.ts'
 import { sessionQueries } from '../../session/current-user.ts'
-import { useSignIn } from '../../session/sign-in-context.ts'
+import { LoginNotice } from '../../session/login-notice.tsx'
 import { Field } from '../../ui/field.tsx'
+import { useProblems } from '../../ui/use-problems.ts'
 import { WaitNotice } from '../../ui/wait-notice.tsx'
 import { useSuggestChange } from './suggestion-queries.ts'
 import { SuggestionValue } from './suggestion-value.tsx'
@@ -21,16 +22,8 @@ type SuggestionFormProps = { business: Pick<Business, 'id' | 'name'>; onClose: (
 
 export const SuggestionForm = (props: SuggestionFormProps) => {
   const user = useQuery(sessionQueries.currentUser())
-  const { open } = useSignIn()
   if (user.data) return <Form {...props} />
-  return (
-    <div className="notice">
-      <p>You must be logged in to suggest a change.</p>
-      <button type="button" className="button-secondary mt-3" onClick={open}>
-        Log in
-      </button>
-    </div>
-  )
+  return <LoginNotice>You must be logged in to suggest a change.</LoginNotice>
 }
 
 const empty = { value: '', valueId: '', reason: '', source: '' }
@@ -38,25 +31,16 @@ const empty = { value: '', valueId: '', reason: '', source: '' }
 const Form = ({ business, onClose }: SuggestionFormProps) => {
   const [kind, setKind] = useState<SuggestionKind>('alias')
   const [fields, setFields] = useState(empty)
-  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
+  const { problems, setProblems, clear, isComplete } = useProblems()
   const suggest = useSuggestChange(business.id)
   const wait = useWait(suggest.error)
   const change = (changed: Partial<typeof empty>) => {
     setFields({ ...fields, ...changed })
-    const names = Object.keys(changed)
-    setProblems((before) =>
-      Object.fromEntries(Object.entries(before).filter(([name]) => !names.includes(name))),
-    )
+    clear(Object.keys(changed))
   }
   const send = (form: HTMLFormElement) => {
     if (suggest.isPending || wait > 0) return
-    const missing = missingFrom(kind, fields)
-    setProblems(missing)
-    const [first] = Object.keys(missing)
-    if (first !== undefined) {
-      form.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
-      return
-    }
+    if (!isComplete(form, missingFrom(kind, fields))) return
     const { value, valueId, reason, source } = fields
     suggest.mutate(
       {

@@ -1,11 +1,8 @@
 import { type AdminClaim, claimMethods } from '@answerable/contracts/claims'
-import { noteLimits } from '@answerable/contracts/decisions'
 import { businessPath } from '@answerable/contracts/pages'
-import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { ApiError } from '../../api/api-error.ts'
-import { Field } from '../../ui/field.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { NotedDecision } from '../decisions/noted-decision.tsx'
 import { useDecideOnClaim } from './claim-decisions.ts'
 
 type ClaimItemProps = { claim: AdminClaim; onDecided: () => void }
@@ -51,50 +48,23 @@ export const ClaimItem = ({ claim, onDecided }: ClaimItemProps) => {
 }
 
 const Controls = ({ claim, onDecided }: ClaimItemProps) => {
-  const [note, setNote] = useState('')
   const decide = useDecideOnClaim(claim, onDecided)
-  const subject = `${claim.username ?? 'Unknown'}, ${claim.business.name}`
   const isReview = claim.state === 'review'
   return (
-    <div className="decision">
-      <Field
-        label={`Note to the member (required to ${isReview ? 'decline' : 'end it'})`}
-        error={decide.error instanceof ApiError ? decide.error.fields.note : undefined}
-        length={{ used: note.length, limit: noteLimits.max }}
-      >
-        {(control) => (
-          <textarea
-            {...control}
-            className="input growing"
-            rows={1}
-            value={note}
-            onChange={(event) => setNote(event.target.value)}
-          />
-        )}
-      </Field>
-      <div className="decision-buttons">
-        {isReview && (
-          <button
-            type="button"
-            className="button-secondary"
-            aria-label={`Confirm: ${subject}`}
-            disabled={decide.isPending}
-            onClick={() => decide.mutate({ kind: 'accept', note })}
-          >
-            Confirm
-          </button>
-        )}
-        <button
-          type="button"
-          className="button-secondary"
-          data-tone="signal"
-          aria-label={`${isReview ? 'Decline' : 'End the representation'}: ${subject}`}
-          disabled={decide.isPending}
-          onClick={() => decide.mutate({ kind: isReview ? 'decline' : 'revoke', note })}
-        >
-          {isReview ? 'Decline' : 'End the representation'}
-        </button>
-      </div>
-    </div>
+    <NotedDecision
+      label={`Note to the member (required to ${isReview ? 'decline' : 'end it'})`}
+      subject={`${claim.username ?? 'Unknown'}, ${claim.business.name}`}
+      isPending={decide.isPending}
+      error={decide.error}
+      confirm={
+        isReview
+          ? { label: 'Confirm', decide: (note) => decide.mutate({ kind: 'accept', note }) }
+          : null
+      }
+      refuse={{
+        label: isReview ? 'Decline' : 'End the representation',
+        decide: (note) => decide.mutate({ kind: isReview ? 'decline' : 'revoke', note }),
+      }}
+    />
   )
 }

@@ -1,6 +1,6 @@
-import { noteLimits, reasonCodes } from '@answerable/contracts/decisions'
-import { ApiError } from '../../api/api-error.ts'
+import { reasonCodes } from '@answerable/contracts/decisions'
 import { Field } from '../../ui/field.tsx'
+import { NoteField } from './note-field.tsx'
 import { type Reason, reasonCodeOf } from './reason.ts'
 
 type ReasonFieldsProps = {
@@ -49,20 +49,11 @@ export const ReasonFields = ({
         </select>
       )}
     </Field>
-    <Field
+    <NoteField
       label={noteLabels[reader]}
-      error={error instanceof ApiError ? error.fields.note : undefined}
-      length={{ used: reason.note.length, limit: noteLimits.max }}
-    >
-      {(control) => (
-        <textarea
-          {...control}
-          className="input growing"
-          rows={1}
-          value={reason.note}
-          onChange={(event) => onChange({ ...reason, note: event.target.value })}
-        />
-      )}
-    </Field>
+      note={reason.note}
+      error={error}
+      onChange={(note) => onChange({ ...reason, note })}
+    />
   </div>
 )

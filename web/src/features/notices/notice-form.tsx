@@ -12,6 +12,7 @@ import { ApiError, messageFor } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { useWait } from '../../api/use-wait.ts'
 import { useDraft } from '../../platform/use-draft.ts'
+import { useProblems } from '../../ui/use-problems.ts'
 import { WaitNotice } from '../../ui/wait-notice.tsx'
 import { GoodFaith } from './good-faith.tsx'
 import { NoticeFields, type NoticeText } from './notice-fields.tsx'
@@ -30,7 +31,7 @@ export const NoticeForm = ({ about, onSent }: NoticeFormProps) => {
   const draft = useDraft('answerable-notice', empty)
   const { fields } = draft
   const [hasGoodFaith, setGoodFaith] = useState(false)
-  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
+  const { problems, setProblems, clear, isComplete } = useProblems()
   const post = useMutation({
     mutationFn: () =>
       call(postNotice, { body: bodyOf(fields) }, { headers: { 'idempotency-key': draft.key } }),
@@ -51,19 +52,12 @@ export const NoticeForm = ({ about, onSent }: NoticeFormProps) => {
   }, [])
 
   const change = (changed: Partial<NoticeText>) => {
-    const names = Object.keys(changed)
-    setProblems((before) =>
-      Object.fromEntries(Object.entries(before).filter(([name]) => !names.includes(name))),
-    )
+    clear(Object.keys(changed))
     draft.change(changed)
   }
   const send = (form: HTMLFormElement) => {
     if (post.isPending || wait > 0) return
-    const missing = missingFrom(fields, hasGoodFaith)
-    setProblems(missing)
-    const [first] = Object.keys(missing)
-    if (first === undefined) post.mutate()
-    else form.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+    if (isComplete(form, missingFrom(fields, hasGoodFaith))) post.mutate()
   }
   return (
     <form

@@ -15,6 +15,7 @@ import { useWait } from '../../api/use-wait.ts'
 import { useDraft } from '../../platform/use-draft.ts'
 import { useMemberCall } from '../../session/member-call.ts'
 import { useToast } from '../../ui/toast.tsx'
+import { useProblems } from '../../ui/use-problems.ts'
 import { WaitNotice } from '../../ui/wait-notice.tsx'
 import { Agreement } from './agreement.tsx'
 import { Similar } from './similar.tsx'
@@ -48,7 +49,7 @@ export const SubmitForm = ({ given, vote }: SubmitFormProps) => {
   const { fields } = draft
   const other = useGiven(given, draft)
   const [hasAgreed, setAgreed] = useState(false)
-  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
+  const { problems, setProblems, clear, isComplete } = useProblems()
   const submit = useMutation({
     mutationFn: () =>
       memberCall(() =>
@@ -81,19 +82,12 @@ export const SubmitForm = ({ given, vote }: SubmitFormProps) => {
   const wait = useWait(submit.error)
 
   const change = (changed: Partial<SubmissionText>) => {
-    const names = Object.keys(changed)
-    setProblems((before) =>
-      Object.fromEntries(Object.entries(before).filter(([name]) => !names.includes(name))),
-    )
+    clear(Object.keys(changed))
     draft.change(changed)
   }
   const send = (form: HTMLFormElement) => {
     if (submit.isPending || wait > 0) return
-    const missing = missingFrom(fields, hasAgreed)
-    setProblems(missing)
-    const [first] = Object.keys(missing)
-    if (first === undefined) submit.mutate()
-    else form.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+    if (isComplete(form, missingFrom(fields, hasAgreed))) submit.mutate()
   }
 
   return (

@@ -1,14 +1,14 @@
 import { pages } from '@answerable/contracts/pages'
 import { type UpdateStatus, updateLimits, updateStatuses } from '@answerable/contracts/updates'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { ApiError, messageFor } from '../../api/api-error.ts'
 import { useWait } from '../../api/use-wait.ts'
 import { useDraft } from '../../platform/use-draft.ts'
 import { sessionQueries } from '../../session/current-user.ts'
-import { useSignIn } from '../../session/sign-in-context.ts'
+import { LoginNotice } from '../../session/login-notice.tsx'
 import { Field } from '../../ui/field.tsx'
+import { useProblems } from '../../ui/use-problems.ts'
 import { WaitNotice } from '../../ui/wait-notice.tsx'
 import { useReportUpdate } from './timeline-queries.ts'
 
@@ -16,16 +16,8 @@ type ReportFormProps = { id: string; targetName: string; onClose: () => void }
 
 export const ReportForm = (props: ReportFormProps) => {
   const user = useQuery(sessionQueries.currentUser())
-  const { open } = useSignIn()
   if (user.data) return <Form {...props} />
-  return (
-    <div className="notice">
-      <p>You must be logged in to report an update.</p>
-      <button type="button" className="button-secondary mt-3" onClick={open}>
-        Log in
-      </button>
-    </div>
-  )
+  return <LoginNotice>You must be logged in to report an update.</LoginNotice>
 }
 
 const empty = { status: '', date: '', text: '', source: '' }
@@ -34,25 +26,18 @@ const required = ['date', 'text', 'source'] as const
 const Form = ({ id, targetName, onClose }: ReportFormProps) => {
   const draft = useDraft(`answerable-update-${id}`, empty)
   const { fields } = draft
-  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
+  const { problems, setProblems, clear, isComplete } = useProblems()
   const report = useReportUpdate(id)
   const wait = useWait(report.error)
   const change = (changed: Partial<typeof empty>) => {
     draft.change(changed)
-    const names = Object.keys(changed)
-    setProblems((before) =>
-      Object.fromEntries(Object.entries(before).filter(([name]) => !names.includes(name))),
-    )
+    clear(Object.keys(changed))
   }
   const send = (form: HTMLFormElement) => {
     if (report.isPending || wait > 0) return
     const missing = required.filter((name) => fields[name].trim() === '')
-    setProblems(Object.fromEntries(missing.map((name) => [name, 'This field is required.'])))
-    const [first] = missing
-    if (first !== undefined) {
-      form.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
-      return
-    }
+    const problemOf = (name: string) => [name, 'This field is required.']
+    if (!isComplete(form, Object.fromEntries(missing.map(problemOf)))) return
     const { status, ...content } = fields
     report.mutate(
       { ...content, ...(status === '' ? {} : { status: status as UpdateStatus }) },

@@ -1,12 +1,10 @@
 import type { AdminSuggestion } from '@answerable/contracts/business-decisions'
 import { suggestionKinds } from '@answerable/contracts/businesses'
-import { noteLimits } from '@answerable/contracts/decisions'
 import { useId, useState } from 'react'
-import { ApiError } from '../../api/api-error.ts'
+import { NoteField } from '../../features/decisions/note-field.tsx'
 import { MergeConfirmation } from '../../features/suggestion-decisions/merge-confirmation.tsx'
 import { useDecideOnSuggestion } from '../../features/suggestion-decisions/suggestion-decisions.ts'
 import { UndoMerge } from '../../features/suggestion-decisions/undo-merge.tsx'
-import { Field } from '../../ui/field.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 
 type SuggestionItemProps = { suggestion: AdminSuggestion; onDecided: () => void }
@@ -75,21 +73,12 @@ const SuggestionControls = ({ suggestion, onDecided }: SuggestionItemProps) => {
   return (
     <>
       <div className="decision">
-        <Field
+        <NoteField
           label="Note to the author (required to decline)"
-          error={decide.error instanceof ApiError ? decide.error.fields.note : undefined}
-          length={{ used: note.length, limit: noteLimits.max }}
-        >
-          {(control) => (
-            <textarea
-              {...control}
-              className="input growing"
-              rows={1}
-              value={note}
-              onChange={(event) => setNote(event.target.value)}
-            />
-          )}
-        </Field>
+          note={note}
+          error={decide.error}
+          onChange={setNote}
+        />
         <div className="decision-buttons">
           <button
             type="button"

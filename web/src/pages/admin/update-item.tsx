@@ -1,13 +1,10 @@
-import { noteLimits } from '@answerable/contracts/decisions'
 import { boycottPath } from '@answerable/contracts/pages'
 import { statuses } from '@answerable/contracts/submissions'
 import type { AdminUpdate } from '@answerable/contracts/update-decisions'
 import { updateStatuses } from '@answerable/contracts/updates'
-import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { ApiError } from '../../api/api-error.ts'
+import { NotedDecision } from '../../features/decisions/noted-decision.tsx'
 import { useDecideOnUpdate } from '../../features/update-decisions/update-decisions.ts'
-import { Field } from '../../ui/field.tsx'
 import { OutsideLink } from '../../ui/linked-text.tsx'
 import { longDate } from '../../ui/long-date.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -68,50 +65,23 @@ const Outcome = ({ update: { state, note } }: Pick<UpdateItemProps, 'update'>) =
   )
 
 const Controls = ({ update, onDecided }: UpdateItemProps) => {
-  const [note, setNote] = useState('')
   const decide = useDecideOnUpdate(update, onDecided)
   const isOpen = update.state === 'open'
-  const subject = `${update.submission.targetName}, ${longDate(update.date)}`
   return (
-    <div className="decision">
-      <Field
-        label={`Note to the reporter (${isOpen ? 'required to decline' : 'optional'})`}
-        error={decide.error instanceof ApiError ? decide.error.fields.note : undefined}
-        length={{ used: note.length, limit: noteLimits.max }}
-      >
-        {(control) => (
-          <textarea
-            {...control}
-            className="input growing"
-            rows={1}
-            value={note}
-            onChange={(event) => setNote(event.target.value)}
-          />
-        )}
-      </Field>
-      <div className="decision-buttons">
-        {isOpen && (
-          <button
-            type="button"
-            className="button-secondary"
-            aria-label={`Confirm: ${subject}`}
-            disabled={decide.isPending}
-            onClick={() => decide.mutate({ kind: 'confirm', note })}
-          >
-            Confirm
-          </button>
-        )}
-        <button
-          type="button"
-          className="button-secondary"
-          data-tone="signal"
-          aria-label={`${isOpen ? 'Decline' : 'Take back'}: ${subject}`}
-          disabled={decide.isPending}
-          onClick={() => decide.mutate({ kind: isOpen ? 'decline' : 'withdraw', note })}
-        >
-          {isOpen ? 'Decline' : 'Take back'}
-        </button>
-      </div>
-    </div>
+    <NotedDecision
+      label={`Note to the reporter (${isOpen ? 'required to decline' : 'optional'})`}
+      subject={`${update.submission.targetName}, ${longDate(update.date)}`}
+      isPending={decide.isPending}
+      error={decide.error}
+      confirm={
+        isOpen
+          ? { label: 'Confirm', decide: (note) => decide.mutate({ kind: 'confirm', note }) }
+          : null
+      }
+      refuse={{
+        label: isOpen ? 'Decline' : 'Take back',
+        decide: (note) => decide.mutate({ kind: isOpen ? 'decline' : 'withdraw', note }),
+      }}
+    />
   )
 }

@@ -9,7 +9,7 @@ import { SuggestChange } from '../../features/businesses/suggest-change.tsx'
 import { ClaimSteps } from '../../features/claims/claim-steps.tsx'
 import { PageTitle, titled } from '../../layout/page-title.tsx'
 import { sessionQueries } from '../../session/current-user.ts'
-import { useSignIn } from '../../session/sign-in-context.ts'
+import { LoginNotice } from '../../session/login-notice.tsx'
 import { FetchError } from '../../ui/fetch-error.tsx'
 import { SlowNotice } from '../../ui/slow-notice.tsx'
 
@@ -76,15 +76,11 @@ const NoWebsite = ({ business }: { business: BusinessDetail }) => (
 
 const Member = ({ business }: { business: BusinessDetail }) => {
   const user = useQuery(sessionQueries.currentUser())
-  const { open } = useSignIn()
   if (user.isPending) return <div className="bone h-4 w-3/4" aria-busy="true" />
   if (user.data) return <ClaimSteps business={business} website={business.website ?? ''} />
   return (
-    <div className="notice">
-      <p>You must be logged in to speak for a business.</p>
-      <button type="button" className="button-primary mt-3" onClick={open}>
-        Log in
-      </button>
-    </div>
+    <LoginNotice button="button-primary">
+      You must be logged in to speak for a business.
+    </LoginNotice>
   )
 }
