@@ -29,7 +29,7 @@ test('a member proposes an alternative, others mark and flag it, an administrato
   await page.getByLabel('Link (optional)').fill('bicycles')
   await page.getByRole('button', { name: 'Add alternative' }).click()
   await expect(page.getByText('Enter an address that begins with https://')).toBeVisible()
-  // What was typed stays in the browser.
+  // The typed text stays in the browser.
   await page.reload()
   await section(page).getByRole('button', { name: 'Propose an alternative' }).click()
   await expect(page.getByLabel('What to use instead')).toHaveValue(name)

@@ -48,7 +48,7 @@ test('somebody without an account gives notice, gets a receipt and the decision,
   await page.getByRole('checkbox').check()
   await send(page)
   await expect(page.getByText('this is not the address of content on this site')).toBeVisible()
-  // What was typed stays in the browser.
+  // The typed text stays in the browser.
   await page.reload()
   await expect(page.getByLabel('Explanation')).toHaveValue(why)
   await page.getByLabel('Where is it?').fill(new URL(boycottPath(id), page.url()).href)

@@ -75,7 +75,7 @@ export const submit: Screen = {
 
 const refusedSubmit: Screen = {
   ...submit,
-  name: 'submit, with what is missing marked',
+  name: 'submit, with missing fields marked',
   open: async (page) => {
     await submit.open(page)
     await page
@@ -524,7 +524,7 @@ const replies: Screen = {
 }
 
 const notice: Screen = {
-  name: 'notice of unlawful content, with what is missing marked',
+  name: 'notice of unlawful content, with missing fields marked',
   open: async (page) => {
     await page.goto(pages.notice)
     await page.getByRole('button', { name: 'Send notice' }).click()

@@ -65,7 +65,7 @@ export const applyResponseChange = (
   prerendered?.expireAll()
 }
 
-/** Expires what is known about the links of a submission. */
+/** Expires the links of a submission with their checks. */
 export const applySourcesChange = (
   responseCache: Pick<ResponseCache, 'expireBelow'>,
   { submissionId }: { submissionId: string },

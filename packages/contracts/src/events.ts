@@ -296,7 +296,7 @@ export const unreadChanged = event({
 })
 
 /**
- * The links of a submission changed, or what is known about one of them; drop it unless `version` is newer. Links are
+ * The links of a submission changed, or the check of one of them; drop it unless `version` is newer. Links are
  * addresses of sources and of their archived copies; none once the submission is not public.
  */
 export const sourcesChanged = event({

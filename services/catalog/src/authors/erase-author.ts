@@ -44,7 +44,7 @@ export const eraseAuthor = async (pool: Pool, deletion: Deletion): Promise<void>
   await deleteVoter(pool, deletion.userId)
   await pool.query('DELETE FROM idempotency_keys WHERE author_id = $1', [deletion.userId])
   await pool.query('DELETE FROM suggestions WHERE author_id = $1', [deletion.userId])
-  // What was confirmed stays without the reporter, as the source of the timeline.
+  // Confirmed updates stay without their reporter, because the timeline shows them.
   await pool.query(`DELETE FROM updates WHERE reporter_id = $1 AND state <> 'confirmed'`, [
     deletion.userId,
   ])

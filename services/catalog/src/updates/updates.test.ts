@@ -103,7 +103,7 @@ test('of two administrators at once, one decides', async () => {
   expect((await apply(updateId, isConfirmed ? 'decline' : 'withdraw')).status).toBe(409)
 })
 
-test('members see their own updates with the outcome; what is not confirmed is not public', async () => {
+test('members see their own updates with the outcome; unconfirmed updates are not public', async () => {
   const member = newMember()
   const { id } = await propose(service)
   const declined = await reported(id, 'met', member)
@@ -136,7 +136,7 @@ test.each([
   expect((await report(id, body)).status).toBe(400)
 })
 
-test('nobody reports about a removed boycott, and its timeline is not public', async () => {
+test('members cannot report updates about a removed boycott, and its timeline is not public', async () => {
   const { id } = await propose(service)
   const updateId = await reported(id, 'met')
   await remove(service, id)

@@ -15,7 +15,7 @@ import { alternativeDraft } from './alternatives.ts'
 
 type AlternativeFormProps = { submissionId: string; onClose: () => void }
 
-/** The form in place. What is typed stays in this browser until it is sent. */
+/** The form in place. The text stays in this browser until it is sent. */
 export const AlternativeForm = (props: AlternativeFormProps) => {
   const { data: user } = useQuery(sessionQueries.currentUser())
   if (user) return <Form {...props} />
