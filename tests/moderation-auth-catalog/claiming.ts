@@ -21,6 +21,8 @@ export type ClaimSite = ModerationSite & {
   published: Map<string, string>
   /** Domains that do not respond. */
   unreachable: Set<string>
+  /** Lets evidence respond only after `release` is called. */
+  holdResponses: () => { release: () => void }
   /** The claims whose checks were ended. */
   forgotten: string[]
   /** Ends overdue claims now. */
@@ -32,11 +34,13 @@ export const startClaimSite = async (): Promise<ClaimSite> => {
   const published: ClaimSite['published'] = new Map()
   const unreachable: ClaimSite['unreachable'] = new Set()
   const forgotten: string[] = []
+  let mayRespond = Promise.resolve()
   const evidence = createServer(
     serving(async (request, response) => {
       const { domain, method, token } = checkDomainProof.body.parse(JSON.parse(await text(request)))
       const isFound = published.get(`${method} ${domain}`) === token
       const state: ProofState = isFound ? 'found' : 'not-found'
+      await mayRespond
       response.writeHead(200, { 'content-type': 'application/json' }).end(
         JSON.stringify({
           state: unreachable.has(domain) ? 'unreachable' : state,
@@ -77,6 +81,11 @@ export const startClaimSite = async (): Promise<ClaimSite> => {
       }),
     published,
     unreachable,
+    holdResponses: () => {
+      const held = Promise.withResolvers<void>()
+      mayRespond = held.promise
+      return { release: held.resolve }
+    },
     forgotten,
     stop: async () => {
       await site.stop()

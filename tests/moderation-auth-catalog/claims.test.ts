@@ -323,6 +323,27 @@ test('a proof that disappears ends the representation after a week, unless it co
   expect(site.forgotten).toContain(id)
 })
 
+test('the daily checks of a proof end with its claim, even if it is found later', async () => {
+  const member = await addPerson(site)
+  const { businessId } = await boycottOf(site, admin, { website: newWebsite() })
+  const { body: claim } = await claimBy(site, member, { businessId, method: 'dns' })
+  publish(site, claim)
+  const responses = site.holdResponses()
+  await check(site, member, claim.id)
+  await site.moderation.call(withdrawClaim, { params: { id: claim.id } }, { viewer: member })
+  const timesForgotten = async () => {
+    await sweep()
+    return site.forgotten.filter((id) => id === claim.id).length
+  }
+  // Evidence may have stored the proof although its response has not arrived.
+  expect(await timesForgotten()).toBe(1)
+  expect(await timesForgotten()).toBe(1)
+  responses.release()
+  await until(async () => expect(await timesForgotten()).toBe(2))
+  expect(await timesForgotten()).toBe(2)
+  expect((await ownClaims(member))[0]).toMatchObject({ state: 'ended', endReason: 'withdrawn' })
+})
+
 test('open claims end after a week, and proofs by mail after a year', async () => {
   const [member, website] = [await addPerson(site), newWebsite()]
   const { businessId } = await boycottOf(site, admin, { website })

@@ -7,7 +7,7 @@ import type { Log } from '@answerable/service-kit/log'
 import type { Relay } from '@answerable/service-kit/outbox/outbox'
 import { readBusiness } from './businesses.ts'
 import { needsReview, whyVoid } from './rules.ts'
-import { type ClaimRow, endClaim, lockClaim, storeCheck, storeProved } from './store.ts'
+import { type ClaimRow, endClaim, lockClaim, storeCheck, storeProved, watchAgain } from './store.ts'
 
 type Options = {
   pool: Pool
@@ -88,7 +88,10 @@ export const storeResult = async (
 ): Promise<void> => {
   await transaction(pool, async (db) => {
     const claim = await lockClaim(db, id)
-    if (claim.state === 'ended') return
+    if (claim.state === 'ended') {
+      if (state === 'found') await watchAgain(db, id)
+      return
+    }
     await storeCheck(db, id, state)
     if (claim.state !== 'open' || state !== 'found') return
     const business = await readBusiness({ catalog }, claim.business_id, requestId)

@@ -85,20 +85,29 @@ export const lockClaim = async (db: Db, id: string): Promise<ClaimRow> => {
 
 export const loggedOf = ({ state, version }: ClaimRow): LoggedClaim => ({ state, version })
 
-/** Marks that a check of a claim has begun. */
+/**
+ * Marks that a check of a claim has begun. Evidence may store a proof even if its response is lost, so that the daily
+ * checks must be ended from now on.
+ */
 export const beginCheck = async (db: Db, id: string): Promise<ClaimRow> => {
   const { rows } = await db.query<ClaimRow>(
-    'UPDATE claims SET checking_since = now() WHERE id = $1 RETURNING *',
+    `UPDATE claims SET checking_since = now(), is_watched = is_watched OR method <> 'mail'
+     WHERE id = $1 RETURNING *`,
     [id],
   )
   return onlyRow(rows)
+}
+
+/** Lets the sweep end the daily checks of a proof that was found after its claim had ended. */
+export const watchAgain = async (db: Db, id: string): Promise<void> => {
+  await db.query('UPDATE claims SET is_watched = true WHERE id = $1', [id])
 }
 
 /** Stores the result of a check. */
 export const storeCheck = async (db: Db, id: string, state: ProofState): Promise<void> => {
   await db.query(
     `UPDATE claims SET checked_at = now(), check_state = $2, checking_since = NULL,
-       is_watched = is_watched OR ($2 = 'found' AND method <> 'mail'), version = version + 1
+       version = version + 1
      WHERE id = $1`,
     [id, state],
   )
