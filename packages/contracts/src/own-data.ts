@@ -15,6 +15,7 @@ import { ownSession } from './own-account.ts'
 import { responseVersion } from './responses.ts'
 import { type Route, route } from './route.ts'
 import { currentUser } from './sign-in.ts'
+import { sourceVersion } from './sources.ts'
 import { submissionVersion } from './submission-versions.ts'
 import { category, submissionId, voteValue } from './submissions.ts'
 import { update } from './updates.ts'
@@ -43,7 +44,7 @@ export const exportAccount = route({
 export const exportPageLimit = 500
 
 /** Start of the next response: the `next` of the one before. */
-const after = z.optional(z.string().check(z.regex(/^[0-9A-Za-z-]{8,48}$/)))
+const after = z.optional(z.string().check(z.regex(/^[0-9A-Za-z_-]{8,80}$/)))
 const next = z.nullable(z.string())
 
 const createdAt = z.iso.datetime()
@@ -75,6 +76,10 @@ export const ownComment = z.strictObject({
 /** A former text of a comment or of a submission. */
 export const ownCommentVersion = z.extend(commentVersion, { commentId: z.uuid() })
 export const ownSubmissionVersion = z.extend(submissionVersion, { submissionId })
+/** Current details of a link in the sources of a submission. */
+export const ownSourceDetails = z.extend(sourceVersion, { submissionId, address: z.string() })
+/** Former details of a link. */
+export const ownSourceVersion = z.extend(ownSourceDetails, { number: z.int() })
 export const ownMark = z.strictObject({ commentId: z.uuid(), createdAt })
 export const ownAlternative = z.strictObject({
   id: z.uuid(),
@@ -120,6 +125,8 @@ const ownClaim = z.extend(
 export const contributionKinds = [
   'submissions',
   'submissionVersions',
+  'sourceDetails',
+  'sourceVersions',
   'comments',
   'commentVersions',
   'marks',
@@ -149,6 +156,8 @@ export const exportContributions = route({
   response: z.strictObject({
     submissions: z.array(ownSubmission),
     submissionVersions: z.array(ownSubmissionVersion),
+    sourceDetails: z.array(ownSourceDetails),
+    sourceVersions: z.array(ownSourceVersion),
     comments: z.array(ownComment),
     commentVersions: z.array(ownCommentVersion),
     marks: z.array(ownMark),

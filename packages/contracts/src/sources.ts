@@ -62,7 +62,7 @@ export const describeSource = route({
   limit: 'edits',
 })
 
-const sourceVersion = z.strictObject({
+export const sourceVersion = z.strictObject({
   ...sourceDetails.shape,
   /** When these details were written. */
   createdAt: z.nullable(z.iso.datetime()),

@@ -156,6 +156,8 @@ test('all data is downloaded in one file with the date in its name', async () =>
     alternatives: [],
     alternativeMarks: [],
     submissionVersions: [],
+    sourceDetails: [],
+    sourceVersions: [],
     commentVersions: [],
     marks: [],
     next: null,

@@ -7,6 +7,8 @@ import {
   listOwnSubmissionIds,
 } from '@answerable/contracts/own-data'
 import type { Viewer } from '@answerable/contracts/sessions'
+import type { SourceDetails } from '@answerable/contracts/source-details'
+import { describeSource, listSources } from '@answerable/contracts/sources'
 import { castVote } from '@answerable/contracts/votes'
 import { newMember } from '@answerable/service-kit/testing/service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -96,6 +98,60 @@ test('the export contains former texts and helpful marks', async () => {
     { submissionId: id, reasons: 'Former reasons.', demand: 'A former demand.' },
   ])
   expect((await read(member, 'marks')).body.marks).toMatchObject([{ commentId: other.body.id }])
+})
+
+test('the export contains what the member said about links of sources, now and before', async () => {
+  const member = newMember()
+  const address = 'https://report.example/1'
+  const { id } = await propose(service, {
+    author: member,
+    sources: `${address} https://other.example/`,
+  })
+  const [first] = (await service.call(listSources, { params: { id } })).body
+  const nothing = { title: null, publisher: null, kind: null, shows: null, archive: null }
+  const describe = (given: Partial<SourceDetails>) =>
+    service.call(
+      describeSource,
+      { params: { id, sourceId: first?.id ?? '' }, body: { ...nothing, ...given } },
+      { viewer: member },
+    )
+  const archive = 'https://archive.example/1'
+  await describe({ title: 'Oldest' })
+  await describe({ title: 'Former', archive })
+  await describe({ title: 'Current', kind: 'court' })
+  expect((await read(member, 'sourceDetails')).body.sourceDetails).toEqual([
+    {
+      ...nothing,
+      ...{ submissionId: id, address, title: 'Current', kind: 'court' },
+      createdAt: expect.any(String),
+    },
+  ])
+  const former = await read(member, 'sourceVersions')
+  expect(former.body.sourceVersions).toMatchObject([
+    { submissionId: id, address, number: 1, title: 'Oldest', archive: null },
+    { submissionId: id, address, number: 2, title: 'Former', archive },
+  ])
+  for (const kind of ['sourceDetails', 'sourceVersions'] as const) {
+    expect((await read(newMember(), kind)).body[kind]).toEqual([])
+  }
+})
+
+test('the details of many links come in pages', async () => {
+  const member = newMember()
+  const { id } = await propose(service, { author: member, sources: 'https://many.example/' })
+  await service.db.query(
+    `INSERT INTO source_versions (submission_id, link_key, number, title, written_at)
+     SELECT submission_id, link_key, number, number::text, now()
+     FROM sources, generate_series(1, $2) AS number WHERE submission_id = $1`,
+    [id, exportPageLimit + 3],
+  )
+  const first = await read(member, 'sourceVersions')
+  const second = await read(member, 'sourceVersions', first.body.next ?? '')
+  expect(second.body.next).toBeNull()
+  const numbers = [first, second].flatMap(({ body }) =>
+    body.sourceVersions.map((one) => one.number),
+  )
+  expect(numbers).toEqual(Array.from({ length: exportPageLimit + 3 }, (_, at) => at + 1))
 })
 
 test('the export contains removed submissions', async () => {

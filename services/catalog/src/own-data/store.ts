@@ -58,6 +58,8 @@ export const readCommentIds = async (
 const nothing = {
   submissions: [],
   submissionVersions: [],
+  sourceDetails: [],
+  sourceVersions: [],
   alternatives: [],
   alternativeMarks: [],
   comments: [],
@@ -81,6 +83,10 @@ const time = (column: string): string =>
 
 const keyOfVersion = (id: string): string => `(${id}::text || '-' || lpad(number::text, 10, '0'))`
 
+const sourceDetails = (details: string, archive: string): string =>
+  `'submissionId', ${details}.submission_id, 'address', link.address, 'title', ${details}.title,
+  'publisher', ${details}.publisher, 'kind', ${details}.kind, 'shows', ${details}.shows, 'archive', ${archive}`
+
 /** The source of each kind. None of them contains texts of others. */
 const sources: Record<ContributionKind, { key: string; columns: string; from: string }> = {
   submissions: {
@@ -96,6 +102,21 @@ const sources: Record<ContributionKind, { key: string; columns: string; from: st
       'location', versions.location, 'category', versions.category, 'reasons', versions.reasons,
       'sources', versions.sources, 'demand', versions.demand, 'createdAt', ${time('written_at')}`,
     from: 'submissions JOIN submission_versions AS versions ON submission_id = id WHERE author_id',
+  },
+  sourceDetails: {
+    key: `(submission_id || '-' || link_key)`,
+    columns: `${sourceDetails('sources', 'archive.address')}, 'createdAt', ${time('sources.edited_at')}`,
+    from: `sources JOIN submissions ON submissions.id = submission_id
+      JOIN links AS link ON link.key = link_key
+      LEFT JOIN links AS archive ON archive.key = archive_key
+      WHERE sources.edited_at IS NOT NULL AND author_id`,
+  },
+  sourceVersions: {
+    key: keyOfVersion(`(submission_id || '-' || link_key)`),
+    columns: `${sourceDetails('versions', 'versions.archive')}, 'number', number,
+      'createdAt', ${time('written_at')}`,
+    from: `source_versions AS versions JOIN submissions ON submissions.id = submission_id
+      JOIN links AS link ON link.key = link_key WHERE author_id`,
   },
   comments: {
     key: 'id::text',

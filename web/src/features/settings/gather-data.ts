@@ -22,6 +22,8 @@ export const gatherData = async (onProgress: (entries: number) => void) => {
   const contributions = {
     submissions: await gatherKind('submissions', count),
     submissionVersions: await gatherKind('submissionVersions', count),
+    sourceDetails: await gatherKind('sourceDetails', count),
+    sourceVersions: await gatherKind('sourceVersions', count),
     comments: await gatherKind('comments', count),
     commentVersions: await gatherKind('commentVersions', count),
     marks: await gatherKind('marks', count),
