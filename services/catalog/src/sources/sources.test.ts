@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { type EventPayload, linkChecked, sourcesChanged } from '@answerable/contracts/events'
 import type { LinkState } from '@answerable/contracts/links'
 import type { SourceDetails } from '@answerable/contracts/source-details'
@@ -185,4 +186,16 @@ test('existing submissions are attached in the background', async () => {
   await service.db.query('DELETE FROM sources WHERE submission_id = $1', [id])
   await service.db.query('INSERT INTO source_syncs VALUES ($1)', [id])
   await until(async () => expect(await addresses(id)).toEqual(['https://j.example/']))
+})
+
+test('a migration writes addresses again that were cut at a closing bracket', async () => {
+  const { id } = await propose(service, { sources: '(https://k.example/film_(1971))' })
+  await service.db.query(`INSERT INTO links (key, address) VALUES ('cut', $1)`, [
+    'https://k.example/film_(1971',
+  ])
+  await service.db.query(`UPDATE sources SET link_key = 'cut' WHERE submission_id = $1`, [id])
+  expect(await addresses(id)).toEqual(['https://k.example/film_(1971'])
+  const migration = new URL('../../migrations/0045_bracketed_sources.sql', import.meta.url)
+  await service.db.query(await readFile(migration, 'utf8'))
+  await until(async () => expect(await addresses(id)).toEqual(['https://k.example/film_(1971)']))
 })
