@@ -14,7 +14,8 @@ import {
   robotName,
   storeRules,
 } from './robots.ts'
-import { waitForTurn } from './turns.ts'
+import { turnOf } from './turn-of.ts'
+import { addTurn, waitForTurn } from './turns.ts'
 
 /** Bytes of a body, as sent and decompressed. */
 const maxBodyBytes = 2_000_000
@@ -32,12 +33,13 @@ export type Page = {
 export type Fetching = {
   network: Network
   /**
-   * Reads a page with its redirects, as robots.txt allows. The first request to `readyHost` needs no turn. Throws
+   * Reads a page with its redirects, as robots.txt allows. The first request of `takenTurn`
+   * (see `turnOf`) needs no other turn. Throws
    * FetchFailure.
    */
   readPage: (
     address: string,
-    options: { readyHost: string | null; stopping: AbortSignal },
+    options: { takenTurn: string | null; stopping: AbortSignal },
   ) => Promise<Page>
   /** Reads the beginning of a text file without robots.txt, for the owner of the site. Throws FetchFailure. */
   readFile: (
@@ -58,12 +60,13 @@ export const openFetching = ({
 }): Fetching => {
   const userAgent = `${robotName}/1.0 (+${siteOrigin})`
 
-  const readPage: Fetching['readPage'] = async (address, { readyHost, stopping }) => {
+  const readPage: Fetching['readPage'] = async (address, { takenTurn, stopping }) => {
     const budget = openBudget(pageMilliseconds, stopping)
-    let isReady = readyHost
+    let unusedTurn = takenTurn
     const send = async <Result>(url: URL, read: (response: Response) => Promise<Result>) => {
-      if (isReady === url.hostname) isReady = null
-      else await waitForTurn(pool, url.hostname, stopping)
+      const turn = turnOf(url.hostname)
+      if (unusedTurn === turn) unusedTurn = null
+      else await waitForTurn(pool, turn, stopping)
       return budget((signal) => request(url, { network, userAgent, signal }, read))
     }
     /** Follows redirects; `mayRead` is called before each request. */
@@ -126,11 +129,15 @@ export const openFetching = ({
         return { status: isRead ? response.status : 0, text: Buffer.concat(pieces).toString() }
       })
     let url = new URL(address)
+    await waitForTurn(pool, turnOf(url.hostname), stopping, 1)
     for (let hop = 0; hop <= 1; hop += 1) {
-      await waitForTurn(pool, url.hostname, stopping, 1)
       const reply = await at(url)
       if ('text' in reply) return reply
       if (!mayFollow(reply.to)) return { status: 0, text: '' }
+      const [turn, next] = [turnOf(url.hostname), turnOf(reply.to.hostname)]
+      // No other host of this turn has had a request since it began.
+      if (next === turn && reply.to.hostname !== url.hostname) await addTurn(pool, turn)
+      else await waitForTurn(pool, next, stopping, 1)
       url = reply.to
     }
     throw new FetchFailure('too-many-redirects')

@@ -36,3 +36,13 @@ export const waitForTurn = async (
     })
   }
 }
+
+/** Books another turn for a request that is sent within the current one. */
+export const addTurn = async (pool: Pool, host: string): Promise<void> => {
+  await pool.query({
+    name: 'add-turn',
+    text: `UPDATE hosts SET next_request_at = next_request_at + interval '${turnSeconds} seconds'
+      WHERE host = $1`,
+    values: [host],
+  })
+}

@@ -3,6 +3,7 @@ import { type EventPayload, linkChecked, type sourcesChanged } from '@answerable
 import { readableAddress } from '@answerable/contracts/links'
 import { type Db, onlyRow, type Pool, transaction } from '@answerable/service-kit/db'
 import { appendEvent } from '@answerable/service-kit/outbox/outbox'
+import { turnOf } from '../fetching/turn-of.ts'
 import { turnSeconds } from '../fetching/turns.ts'
 import { secondsUntilNext, secondsUntilRetry, type Verdict } from './rules.ts'
 
@@ -22,7 +23,7 @@ export const applySources = async (
   // In the order of the keys, so that two submissions with the same links cannot wait for each other.
   const rows = [...new Set(links)]
     .filter((address) => readableAddress(address) === address)
-    .map((address) => ({ key: keyOf(address), address, host: new URL(address).hostname }))
+    .map((address) => ({ key: keyOf(address), address, host: turnOf(new URL(address).hostname) }))
     .toSorted((one, other) => (one.key < other.key ? -1 : 1))
   const keys = rows.map(({ key }) => key)
   await db.query('DELETE FROM submission_links WHERE submission_id = $1 AND key <> ALL ($2)', [
