@@ -1,6 +1,7 @@
 import { boycottPath, pages } from '@answerable/contracts/pages'
 import { expect, type Page } from '@playwright/test'
 import { test } from './fixtures.ts'
+import type { Mailbox } from './mailbox.ts'
 import { newAddress } from './members.ts'
 import { boycott, dialog, rowOf, rows } from './page-parts.ts'
 
@@ -16,6 +17,21 @@ const join = (page: Page, id: string) =>
     expect(response.status()).toBe(200)
   })
 
+/** Signs in with the dialog, which is open or opens now. */
+const signInByCode = async (page: Page, mailbox: Mailbox, address: string) => {
+  const signIn = dialog(page, 'Answerable')
+  const withEmail = signIn.getByRole('button', { name: 'Sign in with Email' })
+  const email = signIn.getByLabel('Email')
+  await withEmail.or(email).first().waitFor()
+  if (await withEmail.isVisible()) await withEmail.click()
+  await email.fill(address)
+  await signIn.getByRole('button', { name: 'Send Auth Email' }).click()
+  const { code } = await mailbox.mailTo(address)
+  await signIn.getByRole('tab', { name: 'Code' }).click()
+  await signIn.getByLabel('6-digit code').fill(code)
+  await signIn.getByRole('button', { name: 'Sign In' }).click()
+}
+
 test('a visitor who joins signs in first and then takes part; another window sees the number', async ({
   page,
   mailbox,
@@ -27,18 +43,7 @@ test('a visitor who joins signs in first and then takes part; another window see
   await expect(participants(watching, target.participantCount)).toBeVisible()
   await page.goto(boycottPath(target.id))
   await joinButton(page, 'Taco Bell').click()
-  const signIn = dialog(page, 'Answerable')
-  const address = newAddress()
-  const withEmail = signIn.getByRole('button', { name: 'Sign in with Email' })
-  const email = signIn.getByLabel('Email')
-  await withEmail.or(email).first().waitFor()
-  if (await withEmail.isVisible()) await withEmail.click()
-  await email.fill(address)
-  await signIn.getByRole('button', { name: 'Send Auth Email' }).click()
-  const { code } = await mailbox.mailTo(address)
-  await signIn.getByRole('tab', { name: 'Code' }).click()
-  await signIn.getByLabel('6-digit code').fill(code)
-  await signIn.getByRole('button', { name: 'Sign In' }).click()
+  await signInByCode(page, mailbox, newAddress())
   await expect(joinedButton(page, 'Taco Bell')).toBeVisible()
   await expect(participants(page, target.participantCount + 1)).toBeVisible()
   await expect(participants(watching, target.participantCount + 1)).toBeVisible()
@@ -127,4 +132,112 @@ test('the list finds owned brands, opens without a connection and on paper, and 
   await expect(page.getByRole('button', { name: 'Log in' }).first()).toBeVisible()
   await expect.poll(() => kept(page)).toEqual({ caches: [], workers: [], paths: [] })
   expect(await page.evaluate(`localStorage.getItem('answerable-my-boycotts')`)).toBeNull()
+})
+
+const keptKey = 'answerable-my-boycotts'
+const keptId = (page: Page) => page.evaluate<string | null>(`localStorage.getItem('${keptKey}')`)
+const loginHint = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Log in' })
+
+/** Joins a boycott and opens the list, until the browser keeps it. */
+const keepList = async (page: Page, target: string) => {
+  await join(page, (await boycott(page.request, target)).id)
+  await page.goto(pages.myBoycotts)
+  await expect(rowOf(page, target)).toBeVisible()
+  await expect.poll(() => kept(page)).toMatchObject({ workers: [pages.myBoycotts] })
+  await expect.poll(async () => (await kept(page)).paths).toContain(pages.myBoycotts)
+}
+
+test('a sign-out in another tab hides the list at once, and the next member in this browser sees their own', async ({
+  page,
+  context,
+  mailbox,
+  signIn,
+}) => {
+  await signIn(page)
+  await keepList(page, 'BP')
+  const otherTab = await context.newPage()
+  await otherTab.goto(pages.about)
+  await otherTab.getByRole('button', { name: 'Log out' }).click()
+  await expect(loginHint(page)).toBeVisible()
+  await expect(rowOf(page, 'BP')).toHaveCount(0)
+  await expect.poll(() => kept(page)).toEqual({ caches: [], workers: [], paths: [] })
+  const address = newAddress()
+  await otherTab.getByRole('button', { name: 'Log in' }).first().click()
+  await signInByCode(otherTab, mailbox, address)
+  await expect(page.getByText('You have not joined a boycott yet.')).toBeVisible()
+  await expect(page.getByTitle(`Account of ${address}`)).toBeVisible()
+})
+
+test('another account or an ended session shows no former list, with and without a connection', async ({
+  page,
+  context,
+  problems,
+  signIn,
+}) => {
+  problems.expect(/ERR_INTERNET_DISCONNECTED/)
+  problems.expect(/status of 401/)
+  problems.expect(/ERR_FAILED/)
+  await signIn(page)
+  await keepList(page, 'BP')
+  // The tab does not know of the new session: its cookies come from elsewhere.
+  await signIn(page)
+  await page.evaluate(`dispatchEvent(new Event('visibilitychange'))`)
+  await expect(page.getByText('You have not joined a boycott yet.')).toBeVisible()
+  await expect(rowOf(page, 'BP')).toHaveCount(0)
+
+  // The code that deletes the list cannot be loaded.
+  await keepList(page, 'Nestlé')
+  await signIn(page)
+  await page.route(/\/assets\/kept-list/, (route) => route.abort())
+  await page.goto(pages.about)
+  await expect.poll(() => keptId(page)).toBe('')
+  await context.setOffline(true)
+  await page.goto(pages.myBoycotts)
+  await expect(page.getByRole('button', { name: 'Try again' }).first()).toBeVisible()
+  await expect(rowOf(page, 'Nestlé')).toHaveCount(0)
+  await context.setOffline(false)
+  await page.unrouteAll()
+  await page.goto(pages.about)
+  await expect.poll(() => kept(page)).toEqual({ caches: [], workers: [], paths: [] })
+
+  await keepList(page, 'BP')
+  await context.clearCookies({ name: /sid/ })
+  await page.goto(pages.myBoycotts)
+  await expect(loginHint(page)).toBeVisible()
+  await expect.poll(() => kept(page)).toEqual({ caches: [], workers: [], paths: [] })
+  await context.setOffline(true)
+  await expect(page.goto(pages.myBoycotts)).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
+})
+
+test('a join without a connection waits for it, and the list and its header say who is signed in', async ({
+  page,
+  context,
+  problems,
+  signIn,
+}) => {
+  problems.expect(/ERR_INTERNET_DISCONNECTED/)
+  await signIn(page)
+  await keepList(page, 'BP')
+  await context.setOffline(true)
+  await page.reload()
+  await expect(page.getByText(/^1 boycott, as of/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Log in' })).toHaveCount(0)
+  const account = page.getByText('Signed in', { exact: true })
+  const menu = page.getByRole('button', { name: 'Menu' })
+  if (await menu.isVisible()) await menu.click()
+  await expect(account.filter({ visible: true })).toHaveCount(1)
+
+  await context.setOffline(false)
+  const target = await boycott(page.request, 'Taco Bell')
+  await page.goto(boycottPath(target.id))
+  await expect(joinButton(page, 'Taco Bell')).toBeVisible()
+  await context.setOffline(true)
+  await joinButton(page, 'Taco Bell').click()
+  await expect(page.getByText('You are offline. Keep this page open')).toBeVisible()
+  await expect(joinedButton(page, 'Taco Bell')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('You are offline. Keep this page open')).toHaveCount(0)
+  await expect
+    .poll(async () => (await boycott(page.request, 'Taco Bell')).ownParticipation)
+    .toBe(true)
 })

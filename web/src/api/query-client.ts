@@ -1,4 +1,4 @@
-import { MutationCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { isApiError } from './api-error.ts'
 import { queryKeys } from './query-keys.ts'
 
@@ -20,12 +20,12 @@ export const createQueryClient = (): QueryClient => {
       },
       mutations: { networkMode: 'always' },
     },
-    mutationCache: new MutationCache({
-      onError: (error) => {
-        if (isApiError(error, 401))
-          void client.invalidateQueries({ queryKey: queryKeys.currentUser })
-      },
-    }),
+    queryCache: new QueryCache({ onError: (error) => checkSession(error.cause ?? error) }),
+    mutationCache: new MutationCache({ onError: (error) => checkSession(error) }),
   })
+  /** The session may have ended. */
+  const checkSession = (error: unknown) => {
+    if (isApiError(error, 401)) void client.invalidateQueries({ queryKey: queryKeys.currentUser })
+  }
   return client
 }

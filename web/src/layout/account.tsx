@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { sessionQueries } from '../session/current-user.ts'
+import { hasSessionHint, sessionQueries } from '../session/current-user.ts'
 import { useLogOut } from '../session/log-out.ts'
 import { useSignIn } from '../session/sign-in-context.ts'
 import { AccountMenu } from './account-menu.tsx'
@@ -8,6 +8,7 @@ import { AccountMenu } from './account-menu.tsx'
 export const Account = () => {
   const user = useQuery(sessionQueries.currentUser())
   if (user.isPending) return <span className="account-pending" aria-hidden="true" />
+  if (user.isError && hasSessionHint()) return <Unknown />
   if (!user.data) return <LogIn />
   return (
     <>
@@ -20,6 +21,7 @@ export const Account = () => {
 /** In the mobile menu, which has the links of the account's menu. */
 export const MenuAccount = ({ onUsed }: { onUsed: () => void }) => {
   const user = useQuery(sessionQueries.currentUser())
+  if (user.isError && hasSessionHint()) return <Unknown />
   if (!user.data) return <LogIn onUsed={onUsed} />
   return (
     <>
@@ -28,6 +30,13 @@ export const MenuAccount = ({ onUsed }: { onUsed: () => void }) => {
     </>
   )
 }
+
+/** Signed in, but the account could not be read, as without a connection. */
+const Unknown = () => (
+  <span className="account-name" title="Your account cannot be read at the moment.">
+    Signed in
+  </span>
+)
 
 const LogIn = ({ onUsed }: { onUsed?: () => void }) => {
   const { open } = useSignIn()

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { followSite } from '../features/live/follow-site.ts'
 import { liveAddress } from '../features/live/live-socket.ts'
 import { timeZoneKey } from '../features/notification-preferences/time-zone-key.ts'
@@ -16,6 +16,7 @@ export const Live = () => {
   const joins = useJoins()
   const user = useQuery(sessionQueries.currentUser())
   const isMember = user.isPending || Boolean(user.data)
+  const memberNumber = useMemberNumber(user.data?.id)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new session needs a new connection
   useEffect(
     () =>
@@ -26,10 +27,19 @@ export const Live = () => {
         address: liveAddress(location),
         onUnread: (unread) => receiveUnread(client, unread),
       }),
-    [client, votes, joins, isMember],
+    [client, votes, joins, isMember, memberNumber],
   )
   useTimeZone(user.data?.id)
   return null
+}
+
+/** Counts the members that this page has had. The first is 1, also before it is known. */
+const useMemberNumber = (userId: string | undefined): number => {
+  const [known, setKnown] = useState({ id: userId, number: 1 })
+  if (userId === undefined || userId === known.id) return known.number
+  const next = { id: userId, number: known.number + (known.id === undefined ? 0 : 1) }
+  setKnown(next)
+  return next.number
 }
 
 /**

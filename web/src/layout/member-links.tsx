@@ -1,18 +1,22 @@
 import { pages, personPath } from '@answerable/contracts/pages'
 import { useQuery } from '@tanstack/react-query'
 import { NavLink } from 'react-router-dom'
-import { sessionQueries } from '../session/current-user.ts'
+import { hasSessionHint, sessionQueries } from '../session/current-user.ts'
 
 /** The links of the account's menu, in the mobile menu. */
 export const MemberLinks = ({ onUsed }: { onUsed: () => void }) => {
   const user = useQuery(sessionQueries.currentUser())
-  if (!user.data) return null
-  const links = [
-    { to: pages.notifications, label: 'Notifications' },
-    { to: personPath(user.data.username), label: 'Profile' },
-    { to: pages.myBoycotts, label: 'My boycotts' },
-    { to: pages.settings, label: 'Settings' },
-  ]
+  const myBoycotts = { to: pages.myBoycotts, label: 'My boycotts' }
+  // This page also opens without a connection.
+  const withoutUser = user.isError && hasSessionHint() ? [myBoycotts] : []
+  const links = user.data
+    ? [
+        { to: pages.notifications, label: 'Notifications' },
+        { to: personPath(user.data.username), label: 'Profile' },
+        myBoycotts,
+        { to: pages.settings, label: 'Settings' },
+      ]
+    : withoutUser
   return links.map(({ to, label }) => (
     <NavLink key={to} to={to} className="menu-link" onClick={onUsed}>
       {label}

@@ -21,7 +21,7 @@ export const MyBoycottsPage = () => {
   const user = useQuery(sessionQueries.currentUser())
   if (user.isPending) return <div aria-busy="true" />
   // Without a connection the page cannot ask who is signed in.
-  const keptUserId = user.isError && hasSessionHint() ? readStored(keptKey) : null
+  const keptUserId = user.isError && hasSessionHint() ? readStored(keptKey) || null : null
   const userId = user.data?.id ?? keptUserId
   if (userId !== null) return <MyBoycotts userId={userId} key={userId} />
   if (user.isError) {

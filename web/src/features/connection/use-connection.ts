@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { isNoConnection } from '../../api/api-error.ts'
+import { useOnline } from '../../platform/online.ts'
 
 export type Connection = 'fine' | 'offline' | 'unreachable' | 'back'
 
@@ -11,11 +12,7 @@ const backShownMilliseconds = 3_000
  * after either.
  */
 export const useConnection = (): Connection => {
-  const isOnline = useSyncExternalStore(
-    subscribeToOnline,
-    () => navigator.onLine,
-    () => true,
-  )
+  const isOnline = useOnline()
   const isReachable = useReachable()
   const now = !isOnline ? 'offline' : isReachable ? 'fine' : 'unreachable'
   const [shown, setShown] = useState<Connection>(now)
@@ -53,14 +50,5 @@ const observeRequests = (
   ]
   return () => {
     for (const stop of stops) stop()
-  }
-}
-
-const subscribeToOnline = (changed: () => void) => {
-  addEventListener('online', changed)
-  addEventListener('offline', changed)
-  return () => {
-    removeEventListener('online', changed)
-    removeEventListener('offline', changed)
   }
 }

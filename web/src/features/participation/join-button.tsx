@@ -3,7 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import Check from 'lucide-react/icons/check'
 import HeartHandshake from 'lucide-react/icons/heart-handshake'
 import { useSyncExternalStore } from 'react'
-import { knownUser, sessionQueries } from '../../session/current-user.ts'
+import { useOnline } from '../../platform/online.ts'
+import { hasSessionHint, knownUser, sessionQueries } from '../../session/current-user.ts'
 import { useSignIn } from '../../session/sign-in-context.ts'
 import { ChangingNumber } from '../../ui/changing-number.tsx'
 import { shownJoin, useJoins } from './joins.tsx'
@@ -26,10 +27,12 @@ export const JoinButton = ({ submission }: JoinButtonProps) => {
   const entry = useSyncExternalStore(joins.subscribe, readEntry, readEntry)
   const { participantCount, ownParticipation } = shownJoin(submission, entry)
   const press = async () => {
-    const isMember = Boolean(user.data) || (await knownUser(client)) !== null
+    // Without a connection only the hint of a session is known.
+    const isMember = Boolean(user.data) || (await knownUser(client)) !== null || hasSessionHint()
     if (isMember) joins.set(id, !shownJoin(submission, joins.entry(id)).ownParticipation)
     else if (await requestSignIn()) joins.set(id, true)
   }
+  const waits = !useOnline() && joins.isPending(id)
   const Icon = ownParticipation ? Check : HeartHandshake
   return (
     <div className="join">
@@ -54,6 +57,12 @@ export const JoinButton = ({ submission }: JoinButtonProps) => {
             {participantCount === 1 ? ' person takes part' : ' people take part'}
           </span>
         </span>
+      )}
+      {waits && (
+        <p className="join-waits" role="status">
+          You are offline. Keep this page open: you {ownParticipation ? 'join' : 'leave'} as soon as
+          you are back online.
+        </p>
       )}
     </div>
   )

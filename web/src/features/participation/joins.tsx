@@ -1,10 +1,12 @@
 import { joinBoycott, leaveBoycott } from '@answerable/contracts/participation'
+import type { CurrentUser } from '@answerable/contracts/sign-in'
 import type { Submission } from '@answerable/contracts/submissions'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useState } from 'react'
-import { isApiError, messageFor } from '../../api/api-error.ts'
+import { isApiError, isNoConnection, messageFor } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-keys.ts'
+import { untilOnline } from '../../platform/online.ts'
 import { type MemberCall, useMemberCall } from '../../session/member-call.ts'
 import type { ShowToast } from '../../ui/notice.ts'
 import { useToast } from '../../ui/toast.tsx'
@@ -39,7 +41,9 @@ export const useJoins = (): JoinQueue => {
 const connectJoins = (client: QueryClient, toast: ShowToast, memberCall: MemberCall): JoinQueue =>
   createChoiceQueue<boolean>({
     send: (id, joins) =>
-      memberCall(() => call(joins ? joinBoycott : leaveBoycott, { params: { id } })),
+      whenOnline(client, () =>
+        memberCall(() => call(joins ? joinBoycott : leaveBoycott, { params: { id } })),
+      ),
     onConfirmed: (response) => {
       patchSubmission(client, response.id, (cached) => newestOf(cached, response))
       void client.invalidateQueries({ queryKey: queryKeys.ownBoycotts })
@@ -49,7 +53,9 @@ const connectJoins = (client: QueryClient, toast: ShowToast, memberCall: MemberC
     onFailed: (id, error) => {
       toast({
         title: 'Error',
-        description: messageFor(error, 'Failed to save whether you take part'),
+        description: isNoConnection(error)
+          ? 'Answerable cannot be reached. Whether you take part has not changed. Please try again.'
+          : messageFor(error, 'Failed to save whether you take part'),
         variant: 'destructive',
       })
       // The join may have been stored although the response was lost: fetch the current state.
@@ -58,6 +64,26 @@ const connectJoins = (client: QueryClient, toast: ShowToast, memberCall: MemberC
       if (isApiError(error, 401)) void client.invalidateQueries({ queryKey: queryKeys.currentUser })
     },
   })
+
+/** Repeats a call that failed without a connection once there is one, unless another member has signed in since. */
+const whenOnline = async <Answer,>(
+  client: QueryClient,
+  make: () => Promise<Answer>,
+): Promise<Answer> => {
+  const userId = cachedUserId(client)
+  for (;;) {
+    try {
+      return await make()
+    } catch (error) {
+      if (navigator.onLine || !isNoConnection(error)) throw error
+      await untilOnline()
+      if (userId !== undefined && cachedUserId(client) !== userId) throw error
+    }
+  }
+}
+
+const cachedUserId = (client: QueryClient): string | undefined =>
+  client.getQueryData<CurrentUser | null>(queryKeys.currentUser)?.id
 
 type Shown = Pick<Submission, 'participantCount' | 'ownParticipation'>
 

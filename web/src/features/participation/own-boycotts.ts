@@ -1,10 +1,11 @@
 import { maxPageSize } from '@answerable/contracts/paging'
 import { listOwnBoycotts, type OwnBoycott } from '@answerable/contracts/participation'
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { failedFetch, isNoConnection } from '../../api/api-error.ts'
 import { callWithHeaders } from '../../api/call.ts'
 import { listed } from '../../api/listed.ts'
 import { queryKeys } from '../../api/query-keys.ts'
+import { sessionQueries } from '../../session/current-user.ts'
 import { keepList, readKeptList } from './kept-list.ts'
 
 /** `keptAt`: when this browser kept the list that it shows without a connection, in milliseconds since 1970. */
@@ -14,9 +15,10 @@ export type OwnBoycotts = { boycotts: readonly OwnBoycott[]; keptAt: number | nu
 export const ownBoycottQuery = (userId: string) =>
   queryOptions({
     queryKey: [...queryKeys.ownBoycotts, userId],
-    queryFn: async ({ signal }): Promise<OwnBoycotts> => {
+    queryFn: async ({ client, signal }): Promise<OwnBoycotts> => {
       try {
         const boycotts = await readAll(signal)
+        await refuseOtherMember(client, userId)
         // Storage may be full or blocked; the page works without it.
         keepList(userId, boycotts).catch(() => {})
         return { boycotts, keptAt: null }
@@ -27,7 +29,14 @@ export const ownBoycottQuery = (userId: string) =>
       }
     },
     staleTime: 0,
+    refetchOnWindowFocus: true,
   })
+
+/** The browser may have the session of another member by now, who then also becomes the user of this page. */
+const refuseOtherMember = async (client: QueryClient, userId: string): Promise<void> => {
+  const user = await client.fetchQuery({ ...sessionQueries.currentUser(), staleTime: 0 })
+  if (user?.id !== userId) throw new Error('Failed to fetch your boycotts: Signed Out')
+}
 
 const readAll = async (signal: AbortSignal): Promise<OwnBoycott[]> => {
   const boycotts: OwnBoycott[] = []
