@@ -1,3 +1,4 @@
+import type { Reply } from '@answerable/contracts/responses'
 import { expect, test } from 'vitest'
 import { aSubmission, idOf } from '../testing/submissions.ts'
 import { render, requestsFor } from './render.tsx'
@@ -78,11 +79,22 @@ test('a prerendered page can be read without scripts', async () => {
 
 test('a prerendered page has its own title and description', async () => {
   const one = aSubmission({ targetName: 'Shops & "Sons"', reasons: 'They\n<b>lied</b>.' })
+  const reply: Reply = {
+    business: one.business,
+    requestedAt: null,
+    verifiedDomain: null,
+    responses: [],
+    ownRepresentation: null,
+  }
   const html = await render(index, {
     path: `/boycott/${one.id}`,
     search: '',
     responses: [
       { body: JSON.stringify(one), total: null },
+      { body: '[]', total: null },
+      { body: JSON.stringify(reply), total: null },
+      { body: '[]', total: null },
+      { body: '[]', total: null },
       { body: '[]', total: null },
     ],
     now: Date.now(),

@@ -10,12 +10,13 @@ import Lock from 'lucide-react/icons/lock'
 import PencilLine from 'lucide-react/icons/pencil-line'
 import Unlink from 'lucide-react/icons/unlink'
 import WifiOff from 'lucide-react/icons/wifi-off'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { SourceForm } from './source-form.tsx'
 import { hostOf, SourceLink } from './source-link.tsx'
 import { sourceQueries } from './source-queries.ts'
+
+const SourceForm = lazy(async () => ({ default: (await import('./source-form.tsx')).SourceForm }))
 
 type CheckedSourcesProps = {
   submission: Submission
@@ -48,7 +49,9 @@ export const CheckedSources = ({ submission, isShort, isOwn, fallback }: Checked
                 label={`${source.editedAt === null ? 'Add' : 'Edit'} details of ${source.address}`}
               >
                 {(close) => (
-                  <SourceForm submissionId={submission.id} source={source} onClose={close} />
+                  <Suspense>
+                    <SourceForm submissionId={submission.id} source={source} onClose={close} />
+                  </Suspense>
                 )}
               </Disclosure>
             )}

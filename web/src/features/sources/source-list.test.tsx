@@ -86,7 +86,7 @@ test('when all links are gone, evidence is needed, unless a copy can be read', a
 test('the author describes a link; an error leaves the form open', async () => {
   const { sent, path } = open([aSource('https://a.example/1')], true, 'See https://a.example/1')
   fireEvent.click(await screen.findByRole('button', { name: /^Add details of/ }))
-  const archive = screen.getByLabelText('Address of an archived copy (optional)')
+  const archive = await screen.findByLabelText('Address of an archived copy (optional)')
   fireEvent.change(archive, { target: { value: 'nowhere' } })
   fireEvent.click(screen.getByRole('button', { name: 'Save details' }))
   await screen.findByText('Enter an address.')

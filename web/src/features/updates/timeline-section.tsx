@@ -1,9 +1,8 @@
 import type { Submission } from '@answerable/contracts/submissions'
 import { lazy, Suspense } from 'react'
-import { useHydrated } from '../../platform/hydrated.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
+import { Timeline } from './timeline.tsx'
 
-const Timeline = lazy(async () => ({ default: (await import('./timeline.tsx')).Timeline }))
 const ReportForm = lazy(async () => ({ default: (await import('./report-form.tsx')).ReportForm }))
 
 /** The timeline of a boycott, and the form to report an update. */
@@ -16,7 +15,7 @@ export const TimelineSection = ({
     <h2 id="timeline" className="section-title">
       Timeline
     </h2>
-    <LoadedTimeline id={id} />
+    <Timeline id={id} />
     {approved && (
       <div className="mt-4">
         <Disclosure
@@ -34,15 +33,3 @@ export const TimelineSection = ({
     )}
   </section>
 )
-
-/** Loaded after the page, which is prerendered in one piece. */
-const LoadedTimeline = ({ id }: { id: string }) => {
-  const isHydrated = useHydrated()
-  const waiting = <div className="occurrences occurrences-waiting" aria-busy="true" />
-  if (!isHydrated) return waiting
-  return (
-    <Suspense fallback={waiting}>
-      <Timeline id={id} />
-    </Suspense>
-  )
-}

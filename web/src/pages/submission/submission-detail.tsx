@@ -19,6 +19,7 @@ import { sectionsOf } from './sections.ts'
 import { SubmissionHead } from './submission-head.tsx'
 import { SubmissionRail } from './submission-rail.tsx'
 import { ReasonsSection, SourcesSection } from './submission-text.tsx'
+import { useLoadedSections } from './use-loaded-sections.ts'
 
 const RemovedNotice = lazy(async () => ({
   default: (await import('../../features/appeals/removed-notice.tsx')).RemovedNotice,
@@ -34,6 +35,7 @@ export const SubmissionDetail = ({ submission }: { submission: Submission }) => 
   const isOwn = user != null && submission.author?.username === user.username
   const [isEdited, setEdited] = useState(false)
   const edit = useRef<HTMLButtonElement>(null)
+  const areLoaded = useLoadedSections(submission)
   const toggle = () => setEdited(!isEdited)
   return (
     <article className="detail">
@@ -65,16 +67,31 @@ export const SubmissionDetail = ({ submission }: { submission: Submission }) => 
             <Demand demand={submission.demand} />
           </>
         )}
-        <ResponseSection submission={submission} actions={actOnResponse} />
-        {!isEdited && <SourcesSection submission={submission} />}
-        <AlternativesSection submission={submission} actions={actOnAlternative} />
-        <TimelineSection submission={submission} />
-        <AdSlot place="submission" />
-        <Discussion submission={submission} actions={moderate} />
+        {areLoaded ? (
+          <>
+            <ResponseSection submission={submission} actions={actOnResponse} />
+            {!isEdited && <SourcesSection submission={submission} />}
+            <AlternativesSection submission={submission} actions={actOnAlternative} />
+            <TimelineSection submission={submission} />
+            <AdSlot place="submission" />
+            <Discussion submission={submission} actions={moderate} />
+          </>
+        ) : (
+          <SectionsSkeleton />
+        )}
       </div>
     </article>
   )
 }
+
+const SectionsSkeleton = () => (
+  <div className="mt-12 grid gap-3" aria-busy="true">
+    <span className="sr-only">Loading the sections</span>
+    <div className="bone h-4 w-3/5" aria-hidden="true" />
+    <div className="bone h-4 w-4/5" aria-hidden="true" />
+    <div className="bone h-4 w-2/5" aria-hidden="true" />
+  </div>
+)
 
 /** Constant, so that a vote does not render all comments again. */
 const moderate = (comment: Comment) => <CommentModeration comment={comment} />

@@ -77,6 +77,30 @@ test('a visitor reads the comments and is asked to sign in to write one', async 
   expect(screen.getByText('Please sign in to post a comment.')).toBeTruthy()
 })
 
+test('nothing above the form for a comment arrives after it and moves it', async () => {
+  const held = ['response', 'sources', 'alternatives', 'timeline'] as const
+  const releases = held.map((part) => ({ part, ...Promise.withResolvers<void>() }))
+  fakeServer({
+    ...routes,
+    ...Object.fromEntries(
+      releases.map(({ part, promise }) => [
+        `GET ${path}/${part}`,
+        async () => {
+          await promise
+          return part === 'response' ? { body: reply } : { body: [] }
+        },
+      ]),
+    ),
+  })
+  visit(page)
+  for (const { part, resolve } of releases) {
+    await screen.findByText('Loading the sections')
+    expect(screen.queryByText('Please sign in to post a comment.'), part).toBe(null)
+    resolve()
+  }
+  await screen.findByText('Please sign in to post a comment.')
+})
+
 const manyComments = Array.from({ length: 52 }, (_, at) => comment(`Comment ${52 - at}.`))
 
 /** Returns comments in pages like the server. */
