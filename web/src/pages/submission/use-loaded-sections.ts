@@ -27,7 +27,7 @@ export const useLoadedSections = ({ id, sources }: Pick<Submission, 'id' | 'sour
     let isCurrent = true
     const fetches = [
       client.prefetchQuery(responseQueries.of(id)),
-      hasLinks && client.prefetchQuery(sourceQueries.list(id)),
+      ...(hasLinks ? [client.prefetchQuery(sourceQueries.list(id))] : []),
       client.prefetchInfiniteQuery(alternativeQueries.of(id)),
       client.prefetchQuery(timelineQueries.ofSubmission(id, 1)),
     ]
