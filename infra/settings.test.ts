@@ -32,6 +32,8 @@ test('an invalid setting stops the start with one line that names it', () => {
     PUBLIC_ORIGIN: 'http://example.org',
     SECRET_KEY: 'short',
     RATE_LIMITS: 'maybe',
+    NATS_REPLICAS: '4',
+    CATALOG_DB_CONNECTIONS: '1',
     SMTP_URL: 'mail',
     LOG_LEVEL: 'loud',
     METRICS_PORT: 'on',
@@ -59,6 +61,24 @@ test('an https site is production: it refuses the in-process bus and rate limits
     expect(() => readSettings({ ...complete, [name]: '' })).toThrow(name)
   }
   expect(() => readSettings({ ...complete, RATE_LIMITS: 'off' })).toThrow('RATE_LIMITS')
+})
+
+test('production refuses weak passwords of a NATS cluster and of sentinels', () => {
+  const production = {
+    PUBLIC_ORIGIN: 'https://example.org',
+    SMTP_URL: 'smtp://mail',
+    MAIL_FROM: 'site@example.org',
+    SECRET_KEY: 'a master key for tests, of enough length',
+  }
+  const strong = {
+    NATS_URL: 'nats://site:a-password-of-length@a:4222,b:4222',
+    REDIS_URL: 'redis+sentinel://:a-password-of-length@a,b/limits',
+  }
+  expect(() => readSettings({ ...production, ...strong })).not.toThrow()
+  for (const weak of [{ NATS_URL: 'nats://a,b' }, { REDIS_URL: 'redis+sentinel://a,b/limits' }])
+    expect(() => readSettings({ ...production, ...strong, ...weak })).toThrow(
+      `${Object.keys(weak)[0]} needs a password of at least 16 characters`,
+    )
 })
 
 test('a secret key with a repeating pattern is refused', () => {
@@ -101,6 +121,9 @@ test('a Compose setup refuses each setting that it cannot apply, by name', () =>
   }
   const own = { BUNDLED_POSTGRES: 'no', DATABASE_URL: 'postgres://db' }
   expect(readContainerSettings(own)).toMatchObject({ DATABASE_URL: 'postgres://db' })
+  expect(() => readContainerSettings({ POSTGRES_MAX_CONNECTIONS: 'all' })).toThrow(
+    /^Invalid settings: POSTGRES_MAX_CONNECTIONS must be/,
+  )
   expect(() => readContainerSettings({ BUNDLED_NATS: 'no' })).toThrow('NATS_URL must be set')
   expect(() => readSettings({ PUBLISH: '0.0.0.0:80' })).toThrow('PUBLISH is for containers')
 })

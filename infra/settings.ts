@@ -1,13 +1,17 @@
 import {
   ConfigError,
+  databaseConnections,
   databaseUrl,
   type Environment,
   list,
   logLevel,
+  natsReplicas,
+  natsUrl,
   observabilitySettings,
   parseEnvironment,
   publicOrigin,
   readableFile,
+  redisUrl,
   urlOf,
   wholeNumber,
 } from '@answerable/service-kit/config'
@@ -69,13 +73,43 @@ const siteSettings = z.object({
     meaning:
       'URL of a PostgreSQL 18 server to use instead, with the owner role; ?sslmode=verify-full encrypts',
   }),
-  NATS_URL: described(z.optional(urlOf('nats:', 'tls:')), {
-    default: 'in-process bus',
-    meaning: 'NATS server with JetStream; tls:// encrypts',
+  AUTH_DB_CONNECTIONS: described(databaseConnections(5), {
+    default: '5',
+    meaning: 'Connections to PostgreSQL of each instance of auth',
   }),
-  REDIS_URL: described(z.optional(urlOf('redis:', 'rediss:')), {
+  CATALOG_DB_CONNECTIONS: described(databaseConnections(9), {
+    default: '9',
+    meaning: 'Connections to PostgreSQL of each instance of catalog',
+  }),
+  MODERATION_DB_CONNECTIONS: described(databaseConnections(5), {
+    default: '5',
+    meaning: 'Connections to PostgreSQL of each instance of moderation',
+  }),
+  DIAGNOSTICS_DB_CONNECTIONS: described(databaseConnections(2), {
+    default: '2',
+    meaning: 'Connections to PostgreSQL of each instance of diagnostics',
+  }),
+  NOTIFICATIONS_DB_CONNECTIONS: described(databaseConnections(4), {
+    default: '4',
+    meaning: 'Connections to PostgreSQL of each instance of notifications',
+  }),
+  EVIDENCE_DB_CONNECTIONS: described(databaseConnections(4), {
+    default: '4',
+    meaning: 'Connections to PostgreSQL of each instance of evidence',
+  }),
+  NATS_URL: described(z.optional(natsUrl), {
+    default: 'in-process bus',
+    meaning:
+      'NATS server with JetStream, or several of a cluster, as nats://user:password@a:4222,b:4222; tls:// encrypts',
+  }),
+  NATS_REPLICAS: described(z._default(natsReplicas, 1), {
+    default: '1',
+    meaning: 'Number of NATS servers that store each event: 1, 3 or 5',
+  }),
+  REDIS_URL: described(z.optional(redisUrl), {
     default: 'counted in process',
-    meaning: 'Redis server for rate limits; rediss:// encrypts',
+    meaning:
+      'Redis server for rate limits, or its sentinels, as redis+sentinel://:password@a:26379,b:26379/name; rediss:// and rediss+sentinel:// encrypt',
   }),
   CA_FILE: described(z.optional(readableFile), {
     default: 'none',
@@ -183,6 +217,10 @@ const containerSettings = z.object({
     meaning:
       'Address and port where the gateway is published; a range such as 127.0.0.1:8080-8089 is for several gateways',
   }),
+  POSTGRES_MAX_CONNECTIONS: described(z._default(wholeNumber({ min: 20, max: 10_000 }), 200), {
+    default: '200',
+    meaning: 'Connections that the bundled PostgreSQL accepts, for all instances together',
+  }),
   ANSWERABLE_VERSION: described(z.optional(z.string()), {
     default: 'version of the code',
     meaning: 'Version of the image; infra/containers/upgrade.sh writes it',
@@ -234,6 +272,7 @@ export const readContainerSettings = (environment: Environment): SiteSettings =>
       throw new ConfigError(`Invalid settings: ${name} must be set`)
     }
   }
+  parseEnvironment(containerSettings, environment)
   return checked(environment, ['SMTP_URL', 'MAIL_FROM'])
 }
 

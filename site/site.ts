@@ -165,13 +165,13 @@ export const startSite = async ({ settings, webDirectory, onProgress }: Options)
 }
 
 const openConnections = (
-  { NATS_URL, REDIS_URL }: SiteSettings,
+  { NATS_URL, NATS_REPLICAS: replicas, REDIS_URL }: SiteSettings,
   { log, metrics, isOpen }: { log: Log; metrics: Metrics; isOpen: () => boolean },
 ): Connections => ({
   bus:
     NATS_URL === undefined
       ? memoryBus({ log, metrics, isOpen })
-      : natsBus({ url: NATS_URL, name: 'site', log, metrics }),
+      : natsBus({ url: NATS_URL, replicas, name: 'site', log, metrics }),
   rateLimitStore:
     REDIS_URL === undefined
       ? memoryRateLimitStore()

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,17 +30,29 @@ export type Place = {
 type NatsPlace = Place & {
   /** Serves the server's counts. */
   monitoringPort?: number
+  /** The port that connects it to the others of its cluster, and theirs. */
+  cluster?: { port: number; others: readonly number[] }
 }
 
 /** A real NATS server with JetStream on a free loopback port. */
-export const startNats = ({ monitoringPort, ...place }: NatsPlace = {}): Promise<TestServer> =>
+export const startNats = ({
+  monitoringPort,
+  cluster,
+  ...place
+}: NatsPlace = {}): Promise<TestServer> =>
   startServer(findNatsServer(), place, ({ port, directory }) => ({
     url: `nats://127.0.0.1:${port}`,
     args: [
       ...['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', directory],
       ...(monitoringPort === undefined ? [] : ['-m', String(monitoringPort)]),
+      ...(cluster === undefined ? [] : clusterArguments(cluster)),
     ],
   }))
+
+const clusterArguments = ({ port, others }: Required<NatsPlace>['cluster']): string[] => [
+  ...['-n', `nats-${port}`, '--cluster_name', 'test', '--cluster', `nats://127.0.0.1:${port}`],
+  ...['--routes', others.map((other) => `nats://127.0.0.1:${other}`).join(',')],
+]
 
 /** A server with one of our configuration files; only addresses and ports are replaced. */
 export const startNatsWith = async (configuration: string): Promise<TestServer> => {
@@ -54,12 +66,41 @@ export const startNatsWith = async (configuration: string): Promise<TestServer> 
   }))
 }
 
+type RedisPlace = Place & { password?: string; replicaOf?: number }
+
 /** A real Redis server on a free loopback port. */
-export const startRedis = (place: Place = {}): Promise<TestServer> =>
+export const startRedis = ({
+  password,
+  replicaOf,
+  ...place
+}: RedisPlace = {}): Promise<TestServer> =>
   startServer(findRedisServer(), place, ({ port, directory }) => ({
     url: `redis://127.0.0.1:${port}`,
-    args: ['--bind', '127.0.0.1', '--port', String(port), '--dir', directory, '--save', ''],
+    args: [
+      ...['--bind', '127.0.0.1', '--port', String(port), '--dir', directory, '--save', ''],
+      ...(password === undefined ? [] : ['--requirepass', password, '--masterauth', password]),
+      ...(replicaOf === undefined ? [] : ['--replicaof', '127.0.0.1', String(replicaOf)]),
+    ],
   }))
+
+/** One of three sentinels of the Redis server at a port, which they name `limits`. */
+export const startSentinel = (server: { port: number; password: string }): Promise<TestServer> =>
+  startServer(findRedisServer(), {}, ({ port, directory }) => {
+    const file = join(directory, 'sentinel.conf')
+    writeFileSync(
+      file,
+      [
+        ...['bind 127.0.0.1', `port ${port}`, `dir ${directory}`],
+        `requirepass ${server.password}`,
+        `sentinel sentinel-pass ${server.password}`,
+        `sentinel monitor limits 127.0.0.1 ${server.port} 2`,
+        `sentinel auth-pass limits ${server.password}`,
+        'sentinel down-after-milliseconds limits 500',
+        'sentinel failover-timeout limits 3000',
+      ].join('\n'),
+    )
+    return { url: `redis+sentinel://127.0.0.1:${port}/limits`, args: [file, '--sentinel'] }
+  })
 
 /** Detects hangs only: servers start within a second on an idle machine. */
 const startMilliseconds = 60_000

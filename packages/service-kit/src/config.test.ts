@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod/mini'
 import { passportKeysFor } from './calls/passport.ts'
 import { baseSettings, ConfigError, isProduction, parseEnvironment } from './config.ts'
+import { serverUrlsOf } from './server-urls.ts'
 
 const schema = z.object(baseSettings)
 const keys = passportKeysFor('a master key for tests, of enough length', 'catalog')
@@ -26,7 +27,13 @@ test('an invalid setting is reported in one line', () => {
     { PORT: '70000' },
     { LOG_LEVEL: 'loud' },
     { NATS_URL: 'http://x' },
+    { NATS_URL: 'nats://a:4222,' },
+    { NATS_URL: 'nats://a:4222,b:port' },
+    { NATS_REPLICAS: '2' },
     { REDIS_URL: 'x' },
+    { REDIS_URL: 'redis://a,b' },
+    { REDIS_URL: 'redis+sentinel://a,b' },
+    { REDIS_URL: 'redis+sentinel://a,b/' },
     { PASSPORT_KEYS: 'gateway>catalog=short' },
   ]
   for (const environment of wrong) {
@@ -34,6 +41,24 @@ test('an invalid setting is reported in one line', () => {
     expect(() => read(environment)).toThrow(ConfigError)
     expect(() => read(environment)).toThrow(new RegExp(`^Invalid settings: ${name} [^\n]+$`))
   }
+})
+
+test('several servers are the hosts of one URL', () => {
+  const settings = {
+    NATS_URL: 'tls://site:pass%2Cword@nats-0:4222,nats-1:4222,[::1]:4222',
+    NATS_REPLICAS: '3',
+    REDIS_URL: 'redis+sentinel://:p@word@sentinel-0,sentinel-1:26380/limits',
+  }
+  expect(read(settings)).toMatchObject({ ...settings, NATS_REPLICAS: 3 })
+  expect(serverUrlsOf(settings.NATS_URL).map(({ href }) => href)).toEqual([
+    'tls://site:pass%2Cword@nats-0:4222',
+    'tls://site:pass%2Cword@nats-1:4222',
+    'tls://site:pass%2Cword@[::1]:4222',
+  ])
+  expect(serverUrlsOf(settings.REDIS_URL)).toMatchObject([
+    { password: 'p%40word', host: 'sentinel-0', pathname: '/limits' },
+    { password: 'p%40word', host: 'sentinel-1:26380', pathname: '/limits' },
+  ])
 })
 
 test('plain http is accepted for localhost only, and https means production', () => {

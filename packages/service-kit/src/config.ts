@@ -1,6 +1,7 @@
 import { accessSync, constants, readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
 import { readPassportKeys } from './calls/passport.ts'
+import { parseServerUrls } from './server-urls.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -66,6 +67,41 @@ export const urlOf = (...protocols: string[]) =>
     }),
   )
 
+/** URL of a server, with one host or several, separated by commas. */
+const serverUrl = (...protocols: string[]) =>
+  z.string().check(
+    z.refine(
+      (value) =>
+        parseServerUrls(value)?.every(({ protocol }) => protocols.includes(protocol)) ?? false,
+      {
+        error: `must be a URL starting with ${protocols.join(' or ')}`,
+      },
+    ),
+  )
+
+/** NATS, with the addresses of its servers. */
+export const natsUrl = serverUrl('nats:', 'tls:')
+
+/** Number of servers that store each event; JetStream takes odd numbers. */
+export const natsReplicas = z.pipe(
+  z.enum(['1', '3', '5'], { error: 'must be 1, 3 or 5' }),
+  z.transform(Number),
+)
+
+/** A Redis server, or the sentinels of one: `redis+sentinel://:password@a:26379,b:26379/name`. */
+export const redisUrl = serverUrl('redis:', 'rediss:', 'redis+sentinel:', 'rediss+sentinel:').check(
+  z.refine((value) => isWholeRedisUrl(value), {
+    error: 'must name one server, or sentinels and the name that they have for the server',
+  }),
+)
+
+const isWholeRedisUrl = (value: string): boolean => {
+  const [first, ...others] = parseServerUrls(value) ?? []
+  return first?.protocol.endsWith('+sentinel:')
+    ? /^\/[^/]+$/.test(first.pathname)
+    : others.length === 0
+}
+
 /** Path of a readable file. */
 export const readableFile = z
   .string()
@@ -82,6 +118,10 @@ const isReadable = (path: string): boolean => {
 
 /** URL of a PostgreSQL server with user and password. */
 export const databaseUrl = urlOf('postgres:', 'postgresql:')
+
+/** Number of connections to PostgreSQL that each instance of a service opens at most. */
+export const databaseConnections = (byDefault: number) =>
+  z._default(wholeNumber({ min: 2, max: 100 }), byDefault)
 
 /** Comma-separated list, trimmed, without empty entries. */
 export const list = z.pipe(
@@ -124,8 +164,9 @@ export const baseSettings = {
   HOST: z._default(z.string(), '127.0.0.1'),
   PUBLIC_ORIGIN: z._default(publicOrigin, 'http://localhost:8080'),
   LOG_LEVEL: z._default(logLevel, 'info'),
-  NATS_URL: z.optional(urlOf('nats:', 'tls:')),
-  REDIS_URL: z.optional(urlOf('redis:', 'rediss:')),
+  NATS_URL: z.optional(natsUrl),
+  NATS_REPLICAS: z._default(natsReplicas, 1),
+  REDIS_URL: z.optional(redisUrl),
   ...observabilitySettings,
   PASSPORT_KEYS: z.pipe(
     z.string({ error: 'must be set' }),

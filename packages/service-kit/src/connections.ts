@@ -8,6 +8,7 @@ import type { Metrics } from './observability/metrics.ts'
 import type { Observability } from './observability/observability.ts'
 import { memoryRateLimitStore } from './rate-limit/memory-store.ts'
 import type { RateLimitStore } from './rate-limit/store.ts'
+import { serverUrlsOf } from './server-urls.ts'
 
 /** Shared by the services of one process, or opened by a service for itself. */
 export type Connections = { bus: Bus; rateLimitStore: RateLimitStore; watch?: Observability }
@@ -21,6 +22,7 @@ export const openConnections = async (
   rateLimitStore: sharesRateLimits ? await sharedStore(config, watched) : memoryRateLimitStore(),
   bus: natsBus({
     url: addressOf(config, 'NATS_URL'),
+    replicas: config.NATS_REPLICAS,
     name,
     ...watched,
     declares: emits.length > 0 ? [name] : [],
@@ -55,7 +57,7 @@ export const refuseWeakPassword = (
 ): void => {
   const url = config[setting]
   if (url === undefined || !isProduction(config)) return
-  if (new URL(url).password.length < minPasswordLength) {
+  if (serverUrlsOf(url)[0].password.length < minPasswordLength) {
     throw new ConfigError(
       `An https site runs in production: ${setting} needs a password of at least ${minPasswordLength} characters`,
     )

@@ -2,6 +2,7 @@ import { email } from '@answerable/contracts/sign-in'
 import {
   baseSettings,
   ConfigError,
+  databaseConnections,
   databaseUrl,
   type Environment,
   isProduction,
@@ -41,6 +42,7 @@ const sender = z.string().check(
 const schema = z.object({
   ...baseSettings,
   DATABASE_URL: databaseUrl,
+  AUTH_DB_CONNECTIONS: databaseConnections(5),
   SMTP_URL: z.optional(urlOf('smtp:', 'smtps:')),
   MAIL_FROM: z.optional(sender),
   /** Keys the hashes of codes and of budgets. */

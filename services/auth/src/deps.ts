@@ -32,8 +32,15 @@ export type Deps = {
 export const openDeps = async (config: Config, { bus, log, metrics }: Kit): Promise<Deps> => {
   const countryOf = await openCountryDatabase(config.GEO_DB_PATH)
   const database = { url: config.DATABASE_URL, log }
-  const pool = openPool({ ...database, max: 3, name: 'auth', metrics })
-  const sessionPool = openPool({ ...database, max: 2, name: 'auth sessions' })
+  const connections = config.AUTH_DB_CONNECTIONS
+  const sessionConnections = Math.min(2, connections - 1)
+  const pool = openPool({
+    ...database,
+    max: connections - sessionConnections,
+    name: 'auth',
+    metrics,
+  })
+  const sessionPool = openPool({ ...database, max: sessionConnections, name: 'auth sessions' })
   measureServer(pool, metrics)
   const delivery =
     config.SMTP_URL === undefined

@@ -1,5 +1,6 @@
 import {
   baseSettings,
+  databaseConnections,
   databaseUrl,
   type Environment,
   parseEnvironment,
@@ -10,6 +11,7 @@ import * as z from 'zod/mini'
 const settings = z.object({
   ...baseSettings,
   DATABASE_URL: databaseUrl,
+  CATALOG_DB_CONNECTIONS: databaseConnections(9),
   ACTIVE_SCORE: z._default(wholeNumber({ min: 1, max: 1_000_000 }), 10),
   ACTIVE_PARTICIPANTS: z._default(wholeNumber({ min: 1, max: 1_000_000 }), 5),
 })

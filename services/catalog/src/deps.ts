@@ -35,12 +35,10 @@ export type Deps = {
   log: Log
 }
 
-const poolSize = 9
-
 export const openDeps = async (config: Config, { bus, log, metrics }: Kit): Promise<Deps> => {
   const pool = openPool({
     url: config.DATABASE_URL,
-    max: poolSize,
+    max: config.CATALOG_DB_CONNECTIONS,
     name: 'catalog',
     log,
     metrics,

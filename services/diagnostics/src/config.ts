@@ -1,5 +1,6 @@
 import {
   baseSettings,
+  databaseConnections,
   databaseUrl,
   type Environment,
   parseEnvironment,
@@ -9,6 +10,7 @@ import * as z from 'zod/mini'
 const settings = z.object({
   ...baseSettings,
   DATABASE_URL: databaseUrl,
+  DIAGNOSTICS_DB_CONNECTIONS: databaseConnections(2),
 })
 
 export type Config = z.output<typeof settings>

@@ -13,12 +13,10 @@ export type Deps = {
   log: Log
 }
 
-const poolSize = 2
-
 export const openDeps = async (config: Config, { log, metrics }: Kit): Promise<Deps> => {
   const pool = openPool({
     url: config.DATABASE_URL,
-    max: poolSize,
+    max: config.DIAGNOSTICS_DB_CONNECTIONS,
     name: 'diagnostics',
     log,
     metrics,

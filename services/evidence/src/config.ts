@@ -1,6 +1,7 @@
 import {
   baseSettings,
   ConfigError,
+  databaseConnections,
   databaseUrl,
   type Environment,
   isProduction,
@@ -11,6 +12,7 @@ import * as z from 'zod/mini'
 const settings = z.object({
   ...baseSettings,
   DATABASE_URL: databaseUrl,
+  EVIDENCE_DB_CONNECTIONS: databaseConnections(4),
   CHECK_SOURCES: z._default(z.enum(['on', 'off'], { error: 'must be on or off' }), 'on'),
   /** For tests: a name server, and the servers that replace ports 80 and 443 of all public addresses. */
   EVIDENCE_TEST_NETWORK: z.optional(

@@ -25,10 +25,14 @@ export type Deps = {
   log: Log
 }
 
-const poolSize = 4
-
 export const openDeps = async (config: Config, { bus, log, metrics }: Kit): Promise<Deps> => {
-  const pool = openPool({ url: config.DATABASE_URL, max: poolSize, name: 'evidence', log, metrics })
+  const pool = openPool({
+    url: config.DATABASE_URL,
+    max: config.EVIDENCE_DB_CONNECTIONS,
+    name: 'evidence',
+    log,
+    metrics,
+  })
   const relay = startRelay({ pool, bus, log, metrics })
   const { EVIDENCE_TEST_NETWORK: forTests, PUBLIC_ORIGIN } = config
   const network = forTests === undefined ? publicNetwork() : testNetwork(forTests)

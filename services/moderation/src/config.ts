@@ -1,5 +1,6 @@
 import {
   baseSettings,
+  databaseConnections,
   databaseUrl,
   type Environment,
   parseEnvironment,
@@ -11,6 +12,7 @@ import * as z from 'zod/mini'
 const settings = z.object({
   ...baseSettings,
   DATABASE_URL: databaseUrl,
+  MODERATION_DB_CONNECTIONS: databaseConnections(5),
   AUTH_URL: urlOf('http:'),
   CATALOG_URL: urlOf('http:'),
   EVIDENCE_URL: urlOf('http:'),

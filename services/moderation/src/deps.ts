@@ -30,7 +30,6 @@ export type Deps = {
   log: Log
 }
 
-const poolSize = 5
 /** Two calls one after the other still end before the gateway gives up. */
 const callTimeoutMilliseconds = 1_800
 /** A look-up of a proof takes up to 10 seconds. Members do not wait for it. */
@@ -42,7 +41,7 @@ export const openDeps = async (
 ): Promise<Deps> => {
   const pool = openPool({
     url: config.DATABASE_URL,
-    max: poolSize,
+    max: config.MODERATION_DB_CONNECTIONS,
     name: 'moderation',
     log,
     metrics,

@@ -1,5 +1,6 @@
 import {
   baseSettings,
+  databaseConnections,
   databaseUrl,
   type Environment,
   parseEnvironment,
@@ -10,6 +11,7 @@ import * as z from 'zod/mini'
 const settings = z.object({
   ...baseSettings,
   DATABASE_URL: databaseUrl,
+  NOTIFICATIONS_DB_CONNECTIONS: databaseConnections(4),
   AUTH_URL: urlOf('http:'),
   CATALOG_URL: urlOf('http:'),
 })

@@ -34,14 +34,13 @@ export type Deps = {
   log: Log
 }
 
-const poolSize = 4
 const callTimeoutMilliseconds = 1_800
 
 export const openDeps = async (config: Config, kit: Kit): Promise<Deps> => {
   const { bus, log, metrics, tracing } = kit
   const pool = openPool({
     url: config.DATABASE_URL,
-    max: poolSize,
+    max: config.NOTIFICATIONS_DB_CONNECTIONS,
     name: 'notifications',
     log,
     metrics,

@@ -3,6 +3,7 @@ import { type JetStreamClient, type JetStreamManager, jetstreamManager } from '@
 import { type ConnectionOptions, connect, type NatsConnection } from '@nats-io/transport-node'
 import { withTimeout } from '../calls/with-timeout.ts'
 import type { Log } from '../log.ts'
+import { serverUrlsOf } from '../server-urls.ts'
 
 /** Lasts from a connect to the next disconnect. Declarations on the server are valid for that time. */
 export type NatsSession = {
@@ -14,11 +15,18 @@ export type NatsSession = {
   readonly streams: Map<string, Promise<void>>
   /** Whether this client declares the stream of that owner, or waits for the owner to do so. */
   readonly declares: (owner: string) => boolean
+  /** Number of servers that store each event. */
+  readonly replicas: number
 }
 
 export type NatsLinkOptions = {
-  /** nats://user:password@host:port, or tls:// for an encrypted connection. */
+  /**
+   * nats://user:password@host:port, or tls:// for an encrypted connection. The hosts of a cluster are
+   * separated by commas.
+   */
   readonly url: string
+  /** Number of servers that store each event. Default: 1. */
+  readonly replicas?: number | undefined
   /** Name of this client at the server. */
   readonly name: string
   readonly log: Log
@@ -40,7 +48,7 @@ const reconnectMilliseconds = 250
 
 /** Maintains one connection to NATS: retries the first connect and reconnects forever. */
 export const natsLink = (options: NatsLinkOptions): NatsLink => {
-  const { log, declares } = options
+  const { log, declares, replicas = 1 } = options
   const closing = new AbortController()
   let connection: NatsConnection | null = null
   let current: { session: NatsSession; end: () => void } | null = null
@@ -58,6 +66,7 @@ export const natsLink = (options: NatsLinkOptions): NatsLink => {
       ended: ended.signal,
       streams: new Map<string, Promise<void>>(),
       declares: (owner: string) => declares?.includes(owner) ?? true,
+      replicas,
     }
     current = { session, end: () => ended.abort() }
     arrival.resolve(session)
@@ -133,9 +142,10 @@ export const aborted = (signal: AbortSignal): Promise<null> =>
 
 /** The client does not read credentials from a URL. */
 const connectionOptions = ({ url, name }: NatsLinkOptions): ConnectionOptions => {
-  const { protocol, host, username, password } = new URL(url)
+  const servers = serverUrlsOf(url)
+  const { protocol, username, password } = servers[0]
   return {
-    servers: host,
+    servers: servers.map(({ host }) => host),
     name,
     // A separate inbox prefix, so that server permissions can prevent others from reading the replies.
     inboxPrefix: `_INBOX.${name}`,

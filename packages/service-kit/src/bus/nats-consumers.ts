@@ -74,21 +74,24 @@ const instanceSource = (subject: string): Source => {
 
   return {
     open: async (session) => {
-      const { created } = await session.manager.streams.info(stream)
-      const standing = createdStream === created ? await find(session, stream, name) : null
+      const { created, config } = await session.manager.streams.info(stream)
+      // Servers of a cluster can give different times for one stream. One that has the consumer is the same.
+      const standing = createdStream === null ? null : await find(session, stream, name)
       const consumer =
         standing ??
         (await session.manager.consumers.add(stream, {
           ...commonConfig(subject),
           name,
+          // By default a consumer without a durable name is on one server only, and stops with it.
+          num_replicas: config.num_replicas,
           inactive_threshold: nanos(forgetInstanceMilliseconds),
           ...start(created),
         }))
-      if (createdStream !== created) {
+      if (standing === null && createdStream !== created) {
         lastReceived = consumer.delivered.stream_seq
         open.clear()
-        createdStream = created
       }
+      createdStream = created
       return session.js.consumers.getConsumerFromInfo(consumer)
     },
     received: (sequence) => {

@@ -22,7 +22,7 @@ export const declareStream = (session: NatsSession, subject: string): Promise<vo
   const known = session.streams.get(stream)
   if (known !== undefined) return known
   const declared = session.declares(ownerOf(subject))
-    ? addStream(session.manager, stream, `${ownerOf(subject)}.>`)
+    ? addStream(session, stream, `${ownerOf(subject)}.>`)
     : findStream(session.manager, stream)
   session.streams.set(stream, declared)
   return declared
@@ -65,7 +65,7 @@ const findStream = async (manager: JetStreamManager, name: string): Promise<void
 }
 
 const addStream = async (
-  manager: JetStreamManager,
+  { manager, replicas }: NatsSession,
   name: string,
   subjects: string,
 ): Promise<void> => {
@@ -74,6 +74,7 @@ const addStream = async (
     subjects: [subjects],
     retention: RetentionPolicy.Limits,
     storage: StorageType.File,
+    num_replicas: replicas,
     max_age: nanos(7 * dayMilliseconds),
     duplicate_window: nanos(10 * minuteMilliseconds),
   }

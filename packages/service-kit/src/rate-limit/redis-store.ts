@@ -1,15 +1,14 @@
 import { hash } from 'node:crypto'
-import { createClient } from 'redis'
 import { TimeoutError, withTimeout } from '../calls/with-timeout.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import { memoryRateLimitStore } from './memory-store.ts'
+import { type RedisClient, redisLink } from './redis-link.ts'
 import type { Consumed, RateLimitStore, RateLimitWindow } from './store.ts'
 
 const defaultCommandTimeoutMilliseconds = 250
 /** After this long without a response the connection counts as dead. */
 const silenceMilliseconds = 1_000
-const maxReconnectMilliseconds = 1_000
 
 const scriptOf = (text: string) => ({ text, sha1: hash('sha1', text) })
 
@@ -52,6 +51,7 @@ end`)
  * unavailable, the process counts for itself.
  */
 export const redisRateLimitStore = (options: {
+  /** redis://host, or redis+sentinel://a,b/name for the server that the sentinels name. */
   url: string
   log: Log
   prefix?: string
@@ -75,33 +75,26 @@ export const redisRateLimitStore = (options: {
     if (isUnavailable) log.info('Redis connection restored')
     isUnavailable = false
   }
-  const connect = () => {
-    const client = newClient(options.url)
-    client.on('error', onFailure).on('ready', onResponse)
-    client.connect().catch(onFailure)
-    return client
-  }
-  let client = connect()
+  const link = redisLink({ url: options.url, onReady: onResponse, onFailure })
   options.metrics?.gauge({ name: 'answerable_cache_up', help: 'Whether Redis responds.' }, () =>
-    client.isReady && !isUnavailable ? 1 : 0,
+    link.client() !== null && !isUnavailable ? 1 : 0,
   )
 
   const attempt = async <Result>(
-    command: () => Promise<Result>,
+    command: (client: RedisClient) => Promise<Result>,
     fallback: () => Result | Promise<Result>,
   ): Promise<Result> => {
-    if (!client.isReady) return fallback()
+    const client = link.client()
+    if (client === null) return fallback()
     try {
-      const result = await withTimeout(command(), commandTimeoutMilliseconds)
+      const result = await withTimeout(command(client), commandTimeoutMilliseconds)
       onResponse()
       return result
     } catch (error) {
       onFailure(error)
       const isSilent = performance.now() - lastResponseAt > silenceMilliseconds
-      if (error instanceof TimeoutError && isSilent && client.isReady) {
-        client.destroy()
-        client = connect()
-      }
+      const isStale = (error instanceof TimeoutError && isSilent) || isReplica(error)
+      if (isStale && link.client() === client) link.renew()
       return fallback()
     }
   }
@@ -109,7 +102,7 @@ export const redisRateLimitStore = (options: {
   return {
     consume: (windows) =>
       attempt(
-        async () => {
+        async (client) => {
           const reply = (await run(client, consumeUnits, {
             keys: windows.map(({ key }) => at(key)),
             arguments: windows.flatMap(({ units, windowSeconds }) => [
@@ -124,23 +117,23 @@ export const redisRateLimitStore = (options: {
     refund: async (keys) => {
       if (keys.length === 0) return
       await attempt(
-        async () => {
+        async (client) => {
           await run(client, refundUnits, { keys: keys.map(at) })
         },
         () => local.refund(keys),
       )
     },
-    close: async () => {
-      if (client.isReady)
-        await withTimeout(client.close(), commandTimeoutMilliseconds).catch(() => {})
-      if (client.isOpen) client.destroy()
-    },
+    close: link.close,
   }
 }
 
+/** After a failover, the former server refuses writes. */
+const isReplica = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith('READONLY')
+
 /** Sends only the script's hash, unless Redis does not know the script yet. */
 const run = async (
-  client: ReturnType<typeof newClient>,
+  client: RedisClient,
   { text, sha1 }: ReturnType<typeof scriptOf>,
   input: { keys: string[]; arguments?: string[] },
 ): Promise<unknown> => {
@@ -162,15 +155,3 @@ const consumedOf = (
     secondsLeft: Math.max(1, Math.ceil((usedAndMilliseconds[2 * index + 1] ?? 0) / 1_000)),
   })),
 })
-
-const newClient = (url: string) =>
-  createClient({
-    url,
-    disableOfflineQueue: true,
-    maintNotifications: 'disabled',
-    pingInterval: 5_000,
-    socket: {
-      connectTimeout: 2_000,
-      reconnectStrategy: (retries) => Math.min(retries * 50, maxReconnectMilliseconds),
-    },
-  })
