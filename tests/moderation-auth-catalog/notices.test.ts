@@ -100,11 +100,8 @@ const decide = (
   )
 const read = (token: string) => site.moderation.call(readNotice, { params: { token } })
 
-const idOf = (entry: QueueEntry): string => {
-  if (entry.kind === 'notice') return entry.notice.id
-  if (entry.kind === 'alternative') return entry.alternative.id
-  return entry.kind === 'submission' ? entry.submission.id : entry.comment.id
-}
+const idOf = (entry: QueueEntry): string =>
+  (entry as unknown as Record<string, { id: string }>)[entry.kind]?.id ?? ''
 
 /** A notice with a text of its own, its token and its entry in the queue. */
 const received = async (changed: Partial<Body> = {}) => {

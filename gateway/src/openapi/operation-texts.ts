@@ -91,6 +91,7 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
   listResponseVersions: { summary: 'List the versions of an official response, newest first' },
   flagResponse: { summary: 'Flag an official response' },
   listResponses: { summary: 'List official responses with their flags and decisions' },
+  reviewResponse: { summary: 'Get an official response with its flags, decisions and appeals' },
   removeResponse: { summary: 'Remove an official response' },
   approveResponse: { summary: 'Approve an official response and show it again' },
 
@@ -383,10 +384,14 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
     summary: 'List the submissions that are waiting for a decision',
     details: 'Submissions with open flags or an open appeal; most flags first, then oldest first.',
   },
+  openEntries: {
+    summary: 'Show other administrators which entries of the queue you work on',
+    details: 'Replaces the entries of your last call. They count as open for 60 seconds.',
+  },
   listQueue: {
-    summary: 'List the notices, submissions and comments that need a decision',
+    summary: 'List everything that needs a decision of an administrator',
     details:
-      'Open notices and objections come first, from the oldest. Then come submissions and comments with open flags or an open appeal: most flags first, then oldest first.',
+      'Flagged and appealed submissions, comments, responses and alternatives, open suggestions and updates, proved claims, notices and objections. Sorted by urgency (notices, then most flags, then the longest waiting) or by age.',
   },
   reviewComment: { summary: 'Get a comment with its flags, decisions and appeals' },
   removeComment: {
@@ -479,6 +484,22 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
     summary: 'Appeal against the removal of your comment',
     details: 'Each decision can be appealed once.',
   },
+  readOwnResponseDecision: {
+    summary: 'Get the decision that removed the response of your business',
+    details: 'Returned to its author and to the representatives of the business only.',
+  },
+  postResponseAppeal: {
+    summary: 'Appeal against the removal of the response of your business',
+    details: 'Each decision can be appealed once.',
+  },
+  readOwnAlternativeDecision: {
+    summary: 'Get the decision that removed your alternative',
+    details: 'Returned to the author only.',
+  },
+  postAlternativeAppeal: {
+    summary: 'Appeal against the removal of your alternative',
+    details: 'Each decision can be appealed once.',
+  },
   listAlternatives: {
     summary: 'List the alternatives to the target of a boycott',
     details:
@@ -529,8 +550,8 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
     details: 'Does not change the content. Removing it is a separate decision.',
   },
   declineNotice: { summary: 'Decline a notice or the objection to its decision' },
-  upholdAppeal: { summary: 'Reject an appeal', details: 'The submission stays removed.' },
-  overturnAppeal: { summary: 'Grant an appeal', details: 'The submission becomes public again.' },
+  upholdAppeal: { summary: 'Reject an appeal', details: 'The content stays removed.' },
+  overturnAppeal: { summary: 'Grant an appeal', details: 'The content becomes public again.' },
 
   analyzeError: {
     summary: 'Report a browser error and get suggestions',

@@ -19,6 +19,7 @@ const subjects: Readonly<Record<string, string>> = {
   follows: 'followed thing',
   notices: 'notice',
   suggestions: 'suggestion',
+  responses: 'response',
   sessions: 'session',
   submissions: 'submission',
   updates: 'update',

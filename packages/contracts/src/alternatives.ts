@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { appeal } from './appeals.ts'
 import { commentFlagReport, loggedComment } from './comment-decisions.ts'
 import { decisionKinds, decisionReason, expectedVersion, reasonCode } from './decisions.ts'
 import { flagReason, flagReasonLimits } from './flags.ts'
@@ -18,6 +19,8 @@ export const alternativeLimits = {
 
 export const alternativesPageSize = 50
 
+const alternativeState = z.enum(['shown', 'removed'])
+
 /** What to use instead, proposed by a member. */
 export const alternative = z.strictObject({
   id: z.uuid(),
@@ -25,6 +28,8 @@ export const alternative = z.strictObject({
   link: z.nullable(z.string()),
   author: z.nullable(z.strictObject({ username: z.string() })),
   createdAt: z.iso.datetime(),
+  /** 'removed' by an administrator: only the author sees it. */
+  state: alternativeState,
   /** The number of people who have marked it as helpful. */
   helpful: z.int(),
   /** Whether the caller has marked it; null for visitors. */
@@ -40,7 +45,7 @@ const page = z._default(
   1,
 )
 
-/** Most helpful first, then oldest. With those of submissions that were merged into it, each name once. */
+/** Most helpful first, then oldest. With those of submissions that were merged into it, each name once, and the caller's own removed ones last. */
 export const listAlternatives = route({
   service: 'catalog',
   method: 'GET',
@@ -155,7 +160,7 @@ export const adminAlternative = z.strictObject({
   createdAt: z.iso.datetime(),
   authorId: z.nullable(z.uuid()),
   author: z.nullable(z.strictObject({ username: z.string() })),
-  state: z.enum(['shown', 'removed']),
+  state: alternativeState,
   /** Open flags. */
   flagCount: z.int(),
   version: z.int(),
@@ -180,17 +185,22 @@ export type AlternativeDecisionRecord = z.output<typeof alternativeDecisionRecor
 export const reviewedAlternative = z.extend(flaggedAlternative, {
   /** Newest first. */
   decisions: z.array(alternativeDecisionRecord),
+  /** The open one. */
+  appeal: z.nullable(appeal),
 })
 export type ReviewedAlternative = z.output<typeof reviewedAlternative>
 
-/** An alternative in any state, with all its flags. */
+/** An alternative in any state, with all its flags and appeals. */
 export const reviewAlternative = route({
   service: 'moderation',
   method: 'GET',
   path: '/api/admin/alternatives/:id',
   access: 'admin',
   params: alternativeParams,
-  response: reviewedAlternative,
+  response: z.extend(reviewedAlternative, {
+    /** Open and settled, newest first. */
+    appeals: z.array(appeal),
+  }),
   errors: ['alternative_not_found'],
 })
 

@@ -7,11 +7,11 @@ import { lines } from './text.ts'
 
 export const appealLimits = { min: 1, max: 1_000 } as const
 
-/** 'overturned': the submission or comment was approved again. */
+/** 'overturned': the content was approved again. */
 export const appealState = z.enum(['open', 'upheld', 'overturned'])
 export type AppealState = z.output<typeof appealState>
 
-/** An author's appeal against the removal of a submission or comment, as administrators see it. */
+/** An appeal against the removal of content, as administrators see it. */
 export const appeal = z.strictObject({
   id: z.uuid(),
   /** The appealed decision. */
@@ -33,7 +33,7 @@ export const ownAppeal = z.strictObject({
   note: z.nullable(z.string()),
 })
 
-/** The removal of a submission or comment as its author sees it. */
+/** The removal of content as its author sees it. */
 export const ownDecision = z.strictObject({
   decisionId: z.uuid(),
   kind: z.literal('remove'),
@@ -85,12 +85,46 @@ export const postCommentAppeal = route({
   errors: ['account_suspended', 'comment_not_found', 'already_appealed'],
 })
 
+const partParams = z.strictObject({ id: z.uuid() })
+
+/** For those who wrote the removed response or speak for its business; 404 for everyone else. */
+export const readOwnResponseDecision = route({
+  ...readOwnDecision,
+  path: '/api/responses/:id/decision',
+  params: partParams,
+  errors: ['response_not_found'],
+})
+
+/** At most one per decision. */
+export const postResponseAppeal = route({
+  ...postAppeal,
+  path: '/api/responses/:id/appeal',
+  params: partParams,
+  errors: ['account_suspended', 'response_not_found', 'already_appealed'],
+})
+
+/** For the author of a removed alternative; 404 for everyone else. */
+export const readOwnAlternativeDecision = route({
+  ...readOwnDecision,
+  path: '/api/alternatives/:id/decision',
+  params: partParams,
+  errors: ['alternative_not_found'],
+})
+
+/** At most one per decision. */
+export const postAlternativeAppeal = route({
+  ...postAppeal,
+  path: '/api/alternatives/:id/appeal',
+  params: partParams,
+  errors: ['account_suspended', 'alternative_not_found', 'already_appealed'],
+})
+
 /** The administrator who made the decision cannot settle its appeal, unless there is no other. */
 const settlement = {
   service: 'moderation',
   method: 'POST',
   access: 'admin',
-  params: z.strictObject({ id: z.uuid() }),
+  params: partParams,
   body: z._default(z.strictObject(decisionReason), {}),
   response: z.strictObject({ decisionId: z.uuid(), appeal }),
   errors: ['other_admin_needed', 'appeal_not_found', 'appeal_settled', 'idempotency_mismatch'],
@@ -99,5 +133,5 @@ const settlement = {
 /** Upholds the removal. */
 export const upholdAppeal = route({ ...settlement, path: '/api/admin/appeals/:id/uphold' })
 
-/** Approves the submission or comment again. */
+/** Approves the content again. */
 export const overturnAppeal = route({ ...settlement, path: '/api/admin/appeals/:id/overturn' })

@@ -190,6 +190,8 @@ const decisionAboutOwn = z.strictObject({
 const appealOfOwn = z.strictObject({
   submissionId: z.nullable(submissionId),
   commentId: z.nullable(z.uuid()),
+  responseId: z.nullable(z.uuid()),
+  alternativeId: z.nullable(z.uuid()),
   text: z.string(),
   state: appealState,
   createdAt,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { appeal } from './appeals.ts'
 import { decisionKinds, decisionReason, expectedVersion, reasonCode } from './decisions.ts'
 import { flagReason } from './flags.ts'
 import { forModeration } from './for-moderation.ts'
@@ -58,6 +59,8 @@ export type ResponseDecisionRecord = z.output<typeof decisionRecord>
 export const reviewedResponse = z.extend(flaggedResponse, {
   /** Newest first. */
   decisions: z.array(decisionRecord),
+  /** The open one. */
+  appeal: z.nullable(appeal),
 })
 export type ReviewedResponse = z.output<typeof reviewedResponse>
 
@@ -74,6 +77,20 @@ export const listResponses = route({
   access: 'admin',
   query: responsesQuery,
   response: z.array(reviewedResponse),
+})
+
+/** A response in any state, with all its flags and appeals. */
+export const reviewResponse = route({
+  service: 'moderation',
+  method: 'GET',
+  path: '/api/admin/responses/:id',
+  access: 'admin',
+  params: responseParams,
+  response: z.extend(reviewedResponse, {
+    /** Open and settled, newest first. */
+    appeals: z.array(appeal),
+  }),
+  errors: ['response_not_found'],
 })
 
 const decision = {
@@ -133,11 +150,12 @@ export const pageResponses = route({
   response: z.strictObject({ responses: z.array(flaggedResponse), total: z.int() }),
 })
 
+/** A response in any state, with its flags, open and closed. */
 export const readAnyResponse = route({
   ...forModeration,
   method: 'GET',
   path: '/internal/review/responses/:id',
   params: responseParams,
-  response: adminResponse,
+  response: flaggedResponse,
   errors: ['response_not_found'],
 })

@@ -5,7 +5,7 @@ import { heldVotes } from './held-votes.ts'
 import { pageQuery } from './paging.ts'
 import { flagReport, rankPreview, rankQuery, submissionSearch } from './review.ts'
 import { route } from './route.ts'
-import { adminSubmission, submissionId, submissionParams } from './submissions.ts'
+import { adminSubmission, submissionParams } from './submissions.ts'
 
 export const countForReview = route({
   ...forModeration,
@@ -21,22 +21,8 @@ export const countForReview = route({
 export const flaggedSubmission = z.extend(adminSubmission, { flags: z.array(flagReport) })
 export type FlaggedSubmission = z.output<typeof flaggedSubmission>
 
-/** Maximum number of unflagged submissions in a queue. */
+/** Maximum number of appealed entries in a queue. */
 export const maxAppealed = 1_000
-
-/** Flagged submissions and those in `alsoIds`: most flags first, then oldest. */
-export const pageQueue = route({
-  ...forModeration,
-  method: 'POST',
-  path: '/internal/review/queue',
-  body: z.strictObject({
-    alsoIds: z.array(submissionId).check(z.maxLength(maxAppealed)),
-    page: z.int().check(z.gte(1)),
-    limit: z.int().check(z.gte(1), z.lte(50)),
-  }),
-  response: z.strictObject({ submissions: z.array(flaggedSubmission), total: z.int() }),
-  maxBodyBytes: 32_768,
-})
 
 export const searchSubmissions = route({
   ...forModeration,

@@ -24,10 +24,14 @@ import {
 import { readApiDescription, readApiDocumentation } from './api-description.ts'
 import {
   overturnAppeal,
+  postAlternativeAppeal,
   postAppeal,
   postCommentAppeal,
+  postResponseAppeal,
+  readOwnAlternativeDecision,
   readOwnCommentDecision,
   readOwnDecision,
+  readOwnResponseDecision,
   upholdAppeal,
 } from './appeals.ts'
 import {
@@ -165,6 +169,7 @@ import {
   pageResponses,
   readAnyResponse,
   removeResponse,
+  reviewResponse,
 } from './response-decisions.ts'
 import {
   editResponse,
@@ -185,13 +190,12 @@ import {
   countActivity,
   countForReview,
   pageHeldVotes,
-  pageQueue,
   rankSubmission,
   readAnySubmission,
   searchSubmissions,
   writeAuthorState,
 } from './review-internal.ts'
-import { listQueue, pageEntries } from './review-queue.ts'
+import { listQueue, openEntries, pageEntries, pageWaiting } from './review-queue.ts'
 import type { Route } from './route.ts'
 import { findSimilar, search, suggest } from './search.ts'
 import { resolveSession, resolveSessions } from './sessions.ts'
@@ -314,6 +318,7 @@ export const routes = {
   listMutes,
   readStats,
   listQueue,
+  openEntries,
   listFlagged,
   approveSubmission,
   removeSubmission,
@@ -342,12 +347,17 @@ export const routes = {
   postAppeal,
   readOwnCommentDecision,
   postCommentAppeal,
+  readOwnResponseDecision,
+  postResponseAppeal,
+  readOwnAlternativeDecision,
+  postAlternativeAppeal,
   upholdAppeal,
   overturnAppeal,
   applyDecision,
   applyCommentDecision,
   readAnyComment,
   pageEntries,
+  pageWaiting,
   applyMerge,
   applyUnmerge,
   computeMerge,
@@ -357,7 +367,6 @@ export const routes = {
   applyBusinessMerge,
   applyBusinessUnmerge,
   countForReview,
-  pageQueue,
   pageHeldVotes,
   applyVoidAccountVotes,
   searchSubmissions,
@@ -427,6 +436,7 @@ export const routes = {
   listResponseVersions,
   flagResponse,
   listResponses,
+  reviewResponse,
   removeResponse,
   approveResponse,
   applyResponseDecision,

@@ -146,9 +146,9 @@ const sections = [
     title: 'Appeals',
     body: (
       <p>
-        If your submission or comment is removed, you can still see it and the reason. You can
-        appeal once, in up to {plain(appealLimits.max)} characters. If the site has more than one
-        administrator, another one decides. You are notified of the outcome.
+        If your submission, comment, alternative or official response is removed, you can still see
+        the reason. You can appeal once, in up to {plain(appealLimits.max)} characters. If the site
+        has more than one administrator, another one decides. You are notified of the outcome.
       </p>
     ),
   },

@@ -90,7 +90,7 @@ const sections = [
           Administrators may remove content that breaks the guidelines or the law, suspend accounts,
           and move submissions up or down. Moved submissions are marked.
         </li>
-        <li>Authors can see why a submission was removed and can appeal once.</li>
+        <li>Authors can see why their content was removed and can appeal once.</li>
         <li>
           Anyone can{' '}
           <Link to={pages.notice} className="link">

@@ -34,7 +34,7 @@ type ShownRow = Omit<Alternative, 'author' | 'createdAt' | 'ownHelpful'> & {
 
 /** `viewer` is a parameter with the id of the viewer; null marks nothing. */
 const shownColumns = (viewer: string) => `alternatives.id, name, link, username,
-  alternatives.created_at AS "createdAt", helpful_count AS helpful, alternatives.version,
+  alternatives.created_at AS "createdAt", state, helpful_count AS helpful, alternatives.version,
   EXISTS (
     SELECT FROM alternative_marks WHERE alternative_id = alternatives.id AND user_id = ${viewer}::uuid
   ) AS own`
@@ -48,12 +48,16 @@ const alternativeOf = (
   link: row.link,
   author: username === null || username === '' ? null : { username },
   createdAt: createdAt.toISOString(),
+  state: row.state,
   helpful: row.helpful,
   ownHelpful: viewer === null ? null : own,
   version: row.version,
 })
 
-/** A page of the shown alternatives, most helpful first. Of those with one match key, the most helpful is shown. */
+/**
+ * A page of the shown alternatives, most helpful first. Of those with one match key, the most helpful is shown. Those
+ * of the viewer that were removed come last.
+ */
 export const readAlternatives = async (
   db: Db,
   { submissionId, page, viewer }: { submissionId: string; page: number; viewer: Viewer | null },
@@ -63,10 +67,14 @@ export const readAlternatives = async (
        SELECT DISTINCT ON (match_key) alternatives.* FROM joined
        JOIN alternatives ON submission_id = joined.id AND state = 'shown'
        ORDER BY match_key, helpful_count DESC, created_at, id
+     ), visible AS (
+       SELECT * FROM listed UNION ALL
+       SELECT alternatives.* FROM joined
+       JOIN alternatives ON submission_id = joined.id AND state = 'removed' AND author_id = $2
      )
      SELECT ${shownColumns('$2')}, count(*) OVER () AS total
-     FROM listed AS alternatives LEFT JOIN authors ON authors.id = author_id
-     ORDER BY helpful_count DESC, alternatives.created_at, alternatives.id
+     FROM visible AS alternatives LEFT JOIN authors ON authors.id = author_id
+     ORDER BY state = 'removed', helpful_count DESC, alternatives.created_at, alternatives.id
      LIMIT ${alternativesPageSize} OFFSET $3`,
     [submissionId, viewer?.id ?? null, (page - 1) * alternativesPageSize],
   )

@@ -81,16 +81,26 @@ export const insertSuggestion = async (
   return row === undefined ? null : suggestionOf(await findRow(db, row.id))
 }
 
-const findRow = async (db: Db, id: string): Promise<SuggestionRow> => {
+const findRows = async (db: Db, ids: readonly string[]): Promise<SuggestionRow[]> => {
   const { rows } = await db.query<SuggestionRow>(
-    `SELECT ${columns} FROM suggestions ${joins} WHERE suggestions.id = $1`,
-    [id],
+    `SELECT ${columns} FROM suggestions ${joins} WHERE suggestions.id = ANY ($1)`,
+    [ids],
   )
-  return onlyRow(rows)
+  return rows
 }
+
+const findRow = async (db: Db, id: string): Promise<SuggestionRow> =>
+  onlyRow(await findRows(db, [id]))
 
 export const findSuggestion = async (db: Db, id: string): Promise<AdminSuggestion> =>
   adminSuggestionOf(await findRow(db, id))
+
+/** Suggestions for administrators, by id. */
+export const findSuggestions = async (
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, AdminSuggestion>> =>
+  new Map((await findRows(db, ids)).map((row) => [row.id, adminSuggestionOf(row)]))
 
 type Page = { page: number; limit: number }
 

@@ -19,6 +19,7 @@ import {
   insertApplied,
   loggedOf,
   readAdminResponse,
+  readFlaggedResponses,
   readResponsesPage,
   storeDecided,
 } from './store.ts'
@@ -33,7 +34,11 @@ export const responseDecisions = (
     return applied
   })
 
-  serve(router, readAnyResponse, ({ params }) => existingResponse(pool, params.id))
+  serve(router, readAnyResponse, async ({ params: { id } }) => {
+    const found = (await readFlaggedResponses(pool, { ids: [id], state: 'any' })).get(id)
+    if (found === undefined) throw new AppError('response_not_found')
+    return found
+  })
 
   serve(router, pageResponses, ({ query }) => readResponsesPage(pool, query))
 }

@@ -5,7 +5,7 @@ import type {
   LoggedResponse,
   pageResponses,
 } from '@answerable/contracts/response-decisions'
-import { queueFlagLimit } from '@answerable/contracts/review'
+import { queueFlagLimit, reviewFlagLimit } from '@answerable/contracts/review'
 import type { RouteRequest, RouteResponse } from '@answerable/contracts/route'
 import type { Category } from '@answerable/contracts/submissions'
 import { type Db, onlyRow } from '@answerable/service-kit/db'
@@ -38,6 +38,22 @@ const adminResponseOf = (row: Row): AdminResponse => ({
 export const readAdminResponse = async (db: Db, id: string): Promise<AdminResponse | null> => {
   const { rows } = await db.query<Row>(`${adminRows} WHERE responses.id = $1`, [id])
   return rows[0] === undefined ? null : adminResponseOf(rows[0])
+}
+
+/** Responses in any state with their flags, newest first, by id. */
+export const readFlaggedResponses = async (
+  db: Db,
+  {
+    ids,
+    state,
+    limit = reviewFlagLimit,
+  }: { ids: readonly string[]; state: 'open' | 'any'; limit?: number },
+): Promise<ReadonlyMap<string, FlaggedResponse>> => {
+  const { rows } = await db.query<Row>(`${adminRows} WHERE responses.id = ANY ($1)`, [ids])
+  const flags = await readResponseFlags(db, { ids, state, limit })
+  return new Map(
+    rows.map((row) => [row.id, { ...adminResponseOf(row), flags: flags.get(row.id) ?? [] }]),
+  )
 }
 
 const lists = {

@@ -1,17 +1,16 @@
 import {
   countForReview,
   pageHeldVotes,
-  pageQueue,
   rankSubmission,
   readAnySubmission,
   searchSubmissions,
 } from '@answerable/contracts/review-internal'
-import { pageEntries } from '@answerable/contracts/review-queue'
+import { pageEntries, pageWaiting } from '@answerable/contracts/review-queue'
 import { AppError } from '@answerable/service-kit/errors'
 import { type Router, serve } from '@answerable/service-kit/http/serve'
 import type { Deps } from '../deps.ts'
 import { readCounts } from './counts.ts'
-import { readEntries } from './entries.ts'
+import { readFormerPage, readQueuePage } from './entries.ts'
 import { readHeldVotes } from './held-votes.ts'
 import { readReviewed } from './queue.ts'
 import { readRank } from './rank.ts'
@@ -21,20 +20,9 @@ import { search } from './search.ts'
 export const review = (router: Router, { pool }: Pick<Deps, 'pool'>): void => {
   serve(router, countForReview, ({ query }) => readCounts(pool, query.threshold))
 
-  serve(router, pageEntries, ({ body }) => readEntries(pool, body))
+  serve(router, pageWaiting, ({ body }) => readQueuePage(pool, body))
 
-  // Called by the previous version of moderation.
-  serve(router, pageQueue, async ({ body }) => {
-    const { entries, total } = await readEntries(pool, {
-      ...body,
-      kind: 'submissions',
-      alsoCommentIds: [],
-    })
-    const submissions = entries.flatMap((entry) =>
-      entry.kind === 'submission' ? [entry.submission] : [],
-    )
-    return { submissions, total }
-  })
+  serve(router, pageEntries, ({ body }) => readFormerPage(pool, body))
 
   serve(router, pageHeldVotes, ({ query }) => readHeldVotes(pool, query))
 

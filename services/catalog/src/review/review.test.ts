@@ -1,10 +1,10 @@
 import { flagSubmission } from '@answerable/contracts/flags'
 import {
   countForReview,
-  pageQueue,
   rankSubmission,
   readAnySubmission,
 } from '@answerable/contracts/review-internal'
+import { pageEntries, pageWaiting } from '@answerable/contracts/review-queue'
 import type { Route, RouteInput } from '@answerable/contracts/route'
 import { newMember } from '@answerable/service-kit/testing/service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -33,8 +33,18 @@ const flagTimes = async (id: string, times: number) => {
   for (let done = 0; done < times; done += 1) await flag(id, `Reason ${done + 1}.`)
 }
 const counts = async () => (await ask(countForReview, { query: { threshold: '2' } })).body
-const queue = async (alsoIds: string[] = [], page = 1, limit = 50) =>
-  (await ask(pageQueue, { body: { alsoIds, page, limit } })).body
+const queue = async (alsoIds: string[] = [], page = 1, limit = 50) => {
+  const known = alsoIds.map(
+    (id) => ({ kind: 'submission', id, since: '2020-01-01T00:00:00Z' }) as const,
+  )
+  const body = { kinds: ['submission' as const], sort: 'urgent' as const, known, page, limit }
+  const { entries, total } = (await ask(pageWaiting, { body })).body
+  return {
+    submissions: entries.flatMap((one) => (one.kind === 'submission' ? [one.submission] : [])),
+    entries,
+    total,
+  }
+}
 
 describe('the counts', () => {
   test('hold every submission, those in view with an open flag, and those with enough of them', async () => {
@@ -107,6 +117,22 @@ describe('the queue', () => {
     await decide(service, flagged.id, { action: { kind: 'approve' } })
     expect((await queue()).submissions.map(({ id }) => id)).not.toContain(flagged.id)
   })
+})
+
+test('the previous version of moderation gets the kinds that it knows', async () => {
+  const { id } = await propose(service)
+  await flagTimes(id, 9)
+  const ofFormer = async (body: { kind: 'all' | 'comments'; preceding?: number }) =>
+    (
+      await ask(pageEntries, {
+        body: { ...body, alsoIds: [], alsoCommentIds: [], page: 1, limit: 1 },
+      })
+    ).body
+  expect((await ofFormer({ kind: 'all' })).entries).toMatchObject([
+    { kind: 'submission', submission: { id } },
+  ])
+  expect((await ofFormer({ kind: 'all', preceding: 1 })).entries).toEqual([])
+  expect((await ofFormer({ kind: 'comments' })).entries).toEqual([])
 })
 
 describe('one submission', () => {

@@ -82,6 +82,13 @@ export const findUpdate = async (db: Db, id: string): Promise<AdminUpdate | null
   return row === undefined ? null : adminUpdateOf(row)
 }
 
+/** Updates for administrators, by id. */
+export const findUpdates = async (
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, AdminUpdate>> =>
+  new Map((await readRows(db, ids)).map((row) => [row.id, adminUpdateOf(row)]))
+
 type Page = { page: number; limit: number }
 
 /** The updates that a member has reported, newest first. */

@@ -1,4 +1,3 @@
-import { countAccounts } from '@answerable/contracts/accounts'
 import {
   type AdminAlternative,
   approveAlternative,
@@ -8,10 +7,11 @@ import {
 } from '@answerable/contracts/alternatives'
 import { AppError } from '@answerable/service-kit/errors'
 import { type Router, serve } from '@answerable/service-kit/http/serve'
+import { refuseConcerned, refusePartyToAppeals } from '../appeals/parties.ts'
 import { intentOf, recordIntent } from '../decisions/record-intent.ts'
 import type { NewDecision } from '../decisions/store.ts'
+import { withReview } from '../decisions/subject-history.ts'
 import type { Deps } from '../deps.ts'
-import { withDecisions } from './reviewed.ts'
 
 type UsedDeps = Pick<Deps, 'pool' | 'auth' | 'catalog' | 'relay' | 'log'>
 
@@ -19,8 +19,7 @@ type UsedDeps = Pick<Deps, 'pool' | 'auth' | 'catalog' | 'relay' | 'log'>
 export const alternatives = (router: Router, deps: UsedDeps): void => {
   serve(router, reviewAlternative, async ({ params, requestId }) => {
     const found = await deps.catalog(readAnyAlternative, { params }, requestId)
-    const [alternative] = await withDecisions(deps.pool, [found])
-    return alternative ?? { ...found, decisions: [] }
+    return withReview(deps.pool, 'alternative', found)
   })
 
   serve(router, removeAlternative, (request) =>
@@ -33,14 +32,17 @@ export const alternatives = (router: Router, deps: UsedDeps): void => {
   )
 
   serve(router, approveAlternative, (request) => {
-    const { id } = request.params
+    const subject = { subjectKind: 'alternative', subjectId: request.params.id } as const
     const intent: NewDecision = {
       ...intentOf(request),
       kind: 'approve-alternative',
-      subject: { subjectKind: 'alternative', subjectId: id },
+      subject,
       expectedVersion: request.body.expectedVersion ?? null,
     }
-    return decide(deps, intent, () => refuseAuthor(deps, id, intent))
+    return decide(deps, intent, async () => {
+      await refusePartyToAppeals(deps, subject, intent)
+      await refuseConcerned(deps, subject, intent)
+    })
   })
 }
 
@@ -54,19 +56,4 @@ const decide = async (
     throw new Error('a decision about an alternative met another subject')
   if (effect.alternative === null) throw new AppError('alternative_not_found')
   return { decisionId: intent.id, alternative: effect.alternative }
-}
-
-/** Throws `other_admin_needed` for the author of the alternative, while there is another administrator. */
-const refuseAuthor = async (
-  { auth, catalog }: Pick<Deps, 'auth' | 'catalog'>,
-  id: string,
-  { moderator, requestId }: Pick<NewDecision, 'moderator' | 'requestId'>,
-): Promise<void> => {
-  const { authorId } = await catalog(readAnyAlternative, { params: { id } }, requestId)
-  if (authorId !== moderator.id) return
-  const { activeAdmins } = await auth(countAccounts, {}, requestId)
-  if (activeAdmins <= 1) return
-  throw new AppError('other_admin_needed', {
-    message: 'This is your alternative. Another administrator has to decide on it.',
-  })
 }

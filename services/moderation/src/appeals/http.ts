@@ -2,14 +2,17 @@ import { readAccount } from '@answerable/contracts/accounts'
 import {
   type OwnDecision,
   overturnAppeal,
+  postAlternativeAppeal,
   postAppeal,
   postCommentAppeal,
+  postResponseAppeal,
+  readOwnAlternativeDecision,
   readOwnCommentDecision,
   readOwnDecision,
+  readOwnResponseDecision,
   upholdAppeal,
 } from '@answerable/contracts/appeals'
-import { readAnyComment } from '@answerable/contracts/comment-decisions'
-import { readAnySubmission } from '@answerable/contracts/review-internal'
+import type { ErrorCode } from '@answerable/contracts/errors'
 import type { Viewer } from '@answerable/contracts/sessions'
 import { transaction } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
@@ -18,6 +21,7 @@ import { intentOf, recordIntent } from '../decisions/record-intent.ts'
 import type { NewDecision } from '../decisions/store.ts'
 import type { Deps } from '../deps.ts'
 import { lockPerson } from '../people/erase-personal-data.ts'
+import { isConcerned, readContent } from './concerned.ts'
 import { refuseParty } from './parties.ts'
 import { findReason, findRemoval, type Removal } from './removals.ts'
 import {
@@ -32,26 +36,32 @@ import {
 
 type UsedDeps = Pick<Deps, 'pool' | 'auth' | 'catalog' | 'relay' | 'log'>
 
+/** The routes of those whom a removal concerns, by the kind of the content. */
+const ownRoutes = {
+  submission: [readOwnDecision, postAppeal, (id: string) => ({ submissionId: id })],
+  comment: [readOwnCommentDecision, postCommentAppeal, (id: string) => ({ commentId: id })],
+  response: [readOwnResponseDecision, postResponseAppeal, partOf('response')],
+  alternative: [readOwnAlternativeDecision, postAlternativeAppeal, partOf('alternative')],
+} as const
+
+function partOf(subjectKind: 'response' | 'alternative') {
+  return (subjectId: string) => ({ subjectKind, subjectId })
+}
+
 export const appeals = (router: Router, deps: UsedDeps): void => {
-  serve(router, readOwnDecision, async ({ params, viewer, requestId }) =>
-    decisionFor(deps, await ownRemoval(deps, { id: params.id, viewer, requestId })),
-  )
+  for (const [kind, [readDecision, post, subjectOf]] of Object.entries(ownRoutes)) {
+    const missing = `${kind as keyof typeof ownRoutes}_not_found` as const
 
-  serve(router, readOwnCommentDecision, async ({ params, viewer, requestId }) =>
-    decisionFor(deps, await ownCommentRemoval(deps, { id: params.id, viewer, requestId })),
-  )
+    serve(router, readDecision, async ({ params, viewer, requestId }) => {
+      const own = { subject: subjectOf(params.id), missing, viewer, requestId }
+      return decisionFor(deps, await ownRemoval(deps, own))
+    })
 
-  serve(router, postAppeal, async ({ params, body, viewer, requestId }) => {
-    const removal = await ownRemoval(deps, { id: params.id, viewer, requestId })
-    const subject = { submissionId: params.id }
-    return appealAgainst(deps, removal, { subject, text: body.text, viewer, requestId })
-  })
-
-  serve(router, postCommentAppeal, async ({ params, body, viewer, requestId }) => {
-    const removal = await ownCommentRemoval(deps, { id: params.id, viewer, requestId })
-    const subject = { commentId: params.id }
-    return appealAgainst(deps, removal, { subject, text: body.text, viewer, requestId })
-  })
+    serve(router, post, async ({ params, body, viewer, requestId }) => {
+      const own = { subject: subjectOf(params.id), missing, viewer, requestId }
+      return appealAgainst(deps, await ownRemoval(deps, own), { ...own, text: body.text })
+    })
+  }
 
   serve(router, upholdAppeal, async (request) => {
     const appeal = await existingAppeal(deps, request.params.id)
@@ -60,17 +70,22 @@ export const appeals = (router: Router, deps: UsedDeps): void => {
 
   serve(router, overturnAppeal, async (request) => {
     const appeal = await existingAppeal(deps, request.params.id)
-    const kind = appeal.comment_id === null ? 'approve' : 'approve-comment'
+    const kind = approvalOf(subjectOfAppeal(appeal))
     return settle(deps, appeal, { ...intentOf(request), ...about(appeal), kind })
   })
 }
 
-type OfViewer = { id: string; viewer: Viewer; requestId: string }
+const approvalOf = (subject: Removable) => {
+  if ('submissionId' in subject) return 'approve'
+  return 'commentId' in subject ? 'approve-comment' : (`approve-${subject.subjectKind}` as const)
+}
+
+type OfViewer = { subject: Removable; missing: ErrorCode; viewer: Viewer; requestId: string }
 
 const appealAgainst = async (
   deps: UsedDeps,
   removal: Removal,
-  { subject, text, viewer, requestId }: Omit<OfViewer, 'id'> & { subject: Removable; text: string },
+  { subject, text, viewer, requestId }: OfViewer & { text: string },
 ): Promise<OwnDecision> => {
   await transaction(deps.pool, async (db) => {
     await lockPerson(db, viewer.id)
@@ -83,30 +98,16 @@ const appealAgainst = async (
   return decisionFor(deps, removal)
 }
 
-/** The removal of the viewer's own comment; for everyone else there is no such comment. */
-const ownCommentRemoval = async (
-  { pool, catalog }: UsedDeps,
-  { id, viewer, requestId }: OfViewer,
-): Promise<Removal> => {
-  const removal = await findRemoval(pool, { commentId: id })
-  if (removal === null) throw new AppError('comment_not_found')
-  const comment = await catalog(readAnyComment, { params: { id } }, requestId)
-  if (comment.state !== 'removed' || comment.authorId !== viewer.id) {
-    throw new AppError('comment_not_found')
-  }
-  return removal
-}
-
-/** The removal of the viewer's own submission; for everyone else there is no such submission. */
+/** The removal of content that concerns the viewer; for everyone else there is no such content. */
 const ownRemoval = async (
-  { pool, catalog }: UsedDeps,
-  { id, viewer, requestId }: OfViewer,
+  deps: UsedDeps,
+  { subject, missing, viewer, requestId }: OfViewer,
 ): Promise<Removal> => {
-  const removal = await findRemoval(pool, { submissionId: id })
-  if (removal === null) throw new AppError('submission_not_found')
-  const submission = await catalog(readAnySubmission, { params: { id } }, requestId)
-  if (submission.approved || submission.authorId !== viewer.id) {
-    throw new AppError('submission_not_found')
+  const removal = await findRemoval(deps.pool, subject)
+  if (removal === null) throw new AppError(missing)
+  const content = await readContent(deps, subject, requestId)
+  if (!content.isRemoved || !(await isConcerned(deps, content, viewer.id))) {
+    throw new AppError(missing)
   }
   return removal
 }

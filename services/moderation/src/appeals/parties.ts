@@ -1,9 +1,8 @@
 import { countAccounts, readAccount } from '@answerable/contracts/accounts'
-import { readAnyComment } from '@answerable/contracts/comment-decisions'
-import { readAnySubmission } from '@answerable/contracts/review-internal'
 import { AppError } from '@answerable/service-kit/errors'
 import { findDecision, type NewDecision } from '../decisions/store.ts'
 import type { Deps } from '../deps.ts'
+import { isConcerned, readContent } from './concerned.ts'
 import { findRemoval } from './removals.ts'
 import { type AppealRow, findOpenAppeals, type Removable } from './store.ts'
 
@@ -46,53 +45,32 @@ export const refusePartyToAppeals = async (
 }
 
 /**
- * Throws `other_admin_needed` for the author of a submission, while there is another administrator. While the
- * catalog is away its author is not known, and the decision is taken up for later as any other.
+ * Throws `other_admin_needed` for those whom content concerns, while there is another administrator, and `unavailable`
+ * while the catalog, which knows them, is away.
  */
-export const refuseAuthor = async (
-  { auth, catalog }: Pick<Deps, 'auth' | 'catalog'>,
-  submissionId: string,
+export const refuseConcerned = async (
+  deps: Pick<Deps, 'pool' | 'auth' | 'catalog'>,
+  subject: Removable,
   { moderator, requestId }: Settling,
 ): Promise<void> => {
-  const params = { id: submissionId }
-  const submission = await catalog(readAnySubmission, { params }, requestId).catch(nullWhenAway)
-  if (submission?.authorId !== moderator.id) return
-  const { activeAdmins } = await auth(countAccounts, {}, requestId)
-  if (activeAdmins > 1) throw new AppError('other_admin_needed', { message: aboutOwnSubmission })
+  const content = await readContent(deps, subject, requestId)
+  if (!(await isConcerned(deps, content, moderator.id))) return
+  const { activeAdmins } = await deps.auth(countAccounts, {}, requestId)
+  if (activeAdmins <= 1) return
+  throw new AppError('other_admin_needed', {
+    message: `This is your ${content.kind}. Another administrator has to decide on it.`,
+  })
 }
 
-/** The same check for the approval of a submission that another administrator has removed. */
-export const refuseAuthorOfRemoved = async (
+/** The same check for the approval of content that another administrator has removed. */
+export const refuseConcernedByRemoval = async (
   deps: Pick<Deps, 'pool' | 'auth' | 'catalog'>,
-  submissionId: string,
+  subject: Removable,
   settling: Settling,
 ): Promise<void> => {
-  const removal = await findRemoval(deps.pool, { submissionId })
+  const removal = await findRemoval(deps.pool, subject)
   if (removal === null || removal.moderatorId === settling.moderator.id) return
-  await refuseAuthor(deps, submissionId, settling)
-}
-
-/** The same check for the approval of a comment that another administrator has removed. */
-export const refuseAuthorOfRemovedComment = async (
-  { pool, auth, catalog }: Pick<Deps, 'pool' | 'auth' | 'catalog'>,
-  commentId: string,
-  { moderator, requestId }: Settling,
-): Promise<void> => {
-  const removal = await findRemoval(pool, { commentId })
-  if (removal === null || removal.moderatorId === moderator.id) return
-  const params = { id: commentId }
-  const comment = await catalog(readAnyComment, { params }, requestId).catch(nullWhenAway)
-  if (comment?.authorId !== moderator.id) return
-  const { activeAdmins } = await auth(countAccounts, {}, requestId)
-  if (activeAdmins > 1) throw new AppError('other_admin_needed', { message: aboutOwnComment })
-}
-
-const aboutOwnComment = 'This is your comment. Another administrator has to decide on it.'
-const aboutOwnSubmission = 'This is your submission. Another administrator has to decide on it.'
-
-const nullWhenAway = (error: unknown): null => {
-  if (error instanceof AppError && error.code === 'unavailable') return null
-  throw error
+  await refuseConcerned(deps, subject, settling)
 }
 
 const isActiveAdmin = async (

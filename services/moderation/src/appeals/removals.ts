@@ -1,8 +1,8 @@
-import type { ReasonCode } from '@answerable/contracts/decisions'
+import type { DecisionKind, ReasonCode } from '@answerable/contracts/decisions'
 import type { Db } from '@answerable/service-kit/db'
-import { columnOf, type Removable } from './store.ts'
+import { conditionOf, type Removable } from './store.ts'
 
-/** The decision that took a submission or comment out of public view. */
+/** The decision that took content out of public view. */
 export type Removal = {
   decisionId: string
   moderatorId: string
@@ -11,14 +11,21 @@ export type Removal = {
   decidedAt: string
 }
 
+const removals: ReadonlySet<DecisionKind> = new Set([
+  'remove',
+  'remove-comment',
+  'remove-response',
+  'remove-alternative',
+])
+
 /** Null when the last decision that changed its visibility brought it back, or there is none. */
 export const findRemoval = async (db: Db, subject: Removable): Promise<Removal | null> => {
-  const [column, id] = columnOf(subject)
-  const { rows } = await db.query<Removal & { kind: string }>(
+  const [isAboutIt, id] = conditionOf(subject, '$1')
+  const { rows } = await db.query<Removal & { kind: DecisionKind }>(
     `SELECT decision_id AS "decisionId", kind, admin_id AS "moderatorId",
        reason_code AS "reasonCode", note, payload ->> 'decidedAt' AS "decidedAt"
      FROM decisions JOIN decision_log ON decision_id = decisions.id
-     WHERE ${column} = $1 AND (
+     WHERE ${isAboutIt} AND (
        payload #>> '{before,approved}' <> payload #>> '{after,approved}'
        OR payload #>> '{before,state}' <> payload #>> '{after,state}'
      )
@@ -26,7 +33,7 @@ export const findRemoval = async (db: Db, subject: Removable): Promise<Removal |
     [id],
   )
   const [latest] = rows
-  if (latest?.kind !== 'remove' && latest?.kind !== 'remove-comment') return null
+  if (latest === undefined || !removals.has(latest.kind)) return null
   const { kind: _, ...removal } = latest
   return removal
 }

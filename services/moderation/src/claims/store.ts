@@ -195,7 +195,12 @@ export const readOwnClaims = async (
   return { rows, total: onlyRow(counted).total }
 }
 
-/** Claims in review, oldest first, or those in force, newest first. */
+export const findClaims = async (db: Db, ids: readonly string[]): Promise<ClaimRow[]> => {
+  const { rows } = await db.query<ClaimRow>('SELECT * FROM claims WHERE id = ANY ($1)', [ids])
+  return rows
+}
+
+/** Claims in review, the longest waiting first, or those in force, newest first. */
 export const readClaimsIn = async (
   db: Db,
   state: 'review' | 'verified',
@@ -204,7 +209,7 @@ export const readClaimsIn = async (
   const { rows: counted } = await db.query<{ total: number }>(
     `SELECT count(*) AS total FROM claims WHERE state = '${state}'`,
   )
-  const order = state === 'review' ? 'created_at, id' : 'proved_at DESC, id'
+  const order = state === 'review' ? 'coalesce(proved_at, created_at), id' : 'proved_at DESC, id'
   const { rows } = await db.query<ClaimRow>(
     `SELECT * FROM claims WHERE state = '${state}' ORDER BY ${order} LIMIT $1 OFFSET $2`,
     [limit, (page - 1) * limit],

@@ -7,7 +7,7 @@ import {
 } from '@answerable/contracts/comment-decisions'
 import { AppError } from '@answerable/service-kit/errors'
 import { type Router, serve } from '@answerable/service-kit/http/serve'
-import { refuseAuthorOfRemovedComment, refusePartyToAppeals } from '../appeals/parties.ts'
+import { refuseConcernedByRemoval, refusePartyToAppeals } from '../appeals/parties.ts'
 import { appealOf, findAppealsOn } from '../appeals/store.ts'
 import { intentOf, recordIntent } from '../decisions/record-intent.ts'
 import type { NewDecision } from '../decisions/store.ts'
@@ -46,7 +46,7 @@ export const comments = (router: Router, deps: UsedDeps): void => {
     }
     return decide(deps, intent, async () => {
       await refusePartyToAppeals(deps, subject, intent)
-      await refuseAuthorOfRemovedComment(deps, subject.commentId, intent)
+      await refuseConcernedByRemoval(deps, subject, intent)
     })
   })
 }

@@ -1,4 +1,5 @@
 import type { decisionApplied, EventPayload } from '@answerable/contracts/events'
+import type { Settlement } from '../appeals/store.ts'
 import type { Effect } from './apply-at-owner.ts'
 import type { Decision } from './store.ts'
 
@@ -11,14 +12,15 @@ type Payload = EventPayload<typeof decisionApplied>
 export const appliedEventOf = (
   { id, kind, reasonCode }: Pick<Decision, 'id' | 'kind' | 'reasonCode'>,
   effect: PublishedEffect,
-  appeal: Payload['appeal'],
+  settlement: Settlement | null,
 ): Payload => ({
   decisionId: id,
   kind,
   subject: subjectOf(effect),
-  concernedId: concernedBy(effect),
+  // Another representative than the author may have appealed about a response.
+  concernedId: settlement?.authorId ?? concernedBy(effect),
   reasonCode,
-  appeal,
+  appeal: settlement?.outcome ?? null,
 })
 
 const subjectOf = ({ subject }: PublishedEffect): Payload['subject'] => {

@@ -55,8 +55,8 @@ const recordApplied = (pool: Pool, decision: Decision, effect: Effect): Promise<
     await appendToAuditLog(db, payloadOf(decision, effect, effect))
     // The notifier has no account, and no event says anything about notices.
     if (isAboutNotice(effect)) return applyToNotice(db, decision, effect)
-    const appeal = await settleAppeals(db, decision)
-    const payload = appliedEventOf(decision, effect, appeal)
+    const settlement = await settleAppeals(db, decision)
+    const payload = appliedEventOf(decision, effect, settlement)
     await appendEvent(db, decisionApplied, { payload, requestId: decision.requestId })
   })
 

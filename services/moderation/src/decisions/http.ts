@@ -11,7 +11,11 @@ import {
 import type { RouteResponse } from '@answerable/contracts/route'
 import type { AdminSubmission } from '@answerable/contracts/submissions'
 import { type Router, serve } from '@answerable/service-kit/http/serve'
-import { refuseAuthor, refuseAuthorOfRemoved, refusePartyToAppeals } from '../appeals/parties.ts'
+import {
+  refuseConcerned,
+  refuseConcernedByRemoval,
+  refusePartyToAppeals,
+} from '../appeals/parties.ts'
 import type { Deps } from '../deps.ts'
 import { intentOf, recordIntent } from './record-intent.ts'
 import type { NewDecision } from './store.ts'
@@ -28,7 +32,7 @@ export const decisions = (router: Router, deps: UsedDeps): void => {
     }
     return decideOn(deps, intent, async () => {
       await refusePartyToAppeals(deps, { submissionId: request.params.id }, intent)
-      await refuseAuthorOfRemoved(deps, request.params.id, intent)
+      await refuseConcernedByRemoval(deps, { submissionId: request.params.id }, intent)
     })
   })
 
@@ -48,7 +52,9 @@ export const decisions = (router: Router, deps: UsedDeps): void => {
       subject: { submissionId: request.params.id },
       expectedVersion: request.body.expectedVersion ?? null,
     }
-    return decideOn(deps, intent, () => refuseAuthor(deps, request.params.id, intent))
+    return decideOn(deps, intent, () =>
+      refuseConcerned(deps, { submissionId: request.params.id }, intent),
+    )
   })
 
   serve(router, unlockDiscussion, (request) =>
@@ -67,7 +73,9 @@ export const decisions = (router: Router, deps: UsedDeps): void => {
       subject: { submissionId: request.params.id, newName: request.body.targetName },
       expectedVersion: request.body.expectedVersion ?? null,
     }
-    return decideOn(deps, intent, () => refuseAuthor(deps, request.params.id, intent))
+    return decideOn(deps, intent, () =>
+      refuseConcerned(deps, { submissionId: request.params.id }, intent),
+    )
   })
 
   serve(router, superBoostSubmission, (request) =>
@@ -88,7 +96,9 @@ export const decisions = (router: Router, deps: UsedDeps): void => {
       expectedVersion: request.body.expectedVersion ?? null,
       heldUntil: request.body.heldUntil ?? null,
     }
-    return decideOnVotes(deps, intent, () => refuseAuthor(deps, request.params.id, intent))
+    return decideOnVotes(deps, intent, () =>
+      refuseConcerned(deps, { submissionId: request.params.id }, intent),
+    )
   })
 
   serve(router, voidVotes, (request) =>

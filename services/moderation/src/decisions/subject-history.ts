@@ -1,5 +1,7 @@
+import type { Appeal } from '@answerable/contracts/appeals'
 import type { ResponseDecisionRecord } from '@answerable/contracts/response-decisions'
 import type { Db } from '@answerable/service-kit/db'
+import { appealOf, findAppealsOn } from '../appeals/store.ts'
 import type { Payload } from '../log/payload.ts'
 import { historyLimit } from './history.ts'
 import type { OtherSubjectKind } from './store.ts'
@@ -12,7 +14,7 @@ type HistoryRow = {
 }
 
 /** The decisions about each subject of a kind, newest first. */
-export const readSubjectHistories = async (
+const readSubjectHistories = async (
   db: Db,
   kind: OtherSubjectKind,
   ids: readonly string[],
@@ -39,3 +41,62 @@ export const readSubjectHistories = async (
     ]),
   )
 }
+
+type Part = 'response' | 'alternative'
+
+type Reviewed = {
+  /** Newest first. */
+  decisions: ResponseDecisionRecord[]
+  /** The open one. */
+  appeal: Appeal | null
+  /** Open and settled, newest first. */
+  appeals: Appeal[]
+}
+
+/** Decisions about and appeals of responses or alternatives, by id. */
+const readReviews = async (
+  db: Db,
+  kind: Part,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Reviewed>> => {
+  const [histories, rows] = await Promise.all([
+    readSubjectHistories(db, kind, ids),
+    findAppealsOn(db, { [`${kind}Ids`]: ids }),
+  ])
+  return new Map(
+    ids.map((id) => {
+      const appeals = rows.filter(({ subject_id }) => subject_id === id).map(appealOf)
+      const appeal = appeals.find(({ state }) => state === 'open') ?? null
+      return [id, { decisions: histories.get(id) ?? [], appeal, appeals }]
+    }),
+  )
+}
+
+const none: Reviewed = { decisions: [], appeal: null, appeals: [] }
+
+/** Adds the decisions and the open appeal to each response or alternative. */
+export const withReviews = async <Found extends { id: string }>(
+  db: Db,
+  kind: Part,
+  found: readonly Found[],
+): Promise<(Found & Omit<Reviewed, 'appeals'>)[]> => {
+  const reviews = await readReviews(
+    db,
+    kind,
+    found.map(({ id }) => id),
+  )
+  return found.map((one) => {
+    const { decisions, appeal } = reviews.get(one.id) ?? none
+    return { ...one, decisions, appeal }
+  })
+}
+
+/** The same for one, with its settled appeals. */
+export const withReview = async <Found extends { id: string }>(
+  db: Db,
+  kind: Part,
+  found: Found,
+): Promise<Found & Reviewed> => ({
+  ...found,
+  ...((await readReviews(db, kind, [found.id])).get(found.id) ?? none),
+})

@@ -7,7 +7,7 @@ import {
 import type { AdminSubmission } from '@answerable/contracts/submissions'
 import { AppError } from '@answerable/service-kit/errors'
 import { type Router, serve } from '@answerable/service-kit/http/serve'
-import { refuseAuthor } from '../appeals/parties.ts'
+import { refuseConcerned } from '../appeals/parties.ts'
 import { intentOf, recordIntent } from '../decisions/record-intent.ts'
 import type { NewDecision } from '../decisions/store.ts'
 import type { Deps } from '../deps.ts'
@@ -33,7 +33,7 @@ export const merges = (router: Router, deps: UsedDeps): void => {
       expectedVersion: expectedVersion ?? null,
       expectedIntoVersion: expectedIntoVersion ?? null,
     }
-    return decide(deps, intent, () => refuseAuthor(deps, into, intent))
+    return decide(deps, intent, () => refuseConcerned(deps, { submissionId: into }, intent))
   })
 
   serve(router, unmergeSubmission, async (request) => {
@@ -47,7 +47,9 @@ export const merges = (router: Router, deps: UsedDeps): void => {
       expectedVersion: request.body.expectedVersion ?? null,
     }
     return decide(deps, intent, async () => {
-      if (merged?.moderatorId !== intent.moderator.id) await refuseAuthor(deps, id, intent)
+      if (merged?.moderatorId !== intent.moderator.id) {
+        await refuseConcerned(deps, { submissionId: id }, intent)
+      }
     })
   })
 }

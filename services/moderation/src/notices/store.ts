@@ -84,14 +84,20 @@ export const findNotice = async (db: Db, id: string): Promise<NoticeRow | null> 
   return rows[0] ?? null
 }
 
-/** Notices and objections that wait for a decision, oldest first. */
+export const findNotices = async (db: Db, ids: readonly string[]): Promise<NoticeRow[]> => {
+  const { rows } = await db.query<NoticeRow>(`${select} WHERE notices.id = ANY ($1)`, [ids])
+  return rows
+}
+
+/** Notices and objections that wait for a decision, the longest first. */
 export const findWaitingNotices = async (
   db: Db,
-  { offset, limit }: { offset: number; limit: number },
-): Promise<NoticeRow[]> => {
-  const { rows } = await db.query<NoticeRow>(
-    `${select} WHERE ${isWaitingSql} ORDER BY notices.created_at, notices.id LIMIT $1 OFFSET $2`,
-    [limit, offset],
+  limit: number,
+): Promise<Pick<NoticeRow, 'id' | 'created_at' | 'objected_at'>[]> => {
+  const { rows } = await db.query<Pick<NoticeRow, 'id' | 'created_at' | 'objected_at'>>(
+    `SELECT id, created_at, objected_at FROM notices WHERE ${isWaitingSql}
+     ORDER BY coalesce(objected_at, created_at), id LIMIT $1`,
+    [limit],
   )
   return rows
 }

@@ -14,6 +14,7 @@ export const erasePersonalData = (pool: Pool, userId: string): Promise<void> =>
       userId,
     ])
     await endRepresentations(db, userId)
+    await db.query('DELETE FROM open_entries WHERE admin_id = $1', [userId])
     await db.query(`UPDATE decisions SET admin_username = 'Unknown' WHERE admin_id = $1`, [userId])
   })
 

@@ -79,6 +79,8 @@ export const findAppealsOf = async (db: Db, authorId: string): Promise<OwnDecisi
     return {
       submissionId: row.submission_id,
       commentId: row.comment_id,
+      responseId: row.subject_kind === 'response' ? row.subject_id : null,
+      alternativeId: row.subject_kind === 'alternative' ? row.subject_id : null,
       text,
       state,
       createdAt,

@@ -1,4 +1,3 @@
-import { countAccounts } from '@answerable/contracts/accounts'
 import {
   type AdminResponse,
   approveResponse,
@@ -6,13 +5,14 @@ import {
   pageResponses,
   readAnyResponse,
   removeResponse,
+  reviewResponse,
 } from '@answerable/contracts/response-decisions'
-import { AppError } from '@answerable/service-kit/errors'
 import { pageHeaders } from '@answerable/service-kit/http/page-headers'
 import { type Router, reply, serve } from '@answerable/service-kit/http/serve'
+import { refuseConcerned, refusePartyToAppeals } from '../appeals/parties.ts'
 import { intentOf, recordIntent } from '../decisions/record-intent.ts'
 import type { NewDecision } from '../decisions/store.ts'
-import { readSubjectHistories } from '../decisions/subject-history.ts'
+import { withReview, withReviews } from '../decisions/subject-history.ts'
 import type { Deps } from '../deps.ts'
 
 type UsedDeps = Pick<Deps, 'pool' | 'auth' | 'catalog' | 'relay' | 'log'>
@@ -22,16 +22,13 @@ export const responses = (router: Router, deps: UsedDeps): void => {
   serve(router, listResponses, async ({ query, requestId }) => {
     const page = { ...query, page: String(query.page), limit: String(query.limit) }
     const found = await deps.catalog(pageResponses, { query: page }, requestId)
-    const histories = await readSubjectHistories(
-      deps.pool,
-      'response',
-      found.responses.map(({ id }) => id),
-    )
-    const entries = found.responses.map((response) => ({
-      ...response,
-      decisions: histories.get(response.id) ?? [],
-    }))
+    const entries = await withReviews(deps.pool, 'response', found.responses)
     return reply(entries, pageHeaders(listResponses.path, query, found.total))
+  })
+
+  serve(router, reviewResponse, async ({ params, requestId }) => {
+    const found = await deps.catalog(readAnyResponse, { params }, requestId)
+    return withReview(deps.pool, 'response', found)
   })
 
   serve(router, removeResponse, (request) =>
@@ -44,13 +41,17 @@ export const responses = (router: Router, deps: UsedDeps): void => {
   )
 
   serve(router, approveResponse, (request) => {
+    const subject = { subjectKind: 'response', subjectId: request.params.id } as const
     const intent: NewDecision = {
       ...intentOf(request),
       kind: 'approve-response',
-      subject: { subjectKind: 'response', subjectId: request.params.id },
+      subject,
       expectedVersion: request.body.expectedVersion ?? null,
     }
-    return decide(deps, intent, () => refuseAuthor(deps, request.params.id, intent))
+    return decide(deps, intent, async () => {
+      await refusePartyToAppeals(deps, subject, intent)
+      await refuseConcerned(deps, subject, intent)
+    })
   })
 }
 
@@ -62,19 +63,4 @@ const decide = async (
   const effect = await recordIntent(deps, intent, check)
   if (!('response' in effect)) throw new Error('a decision about a response met another subject')
   return { decisionId: intent.id, response: effect.response }
-}
-
-/** Throws `other_admin_needed` for the author of the response, while there is another administrator. */
-const refuseAuthor = async (
-  { auth, catalog }: Pick<Deps, 'auth' | 'catalog'>,
-  id: string,
-  { moderator, requestId }: Pick<NewDecision, 'moderator' | 'requestId'>,
-): Promise<void> => {
-  const response = await catalog(readAnyResponse, { params: { id } }, requestId)
-  if (response.authorId !== moderator.id) return
-  const { activeAdmins } = await auth(countAccounts, {}, requestId)
-  if (activeAdmins <= 1) return
-  throw new AppError('other_admin_needed', {
-    message: 'This is your response. Another administrator has to decide on it.',
-  })
 }

@@ -5,27 +5,24 @@ import {
   listAllSubmissions,
   listFlagged,
   previewRank,
-  type ReviewedSubmission,
   readStats,
   reviewSubmission,
 } from '@answerable/contracts/review'
 import {
   countForReview,
-  type FlaggedSubmission,
   pageHeldVotes,
   rankSubmission,
   readAnySubmission,
   searchSubmissions,
 } from '@answerable/contracts/review-internal'
-import { listQueue, type QueueEntry } from '@answerable/contracts/review-queue'
+import { listQueue, openEntries } from '@answerable/contracts/review-queue'
 import { pageHeaders } from '@answerable/service-kit/http/page-headers'
 import { type Router, reply, serve } from '@answerable/service-kit/http/serve'
-import { withDecisions as withAlternativeDecisions } from '../alternatives/reviewed.ts'
 import { appealOf, countOpenAppeals, findAppealsOn } from '../appeals/store.ts'
-import { withDecisions as withCommentDecisions } from '../comments/reviewed.ts'
-import { readHistories } from '../decisions/history.ts'
 import type { Deps } from '../deps.ts'
-import { readEntries, readNotices } from './queue.ts'
+import { storeOpenEntries } from './open-entries.ts'
+import { readQueue, readWaiting } from './queue.ts'
+import { withDecisions } from './reviewed-submissions.ts'
 
 /** Reads for administrators. Only decisions and appeals are stored in this service. */
 export const review = (
@@ -49,44 +46,24 @@ export const review = (
   })
 
   serve(router, listFlagged, async ({ query, requestId }) => {
-    const page = { ...query, kind: 'submissions' } as const
-    const { entries, total } = await readEntries({ pool, catalog }, page, {
-      preceding: 0,
-      requestId,
-    })
+    const page = { ...query, kind: 'submissions', sort: 'urgent' } as const
+    const { entries, total } = await readWaiting({ pool, catalog }, page, requestId)
     const submissions = entries.flatMap((one) =>
       one.kind === 'submission' ? [one.submission] : [],
     )
-    return reply(await withDecisions(submissions), pageHeaders(listFlagged.path, query, total))
+    const rows = await withDecisions(pool, submissions)
+    return reply(rows, pageHeaders(listFlagged.path, query, total))
   })
 
-  serve(router, listQueue, async ({ query, requestId }) => {
-    const { notices, total: preceding } = await readNotices(pool, query)
-    const { entries, total } = await readEntries({ pool, catalog }, query, { preceding, requestId })
-    const reviewed = await withDecisions(
-      entries.flatMap((one) => (one.kind === 'submission' ? [one.submission] : [])),
-    )
-    const reviewedComments = await withCommentDecisions(
-      pool,
-      entries.flatMap((one) => (one.kind === 'comment' ? [one.comment] : [])),
-    )
-    const alternatives = await withAlternativeDecisions(
-      pool,
-      entries.flatMap((one) => (one.kind === 'alternative' ? [one.alternative] : [])),
-    )
-    const others = entries.flatMap((entry): QueueEntry[] => {
-      if (entry.kind === 'alternative') {
-        const alternative = alternatives.find(({ id }) => id === entry.alternative.id)
-        return alternative === undefined ? [] : [{ kind: 'alternative', alternative }]
-      }
-      if (entry.kind === 'submission') {
-        const submission = reviewed.find(({ id }) => id === entry.submission.id)
-        return submission === undefined ? [] : [{ kind: 'submission', submission }]
-      }
-      const comment = reviewedComments.find(({ id }) => id === entry.comment.id)
-      return comment === undefined ? [] : [{ kind: 'comment', comment }]
-    })
-    return reply([...notices, ...others], pageHeaders(listQueue.path, query, preceding + total))
+  serve(router, listQueue, async ({ query, viewer, requestId }) => {
+    const reader = { readerId: viewer.id, requestId }
+    const { entries, total } = await readQueue({ pool, auth, catalog }, query, reader)
+    return reply(entries, pageHeaders(listQueue.path, query, total))
+  })
+
+  serve(router, openEntries, async ({ body, viewer }) => {
+    await storeOpenEntries(pool, viewer, body.ids)
+    return undefined
   })
 
   serve(router, listHeldVotes, async ({ query, requestId }) => {
@@ -108,7 +85,7 @@ export const review = (
   serve(router, reviewSubmission, async ({ params, requestId }) => {
     const found = await catalog(readAnySubmission, { params }, requestId)
     const [entry, appeals, merges] = await Promise.all([
-      withDecisions([found]),
+      withDecisions(pool, [found]),
       findAppealsOn(pool, { submissionIds: [params.id] }),
       catalog(listMerges, { params }, requestId),
     ])
@@ -126,24 +103,4 @@ export const review = (
   serve(router, previewRank, ({ params, query, requestId }) =>
     catalog(rankSubmission, { params, query: { boost: String(query.boost) } }, requestId),
   )
-
-  const withDecisions = async (
-    submissions: readonly FlaggedSubmission[],
-  ): Promise<ReviewedSubmission[]> => {
-    const ids = submissions.map(({ id }) => id)
-    const [histories, appeals] = await Promise.all([
-      readHistories(pool, ids),
-      findAppealsOn(pool, { submissionIds: ids }),
-    ])
-    return submissions.map((submission) => {
-      const open = appeals.find(
-        (appeal) => appeal.submission_id === submission.id && appeal.state === 'open',
-      )
-      return {
-        ...submission,
-        decisions: histories.get(submission.id) ?? [],
-        appeal: open === undefined ? null : appealOf(open),
-      }
-    })
-  }
 }

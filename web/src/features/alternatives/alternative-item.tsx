@@ -25,7 +25,7 @@ type AlternativeItemProps = {
 
 export const AlternativeItem = (props: AlternativeItemProps) => {
   const { alternative, isOwn, actions } = props
-  const { id, name, link, author } = alternative
+  const { id, name, link, author, state } = alternative
   return (
     <li id={alternativeAnchor(id)} className="alternative" tabIndex={-1}>
       <p className="wrap-anywhere">
@@ -33,11 +33,17 @@ export const AlternativeItem = (props: AlternativeItemProps) => {
           {link === null ? <bdi>{name}</bdi> : <OutsideLink href={link}>{name}</OutsideLink>}
         </b>
         {link !== null && <span className="text-sm text-soft"> {hostOf(link)}</span>}
-        <span className="text-sm text-soft"> by {author?.username ?? 'Unknown'}</span>
+        {state === 'shown' ? (
+          <span className="text-sm text-soft"> by {author?.username ?? 'Unknown'}</span>
+        ) : (
+          <span className="block text-soft">
+            An administrator removed this alternative. Only you can see it.
+          </span>
+        )}
       </p>
       <div className="comment-actions">
-        {isOwn ? <OwnActions {...props} /> : <HelpfulButton {...props} />}
-        {!isOwn && actions(alternative)}
+        {state === 'shown' && (isOwn ? <OwnActions {...props} /> : <HelpfulButton {...props} />)}
+        {(!isOwn || state === 'removed') && actions(alternative)}
       </div>
     </li>
   )

@@ -2,12 +2,12 @@ import type { Appeal } from '@answerable/contracts/appeals'
 import { useState } from 'react'
 import { noReason } from '../decisions/reason.ts'
 import { ReasonFields } from '../decisions/reason-fields.tsx'
-import { useDecideOnAppeal } from './appeals.ts'
+import { type OwnSubject, useDecideOnAppeal } from './appeals.ts'
 
 type AppealControlsProps = {
   appeal: Appeal
-  what: 'submission' | 'comment'
-  /** Null for a comment. */
+  what: OwnSubject['kind']
+  /** Null if the detail page does not change. */
   submissionId: string | null
   decisions: readonly { decisionId: string; moderator: { id: string } }[]
   /** The current administrator, to warn about an appeal against their own decision. */

@@ -1,9 +1,13 @@
 import {
   overturnAppeal,
+  postAlternativeAppeal,
   postAppeal,
   postCommentAppeal,
+  postResponseAppeal,
+  readOwnAlternativeDecision,
   readOwnCommentDecision,
   readOwnDecision,
+  readOwnResponseDecision,
   upholdAppeal,
 } from '@answerable/contracts/appeals'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
@@ -15,16 +19,18 @@ import { useToast } from '../../ui/toast.tsx'
 import { type Reason, reasonBody } from '../decisions/reason.ts'
 import { useDecision } from '../decisions/use-decision.ts'
 
-/** The removed submission or comment of the user. */
-export type OwnSubject = { kind: 'submission' | 'comment'; id: string }
+/** Removed content that the user wrote. */
+export type OwnSubject = { kind: keyof typeof routesOf; id: string }
 
 const routesOf = {
   submission: { read: readOwnDecision, appeal: postAppeal },
   comment: { read: readOwnCommentDecision, appeal: postCommentAppeal },
+  response: { read: readOwnResponseDecision, appeal: postResponseAppeal },
+  alternative: { read: readOwnAlternativeDecision, appeal: postAlternativeAppeal },
 } as const
 
 export const appealQueries = {
-  /** The decision about the user's own removed submission or comment. */
+  /** The decision about the user's own removed content. */
   ownDecision: ({ kind, id }: OwnSubject) =>
     queryOptions({
       queryKey: queryKeys.ownDecision(id),
@@ -62,21 +68,18 @@ export const useAppeal = ({ kind, id }: OwnSubject) => {
 
 const routes = { uphold: upholdAppeal, overturn: overturnAppeal } as const
 
-const done = {
-  submission: {
-    uphold: { title: 'Removal upheld', description: 'The submission stays removed.' },
-    overturn: { title: 'Removal overturned', description: 'The submission is public again.' },
-  },
-  comment: {
-    uphold: { title: 'Removal upheld', description: 'The comment stays removed.' },
-    overturn: { title: 'Removal overturned', description: 'The comment is shown again.' },
-  },
-} as const
+const done = (what: OwnSubject['kind'], kind: keyof typeof routes) =>
+  kind === 'uphold'
+    ? { title: 'Removal upheld', description: `The ${what} stays removed.` }
+    : {
+        title: 'Removal overturned',
+        description: `The ${what} is ${what === 'submission' ? 'public' : 'shown'} again.`,
+      }
 
 type Appealed = {
   appealId: string
-  what: keyof typeof done
-  /** Null for a comment. */
+  what: OwnSubject['kind']
+  /** Null if the detail page does not change. */
   submissionId: string | null
 }
 
@@ -92,7 +95,7 @@ export const useDecideOnAppeal = (
       body: reasonBody(reason),
     }),
     send: ({ kind, ...request }, options) => call(routes[kind], request, options),
-    done: (_answer, { kind }) => done[what][kind],
+    done: (_answer, { kind }) => done(what, kind),
     failed: () => 'Failed to decide on the appeal',
     submissionId,
     onDecided,

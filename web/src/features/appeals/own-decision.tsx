@@ -9,7 +9,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { AppealForm } from './appeal-form.tsx'
 import { appealQueries, type OwnSubject } from './appeals.ts'
 
-/** Shows authors the decision about their submission or comment and its reason, and lets them appeal once. */
+/** Shows authors the decision about their removed content and its reason, and lets them appeal once. */
 export const OwnDecision = ({ subject }: { subject: OwnSubject }) => {
   const { data, error, isFetching, refetch } = useQuery(appealQueries.ownDecision(subject))
   const id = useId()
@@ -29,13 +29,10 @@ export const OwnDecision = ({ subject }: { subject: OwnSubject }) => {
     <section className="ruling" aria-labelledby={id}>
       <h2 id={id} className="subheading">
         An administrator removed{' '}
-        {subject.kind === 'submission' ? 'this submission' : 'your comment'}
+        {subject.kind === 'submission' ? 'this submission' : `your ${subject.kind}`}
       </h2>
       <p className="mt-1 intro">
-        Removed <RelativeTime at={data.decidedAt} />.{' '}
-        {subject.kind === 'submission'
-          ? 'Only you and the administrators can see this page.'
-          : 'Everyone else sees the reason, but not the text.'}
+        Removed <RelativeTime at={data.decidedAt} />. {whoSees[subject.kind]}
       </p>
       <Grounds reasonCode={data.reasonCode} note={data.note} />
       <p className="mt-3 text-sm text-soft">
@@ -48,6 +45,13 @@ export const OwnDecision = ({ subject }: { subject: OwnSubject }) => {
     </section>
   )
 }
+
+const whoSees = {
+  submission: 'Only you and the administrators can see this page.',
+  comment: 'Everyone else sees the reason, but not the text.',
+  response: 'Everyone else sees the reason, but not the text.',
+  alternative: 'Only you and the administrators can see it.',
+} as const satisfies Record<OwnSubject['kind'], string>
 
 const Grounds = ({ reasonCode, note }: Pick<Decision, 'reasonCode' | 'note'>) => (
   <dl className="facts mt-3">

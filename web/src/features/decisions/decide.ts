@@ -1,130 +1,64 @@
-import {
-  type AdminAlternative,
-  approveAlternative,
-  removeAlternative,
-} from '@answerable/contracts/alternatives'
-import {
-  type AdminComment,
-  approveComment,
-  removeComment,
-} from '@answerable/contracts/comment-decisions'
-import {
-  approveSubmission,
-  lockDiscussion,
-  removeSubmission,
-  unlockDiscussion,
-} from '@answerable/contracts/decisions'
-import type { AdminSubmission } from '@answerable/contracts/submissions'
+import type { removeSubmission } from '@answerable/contracts/decisions'
+import type { RouteInput } from '@answerable/contracts/route'
 import { call } from '../../api/call.ts'
-import type { ShowToast } from '../../ui/notice.ts'
+import { type DecidedKind, type PlainDecision, plainDecisions } from './plain-decisions.ts'
 import { type Reason, reasonBody } from './reason.ts'
 import { useDecision } from './use-decision.ts'
 
-type Options = {
+export type DecisionOptions = {
   onDecided: () => void
   /** Another administrator decided first; the decision was not applied. */
   onConflict: () => void
 }
 
-/** A decision that needs nothing but a reason. */
-type PlainDecision = {
-  route:
-    | typeof approveSubmission
-    | typeof removeSubmission
-    | typeof lockDiscussion
-    | typeof unlockDiscussion
-    | typeof approveComment
-    | typeof removeComment
-    | typeof approveAlternative
-    | typeof removeAlternative
-  done: Parameters<ShowToast>[0]
-  failed: string
+export type Decided = {
+  id: string
+  /** Of what the administrator has seen; absent where it has no version. */
+  version?: number
+  /** The submission whose page changes. */
+  submissionId?: string | null
+  /** Shown with the confirmation. */
+  name?: string
 }
 
-const onSubmission = {
-  approve: {
-    route: approveSubmission,
-    done: { title: 'Submission approved', description: 'Flags cleared' },
-    failed: 'Failed to approve submission',
-  },
-  remove: {
-    route: removeSubmission,
-    done: { title: 'Submission removed' },
-    failed: 'Failed to remove submission',
-  },
-  'lock-discussion': {
-    route: lockDiscussion,
-    done: { title: 'Discussion locked' },
-    failed: 'Failed to lock the discussion',
-  },
-  'unlock-discussion': {
-    route: unlockDiscussion,
-    done: { title: 'Discussion unlocked' },
-    failed: 'Failed to unlock the discussion',
-  },
-} as const satisfies Record<string, PlainDecision>
+type Choice<Kind extends DecidedKind> = keyof (typeof plainDecisions)[Kind] & string
 
-const onComment = {
-  approve: {
-    route: approveComment,
-    done: { title: 'Comment approved', description: 'Flags cleared' },
-    failed: 'Failed to approve the comment',
-  },
-  remove: {
-    route: removeComment,
-    done: { title: 'Comment removed' },
-    failed: 'Failed to remove the comment',
-  },
-} as const satisfies Record<string, PlainDecision>
-
-const onAlternative = {
-  approve: {
-    route: approveAlternative,
-    done: { title: 'Alternative approved', description: 'Flags cleared' },
-    failed: 'Failed to approve the alternative',
-  },
-  remove: {
-    route: removeAlternative,
-    done: { title: 'Alternative removed' },
-    failed: 'Failed to remove the alternative',
-  },
-} as const satisfies Record<string, PlainDecision>
-
-/**
- * Approves or removes a submission, locks or unlocks its discussion. The page shows the result only after the
- * response.
- */
-export const useDecide = (
-  { id, version }: Pick<AdminSubmission, 'id' | 'version'>,
-  options: Options,
-) => usePlainDecision(onSubmission, { id, version, submissionId: id }, options)
-
-/** Approves or removes a comment. The page shows the result only after the response. */
-export const useDecideOnComment = (
-  { id, version }: Pick<AdminComment, 'id' | 'version'>,
-  options: Options,
-) => usePlainDecision(onComment, { id, version, submissionId: null }, options)
-
-/** The same for an alternative. */
-export const useDecideOnAlternative = (
-  { id, version }: Pick<AdminAlternative, 'id' | 'version'>,
-  options: Options,
-) => usePlainDecision(onAlternative, { id, version, submissionId: null }, options)
-
-const usePlainDecision = <Kind extends string>(
-  decisions: Readonly<Record<Kind, PlainDecision>>,
-  { id, version, submissionId }: { id: string; version: number; submissionId: string | null },
-  options: Options,
-) =>
-  useDecision({
-    requestOf: ({ kind, reason }: { kind: Kind; reason: Reason }) => ({
-      kind,
-      params: { id },
-      body: { ...reasonBody(reason), expectedVersion: version },
+/** Decides on content or a request. The page shows the result only after the response. */
+export const useDecide = <Kind extends DecidedKind>(
+  kind: Kind,
+  { id, version, submissionId = null, name }: Decided,
+  options: DecisionOptions,
+) => {
+  const decisions = plainDecisions[kind] as unknown as Record<Choice<Kind>, PlainDecision>
+  return useDecision({
+    requestOf: ({ kind: choice, reason }: { kind: Choice<Kind>; reason: Reason }) => ({
+      choice,
+      ...requestOf({ id, ...(version === undefined ? {} : { version }) }, reason),
     }),
-    send: ({ kind, ...request }, options) => call(decisions[kind].route, request, options),
-    done: (_answer, { kind }) => decisions[kind].done,
-    failed: ({ kind }) => decisions[kind].failed,
+    send: ({ choice, ...request }, sent) => sendDecision(decisions[choice], request, sent),
+    done: (_answer, { kind: choice }) => ({
+      ...(name === undefined ? {} : { description: name }),
+      ...decisions[choice].done,
+    }),
+    failed: ({ kind: choice }) => decisions[choice].failed,
     submissionId,
     ...options,
   })
+}
+
+type Request = RouteInput<typeof removeSubmission>
+
+export const requestOf = (
+  { id, version }: Pick<Decided, 'id' | 'version'>,
+  reason: Reason,
+): Request => ({
+  params: { id },
+  body: { ...reasonBody(reason), ...(version === undefined ? {} : { expectedVersion: version }) },
+})
+
+/** All these routes take the same request. The server refuses it where a note is missing. */
+export const sendDecision = (
+  { route }: PlainDecision,
+  request: Request,
+  options: { headers: Record<string, string> },
+) => call(route as typeof removeSubmission, request, options)

@@ -10,7 +10,11 @@ type DecisionControlsProps = {
 
 /** Buttons to approve and remove a submission. */
 export const DecisionControls = ({ submission, onDecided, onConflict }: DecisionControlsProps) => {
-  const decide = useDecide(submission, { onDecided, onConflict })
+  const decide = useDecide(
+    'submission',
+    { ...submission, submissionId: submission.id },
+    { onDecided, onConflict },
+  )
   const { approved, flagCount, targetName } = submission
   return (
     <ApproveOrRemove

@@ -36,7 +36,11 @@ const LockForm = ({
   onConflict,
 }: LockControlsProps & { onCancel: () => void }) => {
   const [reason, setReason] = useState(noReason)
-  const decide = useDecide(submission, { onDecided, onConflict })
+  const decide = useDecide(
+    'submission',
+    { ...submission, submissionId: submission.id },
+    { onDecided, onConflict },
+  )
   const { kind, effect, confirm } = actionOn(submission)
   return (
     <form

@@ -1,7 +1,12 @@
 import { useState } from 'react'
 import { NoteField } from './note-field.tsx'
 
-type Choice = { label: string; decide: (note: string) => void }
+type Choice = {
+  label: string
+  decide: (note: string) => void
+  /** A confirmation that the button opens, in place of the decision. */
+  opens?: { panel: string; isOpen: boolean }
+}
 
 type NotedDecisionProps = {
   /** Label of the note. */
@@ -33,7 +38,12 @@ export const NotedDecision = ({
           <button
             type="button"
             className="button-secondary"
+            data-key="a"
             aria-label={`${confirm.label}: ${subject}`}
+            {...(confirm.opens !== undefined && {
+              'aria-expanded': confirm.opens.isOpen,
+              'aria-controls': confirm.opens.panel,
+            })}
             disabled={isPending}
             onClick={() => confirm.decide(note)}
           >
@@ -44,6 +54,7 @@ export const NotedDecision = ({
           type="button"
           className="button-secondary"
           data-tone="signal"
+          data-key="r"
           aria-label={`${refuse.label}: ${subject}`}
           disabled={isPending}
           onClick={() => refuse.decide(note)}

@@ -315,6 +315,7 @@ export const storedData: readonly StoredData[] = [
       'catalog.applied_comment_decisions',
       'catalog.applied_alternative_decisions',
       'moderation.appeals',
+      'moderation.open_entries',
       'moderation.decisions',
       'moderation.decision_log',
     ],

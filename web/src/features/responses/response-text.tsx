@@ -26,7 +26,7 @@ type ResponseTextProps = {
 }
 
 /** Further actions on a response, of other features. */
-export type ResponseActions = (response: OfficialResponse) => ReactNode
+export type ResponseActions = (response: OfficialResponse, isOwn: boolean) => ReactNode
 
 /** An official response with its verified domain, or the reason of its removal. */
 export const ResponseText = ({ response, submissionId, isOwn, actions }: ResponseTextProps) => {
@@ -76,6 +76,9 @@ export const ResponseText = ({ response, submissionId, isOwn, actions }: Respons
           />
         </Suspense>
       )}
+      {state === 'removed' && (
+        <footer className="official-response-foot">{actions(response, isOwn)}</footer>
+      )}
       {state === 'shown' && (
         <footer className="official-response-foot">
           {isOwn && (
@@ -90,7 +93,7 @@ export const ResponseText = ({ response, submissionId, isOwn, actions }: Respons
               Edit
             </button>
           )}
-          {actions(response)}
+          {actions(response, isOwn)}
           {response.versionCount > 1 && (
             <Disclosure
               button={<>Edited, {response.versionCount} versions</>}

@@ -1,10 +1,11 @@
 import type { ReviewedAlternative } from '@answerable/contracts/alternatives'
+import type { Appeal } from '@answerable/contracts/appeals'
 import { boycottPath } from '@answerable/contracts/pages'
 import { Link } from 'react-router-dom'
 import { LinkedText } from '../../ui/linked-text.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { DecisionList } from '../decisions/decision-list.tsx'
-import { Fact } from './fact.tsx'
+import { AppealFacts, Fact } from './fact.tsx'
 import { FlagReasons } from './flag-reasons.tsx'
 
 /** Boycott, time, author and status of an alternative. */
@@ -36,11 +37,16 @@ export const AlternativeHead = ({ alternative }: { alternative: ReviewedAlternat
   </>
 )
 
-/** Flags, name, link and past decisions of an alternative. */
-export const AlternativeFacts = ({ alternative }: { alternative: ReviewedAlternative }) => {
-  const { flags, flagCount, decisions, name, link } = alternative
+type AlternativeFactsProps = {
+  alternative: ReviewedAlternative & { appeals: readonly Appeal[] }
+}
+
+/** Appeals, flags, name, link and past decisions of an alternative. */
+export const AlternativeFacts = ({ alternative }: AlternativeFactsProps) => {
+  const { flags, flagCount, decisions, appeals, name, link } = alternative
   return (
     <div className="review-facts">
+      <AppealFacts appeals={appeals} />
       {flags.length > 0 && (
         <Fact title="Flag reasons">
           <FlagReasons flags={flags} total={Math.max(flagCount, flags.length)} />

@@ -65,7 +65,7 @@ export const BoostForm = ({ submission, typed, onType }: BoostFormProps) => {
         )}
       </Field>
       <ReasonFields reason={reason} reader="nobody else" error={boost.error} onChange={setReason} />
-      {hasConflict && <AlreadyDecided id={submission.id} />}
+      {hasConflict && <AlreadyDecided kind="submission" id={submission.id} />}
       <button
         type="submit"
         className="button-primary justify-self-start"

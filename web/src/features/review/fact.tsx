@@ -10,12 +10,18 @@ export const Fact = ({ title, children }: { title: string; children: ReactNode }
   </section>
 )
 
-export const AppealFacts = ({ appeals }: { appeals: readonly Appeal[] }) =>
+type AppealFactsProps = {
+  appeals: readonly Appeal[]
+  /** Who appealed. */
+  by?: string
+}
+
+export const AppealFacts = ({ appeals, by = 'the author' }: AppealFactsProps) =>
   appeals.map((appeal) => (
     <Fact key={appeal.id} title={appealTitles[appeal.state]}>
       <blockquote className="quoted">{appeal.text}</blockquote>
       <p className="text-sm text-soft">
-        By the author, <RelativeTime at={appeal.createdAt} />
+        By {by}, <RelativeTime at={appeal.createdAt} />
       </p>
     </Fact>
   ))

@@ -1,8 +1,4 @@
-import type { AdminAlternative } from '@answerable/contracts/alternatives'
-import type { AdminComment } from '@answerable/contracts/comment-decisions'
-import type { AdminNotice } from '@answerable/contracts/notices'
 import type { QueueEntry } from '@answerable/contracts/review-queue'
-import type { AdminSubmission } from '@answerable/contracts/submissions'
 
 export type ShownEntry = {
   entry: QueueEntry
@@ -10,13 +6,33 @@ export type ShownEntry = {
   isGone: boolean
 }
 
-/** The subject of an entry. No two kinds share an id. */
-export const subjectOf = (
-  entry: QueueEntry,
-): AdminSubmission | AdminComment | AdminNotice | AdminAlternative => {
-  if (entry.kind === 'alternative') return entry.alternative
-  if (entry.kind === 'submission') return entry.submission
-  return entry.kind === 'comment' ? entry.comment : entry.notice
+/** The subject of an entry. No two kinds share an id. What has no version is decided once. */
+export const subjectOf = (entry: QueueEntry): { id: string; version: number } => {
+  const subject = contentOf(entry)
+  return { id: subject.id, version: 'version' in subject ? subject.version : 0 }
+}
+
+const contentOf = (entry: QueueEntry) => {
+  switch (entry.kind) {
+    case 'submission':
+      return entry.submission
+    case 'comment':
+      return entry.comment
+    case 'response':
+      return entry.response
+    case 'alternative':
+      return entry.alternative
+    case 'suggestion':
+      return entry.suggestion
+    case 'update':
+      return entry.update
+    case 'claim':
+      return entry.claim
+    case 'notice':
+      return entry.notice
+    default:
+      return entry satisfies never
+  }
 }
 
 const idOf = (entry: QueueEntry): string => subjectOf(entry).id

@@ -1,20 +1,20 @@
 import { reviewAlternative } from '@answerable/contracts/alternatives'
 import { reviewComment } from '@answerable/contracts/comment-decisions'
 import { pageSize } from '@answerable/contracts/paging'
+import { reviewResponse } from '@answerable/contracts/response-decisions'
 import {
   listAllSubmissions,
-  listFlagged,
   previewRank,
   readStats,
   type reviewSorts,
   reviewSubmission,
   type submissionStates,
 } from '@answerable/contracts/review'
-import { listQueue, type QueueEntry, type QueueKind } from '@answerable/contracts/review-queue'
+import { listQueue, type QueueKind, type QueueSort } from '@answerable/contracts/review-queue'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { failedFetch } from '../../api/api-error.ts'
 import { call, callWithHeaders } from '../../api/call.ts'
-import { type Listed, listed } from '../../api/listed.ts'
+import { listed } from '../../api/listed.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 
 export type ReviewSearch = {
@@ -24,21 +24,13 @@ export type ReviewSearch = {
   sort: (typeof reviewSorts)[number]
 }
 
-const readQueue = async (
-  kind: QueueKind,
-  page: number,
-  signal: AbortSignal,
-): Promise<Listed<QueueEntry>> => {
-  if (kind !== 'submissions') {
-    return listed(
-      await callWithHeaders(listQueue, { query: { ...pageOf(page), kind } }, { signal }),
-    )
-  }
-  const { rows, ...rest } = listed(
-    await callWithHeaders(listFlagged, { query: pageOf(page) }, { signal }),
-  )
-  return { ...rest, rows: rows.map((submission) => ({ kind: 'submission', submission })) }
-}
+const reviewRoutes = {
+  submission: reviewSubmission,
+  comment: reviewComment,
+  response: reviewResponse,
+  alternative: reviewAlternative,
+} as const
+export type ReviewedKind = keyof typeof reviewRoutes
 
 /** Other administrators change the same lists. */
 const freshMilliseconds = 5_000
@@ -54,12 +46,15 @@ export const reviewQueries = {
       refetchInterval: refetchMilliseconds,
     }),
 
-  /** Submissions and comments that need a decision: most flags first, then oldest. */
-  queue: (kind: QueueKind, page: number) =>
+  /** Everything that waits for a decision. */
+  queue: (kind: QueueKind, sort: QueueSort, page: number) =>
     queryOptions({
-      queryKey: [...queryKeys.admin, 'queue', kind, page],
+      queryKey: [...queryKeys.admin, 'queue', kind, sort, page],
       queryFn: ({ signal }) =>
-        readQueue(kind, page, signal).catch(failedFetch('Failed to fetch flagged content')),
+        callWithHeaders(listQueue, { query: { ...pageOf(page), kind, sort } }, { signal }).then(
+          listed,
+          failedFetch('Failed to fetch the queue'),
+        ),
       staleTime: freshMilliseconds,
       refetchInterval: refetchMilliseconds,
       placeholderData: keepPreviousData,
@@ -100,7 +95,7 @@ export const reviewQueries = {
       staleTime: freshMilliseconds,
     }),
 
-  /** One alternative with its flags and decisions. */
+  /** One alternative with its flags, decisions and appeals. */
   alternative: (id: string) =>
     queryOptions({
       queryKey: [...queryKeys.admin, 'alternative', id],
@@ -108,6 +103,28 @@ export const reviewQueries = {
         call(reviewAlternative, { params: { id } }, { signal }).catch(
           failedFetch('Failed to fetch the alternative'),
         ),
+      staleTime: freshMilliseconds,
+    }),
+
+  /** One response with its flags, decisions and appeals. */
+  response: (id: string) =>
+    queryOptions({
+      queryKey: [...queryKeys.admin, 'response', id],
+      queryFn: ({ signal }) =>
+        call(reviewResponse, { params: { id } }, { signal }).catch(
+          failedFetch('Failed to fetch the response'),
+        ),
+      staleTime: freshMilliseconds,
+    }),
+
+  /** The latest decision about content; null if there is none. */
+  latestDecision: (kind: ReviewedKind, id: string) =>
+    queryOptions({
+      queryKey: [...queryKeys.admin, 'latest-decision', kind, id],
+      queryFn: async ({ signal }) => {
+        const { decisions } = await call(reviewRoutes[kind], { params: { id } }, { signal })
+        return decisions[0] ?? null
+      },
       staleTime: freshMilliseconds,
     }),
 

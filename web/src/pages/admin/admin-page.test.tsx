@@ -20,8 +20,9 @@ const first = aReviewed({
 })
 const second = aReviewed({ id: idOf(2), targetName: 'Sunny Airlines' })
 
+const waiting = { waitingSince: '2026-11-02T10:00:00.000Z', openBy: [] as string[] }
 const entriesOf = (submissions: readonly ReviewedSubmission[]) =>
-  submissions.map((submission) => ({ kind: 'submission', submission }))
+  submissions.map((submission) => ({ kind: 'submission', ...waiting, submission }))
 
 const routes: Handlers = {
   'GET /api/auth/me': () => ({ body: { user: admin } }),
@@ -260,10 +261,10 @@ test('an empty queue and a failed fetch show a message', async () => {
   await screen.findByText('Nothing is waiting for a decision.')
   leave()
   open({ 'GET /api/admin/queue': () => ({ status: 503 }) })
-  await screen.findByText('Failed to fetch flagged content: Service Unavailable')
+  await screen.findByText('Failed to fetch the queue: Service Unavailable')
   leave()
   open({ 'GET /api/admin/queue': () => new Promise(() => {}) })
-  await screen.findByText('Loading flagged content')
+  await screen.findByText('Loading the queue')
 })
 
 test('the tab is in the address', async () => {
@@ -304,7 +305,7 @@ const comment: ReviewedComment = {
 }
 
 test('a flagged comment is removed in the queue, which can be limited to comments', async () => {
-  let entries: unknown[] = [...entriesOf([first]), { kind: 'comment', comment }]
+  let entries: unknown[] = [...entriesOf([first]), { kind: 'comment', ...waiting, comment }]
   const { server } = open({
     'GET /api/admin/queue': () => ({ body: entries }),
     [`POST /api/admin/comments/${comment.id}/remove`]: () => {
@@ -328,6 +329,106 @@ test('a flagged comment is removed in the queue, which can be limited to comment
   await waitFor(() =>
     expect(server.requests.some(({ path }) => path.includes('kind=comments'))).toBe(true),
   )
+})
+
+const update = {
+  id: 'a11ce000-2222-4333-8444-555555555555',
+  submission: { id: idOf(5), targetName: 'Ink & Sons' },
+  date: '2026-11-01',
+  text: 'They have given in.',
+  source: 'https://example.org/news',
+  status: 'met',
+  state: 'open',
+  note: null,
+  createdAt: '2026-11-02T10:00:00.000Z',
+  decidedAt: null,
+  reporterId: null,
+  reporter: { username: 'fleet-dingo' },
+  currentStatus: 'active',
+  demand: null,
+}
+
+test('several entries are removed together with one reason; one that fails stays selected', async () => {
+  let entries: unknown[] = [...entriesOf([first, second]), { kind: 'comment', ...waiting, comment }]
+  const { server } = open({
+    'GET /api/admin/queue': () => ({ body: entries }),
+    [`POST /api/admin/submissions/${first.id}/remove`]: () => {
+      entries = [...entriesOf([second]), { kind: 'comment', ...waiting, comment }]
+      return { body: { decisionId: crypto.randomUUID(), submission: first } }
+    },
+    [`POST /api/admin/comments/${comment.id}/remove`]: () =>
+      refusal(409, 'decision_conflict', 'An administrator already approved this comment.'),
+  })
+  await entryOf('Valley Timber')
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select Valley Timber' }))
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select the comment by quiet-heron' }))
+  const bar = within(screen.getByRole('region', { name: 'Selected entries' }))
+  expect(bar.getByText('2 selected.')).toBeTruthy()
+  fireEvent.change(bar.getByLabelText('Reason (optional)'), { target: { value: 'spam' } })
+  fireEvent.click(bar.getByRole('button', { name: 'Remove all' }))
+  await screen.findByText('1 removed, 1 failure')
+  expect(screen.getByText('An administrator already approved this comment.')).toBeTruthy()
+  const sent = [`submissions/${first.id}`, `comments/${comment.id}`].flatMap((path) =>
+    server.sent('POST', `/api/admin/${path}/remove`),
+  )
+  expect(sent).toMatchObject([
+    { body: { reasonCode: 'spam', expectedVersion: first.version } },
+    { body: { reasonCode: 'spam', expectedVersion: 4 } },
+  ])
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Valley Timber' })).toBe(null))
+  expect(
+    screen.getByRole('checkbox', { name: 'Select the comment by quiet-heron' }),
+  ).toHaveProperty('checked', true)
+})
+
+test('an update is declined together with others only after a note; it has nothing in common with content', async () => {
+  const { server } = open({
+    'GET /api/admin/queue': () => ({
+      body: [...entriesOf([first]), { kind: 'update', ...waiting, update }],
+    }),
+    [`POST /api/admin/updates/${update.id}/decline`]: () => ({
+      body: { decisionId: crypto.randomUUID(), update: { ...update, state: 'declined' } },
+    }),
+  })
+  const entry = await entryOf('Ink & Sons')
+  expect(entry.getByText('They have given in.')).toBeTruthy()
+  fireEvent.click(entry.getByRole('checkbox'))
+  const bar = () => within(screen.getByRole('region', { name: 'Selected entries' }))
+  const decline = () => bar().getByRole<HTMLButtonElement>('button', { name: 'Decline all' })
+  expect(decline().disabled).toBe(true)
+  fireEvent.change(bar().getByLabelText('Note to the member (optional)'), {
+    target: { value: 'No source.' },
+  })
+  expect(decline().disabled).toBe(false)
+  const other = screen.getByRole('checkbox', { name: 'Select Valley Timber' })
+  fireEvent.click(other)
+  expect(bar().getByText(/cannot be decided together/)).toBeTruthy()
+  fireEvent.click(other)
+  fireEvent.click(decline())
+  await screen.findByText('1 declined')
+  expect(server.sent('POST', `/api/admin/updates/${update.id}/decline`)).toMatchObject([
+    { body: { note: 'No source.' } },
+  ])
+})
+
+test('an entry that a colleague has open says so; the focused entry is reported, and left at the end', async () => {
+  const { server } = open({
+    'GET /api/admin/queue': () => ({
+      body: [
+        { kind: 'submission', ...waiting, openBy: ['fleet-dingo'], submission: first },
+        ...entriesOf([second]),
+      ],
+    }),
+    'PUT /api/admin/queue/open': () => ({ status: 204 }),
+  })
+  const entry = await entryOf('Valley Timber')
+  expect(entry.getByText('fleet-dingo', { selector: '.entry-open b' })).toBeTruthy()
+  expect((await entryOf('Sunny Airlines')).queryByText('fleet-dingo')).toBe(null)
+  const reports = () => server.sent('PUT', '/api/admin/queue/open').map(({ body }) => body)
+  act(() => screen.getByRole('link', { name: 'Sunny Airlines' }).focus())
+  await waitFor(() => expect(reports()).toEqual([{ ids: [second.id] }]))
+  leave()
+  await waitFor(() => expect(reports()).toEqual([{ ids: [second.id] }, { ids: [] }]))
 })
 
 test('a removed comment is reviewed at its address and shown again', async () => {

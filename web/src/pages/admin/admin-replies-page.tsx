@@ -4,21 +4,22 @@ import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { type ReactNode, useRef } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import type { Listed } from '../../api/listed.ts'
-import { claimListQueries } from '../../features/claim-decisions/claim-decisions.ts'
-import { ClaimItem } from '../../features/claim-decisions/claim-item.tsx'
-import {
-  type ResponseListState,
-  responseListQueries,
-} from '../../features/response-decisions/response-decisions.ts'
-import { ResponseItem } from '../../features/response-decisions/response-item.tsx'
+import { ClaimFacts } from '../../features/review/request-facts.tsx'
+import { requestLists } from '../../features/review/request-lists.ts'
+import { ResponseFacts, ResponseHead } from '../../features/review/response-facts.tsx'
 import { PageTitle, titled } from '../../layout/page-title.tsx'
 import { ListStates } from '../../ui/list-states.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { pagingOf, readPage } from '../../ui/paging.ts'
 import { AdminsOnly } from './admins-only.tsx'
+import { ContentControls } from './content-controls.tsx'
+import { contentName } from './entry-name.ts'
+import { ClaimControls } from './request-controls.tsx'
 import '../../styles/admin.css'
 
-export const AdminRepliesPage = () => <AdminsOnly>{() => <Replies />}</AdminsOnly>
+export const AdminRepliesPage = () => (
+  <AdminsOnly>{({ id }) => <Replies readerId={id} />}</AdminsOnly>
+)
 
 const lists = {
   claims: 'Claims to confirm',
@@ -44,7 +45,7 @@ const addressOf = (list: List, page: number): string => {
 }
 
 /** Official responses, and the claims of members to speak for businesses. */
-const Replies = () => {
+const Replies = ({ readerId }: { readerId: string }) => {
   const [search] = useSearchParams()
   const list = Object.keys(lists).find((one): one is List => one === search.get('list')) ?? 'claims'
   const page = readPage(search.get('page'))
@@ -73,7 +74,7 @@ const Replies = () => {
       {list === 'claims' || list === 'representatives' ? (
         <Claims {...shared} />
       ) : (
-        <Responses {...shared} state={list} />
+        <Responses {...shared} state={list} readerId={readerId} />
       )}
     </div>
   )
@@ -82,19 +83,48 @@ const Replies = () => {
 type ListProps = { page: number; list: List; onDecided: () => void }
 
 const Claims = ({ page, list, onDecided }: ListProps) => {
-  const claims = useQuery(claimListQueries.list(list === 'claims' ? 'review' : 'verified', page))
+  const claims = useQuery(requestLists.claims(list === 'claims' ? 'review' : 'verified', page))
   return (
     <Rows page={page} list={list} what="claims" found={claims}>
-      {(claim) => <ClaimItem key={claim.id} claim={claim} onDecided={onDecided} />}
+      {(claim) => (
+        <li key={claim.id} className="record wrap-anywhere">
+          <ClaimFacts claim={claim} heading="h2" />
+          <ClaimControls claim={claim} onDecided={onDecided} onConflict={onDecided} />
+        </li>
+      )}
     </Rows>
   )
 }
 
-const Responses = ({ page, list, state, onDecided }: ListProps & { state: ResponseListState }) => {
-  const responses = useQuery(responseListQueries.list(state, page))
+const Responses = ({
+  page,
+  list,
+  state,
+  readerId,
+  onDecided,
+}: ListProps & { state: 'flagged' | 'removed' | 'all'; readerId: string }) => {
+  const responses = useQuery(requestLists.responses(state, page))
   return (
     <Rows page={page} list={list} what="responses" found={responses}>
-      {(response) => <ResponseItem key={response.id} response={response} onDecided={onDecided} />}
+      {(response) => (
+        <li key={response.id} className="record wrap-anywhere">
+          <ResponseHead response={response} heading="h2" />
+          <ResponseFacts
+            response={{
+              ...response,
+              appeals: response.appeal === null ? [] : [response.appeal],
+            }}
+          />
+          <ContentControls
+            what="response"
+            name={contentName('response', response)}
+            content={response}
+            readerId={readerId}
+            onDecided={onDecided}
+            onConflict={onDecided}
+          />
+        </li>
+      )}
     </Rows>
   )
 }

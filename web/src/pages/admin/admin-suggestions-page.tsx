@@ -3,10 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { useRef } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
-import {
-  type SuggestionListState,
-  suggestionQueries,
-} from '../../features/suggestion-decisions/suggestion-decisions.ts'
+import { requestLists } from '../../features/review/request-lists.ts'
 import { PageTitle, titled } from '../../layout/page-title.tsx'
 import { ListStates } from '../../ui/list-states.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
@@ -17,7 +14,7 @@ import '../../styles/admin.css'
 
 export const AdminSuggestionsPage = () => <AdminsOnly>{() => <SuggestionList />}</AdminsOnly>
 
-const addressOf = (state: SuggestionListState, page: number): string => {
+const addressOf = (state: 'open' | 'decided', page: number): string => {
   const search = new URLSearchParams(state === 'open' ? {} : { state })
   if (page > 1) search.set('page', String(page))
   return search.size === 0 ? pages.adminSuggestions : `${pages.adminSuggestions}?${search}`
@@ -30,7 +27,7 @@ const SuggestionList = () => {
   const [search] = useSearchParams()
   const state = search.get('state') === 'decided' ? 'decided' : 'open'
   const page = readPage(search.get('page'))
-  const suggestions = useQuery(suggestionQueries.list(state, page))
+  const suggestions = useQuery(requestLists.suggestions(state, page))
   const top = useRef<HTMLDivElement>(null)
   const { data, isPlaceholderData } = suggestions
   const paging = pagingOf(page, data?.rows.length ?? 0, data?.total ?? 0)

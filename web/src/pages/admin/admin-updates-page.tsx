@@ -3,10 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { useRef } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
-import {
-  type UpdateListState,
-  updateQueries,
-} from '../../features/update-decisions/update-decisions.ts'
+import { requestLists } from '../../features/review/request-lists.ts'
 import { PageTitle, titled } from '../../layout/page-title.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { readPage } from '../../ui/paging.ts'
@@ -16,7 +13,7 @@ import '../../styles/admin.css'
 
 export const AdminUpdatesPage = () => <AdminsOnly>{() => <UpdateList />}</AdminsOnly>
 
-const addressOf = (state: UpdateListState, page: number): string => {
+const addressOf = (state: 'open' | 'decided', page: number): string => {
   const search = new URLSearchParams(state === 'open' ? {} : { state })
   if (page > 1) search.set('page', String(page))
   return search.size === 0 ? pages.adminUpdates : `${pages.adminUpdates}?${search}`
@@ -29,7 +26,7 @@ const UpdateList = () => {
   const [search] = useSearchParams()
   const state = search.get('state') === 'decided' ? 'decided' : 'open'
   const page = readPage(search.get('page'))
-  const list = useQuery(updateQueries.list(state, page))
+  const list = useQuery(requestLists.updates(state, page))
   const top = useRef<HTMLDivElement>(null)
   const other = state === 'open' ? 'decided' : 'open'
   return (

@@ -39,7 +39,7 @@ export const ReviewPanel = ({ id, readerId }: ReviewPanelProps) => {
     <div className="review-panel">
       <ReviewFacts submission={data} />
       {merges.length > 0 && <MergeRecords id={id} merges={merges} {...settled} />}
-      {hasConflict && <AlreadyDecided id={id} />}
+      {hasConflict && <AlreadyDecided kind="submission" id={id} />}
       {data.mergedInto !== null ? null : appeal !== null ? (
         <AppealControls
           appeal={appeal}

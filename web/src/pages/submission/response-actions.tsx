@@ -4,15 +4,29 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { FlagResponseButton } from '../../features/flags/flag-response-button.tsx'
 import { sessionQueries } from '../../session/current-user.ts'
+import { OwnRemoval } from './own-removal.tsx'
 
-/** What readers can do with an official response. Administrators decide on it in their list. */
-export const ResponseActions = ({ response }: { response: OfficialResponse }) => {
+type ResponseActionsProps = {
+  response: OfficialResponse
+  /** Whether the user speaks for the business. */
+  isOwn: boolean
+}
+
+/** Flags a response; shows representatives the decision that removed it; leads administrators to its review. */
+export const ResponseActions = ({ response, isOwn }: ResponseActionsProps) => {
   const { data: user } = useQuery(sessionQueries.currentUser())
   return (
     <>
       {response.state === 'shown' && <FlagResponseButton response={response} />}
+      {response.state === 'removed' && isOwn && (
+        <OwnRemoval subject={{ kind: 'response', id: response.id }} />
+      )}
       {user?.isAdmin === true && (
-        <Link className="quiet-link" to={`${pages.adminReplies}?list=all`}>
+        <Link
+          className="quiet-link"
+          to={`${pages.admin}?response=${response.id}`}
+          aria-label={`Review the response of ${response.business.name}`}
+        >
           Review
         </Link>
       )}

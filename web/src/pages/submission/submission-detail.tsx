@@ -100,7 +100,9 @@ const actOnAlternative = (alternative: Alternative) => (
   <AlternativeActions alternative={alternative} />
 )
 
-const actOnResponse = (response: OfficialResponse) => <ResponseActions response={response} />
+const actOnResponse = (response: OfficialResponse, isOwn: boolean) => (
+  <ResponseActions response={response} isOwn={isOwn} />
+)
 
 const Notices = ({ submission }: { submission: Submission }) => {
   const { search } = useLocation()

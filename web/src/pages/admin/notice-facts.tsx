@@ -1,48 +1,11 @@
 import { reasonCodes } from '@answerable/contracts/decisions'
 import { type AdminNotice, type NoticedContent, noticeReasons } from '@answerable/contracts/notices'
-import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { NoticeDecision } from '../../features/notices/notice-decision.tsx'
 import { Fact } from '../../features/review/fact.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { adminAddress } from './admin-address.ts'
-import { QueueFrame } from './queue-frame.tsx'
 
-type QueueNoticeProps = { notice: AdminNotice; isGone: boolean; onDecided: () => void }
-
-/** A notice of unlawful content in the queue. */
-export const QueueNotice = ({ notice, isGone, onDecided }: QueueNoticeProps) => {
-  const [hasConflict, setConflict] = useState(false)
-  const isClosed = isGone || hasConflict
-  return (
-    <QueueFrame
-      entry={{ id: notice.id, flagCount: 0, appeal: null }}
-      label={notice.objection === null ? 'Notice' : 'Objection'}
-      isGone={isGone}
-      hasConflict={hasConflict}
-    >
-      <NoticeHead notice={notice} />
-      <NoticeFacts notice={notice} />
-      {isClosed ? (
-        <div role="status" className="meanwhile">
-          <p className="font-semibold">Already decided</p>
-          <p className="text-soft">
-            Another administrator decided first, or the notice has changed. Your decision was not
-            applied.
-          </p>
-        </div>
-      ) : (
-        <NoticeDecision
-          notice={notice}
-          onDecided={onDecided}
-          onConflict={() => setConflict(true)}
-        />
-      )}
-    </QueueFrame>
-  )
-}
-
-const NoticeHead = ({
+export const NoticeHead = ({
   notice: { what, reasonCode, receivedAt, who, mailbox },
 }: {
   notice: AdminNotice
@@ -68,7 +31,7 @@ const mailboxWords = {
   confirmed: 'email address confirmed',
 } as const satisfies Record<AdminNotice['mailbox'], string>
 
-const NoticeFacts = ({
+export const NoticeFacts = ({
   notice: { what, why, state, decision, objection },
 }: {
   notice: AdminNotice

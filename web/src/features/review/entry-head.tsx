@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+
+export type Heading = 'h2' | 'h3'
+
+type EntryHeadProps = {
+  /** Level of the heading in its list. */
+  heading: Heading
+  /** Address of the page that shows it. */
+  to: string
+  title: string
+  isRemoved?: boolean
+  at: string
+  /** Username; absent if the account is gone. */
+  by: string | undefined
+  /** Further facts beside the time. */
+  children?: ReactNode
+}
+
+/** Name, status, time and author of what an administrator decides on. */
+export const EntryHead = ({
+  heading: Title,
+  to,
+  title,
+  isRemoved = false,
+  at,
+  by = 'Unknown',
+  children,
+}: EntryHeadProps) => (
+  <>
+    <div className="row-head">
+      <Title className="row-target">
+        <Link to={to}>{title}</Link>
+      </Title>
+    </div>
+    <p className="review-origin">
+      {isRemoved && (
+        <span className="badge" data-tone="signal">
+          Removed
+        </span>
+      )}
+      {children !== undefined && <span>{children}</span>}
+      <span>
+        <RelativeTime at={at} /> by <span className="name">{by}</span>
+      </span>
+    </p>
+  </>
+)
