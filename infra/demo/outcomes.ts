@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Category, Status } from '@answerable/contracts/submissions'
+import { milestones } from '@answerable/contracts/timeline'
 import { type Db, onlyRow } from '@answerable/service-kit/db'
 import * as z from 'zod/mini'
 import { submissionState } from './changes.ts'
@@ -185,6 +186,11 @@ export const activateSupported = async (db: Db): Promise<void> => {
      WHERE approved AND status = 'proposed' AND score >= 10 AND participant_count >= 5`,
   )
   for (const { id, at } of rows) await changeStatus(db, id, { status: 'active', at })
+}
+
+/** Adds the milestones of the votes and joins, at their times. */
+export const addMilestones = async (db: Db): Promise<void> => {
+  await db.query('SELECT catalog.add_past_milestones($1::integer[])', [milestones])
 }
 
 /** Counts the statuses that other parts of the demo have set. */

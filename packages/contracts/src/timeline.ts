@@ -11,28 +11,32 @@ export const milestones = [10, 50, 100, 500, 1_000, 5_000, 10_000, 50_000, 100_0
 const measure = z.enum(['score', 'participants'])
 export type Measure = z.output<typeof measure>
 
-const at = z.iso.datetime()
+const common = {
+  at: z.iso.datetime(),
+  /** The name of the boycott to which it happened, if that was merged into this one. */
+  mergedFrom: z.optional(z.string()),
+}
 
 /** What happened to a boycott, for everyone to see. Who took part is not part of it. */
 export const timelineEntry = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('proposed'), at }),
+  z.strictObject({ kind: z.literal('proposed'), at: common.at }),
   z.strictObject({
     kind: z.literal('milestone'),
-    at,
+    ...common,
     measure,
     value: z.int(),
   }),
-  z.strictObject({ kind: z.literal('response-requested'), at }),
+  z.strictObject({ kind: z.literal('response-requested'), ...common }),
   z.strictObject({
     kind: z.literal('response'),
-    at,
+    ...common,
     responseId: z.uuid(),
     businessName: z.string(),
   }),
   /** An update that an administrator has confirmed. */
   z.strictObject({
     kind: z.literal('update'),
-    at,
+    ...common,
     updateId: z.uuid(),
     /** When it happened. */
     date: z.iso.date(),
@@ -41,18 +45,18 @@ export const timelineEntry = z.discriminatedUnion('kind', [
     /** Null if the update changed no status. */
     status: z.nullable(status),
   }),
-  z.strictObject({ kind: z.literal('status'), at, status, previous: status }),
+  z.strictObject({ kind: z.literal('status'), ...common, status, previous: status }),
   z.strictObject({
     kind: z.literal('merge'),
-    at,
+    ...common,
     /** The submission that was merged into this one. */
     mergedId: submissionId,
     targetName: z.string(),
   }),
   /** 0: the boost was removed. */
-  z.strictObject({ kind: z.literal('boost'), at, value: z.int() }),
+  z.strictObject({ kind: z.literal('boost'), ...common, value: z.int() }),
   /** Its reason is in the moderation log. */
-  z.strictObject({ kind: z.literal('decision'), at, decision: z.enum(decisionKinds) }),
+  z.strictObject({ kind: z.literal('decision'), ...common, decision: z.enum(decisionKinds) }),
 ])
 export type TimelineEntry = z.output<typeof timelineEntry>
 export type TimelineKind = TimelineEntry['kind']
@@ -60,7 +64,10 @@ export type TimelineKind = TimelineEntry['kind']
 export const maxTimelinePage = 50
 export const timelinePageSize = 20
 
-/** What happened to a boycott, newest first. A merged submission redirects with status 301. */
+/**
+ * What happened to a boycott and to those that were merged into it, newest first. A merged submission redirects with
+ * status 301.
+ */
 export const readTimeline = route({
   service: 'catalog',
   method: 'GET',

@@ -6,6 +6,7 @@ import {
 import type { Viewer } from '@answerable/contracts/sessions'
 import { type Db, onlyRow } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
+import { joined } from '../merges/joined.ts'
 
 /** A row of `alternatives`. */
 export type AlternativeRow = {
@@ -19,12 +20,6 @@ export type AlternativeRow = {
   version: number
   decided_version: number
 }
-
-/** The submission $1 and those that were merged into it, directly or not. */
-const joined = `joined (id) AS (
-  SELECT $1::text COLLATE "C" UNION
-  SELECT from_id FROM joined JOIN merges ON into_id = joined.id AND undone_at IS NULL
-)`
 
 type ShownRow = Omit<Alternative, 'author' | 'createdAt' | 'ownHelpful'> & {
   username: string | null

@@ -5,6 +5,9 @@ import { applyMerge, applyUnmerge, computeMerge } from '@answerable/contracts/me
 import { exportContributions } from '@answerable/contracts/own-data'
 import type { Viewer } from '@answerable/contracts/sessions'
 import { listSubmissions, readSubmission, type Submission } from '@answerable/contracts/submissions'
+import { readBusinessTimeline, readTimeline } from '@answerable/contracts/timeline'
+import { applyUpdateDecision } from '@answerable/contracts/update-decisions'
+import { reportUpdate } from '@answerable/contracts/updates'
 import { castVote, withdrawVote } from '@answerable/contracts/votes'
 import { newMember } from '@answerable/service-kit/testing/service'
 import { until } from '@answerable/service-kit/testing/until'
@@ -179,6 +182,67 @@ test('comments, open flags and sources are joined; undoing takes them back, exce
   expect(await contents(from)).toEqual(['Newer.'])
   expect(await read(into)).toMatchObject({ sources: 'https://one.example\nA newspaper' })
   expect(await findDrift(service.db)).toEqual([])
+})
+
+const timelineOf = async (id: string) =>
+  (await service.call(readTimeline, { params: { id }, query: {} })).body
+const businessTimelineOf = async (id: string) => {
+  const { business } = await read(id)
+  const params = { id: business.id }
+  return (await service.call(readBusinessTimeline, { params, query: {} })).body
+}
+
+const confirmUpdate = async (id: string, text: string): Promise<string> => {
+  const body = { date: '1956-12-20', text, source: 'https://example.org/news', status: null }
+  const reported = await service.call(
+    reportUpdate,
+    { params: { id }, body },
+    { viewer: newMember() },
+  )
+  const decision = { updateId: reported.body.id, action: 'confirm', note: null } as const
+  await service.call(
+    applyUpdateDecision,
+    { body: { decisionId: randomUUID(), ...decision } },
+    { issuer: 'moderation' },
+  )
+  return decision.updateId
+}
+
+test('the timeline of the other one has the entries of merged ones with their name, until a merge is undone', async () => {
+  const { from, into } = await pair({ newer: { targetName: 'Newer Mills' } })
+  const updateId = await confirmUpdate(from, 'They have stopped.')
+  const own = await confirmUpdate(into, 'They have begun.')
+  expect((await timelineOf(into)).map(({ kind }) => kind)).toEqual(['update', 'proposed'])
+  const older = (await propose(service, { targetName: 'Oldest Mills' })).id
+  await service.db.query(
+    `UPDATE submissions SET created_at = created_at - interval '1 day' WHERE id = $1`,
+    [older],
+  )
+  await merge(from, into)
+  await merge(into, older)
+  expect(await timelineOf(older)).toEqual([
+    { kind: 'merge', at: expect.anything(), mergedId: into, targetName: expect.anything() },
+    expect.objectContaining({ kind: 'merge', mergedId: from, mergedFrom: expect.anything() }),
+    expect.objectContaining({ kind: 'update', updateId: own, text: 'They have begun.' }),
+    expect.objectContaining({
+      ...{ kind: 'update', updateId, text: 'They have stopped.' },
+      mergedFrom: 'Newer Mills',
+    }),
+    { kind: 'proposed', at: expect.anything() },
+  ])
+  expect(await businessTimelineOf(older)).toContainEqual({
+    submission: { id: older, targetName: 'Oldest Mills' },
+    entry: expect.objectContaining({ updateId, mergedFrom: 'Newer Mills' }),
+  })
+  const page = await service.call(readTimeline, { params: { id: older }, query: {} })
+  expect(page.headers.get('x-total-count')).toBe('5')
+  await unmerge(into)
+  await unmerge(from)
+  expect((await timelineOf(older)).map(({ kind }) => kind)).toEqual(['proposed'])
+  expect((await timelineOf(into)).map(({ kind }) => kind)).toEqual(['update', 'proposed'])
+  const returned = await timelineOf(from)
+  expect(returned[0]).toMatchObject({ kind: 'update', updateId })
+  expect(returned[0]).not.toHaveProperty('mergedFrom')
 })
 
 test('the merged id redirects through any number of merges; writes name the other one', async () => {

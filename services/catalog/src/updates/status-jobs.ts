@@ -1,5 +1,6 @@
+import { milestones } from '@answerable/contracts/timeline'
 import type { Db, Pool } from '@answerable/service-kit/db'
-import { transaction } from '@answerable/service-kit/db'
+import { onlyRow, transaction } from '@answerable/service-kit/db'
 import type { Thresholds, Watched } from './rules.ts'
 import { setStatus } from './set-status.ts'
 import { lookAt } from './staleness.ts'
@@ -61,4 +62,41 @@ export const storeMilestones = async (db: Db, reached: readonly Milestone[]): Pr
       reached.map(({ value }) => value),
     ],
   )
+}
+
+const sweptAtOnce = 5_000
+
+/**
+ * Adds the milestones that a crash has lost to the timelines of the submissions that follow an id. Returns the last id
+ * that it has looked at; null after the last submission.
+ */
+export const restoreMilestones = async (
+  pool: Pool,
+  after: string | null,
+): Promise<string | null> => {
+  const { rows } = await pool.query<{ last: string | null; count: number }>(
+    `WITH swept AS (
+       SELECT id, approved, score, participant_count FROM submissions
+       WHERE id > $1 ORDER BY id LIMIT ${sweptAtOnce}
+     ), restored AS (
+       INSERT INTO occurrences (submission_id, kind, at, details, key)
+       SELECT swept.id, 'milestone', now(),
+         jsonb_build_object('measure', measure, 'value', milestone), measure || ':' || milestone
+       FROM swept
+       CROSS JOIN LATERAL (
+         VALUES ('score', score), ('participants', participant_count)
+       ) AS numbers (measure, number)
+       JOIN unnest($2::integer[]) AS milestones (milestone) ON milestone <= number
+       WHERE approved AND NOT EXISTS (
+         SELECT FROM occurrences AS known
+         WHERE known.submission_id = swept.id AND known.kind = 'milestone'
+           AND known.key = measure || ':' || milestone
+       )
+       ORDER BY swept.id, measure, milestone ON CONFLICT DO NOTHING
+     )
+     SELECT max(id) AS last, count(*) AS count FROM swept`,
+    [after ?? '', milestones],
+  )
+  const { last, count } = onlyRow(rows)
+  return count < sweptAtOnce ? null : last
 }

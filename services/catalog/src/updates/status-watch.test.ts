@@ -6,6 +6,7 @@ import { until } from '@answerable/service-kit/testing/until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findDrift, propose, remove, startCatalog, type TestCatalog } from '../testing/fixtures.ts'
 import { reachedMilestone } from './rules.ts'
+import { restoreMilestones } from './status-jobs.ts'
 import { openStatusWatch } from './status-watch.ts'
 
 let service: TestCatalog
@@ -96,8 +97,85 @@ test('two jobs at once activate what a crash has left, each proposal once', asyn
   // A job skips what the other one has locked, so the last rows may belong to either.
   for (const { id } of made) {
     expect(await statusOf(id)).toBe('active')
-    expect(await occurrencesOf(id)).toHaveLength(1)
+    expect(await occurrencesOf(id)).toEqual(
+      expect.arrayContaining([
+        { kind: 'status', details: { status: 'active', previous: 'proposed' } },
+        { kind: 'milestone', details: { measure: 'score', value: 10 } },
+      ]),
+    )
+    expect(await occurrencesOf(id)).toHaveLength(2)
   }
+})
+
+test('the job adds the milestones that a crash has lost, once, and none to a removed boycott', async () => {
+  const [lost, known, hidden] = [
+    await propose(service),
+    await propose(service),
+    await propose(service),
+  ]
+  await set(lost.id, "score = 120, participant_count = 50, status = 'ended'")
+  await set(hidden.id, 'score = 10')
+  await remove(service, hidden.id)
+  await set(known.id, 'score = 9')
+  await vote(known.id)
+  const milestonesOf = async (id: string) =>
+    (await occurrencesOf(id))
+      .filter(({ kind }) => kind === 'milestone')
+      .map(({ details }) => details)
+  await until(async () => (await milestonesOf(known.id)).length === 1)
+  await Promise.all([run(), run()])
+  expect(await milestonesOf(lost.id)).toEqual(
+    expect.arrayContaining([
+      ...[10, 50, 100].map((value) => ({ measure: 'score', value })),
+      ...[10, 50].map((value) => ({ measure: 'participants', value })),
+    ]),
+  )
+  expect(await milestonesOf(lost.id)).toHaveLength(5)
+  expect(await milestonesOf(known.id)).toHaveLength(1)
+  expect(await milestonesOf(hidden.id)).toEqual([])
+})
+
+test('lost milestones are found page by page', async () => {
+  const last = await propose(service)
+  await set(last.id, "score = 10, status = 'ended'")
+  await service.db.query(
+    `INSERT INTO submissions (id, target_name, location, category, reasons, score, status, business_id)
+     SELECT lpad(to_hex(number), 8, '0'), target_name, location, category, reasons, 10, 'ended', business_id
+     FROM submissions CROSS JOIN generate_series(1, 5000) AS number WHERE id = $1`,
+    [last.id],
+  )
+  const first = await restoreMilestones(service.db, null)
+  expect(first).not.toBe(null)
+  expect(await restoreMilestones(service.db, first)).toBe(null)
+  const { rows } = await service.db.query(
+    `SELECT count(*) AS missing FROM submissions WHERE approved AND score >= 10 AND NOT EXISTS (
+       SELECT FROM occurrences WHERE submission_id = submissions.id AND key = 'score:10')`,
+  )
+  expect(rows).toEqual([{ missing: 0 }])
+})
+
+test('milestones of the time before timelines have the time of the vote that reached them', async () => {
+  const { id } = await propose(service)
+  for (let count = 0; count < 11; count += 1) await vote(id)
+  const dated = async () =>
+    (
+      await service.db.query<{ key: string; at: Date }>(
+        `SELECT key, at FROM occurrences WHERE submission_id = $1 AND kind = 'milestone'`,
+        [id],
+      )
+    ).rows
+  await until(async () => (await dated()).length === 1)
+  await service.db.query(
+    `WITH numbered AS (
+       SELECT user_id, row_number() OVER (ORDER BY created_at) AS number FROM votes WHERE submission_id = $1
+     )
+     UPDATE votes SET created_at = timestamptz '2026-01-01' + number * interval '1 day'
+     FROM numbered WHERE votes.user_id = numbered.user_id AND submission_id = $1`,
+    [id],
+  )
+  await service.db.query('DELETE FROM occurrences WHERE submission_id = $1', [id])
+  await service.db.query(`SELECT add_past_milestones('{10,50}')`)
+  expect(await dated()).toEqual([{ key: 'score:10', at: new Date('2026-01-11T00:00:00Z') }])
 })
 
 test('180 days without anything new make an active boycott stale; a vote and a comment bring it back', async () => {

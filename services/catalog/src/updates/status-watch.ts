@@ -11,7 +11,13 @@ import {
 } from './rules.ts'
 import { setStatus } from './set-status.ts'
 import { revive } from './staleness.ts'
-import { activateSupported, checkDue, lockWatched, storeMilestones } from './status-jobs.ts'
+import {
+  activateSupported,
+  checkDue,
+  lockWatched,
+  restoreMilestones,
+  storeMilestones,
+} from './status-jobs.ts'
 
 export type StatusWatch = {
   /** Looks at submissions after the commit of this many votes or joins, without waiting. */
@@ -40,6 +46,8 @@ export const openStatusWatch = ({ pool, log, onCommit, thresholds }: Options): S
   const known = new LRUCache<string, true>({ max: maxKnownMilestones })
   const pending = new Map<string, Promise<void>>()
   let jobs: Promise<void> | null = null
+  /** The submission up to which lost milestones were looked for. */
+  let swept: string | null = null
 
   /** One write for each key at a time; the rows say what to do. */
   const start = (key: string, work: () => Promise<unknown>): void => {
@@ -81,6 +89,7 @@ export const openStatusWatch = ({ pool, log, onCommit, thresholds }: Options): S
   const run = async (): Promise<void> => {
     while (await activateSupported(pool, thresholds));
     while (await checkDue(pool));
+    swept = await restoreMilestones(pool, swept)
     onCommit()
   }
 

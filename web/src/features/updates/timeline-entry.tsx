@@ -21,6 +21,12 @@ export const Entry = ({ entry, about }: EntryProps) => (
       <span>
         {about}
         <Words entry={entry} />
+        {'mergedFrom' in entry && entry.mergedFrom !== undefined && (
+          <span className="text-sm text-soft">
+            {' '}
+            · boycott of <bdi>{entry.mergedFrom}</bdi>, merged into this one since
+          </span>
+        )}
       </span>
       <span className="text-sm text-soft">
         <RelativeTime at={entry.at} />
