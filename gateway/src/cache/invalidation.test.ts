@@ -73,6 +73,15 @@ test('new numbers expire the submission, not its comments and the feed', async (
   expect(again).toEqual([item])
 })
 
+test('new numbers with sections also expire these sections, with all their pages', async () => {
+  const alternatives = `${item}/alternatives?page=1`
+  const timeline = `${item}/timeline?page=2`
+  const sections = [alternatives, timeline, `${item}/response`]
+  const event = () => change({ cause: 'numbers', sections: ['alternatives', 'timeline'] })
+  const again = await askedAgain([...everything, ...sections], event)
+  expect(again.toSorted()).toEqual([item, alternatives, timeline].toSorted())
+})
+
 const [commentId, rootId] = [randomUUID(), randomUUID()]
 const changeComment = (overrides: Partial<CommentChange>): Promise<void> =>
   publish(commentChanged, {

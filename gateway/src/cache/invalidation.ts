@@ -1,10 +1,13 @@
+import { listAlternatives } from '@answerable/contracts/alternatives'
 import { listBusinesses } from '@answerable/contracts/businesses'
 import { listComments, readComment } from '@answerable/contracts/comments'
 import type { CommentChange, ResponseChange, SubmissionChange } from '@answerable/contracts/events'
+import { readResponses } from '@answerable/contracts/responses'
 import { pathOf } from '@answerable/contracts/route'
 import { search, suggest } from '@answerable/contracts/search'
 import { listSources } from '@answerable/contracts/sources'
 import { readSubmission } from '@answerable/contracts/submissions'
+import { readTimeline } from '@answerable/contracts/timeline'
 import type { PrerenderedPages } from '../pages/prerendered-pages.ts'
 import type { ResponseCache } from './response-cache.ts'
 
@@ -21,17 +24,27 @@ const withoutId = ['/api/comments', listBusinesses.path, search.path, suggest.pa
 
 /**
  * Expires the responses that a change makes outdated. A change of numbers expires the submission, which open pages
- * request again at once, but not the feed.
+ * request again at once, but not the feed. It also expires the sections that changed.
  */
 export const applyChange = (
   { responseCache, prerendered }: Caches,
-  { submissionId, approved, cause }: SubmissionChange,
+  { submissionId, approved, cause, sections = [] }: SubmissionChange,
 ): void => {
   if (!approved || cause !== 'numbers') prerendered?.expireAll()
   if (!approved) responseCache.removeSubmission(submissionId, withoutId)
   else if (cause !== 'numbers') responseCache.expireAll()
-  else responseCache.expire([pathOf(readSubmission, { params: { id: submissionId } })])
+  else {
+    const params = { id: submissionId }
+    responseCache.expire([pathOf(readSubmission, { params })])
+    responseCache.expireBelow(sections.map((section) => pathOf(routeOf[section], { params })))
+  }
 }
+
+const routeOf = {
+  response: readResponses,
+  alternatives: listAlternatives,
+  timeline: readTimeline,
+} as const
 
 /**
  * Expires the lists of comments in which a comment may be. Its former text is not sent again once it is deleted or

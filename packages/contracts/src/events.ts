@@ -4,6 +4,7 @@ import { commentState } from './comments.ts'
 import { decisionKinds, reasonCode } from './decisions.ts'
 import { proofDomain } from './domain-proofs.ts'
 import { linkState } from './links.ts'
+import { liveSection } from './live.ts'
 import { unreadNumber } from './notifications.ts'
 import { countryCode } from './places.ts'
 import { responseState } from './responses.ts'
@@ -39,6 +40,8 @@ const submissionChange = z.strictObject({
    * refetch.
    */
   cause: z.enum(['created', 'numbers', 'decision']),
+  /** The sections of its page that changed with the numbers. */
+  sections: z.optional(z.array(liveSection)),
 })
 
 export type SubmissionChange = z.output<typeof submissionChange>

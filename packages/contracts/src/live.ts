@@ -4,9 +4,13 @@ import { submissionId } from './submissions.ts'
 
 export const livePath = '/ws'
 
+/** A part of the page of a submission that is read on its own. */
+export const liveSection = z.enum(['response', 'alternatives', 'timeline'])
+export type LiveSection = z.output<typeof liveSection>
+
 /**
  * A message to an open page. Without numbers (after a decision, or for a new submission) the page
- * refetches; with numbers it updates them in place if `version` is newer.
+ * refetches all; with numbers it updates them in place if `version` is newer, and refetches `sections`.
  */
 export const liveMessage = z.strictObject({
   type: z.literal('VOTE_UPDATE'),
@@ -15,6 +19,7 @@ export const liveMessage = z.strictObject({
   score: z.optional(z.int()),
   commentCount: z.optional(z.int()),
   participantCount: z.optional(z.int()),
+  sections: z.optional(z.array(liveSection)),
 })
 export type LiveMessage = z.output<typeof liveMessage>
 

@@ -75,6 +75,32 @@ test('a late decision still makes pages refetch, and a repeated one has no effec
   ])
 })
 
+test('the sections of all changes in a window are sent with the newest figures, once', () => {
+  broadcast.take(numbers(1))
+  vi.advanceTimersByTime(1)
+  broadcast.take({ ...numbers(2), sections: ['alternatives'] })
+  broadcast.take({ ...numbers(3), sections: ['timeline', 'alternatives'] })
+  broadcast.take(numbers(4))
+  vi.advanceTimersByTime(windowMilliseconds)
+  broadcast.take(numbers(5))
+  vi.advanceTimersByTime(windowMilliseconds)
+  expect(messages().map(({ version, score, sections }) => ({ version, score, sections }))).toEqual([
+    { version: 1, score: 10, sections: undefined },
+    { version: 4, score: 40, sections: ['alternatives', 'timeline'] },
+    { version: 5, score: 50, sections: undefined },
+  ])
+})
+
+test('sections that arrive late make pages refetch, and never send older figures', () => {
+  broadcast.take(numbers(5))
+  vi.advanceTimersByTime(windowMilliseconds)
+  broadcast.take({ ...numbers(4), sections: ['alternatives'] })
+  vi.advanceTimersByTime(windowMilliseconds)
+  expect(messages().slice(1)).toEqual([
+    { type: 'VOTE_UPDATE', submissionId: 'a1B2c3D4', version: 5 },
+  ])
+})
+
 test('changes of several submissions are sent in one batch', () => {
   broadcast.take(numbers(1, 'aaaaaaaa'))
   vi.advanceTimersByTime(1)

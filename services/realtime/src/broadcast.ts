@@ -75,15 +75,18 @@ export const startBroadcast = (options: {
     take: (change) => {
       const waiting = pending.get(change.submissionId)
       const known = waiting?.version ?? sent.get(change.submissionId)?.message.version ?? -1
-      const isLateDecision = change.version < known && change.cause !== 'numbers'
-      if (change.version <= known && !isLateDecision) return
+      const isMore = change.cause !== 'numbers' || change.sections !== undefined
+      const isLate = change.version < known && isMore
+      if (change.version <= known && !isLate) return
       const mustRefetch =
-        change.cause !== 'numbers' || (waiting !== undefined && waiting.score === undefined)
+        isLate ||
+        change.cause !== 'numbers' ||
+        (waiting !== undefined && waiting.score === undefined)
       pending.set(change.submissionId, {
         type: 'VOTE_UPDATE',
         submissionId: change.submissionId,
         version: Math.max(change.version, known),
-        ...(mustRefetch ? {} : figuresOf(change)),
+        ...(mustRefetch ? {} : { ...figuresOf(change), ...sectionsOf(waiting, change) }),
       })
       flushAt(dueAt(change.submissionId))
     },
@@ -99,6 +102,14 @@ export const startBroadcast = (options: {
       pending.clear()
     },
   }
+}
+
+/** The sections of all changes that one message covers. */
+const sectionsOf = (
+  ...parts: readonly (Pick<LiveMessage, 'sections'> | undefined)[]
+): Pick<LiveMessage, 'sections'> => {
+  const sections = new Set(parts.flatMap((part) => part?.sections ?? []))
+  return sections.size === 0 ? {} : { sections: [...sections] }
 }
 
 const figuresOf = ({

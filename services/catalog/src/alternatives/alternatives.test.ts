@@ -13,7 +13,13 @@ import { exportContributions } from '@answerable/contracts/own-data'
 import { newMember } from '@answerable/service-kit/testing/service'
 import { until } from '@answerable/service-kit/testing/until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { propose, remove, startCatalog, type TestCatalog } from '../testing/fixtures.ts'
+import {
+  propose,
+  recordChanges,
+  remove,
+  startCatalog,
+  type TestCatalog,
+} from '../testing/fixtures.ts'
 
 let service: TestCatalog
 
@@ -65,6 +71,21 @@ test('members propose alternatives, which are listed from the most helpful, with
   ])
   expect(found.headers.get('x-total-count')).toBe('2')
   expect((await list(id)).body[0]).toMatchObject({ ownHelpful: null })
+})
+
+test('new and deleted alternatives are published as a changed section of the page', async () => {
+  const { id } = await propose(service)
+  const changes = await recordChanges(service)
+  const sectionsOf = () =>
+    changes.flatMap(({ submissionId, cause, sections }) =>
+      submissionId === id && cause !== 'created' ? [{ cause, sections }] : [],
+    )
+  const viewer = newMember()
+  const alternative = (await add(id, 'Water', { viewer })).body
+  const expected = { cause: 'numbers', sections: ['alternatives'] }
+  await expect.poll(sectionsOf).toEqual([expected])
+  await service.call(deleteAlternative, { params: { id: alternative.id } }, { viewer })
+  await expect.poll(sectionsOf).toEqual([expected, expected])
 })
 
 test('a name that means the same is refused, and so are too many of one member', async () => {

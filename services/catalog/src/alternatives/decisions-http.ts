@@ -6,9 +6,9 @@ import { type Router, serve } from '@answerable/service-kit/http/serve'
 import { closeFlags, findReporters } from '../comment-flags/store.ts'
 import type { Deps } from '../deps.ts'
 import { appendFlagsClosed } from '../flags/closed.ts'
-import { appendChange, lockSubmission } from '../submissions/store.ts'
+import { appendChange, raiseVersion } from '../submissions/store.ts'
 import { alternativeFlags, findAdminAlternatives, readFlaggedAlternatives } from './flagged.ts'
-import { type AlternativeRow, lockAlternative } from './store.ts'
+import { type AlternativeRow, lockAlternative, lockSubmissionOf } from './store.ts'
 
 export const alternativeDecisions = (
   router: Router,
@@ -53,6 +53,7 @@ const apply = async (db: Db, decision: Decision, requestId: string): Promise<Res
   const after = stateOf(await lockAlternative(db, alternativeId))
   // The cached list ends, and open pages fetch it again.
   if (before.state !== after.state) {
+    await raiseVersion(db, submission.id)
     await appendChange(db, submission.id, { cause: 'decision', requestId })
   }
   const applied = { submissionId: submission.id, category: submission.category, before, after }
@@ -84,17 +85,6 @@ const stateOf = ({ state, flag_count, version }: AlternativeRow): Applied['befor
   flagCount: flag_count,
   version,
 })
-
-const lockSubmissionOf = async (db: Db, id: string) => {
-  const { rows } = await db.query<{ submission_id: string }>(
-    'SELECT submission_id FROM alternatives WHERE id = $1',
-    [id],
-  )
-  const [row] = rows
-  const submission = row === undefined ? null : await lockSubmission(db, row.submission_id)
-  if (submission === null) throw new AppError('alternative_not_found')
-  return submission
-}
 
 const earlierResult = async (
   db: Db,

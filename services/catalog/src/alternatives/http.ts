@@ -22,7 +22,7 @@ import { findDiscussion } from '../comments/store.ts'
 import type { Deps } from '../deps.ts'
 import { findMergedInto, movedSubmission } from '../merges/redirects.ts'
 import { isVisibleTo } from '../submissions/rules.ts'
-import { lockPublicSubmission } from '../submissions/store.ts'
+import { appendSectionChange, lockPublicSubmission } from '../submissions/store.ts'
 import { storeVoter } from '../votes/voters.ts'
 import { alternativeFlags, textOf } from './flagged.ts'
 import { deleteMark, insertMark } from './marks.ts'
@@ -30,13 +30,19 @@ import {
   findAlternative,
   insertAlternative,
   lockShownAlternative,
+  lockSubmissionOf,
   readAlternatives,
 } from './store.ts'
 
 const sizes = { pageSize: alternativesPageSize, maxPage: maxAlternativesPage }
 
 /** What to use instead of the target of a submission. */
-export const alternatives = (router: Router, { pool }: Pick<Deps, 'pool'>): void => {
+export const alternatives = (
+  router: Router,
+  { pool, relay }: Pick<Deps, 'pool' | 'relay'>,
+): void => {
+  const sections = ['alternatives'] as const
+
   serve(router, listAlternatives, async ({ params, query, viewer }) => {
     const submission = await findDiscussion(pool, params.id)
     if (submission?.approved === false) {
@@ -57,8 +63,8 @@ export const alternatives = (router: Router, { pool }: Pick<Deps, 'pool'>): void
     })
   })
 
-  serve(router, postAlternative, ({ params, body, viewer }) =>
-    transaction(pool, async (db) => {
+  serve(router, postAlternative, async ({ params, body, viewer, requestId }) => {
+    const alternative = await transaction(pool, async (db) => {
       await writeAuthor(db, viewer)
       const submission = await lockPublicSubmission(db, params.id)
       if (submission.discussion_locked) throw new AppError('discussion_locked')
@@ -66,17 +72,23 @@ export const alternatives = (router: Router, { pool }: Pick<Deps, 'pool'>): void
       const created = { submissionId: params.id, authorId: viewer.id, name, link }
       const id = await insertAlternative(db, created)
       await countFirstDay(db, viewer, 'comments')
+      await appendSectionChange(db, params.id, { sections, requestId })
       return findAlternative(db, id, viewer)
-    }),
-  )
+    })
+    relay.wake()
+    return alternative
+  })
 
-  serve(router, deleteAlternative, async ({ params, viewer }) => {
+  serve(router, deleteAlternative, async ({ params, viewer, requestId }) => {
     await transaction(pool, async (db) => {
       await writeAuthor(db, viewer)
+      const submission = await lockSubmissionOf(db, params.id)
       const { author_id } = await lockShownAlternative(db, params.id)
       if (author_id !== viewer.id) throw new AppError('forbidden')
       await db.query('DELETE FROM alternatives WHERE id = $1', [params.id])
+      await appendSectionChange(db, submission.id, { sections, requestId })
     })
+    relay.wake()
     return undefined
   })
 

@@ -7,6 +7,8 @@ import type { Viewer } from '@answerable/contracts/sessions'
 import { type Db, onlyRow } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
 import { joined } from '../merges/joined.ts'
+import type { SubmissionRow } from '../submissions/rows.ts'
+import { lockSubmission } from '../submissions/store.ts'
 
 /** A row of `alternatives`. */
 export type AlternativeRow = {
@@ -120,6 +122,18 @@ export const insertAlternative = async (
     [submissionId, authorId, name, link],
   )
   return onlyRow(rows).id
+}
+
+/** Locks the submission of an alternative until the transaction ends. Throws `alternative_not_found`. */
+export const lockSubmissionOf = async (db: Db, id: string): Promise<SubmissionRow> => {
+  const { rows } = await db.query<{ submission_id: string }>(
+    'SELECT submission_id FROM alternatives WHERE id = $1',
+    [id],
+  )
+  const [row] = rows
+  const submission = row === undefined ? null : await lockSubmission(db, row.submission_id)
+  if (submission === null) throw new AppError('alternative_not_found')
+  return submission
 }
 
 /** Locks an alternative until the transaction ends. Throws `alternative_not_found`. */

@@ -18,7 +18,7 @@ import type { Deps } from '../deps.ts'
 import { findMergedInto, movedSubmission } from '../merges/redirects.ts'
 import type { SubmissionRow } from '../submissions/rows.ts'
 import { isVisibleTo } from '../submissions/rules.ts'
-import { lockPublicSubmission } from '../submissions/store.ts'
+import { appendSectionChange, lockPublicSubmission } from '../submissions/store.ts'
 import { findSpokenDomain, readClaimed } from './representatives.ts'
 import { responseOf } from './rows.ts'
 import { publishResponse } from './status.ts'
@@ -87,6 +87,7 @@ export const responses = (router: Router, { pool, relay }: Pick<Deps, 'pool' | '
       if (row.content !== body.content || row.sources !== sources) {
         const text = { content: body.content, sources, domain, authorId: viewer.id }
         await updateResponse(db, row, text)
+        await appendSectionChange(db, submission.id, { sections: ['response'], requestId })
         await appendResponseChange(db, row.id, { cause: 'edited', requestId })
       }
       return withVersions(db, row.id)

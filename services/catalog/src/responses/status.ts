@@ -1,8 +1,11 @@
 import type { Db } from '@answerable/service-kit/db'
 import type { SubmissionRow } from '../submissions/rows.ts'
+import { appendSectionChange } from '../submissions/store.ts'
 import { markResponded, unmarkResponded } from '../updates/mark-responded.ts'
 import { recordOccurrence, removeOccurrence } from '../updates/occurrences.ts'
 import { appendResponseChange } from './store.ts'
+
+const sections = ['response', 'timeline'] as const
 
 type Subject = { id: string; submission: Pick<SubmissionRow, 'id' | 'status'> }
 
@@ -28,6 +31,7 @@ export const publishResponse = async (
     key: id,
   })
   await markResponded(db, submission, { requestId })
+  await appendSectionChange(db, submission.id, { sections, requestId })
   await appendResponseChange(db, id, { cause, requestId })
 }
 
@@ -52,5 +56,6 @@ export const withdrawResponse = async (
       requestId,
       former: former.was_active ? 'active' : 'proposed',
     })
+  await appendSectionChange(db, submission.id, { sections, requestId })
   await appendResponseChange(db, id, { cause: 'removed', requestId })
 }

@@ -1,9 +1,11 @@
 import { detectEmbed } from '@answerable/contracts/embed'
 import { type SubmissionChange, submissionChanged } from '@answerable/contracts/events'
+import type { LiveSection } from '@answerable/contracts/live'
 import type { RouteRequest } from '@answerable/contracts/route'
 import type { Submission, submitBoycott, VoteValue } from '@answerable/contracts/submissions'
 import type { Db } from '@answerable/service-kit/db'
 import { whyNotPublic } from '../merges/redirects.ts'
+import { staysUnvoted } from '../submission-versions/rules.ts'
 import {
   type BusinessColumns,
   businessColumns,
@@ -49,14 +51,41 @@ export const insertSubmission = async (db: Db, content: NewSubmission): Promise<
 export const appendChange = async (
   db: Db,
   submissionId: string,
-  about: { cause: SubmissionChange['cause']; requestId: string | null },
+  about: Pick<SubmissionChange, 'cause' | 'sections'> & { requestId: string | null },
 ): Promise<void> => {
+  const { cause, sections, requestId } = about
   await db.query(
     `INSERT INTO outbox (subject, payload, request_id)
-     SELECT $2, jsonb_build_object('changes', jsonb_build_array(submission_changed(submissions, $3))), $4
+     SELECT $2, jsonb_build_object('changes', jsonb_build_array(
+       submission_changed(submissions, $3) || jsonb_strip_nulls(jsonb_build_object('sections', $5::jsonb))
+     )), $4
      FROM submissions WHERE id = $1`,
-    [submissionId, submissionChanged.subject, about.cause, about.requestId],
+    [
+      submissionId,
+      submissionChanged.subject,
+      cause,
+      requestId,
+      sections === undefined ? null : JSON.stringify(sections),
+    ],
   )
+}
+
+/** Makes the next change of a locked submission newer than those that pages know. */
+export const raiseVersion = async (db: Db, submissionId: string): Promise<void> => {
+  await db.query(`UPDATE submissions SET version = version + 1, ${staysUnvoted} WHERE id = $1`, [
+    submissionId,
+  ])
+}
+
+/** Publishes that sections of the page of a locked submission changed. */
+export const appendSectionChange = async (
+  db: Db,
+  submissionId: string,
+  about: { sections: readonly LiveSection[]; requestId: string | null },
+): Promise<void> => {
+  await raiseVersion(db, submissionId)
+  const { sections, requestId } = about
+  await appendChange(db, submissionId, { cause: 'numbers', sections: [...sections], requestId })
 }
 
 /** A submission, removed or not, with the viewer's own vote; null if it does not exist. */

@@ -10,6 +10,7 @@ import { AppError } from '@answerable/service-kit/errors'
 import { type Router, serve } from '@answerable/service-kit/http/serve'
 import type { Deps } from '../deps.ts'
 import { readState } from '../merges/states.ts'
+import { appendSectionChange } from '../submissions/store.ts'
 import { type LockedUpdate, lockUpdate } from './lock-update.ts'
 import { recordOccurrence, removeOccurrence } from './occurrences.ts'
 import { setStatus } from './set-status.ts'
@@ -51,6 +52,9 @@ const apply = async (db: Db, decision: Decision, requestId: string): Promise<Eff
   if (action === 'confirm') await confirm(db, update, requestId)
   await close(db, update, { action, note })
   if (action === 'withdraw') await withdraw(db, update, requestId)
+  if (action !== 'decline') {
+    await appendSectionChange(db, update.submission.id, { sections: ['timeline'], requestId })
+  }
   const states = { before, after: await stateOf(db, update) }
   await db.query(
     `INSERT INTO applied_update_decisions (decision_id, update_id, before, after)

@@ -12,6 +12,7 @@ import {
   decide,
   findDrift,
   propose,
+  recordChanges,
   remove,
   startCatalog,
   type TestCatalog,
@@ -75,6 +76,21 @@ test('a confirmed update is in the timeline with its source, sets the status, an
     'proposed',
   ])
   expect(await findDrift(service.db, [])).toEqual([])
+})
+
+test('confirmed and withdrawn updates are published as a changed timeline; others are not', async () => {
+  const { id } = await propose(service)
+  const changes = await recordChanges(service)
+  const changed = () =>
+    changes.flatMap(({ submissionId, cause, sections }) =>
+      submissionId === id && cause !== 'created' ? [sections] : [],
+    )
+  await apply(await reported(id), 'decline')
+  const updateId = await reported(id)
+  await apply(updateId, 'confirm')
+  await expect.poll(changed).toEqual([['timeline']])
+  await apply(updateId, 'withdraw')
+  await expect.poll(changed).toEqual([['timeline'], ['timeline']])
 })
 
 test('without an update, the latest other one decides the status', async () => {

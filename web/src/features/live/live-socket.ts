@@ -83,10 +83,12 @@ const isLiveMessage = ({
   score,
   commentCount,
   participantCount,
+  sections,
 }: LiveMessage) =>
   type === 'VOTE_UPDATE' &&
   typeof submissionId === 'string' &&
-  [version, score ?? 0, commentCount ?? 0, participantCount ?? 0].every(Number.isSafeInteger)
+  [version, score ?? 0, commentCount ?? 0, participantCount ?? 0].every(Number.isSafeInteger) &&
+  (sections === undefined || Array.isArray(sections))
 
 const isCommentMessage = ({ type, submissionId, commentId, state }: CommentMessage) =>
   type === 'COMMENT_UPDATE' &&

@@ -1,4 +1,4 @@
-import type { CommentMessage, LiveMessage } from '@answerable/contracts/live'
+import type { CommentMessage, LiveMessage, LiveSection } from '@answerable/contracts/live'
 import type { Submission } from '@answerable/contracts/submissions'
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import { queryKeys } from '../../api/query-keys.ts'
@@ -58,9 +58,16 @@ export const connectLiveUpdates = ({ client, choices, refreshFeeds }: Options) =
     refetch(client, queryKeys.comments(submissionId))
   }
 
+  const sections = refetchSections(client)
+
   const onMessage = (message: LiveMessage | CommentMessage) => {
-    if (message.type === 'COMMENT_UPDATE') applyToComments(message)
-    else if (isPending(message.submissionId)) waiting.set(message.submissionId, message)
+    if (message.type === 'COMMENT_UPDATE') {
+      applyToComments(message)
+      return
+    }
+    const isDecision = message.score === undefined
+    sections.ask(message.submissionId, isDecision ? allSections : (message.sections ?? []))
+    if (isPending(message.submissionId)) waiting.set(message.submissionId, message)
     else apply(message)
   }
 
@@ -74,6 +81,7 @@ export const connectLiveUpdates = ({ client, choices, refreshFeeds }: Options) =
   const stops = choices.map((one) => one.subscribe(applyWaiting))
   const stop = () => {
     for (const end of stops) end()
+    sections.stop()
   }
 
   /** Any row may have been removed in the meantime. */
@@ -104,6 +112,41 @@ export const connectLiveUpdates = ({ client, choices, refreshFeeds }: Options) =
   }
 
   return { onMessage, onConnected, onReconnected, stop }
+}
+
+const allSections: readonly LiveSection[] = ['response', 'alternatives', 'timeline']
+const keyOf: Record<LiveSection, (id: string) => QueryKey> = {
+  response: queryKeys.responses,
+  alternatives: queryKeys.alternatives,
+  timeline: queryKeys.timeline,
+}
+
+/** The age that a cached response may have, so that no page fetches one that is older than the message. */
+const sectionDelayMilliseconds = 1_000
+/** All open pages get a message at the same moment. */
+const sectionSpreadMilliseconds = 2_000
+
+/** Refetches sections that this page has, a random time after the message, once for several messages. */
+const refetchSections = (client: QueryClient) => {
+  const timers = new Map<string, ReturnType<typeof setTimeout>>()
+  const ask = (id: string, sections: readonly LiveSection[]) => {
+    for (const section of sections) {
+      const queryKey = keyOf[section]?.(id)
+      const name = `${section} ${id}`
+      if (queryKey === undefined || timers.has(name)) continue
+      if (client.getQueryCache().findAll({ queryKey }).length === 0) continue
+      const delay = sectionDelayMilliseconds + Math.random() * sectionSpreadMilliseconds
+      const run = () => {
+        timers.delete(name)
+        refetch(client, queryKey)
+      }
+      timers.set(name, setTimeout(run, delay))
+    }
+  }
+  const stop = () => {
+    for (const timer of timers.values()) clearTimeout(timer)
+  }
+  return { ask, stop }
 }
 
 /**

@@ -102,6 +102,48 @@ test('a changed number of comments refetches the comments', () => {
   expect(page.isStale(queryKeys.comments(cached.id))).toBe(true)
 })
 
+test('changed sections are fetched again some seconds later, once, if the page has them', () => {
+  const page = openPage()
+  const [timeline, alternatives, response] = [
+    [...queryKeys.timeline(cached.id), 1],
+    queryKeys.alternatives(cached.id),
+    queryKeys.responses(cached.id),
+  ]
+  for (const key of [timeline, alternatives, response]) page.client.setQueryData(key, {})
+  const staleSections = () => [timeline, alternatives, response].map(page.isStale)
+  const invalidate = vi.spyOn(page.client, 'invalidateQueries')
+  const figures = { score: 10, commentCount: 3 }
+  // A vote that is not confirmed delays the figures, not the sections.
+  page.pending.add(cached.id)
+  page.onMessage({ ...update({ version: 6, ...figures }), sections: ['alternatives'] })
+  page.onMessage({ ...update({ version: 7, ...figures }), sections: ['alternatives'] })
+  vi.advanceTimersByTime(999)
+  expect(staleSections()).toEqual([false, false, false])
+  vi.advanceTimersByTime(2_001)
+  expect(staleSections()).toEqual([false, true, false])
+  expect(invalidate).toHaveBeenCalledTimes(1)
+  page.onMessage({
+    ...{ type: 'VOTE_UPDATE', submissionId: 'elsewher', version: 1, ...figures },
+    sections: ['alternatives'],
+  })
+  vi.advanceTimersByTime(3_000)
+  expect(invalidate).toHaveBeenCalledTimes(1)
+})
+
+test('a decision refetches all sections of its submission; a page that has ended refetches none', () => {
+  const page = openPage()
+  const timeline = [...queryKeys.timeline(cached.id), 1]
+  page.client.setQueryData(timeline, {})
+  page.onMessage(update({ version: 6 }))
+  vi.advanceTimersByTime(3_000)
+  expect(page.isStale(timeline)).toBe(true)
+  page.client.setQueryData(timeline, {})
+  page.onMessage(update({ version: 7 }))
+  page.stop()
+  vi.advanceTimersByTime(3_000)
+  expect(page.isStale(timeline)).toBe(false)
+})
+
 test('a comment that was removed loses its text at once, and an older response does not restore it', () => {
   const page = openPage()
   const { queryKey } = commentQueries.threads(cached.id, 'newest')
