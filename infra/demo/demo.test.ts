@@ -70,6 +70,15 @@ test('the demo shows every feature, and its totals and its moderation log are ex
     (SELECT json_object_agg(state, count) FROM (
       SELECT state, count(*) FROM catalog.updates GROUP BY state
     ) AS counted) AS updates,
+    (SELECT array_agg(DISTINCT status ORDER BY status) FROM catalog.submissions) AS statuses,
+    (SELECT count(*)::integer FROM catalog.impact_records WHERE responded_at IS NOT NULL) AS answered,
+    (SELECT count(*)::integer FROM catalog.response_versions) AS former_responses,
+    (SELECT array_agg(state ORDER BY state) FROM moderation.notices) AS unlawful_content,
+    (SELECT count(*)::integer FROM moderation.notices WHERE objection IS NOT NULL) AS objections,
+    (SELECT count(*) > 0 FROM catalog.participations
+      JOIN catalog.submissions ON submissions.id = submission_id
+      JOIN catalog.businesses AS brands ON brands.parent_id = business_id
+      JOIN auth.users ON users.id = user_id WHERE email = $1) AS sample_member_sees_brands,
     (SELECT array_agg(DISTINCT kind ORDER BY kind) FROM notifications.follows) AS follows,
     (SELECT array_agg(DISTINCT kind ORDER BY kind) FROM notifications.notices) AS notices,
     (SELECT count(*)::integer FROM notifications.members WHERE unread <> (
@@ -98,7 +107,7 @@ test('the demo shows every feature, and its totals and its moderation log are ex
     locked: ['Volkswagen'],
     merged: ['Nestlé baby milk'],
     merged_businesses: ['Nestlé baby milk'],
-    business_countries: 5,
+    business_countries: 8,
     events: 0,
     former_comments: 1,
     former_texts: 1,
@@ -107,11 +116,17 @@ test('the demo shows every feature, and its totals and its moderation log are ex
     unusual: 1,
     boosted: 1,
     suggestions: ['accepted', 'declined', 'open'],
-    owned: 5,
+    owned: 11,
     aliases: 13,
     fills_the_chart: true,
-    updates: { confirmed: 11, open: 1 },
+    updates: { confirmed: 13, open: 1 },
     appeals: ['open', 'open', 'overturned', 'overturned', 'upheld'],
+    statuses: ['active', 'ended', 'met', 'partly-met', 'proposed', 'responded', 'stale'],
+    answered: 2,
+    former_responses: 1,
+    unlawful_content: ['declined', 'open', 'upheld'],
+    objections: 1,
+    sample_member_sees_brands: true,
     follows: ['business', 'category', 'country', 'search', 'submission'],
     notices: everyKind,
     notices_of_sample_member: everyKind,
@@ -119,5 +134,5 @@ test('the demo shows every feature, and its totals and its moderation log are ex
     sample_member_has_unread: true,
   })
   await db.query('SET search_path TO moderation')
-  expect(await verifyLog(db)).toEqual({ kind: 'whole', rows: 31, redactedNotes: 0 })
+  expect(await verifyLog(db)).toEqual({ kind: 'whole', rows: 34, redactedNotes: 0 })
 })

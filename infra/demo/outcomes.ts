@@ -14,7 +14,7 @@ const outcomes = z.array(
   z.object({
     targetName: z.string(),
     demand: z.string(),
-    status: z.nullable(z.enum(['met', 'partly-met'])),
+    status: z.nullable(z.enum(['met', 'partly-met', 'ended'])),
     date: z.iso.date(),
     text: z.string(),
     source: z.string(),
@@ -117,7 +117,7 @@ const makeOlder = async (db: Db, id: string, at: Date): Promise<void> => {
 }
 
 /** What setStatus of the catalog does, without events. */
-const changeStatus = async (
+export const changeStatus = async (
   db: Db,
   id: string,
   { status, at }: { status: Status; at: Date },
@@ -144,7 +144,7 @@ const changeStatus = async (
     ])
     await addEntry(db, id, { kind: 'response-requested', at, details: {}, key: 'first' })
   }
-  if (status === 'met' || status === 'partly-met') {
+  if (status === 'met' || status === 'partly-met' || status === 'ended') {
     await db.query(
       'UPDATE catalog.impact_records SET outcome = $2, outcome_at = $3 WHERE submission_id = $1',
       [id, status, at],
@@ -191,16 +191,6 @@ export const activateSupported = async (db: Db): Promise<void> => {
 /** Adds the milestones of the votes and joins, at their times. */
 export const addMilestones = async (db: Db): Promise<void> => {
   await db.query('SELECT catalog.add_past_milestones($1::integer[])', [milestones])
-}
-
-/** Counts the statuses that other parts of the demo have set. */
-export const countOutcomes = async (db: Db): Promise<void> => {
-  await db.query(
-    `INSERT INTO catalog.impact_records (submission_id, public, asked_at, responded_at)
-     SELECT submission_id, approved, min(at), min(at) FILTER (WHERE details ->> 'status' = 'responded')
-     FROM catalog.occurrences JOIN catalog.submissions ON submissions.id = submission_id
-     WHERE kind = 'status' GROUP BY submission_id, approved ON CONFLICT DO NOTHING`,
-  )
 }
 
 const addOpenUpdate = async (db: Db, at: Date): Promise<void> => {

@@ -6,7 +6,7 @@ import { seedConversations } from './conversations.ts'
 import { insert } from './insert.ts'
 import { seedModeration } from './moderation.ts'
 import { seedNotifications } from './notifications.ts'
-import { activateSupported, addMilestones, countOutcomes, seedOutcomes } from './outcomes.ts'
+import { activateSupported, addMilestones, seedOutcomes } from './outcomes.ts'
 import { seedParticipation } from './participation.ts'
 import { seedReplies } from './replies.ts'
 import { seedSources } from './sources.ts'
@@ -39,7 +39,6 @@ export const seedDemo = async (options: {
       await seedParticipation(db)
       await activateSupported(db)
       await addMilestones(db)
-      await countOutcomes(db)
       await seedNotifications(db)
     })
   } finally {
