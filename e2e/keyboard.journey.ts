@@ -1,4 +1,4 @@
-import { boycottPath } from '@answerable/contracts/pages'
+import { boycottPath, claimPath, pages } from '@answerable/contracts/pages'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { test } from './fixtures.ts'
 import { boycott, dialog, expectToast, reasonForFlag } from './page-parts.ts'
@@ -92,6 +92,82 @@ test('a member can reply, edit and delete with the keyboard', async ({ page, sig
   await expect(own).toHaveCount(0)
   await expect(page.getByRole('heading', { name: /^Comments/ })).toBeFocused()
 })
+
+test('a member can propose an alternative and report an update with the keyboard', async ({
+  page,
+  signIn,
+}) => {
+  await signIn(page)
+  const { id } = await boycott(page.request, 'General Electric')
+  await page.goto(boycottPath(id))
+  const propose = page.getByRole('button', { name: 'Propose an alternative' })
+  await focusAndPress(page, propose)
+  const name = `Lamps of others ${crypto.randomUUID()}`
+  await tabTo(page, page.getByLabel('What to use instead'))
+  await page.keyboard.type(name)
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'Alternative added')
+  await expect(propose).toBeFocused()
+  await expect(page.getByText(name)).toBeVisible()
+
+  const report = page.getByRole('button', { name: 'Report an update' })
+  await focusAndPress(page, report)
+  const send = page.getByRole('button', { name: 'Send update' })
+  await focusAndPress(page, send)
+  const date = page.getByLabel('Date', { exact: true })
+  await expect(date).toBeFocused()
+  await page.keyboard.type('01022026')
+  await tabTo(page, page.getByLabel('Text', { exact: true }))
+  await page.keyboard.type('The division was sold.')
+  await tabTo(page, page.getByRole('textbox', { name: 'Source' }))
+  await page.keyboard.type('https://example.org/sale')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/^Thank you\. An administrator will check/)).toBeVisible()
+  await focusAndPress(page, page.getByRole('button', { name: 'Close', exact: true }))
+  await expect(report).toBeFocused()
+})
+
+test('a member can begin a proof of a business with the keyboard', async ({
+  page,
+  signIn,
+}) => {
+  await signIn(page)
+  await page.goto(claimPath('general-electric'))
+  await tabTo(page, page.getByRole('radio', { name: /^DNS record/ }))
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('radio', { name: /^File on the website/ })).toBeChecked()
+  await focusAndPress(page, page.getByRole('button', { name: 'Continue' }))
+  await focusAndPress(page, page.getByRole('button', { name: 'Check now' }))
+  await expect(page.getByText(/was not found|did not respond/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Check now' })).toBeFocused()
+  await focusAndPress(page, page.getByRole('button', { name: 'Choose another way' }))
+  await expect(page.getByRole('radio', { name: /^DNS record/ })).toBeVisible()
+})
+
+test('somebody without an account can send a notice with the keyboard', async ({ page }) => {
+  const { id } = await boycott(page.request, 'General Electric')
+  await page.goto(pages.notice)
+  await focusAndPress(page, page.getByRole('button', { name: 'Send notice' }))
+  await expect(page.getByLabel('Where is it?')).toBeFocused()
+  await page.keyboard.type(new URL(boycottPath(id), page.url()).href)
+  await tabTo(page, page.getByLabel('What is wrong with it?'))
+  await page.keyboard.type('Another false claim')
+  await tabTo(page, page.getByLabel('Explanation'))
+  await page.keyboard.type('The second sentence is false.')
+  await tabTo(page, page.getByLabel('Your name'))
+  await page.keyboard.type('Nora Notifier')
+  await tabTo(page, page.getByLabel('Your email'))
+  await page.keyboard.type(`notifier-${crypto.randomUUID()}@example.org`)
+  await tabTo(page, page.getByRole('checkbox'))
+  await page.keyboard.press('Space')
+  await focusAndPress(page, page.getByRole('button', { name: 'Send notice' }))
+  await expect(page.getByText(/^We have sent a receipt to /)).toBeVisible()
+})
+
+const focusAndPress = async (page: Page, target: Locator): Promise<void> => {
+  await tabTo(page, target)
+  await page.keyboard.press('Enter')
+}
 
 /** Presses Tab until the element has the focus, with a limit. */
 const tabTo = async (page: Page, target: Locator): Promise<void> => {

@@ -75,7 +75,13 @@ export const OpenClaim = ({ claim, onChoose }: OpenClaimProps) => {
       )}
       <WaitNotice seconds={wait} />
       <div className="editor-actions">
-        <button type="submit" className="button-primary" disabled={!isReady}>
+        {/* Not disabled during a check, which would take the focus away. */}
+        <button
+          type="submit"
+          className="button-primary"
+          aria-disabled={isChecking}
+          disabled={!isReady && !isChecking}
+        >
           {isChecking ? 'Checking…' : isMail ? 'Confirm' : 'Check now'}
         </button>
         <button type="button" className="button-secondary" onClick={onChoose}>
