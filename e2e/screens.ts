@@ -2,9 +2,11 @@ import {
   boycottHistoryPath,
   boycottPath,
   businessPath,
+  claimPath,
   pages,
   personPath,
 } from '@answerable/contracts/pages'
+import type { Submission } from '@answerable/contracts/submissions'
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { boycott, dialog, expectToast, reasonForFlag, rows } from './page-parts.ts'
 
@@ -563,6 +565,52 @@ const noticeQueue: Screen = {
   },
 }
 
+/** 120 characters, as long as a name may be. */
+const longWord = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch'
+  .repeat(3)
+  .slice(0, 120)
+
+const proposeLongWords = async (page: Page): Promise<Submission> => {
+  const link = `https://example.org/${longWord}`
+  const data = { targetName: longWord, location: longWord, reasons: longWord, demand: longWord }
+  const proposed = await page.request.post('/api/boycotts', { data: { ...data, sources: link } })
+  expect(proposed.ok(), await proposed.text()).toBe(true)
+  const submission = (await proposed.json()) as Submission
+  const sent = await page.request.post(`/api/boycotts/${submission.id}/alternatives`, {
+    data: { name: longWord, link },
+  })
+  expect(sent.ok(), await sent.text()).toBe(true)
+  return submission
+}
+
+const longWords: readonly Screen[] = [
+  {
+    name: 'a boycott with names and texts of one long word',
+    isFor: 'members',
+    open: async (page) => {
+      await page.goto(boycottPath((await proposeLongWords(page)).id))
+      await page.getByText('Proposed', { exact: true }).waitFor()
+      await page.getByRole('button', { name: 'Delete' }).waitFor()
+    },
+  },
+  {
+    name: 'a business with a name of one long word',
+    isFor: 'members',
+    open: async (page) => {
+      await page.goto(businessPath((await proposeLongWords(page)).business.slug))
+      await rows(page).first().waitFor()
+    },
+  },
+  {
+    name: 'the proof of a business with a name of one long word',
+    isFor: 'members',
+    open: async (page) => {
+      await page.goto(claimPath((await proposeLongWords(page)).business.slug))
+      await page.getByText(/^No website is recorded/).waitFor()
+    },
+  },
+]
+
 const alternatives: Screen = {
   name: 'alternatives, with the form',
   isFor: 'members',
@@ -626,6 +674,7 @@ export const screens: readonly Screen[] = [
   invalidNotice,
   noticeQueue,
   alternatives,
+  ...longWords,
   ...dashboard,
 ]
 

@@ -98,7 +98,9 @@ const Business = ({ business }: { business: BusinessDetail }) => {
         <SuggestChange business={business} />
         {business.verifiedDomain === null && (
           <Link className="quiet-link" to={claimPath(slug)}>
-            Do you speak for {name}?
+            <span>
+              Do you speak for <bdi>{name}</bdi>?
+            </span>
           </Link>
         )}
         {user.data?.isAdmin === true && (
