@@ -127,10 +127,7 @@ test('a member can propose an alternative and report an update with the keyboard
   await expect(report).toBeFocused()
 })
 
-test('a member can begin a proof of a business with the keyboard', async ({
-  page,
-  signIn,
-}) => {
+test('a member can begin a proof of a business with the keyboard', async ({ page, signIn }) => {
   await signIn(page)
   await page.goto(claimPath('general-electric'))
   await tabTo(page, page.getByRole('radio', { name: /^DNS record/ }))

@@ -26,7 +26,7 @@ export const AccountTable = ({ accounts, readerId, isWaiting }: AccountTableProp
   const [pending, setPending] = useState<{ account: AccountRow; kind: AccountDecisionKind }>()
   return (
     <>
-      <table className="table" aria-busy={isWaiting}>
+      <table className="table table-stacked" aria-busy={isWaiting}>
         <caption className="sr-only">Accounts, newest first</caption>
         <thead>
           <tr>

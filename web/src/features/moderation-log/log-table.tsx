@@ -8,7 +8,7 @@ type LogTableProps = { decisions: readonly PublicDecision[]; isWaiting: boolean 
 
 /** On narrow screens each row becomes a block. */
 export const LogTable = ({ decisions, isWaiting }: LogTableProps) => (
-  <table className="table log" aria-busy={isWaiting}>
+  <table className="table table-stacked log" aria-busy={isWaiting}>
     <caption className="sr-only">Decisions, newest first</caption>
     <thead>
       <tr>

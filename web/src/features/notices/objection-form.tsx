@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { ApiError, messageFor } from '../../api/api-error.ts'
 import { useWait } from '../../api/use-wait.ts'
 import { Field } from '../../ui/field.tsx'
+import { longDate } from '../../ui/long-date.ts'
 import { WaitNotice } from '../../ui/wait-notice.tsx'
 import { useObjectToNotice } from './notice-queries.ts'
 
@@ -24,7 +25,7 @@ export const ObjectionForm = ({ token, until }: ObjectionFormProps) => {
     >
       <Field
         label="Object to this decision"
-        hint={`You can object once, until ${dateOf(until)}. If the site has more than one administrator, another one decides.`}
+        hint={`You can object once, until ${longDate(until)}. If the site has more than one administrator, another one decides.`}
         error={object.error instanceof ApiError ? object.error.fields.text : undefined}
         length={{ used: text.length, limit: noticeLimits.objection.max }}
       >
@@ -51,6 +52,3 @@ export const ObjectionForm = ({ token, until }: ObjectionFormProps) => {
     </form>
   )
 }
-
-const dateOf = (at: string): string =>
-  new Date(at).toLocaleDateString('en', { dateStyle: 'long', timeZone: 'UTC' })

@@ -5,8 +5,9 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { FetchError } from '../../ui/fetch-error.tsx'
+import { longDate } from '../../ui/long-date.ts'
 import { type ResponseActions, ResponseText } from './response-text.tsx'
-import { dayOf, isOverdue, ownResponse, responseQueries } from './responses.ts'
+import { isOverdue, ownResponse, responseQueries } from './responses.ts'
 
 const Respond = lazy(async () => ({ default: (await import('./respond.tsx')).Respond }))
 
@@ -78,7 +79,7 @@ const Clock = ({ reply: { business, requestedAt, verifiedDomain } }: { reply: Re
       </>
     ) : (
       <>
-        Response requested on <time dateTime={requestedAt}>{dayOf(requestedAt)}</time>.
+        Response requested on <time dateTime={requestedAt}>{longDate(requestedAt)}</time>.
         {isOverdue(requestedAt, Date.now()) && ' No response so far.'}
       </>
     )}

@@ -45,15 +45,6 @@ export const responseAnchor = (responseId: string): string => `response-${respon
 export const ownResponse = ({ business, responses }: Reply): OfficialResponse | undefined =>
   responses.find((one) => one.business.id === business.id)
 
-/** For example '5 November 2026', in UTC, as everybody sees it. */
-export const dayOf = (at: string): string =>
-  new Date(at).toLocaleDateString('en-GB', {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  })
-
 /** Whether the business had time to respond. */
 export const isOverdue = (requestedAt: string, now: number): boolean =>
   now - Date.parse(requestedAt) >= responseDays * 86_400_000

@@ -24,7 +24,7 @@ export const HeldVotesItem = ({ entry, onDecided }: HeldVotesItemProps) => {
   return (
     <li className="record">
       <ReviewHead submission={submission} flags="here" />
-      <table className="table">
+      <table className="table table-stacked">
         <caption className="sr-only">Unusual activity in the votes on {targetName}</caption>
         <thead>
           <tr>
