@@ -149,15 +149,15 @@ test('writing follows, unless it is turned off or the member has unfollowed the 
   const params = { kind: 'submission', key: 'aaaaaaaa' } as const
   const settings = async () => (await service.call(readFollowSettings, {}, { viewer })).body
   expect(await settings()).toEqual({ automatic: true, joining: true })
-  await followAutomatically(pool, viewer.id, 'aaaaaaaa')
+  await followAutomatically(pool, [{ userId: viewer.id, submissionId: 'aaaaaaaa' }])
   expect(await followed(viewer)).toMatchObject([{ key: 'aaaaaaaa', automatic: true }])
   await service.call(unfollowThing, { params }, { viewer })
-  await followAutomatically(pool, viewer.id, 'aaaaaaaa')
+  await followAutomatically(pool, [{ userId: viewer.id, submissionId: 'aaaaaaaa' }])
   expect(await followed(viewer)).toEqual([])
 
   await service.call(changeFollowSettings, { body: { automatic: false } }, { viewer })
   expect(await settings()).toEqual({ automatic: false, joining: true })
-  await followAutomatically(pool, viewer.id, 'merged01')
+  await followAutomatically(pool, [{ userId: viewer.id, submissionId: 'merged01' }])
   expect(await followed(viewer)).toEqual([])
   await put(params, viewer)
   expect(await followed(viewer)).toMatchObject([{ automatic: false }])
@@ -180,6 +180,27 @@ test('joining follows, which can be turned off without turning off the follows o
   await service.call(changeFollowSettings, { body: { automatic: true } }, { viewer: other })
   await join(other.id, 'aaaaaaaa')
   expect(await followed(other)).toEqual([])
-  await followAutomatically(pool, other.id, 'aaaaaaaa')
+  await followAutomatically(pool, [{ userId: other.id, submissionId: 'aaaaaaaa' }])
   expect(await followed(other)).toMatchObject([{ key: 'aaaaaaaa' }])
+})
+
+test('many joins of an event follow together, each member up to the limit', async () => {
+  const [viewer, other] = [newMember(), newMember()]
+  await pool.query(
+    `INSERT INTO follows (user_id, kind, key, automatic)
+     SELECT $1, 'submission', 'bbbbb' || lpad(n::text, 3, '0'), true FROM generate_series(1, $2::integer) AS n`,
+    [viewer.id, followLimits.all - 2],
+  )
+  const joined = ['aaaaaaa1', 'aaaaaaa2', 'aaaaaaa3']
+  const changes = [viewer, other].flatMap(({ id: userId }) =>
+    joined.map((submissionId) => ({ submissionId, userId, joined: true, version: 2 })),
+  )
+  for (const _ of ['first', 'repeated'])
+    await publish(service.bus, participationChanged, { changes })
+  const { rows } = await pool.query(
+    `SELECT count(*) FILTER (WHERE user_id = $1) AS viewer, count(*) FILTER (WHERE user_id = $2) AS other
+     FROM follows`,
+    [viewer.id, other.id],
+  )
+  expect(rows).toEqual([{ viewer: followLimits.all, other: joined.length }])
 })

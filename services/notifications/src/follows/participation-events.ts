@@ -1,5 +1,5 @@
 import type { EventPayload, participationChanged } from '@answerable/contracts/events'
-import { type Pool, transaction } from '@answerable/service-kit/db'
+import type { Pool } from '@answerable/service-kit/db'
 import { followAutomatically } from './store.ts'
 
 /** Members follow what they join. Leaving does not unfollow, because they may want to know how it goes on. */
@@ -8,10 +8,5 @@ export const applyParticipation = async (
   { changes }: EventPayload<typeof participationChanged>,
 ): Promise<void> => {
   const joins = changes.filter(({ joined }) => joined)
-  if (joins.length === 0) return
-  await transaction(pool, async (db) => {
-    for (const { userId, submissionId } of joins) {
-      await followAutomatically(db, userId, submissionId, 'joined')
-    }
-  })
+  if (joins.length > 0) await followAutomatically(pool, joins, 'joined')
 }

@@ -64,24 +64,42 @@ export const endFollow = async (db: Db, userId: string, { kind, key }: Thing): P
 
 const settingOf = { wrote: 'follows_automatically', joined: 'follows_when_joining' } as const
 
+export type AutomaticFollow = { userId: string; submissionId: string }
+
 /**
- * Follows a submission that the member has written, written about or joined, unless they have turned this off, have unfollowed
- * it, or follow as many things as possible.
+ * Follows submissions that members have written, written about or joined, unless they have turned this off, have
+ * unfollowed them, or follow as many things as possible. One statement for all, because many members join at once.
  */
 export const followAutomatically = async (
   db: Db,
-  userId: string,
-  submissionId: string,
+  follows: readonly AutomaticFollow[],
   because: 'wrote' | 'joined' = 'wrote',
 ): Promise<void> => {
-  const { all } = await countFollows(db, userId)
-  if (all >= followLimits.all) return
   await db.query(
+    // In the order of the keys, so that concurrent statements cannot wait for each other.
     `INSERT INTO follows (user_id, kind, key, automatic)
-     SELECT $1, 'submission', $2, true
-     WHERE NOT EXISTS (SELECT FROM members WHERE user_id = $1 AND NOT ${settingOf[because]})
+     SELECT user_id, 'submission', submission_id, true
+     FROM (
+       SELECT user_id, submission_id,
+         row_number() OVER (PARTITION BY user_id ORDER BY submission_id) AS place
+       FROM (SELECT DISTINCT * FROM unnest($1::uuid[], $2::text[])) AS given (user_id, submission_id)
+       WHERE NOT EXISTS (
+         SELECT FROM follows
+         WHERE follows.user_id = given.user_id AND kind = 'submission' AND key = submission_id OFFSET 0
+       )
+     ) AS wanted
+     WHERE NOT EXISTS (
+       SELECT FROM members WHERE members.user_id = wanted.user_id AND NOT ${settingOf[because]} OFFSET 0
+     ) AND place + (
+       SELECT count(*) FROM follows WHERE follows.user_id = wanted.user_id AND active
+     ) <= $3
+     ORDER BY user_id, submission_id
      ON CONFLICT (user_id, kind, key) DO NOTHING`,
-    [userId, submissionId],
+    [
+      follows.map(({ userId }) => userId),
+      follows.map(({ submissionId }) => submissionId),
+      followLimits.all,
+    ],
   )
 }
 

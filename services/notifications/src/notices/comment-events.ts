@@ -14,7 +14,7 @@ export const applyCommentChange = (pool: Pool, change: CommentChange): Promise<v
     if (change.state !== 'shown') await cancelFanOuts(db, occurrence.name)
     else if (cause === 'created' || cause === 'edited') await recordOccurrence(db, occurrence)
     if (cause === 'created' && authorId !== null)
-      await followAutomatically(db, authorId, submissionId)
+      await followAutomatically(db, [{ userId: authorId, submissionId }])
   })
 
 const occurrenceOf = (change: CommentChange): Occurrence => {

@@ -18,7 +18,7 @@ export const applyPublication = async (pool: Pool, publication: Publication): Pr
       followersOf: followedBy(publication),
     })
     await queueComparison(db, id, submissionId)
-    if (authorId !== null) await followAutomatically(db, authorId, submissionId)
+    if (authorId !== null) await followAutomatically(db, [{ userId: authorId, submissionId }])
   })
 }
 
