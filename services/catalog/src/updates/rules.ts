@@ -16,11 +16,11 @@ export const reachesThresholds = (row: Watched, { score, participants }: Thresho
   row.participant_count >= participants
 
 /**
- * The milestone that a number may have just reached, after this many votes or joins; null if none. Each vote raises the
- * score by at most two.
+ * The milestone that a number may have just reached, after this many votes on the submission or joins of it; null if none.
+ * Each vote raises the score by at most two.
  */
-export const reachedMilestone = (value: number, changes: number): number | null =>
-  milestones.findLast((milestone) => value >= milestone && value < milestone + 2 * changes) ?? null
+export const reachedMilestone = (value: number, ballots: number): number | null =>
+  milestones.findLast((milestone) => value >= milestone && value < milestone + 2 * ballots) ?? null
 
 export const measuresOf = (row: Watched): [Measure, number][] => [
   ['score', row.score],

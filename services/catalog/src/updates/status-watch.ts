@@ -20,8 +20,8 @@ import {
 } from './status-jobs.ts'
 
 export type StatusWatch = {
-  /** Looks at submissions after the commit of this many votes or joins, without waiting. */
-  check: (rows: Iterable<Watched>, changes: number) => void
+  /** Looks at submissions after the commit of these numbers of votes or joins, by id, without waiting. */
+  check: (rows: Iterable<Watched>, ballots: ReadonlyMap<string, number>) => void
   /** Looks at a submission after the commit of a comment, an edit or an update, without waiting. */
   checkStale: (id: string) => void
   /** Does the work of the job now: repairs what a crash has lost, and looks at the submissions that are due. */
@@ -66,9 +66,9 @@ export const openStatusWatch = ({ pool, log, onCommit, thresholds }: Options): S
       await setStatus(db, row, { status: 'active', requestId: null })
     })
 
-  const newMilestones = (row: Watched, changes: number): Milestone[] =>
+  const newMilestones = (row: Watched, ballots: number): Milestone[] =>
     measuresOf(row).flatMap(([measure, number]) => {
-      const value = reachedMilestone(number, changes)
+      const value = reachedMilestone(number, ballots)
       if (value === null || known.has(`${row.id} ${measure} ${value}`)) return []
       known.set(`${row.id} ${measure} ${value}`, true)
       return [{ id: row.id, measure, value }]
@@ -77,11 +77,11 @@ export const openStatusWatch = ({ pool, log, onCommit, thresholds }: Options): S
   const checkStale = (id: string): void =>
     start(`stale ${id}`, () => transaction(pool, (db) => revive(db, id)))
 
-  const check: StatusWatch['check'] = (rows, changes) => {
+  const check: StatusWatch['check'] = (rows, ballots) => {
     for (const row of rows) {
       if (reachesThresholds(row, thresholds)) start(`active ${row.id}`, () => activate(row.id))
       if (row.status === 'stale') checkStale(row.id)
-      const reached = newMilestones(row, changes)
+      const reached = newMilestones(row, ballots.get(row.id) ?? 0)
       if (reached.length > 0) start(`milestone ${row.id}`, () => storeMilestones(pool, reached))
     }
   }

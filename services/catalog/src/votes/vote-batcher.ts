@@ -28,8 +28,8 @@ const retryMilliseconds = 2_000
 export const openVoteBatcher = (options: {
   pool: Pool
   onCommit: () => void
-  /** Gets the submissions of each commit and the number of its votes. */
-  onVoted?: (submissions: Iterable<VotedSubmission>, votes: number) => void
+  /** Gets the submissions of each commit and the number of its ballots on each of them, by id. */
+  onVoted?: (submissions: Iterable<VotedSubmission>, ballots: ReadonlyMap<string, number>) => void
   metrics: Metrics
   /** Votes, by default. */
   kind?: { name: 'votes' | 'joins'; write: typeof castVotes }
@@ -89,7 +89,7 @@ export const openVoteBatcher = (options: {
       )
       measureGroup({}, group.length)
       onCommit()
-      onVoted?.(tallies.values(), group.length)
+      onVoted?.(tallies.values(), ballotsBySubmission(group))
       for (const { ballot, outcome } of group) {
         const result = outcomeOf(ballot, tallies.get(ballot.submissionId))
         if (result instanceof AppError) outcome.reject(result)
@@ -107,4 +107,11 @@ export const openVoteBatcher = (options: {
   }
 
   return { cast }
+}
+
+const ballotsBySubmission = (group: readonly Waiting[]): Map<string, number> => {
+  const counts = new Map<string, number>()
+  for (const { ballot } of group)
+    counts.set(ballot.submissionId, (counts.get(ballot.submissionId) ?? 0) + 1)
+  return counts
 }
