@@ -6,6 +6,7 @@ import type { Worker } from '@answerable/service-kit/process/worker'
 import type { Kit } from '@answerable/service-kit/service'
 import type { Config } from './config.ts'
 import { type Housekeeping, startHousekeeping } from './housekeeping.ts'
+import { startCounting } from './participation/counting.ts'
 import { castJoins } from './participation/store.ts'
 import { type SearchIndexing, startSearchIndexing } from './search/indexing.ts'
 import { startSourceSyncing } from './sources/syncing.ts'
@@ -32,6 +33,7 @@ export type Deps = {
   searchIndexing: SearchIndexing
   statusWatch: StatusWatch
   sourceSyncing: Worker
+  counting: Worker
   log: Log
 }
 
@@ -71,6 +73,7 @@ export const openDeps = async (config: Config, { bus, log, metrics }: Kit): Prom
     searchIndexing: startSearchIndexing({ pool, log }),
     statusWatch,
     sourceSyncing: startSourceSyncing({ pool, relay, log }),
+    counting: startCounting({ pool, log }),
     log,
   }
 }
@@ -80,6 +83,7 @@ export const closeDeps = async (deps: Deps): Promise<void> => {
   await deps.searchIndexing.stop()
   await deps.statusWatch.stop()
   await deps.sourceSyncing.stop()
+  await deps.counting.stop()
   deps.deadLetters.stop()
   await deps.relay.stop()
   await deps.pool.end()

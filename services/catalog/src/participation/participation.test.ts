@@ -17,6 +17,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eraseAuthor } from '../authors/erase-author.ts'
 import {
+  countAllParticipants,
   decide,
   findDrift,
   propose,
@@ -46,8 +47,10 @@ const vote = (id: string, value: 1 | -1, viewer: Member = newMember()) =>
   service.call(castVote, { params: { id }, body: { value } }, { viewer })
 const read = async (id: string, viewer: Member | null = null) =>
   (await service.call(readSubmission, { params: { id } }, { viewer })).body
-const participantsOf = async (slug: string): Promise<number> =>
-  (await service.call(readBusiness, { params: { slug } })).body.participantCount
+const participantsOf = async (slug: string): Promise<number> => {
+  await countAllParticipants(service.db)
+  return (await service.call(readBusiness, { params: { slug } })).body.participantCount
+}
 const openActivityOn = async (id: string) => {
   const query = { limit: '50' }
   const { body } = await service.call(pageHeldVotes, { query }, { issuer: 'moderation' })
@@ -214,6 +217,36 @@ test('a business counts each person once over its public boycotts', async () => 
   const counts = sorted.map(({ participantCount }) => participantCount)
   expect(counts).toEqual(counts.toSorted((one, other) => other - one))
   expect(sorted.find((one) => one.slug === slug)?.participantCount).toBe(2)
+})
+
+test('the service counts the people of a business without a further call', async () => {
+  const { id, business } = await propose(service, { targetName: newName() })
+  await join(id)
+  await until(async () =>
+    expect(
+      (await service.call(readBusiness, { params: { slug: business.slug } })).body,
+    ).toMatchObject({ participantCount: 1 }),
+  )
+})
+
+test('two instances count at once, while members join and leave, and each person is counted once', async () => {
+  const targetName = newName()
+  const made = await Promise.all([0, 1, 2].map(() => propose(service, { targetName })))
+  const members = Array.from({ length: 8 }, () => newMember())
+  const counting = { goesOn: true }
+  const count = async () => {
+    while (counting.goesOn) await countAllParticipants(service.db)
+  }
+  const counters = [count(), count()]
+  const joinsOf = members.flatMap((member) => made.map(({ id }) => ({ id, member })))
+  for (const _ of ['first', 'second']) {
+    await Promise.all(joinsOf.map(({ id, member }) => join(id, member)))
+    await Promise.all(joinsOf.slice(3).map(({ id, member }) => leave(id, member)))
+  }
+  counting.goesOn = false
+  await Promise.all(counters)
+  expect(await participantsOf(made[0]?.business.slug ?? '')).toBe(1)
+  expect(await findDrift(service.db)).toEqual([])
 })
 
 test('a merge keeps one place for each person, and undoing it restores both', async () => {

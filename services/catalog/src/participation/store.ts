@@ -25,14 +25,12 @@ export const castJoins = async (
         JOIN written ON id = target
         WHERE NOT account = ANY (refused) HAVING count(*) > 0
       )
-      SELECT written.*, ${businessColumns},
-        shows_unusual_activity(written.id) AS is_unusual,
-        jsonb_build_object(
-          'ups', voters_among($1, written.id, 1), 'downs', voters_among($1, written.id, -1)
-        ) AS others
+      SELECT written.*, ${businessColumns}, ups::text[], downs::text[], is_unusual
       FROM written CROSS JOIN LATERAL (
         SELECT slug, name FROM businesses WHERE businesses.id = business_id LIMIT 1
-      ) AS businesses`,
+      ) AS businesses
+      JOIN choices_after_joins($1, $2, ARRAY(SELECT id FROM written)) AS others
+        ON others.submission_id = written.id`,
     values: [
       ballots.map((ballot) => ballot.accountId),
       ballots.map((ballot) => ballot.submissionId),

@@ -3,7 +3,8 @@ import { openPool, type Pool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
 import { cloneDatabase } from '@answerable/service-kit/testing/database'
 import { expect, test } from 'vitest'
-import { insertMany } from '../testing/fixtures.ts'
+import { castJoins } from '../participation/store.ts'
+import { countAllParticipants, insertMany } from '../testing/fixtures.ts'
 import { type Ballot, castVotes } from './store.ts'
 
 const log = createLog({ service: 'test', level: 'silent' })
@@ -32,7 +33,25 @@ const rowsRead = async (pool: Pool): Promise<number> => {
   const { rows } = await pool.query<{ read: number }>(
     `SELECT (SELECT sum(seq_tup_read) FROM pg_stat_user_tables WHERE relname = ANY ($1))::float8
        + (SELECT sum(idx_tup_read) FROM pg_stat_user_indexes WHERE relname = ANY ($1))::float8 AS read`,
-    [['submissions', 'votes', 'holds', 'voters', 'authors', 'newcomers', 'unusual_activity']],
+    [
+      [
+        'submissions',
+        'votes',
+        'holds',
+        'voters',
+        'authors',
+        'newcomers',
+        'unusual_activity',
+      ].concat(
+        [
+          'participations',
+          'participation_holds',
+          'counted_participations',
+          'unusual_participation',
+        ],
+        ['businesses', 'participation_changes'],
+      ),
+    ],
   )
   return rows[0]?.read ?? Number.NaN
 }
@@ -78,3 +97,43 @@ test.each([
     }
   },
 )
+
+test('joins read few rows also by a plan that was made when the tables were empty', async () => {
+  const database = await cloneDatabase('catalog')
+  const owner = openPool({ url: database.ownerUrl, max: 1, name: 'test', log })
+  const pool = openPool({ url: database.url, max: 1, name: 'test', log })
+  try {
+    await owner.query('SET search_path TO catalog, public')
+    await insertMany(
+      database.ownerUrl,
+      `INSERT INTO submissions (id, target_name, location, reasons)
+       SELECT lpad(i::text, 8, '0'), 'Acme', 'Springfield', 'Anvils.'
+       FROM generate_series(1, $1::integer) AS i`,
+      [many],
+    )
+    await owner.query('ANALYZE')
+    const castAll = async () => {
+      const joins = ballots(1, '2026-01-01T00:00:00.000Z')
+      await castJoins(pool, joins)
+      const answered = await castJoins(
+        pool,
+        joins.map((join) => ({ ...join, choice: null })),
+      )
+      expect(answered.size).toBe(group)
+      await countAllParticipants(pool)
+    }
+    await castAll()
+    await owner.query(
+      'INSERT INTO participations (user_id, submission_id, value) SELECT uuidv7(), id, 1 FROM submissions LIMIT $1',
+      [many],
+    )
+    await countAllParticipants(pool)
+    await owner.query('VACUUM catalog.participation_changes')
+    const before = await rowsRead(pool)
+    await castAll()
+    expect((await rowsRead(pool)) - before).toBeLessThan(100 * group)
+  } finally {
+    await Promise.all([owner.end(), pool.end()])
+    await database.drop()
+  }
+})

@@ -20,7 +20,7 @@ export const outcomeOf = (
 
 const ownChoices = (
   { accountId, choice }: Ballot,
-  { others }: VotedSubmission,
+  others: VotedSubmission,
 ): Pick<Submission, 'userVote' | 'ownParticipation'> => {
   if ('participants' in others) {
     return { userVote: choice, ownParticipation: others.participants.includes(accountId) }

@@ -23,9 +23,10 @@ export type VotedSubmission = SubmissionRow &
     username: string | null
     refused: string[]
     is_unusual: boolean
-    /** The other choices of the accounts: after votes, who takes part; after joins, who has voted. */
-    others: { participants: string[] } | { ups: string[]; downs: string[] }
-  }
+  } & OtherChoices
+
+/** The other choices of the accounts: after votes, who takes part; after joins, who has voted. */
+type OtherChoices = { participants: string[] } | { ups: string[]; downs: string[] }
 
 /**
  * Writes votes, at most one per account and submission, and commits them: `cast_votes` in
@@ -37,12 +38,16 @@ export const castVotes = async (
 ): Promise<ReadonlyMap<string, VotedSubmission>> => {
   const { rows } = await db.query<VotedSubmission>({
     name: 'cast-votes',
-    text: `SELECT (submission).*, username, refused, is_unusual, ${businessColumns},
-        jsonb_build_object('participants', participants_among($1, (submission).id)) AS others
-      FROM cast_votes($1, $2, $3, $4, $5, $6, $7, $8, $9)
-      CROSS JOIN LATERAL (
-        SELECT slug, name FROM businesses WHERE businesses.id = (submission).business_id LIMIT 1
-      ) AS businesses`,
+    text: `WITH written AS MATERIALIZED (
+        SELECT (submission).*, username, refused, is_unusual
+        FROM cast_votes($1, $2, $3, $4, $5, $6, $7, $8, $9)
+      )
+      SELECT written.*, ${businessColumns}, coalesce(participants, '{}')::text[] AS participants
+      FROM written CROSS JOIN LATERAL (
+        SELECT slug, name FROM businesses WHERE businesses.id = business_id LIMIT 1
+      ) AS businesses
+      LEFT JOIN choices_after_votes($1, $2, ARRAY(SELECT id FROM written)) AS others
+        ON others.submission_id = written.id`,
     values: [
       ballots.map((ballot) => ballot.accountId),
       ballots.map((ballot) => ballot.submissionId),

@@ -198,6 +198,7 @@ export const storedData: readonly StoredData[] = [
     tables: [
       'catalog.participations',
       'catalog.counted_participations',
+      'catalog.participation_changes',
       'catalog.merged_participations',
     ],
   },
