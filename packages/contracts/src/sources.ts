@@ -67,6 +67,7 @@ export const sourceVersion = z.strictObject({
   /** When these details were written. */
   createdAt: z.nullable(z.iso.datetime()),
 })
+export type SourceVersion = z.output<typeof sourceVersion>
 
 /** The details of a link, from the current ones to the oldest, at most 50. */
 export const listSourceVersions = route({

@@ -164,7 +164,8 @@ export const submitBoycott = route({
   response: submission,
   status: 201,
   errors: ['account_suspended', 'business_mismatch', 'idempotency_mismatch'],
-  maxBodyBytes: 32_768,
+  /** Up to 50 links have details. */
+  maxBodyBytes: 131_072,
   limit: 'submissions',
 })
 

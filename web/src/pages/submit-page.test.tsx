@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { fakeServer, leave, refusal, visit } from '../testing/site.tsx'
 import { aSubmission } from '../testing/submissions.ts'
@@ -143,7 +143,76 @@ test('a preview of the sources is shown while typing', async () => {
   expect(preview()?.textContent).toContain('No link found yet.')
   write('https://example.org/report and https://youtu.be/dQw4w9WgXcQ')
   expect(preview()?.textContent).toContain('YouTube shown as embedded media')
-  expect(screen.getByText('https://example.org/report').getAttribute('rel')).toContain('nofollow')
+  expect(
+    screen.getByRole('link', { name: 'https://example.org/report' }).getAttribute('rel'),
+  ).toContain('nofollow')
   write('javascript:alert(1)')
   expect(preview()?.querySelector('a')).toBe(null)
+})
+
+test('each link in the sources has details, which are sent with it; wrong ones are marked', async () => {
+  let responses = 0
+  const server = fakeServer({
+    ...feed,
+    [`POST ${path}`]: () => {
+      responses += 1
+      return responses === 1
+        ? refusal(400, 'invalid_request', 'Please check what you entered and try again.', {
+            'sourceDetails.1.archive': 'Enter an address that begins with http:// or https://.',
+          })
+        : { status: 201, body: aSubmission() }
+    },
+  })
+  visit({ path: '/submit', isSignedIn: true })
+  await fill()
+  expect(screen.queryByText('Details of each link (optional)')).toBe(null)
+  const sources = screen.getByLabelText('Sources (optional)')
+  const [first, second] = ['https://a.example/1', 'https://b.example/2_(x)']
+  fireEvent.change(sources, { target: { value: `${first}, https://c.example/ (${second})` } })
+  const describe = (address: string, details: Record<string, string>) => {
+    const link = within(
+      screen.getByText(address, { selector: 'li > p' }).parentElement as HTMLElement,
+    )
+    fireEvent.click(link.getByRole('button'))
+    for (const [label, value] of Object.entries(details)) {
+      fireEvent.change(link.getByLabelText(`${label} (optional)`), { target: { value } })
+    }
+  }
+  describe(first, { Title: 'The verdict', Kind: 'court' })
+  describe(second, { 'Address of an archived copy': 'nowhere' })
+  // A link that is no longer in the text has none.
+  describe('https://c.example/', { Title: 'Not sent' })
+  fireEvent.change(sources, { target: { value: `${first} (${second})` } })
+  send()
+  await screen.findByText('These details need a change.')
+  const archives = screen.getAllByLabelText('Address of an archived copy (optional)')
+  expect(archives.map((field) => field.getAttribute('aria-invalid'))).toEqual([null, 'true'])
+  fireEvent.change(archives[1] as HTMLElement, { target: { value: 'https://archive.example/2' } })
+  expect(screen.queryByText('These details need a change.')).toBe(null)
+  send()
+  await screen.findByText('Submission created')
+  const nothing = { title: null, publisher: null, kind: null, shows: null, archive: null }
+  expect(server.sent('POST', path).at(-1)?.body).toMatchObject({
+    sourceDetails: [
+      { ...nothing, address: first, title: 'The verdict', kind: 'court' },
+      { ...nothing, address: second, archive: 'https://archive.example/2' },
+    ],
+  })
+})
+
+test('details of links remain after leaving the page', async () => {
+  fakeServer(feed)
+  visit({ path: '/submit', isSignedIn: true })
+  await fill()
+  const value = 'https://a.example/1'
+  fireEvent.change(screen.getByLabelText('Sources (optional)'), { target: { value } })
+  fireEvent.click(screen.getByRole('button', { name: `Add details of ${value}` }))
+  fireEvent.change(screen.getByLabelText('Title (optional)'), { target: { value: 'The verdict' } })
+  const kept = { ...localStorage }
+  leave()
+  for (const [key, stored] of Object.entries(kept)) localStorage.setItem(key, String(stored))
+  fakeServer(feed)
+  visit({ path: '/submit', isSignedIn: true })
+  await screen.findByRole('button', { name: `Edit details of ${value}` })
+  expect(screen.getByText('The verdict')).toBeTruthy()
 })

@@ -8,10 +8,12 @@ export const useProblems = () => {
   return {
     problems,
     setProblems,
-    /** Removes the problems of fields that were changed. */
+    /** Removes the problems of fields that were changed, and of fields within them (`links.0.title`). */
     clear: (names: readonly string[]): void =>
       setProblems((before) =>
-        Object.fromEntries(Object.entries(before).filter(([name]) => !names.includes(name))),
+        Object.fromEntries(
+          Object.entries(before).filter(([name]) => !names.includes(name.split('.')[0] ?? '')),
+        ),
       ),
     /** Shows what is missing and focuses the first of these fields. Returns whether nothing is missing. */
     isComplete: (form: HTMLFormElement, missing: Problems): boolean => {

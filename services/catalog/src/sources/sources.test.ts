@@ -140,6 +140,24 @@ test('details can be given with a new submission, for its own links only', async
   })
 })
 
+test('the details of 50 links can be given at once', async () => {
+  const links = Array.from({ length: 50 }, (_, at) => `https://many.example/${at}`)
+  const body = {
+    targetName: 'Trebuchet Works',
+    location: 'Nowhere',
+    reasons: 'é'.repeat(5_000),
+    sources: links.join(' '),
+    sourceDetails: links.map((address) => ({
+      ...nothing,
+      ...{ address, title: 'é'.repeat(200), publisher: 'é'.repeat(100), shows: 'é'.repeat(300) },
+      archive: `https://archive.example/${'a'.repeat(300)}/${address}`,
+    })),
+  }
+  const made = await service.call(submitBoycott, { body }, { viewer: newMember() })
+  const shows = (await list(made.body.id)).body.map((source) => source.shows?.length)
+  expect(shows).toEqual(links.map(() => 300))
+})
+
 test('the newest check of a link is shown with every submission that has it', async () => {
   const sources = 'https://g.example/'
   const author = newMember()

@@ -1,4 +1,5 @@
 import { type LinkState, readableAddress } from '@answerable/contracts/links'
+import { boycottHistoryPath } from '@answerable/contracts/pages'
 import { sourceKinds } from '@answerable/contracts/source-details'
 import type { Source } from '@answerable/contracts/sources'
 import type { Submission } from '@answerable/contracts/submissions'
@@ -11,6 +12,7 @@ import PencilLine from 'lucide-react/icons/pencil-line'
 import Unlink from 'lucide-react/icons/unlink'
 import WifiOff from 'lucide-react/icons/wifi-off'
 import { lazy, type ReactNode, Suspense } from 'react'
+import { Link } from 'react-router-dom'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { hostOf, SourceLink } from './source-link.tsx'
@@ -58,6 +60,11 @@ export const CheckedSources = ({ submission, isShort, isOwn, fallback }: Checked
           </li>
         ))}
       </ul>
+      {sources.some(({ editedAt }) => editedAt !== null) && (
+        <Link className="quiet-link" to={boycottHistoryPath(submission.id)}>
+          History of the details
+        </Link>
+      )}
     </>
   )
 }

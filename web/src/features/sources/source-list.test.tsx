@@ -118,3 +118,48 @@ test('others cannot describe links, and a failed fetch leaves plain links', asyn
   expect(screen.queryByText('Not yet checked')).toBe(null)
   expect(screen.queryByRole('button', { name: /details of/ })).toBe(null)
 })
+
+test('the history shows each version of the details of a link', async () => {
+  const described = aSource('https://a.example/1', {
+    title: 'The verdict',
+    kind: 'court',
+    editedAt: new Date(Date.now() - 3_600_000).toISOString(),
+  })
+  const { path } = open([described, aSource('https://b.example/2')])
+  const history = await screen.findByRole('link', { name: 'History of the details' })
+  expect(history.getAttribute('href')).toBe(`${path.replace('/api/boycotts', '/boycott')}/history`)
+  leave()
+  const version = { title: null, publisher: null, kind: null, shows: null, archive: null }
+  const createdAt = new Date(Date.now() - 7_200_000).toISOString()
+  let failures = 0
+  fakeServer({
+    [`GET ${path}/versions`]: () => ({ body: [] }),
+    [`GET ${path}/sources`]: () => ({ body: [described, aSource('https://b.example/2')] }),
+    [`GET ${path}/sources/${described.id}/versions`]: () => {
+      failures += 1
+      if (failures === 1) return { status: 400 }
+      const current = { ...version, title: 'The verdict', kind: 'court' }
+      const former = { ...version, title: 'The report', kind: 'news' }
+      return {
+        body: [
+          { ...current, createdAt: described.editedAt },
+          { ...former, createdAt },
+        ],
+      }
+    },
+  })
+  visit({ path: `${path.replace('/api/boycotts', '/boycott')}/history` })
+  const section = within(await screen.findByRole('region', { name: 'Details of the sources' }))
+  expect(section.queryByText('https://b.example/2')).toBe(null)
+  fireEvent.click(section.getByRole('button', { name: /^Show versions of the details of / }))
+  fireEvent.click(await section.findByRole('button', { name: 'Try again' }))
+  const versions = await section.findByRole('list', { name: /^Versions of the details of / })
+  expect(
+    within(versions)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    'Changed 1 hour agoTitleThe [removed: report][added: verdict]Kind[removed: News][added: Court or regulator]',
+    'Written 2 hours agoTitleThe reportKindNews',
+  ])
+})

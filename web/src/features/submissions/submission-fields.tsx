@@ -4,6 +4,7 @@ import { Field } from '../../ui/field.tsx'
 import { MarkdownPreview } from '../../ui/markdown/markdown-preview.tsx'
 import { BusinessField } from './business-field.tsx'
 import { LocationField } from './location-field.tsx'
+import { NewLinkDetails } from './new-link-details.tsx'
 import { SourcesPreview } from './sources-preview.tsx'
 
 /** The fields of a submission as typed. */
@@ -17,6 +18,8 @@ export type SubmissionText = {
   category: string
   reasons: string
   sources: string
+  /** The details of its links, as `withDetails` returns them. */
+  sourceDetails: string
   demand: string
 }
 
@@ -57,11 +60,18 @@ export const SubmissionFields = ({
     </Field>
     {similar}
     <DetailFields fields={fields} problems={problems} isLocked={isLocked} onChange={onChange} />
+    <NewLinkDetails
+      text={fields.sources}
+      value={fields.sourceDetails}
+      problems={problems}
+      isLocked={isLocked}
+      onChange={(sourceDetails) => onChange({ sourceDetails })}
+    />
   </>
 )
 
 /** The fields that the author can change later. */
-type SubmissionDetails = Omit<SubmissionText, 'targetName' | 'businessId'>
+type SubmissionDetails = Omit<SubmissionText, 'targetName' | 'businessId' | 'sourceDetails'>
 
 type DetailFieldsProps = {
   fields: SubmissionDetails

@@ -18,6 +18,7 @@ import { useToast } from '../../ui/toast.tsx'
 import { useProblems } from '../../ui/use-problems.ts'
 import { WaitNotice } from '../../ui/wait-notice.tsx'
 import { Agreement } from './agreement.tsx'
+import { detailsToSend } from './link-details.ts'
 import { Similar } from './similar.tsx'
 import { SubmissionFields, type SubmissionText } from './submission-fields.tsx'
 
@@ -29,6 +30,7 @@ const empty: SubmissionText = {
   category: '',
   reasons: '',
   sources: '',
+  sourceDetails: '',
   demand: '',
 }
 const required = ['targetName', 'location', 'reasons'] as const
@@ -82,7 +84,8 @@ export const SubmitForm = ({ given, vote }: SubmitFormProps) => {
   const wait = useWait(submit.error)
 
   const change = (changed: Partial<SubmissionText>) => {
-    clear(Object.keys(changed))
+    // The problems of details count the links of the text.
+    clear([...Object.keys(changed), ...('sources' in changed ? ['sourceDetails'] : [])])
     draft.change(changed)
   }
   const send = (form: HTMLFormElement) => {
@@ -175,6 +178,7 @@ const bodyOf = ({
   category,
   reasons,
   sources,
+  sourceDetails,
   demand,
 }: SubmissionText) => ({
   targetName,
@@ -184,6 +188,7 @@ const bodyOf = ({
   reasons,
   ...(isCategory(category) ? { category } : {}),
   ...(sources.trim() === '' ? {} : { sources }),
+  ...(sourceDetails === '' ? {} : { sourceDetails: detailsToSend(sources, sourceDetails) }),
   ...(demand.trim() === '' ? {} : { demand }),
 })
 

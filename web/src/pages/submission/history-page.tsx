@@ -5,13 +5,14 @@ import { categories } from '@answerable/contracts/submissions'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearchParams } from 'react-router-dom'
 import { isMissing } from '../../api/api-error.ts'
+import { SourceHistory } from '../../features/sources/source-history.tsx'
 import { versionQueries } from '../../features/submissions/version-queries.ts'
 import { PageTitle, titled } from '../../layout/page-title.tsx'
+import { ChangedFields } from '../../ui/changed-fields.tsx'
 import { ListStates } from '../../ui/list-states.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { readPage } from '../../ui/paging.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { TextDifference } from '../../ui/text-difference.tsx'
 import { NotFoundPage } from '../not-found-page.tsx'
 
 /** All texts of a submission, each compared with the one before. */
@@ -56,13 +57,14 @@ export const SubmissionHistoryPage = () => {
           isWaiting={list.isPlaceholderData}
         />
       )}
+      {list.data && <SourceHistory submissionId={id} />}
     </div>
   )
 }
 
 type VersionProps = { version: SubmissionVersion; before: SubmissionVersion | undefined }
 
-const fields = {
+const labels = {
   targetName: 'Target name',
   location: 'Location',
   category: 'Category',
@@ -72,37 +74,26 @@ const fields = {
 } as const
 
 /** The oldest version of a page is shown whole. */
-const Version = ({ version, before }: VersionProps) => {
-  const names = Object.keys(fields) as (keyof typeof fields)[]
-  const changed = names.filter(
-    (name) => textOf(version, name) !== (before === undefined ? '' : textOf(before, name)),
-  )
-  return (
-    <li>
-      <h2 className="subheading">
-        Version {version.number}
-        <span className="text-sm text-soft">
-          <RelativeTime at={version.createdAt} />
-        </span>
-      </h2>
-      <dl>
-        {changed.map((name) => (
-          <div key={name}>
-            <dt>{fields[name]}</dt>
-            <dd>
-              <TextDifference
-                before={before && textOf(before, name)}
-                after={textOf(version, name)}
-              />
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </li>
-  )
-}
+const Version = ({ version, before }: VersionProps) => (
+  <li>
+    <h2 className="subheading">
+      Version {version.number}
+      <span className="text-sm text-soft">
+        <RelativeTime at={version.createdAt} />
+      </span>
+    </h2>
+    <ChangedFields labels={labels} before={before && textsOf(before)} after={textsOf(version)} />
+  </li>
+)
 
-const textOf = (version: SubmissionVersion, name: keyof typeof fields): string => {
-  if (name === 'category') return version.category === null ? '' : categories[version.category]
-  return version[name] ?? ''
+const textsOf = (version: SubmissionVersion): Record<keyof typeof labels, string> => {
+  const { targetName, location, category, reasons, sources, demand } = version
+  return {
+    targetName,
+    location,
+    category: category === null ? '' : categories[category],
+    reasons,
+    sources: sources ?? '',
+    demand: demand ?? '',
+  }
 }
