@@ -10,6 +10,7 @@ import { returningTo } from './visitors.ts'
 // Workers load this file again and must use the same sites.
 process.env[portVariable('demo')] ??= String(await freePort())
 process.env[portVariable('fresh')] ??= String(await freePort())
+process.env[portVariable('linked')] ??= String(await freePort())
 const proofs = await proofEnvironment()
 const origin = originOf('demo')
 const chromium = findChromium()

@@ -34,6 +34,8 @@ const site = await startSite({
   webDirectory,
   onProgress,
 })
+// For a journey that started this site.
+process.send?.({ ownerUrl: site.ownerUrl })
 if (name === 'demo') {
   await seedDemo({ ownerUrl: site.ownerUrl, onProgress, moderation: false })
   await letPlacesBeLoaded(site.ownerUrl)

@@ -22,6 +22,8 @@ export const sites = {
     ALLOWED_JURISDICTIONS: 'us,ca,gb,au,de,fr,jp,kr,in,br',
     CHECK_SOURCES: 'off',
   },
+  /** New, started by the journey of links. */
+  linked: {},
 } as const satisfies Record<SiteName, unknown>
 
 export const siteNames = Object.keys(sites) as SiteName[]

@@ -92,7 +92,7 @@ const SimilarBoycott = ({ submission, vote, onDiscard }: SimilarBoycottProps) =>
           <button
             type="button"
             className="quiet-link"
-            aria-label={`Use ${targetName} instead of my draft`}
+            aria-label={`Use this one instead of my draft: ${targetName}`}
             onClick={() => setAsking(true)}
           >
             Use this one instead
