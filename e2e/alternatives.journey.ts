@@ -16,6 +16,7 @@ test('a member proposes an alternative, others mark and flag it, an administrato
   openWindow,
   signIn,
   becomeAdmin,
+  signInAdmin,
   problems,
 }) => {
   test.slow()
@@ -78,6 +79,27 @@ test('a member proposes an alternative, others mark and flag it, an administrato
   ).toBeVisible()
   await page.goto('/notifications')
   await expect(page.getByText(`Your alternative for ${target} was removed`)).toBeVisible()
+
+  // The author alone still sees it, reads why, and appeals; another administrator decides.
+  await page.goto(boycottPath(id))
+  const all = section(page).getByRole('button', { name: /^Show all/ })
+  await entry(page, name).or(all).first().waitFor()
+  if (await all.isVisible()) await all.click()
+  await expect(entry(page, name)).toContainText('Only you can see it.')
+  await entry(page, name).getByRole('button', { name: 'Decision and appeal' }).click()
+  await page.getByLabel('Appeal against this decision').fill('The link leads to a library.')
+  expect(await violationsInBothThemes(page)).toEqual([])
+  await page.getByRole('button', { name: 'Send appeal' }).click()
+  await expectToast(page, 'Appeal sent')
+  const other = await openWindow()
+  await signInAdmin(other, 6)
+  await other.goto('/admin?kind=alternatives')
+  const appealed = other.getByRole('tabpanel').getByRole('listitem').filter({ hasText: name })
+  await expect(appealed).toContainText('The link leads to a library.')
+  await appealed.getByRole('button', { name: 'Show again' }).click()
+  await expectToast(other, 'Removal overturned', 'The alternative is shown again.')
+  await page.reload()
+  await expect(entry(page, name).getByRole('button', { name: `Delete ${name}` })).toBeVisible()
 })
 
 test('a member deletes an own alternative', async ({ page, signIn }) => {

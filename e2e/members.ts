@@ -9,7 +9,7 @@ export const newAddress = (): string => `member-${randomUUID().slice(0, 8)}@jour
  * Accounts that become administrators at sign-in. Each signs in once per run, because a second mail is
  * possible only after a minute.
  */
-export const adminAddresses = ['ada', 'bea', 'cleo', 'dora', 'edda', 'fay'].map(
+export const adminAddresses = ['ada', 'bea', 'cleo', 'dora', 'edda', 'fay', 'gwen', 'hana'].map(
   (name) => `${name}@journeys.example`,
 )
 

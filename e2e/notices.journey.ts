@@ -93,6 +93,11 @@ test('somebody without an account gives notice, gets a receipt and the decision,
   await entry(second, why)
     .getByLabel('Reason', { exact: true })
     .selectOption('False or misleading information')
+  // Nothing was removed, so that the notifier has to learn why.
+  await expect(entry(second, why).getByRole('button', { name: 'Uphold notice' })).toBeDisabled()
+  await entry(second, why)
+    .getByLabel('Note to the notifier (optional)')
+    .fill('The author has corrected the sentence.')
   await entry(second, why).getByRole('button', { name: 'Uphold notice' }).click()
   await expectToast(second, 'Notice upheld', 'The notifier gets the decision by email.')
   await mailbox.textTo(address, 'The decision about your objection')

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { postAlternative } from '@answerable/contracts/alternatives'
+import { removeComment } from '@answerable/contracts/comment-decisions'
+import { postComment } from '@answerable/contracts/comments'
 import { readModerationLog } from '@answerable/contracts/moderation-log'
 import { findNoticeLink } from '@answerable/contracts/notice-mails'
 import {
@@ -14,9 +17,11 @@ import { listQueue, type QueueEntry } from '@answerable/contracts/review-queue'
 import type { RouteInput } from '@answerable/contracts/route'
 import type { Viewer } from '@answerable/contracts/sessions'
 import { verifyLink } from '@answerable/contracts/sign-in'
+import { reportUpdate } from '@answerable/contracts/updates'
 import { eraseOldNotices } from '@answerable/moderation/notices'
 import { verifyCommand } from '@answerable/moderation/verify-command'
 import { onlyRow } from '@answerable/service-kit/db'
+import { newMember } from '@answerable/service-kit/testing/service'
 import { until } from '@answerable/service-kit/testing/until'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
@@ -219,6 +224,93 @@ test('a notice about an administrator’s own content is declined by another one
     expect((await decide(declineNotice, notice.id)).status).toBe(403)
     expect((await decide(declineNotice, notice.id, { viewer: judge })).status).toBe(200)
   }
+})
+
+test('a notice about an administrator’s own alternative, update or response is declined by another one, and by nobody while catalog is away', async () => {
+  const id = await propose(site)
+  const add = { params: { id }, body: { name: 'Water' } }
+  const alternative = await site.catalog.call(postAlternative, add, { viewer: admin })
+  const update = await site.catalog.call(
+    reportUpdate,
+    {
+      params: { id },
+      body: { date: '2026-01-02', text: 'New.', source: 'https://example.org/a' },
+    },
+    { viewer: admin },
+  )
+  const { rows } = await site.owner.catalog.query<{ id: string }>(
+    `INSERT INTO responses (submission_id, business_id, domain, content, author_id)
+     SELECT id, business_id, 'own.example', 'We disagree.', $2 FROM submissions WHERE id = $1
+     RETURNING id`,
+    [id, admin.id],
+  )
+  const fragments = [
+    `alternative-${alternative.body.id}`,
+    `update-${update.body.id}`,
+    `response-${onlyRow(rows).id}`,
+    'response',
+  ]
+  for (const fragment of fragments) {
+    const { notice } = await received({ what: [`/boycott/${id}#${fragment}`] })
+    expect((await decide(declineNotice, notice.id)).status, fragment).toBe(403)
+    await site.roadToCatalog.cut()
+    const whileAway = await decide(declineNotice, notice.id)
+    await site.roadToCatalog.mend()
+    expect(whileAway.status, fragment).toBe(503)
+    expect((await findWaiting(notice.why)).state).toBe('open')
+    expect((await decide(declineNotice, notice.id, { viewer: judge })).status).toBe(200)
+  }
+})
+
+test('an upheld notice names what was removed; without a removal it needs a note that says why', async () => {
+  const id = await propose(site)
+  const comment = await site.catalog.call(
+    postComment,
+    { params: { id }, body: { content: 'A false claim.' } },
+    { viewer: newMember() },
+  )
+  const [kept, removed] = [`/boycott/${id}`, `/boycott/${id}#comment-${comment.body.id}`]
+  const { body, token, notice } = await received({ what: [kept, removed] })
+  expect(notice.what.map(({ removal }) => removal)).toEqual([null, null])
+  const uphold = (note?: string) =>
+    site.moderation.call(
+      upholdNotice,
+      { params: { id: notice.id }, body: { reasonCode: 'illegal', ...(note && { note }) } },
+      { viewer: admin },
+    )
+  expect(await uphold()).toMatchObject({
+    status: 400,
+    body: { error: { fields: { note: expect.stringContaining('None of the content') } } },
+  })
+  const removal = await site.moderation.call(
+    removeComment,
+    { params: { id: comment.body.id } },
+    { viewer: admin },
+  )
+  expect((await findWaiting(body.why)).what).toMatchObject([
+    { path: kept, removal: null },
+    { path: removed, removal: { decisionId: removal.body.decisionId } },
+  ])
+  expect((await uphold()).status).toBe(200)
+  expect((await read(token)).body).toMatchObject({ state: 'upheld', removed: [removed] })
+  expect((await mailTo(body.email, outcome)).body).toContain('Some of the content was removed.')
+  const { rows } = await site.owner.moderation.query<{ after: unknown }>(
+    `SELECT payload -> 'after' AS after FROM decision_log ORDER BY position DESC LIMIT 1`,
+  )
+  expect(onlyRow(rows).after).toMatchObject({
+    state: 'upheld',
+    removals: [removal.body.decisionId],
+  })
+})
+
+test('an upheld notice about content that stays says so by mail', async () => {
+  const { body, token, notice } = await received()
+  await site.moderation.call(confirmNotice, { params: { token } })
+  await decide(upholdNotice, notice.id)
+  const mail = await mailTo(body.email, outcome)
+  expect(mail.body).toContain('The content was not removed.')
+  expect(mail.body).toContain('It is an opinion.')
+  expect((await read(token)).body.removed).toEqual([])
 })
 
 test('a link opens nothing but its notice, and no other link opens a notice', async () => {

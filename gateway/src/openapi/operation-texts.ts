@@ -547,7 +547,8 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
   },
   upholdNotice: {
     summary: 'Uphold a notice or the objection to its decision',
-    details: 'Does not change the content. Removing it is a separate decision.',
+    details:
+      'Does not change the content. Removing it is a separate decision. Needs a note if none of the content is removed.',
   },
   declineNotice: { summary: 'Decline a notice or the objection to its decision' },
   upholdAppeal: { summary: 'Reject an appeal', details: 'The content stays removed.' },

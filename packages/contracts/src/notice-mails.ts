@@ -33,6 +33,8 @@ export const registerNoticeMailbox = route({
 
 const decided = {
   isUpheld: z.boolean(),
+  /** How much of the content is removed; absent where it stays. */
+  removed: z.optional(z.enum(['all', 'some', 'none'])),
   reasonCode: z.nullable(reasonCode),
   /** Only mailed to a confirmed mailbox. */
   note: z.nullable(z.string()),

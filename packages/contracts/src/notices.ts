@@ -40,6 +40,7 @@ export const noticedKinds = [
   'comment',
   'response',
   'alternative',
+  'update',
   'business',
   'person',
 ] as const
@@ -48,7 +49,7 @@ export type NoticedKind = (typeof noticedKinds)[number]
 /** Content of this site that a notice is about. */
 export const noticedContent = z.strictObject({
   kind: z.enum(noticedKinds),
-  /** Id of the content, slug of a business, or name of a person. A response has the id of its submission. */
+  /** Id of the content, slug of a business, or name of a person. All responses to a submission have its id. */
   id: z.string(),
   /** Path of the page that shows it, with its fragment. */
   path: z.string(),
@@ -56,7 +57,8 @@ export const noticedContent = z.strictObject({
 export type NoticedContent = z.output<typeof noticedContent>
 
 const uuidPattern = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
-const fragment = new RegExp(`^#(comment|alternative)-(${uuidPattern})$`)
+const fragment = new RegExp(`^#(comment|response|alternative|update)-(${uuidPattern})$`)
+const parts = ['comment', 'response', 'alternative', 'update'] as const
 
 /** The content at an address of this site; null for any other address. */
 export const noticedContentAt = (address: string, origin: string): NoticedContent | null => {
@@ -69,10 +71,9 @@ export const noticedContentAt = (address: string, origin: string): NoticedConten
   if (collection === 'businesses') return { kind: 'business', id, path: url.pathname }
   if (collection === 'people') return { kind: 'person', id, path: url.pathname }
   if (collection !== 'boycott' || !/^[0-9A-Za-z]{8}$/.test(id)) return null
-  const [, part, partId = ''] = fragment.exec(url.hash) ?? []
-  if (part === 'comment' || part === 'alternative') {
-    return { kind: part, id: partId, path: `/boycott/${id}${url.hash}` }
-  }
+  const [, partKind, partId = ''] = fragment.exec(url.hash) ?? []
+  const part = parts.find((one) => one === partKind)
+  if (part !== undefined) return { kind: part, id: partId, path: `/boycott/${id}${url.hash}` }
   return url.hash === '#response'
     ? { kind: 'response', id, path: `/boycott/${id}#response` }
     : { kind: 'submission', id, path: `/boycott/${id}` }
@@ -106,7 +107,7 @@ export const postNotice = route({
   path: '/api/notices',
   access: 'public',
   body: z.strictObject({
-    /** Addresses of submissions, comments, responses, alternatives, businesses or people on this site. */
+    /** Addresses of submissions, comments, responses, alternatives, updates, businesses or people on this site. */
     what: z.array(line(noticeLimits.address)).check(
       z.minLength(1, { error: 'Enter at least one address.' }),
       z.maxLength(noticeLimits.addresses, {
@@ -150,6 +151,8 @@ export const noticeStatus = z.strictObject({
   receivedAt: z.iso.datetime(),
   /** Paths of the content. */
   what: z.array(z.string()),
+  /** Those of the content that was removed when the latest decision was made. */
+  removed: z.array(z.string()),
   reasonCode: noticeReason,
   isConfirmed: z.boolean(),
   state: noticeState,
@@ -205,7 +208,12 @@ const moderator = z.strictObject({ id: z.uuid(), username: z.string() })
 /** A notice as administrators see it. */
 export const adminNotice = z.strictObject({
   id: z.uuid(),
-  what: z.array(noticedContent),
+  what: z.array(
+    z.extend(noticedContent, {
+      /** The decision that removed it; null while it is not removed. */
+      removal: z.nullable(z.strictObject({ decisionId: z.uuid(), decidedAt: z.iso.datetime() })),
+    }),
+  ),
   reasonCode: noticeReason,
   /** Empty once it is erased. */
   why: z.string(),
@@ -222,7 +230,12 @@ export const adminNotice = z.strictObject({
 export type AdminNotice = z.output<typeof adminNotice>
 
 /** The state of a notice in the log, before and after a decision. */
-export const loggedNotice = z.strictObject({ state: noticeState, version: z.int() })
+export const loggedNotice = z.strictObject({
+  state: noticeState,
+  version: z.int(),
+  /** The decisions that removed content of an upheld notice. */
+  removals: z.optional(z.array(z.uuid())),
+})
 export type LoggedNotice = z.output<typeof loggedNotice>
 
 /**
@@ -239,7 +252,10 @@ const decisionRoute = {
   errors: ['notice_not_found', 'decision_conflict', 'other_admin_needed', 'idempotency_mismatch'],
 } as const satisfies Omit<Route, 'path'>
 
-/** The notice is justified. What happens to the content is a decision of its own. */
+/**
+ * The notice is justified. What happens to the content is a decision of its own, made before. If none of the content
+ * is removed, `note` is required: it tells the notifier why.
+ */
 export const upholdNotice = route({ ...decisionRoute, path: '/api/admin/notices/:id/uphold' })
 
 export const declineNotice = route({ ...decisionRoute, path: '/api/admin/notices/:id/decline' })

@@ -146,7 +146,7 @@ export const pageResponses = route({
   ...forModeration,
   method: 'GET',
   path: '/internal/review/responses',
-  query: responsesQuery,
+  query: z.extend(responsesQuery, { submission: z.optional(submissionId) }),
   response: z.strictObject({ responses: z.array(flaggedResponse), total: z.int() }),
 })
 

@@ -52,6 +52,7 @@ const textOf = (content: NoticeMailContent, isConfirmed: boolean): Text => {
           content.isUpheld
             ? 'An administrator reviewed your notice and found it justified.'
             : 'An administrator reviewed your notice and found that the content can stay.',
+          ...removal(content),
           ...reasons(content, isConfirmed),
           `If you disagree, you can object free of charge for ${noticeMonths} months. Open this link and enter your reasons. Another administrator will review them if there is one. You can also turn to a certified out-of-court dispute settlement body or to a court.`,
         ],
@@ -72,6 +73,7 @@ const textOf = (content: NoticeMailContent, isConfirmed: boolean): Text => {
           content.isUpheld
             ? 'An administrator reviewed your objection and found your notice justified.'
             : 'An administrator reviewed your objection and found that the content can stay.',
+          ...removal(content),
           ...reasons(content, isConfirmed),
           'This decision is final on this site. You can turn to a certified out-of-court dispute settlement body or to a court.',
         ],
@@ -80,6 +82,15 @@ const textOf = (content: NoticeMailContent, isConfirmed: boolean): Text => {
       return content satisfies never
   }
 }
+
+const removalWords = {
+  all: 'The content was removed.',
+  some: 'Some of the content was removed.',
+  none: 'The content was not removed.',
+} as const
+
+const removal = ({ removed }: Extract<NoticeMailContent, { isUpheld: boolean }>): string[] =>
+  removed === undefined ? [] : [removalWords[removed]]
 
 const reasons = (
   { reasonCode, note }: Extract<NoticeMailContent, { isUpheld: boolean }>,

@@ -65,18 +65,23 @@ const lists = {
   all: { where: 'true', order: 'responses.created_at DESC, responses.id' },
 } as const
 
+/** For a parameter with the id of a submission; null means all. */
+const isOfSubmission = (parameter: string): string =>
+  `(${parameter}::text IS NULL OR submission_id = ${parameter})`
+
 /** Responses for administrators, with their open flags. */
 export const readResponsesPage = async (
   db: Db,
-  { state, page, limit }: RouteRequest<typeof pageResponses>['query'],
+  { state, page, limit, submission }: RouteRequest<typeof pageResponses>['query'],
 ): Promise<RouteResponse<typeof pageResponses>> => {
   const { where, order } = lists[state]
   const { rows: counted } = await db.query<{ total: number }>(
-    `SELECT count(*) AS total FROM responses WHERE ${where}`,
+    `SELECT count(*) AS total FROM responses WHERE ${where} AND ${isOfSubmission('$1')}`,
+    [submission ?? null],
   )
   const { rows } = await db.query<Row>(
-    `${adminRows} WHERE ${where} ORDER BY ${order} LIMIT $1 OFFSET $2`,
-    [limit, (page - 1) * limit],
+    `${adminRows} WHERE ${where} AND ${isOfSubmission('$3')} ORDER BY ${order} LIMIT $1 OFFSET $2`,
+    [limit, (page - 1) * limit, submission ?? null],
   )
   const ids = rows.map(({ id }) => id)
   const flags = await readResponseFlags(db, { ids, state: 'open', limit: queueFlagLimit })

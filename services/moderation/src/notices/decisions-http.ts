@@ -1,18 +1,21 @@
 import { countAccounts } from '@answerable/contracts/accounts'
-import { readAnyComment } from '@answerable/contracts/comment-decisions'
 import {
   type AdminNotice,
   declineNotice,
   type NoticedContent,
   upholdNotice,
 } from '@answerable/contracts/notices'
-import { readAnySubmission } from '@answerable/contracts/review-internal'
+import { pageResponses } from '@answerable/contracts/response-decisions'
+import { readUpdate } from '@answerable/contracts/update-decisions'
 import { AppError } from '@answerable/service-kit/errors'
 import { type Router, serve } from '@answerable/service-kit/http/serve'
+import { isConcerned, readContent } from '../appeals/concerned.ts'
+import type { Removable } from '../appeals/store.ts'
 import { intentOf, recordIntent } from '../decisions/record-intent.ts'
 import type { NewDecision } from '../decisions/store.ts'
 import type { Deps } from '../deps.ts'
-import { adminNoticeOf, findNotice, type NoticeRow } from './store.ts'
+import { isSubmissionId, withRemovals } from './removals.ts'
+import { findNotice, type NoticeRow, readAdminNotice } from './store.ts'
 
 type UsedDeps = Pick<Deps, 'pool' | 'auth' | 'catalog' | 'relay' | 'log' | 'noticeMailer'>
 
@@ -51,10 +54,13 @@ const decide = async (
   id: string,
 ): Promise<{ decisionId: string; notice: AdminNotice }> => {
   await recordIntent(deps, intent, async () => {
-    await refuseParty(deps, await existing(deps, id), intent)
+    const notice = await existing(deps, id)
+    await refuseParty(deps, notice, intent)
+    if (intent.kind === 'uphold-notice') await requireOutcome(deps, notice, intent)
   })
   deps.noticeMailer.wake()
-  return { decisionId: intent.id, notice: adminNoticeOf(await existing(deps, id)) }
+  const notice = await readAdminNotice(deps.pool, await existing(deps, id))
+  return { decisionId: intent.id, notice }
 }
 
 const existing = async ({ pool }: Pick<UsedDeps, 'pool'>, id: string): Promise<NoticeRow> => {
@@ -62,6 +68,21 @@ const existing = async ({ pool }: Pick<UsedDeps, 'pool'>, id: string): Promise<N
   if (notice === null) throw new AppError('notice_not_found')
   return notice
 }
+
+/** Throws `invalid_request` for an upheld notice if nothing was removed and nothing says why. */
+const requireOutcome = async (
+  { pool }: Pick<UsedDeps, 'pool'>,
+  { content }: NoticeRow,
+  { note }: Pick<NewDecision, 'note'>,
+): Promise<void> => {
+  if (note !== null) return
+  const found = await withRemovals(pool, content)
+  if (found.some(({ removal }) => removal !== null)) return
+  throw new AppError('invalid_request', { fields: { note: nothingRemoved } })
+}
+
+const nothingRemoved =
+  'None of the content was removed. Remove it first, or tell the notifier why it stays.'
 
 /**
  * Throws `other_admin_needed` for the administrator who made the decision that an objection is against, and for a
@@ -88,27 +109,56 @@ const aboutOwnDecision =
 const aboutOwnContent =
   'This notice is about your own content. Another administrator has to decide on it.'
 
-/** Content that does not exist any longer has no author. */
+/** Throws `unavailable` while the catalog is away, and nobody knows whose content it is. */
 const isAuthor = async (
-  { catalog }: Pick<UsedDeps, 'catalog'>,
+  deps: Pick<UsedDeps, 'pool' | 'catalog'>,
   content: readonly NoticedContent[],
-  { id, username, requestId }: NewDecision['moderator'] & { requestId: string },
+  moderator: NewDecision['moderator'] & { requestId: string },
 ): Promise<boolean> => {
-  for (const { kind, id: contentId } of content) {
-    if (kind === 'person' && contentId.toLowerCase() === username.toLowerCase()) return true
-    if (kind !== 'submission' && kind !== 'comment') continue
-    const params = { id: contentId }
-    const found = await (kind === 'submission'
-      ? catalog(readAnySubmission, { params }, requestId)
-      : catalog(readAnyComment, { params }, requestId)
-    ).catch(nullWhenGone)
-    if (found?.authorId === id) return true
+  for (const one of content) {
+    if (await isOwn(deps, one, moderator).catch(falseWhenMissing)) return true
   }
   return false
 }
 
-const nullWhenGone = (error: unknown): null => {
-  if (error instanceof AppError && (error.status === 404 || error.code === 'unavailable'))
-    return null
+const isOwn = async (
+  deps: Pick<UsedDeps, 'pool' | 'catalog'>,
+  { kind, id: contentId }: NoticedContent,
+  { id, username, requestId }: NewDecision['moderator'] & { requestId: string },
+): Promise<boolean> => {
+  const isOf = async (subject: Removable) =>
+    isConcerned(deps, await readContent(deps, subject, requestId), id)
+  switch (kind) {
+    case 'submission':
+      return isOf({ submissionId: contentId })
+    case 'comment':
+      return isOf({ commentId: contentId })
+    case 'alternative':
+      return isOf({ subjectKind: kind, subjectId: contentId })
+    case 'response': {
+      if (!isSubmissionId(contentId)) return isOf({ subjectKind: kind, subjectId: contentId })
+      const query = { state: 'all', limit: '50', submission: contentId } as const
+      const { responses } = await deps.catalog(pageResponses, { query }, requestId)
+      const owners = await Promise.all(
+        responses.map((one) => isOf({ subjectKind: kind, subjectId: one.id })),
+      )
+      return owners.includes(true)
+    }
+    case 'update': {
+      const update = await deps.catalog(readUpdate, { params: { id: contentId } }, requestId)
+      return update.reporterId === id
+    }
+    case 'person':
+      return contentId.toLowerCase() === username.toLowerCase()
+    case 'business':
+      return false
+    default:
+      return kind satisfies never
+  }
+}
+
+/** Content that does not exist any longer has no author. */
+const falseWhenMissing = (error: unknown): boolean => {
+  if (error instanceof AppError && error.status === 404) return false
   throw error
 }

@@ -50,16 +50,20 @@ const requestMails = async ({ pool, auth }: MailerDeps): Promise<void> => {
   }
 }
 
-const mailOf = (
-  kind: MailKind,
-  { state, decision, settled_state, settlement }: NoticeRow,
-): NoticeMail => {
+const mailOf = (kind: MailKind, notice: NoticeRow): NoticeMail => {
+  const { state, decision, settled_state, settlement } = notice
   if (kind === 'objection') return { kind }
   const [result, reasons] = kind === 'outcome' ? [state, decision] : [settled_state, settlement]
   return {
     kind,
     isUpheld: result === 'upheld',
+    ...(result === 'upheld' && { removed: removedOf(notice) }),
     reasonCode: reasons?.reasonCode ?? null,
     note: reasons?.note ?? null,
   }
+}
+
+const removedOf = ({ content, removals }: NoticeRow): 'all' | 'some' | 'none' => {
+  if (removals.length === 0) return 'none'
+  return removals.length === content.length ? 'all' : 'some'
 }

@@ -24,7 +24,7 @@ export const contentOf = (addresses: readonly string[], origin: string): Noticed
 }
 
 const notOurs =
-  'This is not the address of a boycott, comment, response, business or person on this site.'
+  'This is not the address of a boycott, comment, response, alternative, update, business or person on this site.'
 
 /** Throws `invalid_request` unless the notifier gave a name and an address, or the law requires neither. */
 export const requireNotifier = ({ reasonCode, who, email }: Request): void => {

@@ -8,12 +8,15 @@ import {
   noticeMonths,
 } from '@answerable/contracts/notices'
 import { type Db, onlyRow } from '@answerable/service-kit/db'
+import { withRemovals } from './removals.ts'
 
 type Outcome = { reasonCode: ReasonCode | null; note: string | null }
 
 export type NoticeRow = {
   id: string
   content: NoticedContent[]
+  /** The content that was removed when the latest decision was made. */
+  removals: { path: string; decisionId: string }[]
   reason: NoticeReason
   explanation: string
   notifier_name: string | null
@@ -135,7 +138,7 @@ export const insertObjection = async (db: Db, id: string, text: string): Promise
 /** Records the outcome of a notice or of its objection. False if it has changed since. Needs a transaction. */
 export const settleNotice = async (
   db: Db,
-  settled: { id: string; version: number; state: NoticeState; decisionId: string },
+  settled: Pick<NoticeRow, 'id' | 'version' | 'state' | 'removals'> & { decisionId: string },
 ): Promise<boolean> => {
   const { rows } = await db.query<{
     reason: NoticeReason
@@ -149,10 +152,17 @@ export const settleNotice = async (
        state = CASE WHEN state = 'open' THEN $3 ELSE state END,
        decided_by = coalesce(decided_by, $4),
        decided_at = coalesce(decided_at, now()),
+       removals = $5,
        version = version + 1
      WHERE id = $1 AND version = $2 AND ${isWaitingSql}
      RETURNING reason, settled_by IS NOT NULL AS "isObjection", has_mailbox AS "hasMailbox"`,
-    [settled.id, settled.version, settled.state, settled.decisionId],
+    [
+      settled.id,
+      settled.version,
+      settled.state,
+      settled.decisionId,
+      JSON.stringify(settled.removals),
+    ],
   )
   const [row] = rows
   if (row === undefined) return false
@@ -195,7 +205,7 @@ export const deleteMailRequest = async (
 /** Erases texts and names of notices whose last decision is old enough. */
 export const eraseOldNotices = async (db: Db): Promise<void> => {
   await db.query(
-    `UPDATE notices SET content = '[]', explanation = '', notifier_name = NULL, request_hash = NULL,
+    `UPDATE notices SET content = '[]', removals = '[]', explanation = '', notifier_name = NULL, request_hash = NULL,
        objection = CASE WHEN objection IS NULL THEN NULL ELSE '' END, erased_at = now()
      WHERE erased_at IS NULL AND decided_at < now() - interval '${noticeMonths} months'
        AND NOT ${isWaitingSql}
@@ -212,9 +222,9 @@ const countNotice = async (db: Db, reason: NoticeReason, outcome: string): Promi
   )
 }
 
-export const adminNoticeOf = (row: NoticeRow): AdminNotice => ({
+export const readAdminNotice = async (db: Db, row: NoticeRow): Promise<AdminNotice> => ({
   id: row.id,
-  what: row.content,
+  what: await withRemovals(db, row.content),
   reasonCode: row.reason,
   why: row.explanation,
   who: row.notifier_name,
@@ -241,6 +251,7 @@ const mailboxOf = ({ has_mailbox, confirmed_at }: NoticeRow): AdminNotice['mailb
 export const noticeStatusOf = (row: NoticeRow): NoticeStatus => ({
   receivedAt: row.created_at.toISOString(),
   what: row.content.map(({ path }) => path),
+  removed: row.removals.map(({ path }) => path),
   reasonCode: row.reason,
   isConfirmed: row.confirmed_at !== null,
   state: row.state,

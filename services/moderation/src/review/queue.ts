@@ -1,3 +1,4 @@
+import type { AdminNotice } from '@answerable/contracts/notices'
 import { maxAppealed } from '@answerable/contracts/review-internal'
 import {
   type KnownEntry,
@@ -15,10 +16,10 @@ import { withDecisions as withCommentDecisions } from '../comments/reviewed.ts'
 import { withReviews } from '../decisions/subject-history.ts'
 import type { Deps } from '../deps.ts'
 import {
-  adminNoticeOf,
   countWaitingNotices,
   findNotices,
   findWaitingNotices,
+  readAdminNotice,
 } from '../notices/store.ts'
 import { findOpenEntries } from './open-entries.ts'
 import { withDecisions } from './reviewed-submissions.ts'
@@ -121,7 +122,10 @@ const readContent = async (deps: UsedDeps, entries: readonly WaitingEntry[], req
     withReviews(pool, 'alternative', contentOf(entries, 'alternative')),
   ])
   const claims = await adminClaimsOf(deps, await findClaims(pool, idsOf('claim')), requestId)
-  const notices = await findNotices(pool, idsOf('notice'))
+  const notices: AdminNotice[] = []
+  for (const row of await findNotices(pool, idsOf('notice'))) {
+    notices.push(await readAdminNotice(pool, row))
+  }
   return {
     submission: byId(submissions),
     comment: byId(comments),
@@ -130,7 +134,7 @@ const readContent = async (deps: UsedDeps, entries: readonly WaitingEntry[], req
     suggestion: byId(contentOf(entries, 'suggestion')),
     update: byId(contentOf(entries, 'update')),
     claim: byId(claims),
-    notice: byId(notices.map(adminNoticeOf)),
+    notice: byId(notices),
   }
 }
 

@@ -31,7 +31,7 @@ export type FlagSubject = {
 const addressOf = ({ kind, id }: FlagSubject): string => {
   const { origin, pathname } = window.location
   if (kind === 'submission') return `${origin}${boycottPath(id)}`
-  return `${origin}${pathname}#${kind === 'response' ? kind : `${kind}-${id}`}`
+  return `${origin}${pathname}#${kind}-${id}`
 }
 
 type FlagDialogProps = { subject: FlagSubject; onClose: () => void }

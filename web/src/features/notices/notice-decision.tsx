@@ -15,6 +15,8 @@ export const NoticeDecision = ({ notice, onDecided, onConflict }: NoticeDecision
   const [reason, setReason] = useState(noReason)
   const decide = useDecideOnNotice(notice.id, { onDecided, onConflict })
   const isReady = reason.reasonCode !== '' && !decide.isPending
+  const isExplained =
+    reason.note.trim() !== '' || notice.what.some(({ removal }) => removal !== null)
   return (
     <div className="decision">
       <ReasonFields
@@ -30,7 +32,7 @@ export const NoticeDecision = ({ notice, onDecided, onConflict }: NoticeDecision
           className="button-secondary"
           data-tone="signal"
           data-key="r"
-          disabled={!isReady}
+          disabled={!isReady || !isExplained}
           onClick={() => decide.mutate({ kind: 'uphold', reason })}
         >
           Uphold notice

@@ -11,7 +11,7 @@ const stateWords = {
 
 /** What a notice is about, its state, its decision and the decision on its objection. */
 export const NoticeOutcome = ({ notice }: { notice: NoticeStatus }) => {
-  const { receivedAt, reasonCode, what, state, decision, objection } = notice
+  const { receivedAt, reasonCode, what, removed, state, decision, objection } = notice
   return (
     <>
       <dl className="facts mt-6">
@@ -30,6 +30,7 @@ export const NoticeOutcome = ({ notice }: { notice: NoticeStatus }) => {
                   <Link className="link" to={path}>
                     {path}
                   </Link>
+                  {removed.includes(path) && ' · Removed'}
                 </p>
               ))}
             </dd>

@@ -28,9 +28,9 @@ export const SuggestionFacts = ({
       by={author?.username}
     />
     <div className="review-facts">
-      <Fact title={suggestionKinds[kind]}>
+      <Fact title="Change">
         <p className="wrap-anywhere">
-          <bdi className="font-semibold">{other?.name ?? value}</bdi>
+          {suggestionKinds[kind]}: <bdi className="font-semibold">{other?.name ?? value}</bdi>
         </p>
       </Fact>
       <Fact title="Reason">

@@ -16,7 +16,11 @@ type EntryProps = {
 }
 
 export const Entry = ({ entry, about }: EntryProps) => (
-  <li className="occurrence" data-kind={entry.kind}>
+  <li
+    className="occurrence"
+    data-kind={entry.kind}
+    id={entry.kind === 'update' ? `update-${entry.updateId}` : undefined}
+  >
     <p className="occurrence-head">
       <span>
         {about}

@@ -1,5 +1,6 @@
 import { reasonCodes } from '@answerable/contracts/decisions'
 import { type AdminNotice, type NoticedContent, noticeReasons } from '@answerable/contracts/notices'
+import { pages } from '@answerable/contracts/pages'
 import { Link } from 'react-router-dom'
 import { Fact } from '../../features/review/fact.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -53,13 +54,21 @@ export const NoticeFacts = ({
             <Link className="link" to={content.path}>
               {content.path}
             </Link>
-            <ReviewLink content={content} />
+            {content.removal === null ? (
+              <ReviewLink content={content} />
+            ) : (
+              <span className="text-soft">
+                {' '}
+                · Removed <RelativeTime at={content.removal.decidedAt} />
+              </span>
+            )}
           </li>
         ))}
       </ul>
       <p className="mt-1 text-sm text-soft">
-        Decide about the content first. Then uphold or decline the notice, which notifies the
-        sender.
+        {what.some(({ removal }) => removal !== null)
+          ? 'Uphold the notice to tell the notifier that the content was removed.'
+          : 'Remove the content first, if it is unlawful. Without a removal, an upheld notice needs a note that says why the content stays.'}
       </p>
     </Fact>
     <Fact title="Explanation">
@@ -83,6 +92,7 @@ const kindWords = {
   comment: 'Comment',
   response: 'Response',
   alternative: 'Alternative',
+  update: 'Update',
   business: 'Business',
   person: 'Person',
 } as const satisfies Record<NoticedContent['kind'], string>
@@ -105,5 +115,11 @@ const reviewAddress = (kind: NoticedContent['kind'], id: string): string | null 
   if (kind === 'submission') return adminAddress('submissions', { search: id })
   if (kind === 'comment') return adminAddress('flagged', { comment: id })
   if (kind === 'alternative') return adminAddress('flagged', { alternative: id })
+  // Some notices name all responses to a submission.
+  if (kind === 'response')
+    return id.length === 8
+      ? `${pages.adminReplies}?list=all`
+      : adminAddress('flagged', { response: id })
+  if (kind === 'update') return `${pages.adminUpdates}?state=decided`
   return kind === 'person' ? adminAddress('users', { search: id }) : null
 }
