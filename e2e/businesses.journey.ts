@@ -7,7 +7,10 @@ test('the directory finds a business, whose page has its boycotts', async ({ pag
   await page.getByRole('banner').getByRole('link', { name: 'Businesses' }).click()
   await expect(page).toHaveURL('/businesses')
   await expect(page).toHaveTitle('Businesses · Answerable')
-  await page.getByRole('link', { name: 'Most boycotts' }).click()
+  await page
+    .getByRole('navigation', { name: 'Sort' })
+    .getByRole('link', { name: 'Boycotts' })
+    .click()
   await expect(page).toHaveURL('/businesses?sort=boycotts')
   await page.getByRole('searchbox', { name: 'Find a business' }).fill('nestle')
   await expect(page).toHaveURL('/businesses?query=nestle&sort=boycotts')

@@ -55,23 +55,24 @@ test('a visitor who joins signs in first and then takes part; another window see
   await expect(participants(watching, target.participantCount)).toBeVisible()
 })
 
-type Kept = { caches: string[]; workers: string[]; paths: string[] }
+type Kept = { caches: string[]; workers: string[] }
 
-/** The paths that the browser keeps for /my-boycotts, and the scopes of its workers. */
+/** The caches of the browser, and the scopes of its workers. */
 const kept = (page: Page) =>
-  page.evaluate<Kept>(`(async () => {
-    const cache = (await caches.has('answerable-my-boycotts'))
-      ? await caches.open('answerable-my-boycotts')
-      : null
-    const pathOf = ({ url }) => new URL(url).pathname
-    const registrations = await navigator.serviceWorker.getRegistrations()
-    return {
-      caches: await caches.keys(),
-      workers: registrations.map(({ scope, active }) =>
-        active === null ? 'not active yet' : pathOf({ url: scope })
-      ),
-      paths: cache === null ? [] : (await cache.keys()).map(pathOf),
-    }
+  page.evaluate<Kept>(`(async () => ({
+    caches: await caches.keys(),
+    workers: (await navigator.serviceWorker.getRegistrations()).map(({ scope, active }) =>
+      active === null ? 'not active yet' : new URL(scope).pathname
+    ),
+  }))()`)
+
+const nothingKept = { caches: [], workers: [] }
+
+/** The paths that the browser keeps for /my-boycotts. Makes the cache if there is none. */
+const keptPaths = (page: Page) =>
+  page.evaluate<string[]>(`(async () => {
+    const cache = await caches.open('answerable-my-boycotts')
+    return (await cache.keys()).map(({ url }) => new URL(url).pathname)
   })()`)
 
 test('the list finds owned brands, opens without a connection and on paper, and is forgotten at sign-out', async ({
@@ -105,8 +106,8 @@ test('the list finds owned brands, opens without a connection and on paper, and 
   await page.emulateMedia({ media: 'screen' })
 
   await expect.poll(() => kept(page)).toMatchObject({ workers: [pages.myBoycotts] })
-  await expect.poll(async () => (await kept(page)).paths).toContain(pages.myBoycotts)
-  const { paths } = await kept(page)
+  await expect.poll(() => keptPaths(page)).toContain(pages.myBoycotts)
+  const paths = await keptPaths(page)
   expect(paths.filter((path) => !path.startsWith('/assets/')).sort()).toEqual([
     '/my-boycotts',
     '/my-boycotts/list',
@@ -130,7 +131,7 @@ test('the list finds owned brands, opens without a connection and on paper, and 
     .toBe(false)
   await page.getByRole('button', { name: 'Log out' }).click()
   await expect(page.getByRole('button', { name: 'Log in' }).first()).toBeVisible()
-  await expect.poll(() => kept(page)).toEqual({ caches: [], workers: [], paths: [] })
+  await expect.poll(() => kept(page)).toEqual(nothingKept)
   expect(await page.evaluate(`localStorage.getItem('answerable-my-boycotts')`)).toBeNull()
 })
 
@@ -144,7 +145,7 @@ const keepList = async (page: Page, target: string) => {
   await page.goto(pages.myBoycotts)
   await expect(rowOf(page, target)).toBeVisible()
   await expect.poll(() => kept(page)).toMatchObject({ workers: [pages.myBoycotts] })
-  await expect.poll(async () => (await kept(page)).paths).toContain(pages.myBoycotts)
+  await expect.poll(() => keptPaths(page)).toContain(pages.myBoycotts)
 }
 
 test('a sign-out in another tab hides the list at once, and the next member in this browser sees their own', async ({
@@ -160,7 +161,7 @@ test('a sign-out in another tab hides the list at once, and the next member in t
   await otherTab.getByRole('button', { name: 'Log out' }).click()
   await expect(loginHint(page)).toBeVisible()
   await expect(rowOf(page, 'BP')).toHaveCount(0)
-  await expect.poll(() => kept(page)).toEqual({ caches: [], workers: [], paths: [] })
+  await expect.poll(() => kept(page)).toEqual(nothingKept)
   const address = newAddress()
   await otherTab.getByRole('button', { name: 'Log in' }).first().click()
   await signInByCode(otherTab, mailbox, address)
@@ -198,13 +199,13 @@ test('another account or an ended session shows no former list, with and without
   await context.setOffline(false)
   await page.unrouteAll()
   await page.goto(pages.about)
-  await expect.poll(() => kept(page)).toEqual({ caches: [], workers: [], paths: [] })
+  await expect.poll(() => kept(page)).toEqual(nothingKept)
 
   await keepList(page, 'BP')
   await context.clearCookies({ name: /sid/ })
   await page.goto(pages.myBoycotts)
   await expect(loginHint(page)).toBeVisible()
-  await expect.poll(() => kept(page)).toEqual({ caches: [], workers: [], paths: [] })
+  await expect.poll(() => kept(page)).toEqual(nothingKept)
   await context.setOffline(true)
   await expect(page.goto(pages.myBoycotts)).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
 })
@@ -228,6 +229,17 @@ test('a join without a connection waits for it, and the list and its header say 
   await expect(account.filter({ visible: true })).toHaveCount(1)
 
   await context.setOffline(false)
+
+  // The browser has a connection, but the site does not respond.
+  await page.goto(pages.myBoycotts)
+  await expect(page.getByRole('button', { name: /^Leave/ })).toHaveCount(1)
+  problems.expect(/ERR_CONNECTION_REFUSED/)
+  await context.route(/\/api\//, (route) => route.abort('connectionrefused'))
+  await page.reload()
+  await expect(page.getByText(/^1 boycott, as of/)).toBeVisible()
+  await expect(page.getByText(/^Answerable cannot be reached/)).toBeVisible()
+  await context.unrouteAll()
+
   const target = await boycott(page.request, 'Taco Bell')
   await page.goto(boycottPath(target.id))
   await expect(joinButton(page, 'Taco Bell')).toBeVisible()

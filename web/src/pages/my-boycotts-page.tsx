@@ -3,10 +3,15 @@ import type { OwnBoycott } from '@answerable/contracts/participation'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
+import { isNoConnection } from '../api/api-error.ts'
 import { findName } from '../features/participation/find-name.ts'
 import { keptKey } from '../features/participation/kept-key.ts'
 import { OwnBoycottItem } from '../features/participation/own-boycott-item.tsx'
-import { type OwnBoycotts, ownBoycottQuery } from '../features/participation/own-boycotts.ts'
+import {
+  keptBoycottQuery,
+  type OwnBoycotts,
+  ownBoycottQuery,
+} from '../features/participation/own-boycotts.ts'
 import { LoginHint } from '../features/sign-in/login-hint.tsx'
 import { PageTitle, titled } from '../layout/page-title.tsx'
 import { readStored } from '../platform/storage.ts'
@@ -51,7 +56,11 @@ const Heading = () => (
 )
 
 const MyBoycotts = ({ userId }: { userId: string }) => {
-  const { data, error, isFetching, refetch } = useQuery(ownBoycottQuery(userId))
+  const { data: current, error, isFetching, refetch } = useQuery(ownBoycottQuery(userId))
+  const isCutOff = isNoConnection(error)
+  const kept = useQuery({ ...keptBoycottQuery(userId), enabled: isCutOff })
+  const data = (isCutOff && kept.data) || current
+  if (isCutOff && kept.isPending) return <div aria-busy="true" />
   if (data === undefined && error !== null) {
     return <FetchError error={error} isTrying={isFetching} onTryAgain={refetch} />
   }

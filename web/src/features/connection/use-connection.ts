@@ -43,7 +43,10 @@ const observeRequests = (
     if (action.type === 'success' && !action.manual) onChange(true)
   }
   const stops = [
-    client.getQueryCache().subscribe((event) => event.type === 'updated' && record(event.action)),
+    client.getQueryCache().subscribe((event) => {
+      // Data of this browser says nothing about the site.
+      if (event.type === 'updated' && event.query.meta?.isLocal !== true) record(event.action)
+    }),
     client
       .getMutationCache()
       .subscribe((event) => event.type === 'updated' && record(event.action)),

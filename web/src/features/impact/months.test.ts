@@ -25,3 +25,8 @@ test('the CSV has the columns of the table', () => {
   )
   expect(monthName('2026-01')).toBe('Jan 2026')
 })
+
+test('spreadsheets read the CSV in any encoding, and no cell of it is a formula', () => {
+  const cells = csvOf([month('2026-01', 3), month('2026-02', 0)]).split(/,|\r\n/)
+  for (const cell of cells) expect(cell).toMatch(/^(?:[A-Z][a-z ]+|\d{4}-\d{2}|\d+)?$/)
+})

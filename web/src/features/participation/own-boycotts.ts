@@ -1,7 +1,7 @@
 import { maxPageSize } from '@answerable/contracts/paging'
 import { listOwnBoycotts, type OwnBoycott } from '@answerable/contracts/participation'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { failedFetch, isNoConnection } from '../../api/api-error.ts'
+import { failedFetch } from '../../api/api-error.ts'
 import { callWithHeaders } from '../../api/call.ts'
 import { listed } from '../../api/listed.ts'
 import { queryKeys } from '../../api/query-keys.ts'
@@ -11,25 +11,31 @@ import { keepList, readKeptList } from './kept-list.ts'
 /** `keptAt`: when this browser kept the list that it shows without a connection, in milliseconds since 1970. */
 export type OwnBoycotts = { boycotts: readonly OwnBoycott[]; keptAt: number | null }
 
-/** The member's whole list. Without a connection it is the kept one. */
+/** The member's whole list. */
 export const ownBoycottQuery = (userId: string) =>
   queryOptions({
     queryKey: [...queryKeys.ownBoycotts, userId],
     queryFn: async ({ client, signal }): Promise<OwnBoycotts> => {
-      try {
-        const boycotts = await readAll(signal)
-        await refuseOtherMember(client, userId)
-        // Storage may be full or blocked; the page works without it.
-        keepList(userId, boycotts).catch(() => {})
-        return { boycotts, keptAt: null }
-      } catch (error) {
-        const kept = isNoConnection(error) ? await readKeptList() : null
-        if (kept?.userId !== userId) throw error
-        return { boycotts: kept.boycotts, keptAt: kept.savedAt }
-      }
+      const boycotts = await readAll(signal)
+      await refuseOtherMember(client, userId)
+      // Storage may be full or blocked; the page works without it.
+      keepList(userId, boycotts).catch(() => {})
+      return { boycotts, keptAt: null }
     },
     staleTime: 0,
     refetchOnWindowFocus: true,
+  })
+
+/** The list that this browser keeps; null if there is none. */
+export const keptBoycottQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.ownBoycotts, userId, 'kept'],
+    queryFn: async (): Promise<OwnBoycotts | null> => {
+      const kept = await readKeptList()
+      return kept?.userId === userId ? { boycotts: kept.boycotts, keptAt: kept.savedAt } : null
+    },
+    staleTime: 0,
+    meta: { isLocal: true },
   })
 
 /** The browser may have the session of another member by now, who then also becomes the user of this page. */

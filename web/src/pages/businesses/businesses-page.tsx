@@ -16,12 +16,13 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { businessesAddress, readBusinessesPlace } from './businesses-address.ts'
 import { BusinessesFilters } from './businesses-filters.tsx'
 
+/** Short, so that they fit into one line on phones. */
 const sortLabels = {
-  name: 'Name',
-  newest: 'Newest',
-  boycotts: 'Most boycotts',
-  participants: 'Most people taking part',
-} as const satisfies Record<BusinessSort, string>
+  name: { text: 'Name', title: 'By name' },
+  newest: { text: 'Newest', title: 'Newest first' },
+  boycotts: { text: 'Boycotts', title: 'Most boycotts first' },
+  participants: { text: 'People', title: 'Most people taking part first' },
+} as const satisfies Record<BusinessSort, { text: string; title: string }>
 
 export const BusinessesPage = () => {
   const [search] = useSearchParams()
@@ -56,8 +57,9 @@ export const BusinessesPage = () => {
               className="tab"
               to={businessesAddress({ ...place, page: 1, sort })}
               aria-current={sort === place.sort ? 'true' : undefined}
+              title={sortLabels[sort].title}
             >
-              {sortLabels[sort]}
+              {sortLabels[sort].text}
             </Link>
           ))}
         </nav>
