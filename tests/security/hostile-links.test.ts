@@ -395,12 +395,14 @@ test('hostile bodies, headers and certificates get a verdict, within bounds', as
   network.host('wrong-name.example', { certificate: another })
   network.host('self-signed.example', { certificate: selfSigned('self-signed.example') })
   network.host('no-certificate.example')
+  network.host('endless-handshake.example', { certificate: 'never' })
   cases.push(
     { link: 'https://secure.example/', verdict: 'works', title: 'Hello' },
     { link: 'https://expired.example/', verdict: 'unreachable' },
     { link: 'https://wrong-name.example/', verdict: 'unreachable' },
     { link: 'https://self-signed.example/', verdict: 'unreachable' },
     { link: 'https://no-certificate.example/', verdict: 'unreachable' },
+    { link: 'https://endless-handshake.example/', verdict: 'unreachable' },
     // Port 443 without TLS, and port 80 with it.
     { link: 'http://secure.example:443/', verdict: 'unreachable' },
     { link: 'https://first.example:80/', verdict: 'unreachable' },

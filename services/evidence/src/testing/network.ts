@@ -11,7 +11,8 @@ type Host = {
   handler?: RequestListener
   /** By default there is none. */
   robots?: RequestListener
-  certificate?: { key: string; cert: string }
+  /** 'never': the TLS handshake does not end. */
+  certificate?: { key: string; cert: string } | 'never'
 }
 
 /** Name servers and websites on loopback, for EVIDENCE_TEST_NETWORK. */
@@ -93,6 +94,7 @@ export const startTestNetwork = async (
       SNICallback: (name, callback) => {
         requests.push(`tls ${name}`)
         const certificate = hosts.get(name)?.certificate
+        if (certificate === 'never') return
         callback(null, certificate === undefined ? undefined : createSecureContext(certificate))
       },
     },

@@ -61,9 +61,11 @@ export const CheckedSources = ({ submission, isShort, isOwn, fallback }: Checked
         ))}
       </ul>
       {sources.some(({ editedAt }) => editedAt !== null) && (
-        <Link className="quiet-link" to={boycottHistoryPath(submission.id)}>
-          History of the details
-        </Link>
+        <p className="mt-4">
+          <Link className="quiet-link" to={boycottHistoryPath(submission.id)}>
+            History of the details
+          </Link>
+        </p>
       )}
     </>
   )

@@ -28,7 +28,7 @@ export const SourceHistory = ({ submissionId }: { submissionId: string }) => {
         {described.map((source) => (
           <li key={source.id}>
             <SourceLink address={source.address} />
-            <p className="source-facts">
+            <p className="text-sm text-soft">
               Described <RelativeTime at={source.editedAt ?? ''} />
             </p>
             <Disclosure
