@@ -75,6 +75,17 @@ export const submit: Screen = {
   },
 }
 
+const submitWithDetails: Screen = {
+  ...submit,
+  name: 'submit, with the details of a link',
+  open: async (page) => {
+    await submit.open(page)
+    await page.getByLabel('Sources (optional)').fill('https://example.org/report')
+    await page.getByRole('button', { name: /^Add details of / }).click()
+    await page.getByLabel('Address of an archived copy (optional)').waitFor()
+  },
+}
+
 const refusedSubmit: Screen = {
   ...submit,
   name: 'submit, with missing fields marked',
@@ -632,6 +643,7 @@ export const screens: readonly Screen[] = [
   detail,
   reply,
   history,
+  submitWithDetails,
   refusedSubmit,
   placeSuggestions,
   places,
