@@ -57,6 +57,22 @@ test('a container is replaced when a file of the operator has another path', () 
   }
 })
 
+test('of the services, only evidence has a way out, and auth one to its mail server', () => {
+  const { services, networks } = parse(read('docker-compose.yml'), { merge: true }) as {
+    services: Record<string, { networks?: string[] }>
+    networks: Record<string, { internal?: boolean } | null>
+  }
+  const open = Object.entries(services).flatMap(([name, { networks: own = ['default'] }]) =>
+    own.filter((network) => networks[network]?.internal !== true).map((one) => [name, one]),
+  )
+  const programs = globSync('services/*', { cwd: root }).map((path) => path.split('/')[1])
+  expect(programs).toContain('evidence')
+  expect(open.filter(([name]) => programs.includes(name))).toEqual([
+    ['auth', 'mail'],
+    ['evidence', 'web'],
+  ])
+})
+
 test('the health check passes only while the program is ready', async () => {
   let status = 200
   const server = createServer((request, response) => {

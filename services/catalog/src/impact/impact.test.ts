@@ -91,6 +91,16 @@ test('figures count by month, the median is that of all responses, and removals 
   expect(await findDrift(service.db, [])).toEqual([])
 })
 
+test('the figures come from counters: no row of a boycott is read for them', async () => {
+  const read = await figures()
+  await transaction(service.db, async (db) => {
+    await db.query(`LOCK TABLE submissions, impact_records, occurrences, updates, responses, votes,
+      participations IN ACCESS EXCLUSIVE MODE`)
+    expect(await figures()).toEqual(read)
+  })
+  expect(read.months).not.toEqual([])
+})
+
 test('the demands that were met come with the update that says so, and leave with their boycott', async () => {
   const { id } = await propose(service, { targetName: 'Metro Line', demand: 'Seats for all.' })
   await confirm(id, 'met')
