@@ -74,6 +74,9 @@ test('the demo shows every feature, and its totals and its moderation log are ex
     (SELECT count(*)::integer FROM catalog.impact_records WHERE responded_at IS NOT NULL) AS answered,
     (SELECT count(*)::integer FROM catalog.response_versions) AS former_responses,
     (SELECT array_agg(state ORDER BY state) FROM moderation.notices) AS unlawful_content,
+    (SELECT count(*)::integer FROM moderation.notices
+      JOIN moderation.decisions ON decisions.id::text = removals -> 0 ->> 'decisionId'
+      WHERE notices.state = 'upheld' AND decisions.kind = 'remove-comment') AS removals_after_notices,
     (SELECT count(*)::integer FROM moderation.notices WHERE objection IS NOT NULL) AS objections,
     (SELECT count(*) > 0 FROM catalog.participations
       JOIN catalog.submissions ON submissions.id = submission_id
@@ -125,6 +128,7 @@ test('the demo shows every feature, and its totals and its moderation log are ex
     answered: 2,
     former_responses: 1,
     unlawful_content: ['declined', 'open', 'upheld'],
+    removals_after_notices: 1,
     objections: 1,
     sample_member_sees_brands: true,
     follows: ['business', 'category', 'country', 'search', 'submission'],

@@ -18,6 +18,8 @@ type DemoNotice = {
     reason: ReasonCode
     note: string
     hoursAgo: number
+    /** The decision that removed the content. */
+    removedBy?: string
     objection?: { text: string; hoursAgo: number }
   }
 }
@@ -71,6 +73,7 @@ const notices: readonly DemoNotice[] = [
       reason: 'harassment',
       note: 'We have removed the comment.',
       hoursAgo: 21.8,
+      removedBy: uuidOf(`remove-comment ${talk.threat}`),
     },
   },
 ]
@@ -86,7 +89,7 @@ export const seedNotices = async (db: Db, before: HoursAgo): Promise<void> => {
 const decide = async (
   db: Db,
   notice: DemoNotice,
-  { state, reason, note, hoursAgo, objection }: NonNullable<DemoNotice['outcome']>,
+  { state, reason, note, hoursAgo, removedBy, objection }: NonNullable<DemoNotice['outcome']>,
   before: HoursAgo,
 ): Promise<void> => {
   const id = noticeIdOf(notice)
@@ -102,10 +105,13 @@ const decide = async (
   })
   await db.query(
     `UPDATE moderation.notices SET state = $2, decided_by = $3, decided_at = $4, version = $5,
-       objection = $6, objected_at = $7 WHERE id = $1`,
+       objection = $6, objected_at = $7, removals = $8 WHERE id = $1`,
     [
       ...[id, state, decisionId, at, objection === undefined ? 2 : 3],
       ...[objection?.text ?? null, objection === undefined ? null : before(objection.hoursAgo)],
+      JSON.stringify(
+        removedBy === undefined ? [] : [{ path: notice.content.path, decisionId: removedBy }],
+      ),
     ],
   )
   await count(db, notice.reason, state)
