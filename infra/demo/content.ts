@@ -17,7 +17,7 @@ const boycotts = z.array(
 const comments = z.record(z.string(), z.array(z.string()))
 
 export type DemoMember = { id: string; username: string; email: string; joinedAt: Date }
-type DemoVote = { memberId: string; value: 1 | -1 }
+type DemoVote = { memberId: string; value: 1 | -1; createdAt: Date }
 type DemoComment = { id: string; authorId: string; content: string; createdAt: Date }
 export type DemoSubmission = z.output<typeof boycotts>[number] & {
   id: string
@@ -57,7 +57,14 @@ export const demoContent = (now: Date): DemoContent => {
         votes: members
           .filter(() => random() < reach)
           .map(
-            (member): DemoVote => ({ memberId: member.id, value: random() < approval ? 1 : -1 }),
+            (member, place, voters): DemoVote => ({
+              memberId: member.id,
+              value: random() < approval ? 1 : -1,
+              createdAt: new Date(
+                createdAt.getTime() +
+                  ((place + 0.5) / voters.length) * ageHours * hourMilliseconds * 0.9,
+              ),
+            }),
           ),
         comments: (commentsOf[boycott.targetName] ?? []).map((content, place, all) => ({
           id: uuidOf(content),

@@ -33,6 +33,8 @@ test('the demo shows every feature, and its totals and its moderation log are ex
     (SELECT count(*)::integer FROM catalog.submissions WHERE participant_count <> (
       SELECT count(*) FROM catalog.participations WHERE submission_id = submissions.id
     )) AS wrong_participants,
+    (SELECT count(*)::integer FROM catalog.occurrences
+      WHERE kind = 'milestone' AND at > now() - interval '1 minute') AS milestones_of_now,
     (SELECT max(participant_count) > 10 FROM catalog.businesses) AS has_participants,
     (SELECT count(*) > 3 FROM catalog.participations JOIN auth.users ON users.id = user_id
       WHERE email = $1) AS sample_member_takes_part,
@@ -98,6 +100,7 @@ test('the demo shows every feature, and its totals and its moderation log are ex
     public: 39,
     wrong_scores: 0,
     wrong_participants: 0,
+    milestones_of_now: 0,
     has_participants: true,
     sample_member_takes_part: true,
     wrong_flags: 0,

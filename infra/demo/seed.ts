@@ -82,7 +82,12 @@ const insertContent = async (db: Db, content: DemoContent): Promise<void> => {
     db,
     'catalog.votes',
     content.submissions.flatMap(({ id, votes }) =>
-      votes.map((vote) => ({ submission_id: id, user_id: vote.memberId, value: vote.value })),
+      votes.map(({ memberId, value, createdAt }) => ({
+        submission_id: id,
+        user_id: memberId,
+        value,
+        created_at: createdAt,
+      })),
     ),
   )
   await insert(
