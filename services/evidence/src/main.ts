@@ -1,4 +1,9 @@
+import { setFlagsFromString } from 'node:v8'
 import { run } from '@answerable/service-kit/run'
 import { evidence } from './service.ts'
+
+// Each page that is read leaves megabytes of short-lived strings. A small young generation is collected more often, and
+// does not grow to 48 MB that are never returned.
+setFlagsFromString('--semi-space-growth-factor=1')
 
 await run(evidence, process.env)

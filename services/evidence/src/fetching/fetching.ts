@@ -15,7 +15,7 @@ import {
   storeRules,
 } from './robots.ts'
 import { turnOf } from './turn-of.ts'
-import { addTurn, waitForTurn } from './turns.ts'
+import { addTurn, endTurn, waitForTurn } from './turns.ts'
 
 /** Bytes of a body, as sent and decompressed. */
 const maxBodyBytes = 2_000_000
@@ -67,7 +67,9 @@ export const openFetching = ({
       const turn = turnOf(url.hostname)
       if (unusedTurn === turn) unusedTurn = null
       else await waitForTurn(pool, turn, stopping)
-      return budget((signal) => request(url, { network, userAgent, signal }, read))
+      return budget((signal) => request(url, { network, userAgent, signal }, read)).finally(() =>
+        endTurn(pool, turn),
+      )
     }
     /** Follows redirects; `mayRead` is called before each request. */
     const follow = async <Result>(

@@ -46,3 +46,13 @@ export const addTurn = async (pool: Pool, host: string): Promise<void> => {
     values: [host],
   })
 }
+
+/** After a request has ended: the next one to the host comes at least 2 seconds later, however long this one took. */
+export const endTurn = async (pool: Pool, host: string): Promise<void> => {
+  await pool.query({
+    name: 'end-turn',
+    text: `UPDATE hosts SET next_request_at = greatest(next_request_at, now() + interval '2 seconds')
+      WHERE host = $1`,
+    values: [host],
+  })
+}

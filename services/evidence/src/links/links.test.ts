@@ -193,6 +193,26 @@ test('10,000 links to one host and 100 names of it delay no other host, and get 
   await pool.query("DELETE FROM links WHERE host = 'many.example'")
 })
 
+test('the next request to a host comes 2 seconds after the end of a slow one', async () => {
+  const times: { answered?: number; asked?: number } = {}
+  network.host('slow-robots.example', {
+    robots: (_request, response) => {
+      // A slow server: most of the turn of the host is over when it responds.
+      setTimeout(() => {
+        times.answered = performance.now()
+        response.writeHead(200).end('')
+      }, 1_500)
+    },
+    handler: (_request, response) => {
+      times.asked = performance.now()
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Slow.')
+    },
+  })
+  await announce(['http://slow-robots.example/'])
+  await until(() => times.asked !== undefined)
+  expect((times.asked ?? 0) - (times.answered ?? 0)).toBeGreaterThan(1_900)
+})
+
 test('a killed instance only delays: another one checks its links', async () => {
   const address = 'http://lease.example/'
   network.host('lease.example')
