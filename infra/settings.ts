@@ -241,6 +241,26 @@ export const listSettings = (of: 'every site' | 'containers'): (Description & { 
     },
   )
 
+/** JSON Schema of each setting of a site, as a text. */
+export const settingSchemas = (): Record<string, unknown> => {
+  const { properties } = z.toJSONSchema(siteSettings, { io: 'input', unrepresentable: 'any' })
+  return Object.fromEntries(
+    listSettings('every site').map(({ name, meaning, default: byDefault }) => {
+      const { pattern, enum: values } = (properties?.[name] ?? {}) as Record<string, unknown>
+      const description = `${meaning}. Default: ${byDefault}`
+      return [
+        name,
+        {
+          type: 'string',
+          description,
+          ...(pattern ? { pattern } : {}),
+          ...(values ? { enum: values } : {}),
+        },
+      ]
+    }),
+  )
+}
+
 export type SiteSettings = Omit<z.output<typeof siteSettings>, 'PUBLIC_ORIGIN'> & {
   PUBLIC_ORIGIN: string
   /** The environment, from which services read their own settings. */

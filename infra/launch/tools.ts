@@ -23,8 +23,16 @@ export const groups: Readonly<Record<string, Readonly<Record<string, Tool>>>> = 
       purpose: 'publish the state of all accounts or submissions again',
     },
     secrets: { script: 'infra/secrets/main.ts', purpose: 'create the secrets of the containers' },
+    'kubernetes-secrets': {
+      script: 'infra/kubernetes/print-secrets.ts',
+      purpose: 'print the Secrets of the Helm chart, for kubectl apply -f -',
+    },
   },
   Tests: {
+    'check-chart': {
+      script: 'tests/kubernetes/main.ts',
+      purpose: 'check the Helm chart: values, pods, network policies (needs Helm or Go)',
+    },
     'test-containers': {
       script: 'tests/containers/main.ts',
       purpose: 'start, kill, restart and upgrade the composition (needs Docker)',

@@ -1,0 +1,74 @@
+{{- define "answerable.labels" -}}
+app.kubernetes.io/name: answerable
+app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version }}
+{{- end }}
+
+{{- define "answerable.selector" -}}
+app.kubernetes.io/name: answerable
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/component: {{ .name }}
+{{- end }}
+
+{{- define "answerable.image" -}}
+image: {{ printf "%s:%s" .Values.image.repository (.Values.image.tag | default .Chart.AppVersion) | quote }}
+imagePullPolicy: {{ .Values.image.pullPolicy }}
+{{- end }}
+
+{{- define "answerable.secret" -}}
+{{ .root.Values.secretsPrefix | default .root.Release.Name }}-{{ .name }}
+{{- end }}
+
+{{/* The settings of a ConfigMap that its readers have, and the files of a Secret. */}}
+{{- define "answerable.environment" -}}
+{{- range .settings }}
+- name: {{ . }}
+  valueFrom: { configMapKeyRef: { name: {{ $.root.Release.Name }}-settings, key: {{ . }}, optional: true } }
+{{- end }}
+{{- range .secrets }}
+- name: {{ . | upper | replace "-" "_" }}_FILE
+  value: /run/secrets/{{ . }}
+{{- end }}
+{{- if .root.Values.certificateAuthority.configMap }}
+- { name: NODE_EXTRA_CA_CERTS, value: /run/own/ca.pem }
+{{- end }}
+{{- end }}
+
+{{- define "answerable.pod" -}}
+automountServiceAccountToken: false
+enableServiceLinks: false
+securityContext:
+  runAsNonRoot: true
+  runAsUser: 1000
+  runAsGroup: 1000
+  seccompProfile: { type: RuntimeDefault }
+{{- with .Values.image.pullSecrets }}
+imagePullSecrets: {{ toYaml . | nindent 2 }}
+{{- end }}
+{{- end }}
+
+{{- define "answerable.container" -}}
+securityContext:
+  allowPrivilegeEscalation: false
+  readOnlyRootFilesystem: true
+  capabilities: { drop: [ALL] }
+volumeMounts:
+  - { name: tmp, mountPath: /tmp }
+  - { name: secrets, mountPath: /run/secrets, readOnly: true }
+  {{- if .Values.certificateAuthority.configMap }}
+  - { name: own, mountPath: /run/own, readOnly: true }
+  {{- end }}
+{{- end }}
+
+{{- define "answerable.volumes" -}}
+- name: tmp
+  emptyDir: { sizeLimit: 64Mi }
+- name: secrets
+  secret: { secretName: {{ include "answerable.secret" . }} }
+{{- if .root.Values.certificateAuthority.configMap }}
+- name: own
+  configMap: { name: {{ .root.Values.certificateAuthority.configMap }} }
+{{- end }}
+{{- end }}

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { type ServiceName, serviceNames } from '@answerable/contracts/route'
+import { findHelm, type Manifest } from './helm.ts'
+
+const helm = findHelm()
+if (helm === null) {
+  process.stderr.write('check-chart needs Helm on PATH, or Go to build it.\n')
+  process.exit(1)
+}
+
+const settings = { PUBLIC_ORIGIN: 'https://example.org', MAIL_FROM: 'site@example.org' }
+const everything = {
+  settings: {
+    ...settings,
+    NATS_REPLICAS: '3',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://tempo.monitoring:4318',
+  },
+  image: { pullSecrets: [{ name: 'registry' }] },
+  certificateAuthority: { configMap: 'own-ca' },
+  ingress: {
+    enabled: true,
+    className: 'nginx',
+    host: 'example.org',
+    tlsSecret: 'site-tls',
+    annotations: { 'cert-manager.io/cluster-issuer': 'letsencrypt' },
+  },
+  monitoring: { enabled: true, dashboards: true, labels: { release: 'prometheus' } },
+  networkPolicies: {
+    peers: { ingress: [{ namespaceSelector: { matchLabels: { name: 'ingress-nginx' } } }] },
+  },
+}
+const smallest = {
+  settings,
+  places: false,
+  networkPolicies: { enabled: false },
+  programs: Object.fromEntries(serviceNames.map((name) => [name, { min: 1, max: 0, cpu: 70 }])),
+}
+
+const of = (manifests: readonly Manifest[], kind: string): Manifest[] =>
+  manifests.filter((manifest) => manifest.kind === kind)
+
+const componentOf = (labels: Record<string, string>): string =>
+  labels['app.kubernetes.io/component'] ?? ''
+
+/** The programs that may connect to each program, and those that each may connect to, by the policies. */
+const arrowsIn = (manifests: readonly Manifest[], direction: 'ingress' | 'egress') => {
+  const peerField = direction === 'ingress' ? 'from' : 'to'
+  return of(manifests, 'NetworkPolicy').flatMap(({ spec }) =>
+    // biome-ignore lint/suspicious/noExplicitAny: manifests of all kinds
+    (spec[direction] as any[]).flatMap((rule) =>
+      // biome-ignore lint/suspicious/noExplicitAny: manifests of all kinds
+      ((rule[peerField] ?? []) as any[])
+        .filter(({ podSelector }) => podSelector !== undefined)
+        .map(({ podSelector }) => {
+          const own = componentOf(spec.podSelector.matchLabels)
+          const other = componentOf(podSelector.matchLabels)
+          return direction === 'egress' ? `${own} -> ${other}` : `${other} -> ${own}`
+        }),
+    ),
+  )
+}
+
+/** The calls in the picture of ARCHITECTURE.md. */
+const arrows: Partial<Record<ServiceName, readonly ServiceName[]>> = {
+  gateway: ['auth', 'catalog', 'moderation', 'diagnostics', 'notifications', 'realtime'],
+  moderation: ['auth', 'catalog', 'evidence'],
+  notifications: ['auth', 'catalog'],
+  realtime: ['notifications'],
+}
+
+const checks: Record<string, () => void> = {
+  'helm lint --strict finds no problem': () => {
+    for (const values of [everything, smallest]) assert.equal(helm.lint(values), '')
+  },
+  'every pod is locked down': () => {
+    const manifests = helm.template(everything)
+    const pods = [...of(manifests, 'Deployment'), ...of(manifests, 'Job')]
+    assert.equal(pods.length, serviceNames.length + 2)
+    for (const { metadata, spec } of pods) {
+      const pod = spec.template.spec
+      assert.equal(pod.automountServiceAccountToken, false, metadata.name)
+      assert.equal(pod.enableServiceLinks, false, metadata.name)
+      assert.equal(pod.securityContext.runAsNonRoot, true, metadata.name)
+      assert.equal(pod.securityContext.seccompProfile.type, 'RuntimeDefault', metadata.name)
+      for (const container of pod.containers) {
+        assert.deepEqual(
+          container.securityContext,
+          {
+            allowPrivilegeEscalation: false,
+            readOnlyRootFilesystem: true,
+            capabilities: { drop: ['ALL'] },
+          },
+          metadata.name,
+        )
+        assert.ok(container.resources.limits.memory, metadata.name)
+        assert.ok(container.resources.requests.cpu, metadata.name)
+      }
+    }
+  },
+  'network policies allow exactly the arrows of the architecture': () => {
+    const manifests = helm.template(everything)
+    const expected = Object.entries(arrows).flatMap(([caller, called]) =>
+      called.map((name) => `${caller} -> ${name}`),
+    )
+    for (const direction of ['ingress', 'egress'] as const)
+      assert.deepEqual(arrowsIn(manifests, direction).sort(), expected.toSorted())
+    const leadingOut = of(manifests, 'NetworkPolicy').filter(({ spec }) =>
+      JSON.stringify(spec.egress).includes('0.0.0.0/0'),
+    )
+    assert.deepEqual(
+      leadingOut.map(({ metadata }) => metadata.name),
+      ['site-evidence'],
+    )
+  },
+  'every value has its effect': () => {
+    const manifests = helm.template(everything)
+    const [ingress] = of(manifests, 'Ingress')
+    assert.equal(ingress?.spec.tls[0].secretName, 'site-tls')
+    assert.equal(of(manifests, 'ServiceMonitor').length, 1)
+    assert.ok(of(manifests, 'PrometheusRule')[0]?.spec.groups.length > 3)
+    assert.equal(of(manifests, 'PodDisruptionBudget').length, serviceNames.length)
+    const few = helm.template(smallest)
+    const kinds = ['Ingress', 'NetworkPolicy', 'PodDisruptionBudget', 'HorizontalPodAutoscaler']
+    for (const kind of kinds) assert.deepEqual(of(few, kind), [], kind)
+  },
+  'invalid values are refused': () => {
+    for (const wrong of [
+      { settings: { LOG_LEVEL: 'loud' } },
+      { settings: { CATALOG_DB_CONNECTIONS: 'many' } },
+      { settings: { DATABASE_URL: 'postgres://db' } },
+      { settings: { NATS_REPLICAS: 3 } },
+      { programs: { catalog: { min: 0 } } },
+      { ingress: { enabled: true } },
+      { replicas: 3 },
+    ])
+      assert.throws(() => helm.template(wrong), /values don't meet the specifications/)
+  },
+}
+
+for (const [name, check] of Object.entries(checks)) {
+  try {
+    check()
+    process.stdout.write(`ok      ${name}\n`)
+  } catch (error) {
+    process.exitCode = 1
+    process.stdout.write(`failed  ${name}\n${(error as Error).message}\n`)
+  }
+}
