@@ -164,8 +164,7 @@ export const submitBoycott = route({
   response: submission,
   status: 201,
   errors: ['account_suspended', 'business_mismatch', 'idempotency_mismatch'],
-  /** Up to 50 links have details. */
-  maxBodyBytes: 131_072,
+  maxBodyBytes: 32_768,
   limit: 'submissions',
 })
 

@@ -48,7 +48,7 @@ const second = 'On the list of steady-oak'
 
 /** What another tab sends after a sign-in or a sign-out. */
 const announce = (member: typeof user | null) => {
-  const channel = new BroadcastChannel('answerable-user')
+  const channel = new BroadcastChannel('current-user')
   channel.postMessage(member)
   channel.close()
 }

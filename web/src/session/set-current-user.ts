@@ -25,7 +25,7 @@ export const useSetCurrentUser = () => {
   }
 }
 
-const channelName = 'answerable-user'
+const channelName = 'current-user'
 
 const applyUser = (client: QueryClient, user: CurrentUser | null): void => {
   client.setQueryData(queryKeys.currentUser, user)

@@ -63,7 +63,7 @@ test('a choice that waits can be taken back, and then sends nothing that joins',
 
 test('a choice that waits is not sent for another member', async () => {
   const { site, server } = await openOffline()
-  const channel = new BroadcastChannel('answerable-user')
+  const channel = new BroadcastChannel('current-user')
   channel.postMessage({
     id: crypto.randomUUID(),
     email: 'b@example.org',
