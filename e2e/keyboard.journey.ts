@@ -123,7 +123,8 @@ test('a member can propose an alternative and report an update with the keyboard
   await page.keyboard.type('https://example.org/sale')
   await page.keyboard.press('Enter')
   await expect(page.getByText(/^Thank you\. An administrator will check/)).toBeVisible()
-  await focusAndPress(page, page.getByRole('button', { name: 'Close', exact: true }))
+  const timeline = page.getByRole('region', { name: 'Timeline' })
+  await focusAndPress(page, timeline.getByRole('button', { name: 'Close', exact: true }))
   await expect(report).toBeFocused()
 })
 

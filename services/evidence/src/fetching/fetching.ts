@@ -67,9 +67,11 @@ export const openFetching = ({
       const turn = turnOf(url.hostname)
       if (unusedTurn === turn) unusedTurn = null
       else await waitForTurn(pool, turn, stopping)
-      return budget((signal) => request(url, { network, userAgent, signal }, read)).finally(() =>
-        endTurn(pool, turn),
-      )
+      try {
+        return await budget((signal) => request(url, { network, userAgent, signal }, read))
+      } finally {
+        await endTurn(pool, turn)
+      }
     }
     /** Follows redirects; `mayRead` is called before each request. */
     const follow = async <Result>(
