@@ -7,7 +7,7 @@ import { forModeration } from './for-moderation.ts'
 import { adminNotice } from './notices.ts'
 import { pageQuery } from './paging.ts'
 import { flaggedResponse, reviewedResponse } from './response-decisions.ts'
-import { reviewedSubmission } from './review.ts'
+import { reviewedSubmission, waiting } from './review.ts'
 import { flaggedSubmission, maxAppealed } from './review-internal.ts'
 import { route } from './route.ts'
 import { submissionId } from './submissions.ts'
@@ -40,15 +40,6 @@ export type QueueSort = (typeof queueSorts)[number]
 const queueSort = z.enum(queueSorts, {
   error: `The sort must be one of ${queueSorts.join(', ')}.`,
 })
-
-/** Since the first open flag, the appeal, the notice or its objection, the suggestion, the report or the claim. */
-const waitingSince = z.iso.datetime()
-
-const waiting = {
-  waitingSince,
-  /** Usernames of other administrators who work on it now. */
-  openBy: z.array(z.string()),
-}
 
 export const queueEntry = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('submission'), ...waiting, submission: reviewedSubmission }),
@@ -112,11 +103,11 @@ export type OwnedKind = (typeof ownedKinds)[number]
 const knownEntry = z.strictObject({
   kind: z.enum(['submission', 'comment', 'response', 'alternative', 'claim', 'notice']),
   id: entryId,
-  since: waitingSince,
+  since: waiting.waitingSince,
 })
 export type KnownEntry = z.output<typeof knownEntry>
 
-const found = { waitingSince }
+const found = { waitingSince: waiting.waitingSince }
 export const waitingEntry = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('submission'), ...found, submission: flaggedSubmission }),
   z.strictObject({ kind: z.literal('comment'), ...found, comment: flaggedComment }),

@@ -59,6 +59,14 @@ export const reviewedSubmission = z.extend(adminSubmission, {
 })
 export type ReviewedSubmission = z.output<typeof reviewedSubmission>
 
+/** What every entry of the queue says besides its content. */
+export const waiting = {
+  /** Since the first open flag, the appeal, the notice or its objection, the suggestion, the report or the claim. */
+  waitingSince: z.iso.datetime(),
+  /** Usernames of other administrators who work on it now. */
+  openBy: z.array(z.string()),
+}
+
 /** Flagged or appealed submissions: most flags first, then oldest. */
 export const listFlagged = route({
   service: 'moderation',
@@ -66,7 +74,7 @@ export const listFlagged = route({
   path: '/api/admin/flagged',
   access: 'admin',
   query: z.strictObject(pageQuery),
-  response: z.array(reviewedSubmission),
+  response: z.array(z.extend(reviewedSubmission, waiting)),
 })
 
 /** 'flagged': in public view with an open flag. */

@@ -21,7 +21,7 @@ import { type Router, reply, serve } from '@answerable/service-kit/http/serve'
 import { appealOf, countOpenAppeals, findAppealsOn } from '../appeals/store.ts'
 import type { Deps } from '../deps.ts'
 import { storeOpenEntries } from './open-entries.ts'
-import { readQueue, readWaiting } from './queue.ts'
+import { readQueue } from './queue.ts'
 import { withDecisions } from './reviewed-submissions.ts'
 
 /** Reads for administrators. Only decisions and appeals are stored in this service. */
@@ -45,13 +45,15 @@ export const review = (
     }
   })
 
-  serve(router, listFlagged, async ({ query, requestId }) => {
+  serve(router, listFlagged, async ({ query, viewer, requestId }) => {
     const page = { ...query, kind: 'submissions', sort: 'urgent' } as const
-    const { entries, total } = await readWaiting({ pool, catalog }, page, requestId)
-    const submissions = entries.flatMap((one) =>
-      one.kind === 'submission' ? [one.submission] : [],
-    )
-    const rows = await withDecisions(pool, submissions)
+    const reader = { readerId: viewer.id, requestId }
+    const { entries, total } = await readQueue({ pool, auth, catalog }, page, reader)
+    const rows = entries.flatMap((entry) => {
+      if (entry.kind !== 'submission') return []
+      const { submission, waitingSince, openBy } = entry
+      return [{ ...submission, waitingSince, openBy }]
+    })
     return reply(rows, pageHeaders(listFlagged.path, query, total))
   })
 

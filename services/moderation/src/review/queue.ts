@@ -59,7 +59,7 @@ export const readQueue = async (
 }
 
 /** A page of the queue without the parts that moderation adds. Catalog, which owns most entries, orders all of them. */
-export const readWaiting = async (
+const readWaiting = async (
   { pool, catalog }: Pick<Deps, 'pool' | 'catalog'>,
   { kind, sort, page, limit }: Page,
   requestId: string,

@@ -4,17 +4,23 @@ import { pageSize } from '@answerable/contracts/paging'
 import { reviewResponse } from '@answerable/contracts/response-decisions'
 import {
   listAllSubmissions,
+  listFlagged,
   previewRank,
   readStats,
   type reviewSorts,
   reviewSubmission,
   type submissionStates,
 } from '@answerable/contracts/review'
-import { listQueue, type QueueKind, type QueueSort } from '@answerable/contracts/review-queue'
+import {
+  listQueue,
+  type QueueEntry,
+  type QueueKind,
+  type QueueSort,
+} from '@answerable/contracts/review-queue'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { failedFetch } from '../../api/api-error.ts'
 import { call, callWithHeaders } from '../../api/call.ts'
-import { listed } from '../../api/listed.ts'
+import { type Listed, listed } from '../../api/listed.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 
 export type ReviewSearch = {
@@ -31,6 +37,30 @@ const reviewRoutes = {
   alternative: reviewAlternative,
 } as const
 export type ReviewedKind = keyof typeof reviewRoutes
+
+type QueuePlace = { kind: QueueKind; sort: QueueSort; page: number }
+
+const readQueue = async (
+  { kind, sort, page }: QueuePlace,
+  signal: AbortSignal,
+): Promise<Listed<QueueEntry>> => {
+  if (kind !== 'submissions' || sort !== 'urgent') {
+    const query = { ...pageOf(page), kind, sort }
+    return listed(await callWithHeaders(listQueue, { query }, { signal }))
+  }
+  const { rows, ...rest } = listed(
+    await callWithHeaders(listFlagged, { query: pageOf(page) }, { signal }),
+  )
+  return {
+    ...rest,
+    rows: rows.map(({ waitingSince, openBy, ...submission }) => ({
+      kind: 'submission',
+      waitingSince,
+      openBy,
+      submission,
+    })),
+  }
+}
 
 /** Other administrators change the same lists. */
 const freshMilliseconds = 5_000
@@ -51,10 +81,7 @@ export const reviewQueries = {
     queryOptions({
       queryKey: [...queryKeys.admin, 'queue', kind, sort, page],
       queryFn: ({ signal }) =>
-        callWithHeaders(listQueue, { query: { ...pageOf(page), kind, sort } }, { signal }).then(
-          listed,
-          failedFetch('Failed to fetch the queue'),
-        ),
+        readQueue({ kind, sort, page }, signal).catch(failedFetch('Failed to fetch the queue')),
       staleTime: freshMilliseconds,
       refetchInterval: refetchMilliseconds,
       placeholderData: keepPreviousData,
