@@ -28,7 +28,7 @@ const only = (properties: Record<string, object>) => ({
 const each = (names: readonly string[], schema: object) =>
   only(Object.fromEntries(names.map((name) => [name, schema])))
 
-const servers = ['database', 'bus', 'cache', 'mail', 'tracing']
+const servers = ['dns', 'database', 'bus', 'cache', 'mail', 'tracing']
 
 const resources = only({
   cpu: { type: 'string', pattern: '^\\d+(\\.\\d+)?m?$' },
@@ -65,6 +65,7 @@ export const valuesSchema = ({ common, programs }: ChartPrograms): object => {
       secretsPrefix: text,
       certificateAuthority: only({ configMap: text }),
       programs: each(Object.keys(programs), scale),
+      dnsCacheSeconds: { type: 'integer', minimum: 0, maximum: 300 },
       places: flag,
       ingress: {
         ...only({

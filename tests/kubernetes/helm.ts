@@ -17,7 +17,11 @@ const helmProgram: GoProgram = {
 
 export type Manifest = {
   kind: string
-  metadata: { name: string; labels?: Record<string, string> }
+  metadata: {
+    name: string
+    labels?: Record<string, string>
+    annotations?: Record<string, string>
+  }
   // biome-ignore lint/suspicious/noExplicitAny: manifests of all kinds
   spec: any
 }

@@ -60,6 +60,8 @@ const arrowsIn = (manifests: readonly Manifest[], direction: 'ingress' | 'egress
   )
 }
 
+const systemNamespace = { matchLabels: { 'kubernetes.io/metadata.name': 'kube-system' } }
+
 /** The calls in the picture of ARCHITECTURE.md. */
 const arrows: Partial<Record<ServiceName, readonly ServiceName[]>> = {
   gateway: ['auth', 'catalog', 'moderation', 'diagnostics', 'notifications', 'realtime'],
@@ -111,6 +113,41 @@ const checks: Record<string, () => void> = {
       leadingOut.map(({ metadata }) => metadata.name),
       ['site-evidence'],
     )
+  },
+  'name servers are reached in the cluster only': () => {
+    for (const { metadata, spec } of of(helm.template(everything), 'NetworkPolicy')) {
+      const [rule, ...others] = (
+        spec.egress as { ports: { port: number }[]; to?: object[] }[]
+      ).filter(({ ports }) => ports.some(({ port }) => port === 53))
+      assert.deepEqual(rule?.to, [{ namespaceSelector: systemNamespace }], metadata.name)
+      assert.deepEqual(others, [], metadata.name)
+    }
+  },
+  'the policy of the migration is there before its pod': () => {
+    const hooks = helm
+      .template(everything)
+      .filter(({ metadata }) => metadata.annotations?.['helm.sh/hook'] !== undefined)
+    const weights = hooks.map(({ kind, metadata }) => [
+      kind,
+      Number(metadata.annotations?.['helm.sh/hook-weight'] ?? 0),
+    ])
+    assert.deepEqual(
+      new Map(weights as [string, number][]),
+      new Map([
+        ['NetworkPolicy', -1],
+        ['Job', 0],
+      ]),
+    )
+  },
+  'a stopped pod serves until the cached answers of name servers expire': () => {
+    const manifests = helm.template({ ...everything, dnsCacheSeconds: 60 })
+    for (const { metadata, spec } of of(manifests, 'Deployment')) {
+      const pod = spec.template.spec
+      assert.ok(pod.containers[0].lifecycle.preStop.sleep.seconds > 60, metadata.name)
+      const rest =
+        pod.terminationGracePeriodSeconds - pod.containers[0].lifecycle.preStop.sleep.seconds
+      assert.ok(rest > 10, metadata.name)
+    }
   },
   'every value has its effect': () => {
     const manifests = helm.template(everything)
