@@ -17,6 +17,7 @@ import {
 } from '@answerable/service-kit/config'
 import * as z from 'zod/mini'
 import { checkPrograms } from './program-settings.ts'
+import { withNatsAccount } from './secrets/derived.ts'
 
 type Description = {
   /** Formatted for people. */
@@ -293,7 +294,12 @@ export const readContainerSettings = (environment: Environment): SiteSettings =>
     }
   }
   parseEnvironment(containerSettings, environment)
-  return checked(environment, ['SMTP_URL', 'MAIL_FROM'])
+  const { NATS_URL } = environment
+  if (!NATS_URL) return checked(environment, ['SMTP_URL', 'MAIL_FROM'])
+  // Without an account in the URL, the passwords are derived from the key.
+  const complete = withNatsAccount(NATS_URL, 'derived', 'derived'.repeat(6))
+  const settings = checked({ ...environment, NATS_URL: complete }, ['SMTP_URL', 'MAIL_FROM'])
+  return { ...settings, NATS_URL, environment }
 }
 
 const servers = { DATABASE_URL: 'postgres', NATS_URL: 'nats', REDIS_URL: 'redis' }

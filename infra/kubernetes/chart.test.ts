@@ -136,12 +136,32 @@ test('the printed Secrets have every file that the chart mounts, and no program 
   expect(JSON.stringify(serviceNames.map(secretOf))).not.toContain('owner:')
 })
 
+test('without an account in NATS_URL, each program has its own, and a Secret for the servers has them all', () => {
+  const { stdout } = printSecrets({ ...settings, NATS_URL: 'tls://nats-0:4222,nats-1:4222' })
+  const { items } = JSON.parse(stdout) as {
+    items: { metadata: { name: string }; stringData: Record<string, string> }[]
+  }
+  const fileOf = (name: string, key: string): string =>
+    items.find(({ metadata }) => metadata.name === `site-${name}`)?.stringData[key] ?? ''
+  const passwords = fileOf('nats', 'passwords.conf')
+  for (const name of serviceNames) {
+    const [, password] =
+      /^tls:\/\/\w+:([\w-]{43})@nats-0:4222,nats-1:4222$/.exec(fileOf(name, 'nats-url')) ?? []
+    expect(fileOf(name, 'nats-url')).toMatch(`//${name}:`)
+    expect(passwords).toContain(`${name.toUpperCase()}_PASSWORD: "${password}"`)
+    expect(fileOf('nats', 'accounts.conf')).toContain(
+      `user: ${name}, password: $${name.toUpperCase()}`,
+    )
+  }
+  expect(fileOf('nats', 'accounts.conf')).toMatch(/^include passwords.conf\n\nauthorization {\n/)
+})
+
 test('Secrets are refused without a key, or with a weak password of a server', () => {
   for (const wrong of [
     { SECRET_KEY: '' },
     { SMTP_URL: '' },
     { DATABASE_URL: '' },
-    { NATS_URL: 'nats://nats' },
+    { NATS_URL: 'nats://site:weak@nats' },
   ]) {
     const { status, stdout, stderr } = printSecrets({ ...settings, ...wrong })
     expect([status, stdout]).toEqual([1, ''])

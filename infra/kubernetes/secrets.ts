@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { serviceNames } from '@answerable/contracts/route'
-import { containerSecrets, type OwnServers } from '../secrets/derived.ts'
+import { containerSecrets, namesNatsAccount, type OwnServers } from '../secrets/derived.ts'
 
 type Options = {
   masterKey: string
-  servers: Required<OwnServers>
+  servers: { [Name in keyof OwnServers]-?: string }
   SMTP_URL: string
   /** Start of the names, by default the name of the chart's release. */
   prefix: string
@@ -12,18 +14,33 @@ type Options = {
 /** The Secrets of the chart: one for each program and one for the migrator, each with what it reads. */
 export const kubernetesSecrets = ({ masterKey, servers, SMTP_URL, prefix }: Options): object => {
   const files = containerSecrets(masterKey, servers)
+  const secretOf = (program: string, more: Record<string, string> = {}): object => ({
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: {
+      name: `${prefix}-${program}`,
+      labels: { 'app.kubernetes.io/name': 'answerable', 'app.kubernetes.io/component': program },
+    },
+    type: 'Opaque',
+    stringData: { ...more, ...files[program] },
+  })
   return {
     apiVersion: 'v1',
     kind: 'List',
-    items: [...serviceNames, 'migrate'].map((program) => ({
-      apiVersion: 'v1',
-      kind: 'Secret',
-      metadata: {
-        name: `${prefix}-${program}`,
-        labels: { 'app.kubernetes.io/name': 'answerable' },
-      },
-      type: 'Opaque',
-      stringData: { ...files[program], ...(program === 'auth' ? { 'smtp-url': SMTP_URL } : {}) },
-    })),
+    items: [
+      ...serviceNames.map((name) =>
+        secretOf(name, name === 'auth' ? { 'smtp-url': SMTP_URL } : {}),
+      ),
+      secretOf('migrate'),
+      ...(namesNatsAccount(servers.NATS_URL)
+        ? []
+        : [secretOf('nats', { 'accounts.conf': accounts() })]),
+    ],
   }
+}
+
+/** The accounts of NATS, for the configuration of the operator's own servers. */
+const accounts = (): string => {
+  const file = readFileSync(join(import.meta.dirname, '../nats/nats.conf'), 'utf8')
+  return `include passwords.conf\n\n${file.slice(file.indexOf('authorization {'))}`
 }

@@ -30,7 +30,10 @@ export const codeKey = (masterKey: string): string => derivedText(masterKey, 'si
 /** The key of a development site's mailbox. */
 export const mailboxKey = (masterKey: string): string => derivedText(masterKey, 'mailbox')
 
-/** URLs of the operator's own servers, which replace those of the Compose setup. */
+/**
+ * URLs of the operator's own servers, which replace those of the Compose setup. If NATS_URL names no account, each
+ * service has the account of infra/nats/nats.conf.
+ */
 export type OwnServers = {
   DATABASE_URL?: string | undefined
   NATS_URL?: string | undefined
@@ -60,7 +63,7 @@ export const containerSecrets = (
     const databaseUrl = serviceDatabaseUrl({ ownerUrl, service, masterKey })
     return {
       'passport-keys': passportKeysFor(masterKey, service),
-      'nats-url': NATS_URL ?? `nats://${service}:${natsPassword(service)}@nats:4222`,
+      'nats-url': withNatsAccount(NATS_URL ?? 'nats://nats:4222', service, natsPassword(service)),
       ...(databaseUrl === undefined ? {} : { 'database-url': databaseUrl }),
       ...(service === 'auth' ? { 'code-key': codeKey(masterKey) } : {}),
       ...(service === 'gateway' ? gatewaySecrets : {}),
@@ -80,6 +83,13 @@ export const containerSecrets = (
     redis: { 'password.conf': `requirepass ${redisPassword}\n` },
   }
 }
+
+/** Whether a URL of NATS names the account that all services use. */
+export const namesNatsAccount = (url: string): boolean => url.includes('@')
+
+/** The same URL for this account. A URL that names an account is not changed. */
+export const withNatsAccount = (url: string, user: string, password: string): string =>
+  namesNatsAccount(url) ? url : url.replace('//', `//${user}:${password}@`)
 
 const databasePassword = (service: string, masterKey: string): string =>
   derivedText(masterKey, `database ${service}`)
