@@ -30,11 +30,10 @@ const settingOf = (secret: string): string => secret.toUpperCase().replaceAll('-
 
 /** Settings of containers that a cluster sets elsewhere, or does not offer. */
 const elsewhere = [
-  // Fixed by the chart.
-  ...['METRICS_PORT', 'METRICS_HOST', 'NODE_EXTRA_CA_CERTS'],
+  // Set by the chart, the last two where their values are set.
+  ...['METRICS_PORT', 'METRICS_HOST', 'NODE_EXTRA_CA_CERTS', 'GEO_DB_PATH'],
   // The mailbox page is for a port that is published on loopback.
   ...['MAILBOX', 'MAILBOX_KEY', 'PUBLISH'],
-  'GEO_DB_PATH',
 ]
 
 test('the chart has the programs of the Compose setup', () => {

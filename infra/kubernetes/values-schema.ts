@@ -64,6 +64,10 @@ export const valuesSchema = ({ common, programs }: ChartPrograms): object => {
       settings: only(Object.fromEntries(names.map((name) => [name, all[name] as object]))),
       secretsPrefix: text,
       certificateAuthority: only({ configMap: text }),
+      countryDatabase: only({
+        volume: { type: 'object' },
+        file: { type: 'string', pattern: '^[\\w.-]+$' },
+      }),
       programs: each(Object.keys(programs), scale),
       dnsCacheSeconds: { type: 'integer', minimum: 0, maximum: 300 },
       places: flag,

@@ -17,6 +17,10 @@ const everything = {
   },
   image: { pullSecrets: [{ name: 'registry' }] },
   certificateAuthority: { configMap: 'own-ca' },
+  countryDatabase: {
+    volume: { persistentVolumeClaim: { claimName: 'countries' } },
+    file: 'own.mmdb',
+  },
   ingress: {
     enabled: true,
     className: 'nginx',
@@ -156,6 +160,14 @@ const checks: Record<string, () => void> = {
     assert.equal(of(manifests, 'ServiceMonitor').length, 1)
     assert.ok(of(manifests, 'PrometheusRule')[0]?.spec.groups.length > 3)
     assert.equal(of(manifests, 'PodDisruptionBudget').length, serviceNames.length)
+    const readers = of(manifests, 'Deployment').filter(({ spec }) =>
+      JSON.stringify(spec.template.spec.containers[0].env).includes('/run/countries/own.mmdb'),
+    )
+    assert.deepEqual(
+      readers.map(({ metadata }) => metadata.name),
+      ['site-auth'],
+    )
+    assert.match(JSON.stringify(readers[0]?.spec.template.spec.volumes), /"claimName":"countries"/)
     const few = helm.template(smallest)
     const kinds = ['Ingress', 'NetworkPolicy', 'PodDisruptionBudget', 'HorizontalPodAutoscaler']
     for (const kind of kinds) assert.deepEqual(of(few, kind), [], kind)

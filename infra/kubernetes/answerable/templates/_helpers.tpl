@@ -49,6 +49,11 @@ imagePullSecrets: {{ toYaml . | nindent 2 }}
 {{- end }}
 {{- end }}
 
+{{/* `countryDatabase` has a volume, and this is the program that reads it. */}}
+{{- define "answerable.readsCountries" -}}
+{{- if and (eq .name "auth") .root.Values.countryDatabase.volume }}true{{ end }}
+{{- end }}
+
 {{- define "answerable.container" -}}
 securityContext:
   allowPrivilegeEscalation: false
@@ -57,8 +62,11 @@ securityContext:
 volumeMounts:
   - { name: tmp, mountPath: /tmp }
   - { name: secrets, mountPath: /run/secrets, readOnly: true }
-  {{- if .Values.certificateAuthority.configMap }}
+  {{- if .root.Values.certificateAuthority.configMap }}
   - { name: own, mountPath: /run/own, readOnly: true }
+  {{- end }}
+  {{- if include "answerable.readsCountries" . }}
+  - { name: countries, mountPath: /run/countries, readOnly: true }
   {{- end }}
 {{- end }}
 
@@ -70,5 +78,9 @@ volumeMounts:
 {{- if .root.Values.certificateAuthority.configMap }}
 - name: own
   configMap: { name: {{ .root.Values.certificateAuthority.configMap }} }
+{{- end }}
+{{- if include "answerable.readsCountries" . }}
+- name: countries
+  {{- toYaml .root.Values.countryDatabase.volume | nindent 2 }}
 {{- end }}
 {{- end }}
