@@ -11,6 +11,7 @@ import {
 } from '@answerable/contracts/domain-proofs'
 import { domainProved, type EventPayload } from '@answerable/contracts/events'
 import { evidence } from '@answerable/evidence/service'
+import { announceLinks } from '@answerable/evidence/testing/links'
 import { startTestNetwork, type TestNetwork } from '@answerable/evidence/testing/network'
 import { openPool, type Pool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
@@ -141,6 +142,37 @@ test('a file proves a domain only by https, on that domain or with www, in full'
     expect({ domain, state }).toEqual({ domain, state: 'unreachable' })
   }
   expect(network.requests.filter((request) => request.includes('private'))).toEqual([])
+})
+
+test('a slow proof file ends its turn, and one with a redirect uses two', async () => {
+  const token = newToken()
+  let answeredAt = 0
+  const slow: RequestListener = (_request, response) => {
+    setTimeout(() => {
+      answeredAt = performance.now()
+      response.end(proofText(token))
+    }, 1_500)
+  }
+  const secondsUntilLink = async (submissionId: string, domain: string): Promise<number> => {
+    await expectState('found', 'file', domain, token)
+    let askedAt = 0
+    network.host(`page.${domain}`, {
+      robots: (_request, response) => {
+        askedAt = performance.now()
+        response.end()
+      },
+    })
+    const links = [`http://page.${domain}/`]
+    await announceLinks(service.bus, { submissionId, version: 1, links })
+    await until(() => askedAt > 0)
+    return (askedAt - answeredAt) / 1_000
+  }
+  secure('slow-file.example', slow)
+  expect(await secondsUntilLink('proofs01', 'slow-file.example')).toBeGreaterThan(1.9)
+
+  secure('two-hosts.example', redirect('https://www.two-hosts.example/proof'))
+  secure('www.two-hosts.example', slow)
+  expect(await secondsUntilLink('proofs02', 'two-hosts.example')).toBeGreaterThan(3.9)
 })
 
 test('a proof is checked daily: three misses in a row end it, and its return restores it', async () => {

@@ -15,7 +15,7 @@ import {
   storeRules,
 } from './robots.ts'
 import { turnOf } from './turn-of.ts'
-import { addTurn, endTurn, waitForTurn } from './turns.ts'
+import { openTurns, type Turn } from './turns.ts'
 
 /** Bytes of a body, as sent and decompressed. */
 const maxBodyBytes = 2_000_000
@@ -33,14 +33,10 @@ export type Page = {
 export type Fetching = {
   network: Network
   /**
-   * Reads a page with its redirects, as robots.txt allows. The first request of `takenTurn`
-   * (see `turnOf`) needs no other turn. Throws
+   * Reads a page with its redirects, as robots.txt allows. Uses and ends `turn`, that of the address's host. Throws
    * FetchFailure.
    */
-  readPage: (
-    address: string,
-    options: { takenTurn: string | null; stopping: AbortSignal },
-  ) => Promise<Page>
+  readPage: (address: string, options: { turn: Turn; stopping: AbortSignal }) => Promise<Page>
   /** Reads the beginning of a text file without robots.txt, for the owner of the site. Throws FetchFailure. */
   readFile: (
     address: string,
@@ -59,18 +55,20 @@ export const openFetching = ({
   siteOrigin: string
 }): Fetching => {
   const userAgent = `${robotName}/1.0 (+${siteOrigin})`
+  const turns = openTurns(pool)
 
-  const readPage: Fetching['readPage'] = async (address, { takenTurn, stopping }) => {
+  const readPage: Fetching['readPage'] = async (address, { turn: first, stopping }) => {
     const budget = openBudget(pageMilliseconds, stopping)
-    let unusedTurn = takenTurn
+    let unused: Turn | null = first
     const send = async <Result>(url: URL, read: (response: Response) => Promise<Result>) => {
-      const turn = turnOf(url.hostname)
-      if (unusedTurn === turn) unusedTurn = null
-      else await waitForTurn(pool, turn, stopping)
+      const host = turnOf(url.hostname)
+      const turn = unused?.host === host ? unused : await turns.take(host, stopping)
+      if (turn === unused) unused = null
       try {
+        if (performance.now() > turn.latestStart) throw new FetchFailure('busy')
         return await budget((signal) => request(url, { network, userAgent, signal }, read))
       } finally {
-        await endTurn(pool, turn)
+        await turns.end(turn, { requests: 1 })
       }
     }
     /** Follows redirects; `mayRead` is called before each request. */
@@ -106,6 +104,8 @@ export const openFetching = ({
       const rules = await follow(robots, async () => {}, readRules).then(
         ({ result }) => result,
         (error: unknown) => {
+          // A check that is stopped says nothing about the website.
+          if (stopping.aborted) throw error
           if (error instanceof FetchFailure && isAboutPage(error)) throw error
           return null
         },
@@ -118,8 +118,12 @@ export const openFetching = ({
       if (rules === null) throw new FetchFailure('no-robots')
       if (!isAllowed(url, rules)) throw new FetchFailure('excluded')
     }
-    const { result, isMoved } = await follow(new URL(address), mayRead, readText)
-    return { ...result, isMoved }
+    try {
+      const { result, isMoved } = await follow(new URL(address), mayRead, readText)
+      return { ...result, isMoved }
+    } finally {
+      if (unused !== null) await turns.end(unused, { requests: 0 })
+    }
   }
 
   const readFile: Fetching['readFile'] = async (address, { maxBytes, milliseconds, mayFollow }) => {
@@ -133,18 +137,27 @@ export const openFetching = ({
         return { status: isRead ? response.status : 0, text: Buffer.concat(pieces).toString() }
       })
     let url = new URL(address)
-    await waitForTurn(pool, turnOf(url.hostname), stopping, 1)
-    for (let hop = 0; hop <= 1; hop += 1) {
-      const reply = await at(url)
-      if ('text' in reply) return reply
-      if (!mayFollow(reply.to)) return { status: 0, text: '' }
-      const [turn, next] = [turnOf(url.hostname), turnOf(reply.to.hostname)]
-      // No other host of this turn has had a request since it began.
-      if (next === turn && reply.to.hostname !== url.hostname) await addTurn(pool, turn)
-      else await waitForTurn(pool, next, stopping, 1)
-      url = reply.to
+    let turn = await turns.take(turnOf(url.hostname), stopping)
+    let requests = 0
+    try {
+      for (let hop = 0; hop <= 1; hop += 1) {
+        requests += 1
+        const reply = await at(url)
+        if ('text' in reply) return reply
+        if (!mayFollow(reply.to)) return { status: 0, text: '' }
+        const host = turnOf(reply.to.hostname)
+        // A member waits: the domain and `www.` share a turn, and the next one comes later.
+        if (host !== turn.host || reply.to.hostname === url.hostname) {
+          await turns.end(turn, { requests })
+          turn = await turns.take(host, stopping)
+          requests = 0
+        }
+        url = reply.to
+      }
+      throw new FetchFailure('too-many-redirects')
+    } finally {
+      await turns.end(turn, { requests })
     }
-    throw new FetchFailure('too-many-redirects')
   }
 
   return { network, readPage, readFile }

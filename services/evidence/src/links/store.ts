@@ -4,7 +4,7 @@ import { readableAddress } from '@answerable/contracts/links'
 import { type Db, onlyRow, type Pool, transaction } from '@answerable/service-kit/db'
 import { appendEvent } from '@answerable/service-kit/outbox/outbox'
 import { turnOf } from '../fetching/turn-of.ts'
-import { turnSeconds } from '../fetching/turns.ts'
+import { newHold, type Turn, leaseSeconds as turnLeaseSeconds } from '../fetching/turns.ts'
 import { secondsUntilNext, secondsUntilRetry, type Verdict } from './rules.ts'
 
 /** Stores the links of a submission. New ones are due at once; those in no submission any more are deleted. */
@@ -52,7 +52,8 @@ const keyOf = (address: string): string => createHash('sha256').update(address).
 export type Job = {
   key: string
   address: string
-  host: string
+  /** Of its host, taken. */
+  turn: Turn
   hash: string | null
   failures: number
   ageDays: number
@@ -66,7 +67,8 @@ const leaseSeconds = 180
  * one host do not delay others. Takes the turns of the hosts as well.
  */
 export const claimJobs = async (pool: Pool, limit: number): Promise<Job[]> => {
-  const { rows } = await pool.query<Job>({
+  const hold = newHold()
+  const { rows } = await pool.query<Omit<Job, 'turn'> & { host: string }>({
     name: 'claim-jobs',
     text: `WITH turn AS (
         SELECT host FROM hosts
@@ -80,7 +82,8 @@ export const claimJobs = async (pool: Pool, limit: number): Promise<Job[]> => {
       ), taken AS (
         UPDATE hosts SET
           next_request_at = CASE WHEN due.key IS NULL THEN next_request_at
-            ELSE now() + interval '${turnSeconds} seconds' END,
+            ELSE now() + interval '${turnLeaseSeconds} seconds' END,
+          holder = CASE WHEN due.key IS NULL THEN holder ELSE $2::uuid END,
           due_at = coalesce((
             SELECT min(greatest(due_at, now())) FROM (
               SELECT due_at FROM links
@@ -95,9 +98,9 @@ export const claimJobs = async (pool: Pool, limit: number): Promise<Job[]> => {
       FROM due WHERE links.key = due.key
       RETURNING links.key, address, links.host, text_hash AS hash, failures,
         extract(epoch FROM now() - created_at)::float8 / 86400 AS "ageDays"`,
-    values: [limit],
+    values: [limit, hold.holder],
   })
-  return rows
+  return rows.map(({ host, ...job }) => ({ ...job, turn: { host, ...hold } }))
 }
 
 /** Stores the result of a check and publishes it; a check that said nothing is repeated later. */

@@ -39,7 +39,7 @@ export const startChecks = (options: {
   }
 
   const read = (job: Job, stopping: AbortSignal): Promise<Page | FetchFailure> =>
-    fetching.readPage(job.address, { takenTurn: job.host, stopping }).catch((error: unknown) => {
+    fetching.readPage(job.address, { turn: job.turn, stopping }).catch((error: unknown) => {
       if (error instanceof FetchFailure) return error
       throw error
     })
