@@ -17,6 +17,19 @@ import {
 
 const flagsCleared = 'Flags cleared'
 
+const approveOrRemove = <Approve, Remove>(name: string, approve: Approve, remove: Remove) => ({
+  approve: {
+    route: approve,
+    done: { title: `${name} approved`, description: flagsCleared },
+    failed: `Failed to approve the ${name.toLowerCase()}`,
+  },
+  remove: {
+    route: remove,
+    done: { title: `${name} removed` },
+    failed: `Failed to remove the ${name.toLowerCase()}`,
+  },
+})
+
 /** The decisions that need nothing but a reason, by what they are about. */
 export const plainDecisions = {
   submission: {
@@ -41,42 +54,9 @@ export const plainDecisions = {
       failed: 'Failed to unlock the discussion',
     },
   },
-  comment: {
-    approve: {
-      route: approveComment,
-      done: { title: 'Comment approved', description: flagsCleared },
-      failed: 'Failed to approve the comment',
-    },
-    remove: {
-      route: removeComment,
-      done: { title: 'Comment removed' },
-      failed: 'Failed to remove the comment',
-    },
-  },
-  response: {
-    approve: {
-      route: approveResponse,
-      done: { title: 'Response approved', description: flagsCleared },
-      failed: 'Failed to approve the response',
-    },
-    remove: {
-      route: removeResponse,
-      done: { title: 'Response removed' },
-      failed: 'Failed to remove the response',
-    },
-  },
-  alternative: {
-    approve: {
-      route: approveAlternative,
-      done: { title: 'Alternative approved', description: flagsCleared },
-      failed: 'Failed to approve the alternative',
-    },
-    remove: {
-      route: removeAlternative,
-      done: { title: 'Alternative removed' },
-      failed: 'Failed to remove the alternative',
-    },
-  },
+  comment: approveOrRemove('Comment', approveComment, removeComment),
+  response: approveOrRemove('Response', approveResponse, removeResponse),
+  alternative: approveOrRemove('Alternative', approveAlternative, removeAlternative),
   suggestion: {
     accept: {
       route: acceptSuggestion,

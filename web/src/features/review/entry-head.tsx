@@ -1,16 +1,17 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
+import { Link, type To } from 'react-router-dom'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 
 export type Heading = 'h2' | 'h3'
 
-type EntryHeadProps = {
+export type EntryHeadProps = {
   /** Level of the heading in its list. */
-  heading: Heading
+  heading?: Heading | undefined
   /** Address of the page that shows it. */
-  to: string
+  to: To
   title: string
-  isRemoved?: boolean
+  /** Absent while it is shown. */
+  badge?: 'Removed' | 'Deleted' | undefined
   at: string
   /** Username; absent if the account is gone. */
   by: string | undefined
@@ -20,10 +21,10 @@ type EntryHeadProps = {
 
 /** Name, status, time and author of what an administrator decides on. */
 export const EntryHead = ({
-  heading: Title,
+  heading: Title = 'h3',
   to,
   title,
-  isRemoved = false,
+  badge,
   at,
   by = 'Unknown',
   children,
@@ -35,9 +36,9 @@ export const EntryHead = ({
       </Title>
     </div>
     <p className="review-origin">
-      {isRemoved && (
+      {badge !== undefined && (
         <span className="badge" data-tone="signal">
-          Removed
+          {badge}
         </span>
       )}
       {children !== undefined && <span>{children}</span>}

@@ -13,7 +13,7 @@ export const Fact = ({ title, children }: { title: string; children: ReactNode }
 type AppealFactsProps = {
   appeals: readonly Appeal[]
   /** Who appealed. */
-  by?: string
+  by?: string | undefined
 }
 
 export const AppealFacts = ({ appeals, by = 'the author' }: AppealFactsProps) =>

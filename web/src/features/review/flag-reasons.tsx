@@ -6,7 +6,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 
 const shownAtFirst = 3
 
-/** Reasons of the flags of a submission or comment. The server does not send who flagged it. */
+/** Reasons of flags. The server does not send who flagged it. */
 export const FlagReasons = ({
   flags,
   total,

@@ -2,9 +2,8 @@ import type { Appeal } from '@answerable/contracts/appeals'
 import type { DecisionRecord } from '@answerable/contracts/decisions'
 import type { FlagReport } from '@answerable/contracts/review'
 import type { AdminSubmission } from '@answerable/contracts/submissions'
-import { DecisionList } from '../decisions/decision-list.tsx'
-import { AppealFacts, Fact } from './fact.tsx'
-import { FlagReasons } from './flag-reasons.tsx'
+import { ContentFacts } from './content-facts.tsx'
+import { Fact } from './fact.tsx'
 import { SubmissionText } from './submission-text.tsx'
 
 type ReviewFactsProps = {
@@ -17,24 +16,12 @@ type ReviewFactsProps = {
 
 /** Appeals, flags, text and past decisions of a submission. */
 export const ReviewFacts = ({ submission }: ReviewFactsProps) => {
-  const { flags, flagCount, decisions, appeals } = submission
-  const flaggedText = flags[0]?.flaggedText
+  const flaggedText = submission.flags[0]?.flaggedText
   return (
-    <div className="review-facts">
-      <AppealFacts appeals={appeals} />
-      {flags.length > 0 && (
-        <Fact title="Flag reasons">
-          <FlagReasons flags={flags} total={Math.max(flagCount, flags.length)} />
-        </Fact>
-      )}
+    <ContentFacts content={submission}>
       <Fact title={flaggedText === undefined ? 'Text' : 'Text when flagged'}>
         <SubmissionText text={flaggedText ?? submission} />
       </Fact>
-      {decisions.length > 0 && (
-        <Fact title="Earlier decisions">
-          <DecisionList decisions={decisions} />
-        </Fact>
-      )}
-    </div>
+    </ContentFacts>
   )
 }
