@@ -1,10 +1,12 @@
 import {
   approveAlternative,
+  removeAlternative,
+  reviewAlternative,
+} from '@answerable/contracts/alternative-decisions'
+import {
   flagAlternative,
   listAlternatives,
   postAlternative,
-  removeAlternative,
-  reviewAlternative,
 } from '@answerable/contracts/alternatives'
 import { decisionApplied, flagsClosed } from '@answerable/contracts/events'
 import { readModerationLog } from '@answerable/contracts/moderation-log'

@@ -1,10 +1,9 @@
 import {
   approveAlternative,
-  listAlternatives,
-  postAlternative,
   removeAlternative,
   reviewAlternative,
-} from '@answerable/contracts/alternatives'
+} from '@answerable/contracts/alternative-decisions'
+import { listAlternatives, postAlternative } from '@answerable/contracts/alternatives'
 import {
   overturnAppeal,
   postAlternativeAppeal,

@@ -1,20 +1,22 @@
 import * as z from 'zod/mini'
-import { appeal } from './appeals.ts'
 import { commentParams, commentState } from './comments.ts'
-import { decisionKinds, decisionReason, expectedVersion, reasonCode } from './decisions.ts'
-import { flagReason } from './flags.ts'
+import {
+  contentAppeals,
+  contentDecision,
+  contentDecisionRecord,
+  contentDecisionRoute,
+  contentFlagReport,
+  contentReview,
+  decidedSubmission,
+  submissionOfContent,
+} from './content-decisions.ts'
 import { forModeration } from './for-moderation.ts'
 import { type Route, route } from './route.ts'
-import { category, submissionId } from './submissions.ts'
 
 /** A comment as administrators see it, in any state. */
 export const adminComment = z.strictObject({
   id: z.uuid(),
-  submission: z.strictObject({
-    id: submissionId,
-    targetName: z.string(),
-    category: z.nullable(category),
-  }),
+  submission: submissionOfContent,
   /** Also of a removed comment; empty if the author has deleted it. */
   content: z.string(),
   createdAt: z.iso.datetime(),
@@ -38,40 +40,20 @@ export const loggedComment = z.strictObject({
 export type LoggedComment = z.output<typeof loggedComment>
 
 /** A decision about a comment as administrators see it. */
-export const commentDecisionRecord = z.strictObject({
-  decisionId: z.uuid(),
-  kind: z.enum(decisionKinds),
-  reasonCode: z.nullable(reasonCode),
-  note: z.nullable(z.string()),
-  moderator: z.strictObject({ id: z.uuid(), username: z.string() }),
-  decidedAt: z.iso.datetime(),
+export const commentDecisionRecord = z.extend(contentDecisionRecord, {
   before: loggedComment,
   after: loggedComment,
 })
 export type CommentDecisionRecord = z.output<typeof commentDecisionRecord>
 
-/** A flag of a comment without its reporter. */
-export const commentFlagReport = z.strictObject({
-  id: z.uuid(),
-  reasonCode: z.nullable(flagReason),
-  reason: z.string(),
-  createdAt: z.iso.datetime(),
-  /** Time of the decision that closed it. */
-  closedAt: z.nullable(z.iso.datetime()),
-  /** The comment at the time of the flag. */
-  flaggedText: z.string(),
-})
-export type CommentFlagReport = z.output<typeof commentFlagReport>
-
 /** A comment with its open flags, newest first. */
-export const flaggedComment = z.extend(adminComment, { flags: z.array(commentFlagReport) })
+export const flaggedComment = z.extend(adminComment, { flags: z.array(contentFlagReport) })
 export type FlaggedComment = z.output<typeof flaggedComment>
 
 export const reviewedComment = z.extend(flaggedComment, {
+  ...contentReview,
   /** Newest first. */
   decisions: z.array(commentDecisionRecord),
-  /** The open one. */
-  appeal: z.nullable(appeal),
 })
 export type ReviewedComment = z.output<typeof reviewedComment>
 
@@ -82,20 +64,13 @@ export const reviewComment = route({
   path: '/api/admin/comments/:id',
   access: 'admin',
   params: commentParams,
-  response: z.extend(reviewedComment, {
-    /** Open and settled, newest first. */
-    appeals: z.array(appeal),
-  }),
+  response: z.extend(reviewedComment, contentAppeals),
   errors: ['comment_not_found'],
 })
 
-/** In effect when the response arrives. An `Idempotency-Key` (a UUID) becomes the decision's id. */
 const decisionRoute = {
-  service: 'moderation',
-  method: 'POST',
-  access: 'admin',
+  ...contentDecisionRoute,
   params: commentParams,
-  body: z._default(z.strictObject({ ...decisionReason, expectedVersion }), {}),
   response: z.strictObject({ decisionId: z.uuid(), comment: adminComment }),
   errors: ['comment_not_found', 'decision_conflict', 'idempotency_mismatch'],
 } as const satisfies Omit<Route, 'path'>
@@ -121,16 +96,9 @@ export const applyCommentDecision = route({
   ...forModeration,
   method: 'POST',
   path: '/internal/comment-decisions',
-  body: z.strictObject({
-    decisionId: z.uuid(),
-    commentId: z.uuid(),
-    action: z.enum(['approve', 'remove']),
-    reasonCode: z.nullable(reasonCode),
-    expectedVersion,
-  }),
+  body: z.strictObject({ ...contentDecision, commentId: z.uuid() }),
   response: z.strictObject({
-    submissionId,
-    category: z.nullable(category),
+    ...decidedSubmission,
     before: loggedComment,
     after: loggedComment,
     /** As it is now; null if it was deleted with its author's account since. */

@@ -1,20 +1,22 @@
 import * as z from 'zod/mini'
-import { appeal } from './appeals.ts'
-import { decisionKinds, decisionReason, expectedVersion, reasonCode } from './decisions.ts'
-import { flagReason } from './flags.ts'
+import {
+  contentAppeals,
+  contentDecision,
+  contentDecisionRoute,
+  contentFlagReport,
+  contentReview,
+  decidedSubmission,
+  submissionOfContent,
+} from './content-decisions.ts'
 import { forModeration } from './for-moderation.ts'
 import { pageQuery } from './paging.ts'
 import { response, responseParams, responseState } from './responses.ts'
 import { type Route, route } from './route.ts'
-import { category, submissionId } from './submissions.ts'
+import { submissionId } from './submissions.ts'
 
 /** A response as administrators see it, in any state. */
 export const adminResponse = z.extend(response, {
-  submission: z.strictObject({
-    id: submissionId,
-    targetName: z.string(),
-    category: z.nullable(category),
-  }),
+  submission: submissionOfContent,
   /** The member who wrote the current text; null after the account was deleted. */
   authorId: z.nullable(z.uuid()),
   author: z.nullable(z.strictObject({ username: z.string() })),
@@ -31,37 +33,10 @@ export const loggedResponse = z.strictObject({
 })
 export type LoggedResponse = z.output<typeof loggedResponse>
 
-/** A flag of a response without its reporter. */
-export const responseFlagReport = z.strictObject({
-  id: z.uuid(),
-  reasonCode: z.nullable(flagReason),
-  reason: z.string(),
-  createdAt: z.iso.datetime(),
-  /** Time of the decision that closed it. */
-  closedAt: z.nullable(z.iso.datetime()),
-  /** The response at the time of the flag. */
-  flaggedText: z.string(),
-})
-
-export const flaggedResponse = z.extend(adminResponse, { flags: z.array(responseFlagReport) })
+export const flaggedResponse = z.extend(adminResponse, { flags: z.array(contentFlagReport) })
 export type FlaggedResponse = z.output<typeof flaggedResponse>
 
-const decisionRecord = z.strictObject({
-  decisionId: z.uuid(),
-  kind: z.enum(decisionKinds),
-  reasonCode: z.nullable(reasonCode),
-  note: z.nullable(z.string()),
-  moderator: z.strictObject({ id: z.uuid(), username: z.string() }),
-  decidedAt: z.iso.datetime(),
-})
-export type ResponseDecisionRecord = z.output<typeof decisionRecord>
-
-export const reviewedResponse = z.extend(flaggedResponse, {
-  /** Newest first. */
-  decisions: z.array(decisionRecord),
-  /** The open one. */
-  appeal: z.nullable(appeal),
-})
+export const reviewedResponse = z.extend(flaggedResponse, contentReview)
 export type ReviewedResponse = z.output<typeof reviewedResponse>
 
 const responsesQuery = z.strictObject({
@@ -86,19 +61,13 @@ export const reviewResponse = route({
   path: '/api/admin/responses/:id',
   access: 'admin',
   params: responseParams,
-  response: z.extend(reviewedResponse, {
-    /** Open and settled, newest first. */
-    appeals: z.array(appeal),
-  }),
+  response: z.extend(reviewedResponse, contentAppeals),
   errors: ['response_not_found'],
 })
 
 const decision = {
-  service: 'moderation',
-  method: 'POST',
-  access: 'admin',
+  ...contentDecisionRoute,
   params: responseParams,
-  body: z._default(z.strictObject({ ...decisionReason, expectedVersion }), {}),
   response: z.strictObject({ decisionId: z.uuid(), response: adminResponse }),
   errors: ['response_not_found', 'decision_conflict', 'idempotency_mismatch'],
 } as const satisfies Omit<Route, 'path'>
@@ -124,16 +93,9 @@ export const applyResponseDecision = route({
   ...forModeration,
   method: 'POST',
   path: '/internal/response-decisions',
-  body: z.strictObject({
-    decisionId: z.uuid(),
-    responseId: z.uuid(),
-    action: z.enum(['approve', 'remove']),
-    reasonCode: z.nullable(reasonCode),
-    expectedVersion,
-  }),
+  body: z.strictObject({ ...contentDecision, responseId: z.uuid() }),
   response: z.strictObject({
-    submissionId,
-    category: z.nullable(category),
+    ...decidedSubmission,
     before: loggedResponse,
     after: loggedResponse,
     response: adminResponse,

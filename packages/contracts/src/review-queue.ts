@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { flaggedAlternative, reviewedAlternative } from './alternatives.ts'
+import { flaggedAlternative, reviewedAlternative } from './alternative-decisions.ts'
 import { adminSuggestion } from './business-decisions.ts'
 import { adminClaim } from './claims.ts'
 import { flaggedComment, reviewedComment } from './comment-decisions.ts'

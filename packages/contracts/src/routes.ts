@@ -11,14 +11,16 @@ import {
 import {
   applyAlternativeDecision,
   approveAlternative,
+  readAnyAlternative,
+  removeAlternative,
+  reviewAlternative,
+} from './alternative-decisions.ts'
+import {
   deleteAlternative,
   flagAlternative,
   listAlternatives,
   markAlternative,
   postAlternative,
-  readAnyAlternative,
-  removeAlternative,
-  reviewAlternative,
   unmarkAlternative,
 } from './alternatives.ts'
 import { readApiDescription, readApiDocumentation } from './api-description.ts'

@@ -1,4 +1,7 @@
-import { applyAlternativeDecision, readAnyAlternative } from '@answerable/contracts/alternatives'
+import {
+  applyAlternativeDecision,
+  readAnyAlternative,
+} from '@answerable/contracts/alternative-decisions'
 import type { RouteRequest, RouteResponse } from '@answerable/contracts/route'
 import { type Db, onlyRow, transaction } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'

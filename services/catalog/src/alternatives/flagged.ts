@@ -1,4 +1,7 @@
-import type { AdminAlternative, FlaggedAlternative } from '@answerable/contracts/alternatives'
+import type {
+  AdminAlternative,
+  FlaggedAlternative,
+} from '@answerable/contracts/alternative-decisions'
 import { reviewFlagLimit } from '@answerable/contracts/review'
 import type { Category } from '@answerable/contracts/submissions'
 import type { Db } from '@answerable/service-kit/db'

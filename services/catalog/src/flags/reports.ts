@@ -1,4 +1,4 @@
-import type { CommentFlagReport } from '@answerable/contracts/comment-decisions'
+import type { ContentFlagReport } from '@answerable/contracts/content-decisions'
 import type { FlagReason } from '@answerable/contracts/flags'
 import type { FlagReport } from '@answerable/contracts/review'
 import type { Db } from '@answerable/service-kit/db'
@@ -16,21 +16,21 @@ export const readSubmissionFlags = (
 export const readCommentFlags = (
   db: Db,
   wanted: Wanted,
-): Promise<ReadonlyMap<string, CommentFlagReport[]>> =>
+): Promise<ReadonlyMap<string, ContentFlagReport[]>> =>
   readFlags(db, { table: 'comment_flags', subject: 'comment_id', type: 'uuid' }, wanted)
 
 /** The newest flags of each response, without their reporters. */
 export const readResponseFlags = (
   db: Db,
   wanted: Wanted,
-): Promise<ReadonlyMap<string, CommentFlagReport[]>> =>
+): Promise<ReadonlyMap<string, ContentFlagReport[]>> =>
   readFlags(db, { table: 'response_flags', subject: 'response_id', type: 'uuid' }, wanted)
 
 /** The same for alternatives. */
 export const readAlternativeFlags = (
   db: Db,
   wanted: Wanted,
-): Promise<ReadonlyMap<string, CommentFlagReport[]>> =>
+): Promise<ReadonlyMap<string, ContentFlagReport[]>> =>
   readFlags(db, { table: 'alternative_flags', subject: 'alternative_id', type: 'uuid' }, wanted)
 
 type Row<Text> = {

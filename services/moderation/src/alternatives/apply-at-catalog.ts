@@ -1,4 +1,7 @@
-import { applyAlternativeDecision, readAnyAlternative } from '@answerable/contracts/alternatives'
+import {
+  applyAlternativeDecision,
+  readAnyAlternative,
+} from '@answerable/contracts/alternative-decisions'
 import type { AlternativeEffect, Owners } from '../decisions/apply-at-owner.ts'
 import type { Decision } from '../decisions/store.ts'
 

@@ -4,7 +4,7 @@ import {
   readAnyAlternative,
   removeAlternative,
   reviewAlternative,
-} from '@answerable/contracts/alternatives'
+} from '@answerable/contracts/alternative-decisions'
 import { AppError } from '@answerable/service-kit/errors'
 import { type Router, serve } from '@answerable/service-kit/http/serve'
 import { refuseConcerned, refusePartyToAppeals } from '../appeals/parties.ts'

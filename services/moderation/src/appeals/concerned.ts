@@ -1,4 +1,4 @@
-import { readAnyAlternative } from '@answerable/contracts/alternatives'
+import { readAnyAlternative } from '@answerable/contracts/alternative-decisions'
 import { readAnyComment } from '@answerable/contracts/comment-decisions'
 import { readAnyResponse } from '@answerable/contracts/response-decisions'
 import { readAnySubmission } from '@answerable/contracts/review-internal'

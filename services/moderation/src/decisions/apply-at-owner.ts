@@ -1,5 +1,5 @@
 import { type Account, applyAccountDecision, readAccount } from '@answerable/contracts/accounts'
-import type { AdminAlternative } from '@answerable/contracts/alternatives'
+import type { AdminAlternative } from '@answerable/contracts/alternative-decisions'
 import type { AdminSuggestion } from '@answerable/contracts/business-decisions'
 import type { Business } from '@answerable/contracts/businesses'
 import type { AdminClaim } from '@answerable/contracts/claims'

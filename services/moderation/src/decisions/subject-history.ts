@@ -1,5 +1,5 @@
 import type { Appeal } from '@answerable/contracts/appeals'
-import type { ResponseDecisionRecord } from '@answerable/contracts/response-decisions'
+import type { ContentDecisionRecord } from '@answerable/contracts/content-decisions'
 import type { Db } from '@answerable/service-kit/db'
 import { appealOf, findAppealsOn } from '../appeals/store.ts'
 import type { Payload } from '../log/payload.ts'
@@ -18,7 +18,7 @@ const readSubjectHistories = async (
   db: Db,
   kind: OtherSubjectKind,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, ResponseDecisionRecord[]>> => {
+): Promise<ReadonlyMap<string, ContentDecisionRecord[]>> => {
   const { rows } = await db.query<HistoryRow>(
     `SELECT newest.* FROM unnest($1::text[]) AS wanted (id) CROSS JOIN LATERAL (
        SELECT subject_id, payload, note, admin_username, position
@@ -46,7 +46,7 @@ type Part = 'response' | 'alternative'
 
 type Reviewed = {
   /** Newest first. */
-  decisions: ResponseDecisionRecord[]
+  decisions: ContentDecisionRecord[]
   /** The open one. */
   appeal: Appeal | null
   /** Open and settled, newest first. */

@@ -1,10 +1,9 @@
-import type { AlternativeDecisionRecord } from '@answerable/contracts/alternatives'
-import type { CommentDecisionRecord } from '@answerable/contracts/comment-decisions'
+import type { ContentDecisionRecord } from '@answerable/contracts/content-decisions'
 import { type DecisionRecord, reasonCodes } from '@answerable/contracts/decisions'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { decisionWords } from './decision-words.ts'
 
-export type ListedDecision = DecisionRecord | CommentDecisionRecord | AlternativeDecisionRecord
+export type ListedDecision = DecisionRecord | ContentDecisionRecord
 
 /** Decisions as administrators see them: kind, administrator, time and reason. */
 export const DecisionList = ({ decisions }: { decisions: readonly ListedDecision[] }) => (

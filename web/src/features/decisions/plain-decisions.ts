@@ -1,4 +1,4 @@
-import { approveAlternative, removeAlternative } from '@answerable/contracts/alternatives'
+import { approveAlternative, removeAlternative } from '@answerable/contracts/alternative-decisions'
 import { acceptSuggestion, declineSuggestion } from '@answerable/contracts/business-decisions'
 import { acceptClaim, declineClaim, revokeClaim } from '@answerable/contracts/claims'
 import { approveComment, removeComment } from '@answerable/contracts/comment-decisions'

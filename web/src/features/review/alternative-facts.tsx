@@ -1,4 +1,4 @@
-import type { ReviewedAlternative } from '@answerable/contracts/alternatives'
+import type { ReviewedAlternative } from '@answerable/contracts/alternative-decisions'
 import type { Appeal } from '@answerable/contracts/appeals'
 import { boycottPath } from '@answerable/contracts/pages'
 import { LinkedText } from '../../ui/linked-text.tsx'

@@ -1,5 +1,5 @@
 import type { Appeal } from '@answerable/contracts/appeals'
-import type { CommentFlagReport } from '@answerable/contracts/comment-decisions'
+import type { ContentFlagReport } from '@answerable/contracts/content-decisions'
 import type { FlagReport } from '@answerable/contracts/review'
 import type { ReactNode } from 'react'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
@@ -10,7 +10,7 @@ import { FlagReasons } from './flag-reasons.tsx'
 type ContentFactsProps = {
   content: {
     appeals: readonly Appeal[]
-    flags: readonly (FlagReport | CommentFlagReport)[]
+    flags: readonly (FlagReport | ContentFlagReport)[]
     flagCount: number
     decisions: readonly ListedDecision[]
   }
@@ -43,7 +43,7 @@ export const ContentFacts = ({
 )
 
 type FlaggedTextProps = {
-  flags: readonly CommentFlagReport[]
+  flags: readonly ContentFlagReport[]
   /** Empty if the author has deleted it. */
   now: string
 }

@@ -1,4 +1,4 @@
-import type { CommentFlagReport } from '@answerable/contracts/comment-decisions'
+import type { ContentFlagReport } from '@answerable/contracts/content-decisions'
 import { flagReasons } from '@answerable/contracts/flags'
 import type { FlagReport } from '@answerable/contracts/review'
 import { useState } from 'react'
@@ -11,7 +11,7 @@ export const FlagReasons = ({
   flags,
   total,
 }: {
-  flags: readonly (FlagReport | CommentFlagReport)[]
+  flags: readonly (FlagReport | ContentFlagReport)[]
   total: number
 }) => {
   const [isWhole, setWhole] = useState(false)

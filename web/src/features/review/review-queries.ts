@@ -1,4 +1,4 @@
-import { reviewAlternative } from '@answerable/contracts/alternatives'
+import { reviewAlternative } from '@answerable/contracts/alternative-decisions'
 import { reviewComment } from '@answerable/contracts/comment-decisions'
 import { pageSize } from '@answerable/contracts/paging'
 import { reviewResponse } from '@answerable/contracts/response-decisions'
