@@ -91,8 +91,23 @@ test('the sections of all changes in a window are sent with the newest figures, 
   ])
 })
 
-test('sections that arrive late make pages refetch, and never send older figures', () => {
+test('sections that arrive late are sent with the newest figures, so that pages refetch only them', () => {
   broadcast.take(numbers(5))
+  vi.advanceTimersByTime(windowMilliseconds)
+  broadcast.take({ ...numbers(4), sections: ['alternatives'] })
+  vi.advanceTimersByTime(windowMilliseconds)
+  broadcast.take({ ...numbers(6), sections: ['timeline'] })
+  broadcast.take({ ...numbers(3), sections: ['alternatives'] })
+  vi.advanceTimersByTime(windowMilliseconds)
+  expect(messages()).toMatchObject([
+    { version: 5, score: 50 },
+    { version: 5, score: 50, sections: ['alternatives'] },
+    { version: 6, score: 60, sections: ['timeline', 'alternatives'] },
+  ])
+})
+
+test('sections that arrive after a later decision make pages refetch', () => {
+  broadcast.take(decision(5))
   vi.advanceTimersByTime(windowMilliseconds)
   broadcast.take({ ...numbers(4), sections: ['alternatives'] })
   vi.advanceTimersByTime(windowMilliseconds)

@@ -22,7 +22,8 @@ const maxRecent = 200
 /**
  * Turns changes into messages: the first of a submission immediately, those within the window after it
  * as one message at its end. A version is never sent after a higher one. A change of more than numbers is sent without
- * numbers, even if it is late, because pages must then refetch.
+ * numbers, even if it is late, because pages must then refetch. Late sections are sent with the newest numbers: during
+ * votes they often are late, and all open pages would refetch more than the sections.
  */
 export const startBroadcast = (options: {
   windowMilliseconds: number
@@ -74,19 +75,21 @@ export const startBroadcast = (options: {
   return {
     take: (change) => {
       const waiting = pending.get(change.submissionId)
-      const known = waiting?.version ?? sent.get(change.submissionId)?.message.version ?? -1
+      const newest = waiting ?? sent.get(change.submissionId)?.message
+      const known = newest?.version ?? -1
       const isMore = change.cause !== 'numbers' || change.sections !== undefined
       const isLate = change.version < known && isMore
       if (change.version <= known && !isLate) return
+      const figures = isLate ? newest : change
       const mustRefetch =
-        isLate ||
         change.cause !== 'numbers' ||
+        figures?.score === undefined ||
         (waiting !== undefined && waiting.score === undefined)
       pending.set(change.submissionId, {
         type: 'VOTE_UPDATE',
         submissionId: change.submissionId,
         version: Math.max(change.version, known),
-        ...(mustRefetch ? {} : { ...figuresOf(change), ...sectionsOf(waiting, change) }),
+        ...(mustRefetch ? {} : { ...figuresOf(figures), ...sectionsOf(waiting, change) }),
       })
       flushAt(dueAt(change.submissionId))
     },
@@ -112,11 +115,9 @@ const sectionsOf = (
   return sections.size === 0 ? {} : { sections: [...sections] }
 }
 
-const figuresOf = ({
-  score,
-  commentCount,
-  participantCount,
-}: SubmissionChange): Pick<LiveMessage, 'score' | 'commentCount' | 'participantCount'> => ({
+type Figures = Pick<LiveMessage, 'score' | 'commentCount' | 'participantCount'>
+
+const figuresOf = ({ score, commentCount, participantCount }: Figures): Figures => ({
   ...{ score, commentCount },
   ...(participantCount === undefined ? {} : { participantCount }),
 })

@@ -1,6 +1,7 @@
 import { milestones } from '@answerable/contracts/timeline'
 import type { Db, Pool } from '@answerable/service-kit/db'
 import { onlyRow, transaction } from '@answerable/service-kit/db'
+import { appendSectionChange, lockSubmission } from '../submissions/store.ts'
 import type { Thresholds, Watched } from './rules.ts'
 import { setStatus } from './set-status.ts'
 import { lookAt } from './staleness.ts'
@@ -48,27 +49,33 @@ export const checkDue = (pool: Pool): Promise<boolean> =>
     return true
   })
 
-/** Adds milestones to timelines; those that they have already stay as they are. */
-export const storeMilestones = async (db: Db, reached: readonly Milestone[]): Promise<void> => {
-  await db.query(
+/**
+ * Adds milestones of one submission to its timeline and publishes that it changed. Milestones that the timeline has
+ * already change nothing, so that open pages fetch it once for each.
+ */
+export const storeMilestones = async (
+  db: Db,
+  id: string,
+  reached: readonly Milestone[],
+): Promise<void> => {
+  await lockSubmission(db, id)
+  const { rowCount } = await db.query(
     `INSERT INTO occurrences (submission_id, kind, at, details, key)
-     SELECT id, 'milestone', now(), jsonb_build_object('measure', measure, 'value', value),
+     SELECT $1, 'milestone', now(), jsonb_build_object('measure', measure, 'value', value),
        measure || ':' || value
-     FROM unnest($1::text[], $2::text[], $3::integer[]) AS reached (id, measure, value)
-     ORDER BY id, measure, value ON CONFLICT DO NOTHING`,
-    [
-      reached.map(({ id }) => id),
-      reached.map(({ measure }) => measure),
-      reached.map(({ value }) => value),
-    ],
+     FROM unnest($2::text[], $3::integer[]) AS reached (measure, value)
+     ON CONFLICT DO NOTHING`,
+    [id, reached.map(({ measure }) => measure), reached.map(({ value }) => value)],
   )
+  if (rowCount === 0) return
+  await appendSectionChange(db, id, { sections: ['timeline'], requestId: null })
 }
 
 const sweptAtOnce = 5_000
 
 /**
- * Adds the milestones that a crash has lost to the timelines of the submissions that follow an id. Returns the last id
- * that it has looked at; null after the last submission.
+ * Adds the milestones that a crash has lost to the timelines of the submissions that follow an id, without publishing
+ * them. Returns the last id that it has looked at; null after the last submission.
  */
 export const restoreMilestones = async (
   pool: Pool,

@@ -4,7 +4,14 @@ import { castVote } from '@answerable/contracts/votes'
 import { newMember } from '@answerable/service-kit/testing/service'
 import { until } from '@answerable/service-kit/testing/until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findDrift, propose, remove, startCatalog, type TestCatalog } from '../testing/fixtures.ts'
+import {
+  findDrift,
+  propose,
+  recordChanges,
+  remove,
+  startCatalog,
+  type TestCatalog,
+} from '../testing/fixtures.ts'
 import { reachedMilestone } from './rules.ts'
 import { restoreMilestones } from './status-jobs.ts'
 import { openStatusWatch } from './status-watch.ts'
@@ -69,6 +76,25 @@ test('a proposal becomes active with the vote that reaches the score, once howev
     ]),
   )
   expect(await findDrift(service.db, [])).toEqual([])
+})
+
+test('open pages fetch the timeline once for a milestone, however many votes there are', async () => {
+  const changes = await recordChanges(service)
+  const { id } = await propose(service)
+  const ofTimeline = () =>
+    changes.filter(({ submissionId, sections }) => submissionId === id && sections !== undefined)
+  for (let count = 0; count < 9; count += 1) await vote(id)
+  await Promise.all(Array.from({ length: 12 }, () => vote(id)))
+  await until(() => expect(ofTimeline()).toHaveLength(1))
+  expect(ofTimeline()).toMatchObject([{ cause: 'numbers', sections: ['timeline'] }])
+  // Another instance has seen the same votes.
+  const other = watch()
+  const row = { id, approved: true, status: 'proposed', score: 10, participant_count: 0 } as const
+  other.check([row], new Map([[id, 1]]))
+  await other.stop()
+  const { version } = (await vote(id)).body
+  await until(() => expect(changes.map((change) => change.version)).toContain(version))
+  expect(ofTimeline()).toHaveLength(1)
 })
 
 test('too few participants, too low a score or a removal leave a proposal as it is', async () => {

@@ -31,7 +31,7 @@ export type StatusWatch = {
   stop: () => Promise<void>
 }
 
-export type Milestone = { id: string; measure: Measure; value: number }
+export type Milestone = { measure: Measure; value: number }
 
 const everyMilliseconds = 60_000
 const maxKnownMilestones = 20_000
@@ -71,7 +71,7 @@ export const openStatusWatch = ({ pool, log, onCommit, thresholds }: Options): S
       const value = reachedMilestone(number, ballots)
       if (value === null || known.has(`${row.id} ${measure} ${value}`)) return []
       known.set(`${row.id} ${measure} ${value}`, true)
-      return [{ id: row.id, measure, value }]
+      return [{ measure, value }]
     })
 
   const checkStale = (id: string): void =>
@@ -82,7 +82,10 @@ export const openStatusWatch = ({ pool, log, onCommit, thresholds }: Options): S
       if (reachesThresholds(row, thresholds)) start(`active ${row.id}`, () => activate(row.id))
       if (row.status === 'stale') checkStale(row.id)
       const reached = newMilestones(row, ballots.get(row.id) ?? 0)
-      if (reached.length > 0) start(`milestone ${row.id}`, () => storeMilestones(pool, reached))
+      if (reached.length > 0)
+        start(`milestone ${row.id}`, () =>
+          transaction(pool, (db) => storeMilestones(db, row.id, reached)),
+        )
     }
   }
 

@@ -102,7 +102,7 @@ test('a changed number of comments refetches the comments', () => {
   expect(page.isStale(queryKeys.comments(cached.id))).toBe(true)
 })
 
-test('changed sections are fetched again some seconds later, once, if the page has them', () => {
+test('changed sections are fetched again some seconds later, once, if the page has them, and votes fetch none', () => {
   const page = openPage()
   const [timeline, alternatives, response] = [
     [...queryKeys.timeline(cached.id), 1],
@@ -121,6 +121,9 @@ test('changed sections are fetched again some seconds later, once, if the page h
   expect(staleSections()).toEqual([false, false, false])
   vi.advanceTimersByTime(2_001)
   expect(staleSections()).toEqual([false, true, false])
+  expect(invalidate).toHaveBeenCalledTimes(1)
+  for (let version = 8; version < 100; version += 1) page.onMessage(update({ version, ...figures }))
+  vi.advanceTimersByTime(3_000)
   expect(invalidate).toHaveBeenCalledTimes(1)
   page.onMessage({
     ...{ type: 'VOTE_UPDATE', submissionId: 'elsewher', version: 1, ...figures },
