@@ -38,6 +38,8 @@ export const queryKeys = {
   submission: (id: string) => [...submissions, 'one', id] as const,
   comments: (id: string) => [...submissions, 'comments', id] as const,
   responses: (id: string) => [...submissions, 'responses', id] as const,
+  responseVersions: (id: string, version: number) =>
+    ['api', 'responses', id, 'versions', version] as const,
   timeline: (id: string) => [...submissions, 'timeline', id] as const,
   sources: (id: string) => [...submissions, 'sources', id] as const,
   alternatives: (id: string) => [...submissions, 'alternatives', id] as const,

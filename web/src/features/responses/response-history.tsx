@@ -5,13 +5,9 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { TextDifference } from '../../ui/text-difference.tsx'
 import { responseQueries } from './responses.ts'
 
-type ResponseHistoryProps = { response: OfficialResponse; submissionId: string }
-
 /** The texts of a response, each compared with the one before. */
-export const ResponseHistory = ({ response, submissionId }: ResponseHistoryProps) => {
-  const { data, error, isFetching, refetch } = useQuery(
-    responseQueries.versions(submissionId, response),
-  )
+export const ResponseHistory = ({ response }: { response: OfficialResponse }) => {
+  const { data, error, isFetching, refetch } = useQuery(responseQueries.versions(response))
   if (data === undefined) {
     return error === null ? (
       <div className="bone mt-3 h-4 w-4/5" aria-busy="true" />

@@ -102,7 +102,7 @@ export const ResponseText = ({ response, submissionId, isOwn, actions }: Respons
             >
               {() => (
                 <Suspense>
-                  <ResponseHistory response={response} submissionId={submissionId} />
+                  <ResponseHistory response={response} />
                 </Suspense>
               )}
             </Disclosure>

@@ -23,9 +23,10 @@ export const responseQueries = {
       staleTime: 30_000,
     }),
 
-  versions: (submissionId: string, { id, version }: OfficialResponse) =>
+  /** Not below the key of the response: a removed response has no versions to fetch again. */
+  versions: ({ id, version }: OfficialResponse) =>
     queryOptions({
-      queryKey: [...queryKeys.responses(submissionId), 'versions', id, version],
+      queryKey: queryKeys.responseVersions(id, version),
       queryFn: ({ signal }) =>
         callWithHeaders(listResponseVersions, { params: { id } }, { signal }).then(
           listed,
