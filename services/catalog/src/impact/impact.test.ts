@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { readBusiness } from '@answerable/contracts/businesses'
 import { listOutcomes, readImpact } from '@answerable/contracts/impact'
-import { readBusinessTimeline } from '@answerable/contracts/timeline'
+import { applyMerge, applyUnmerge } from '@answerable/contracts/merges'
+import { readSubmission } from '@answerable/contracts/submissions'
+import { readBusinessTimeline, readTimeline } from '@answerable/contracts/timeline'
 import { applyUpdateDecision } from '@answerable/contracts/update-decisions'
 import { reportUpdate, type UpdateStatus } from '@answerable/contracts/updates'
 import { transaction } from '@answerable/service-kit/db'
@@ -32,20 +34,19 @@ const respond = (id: string, at: string) =>
       ...{ status: 'responded', requestId: null, at: new Date(at) },
     }),
   )
-const confirm = async (id: string, status: UpdateStatus) => {
+const decideUpdate = async (updateId: string, action: 'confirm' | 'withdraw') => {
+  const body = { decisionId: randomUUID(), updateId, action, note: null }
+  await service.call(applyUpdateDecision, { body }, { issuer: 'moderation' })
+}
+const confirm = async (id: string, status: UpdateStatus): Promise<string> => {
   const body = { date: '2026-02-03', text: 'It gave in.', source: 'https://example.org/', status }
   const { body: update } = await service.call(
     reportUpdate,
     { params: { id }, body },
     { viewer: newMember() },
   )
-  await service.call(
-    applyUpdateDecision,
-    {
-      body: { decisionId: randomUUID(), updateId: update.id, action: 'confirm', note: null },
-    },
-    { issuer: 'moderation' },
-  )
+  await decideUpdate(update.id, 'confirm')
+  return update.id
 }
 
 test('an empty site has figures, too', async () => {
@@ -115,6 +116,100 @@ test('the demands that were met come with the update that says so, and leave wit
   const after = await service.call(listOutcomes, {})
   expect(after.body.map(({ submission }) => submission.id)).not.toContain(id)
   expect(after.headers.get('x-total-count')).toBe(String(total - 1))
+})
+
+const decide = async (
+  route: typeof applyMerge | typeof applyUnmerge,
+  submissionId: string,
+  into?: string,
+) => {
+  const body = { decisionId: randomUUID(), submissionId, ...(into === undefined ? {} : { into }) }
+  const { status } = await service.call(route, { body }, { issuer: 'moderation' })
+  expect(status).toBe(200)
+}
+const outcomesOf = async (...ids: string[]) =>
+  (await service.call(listOutcomes, {})).body.filter(({ submission }) =>
+    ids.includes(submission.id),
+  )
+const statusOf = async (id: string) =>
+  (await service.call(readSubmission, { params: { id } })).body.status
+const statusesIn = async (id: string) => {
+  const { body } = await service.call(readTimeline, { params: { id }, query: {} })
+  return body.flatMap((entry) => (entry.kind === 'status' ? [entry.status] : []))
+}
+const older = (more: object = {}) => propose(service, { targetName: 'Tram Line', ...more })
+
+test('the outcome of a merged boycott is counted once and listed with the remaining one, until the merge is undone', async () => {
+  const into = (await older()).id
+  const from = (await older({ demand: 'Seats for all.' })).id
+  await activate(from, '2026-01-05T00:00:00Z')
+  await confirm(from, 'met')
+  const before = { figures: await figures(), list: await outcomesOf(from, into) }
+  await decide(applyMerge, from, into)
+  expect(await statusOf(into)).toBe('met')
+  const { met, months } = await figures()
+  expect(met).toBe(before.figures.met)
+  expect(months.map((month) => month.met)).toEqual(before.figures.months.map((month) => month.met))
+  const [listed] = before.list
+  const submission = { ...listed?.submission, id: into, demand: 'Seats for all.' }
+  expect(await outcomesOf(from, into)).toEqual([{ ...listed, submission }])
+  expect(await statusesIn(into)).toEqual(['met', 'active'])
+
+  await decide(applyUnmerge, from)
+  expect(await Promise.all([statusOf(into), statusOf(from)])).toEqual(['proposed', 'met'])
+  expect(await figures()).toEqual(before.figures)
+  expect(await outcomesOf(from, into)).toEqual(before.list)
+  expect(await statusesIn(into)).toEqual([])
+  expect(await findDrift(service.db, [])).toEqual([])
+})
+
+test('of the outcomes of merged boycotts, the one confirmed last counts', async () => {
+  const into = (await older()).id
+  const from = (await older()).id
+  await confirm(into, 'partly-met')
+  await confirm(from, 'met')
+  const before = await figures()
+  await decide(applyMerge, from, into)
+  expect(await statusOf(into)).toBe('met')
+  expect(await figures()).toMatchObject({ met: before.met, partlyMet: before.partlyMet - 1 })
+  await decide(applyUnmerge, from)
+  expect(await figures()).toEqual(before)
+  expect(await outcomesOf(from, into)).toHaveLength(2)
+  expect(await findDrift(service.db, [])).toEqual([])
+})
+
+test('an update that is withdrawn after a merge counts for none of the boycotts, also when the merge is undone', async () => {
+  const into = (await older()).id
+  const middle = (await older()).id
+  const from = (await older()).id
+  await activate(into, '2026-01-06T00:00:00Z')
+  await respond(from, '2026-01-07T00:00:00Z')
+  const updateId = await confirm(from, 'met')
+  await decide(applyMerge, from, middle)
+  await decide(applyMerge, middle, into)
+  expect(await statusOf(into)).toBe('met')
+  await decideUpdate(updateId, 'withdraw')
+  expect(await statusOf(into)).toBe('active')
+  await decide(applyUnmerge, middle)
+  await decide(applyUnmerge, from)
+  expect(await Promise.all([into, middle, from].map(statusOf))).toEqual([
+    ...['active', 'proposed', 'responded'],
+  ])
+  expect(await outcomesOf(into, middle, from)).toEqual([])
+  expect(await findDrift(service.db, [])).toEqual([])
+})
+
+test('an outcome that is confirmed after a merge stays with the remaining boycott', async () => {
+  const into = (await older()).id
+  const from = (await older()).id
+  await confirm(from, 'partly-met')
+  await decide(applyMerge, from, into)
+  const updateId = await confirm(into, 'met')
+  await decide(applyUnmerge, from)
+  expect(await Promise.all([statusOf(into), statusOf(from)])).toEqual(['met', 'partly-met'])
+  await decideUpdate(updateId, 'withdraw')
+  expect(await statusOf(into)).toBe('proposed')
+  expect(await findDrift(service.db, [])).toEqual([])
 })
 
 test('a business has its boycotts by status, and what happened to all of them', async () => {

@@ -6,6 +6,7 @@ import {
 } from '@answerable/contracts/impact'
 import type { Status } from '@answerable/contracts/submissions'
 import { type Db, onlyRow } from '@answerable/service-kit/db'
+import { joinedTo } from '../merges/joined.ts'
 
 /** The figures, from counters that triggers keep (migrations/0031_status_and_impact.sql). */
 export const readImpactFigures = async (db: Db, month: string | undefined): Promise<Impact> => {
@@ -46,7 +47,7 @@ const readMonths = async (db: Db, month: string | undefined): Promise<ImpactMont
 const inMonth = (kind: string, name = kind): string =>
   `coalesce(sum(count) FILTER (WHERE kind = '${kind}'), 0)::integer AS "${name}"`
 
-/** One page of the demands that were met, with the update that says so. */
+/** One page of the demands that were met, with the update that says so, of the boycott or one merged into it. */
 export const readOutcomes = async (
   db: Db,
   { page, limit }: { page: number; limit: number },
@@ -56,7 +57,7 @@ export const readOutcomes = async (
     text: `SELECT json_build_object('id', submissions.id, 'targetName', target_name,
           'business', json_build_object(
             'id', businesses.id, 'slug', businesses.slug, 'name', businesses.name),
-          'demand', demand, 'status', submissions.status) AS submission,
+          'demand', coalesce(latest.demand, submissions.demand), 'status', submissions.status) AS submission,
         happened_on::text AS date, content AS text, source, decided_at AS "confirmedAt"
       FROM (
         SELECT submission_id, outcome, outcome_at FROM impact_records
@@ -66,9 +67,12 @@ export const readOutcomes = async (
       JOIN submissions ON submissions.id = submission_id
       JOIN businesses ON businesses.id = business_id
       CROSS JOIN LATERAL (
-        SELECT happened_on, content, source, decided_at FROM updates
-        WHERE updates.submission_id = submissions.id AND state = 'confirmed' AND status = outcome
-        ORDER BY decided_at DESC, id DESC LIMIT 1
+        WITH RECURSIVE ${joinedTo('records.submission_id')}
+        SELECT happened_on, content, source, decided_at, reported.demand
+        FROM joined JOIN updates ON updates.submission_id = joined.id
+        JOIN submissions AS reported ON reported.id = joined.id
+        WHERE state = 'confirmed' AND updates.status = outcome
+        ORDER BY decided_at DESC, updates.id DESC LIMIT 1
       ) AS latest
       ORDER BY outcome_at DESC, submissions.id`,
     values: [limit, (page - 1) * limit],

@@ -7,6 +7,7 @@ import { AppError } from '@answerable/service-kit/errors'
 import { findAppliedDecision, insertAppliedDecision } from '../decisions/store.ts'
 import type { SubmissionRow } from '../submissions/rows.ts'
 import { appendChange } from '../submissions/store.ts'
+import { followUpdates } from '../updates/follow-updates.ts'
 import { recordOccurrence, removeOccurrence } from '../updates/occurrences.ts'
 import { joinKind, voteKind } from '../votes/ballot-kinds.ts'
 import { moveBallots, returnBallots } from './ballots.ts'
@@ -75,6 +76,7 @@ export const merge = async (
     ...{ submissionId: intoId, kind: 'merge', key: fromId },
     details: { mergedId: fromId, targetName: from.target_name },
   })
+  await followUpdates(db, into, { requestId })
   return finish(db, { decisionId, fromId, intoId, requestId, before })
 }
 
@@ -123,6 +125,7 @@ export const unmerge = async (
   })
   await removeOccurrence(db, { submissionId: intoId, kind: 'merge', key: fromId })
   await markUndone(db, undone.id)
+  for (const side of [from, into]) await followUpdates(db, side, { requestId })
   await deleteRecords(db, [undone.id, decisionId])
   return finish(db, { decisionId, fromId, intoId, requestId, before })
 }

@@ -11,10 +11,10 @@ import { type Router, serve } from '@answerable/service-kit/http/serve'
 import type { Deps } from '../deps.ts'
 import { readState } from '../merges/states.ts'
 import { appendSectionChange } from '../submissions/store.ts'
+import { statusWithout } from './follow-updates.ts'
 import { type LockedUpdate, lockUpdate } from './lock-update.ts'
 import { recordOccurrence, removeOccurrence } from './occurrences.ts'
 import { setStatus } from './set-status.ts'
-import { statusWithout } from './status-without.ts'
 import { findUpdate, readUpdates } from './store.ts'
 
 /** Decisions of administrators about updates, applied for moderation. */

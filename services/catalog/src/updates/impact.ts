@@ -1,7 +1,7 @@
 import type { Status } from '@answerable/contracts/submissions'
 import type { Db } from '@answerable/service-kit/db'
 
-const isOutcome = (status: Status): boolean =>
+export const isOutcome = (status: Status): boolean =>
   status === 'met' || status === 'partly-met' || status === 'ended'
 
 /**

@@ -15,7 +15,9 @@ export type StatusChange = {
   status: Status
   requestId: string | null
   /** When it took effect; default: now. */
-  at?: Date
+  at?: Date | undefined
+  /** 'merged': the entry in the timeline is that of a merged submission. Default: 'own'. */
+  entry?: 'own' | 'merged'
 }
 
 /**
@@ -25,7 +27,7 @@ export type StatusChange = {
 export const setStatus = async (
   db: Db,
   { id, status: previous }: { id: string; status: Status },
-  { status, requestId, at }: StatusChange,
+  { status, requestId, at, entry = 'own' }: StatusChange,
 ): Promise<boolean> => {
   if (status === previous) return false
   await db.query(
@@ -33,12 +35,12 @@ export const setStatus = async (
      WHERE id = $1`,
     [id, status, at ?? null],
   )
-  await recordOccurrence(db, {
-    submissionId: id,
-    kind: 'status',
-    details: { status, previous },
-    ...(at === undefined ? {} : { at }),
-  })
+  if (entry === 'own') {
+    await recordOccurrence(db, {
+      ...{ submissionId: id, kind: 'status', at },
+      details: { status, previous },
+    })
+  }
   if (status === 'active') await requestResponse(db, id, { requestId, at })
   await watchStatus(db, id, { status, previous })
   await recordImpact(db, id, status)
