@@ -7,6 +7,8 @@ import {
   representationChanged,
   responseChanged,
   responseRequested,
+  type SubmissionChange,
+  submissionChanged,
   userLeft,
 } from '@answerable/contracts/events'
 import { mergeSubmission } from '@answerable/contracts/merges'
@@ -38,6 +40,7 @@ let admin: Viewer
 let websites = 0
 const changes: EventPayload<typeof responseChanged>[] = []
 const requests: EventPayload<typeof responseRequested>[] = []
+const pageChanges: SubmissionChange[] = []
 
 beforeAll(async () => {
   site = await startClaimSite()
@@ -48,6 +51,9 @@ beforeAll(async () => {
   })
   await bus.subscribe(responseRequested, { everyInstanceOf: 'test' }, async ({ payload }) => {
     requests.push(payload)
+  })
+  await bus.subscribe(submissionChanged, { everyInstanceOf: 'test' }, async ({ payload }) => {
+    pageChanges.push(...payload.changes)
   })
 })
 afterAll(() => site.stop())
@@ -229,7 +235,7 @@ test('a flagged response is in the queue, and is removed and restored on the rec
   expect((await decide(removeResponse, randomUUID())).status).toBe(404)
 })
 
-test('a response to a merged boycott is shown with the remaining one', async () => {
+test('a response to a merged boycott is shown with the remaining one, whose open pages follow its removal', async () => {
   const { speaker, submissionId: older } = await represented()
   const name = (await site.catalog.call(readSubmission, { params: { id: older } })).body.targetName
   const newer = await propose(site, { targetName: name })
@@ -250,6 +256,17 @@ test('a response to a merged boycott is shown with the remaining one', async () 
   )
   expect(flagged.status).toBe(201)
   const versions = () => site.catalog.call(listResponseVersions, { params: { id } })
+  const followed = (count: number) =>
+    until(() => {
+      const ofOlder = pageChanges.filter(({ submissionId }) => submissionId === older)
+      const sections = ofOlder.flatMap((change) => (change.sections ? [change.sections] : []))
+      expect(sections).toEqual(Array(count).fill(['response', 'timeline']))
+    })
+  await decide(removeResponse, id)
+  await followed(1)
+  expect((await versions()).status).toBe(404)
+  await decide(approveResponse, id)
+  await followed(2)
   expect((await versions()).status).toBe(200)
   // It is removed with the boycott that shows it.
   await site.moderation.call(

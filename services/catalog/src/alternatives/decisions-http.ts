@@ -9,6 +9,7 @@ import { type Router, serve } from '@answerable/service-kit/http/serve'
 import { closeFlags, findReporters } from '../comment-flags/store.ts'
 import type { Deps } from '../deps.ts'
 import { appendFlagsClosed } from '../flags/closed.ts'
+import { findMergedInto } from '../merges/redirects.ts'
 import { appendChange, raiseVersion } from '../submissions/store.ts'
 import { alternativeFlags, findAdminAlternatives, readFlaggedAlternatives } from './flagged.ts'
 import { type AlternativeRow, lockAlternative, lockSubmissionOf } from './store.ts'
@@ -56,8 +57,9 @@ const apply = async (db: Db, decision: Decision, requestId: string): Promise<Res
   const after = stateOf(await lockAlternative(db, alternativeId))
   // The cached list ends, and open pages fetch it again.
   if (before.state !== after.state) {
-    await raiseVersion(db, submission.id)
-    await appendChange(db, submission.id, { cause: 'decision', requestId })
+    const shownId = (await findMergedInto(db, submission.id)) ?? submission.id
+    await raiseVersion(db, shownId)
+    await appendChange(db, shownId, { cause: 'decision', requestId })
   }
   const applied = { submissionId: submission.id, category: submission.category, before, after }
   await insertApplied(db, { decisionId, alternativeId, ...applied })

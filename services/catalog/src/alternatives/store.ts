@@ -7,8 +7,8 @@ import type { Viewer } from '@answerable/contracts/sessions'
 import { type Db, onlyRow } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
 import { joined } from '../merges/joined.ts'
+import { lockWithSurvivor } from '../merges/lock-with-survivor.ts'
 import type { SubmissionRow } from '../submissions/rows.ts'
-import { lockSubmission } from '../submissions/store.ts'
 
 /** A row of `alternatives`. */
 export type AlternativeRow = {
@@ -124,14 +124,14 @@ export const insertAlternative = async (
   return onlyRow(rows).id
 }
 
-/** Locks the submission of an alternative until the transaction ends. Throws `alternative_not_found`. */
+/** Locks the submission of an alternative, and the one that shows it, until the transaction ends. Throws `alternative_not_found`. */
 export const lockSubmissionOf = async (db: Db, id: string): Promise<SubmissionRow> => {
   const { rows } = await db.query<{ submission_id: string }>(
     'SELECT submission_id FROM alternatives WHERE id = $1',
     [id],
   )
   const [row] = rows
-  const submission = row === undefined ? null : await lockSubmission(db, row.submission_id)
+  const submission = row === undefined ? null : await lockWithSurvivor(db, row.submission_id)
   if (submission === null) throw new AppError('alternative_not_found')
   return submission
 }

@@ -10,10 +10,10 @@ import { type Router, serve } from '@answerable/service-kit/http/serve'
 import { isOutdatedApproval } from '../decisions/rules.ts'
 import type { Deps } from '../deps.ts'
 import { appendFlagsClosed } from '../flags/closed.ts'
+import { lockWithSurvivor } from '../merges/lock-with-survivor.ts'
 import { closeFlags, findReporters } from '../responses/flags.ts'
 import { publishResponse, withdrawResponse } from '../responses/status.ts'
 import { appendResponseChange, findResponse } from '../responses/store.ts'
-import { lockSubmission } from '../submissions/store.ts'
 import {
   findApplied,
   insertApplied,
@@ -54,7 +54,7 @@ const existingResponse = async (db: Db, id: string): Promise<Result['response']>
 
 const lockResponse = async (db: Db, id: string) => {
   const found = await findResponse(db, id)
-  const submission = found === null ? null : await lockSubmission(db, found.submission_id)
+  const submission = found === null ? null : await lockWithSurvivor(db, found.submission_id)
   // All writes of responses hold the lock of the submission.
   const response = await findResponse(db, id)
   if (submission === null || response === null) throw new AppError('response_not_found')

@@ -10,6 +10,7 @@ import { excerptLength } from '@answerable/contracts/subjects'
 import { cutText } from '@answerable/contracts/text'
 import { type Db, isUniqueViolation, onlyRow } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
+import { joined } from '../merges/joined.ts'
 import { findMergedInto } from '../merges/redirects.ts'
 import { type ResponseRow, responseColumns, responseTables } from './rows.ts'
 
@@ -20,10 +21,9 @@ const shownLimit = 10
 export const findResponses = async (db: Db, submissionId: string): Promise<ResponseRow[]> => {
   const { rows } = await db.query<ResponseRow>({
     name: 'find-responses',
-    text: `SELECT ${responseColumns} FROM ${responseTables}
-      WHERE submission_id = ANY (ARRAY(
-        SELECT $1 UNION ALL SELECT id FROM submissions WHERE submissions.merged_into = $1
-      )) ORDER BY responses.created_at DESC, responses.id LIMIT ${shownLimit}`,
+    text: `WITH RECURSIVE ${joined}
+      SELECT ${responseColumns} FROM ${responseTables}
+      WHERE submission_id = ANY (ARRAY(SELECT id FROM joined)) ORDER BY responses.created_at DESC, responses.id LIMIT ${shownLimit}`,
     values: [submissionId],
   })
   return rows

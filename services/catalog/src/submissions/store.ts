@@ -4,7 +4,7 @@ import type { LiveSection } from '@answerable/contracts/live'
 import type { RouteRequest } from '@answerable/contracts/route'
 import type { Submission, submitBoycott, VoteValue } from '@answerable/contracts/submissions'
 import type { Db } from '@answerable/service-kit/db'
-import { whyNotPublic } from '../merges/redirects.ts'
+import { findMergedInto, whyNotPublic } from '../merges/redirects.ts'
 import { staysUnvoted } from '../submission-versions/rules.ts'
 import {
   type BusinessColumns,
@@ -77,15 +77,19 @@ export const raiseVersion = async (db: Db, submissionId: string): Promise<void> 
   ])
 }
 
-/** Publishes that sections of the page of a locked submission changed. */
+/**
+ * Publishes that sections of the page of a submission changed, or of the one that it was merged into. Both must be
+ * locked.
+ */
 export const appendSectionChange = async (
   db: Db,
   submissionId: string,
   about: { sections: readonly LiveSection[]; requestId: string | null },
 ): Promise<void> => {
-  await raiseVersion(db, submissionId)
+  const shownId = (await findMergedInto(db, submissionId)) ?? submissionId
+  await raiseVersion(db, shownId)
   const { sections, requestId } = about
-  await appendChange(db, submissionId, { cause: 'numbers', sections: [...sections], requestId })
+  await appendChange(db, shownId, { cause: 'numbers', sections: [...sections], requestId })
 }
 
 /** A submission, removed or not, with the viewer's own vote; null if it does not exist. */
