@@ -6,30 +6,46 @@ import { asOwner } from './seed.ts'
 import { recordMilestones } from './vote-cost.ts'
 import { castBallots } from './voting.ts'
 
+const connections = 64
+/** Much less than the site can do, so that no call waits for others. */
+const perSecond = 200
+
 /** Joins compared with votes by the same members on the same 10,000 submissions. */
 export const joiningRows = async (bench: Bench): Promise<Row[]> => {
   pin(Object.values(bench.stack.pids), [serverCore, loadCore])
   await recordFirsts(bench)
-  const { site: joins, limit: votes } = await interleaved(
-    bench,
-    'joins and votes, spread, 64 connections',
-    {
-      limit: () => castBallots(bench, 'votes', { target: 'spread', width: 64 }),
-      site: () => castBallots(bench, 'joins', { target: 'spread', width: 64 }),
-    },
-  )
-  const perSecond = (results: readonly LoadResult[]) => results.map((one) => one.perSecond)
+  const compare = (title: string, rate?: number) => {
+    const load = { target: 'spread', width: connections, ...(rate && { rate }) } as const
+    return interleaved(bench, `joins and votes, spread, ${title}`, {
+      limit: () => castBallots(bench, 'votes', load),
+      site: () => castBallots(bench, 'joins', load),
+    })
+  }
+  const calm = await compare(`${perSecond} a second`, perSecond)
+  const full = await compare(`${connections} connections`)
   return [
     {
       id: 'P4',
-      what: 'joins of 10,000 boycotts, relative to votes on them',
-      bar: { is: 'at least', value: 0.9 },
-      values: ratios(perSecond(joins), perSecond(votes)),
-      unit: 'times',
-      site: perSecond(joins),
-      limit: perSecond(votes),
+      what: `median latency of joins, relative to votes, ${perSecond} a second`,
+      bar: { is: 'at most', value: 1.1 },
+      ...compared(calm, ({ latency }) => latency.p50),
+    },
+    {
+      id: 'P4',
+      what: 'joins a second of 10,000 boycotts, relative to votes on them',
+      // A join also follows the boycott, and is counted for its business.
+      bar: { is: 'at least', value: 0.8 },
+      ...compared(full, (result) => result.perSecond),
     },
   ]
+}
+
+const compared = (
+  { site, limit }: { site: LoadResult[]; limit: LoadResult[] },
+  figure: (result: LoadResult) => number,
+) => {
+  const [joins, votes] = [site.map(figure), limit.map(figure)]
+  return { values: ratios(joins, votes), unit: 'times', site: joins, limit: votes } as const
 }
 
 /** What happens once in the life of a boycott: milestones, and the change to active after some joins. */

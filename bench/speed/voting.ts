@@ -86,17 +86,17 @@ const untilReceived = async (bench: Bench): Promise<void> => {
 
 let firstVoter = 0
 
-/** Votes, or joins of the same members and submissions. */
+/** Votes, or joins of the same members and submissions; at a fixed rate, or as fast as they are answered. */
 export const castBallots = async (
   bench: Bench,
   kind: 'votes' | 'joins',
-  { target, width }: { target: 'hot' | 'spread'; width: number },
+  { target, width, rate }: { target: 'hot' | 'spread'; width: number; rate?: number },
 ): Promise<LoadResult> => {
   const { url } = bench.stack
   const lists = (one: Bench) => ballotLists(one, kind, { target, width })
   // Resolves sessions, opens connections and compiles code in advance.
   await send({ url, seconds: 1, lists: lists({ ...bench, seconds: 1 }) })
-  return send({ url, seconds: bench.seconds, lists: lists(bench) })
+  return send({ url, seconds: bench.seconds, lists: lists(bench), ...(rate && { rate }) })
 }
 
 /** Members take turns, and each changes their vote every time. */

@@ -15,11 +15,8 @@ type Waiting = { ballot: Ballot; outcome: PromiseWithResolvers<Submission> }
 
 const maxWaiting = 5_000
 const maxGroup = 500
-/**
- * Time to collect ballots after a commit of several, because a commit costs as much as writing ten votes. One of joins
- * costs twice as much: it has an event more, which follows the boycotts.
- */
-const collectMilliseconds = { votes: 8, joins: 20 }
+/** Time to collect ballots after a commit of several, because a commit costs as much as writing ten votes. */
+const collectMilliseconds = 8
 /** With a lock timeout before and after, still less than the gateway's timeout of four seconds. */
 const retryMilliseconds = 2_000
 
@@ -75,7 +72,7 @@ export const openVoteBatcher = (options: {
   }
 
   const collected = (): Promise<void> =>
-    new Promise((resolve) => setTimeout(resolve, collectMilliseconds[kind.name]))
+    new Promise((resolve) => setTimeout(resolve, collectMilliseconds))
 
   const takeGroup = (): Waiting[] => {
     const pairs = waiting.entries().take(maxGroup).toArray()

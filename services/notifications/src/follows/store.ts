@@ -75,9 +75,11 @@ export const followAutomatically = async (
   follows: readonly AutomaticFollow[],
   because: 'wrote' | 'joined' = 'wrote',
 ): Promise<void> => {
-  await db.query(
+  await db.query({
+    // Prepared, because planning it takes half as long as following thirty boycotts.
+    name: `follow-automatically-${because}`,
     // In the order of the keys, so that concurrent statements cannot wait for each other.
-    `INSERT INTO follows (user_id, kind, key, automatic)
+    text: `INSERT INTO follows (user_id, kind, key, automatic)
      SELECT user_id, 'submission', submission_id, true
      FROM (
        SELECT user_id, submission_id,
@@ -95,12 +97,12 @@ export const followAutomatically = async (
      ) <= $3
      ORDER BY user_id, submission_id
      ON CONFLICT (user_id, kind, key) DO NOTHING`,
-    [
+    values: [
       follows.map(({ userId }) => userId),
       follows.map(({ submissionId }) => submissionId),
       followLimits.all,
     ],
-  )
+  })
 }
 
 const countFollows = async (db: Db, userId: string): Promise<{ all: number; searches: number }> => {
