@@ -1,6 +1,8 @@
+import { boycottPath, pages } from '@answerable/contracts/pages'
 import { expect } from '@playwright/test'
 import { violationsInBothThemes } from './axe.ts'
 import { test } from './fixtures.ts'
+import { boycott } from './page-parts.ts'
 import { mobileMenu, openScreen, screens } from './screens.ts'
 
 test('no axe violations in the light and the dark theme: mobile menu', async ({ page }) => {
@@ -8,6 +10,37 @@ test('no axe violations in the light and the dark theme: mobile menu', async ({ 
   await mobileMenu.open(page)
   expect(await violationsInBothThemes(page)).toEqual([])
 })
+
+for (const width of [360, 390]) {
+  test(`at ${width} pixels the actions of a boycott are one line, and no month of the impact page is cut`, async ({
+    page,
+    signIn,
+  }) => {
+    await page.setViewportSize({ width, height: 640 })
+    // With the button of the device's dialog, and that of the author.
+    await page.addInitScript('navigator.share ??= async () => {}')
+    await signIn(page)
+    const proposal = { targetName: `Line of ${width}`, location: 'Bern', reasons: 'Long lines.' }
+    const proposed = await page.request.post('/api/boycotts', { data: proposal })
+    const { id } = (await proposed.json()) as { id: string }
+    for (const of of [id, (await boycott(page.request, 'Nestlé')).id]) {
+      await page.goto(boycottPath(of))
+      const actions = page.getByRole('complementary', { name: 'Actions' })
+      const buttons = actions.getByRole('button')
+      await expect(buttons).toHaveText([/^Join boycott/, /^Follow/, 'Share', 'Flag'])
+      const bottoms = await buttons.evaluateAll((all) =>
+        all.map((one) => one.getBoundingClientRect().bottom),
+      )
+      expect(new Set(bottoms).size).toBe(1)
+    }
+    await page.goto(pages.impact)
+    await page.getByText('The figures as a table').click()
+    const table = page.getByRole('region', { name: 'Figures by month' })
+    await expect(table).toBeVisible()
+    const sizes = await table.evaluate((box) => [box.scrollWidth, box.clientWidth])
+    expect(sizes[0]).toBe(sizes[1])
+  })
+}
 
 for (const screen of [...screens, mobileMenu]) {
   test(`no horizontal scrolling at 320 pixels: ${screen.name}`, async ({

@@ -110,6 +110,31 @@ test('a page that the browser has kept asks again who is signed in, and shows no
   await screen.findByText(second)
 })
 
+test.each([
+  ['while it loads', () => new Promise<never>(() => {}), /^Loading your boycotts$/],
+  ['without boycotts', () => ({ body: [] }), /^You have not joined a boycott yet/],
+  ['after an error', () => refusal(500, 'internal_error', 'Something broke.'), /^Failed to fetch/],
+  ['without a connection', noConnection, /^Failed to fetch/],
+] as const)('the page has its heading %s', async (_, answer, text) => {
+  fakeServer({
+    'GET /api/auth/me': () => ({ body: { user } }),
+    'GET /api/account/boycotts': answer,
+  })
+  visit({ path, isSignedIn: true })
+  const main = within(screen.getByRole('main'))
+  await main.findByRole('heading', { level: 1, name: 'My boycotts' }, { timeout: 30_000 })
+  await main.findByText(text, {}, { timeout: 30_000 })
+  expect(main.getByRole('heading', { level: 1 }).textContent).toBe('My boycotts')
+})
+
+test('the page has its heading if the session is unknown', async () => {
+  fakeServer({ 'GET /api/auth/me': noConnection })
+  visit({ path, isSignedIn: true })
+  const main = within(screen.getByRole('main'))
+  await main.findByRole('button', { name: 'Try again' }, { timeout: 30_000 })
+  expect(main.getByRole('heading', { level: 1 }).textContent).toBe('My boycotts')
+})
+
 test('without a connection the header does not offer to log in; without a session it does', async () => {
   fakeServer({ 'GET /api/auth/me': noConnection, 'GET /api/account/boycotts': noConnection })
   visit({ path, isSignedIn: true })

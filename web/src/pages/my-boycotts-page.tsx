@@ -1,7 +1,7 @@
 import { pages } from '@answerable/contracts/pages'
 import type { OwnBoycott } from '@answerable/contracts/participation'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { isNoConnection } from '../api/api-error.ts'
 import { findName } from '../features/participation/find-name.ts'
@@ -24,18 +24,20 @@ import '../styles/my-boycotts.css'
 /** The member's boycotts, readable without a connection and on paper. */
 export const MyBoycottsPage = () => {
   const user = useQuery(sessionQueries.currentUser())
-  if (user.isPending) return <div aria-busy="true" />
+  if (user.isPending) return <Titled isBusy />
   // Without a connection the page cannot ask who is signed in.
   const keptUserId = user.isError && hasSessionHint() ? readStored(keptKey) || null : null
   const userId = user.data?.id ?? keptUserId
   if (userId !== null) return <MyBoycotts userId={userId} key={userId} />
   if (user.isError) {
     return (
-      <FetchError
-        error={new Error('Failed to fetch your boycotts', { cause: user.error })}
-        isTrying={user.isFetching}
-        onTryAgain={user.refetch}
-      />
+      <Titled>
+        <FetchError
+          error={new Error('Failed to fetch your boycotts', { cause: user.error })}
+          isTrying={user.isFetching}
+          onTryAgain={user.refetch}
+        />
+      </Titled>
     )
   }
   return (
@@ -55,21 +57,27 @@ const Heading = () => (
   </PageTitle>
 )
 
+const Titled = ({ isBusy = false, children }: { isBusy?: boolean; children?: ReactNode }) => (
+  <div className="page-reading" aria-busy={isBusy}>
+    <Heading />
+    {children}
+  </div>
+)
+
 const MyBoycotts = ({ userId }: { userId: string }) => {
   const { data: current, error, isFetching, refetch } = useQuery(ownBoycottQuery(userId))
   const isCutOff = isNoConnection(error)
   const kept = useQuery({ ...keptBoycottQuery(userId), enabled: isCutOff })
   const data = (isCutOff && kept.data) || current
-  if (isCutOff && kept.isPending) return <div aria-busy="true" />
+  if (isCutOff && kept.isPending) return <Titled isBusy />
   if (data === undefined && error !== null) {
-    return <FetchError error={error} isTrying={isFetching} onTryAgain={refetch} />
+    return (
+      <Titled>
+        <FetchError error={error} isTrying={isFetching} onTryAgain={refetch} />
+      </Titled>
+    )
   }
-  return (
-    <div className="page-reading">
-      <Heading />
-      {data === undefined ? <Loading /> : <List list={data} />}
-    </div>
-  )
+  return <Titled>{data === undefined ? <Loading /> : <List list={data} />}</Titled>
 }
 
 const Loading = () => (

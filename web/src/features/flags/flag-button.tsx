@@ -33,7 +33,7 @@ export const FlagButton = ({ subject }: { subject: FlagSubject }) => {
         onClick={() => void openDialog()}
       >
         <Flag size={13} aria-hidden />
-        Flag
+        <span className="action-word">Flag</span>
       </button>
       {isOpen && (
         <Suspense>

@@ -33,7 +33,8 @@ export const FollowButton = ({ thing, name, className }: FollowButtonProps) => {
       onClick={() => void press()}
     >
       <Icon size={className === 'quiet-link' ? 14 : 16} aria-hidden />
-      {isFollowing ? 'Following' : 'Follow'} <span className="sr-only">{name}</span>
+      <span className="action-word">{isFollowing ? 'Following' : 'Follow'}</span>{' '}
+      <span className="sr-only">{name}</span>
     </button>
   )
 }

@@ -21,7 +21,7 @@ test('months in which nothing happened are filled in, up to this one', () => {
 
 test('the CSV has the columns of the table', () => {
   expect(csvOf([month('2026-01', 3)])).toBe(
-    'Month,Became active,First responses,Demands met,Partly met,Ended otherwise\r\n2026-01,3,0,2,0,0\r\n',
+    'Month,Became active,First answers,Demands met,Partly met,Ended otherwise\r\n2026-01,3,0,2,0,0\r\n',
   )
   expect(monthName('2026-01')).toBe('Jan 2026')
 })

@@ -4,7 +4,7 @@ import { lazily } from '../../platform/once.ts'
 /** Series of the charts and columns of the table, in their order. */
 export const series = {
   active: 'Became active',
-  responded: 'First responses',
+  responded: 'First answers',
   met: 'Demands met',
   partlyMet: 'Partly met',
   ended: 'Ended otherwise',

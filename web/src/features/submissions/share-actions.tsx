@@ -36,14 +36,14 @@ export const ShareActions = ({ submission }: ShareActionsProps) => {
 
   return (
     <>
-      <button type="button" className="quiet-link" onClick={() => void copy()}>
+      <button type="button" className="quiet-link copy-link" onClick={() => void copy()}>
         <Link2 size={14} aria-hidden />
-        Copy link
+        <span className="action-word">Copy link</span>
       </button>
       {isHydrated && 'share' in navigator && (
-        <button type="button" className="quiet-link" onClick={() => void share()}>
+        <button type="button" className="quiet-link share-link" onClick={() => void share()}>
           <Share size={13} aria-hidden />
-          Share
+          <span className="action-word">Share</span>
         </button>
       )}
     </>

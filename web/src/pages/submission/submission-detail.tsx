@@ -39,13 +39,12 @@ export const SubmissionDetail = ({ submission }: { submission: Submission }) => 
   const toggle = () => setEdited(!isEdited)
   return (
     <article className="detail">
-      <SubmissionHead submission={submission} />
+      <SubmissionHead
+        submission={submission}
+        edit={isOwn && submission.approved ? { button: edit, isOpen: isEdited, toggle } : null}
+      />
       {submission.approved && (
-        <SubmissionRail
-          submission={submission}
-          edit={isOwn ? { button: edit, isOpen: isEdited, toggle } : null}
-          sections={sectionsOf(submission)}
-        />
+        <SubmissionRail submission={submission} sections={sectionsOf(submission)} />
       )}
       <div className="detail-body">
         <Notices submission={submission} />

@@ -1,5 +1,7 @@
 import { boycottHistoryPath } from '@answerable/contracts/pages'
 import type { Submission } from '@answerable/contracts/submissions'
+import Pencil from 'lucide-react/icons/pencil'
+import type { RefObject } from 'react'
 import { Link } from 'react-router-dom'
 import { BusinessPageLink } from '../../features/submissions/business-page-link.tsx'
 import { LocationLink } from '../../features/submissions/location-link.tsx'
@@ -15,8 +17,14 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 /** Length that search engines show. */
 const descriptionLength = 160
 
+type SubmissionHeadProps = {
+  submission: Submission
+  /** The button that opens the author's form; null for other viewers. */
+  edit: { button: RefObject<HTMLButtonElement | null>; isOpen: boolean; toggle: () => void } | null
+}
+
 /** The vote, the name and the facts of a submission. */
-export const SubmissionHead = ({ submission }: { submission: Submission }) => (
+export const SubmissionHead = ({ submission, edit }: SubmissionHeadProps) => (
   <header className="detail-head">
     {submission.approved ? (
       <VoteControl submission={submission} />
@@ -46,6 +54,19 @@ export const SubmissionHead = ({ submission }: { submission: Submission }) => (
           <Link className="quiet-link" to={boycottHistoryPath(submission.id)}>
             Edited <RelativeTime at={submission.editedAt} />
           </Link>
+        )}
+        {edit !== null && (
+          <button
+            ref={edit.button}
+            type="button"
+            className="quiet-link"
+            aria-label={`Edit ${submission.targetName}`}
+            aria-expanded={edit.isOpen}
+            onClick={edit.toggle}
+          >
+            <Pencil size={13} aria-hidden />
+            Edit
+          </button>
         )}
       </div>
     </div>

@@ -1,6 +1,4 @@
 import type { Submission } from '@answerable/contracts/submissions'
-import Pencil from 'lucide-react/icons/pencil'
-import type { RefObject } from 'react'
 import { FlagButton } from '../../features/flags/flag-button.tsx'
 import { FollowButton } from '../../features/follows/follow-button.tsx'
 import { JoinButton } from '../../features/participation/join-button.tsx'
@@ -9,13 +7,11 @@ import type { Section } from './sections.ts'
 
 type SubmissionRailProps = {
   submission: Submission
-  /** The button that opens the author's form; null for other viewers. */
-  edit: { button: RefObject<HTMLButtonElement | null>; isOpen: boolean; toggle: () => void } | null
   sections: readonly Section[]
 }
 
-/** What readers can do with a submission: beside the text on wide screens, below the title on others. */
-export const SubmissionRail = ({ submission, edit, sections }: SubmissionRailProps) => (
+/** What readers can do with a submission: beside the text on wide screens, in one line below the title on others. */
+export const SubmissionRail = ({ submission, sections }: SubmissionRailProps) => (
   <aside className="detail-rail" aria-label="Actions">
     <div className="detail-actions">
       <JoinButton submission={submission} />
@@ -26,19 +22,6 @@ export const SubmissionRail = ({ submission, edit, sections }: SubmissionRailPro
       />
       <div className="detail-links">
         <ShareActions submission={submission} />
-        {edit !== null && (
-          <button
-            ref={edit.button}
-            type="button"
-            className="quiet-link"
-            aria-label={`Edit ${submission.targetName}`}
-            aria-expanded={edit.isOpen}
-            onClick={edit.toggle}
-          >
-            <Pencil size={13} aria-hidden />
-            Edit
-          </button>
-        )}
         <FlagButton
           subject={{ kind: 'submission', id: submission.id, name: submission.targetName }}
         />
