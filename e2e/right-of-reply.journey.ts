@@ -34,7 +34,7 @@ const checkUntilVerified = (page: Page, domain: string): Promise<void> =>
 const response = (page: Page): Locator =>
   page.getByRole('region', { name: 'Response', exact: true }).getByRole('article')
 
-test('a TXT record lets a member respond for a business, edit the response, and lose it by a decision', async ({
+test('a TXT record lets a member respond for a business, edit the response, lose it by a decision, and appeal as a former representative', async ({
   page,
   openWindow,
   signIn,
@@ -91,6 +91,18 @@ test('a TXT record lets a member respond for a business, edit the response, and 
   await expectToast(admin, 'Response removed')
   await expect(response(visitor)).toContainText('removed this response: Spam or advertising')
   await expect(response(visitor)).not.toContainText('1987')
+
+  // The writer appeals also after the end of the representation.
+  await page.goto(`/businesses/${business.slug}/claim`)
+  await page.getByRole('button', { name: 'Stop speaking for this business' }).click()
+  await page.getByRole('button', { name: 'End it' }).click()
+  await expect(page.getByText('You have ended your last claim.')).toBeVisible()
+  await page.goto(boycottPath(id))
+  await response(page).getByRole('button', { name: 'Decision and appeal' }).click()
+  await page.getByLabel('Appeal against this decision').fill('It is no advertisement.')
+  await page.getByRole('button', { name: 'Send appeal' }).click()
+  await expect(page.getByText('Your appeal is waiting for an administrator')).toBeVisible()
+  expect(await violationsInBothThemes(page)).toEqual([])
 })
 
 test('a file on the website proves a business', async ({ page, signIn }) => {

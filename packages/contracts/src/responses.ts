@@ -70,6 +70,8 @@ export const readResponses = route({
     responses: z.array(response),
     /** Whether the caller speaks for the business; null for visitors. */
     ownRepresentation: z.nullable(z.boolean()),
+    /** Ids of the responses whose current text the caller wrote; null for visitors. */
+    ownResponses: z.nullable(z.array(z.uuid())),
   }),
   redirects: true,
   errors: ['submission_not_found'],

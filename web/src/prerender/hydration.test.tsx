@@ -36,6 +36,7 @@ const rightOfReply = {
   verifiedDomain: null,
   responses: [],
   ownRepresentation: null,
+  ownResponses: null,
 }
 
 const countryCounts = [

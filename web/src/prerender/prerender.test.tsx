@@ -85,6 +85,7 @@ test('a prerendered page has its own title and description', async () => {
     verifiedDomain: null,
     responses: [],
     ownRepresentation: null,
+    ownResponses: null,
   }
   const html = await render(index, {
     path: `/boycott/${one.id}`,

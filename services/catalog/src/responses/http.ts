@@ -46,12 +46,17 @@ export const responses = (router: Router, { pool, relay }: Pick<Deps, 'pool' | '
       throw new AppError('submission_not_found')
     const { id, slug, name, requestedAt, verifiedDomain } = replied
     const speaker = viewer === null ? null : { businessId: id, userId: viewer.id }
+    const found = await findResponses(pool, params.id)
     const body = {
       business: { id, slug, name },
       requestedAt: requestedAt?.toISOString() ?? null,
       verifiedDomain,
-      responses: (await findResponses(pool, params.id)).map(responseOf),
+      responses: found.map(responseOf),
       ownRepresentation: speaker === null ? null : (await findSpokenDomain(pool, speaker)) !== null,
+      ownResponses:
+        viewer === null
+          ? null
+          : found.filter((row) => row.author_id === viewer.id).map((row) => row.id),
     }
     return reply(body, anonymousCacheControl(viewer))
   })

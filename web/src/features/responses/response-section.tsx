@@ -49,6 +49,9 @@ const Loaded = ({ reply, submission, actions }: ResponseSectionProps & { reply: 
           response={response}
           submissionId={submission.id}
           isOwn={own?.id === response.id}
+          concernsUser={
+            own?.id === response.id || reply.ownResponses?.includes(response.id) === true
+          }
           actions={actions}
         />
       ))}

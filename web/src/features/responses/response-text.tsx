@@ -22,14 +22,22 @@ type ResponseTextProps = {
   submissionId: string
   /** Whether the user may edit it. */
   isOwn: boolean
+  /** Whether the user speaks for its business or wrote it, perhaps as a former representative. */
+  concernsUser: boolean
   actions: ResponseActions
 }
 
 /** Further actions on a response, of other features. */
-export type ResponseActions = (response: OfficialResponse, isOwn: boolean) => ReactNode
+export type ResponseActions = (response: OfficialResponse, concernsUser: boolean) => ReactNode
 
 /** An official response with its verified domain, or the reason of its removal. */
-export const ResponseText = ({ response, submissionId, isOwn, actions }: ResponseTextProps) => {
+export const ResponseText = ({
+  response,
+  submissionId,
+  isOwn,
+  concernsUser,
+  actions,
+}: ResponseTextProps) => {
   const [isEdited, setEdited] = useState(false)
   const edit = useRef<HTMLButtonElement>(null)
   const { business, state } = response
@@ -77,7 +85,7 @@ export const ResponseText = ({ response, submissionId, isOwn, actions }: Respons
         </Suspense>
       )}
       {state === 'removed' && (
-        <footer className="official-response-foot">{actions(response, isOwn)}</footer>
+        <footer className="official-response-foot">{actions(response, concernsUser)}</footer>
       )}
       {state === 'shown' && (
         <footer className="official-response-foot">
@@ -93,7 +101,7 @@ export const ResponseText = ({ response, submissionId, isOwn, actions }: Respons
               Edit
             </button>
           )}
-          {actions(response, isOwn)}
+          {actions(response, concernsUser)}
           {response.versionCount > 1 && (
             <Disclosure
               button={<>Edited, {response.versionCount} versions</>}

@@ -8,17 +8,17 @@ import { OwnRemoval } from './own-removal.tsx'
 
 type ResponseActionsProps = {
   response: OfficialResponse
-  /** Whether the user speaks for the business. */
-  isOwn: boolean
+  /** Whether the user speaks for its business or wrote it, perhaps as a former representative. */
+  concernsUser: boolean
 }
 
-/** Flags a response; shows representatives the decision that removed it; leads administrators to its review. */
-export const ResponseActions = ({ response, isOwn }: ResponseActionsProps) => {
+/** Flags a response; shows those whom it concerns the decision that removed it; leads administrators to its review. */
+export const ResponseActions = ({ response, concernsUser }: ResponseActionsProps) => {
   const { data: user } = useQuery(sessionQueries.currentUser())
   return (
     <>
       {response.state === 'shown' && <FlagResponseButton response={response} />}
-      {response.state === 'removed' && isOwn && (
+      {response.state === 'removed' && concernsUser && (
         <OwnRemoval subject={{ kind: 'response', id: response.id }} />
       )}
       {user?.isAdmin === true && (

@@ -99,8 +99,8 @@ const actOnAlternative = (alternative: Alternative) => (
   <AlternativeActions alternative={alternative} />
 )
 
-const actOnResponse = (response: OfficialResponse, isOwn: boolean) => (
-  <ResponseActions response={response} isOwn={isOwn} />
+const actOnResponse = (response: OfficialResponse, concernsUser: boolean) => (
+  <ResponseActions response={response} concernsUser={concernsUser} />
 )
 
 const Notices = ({ submission }: { submission: Submission }) => {

@@ -21,6 +21,7 @@ const reply = {
   verifiedDomain: null,
   responses: [],
   ownRepresentation: null,
+  ownResponses: null,
 }
 const routes = {
   [`GET ${path}`]: () => ({ body: submission }),
@@ -75,6 +76,28 @@ test('a visitor reads the comments and is asked to sign in to write one', async 
   visit(page)
   await screen.findByText('They answered on Friday.')
   expect(screen.getByText('Please sign in to post a comment.')).toBeTruthy()
+})
+
+test('a former representative finds the appeal at the removed response', async () => {
+  const response = {
+    ...{ id: crypto.randomUUID(), business: submission.business, domain: 'acme.example' },
+    ...{ content: '', sources: null, createdAt: submission.createdAt, editedAt: null },
+    ...{ state: 'removed', reasonCode: 'spam', versionCount: 1, version: 2 },
+  }
+  const of = (ownResponses: string[]) => ({
+    ...routes,
+    [`GET ${path}/response`]: () => ({
+      body: { ...reply, responses: [response], ownRepresentation: false, ownResponses },
+    }),
+  })
+  fakeServer(of([response.id]))
+  visit({ ...page, isSignedIn: true })
+  await screen.findByRole('button', { name: 'Decision and appeal' })
+  leave()
+  fakeServer(of([]))
+  visit({ ...page, isSignedIn: true })
+  await screen.findByText(/removed this response/)
+  expect(screen.queryByRole('button', { name: 'Decision and appeal' })).toBe(null)
 })
 
 test('nothing above the form for a comment arrives after it and moves it', async () => {
