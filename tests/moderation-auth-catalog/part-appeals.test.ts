@@ -12,6 +12,7 @@ import {
   readOwnResponseDecision,
   upholdAppeal,
 } from '@answerable/contracts/appeals'
+import { withdrawClaim } from '@answerable/contracts/claims'
 import { decisionApplied, type EventPayload } from '@answerable/contracts/events'
 import { readModerationLog } from '@answerable/contracts/moderation-log'
 import { exportDecisions } from '@answerable/contracts/own-data'
@@ -67,19 +68,19 @@ const newAlternative = async (author: Viewer): Promise<Part> => {
 }
 
 /** A response by one of two people who speak for its business. */
-const newResponse = async (author: Viewer): Promise<Part & { other: Viewer }> => {
+const newResponse = async (author: Viewer): Promise<Part & { other: Viewer; claimId: string }> => {
   websites += 1
   const website = `part-${websites}.example`
   const { submissionId, businessId } = await boycottOf(site, remover, { website })
   const other = await addPerson(site)
-  await represent(site, author, businessId)
+  const claimId = await represent(site, author, businessId)
   await represent(site, other, businessId)
   const { body } = await site.catalog.call(
     postResponse,
     { params: { id: submissionId }, body: { content: 'We disagree.' } },
     { viewer: author },
   )
-  return { id: body.id, submissionId, author, other }
+  return { id: body.id, submissionId, author, other, claimId }
 }
 
 const kinds = {
@@ -169,6 +170,8 @@ describe.each(['alternative', 'response'] as const)('a removed %s', (kind) => {
     })
     const exported = await site.moderation.call(exportDecisions, {}, { viewer: part.author })
     expect(exported.body.appeals).toMatchObject([{ [`${kind}Id`]: part.id, text: 'It is true.' }])
+    const decision = { kind: `remove-${kind}`, reasonCode: 'spam', note: 'An advertisement.' }
+    expect(exported.body.decisions).toMatchObject([{ [`${kind}Id`]: part.id, ...decision }])
   })
 
   test('waits in the queue while an appeal is open; upheld, it stays removed, on the record', async () => {
@@ -282,4 +285,22 @@ test('another representative of the business may appeal about a response, and is
       concernedId: other.id,
     }),
   )
+})
+
+test('a former representative finds the removed response that they wrote, and appeals', async () => {
+  const { id, submissionId, author, other, claimId } = await newResponse(await addPerson(site))
+  await site.moderation.call(withdrawClaim, { params: { id: claimId } }, { viewer: author })
+  await site.moderation.call(removeResponse, { params: { id } }, { viewer: remover })
+  const ownResponses = async (viewer: Viewer | null) =>
+    (await site.catalog.call(readResponses, { params: { id: submissionId } }, { viewer })).body
+      .ownResponses
+  expect(await ownResponses(author)).toEqual([id])
+  expect(await ownResponses(other)).toEqual([])
+  expect(await ownResponses(null)).toBe(null)
+  const { status } = await site.moderation.call(
+    postResponseAppeal,
+    { params: { id }, body: { text: 'It is true.' } },
+    { viewer: author },
+  )
+  expect(status).toBe(201)
 })

@@ -176,10 +176,12 @@ export const exportContributions = route({
 })
 export type Contributions = z.output<typeof exportContributions.response>
 
-/** A decision about the member's submission, comment or account. */
+/** A decision about the member's content or account. */
 const decisionAboutOwn = z.strictObject({
   submissionId: z.nullable(submissionId),
   commentId: z.nullable(z.uuid()),
+  responseId: z.nullable(z.uuid()),
+  alternativeId: z.nullable(z.uuid()),
   kind: z.enum(decisionKinds),
   boostValue: z.nullable(z.int()),
   reasonCode: z.nullable(reasonCode),
@@ -263,8 +265,8 @@ export const listOwnSubmissionIds = route({
   response: z.strictObject({ ids: z.array(submissionId), next }),
 })
 
-/** The same for comments. */
-export const listOwnCommentIds = route({
+/** The same for comments, alternatives and current texts of responses. */
+export const listOwnPartIds = route({
   service: 'catalog',
   method: 'GET',
   path: '/internal/authors/:id/comments',

@@ -158,7 +158,7 @@ import {
   exportContributions,
   exportDecisions,
   exportNotifications,
-  listOwnCommentIds,
+  listOwnPartIds,
   listOwnSubmissionIds,
 } from './own-data.ts'
 import { joinBoycott, joinBoycotts, leaveBoycott, listOwnBoycotts } from './participation.ts'
@@ -250,7 +250,7 @@ export const routes = {
   exportContributions,
   exportDecisions,
   listOwnSubmissionIds,
-  listOwnCommentIds,
+  listOwnPartIds,
   requestDeletionCode,
   deleteAccount,
   listSubmissions,

@@ -1,11 +1,11 @@
 import {
   exportContributions,
-  listOwnCommentIds,
+  listOwnPartIds,
   listOwnSubmissionIds,
 } from '@answerable/contracts/own-data'
 import { type Router, reply, serve } from '@answerable/service-kit/http/serve'
 import type { Deps } from '../deps.ts'
-import { readCommentIds, readContributions, readSubmissionIds } from './store.ts'
+import { readContributions, readPartIds, readSubmissionIds } from './store.ts'
 
 /** Exports what a member has submitted, written and voted. */
 export const ownData = (router: Router, { pool }: Pick<Deps, 'pool'>): void => {
@@ -17,7 +17,5 @@ export const ownData = (router: Router, { pool }: Pick<Deps, 'pool'>): void => {
     readSubmissionIds(pool, params.id, query.after),
   )
 
-  serve(router, listOwnCommentIds, ({ params, query }) =>
-    readCommentIds(pool, params.id, query.after),
-  )
+  serve(router, listOwnPartIds, ({ params, query }) => readPartIds(pool, params.id, query.after))
 }

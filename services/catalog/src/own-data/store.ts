@@ -40,15 +40,19 @@ export const readSubmissionIds = async (
   return { ids, next: nextAfter(ids) }
 }
 
-/** The next ids of a member's comments, in any state. */
-export const readCommentIds = async (
+/** The next ids of a member's comments, responses and alternatives, in any state. */
+export const readPartIds = async (
   db: Db,
   authorId: string,
   after = '',
 ): Promise<{ ids: string[]; next: string | null }> => {
   const { rows } = await db.query<{ id: string }>(
-    `SELECT id FROM comments WHERE author_id = $1 AND id::text COLLATE "C" > $2
-     ORDER BY id::text COLLATE "C" LIMIT $3`,
+    `SELECT id FROM (
+       SELECT id FROM comments WHERE author_id = $1
+       UNION ALL SELECT id FROM responses WHERE author_id = $1
+       UNION ALL SELECT id FROM alternatives WHERE author_id = $1
+     ) AS parts
+     WHERE id::text COLLATE "C" > $2 ORDER BY id::text COLLATE "C" LIMIT $3`,
     [authorId, after, exportPageLimit],
   )
   const ids = rows.map(({ id }) => id)

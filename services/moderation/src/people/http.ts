@@ -1,6 +1,6 @@
 import {
   exportDecisions,
-  listOwnCommentIds,
+  listOwnPartIds,
   listOwnSubmissionIds,
 } from '@answerable/contracts/own-data'
 import { type Router, reply, serve } from '@answerable/service-kit/http/serve'
@@ -10,38 +10,34 @@ import {
   findClaimsOf,
   findDecisionsAbout,
   findDecisionsOn,
-  findDecisionsOnComments,
+  findDecisionsOnParts,
 } from './own-data.ts'
 
-/** Of an id of a comment; those of submissions are shorter. */
+/** Of an id of a comment, response or alternative; those of submissions are shorter. */
 const uuidLength = 36
 
-/** Exports the decisions about a member: first those about submissions, then those about comments. */
+/** Exports the decisions about a member: first those about submissions, then those about their other content. */
 export const people = (router: Router, { pool, catalog }: Pick<Deps, 'pool' | 'catalog'>): void => {
   serve(router, exportDecisions, async ({ viewer, query, requestId }) => {
     const isFirst = query.after === undefined
     const params = { id: viewer.id }
-    const isAboutComments = query.after?.length === uuidLength
-    const submissions = isAboutComments
+    const isAboutParts = query.after?.length === uuidLength
+    const submissions = isAboutParts
       ? { ids: [], next: null }
       : await catalog(listOwnSubmissionIds, { params, query }, requestId)
-    const comments =
+    const parts =
       submissions.next === null
-        ? await catalog(
-            listOwnCommentIds,
-            { params, query: isAboutComments ? query : {} },
-            requestId,
-          )
+        ? await catalog(listOwnPartIds, { params, query: isAboutParts ? query : {} }, requestId)
         : { ids: [], next: submissions.next }
     const body = {
       decisions: [
         ...(isFirst ? await findDecisionsAbout(pool, viewer.id) : []),
         ...(await findDecisionsOn(pool, submissions.ids)),
-        ...(await findDecisionsOnComments(pool, comments.ids)),
+        ...(await findDecisionsOnParts(pool, parts.ids)),
       ],
       claims: isFirst ? await findClaimsOf(pool, viewer.id) : [],
       appeals: isFirst ? await findAppealsOf(pool, viewer.id) : [],
-      next: comments.next,
+      next: parts.next,
     }
     return reply(body, { 'cache-control': 'no-store' })
   })

@@ -12,6 +12,8 @@ const withInternalNote: readonly DecisionKind[] = ['super-boost', 'release-votes
 type DecisionRow = {
   submission_id: string | null
   comment_id: string | null
+  subject_kind: string | null
+  subject_id: string | null
   payload: Payload
   note: string | null
 }
@@ -19,11 +21,15 @@ type DecisionRow = {
 const decisionOf = ({
   submission_id,
   comment_id,
+  subject_kind,
+  subject_id,
   payload,
   note,
 }: DecisionRow): OwnDecisions['decisions'][number] => ({
   submissionId: submission_id,
   commentId: comment_id,
+  responseId: subject_kind === 'response' ? subject_id : null,
+  alternativeId: subject_kind === 'alternative' ? subject_id : null,
   kind: payload.kind,
   boostValue: payload.boostValue,
   reasonCode: payload.reasonCode,
@@ -31,7 +37,7 @@ const decisionOf = ({
   decidedAt: payload.decidedAt,
 })
 
-const logged = `SELECT submission_id, comment_id, payload, note
+const logged = `SELECT submission_id, comment_id, subject_kind, subject_id, payload, note
   FROM decisions JOIN decision_log ON decision_id = decisions.id`
 
 /** The decisions about these submissions, oldest first, without the administrators. */
@@ -46,14 +52,16 @@ export const findDecisionsOn = async (
   return rows.map(decisionOf)
 }
 
-/** The same for comments. */
-export const findDecisionsOnComments = async (
+/** The same for comments, responses and alternatives. */
+export const findDecisionsOnParts = async (
   db: Db,
-  commentIds: readonly string[],
+  ids: readonly string[],
 ): Promise<OwnDecisions['decisions']> => {
   const { rows } = await db.query<DecisionRow>(
-    `${logged} WHERE comment_id = ANY ($1) ORDER BY position`,
-    [commentIds],
+    `${logged} WHERE comment_id = ANY ($1)
+       OR (subject_kind IN ('response', 'alternative') AND subject_id = ANY ($1::text[]))
+     ORDER BY position`,
+    [ids],
   )
   return rows.map(decisionOf)
 }
