@@ -17,6 +17,7 @@ import { listQueue, type QueueEntry } from '@answerable/contracts/review-queue'
 import type { RouteInput } from '@answerable/contracts/route'
 import type { Viewer } from '@answerable/contracts/sessions'
 import { verifyLink } from '@answerable/contracts/sign-in'
+import { readSubmission } from '@answerable/contracts/submissions'
 import { reportUpdate } from '@answerable/contracts/updates'
 import { eraseOldNotices } from '@answerable/moderation/notices'
 import { verifyCommand } from '@answerable/moderation/verify-command'
@@ -260,6 +261,19 @@ test('a notice about an administrator’s own alternative, update or response is
     expect((await findWaiting(notice.why)).state).toBe('open')
     expect((await decide(declineNotice, notice.id, { viewer: judge })).status).toBe(200)
   }
+})
+
+test('a notice about a business is declined by an administrator who does not speak for it', async () => {
+  const id = await propose(site)
+  const { business } = (await site.catalog.call(readSubmission, { params: { id } })).body
+  const { notice } = await received({ what: [`/businesses/${business.slug}`] })
+  await site.owner.moderation.query(
+    `INSERT INTO representations (business_id, user_id, domain, verified, version)
+     VALUES ($1, $2, 'own.example', true, 1)`,
+    [business.id, admin.id],
+  )
+  expect((await decide(declineNotice, notice.id)).status).toBe(403)
+  expect((await decide(declineNotice, notice.id, { viewer: judge })).status).toBe(200)
 })
 
 test('an upheld notice names what was removed; without a removal it needs a note that says why', async () => {

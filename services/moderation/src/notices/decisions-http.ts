@@ -11,6 +11,7 @@ import { AppError } from '@answerable/service-kit/errors'
 import { type Router, serve } from '@answerable/service-kit/http/serve'
 import { isConcerned, readContent } from '../appeals/concerned.ts'
 import type { Removable } from '../appeals/store.ts'
+import { readBusinesses } from '../claims/businesses.ts'
 import { intentOf, recordIntent } from '../decisions/record-intent.ts'
 import type { NewDecision } from '../decisions/store.ts'
 import type { Deps } from '../deps.ts'
@@ -95,7 +96,8 @@ const refuseParty = async (
 ): Promise<void> => {
   const isOwnDecision = objected_at !== null && decision?.moderator.id === moderator.id
   const isOwnContent =
-    kind === 'decline-notice' && (await isAuthor(deps, content, { ...moderator, requestId }))
+    kind === 'decline-notice' &&
+    (await isAboutModerator(deps, content, { ...moderator, requestId }))
   if (!isOwnDecision && !isOwnContent) return
   const { activeAdmins } = await deps.auth(countAccounts, {}, requestId)
   if (activeAdmins <= 1) return
@@ -107,10 +109,10 @@ const refuseParty = async (
 const aboutOwnDecision =
   'You made the first decision. Another administrator has to decide on the objection.'
 const aboutOwnContent =
-  'This notice is about your own content. Another administrator has to decide on it.'
+  'This notice is about you, your content or your business. Another administrator has to decide on it.'
 
-/** Throws `unavailable` while the catalog is away, and nobody knows whose content it is. */
-const isAuthor = async (
+/** Throws `unavailable` while the catalog, which knows whose content it is, is away. */
+const isAboutModerator = async (
   deps: Pick<UsedDeps, 'pool' | 'catalog'>,
   content: readonly NoticedContent[],
   moderator: NewDecision['moderator'] & { requestId: string },
@@ -151,10 +153,25 @@ const isOwn = async (
     case 'person':
       return contentId.toLowerCase() === username.toLowerCase()
     case 'business':
-      return false
+      return speaksFor(deps, contentId, { id, requestId })
     default:
       return kind satisfies never
   }
+}
+
+/** Whether a member speaks for the business with this slug. */
+const speaksFor = async (
+  deps: Pick<UsedDeps, 'pool' | 'catalog'>,
+  slug: string,
+  { id, requestId }: { id: string; requestId: string },
+): Promise<boolean> => {
+  const { rows } = await deps.pool.query<{ business_id: string }>(
+    'SELECT business_id FROM representations WHERE user_id = $1 AND verified',
+    [id],
+  )
+  const ids = rows.map(({ business_id }) => business_id)
+  const businesses = await readBusinesses(deps, ids, requestId)
+  return Array.from(businesses.values()).some((one) => one.slug === slug.toLowerCase())
 }
 
 /** Content that does not exist any longer has no author. */
