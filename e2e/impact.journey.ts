@@ -12,7 +12,7 @@ const answer = 'Children need no ticket from January on.'
 const text = 'Children under twelve travel free from now on.'
 const source = 'https://example.org/free-tickets'
 
-test('a boycott becomes active, its business responds, its demand is met, and the impact page says how we know', async ({
+test('a boycott becomes active, its business responds, its demand is met, the impact page says how we know, and a visitor reports the update', async ({
   page: author,
   openWindow,
   signIn,
@@ -105,6 +105,11 @@ test('a boycott becomes active, its business responds, its demand is met, and th
     .toBeGreaterThanOrEqual(metBefore + 1)
   await visitor.getByRole('main').getByRole('link', { name: target }).click()
   await expect(visitor.getByRole('region', { name: 'Timeline' })).toContainText(text)
+  await visitor.getByRole('link', { name: 'Report as wrong' }).click()
+  await expect(visitor).toHaveURL(/^[^?]*\/notice\?about=/)
+  await expect(visitor.getByLabel('Where is it?')).toHaveValue(
+    new RegExp(`^${boycottPath(id)}#update-`),
+  )
   await visitor.goto('/?status=met&sort=new')
   await expect(visitor.getByRole('link', { name: target, exact: true })).toBeVisible()
   await reader.goto(`${pages.settings}#updates`)

@@ -31,7 +31,7 @@ const ContentFields = ({ fields, problems, isLocked, onChange }: NoticeFieldsPro
   <>
     <Field
       label="Where is it?"
-      hint={`The address of each boycott, comment, response, business or person on this site, one on each line. At most ${noticeLimits.addresses}.`}
+      hint={`The address of each boycott, comment, response, alternative, update, business or person on this site, one on each line. At most ${noticeLimits.addresses}.`}
       error={problems.what}
     >
       {(control) => (

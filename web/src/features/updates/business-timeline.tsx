@@ -30,6 +30,7 @@ export const BusinessTimeline = ({ id }: { id: string }) => {
               <Entry
                 key={`${submission.id} ${JSON.stringify(entry)}`}
                 entry={entry}
+                submissionId={submission.id}
                 about={
                   <>
                     <Link className="link name" to={boycottPath(submission.id)}>

@@ -1,4 +1,4 @@
-import { boycottPath } from '@answerable/contracts/pages'
+import { boycottPath, pages } from '@answerable/contracts/pages'
 import { type Status, statuses } from '@answerable/contracts/submissions'
 import type { TimelineEntry } from '@answerable/contracts/timeline'
 import { updateStatuses } from '@answerable/contracts/updates'
@@ -11,11 +11,13 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 
 type EntryProps = {
   entry: TimelineEntry
+  /** The boycott on whose page it stands. */
+  submissionId: string
   /** The boycott, where the timeline has those of several. */
   about?: ReactNode
 }
 
-export const Entry = ({ entry, about }: EntryProps) => (
+export const Entry = ({ entry, submissionId, about }: EntryProps) => (
   <li
     className="occurrence"
     data-kind={entry.kind}
@@ -36,19 +38,36 @@ export const Entry = ({ entry, about }: EntryProps) => (
         <RelativeTime at={entry.at} />
       </span>
     </p>
-    {entry.kind === 'update' && <UpdateText entry={entry} />}
+    {entry.kind === 'update' && <UpdateText entry={entry} submissionId={submissionId} />}
   </li>
 )
 
-const UpdateText = ({ entry }: { entry: Extract<TimelineEntry, { kind: 'update' }> }) => (
+type UpdateTextProps = {
+  entry: Extract<TimelineEntry, { kind: 'update' }>
+  submissionId: string
+}
+
+const UpdateText = ({ entry, submissionId }: UpdateTextProps) => (
   <>
     <p className="quoted mt-1">{entry.text}</p>
     <p className="mt-1 text-sm wrap-anywhere">
       <time dateTime={entry.date}>{longDate(entry.date)}</time>. Source:{' '}
       <OutsideLink href={entry.source}>{entry.source}</OutsideLink>
     </p>
+    <p className="mt-1">
+      <Link
+        className="quiet-link"
+        to={noticeAbout(`${boycottPath(submissionId)}#update-${entry.updateId}`)}
+      >
+        Report as wrong
+      </Link>
+    </p>
   </>
 )
+
+/** The form of a notice with this address. */
+const noticeAbout = (path: string): string =>
+  `${pages.notice}?${new URLSearchParams({ about: path })}`
 
 const Words = ({ entry }: { entry: TimelineEntry }): ReactNode => {
   switch (entry.kind) {

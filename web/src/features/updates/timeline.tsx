@@ -16,7 +16,7 @@ export const Timeline = ({ id }: { id: string }) => {
         {(entries) => (
           <ol className="occurrences" aria-busy={list.isPlaceholderData}>
             {entries.map((entry) => (
-              <Entry key={JSON.stringify(entry)} entry={entry} />
+              <Entry key={JSON.stringify(entry)} entry={entry} submissionId={id} />
             ))}
           </ol>
         )}
