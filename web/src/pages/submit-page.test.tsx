@@ -200,6 +200,40 @@ test('each link in the sources has details, which are sent with it; wrong ones a
   })
 })
 
+test('details that are too long together are marked before they are sent, and nothing is lost', async () => {
+  const server = fakeServer({
+    ...feed,
+    [`POST ${path}`]: () => ({ status: 201, body: aSubmission() }),
+  })
+  visit({ path: '/submit', isSignedIn: true })
+  await fill()
+  const links = Array.from({ length: 18 }, (_, index) => `https://example.org/${index}`)
+  fireEvent.change(screen.getByLabelText('Sources (optional)'), {
+    target: { value: links.join('\n') },
+  })
+  for (const button of screen.getAllByRole('button', { name: /^Add details of/ })) {
+    fireEvent.click(button)
+  }
+  const write = (label: string, value: string, count = links.length) => {
+    for (const field of screen.getAllByLabelText(label).slice(0, count)) {
+      fireEvent.change(field, { target: { value } })
+    }
+  }
+  for (const label of ['Title (optional)', 'What it shows (optional)'])
+    write(label, '語'.repeat(300))
+  send()
+  const problem = await screen.findByText(/^These details are too long together\. Shorten them/)
+  expect(document.activeElement).toBe(problem)
+  const details = screen.getByRole('group', { name: 'Details of each link (optional)' })
+  expect(details.contains(problem)).toBe(true)
+  expect(server.sent('POST', path)).toEqual([])
+  expect(screen.getByLabelText('Target name')).toHaveProperty('value', 'Nestlé')
+  write('Title (optional)', 'A title', 5)
+  expect(screen.queryByText(/too long together/)).toBe(null)
+  send()
+  await screen.findByText('Submission created')
+})
+
 test('details of links remain after leaving the page', async () => {
   fakeServer(feed)
   visit({ path: '/submit', isSignedIn: true })

@@ -26,12 +26,18 @@ export const NewLinkDetails = ({
   const all = parseDetails(value)
   const sent = detailsToSend(text, value)
   return (
-    <fieldset className="field">
+    <fieldset className="field" data-invalid={problems.sourceDetails !== undefined || undefined}>
       <legend className="font-semibold">Details of each link (optional)</legend>
-      <p className="text-sm text-soft">
-        What a source shows and who published it. You can add an archived copy in case the page
-        disappears, and change the details later.
-      </p>
+      <div>
+        <p className="text-sm text-soft">
+          What a source shows and who published it. You can add an archived copy in case the page
+          disappears, and change the details later.
+        </p>
+        {/* Always there, so that the form can focus it before it has its text. */}
+        <output name="sourceDetails" tabIndex={-1} className="block error-text outline-none">
+          {problems.sourceDetails}
+        </output>
+      </div>
       <ul className="source-list">
         {addresses.map((address) => {
           const details = all.get(address) ?? noDetails

@@ -1,10 +1,5 @@
 import { boycottPath, pages } from '@answerable/contracts/pages'
-import {
-  type Category,
-  categories,
-  type Submission,
-  submitBoycott,
-} from '@answerable/contracts/submissions'
+import { type Submission, submitBoycott } from '@answerable/contracts/submissions'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -18,9 +13,9 @@ import { useToast } from '../../ui/toast.tsx'
 import { useProblems } from '../../ui/use-problems.ts'
 import { WaitNotice } from '../../ui/wait-notice.tsx'
 import { Agreement } from './agreement.tsx'
-import { detailsToSend } from './link-details.ts'
 import { Similar } from './similar.tsx'
 import { SubmissionFields, type SubmissionText } from './submission-fields.tsx'
+import { bodyOf, problemsOf } from './submit-request.ts'
 
 const empty: SubmissionText = {
   targetName: '',
@@ -33,7 +28,6 @@ const empty: SubmissionText = {
   sourceDetails: '',
   demand: '',
 }
-const required = ['targetName', 'location', 'reasons'] as const
 
 type SubmitFormProps = {
   /** Name and business to begin with, from the address. */
@@ -90,7 +84,7 @@ export const SubmitForm = ({ given, vote }: SubmitFormProps) => {
   }
   const send = (form: HTMLFormElement) => {
     if (submit.isPending || wait > 0) return
-    if (isComplete(form, missingFrom(fields, hasAgreed))) submit.mutate()
+    if (isComplete(form, problemsOf(fields, hasAgreed))) submit.mutate()
   }
 
   return (
@@ -169,35 +163,3 @@ const useGiven = (given: SubmitFormProps['given'], draft: SubmissionDraft) => {
 }
 
 type SubmissionDraft = ReturnType<typeof useDraft<SubmissionText>>
-
-const bodyOf = ({
-  targetName,
-  businessId,
-  location,
-  placeId,
-  category,
-  reasons,
-  sources,
-  sourceDetails,
-  demand,
-}: SubmissionText) => ({
-  targetName,
-  ...(businessId === '' ? {} : { businessId }),
-  location,
-  ...(placeId === '' ? {} : { placeId }),
-  reasons,
-  ...(isCategory(category) ? { category } : {}),
-  ...(sources.trim() === '' ? {} : { sources }),
-  ...(sourceDetails === '' ? {} : { sourceDetails: detailsToSend(sources, sourceDetails) }),
-  ...(demand.trim() === '' ? {} : { demand }),
-})
-
-const isCategory = (value: string): value is Category => Object.hasOwn(categories, value)
-
-const missingFrom = (fields: SubmissionText, hasAgreed: boolean): Record<string, string> => {
-  const missing = required.filter((name) => fields[name].trim() === '')
-  return {
-    ...Object.fromEntries(missing.map((name) => [name, 'This field is required.'])),
-    ...(hasAgreed ? {} : { agreement: 'Check this box to submit.' }),
-  }
-}
