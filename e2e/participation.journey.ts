@@ -213,7 +213,7 @@ test('another account or an ended session shows no former list, with and without
   await expect(page.goto(pages.myBoycotts)).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
 })
 
-test('a join without a connection waits for it, and the list and its header say who is signed in', async ({
+test('without a connection, the list opens for its member, and a join is sent when the connection returns', async ({
   page,
   context,
   problems,
