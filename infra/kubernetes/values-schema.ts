@@ -71,6 +71,16 @@ export const valuesSchema = ({ common, programs }: ChartPrograms): object => {
       programs: each(Object.keys(programs), scale),
       dnsCacheSeconds: { type: 'integer', minimum: 0, maximum: 300 },
       places: flag,
+      backups: {
+        ...only({
+          schedule: text,
+          volume: { type: 'object' },
+          keepDays: { type: 'integer', minimum: 1 },
+        }),
+        if: { properties: { schedule: { minLength: 1 } } },
+        // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+        then: { properties: { volume: { minProperties: 1 } } },
+      },
       ingress: {
         ...only({
           enabled: flag,

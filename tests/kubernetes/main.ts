@@ -21,6 +21,7 @@ const everything = {
     volume: { persistentVolumeClaim: { claimName: 'countries' } },
     file: 'own.mmdb',
   },
+  backups: { schedule: '15 2 * * *', volume: { persistentVolumeClaim: { claimName: 'backups' } } },
   ingress: {
     enabled: true,
     className: 'nginx',
@@ -80,8 +81,12 @@ const checks: Record<string, () => void> = {
   },
   'every pod is locked down': () => {
     const manifests = helm.template(everything)
-    const pods = [...of(manifests, 'Deployment'), ...of(manifests, 'Job')]
-    assert.equal(pods.length, serviceNames.length + 2)
+    const pods = [
+      ...of(manifests, 'Deployment'),
+      ...of(manifests, 'Job'),
+      ...of(manifests, 'CronJob').map(({ metadata, spec }) => ({ metadata, ...spec.jobTemplate })),
+    ]
+    assert.equal(pods.length, serviceNames.length + 3)
     for (const { metadata, spec } of pods) {
       const pod = spec.template.spec
       assert.equal(pod.automountServiceAccountToken, false, metadata.name)
@@ -169,7 +174,13 @@ const checks: Record<string, () => void> = {
     )
     assert.match(JSON.stringify(readers[0]?.spec.template.spec.volumes), /"claimName":"countries"/)
     const few = helm.template(smallest)
-    const kinds = ['Ingress', 'NetworkPolicy', 'PodDisruptionBudget', 'HorizontalPodAutoscaler']
+    const kinds = [
+      'CronJob',
+      'Ingress',
+      'NetworkPolicy',
+      'PodDisruptionBudget',
+      'HorizontalPodAutoscaler',
+    ]
     for (const kind of kinds) assert.deepEqual(of(few, kind), [], kind)
   },
   'invalid values are refused': () => {
@@ -180,6 +191,7 @@ const checks: Record<string, () => void> = {
       { settings: { NATS_REPLICAS: 3 } },
       { programs: { catalog: { min: 0 } } },
       { ingress: { enabled: true } },
+      { backups: { schedule: '15 2 * * *' } },
       { replicas: 3 },
     ])
       assert.throws(() => helm.template(wrong), /values don't meet the specifications/)

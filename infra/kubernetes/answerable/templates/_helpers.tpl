@@ -43,6 +43,8 @@ securityContext:
   runAsNonRoot: true
   runAsUser: 1000
   runAsGroup: 1000
+  # The group of mounted files.
+  fsGroup: 1000
   seccompProfile: { type: RuntimeDefault }
 {{- with .Values.image.pullSecrets }}
 imagePullSecrets: {{ toYaml . | nindent 2 }}
@@ -74,7 +76,7 @@ volumeMounts:
 - name: tmp
   emptyDir: { sizeLimit: 64Mi }
 - name: secrets
-  secret: { secretName: {{ include "answerable.secret" . }} }
+  secret: { secretName: {{ include "answerable.secret" . }}, defaultMode: 0440 }
 {{- if .root.Values.certificateAuthority.configMap }}
 - name: own
   configMap: { name: {{ .root.Values.certificateAuthority.configMap }} }
@@ -83,4 +85,13 @@ volumeMounts:
 - name: countries
   {{- toYaml .root.Values.countryDatabase.volume | nindent 2 }}
 {{- end }}
+{{- end }}
+
+{{/* The files that the migrator reads, as JSON: the owner's URL and the password of each service's role. */}}
+{{- define "answerable.ownerSecrets" -}}
+{{- $secrets := list "database-url" }}
+{{- range $name, $program := (.Files.Get "programs.yaml" | fromYaml).programs }}
+{{- if has "database" $program.reaches }}{{ $secrets = append $secrets (printf "%s-db-password" $name) }}{{ end }}
+{{- end }}
+{{- toJson $secrets }}
 {{- end }}
