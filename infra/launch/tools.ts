@@ -33,6 +33,10 @@ export const groups: Readonly<Record<string, Readonly<Record<string, Tool>>>> = 
       script: 'tests/kubernetes/main.ts',
       purpose: 'check the Helm chart: values, pods, network policies (needs Helm or Go)',
     },
+    kubernetes: {
+      script: 'tests/kubernetes/trial/main.ts',
+      purpose: 'install the chart in a cluster; upgrade, scale, evict and restore it under load',
+    },
     'test-containers': {
       script: 'tests/containers/main.ts',
       purpose: 'start, kill, restart and upgrade the composition (needs Docker)',

@@ -93,7 +93,8 @@ const untilHealthy = async (container: string): Promise<void> => {
   }
 }
 
-const wrongScores = `SELECT count(*) FROM catalog.submissions WHERE score <> (
+/** Counts the submissions whose score is not the sum of the votes that count. */
+export const wrongScores = `SELECT count(*) FROM catalog.submissions WHERE score <> (
   SELECT coalesce(sum(value), 0) FROM catalog.votes
   WHERE submission_id = submissions.id AND NOT EXISTS (
     SELECT FROM catalog.holds

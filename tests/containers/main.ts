@@ -6,7 +6,7 @@ import { printTable } from '../faults/print-table.ts'
 import { failuresOf, openRecorder } from '../faults/samples.ts'
 import { untilSteady } from '../faults/stage.ts'
 import { openComposition, type Part, parts } from './composition.ts'
-import { signInPeople, submitOneEach } from './people.ts'
+import { mailboxReader, signInPeople, submitOneEach } from './people.ts'
 import { peopleFor, startVoting } from './voting.ts'
 
 const { values } = parseArgs({
@@ -41,7 +41,8 @@ const recorder = openRecorder()
 console.log('Signing members in')
 const seconds = secondsPerContainer * 2 * wanted.length
 const count = Math.max(submissionCount, peopleFor({ rate, seconds }))
-const people = await signInPeople(client, { count, mailboxKey: await composition.mailboxKey() })
+const readCodes = mailboxReader(client, await composition.mailboxKey())
+const people = await signInPeople(client, { count, readCodes })
 const submissionIds = await submitOneEach(client, people.slice(0, submissionCount))
 console.log(`${people.length} members cast ${rate} votes a second`)
 const voting = startVoting({ client, recorder, people, submissionIds, rate })

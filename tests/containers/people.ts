@@ -7,20 +7,22 @@ import type { Call, Client } from '../faults/client.ts'
 
 export type Person = { cookie: string; address: string }
 
+/** Returns the newest codes that were mailed, by address. */
+export type ReadCodes = () => Promise<Map<string, string>>
+
 /** The mailbox page shows the newest 50 mails. */
 const atOnce = 5
-const mailMilliseconds = 20_000
+const mailMilliseconds = 30_000
 
-/** New members, each on a network of their own, who read their codes in the site's mailbox. */
+/** New members, each on a network of their own, who read their codes in mails. */
 export const signInPeople = async (
   client: Client,
-  { count, mailboxKey }: { count: number; mailboxKey: string },
+  { count, readCodes }: { count: number; readCodes: ReadCodes },
 ): Promise<Person[]> => {
-  const headers = { cookie: `mailbox-key=${mailboxKey}` }
   const people: Person[] = []
   while (people.length < count) {
     const next = Math.min(atOnce, count - people.length)
-    people.push(...(await signInTogether(client, next, headers)))
+    people.push(...(await signInTogether(client, next, readCodes)))
   }
   return people
 }
@@ -28,7 +30,7 @@ export const signInPeople = async (
 const signInTogether = async (
   client: Client,
   count: number,
-  headers: { cookie: string },
+  readCodes: ReadCodes,
 ): Promise<Person[]> => {
   const newcomers = Array.from({ length: count }, () => {
     const id = randomBytes(8).toString('hex')
@@ -43,7 +45,7 @@ const signInTogether = async (
     ),
   )
   const addresses = newcomers.map(({ email }) => email)
-  const codes = await codesFor(client, addresses, headers)
+  const codes = await codesFor(addresses, readCodes)
   return Promise.all(
     newcomers.map(async (one, at) => {
       const body = { email: one.email, code: codes.get(one.email) }
@@ -53,25 +55,32 @@ const signInTogether = async (
   )
 }
 
-/** Without a forwarded address, because the mailbox responds to local visits only. */
 const codesFor = async (
-  client: Client,
-  addresses: string[],
-  headers: { cookie: string },
+  addresses: readonly string[],
+  readCodes: ReadCodes,
 ): Promise<Map<string, string>> => {
-  const codes = new Map<string, string>()
   const deadline = performance.now() + mailMilliseconds
-  while (addresses.some((address) => !codes.has(address))) {
+  while (true) {
+    const codes = await readCodes()
+    if (addresses.every((address) => codes.has(address))) return codes
     if (performance.now() > deadline) throw new Error('no sign-in mail came')
     await delay(100)
+  }
+}
+
+/** Reads the site's mailbox, without a forwarded address, because it responds to local visits only. */
+export const mailboxReader = (client: Client, mailboxKey: string): ReadCodes => {
+  const headers = { cookie: `mailbox-key=${mailboxKey}` }
+  return async () => {
+    const codes = new Map<string, string>()
     const page = await fetch(new URL(readMailbox.path, client.gateway()), { headers })
     for (const article of (await page.text()).split('<article>')) {
       const address = /To ([^\s,]+),/.exec(article)?.[1]
       const code = /<code>(\d{6})<\/code>/.exec(article)?.[1]
       if (address !== undefined && code !== undefined) codes.set(address, code)
     }
+    return codes
   }
-  return codes
 }
 
 /** Creates one submission by each member; returns their ids. */

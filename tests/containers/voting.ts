@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { readCurrentUser } from '@answerable/contracts/sign-in'
 import { listSubmissions, type Submission } from '@answerable/contracts/submissions'
-import type { Client } from '../faults/client.ts'
+import type { CallResult, Client } from '../faults/client.ts'
 import type { Recorder } from '../faults/samples.ts'
 import { startSteadyLoad } from '../tools/steady-load.ts'
 import type { Person } from './people.ts'
@@ -16,6 +16,8 @@ type Ballot = {
 export type Voting = {
   readonly acknowledged: () => number
   readonly stop: () => Promise<void>
+  /** Starts again after a stop. */
+  readonly resume: () => void
   /** Stored votes that differ from the acknowledged ones. Call it only when no request is in flight. */
   readonly wrongs: () => Promise<string[]>
 }
@@ -58,7 +60,7 @@ export const startVoting = (options: Options): Voting => {
     const end = recorder.begin('writes')
     const path = `/api/boycotts/${id}/vote`
     const response = await client.send({ ...person, method: 'POST', path, body: { value } })
-    end(response.status === 200, response.error ?? String(response.status))
+    end(response.status === 200, outcomeOf(response))
     if (response.status !== 200) return
     acknowledged += 1
     ballot.acknowledged = value
@@ -77,16 +79,18 @@ export const startVoting = (options: Options): Voting => {
     const end = recorder.begin('feed')
     const address = `2001:db8:ffff:${(reads % 5_000).toString(16)}::1`
     const response = await client.send({ method: 'GET', path: listSubmissions.path, address })
-    end(response.status === 200, response.error ?? String(response.status))
+    end(response.status === 200, outcomeOf(response))
   }
 
-  const load = startSteadyLoad(
-    [
-      { perSecond: rate, begin: vote },
-      { perSecond: readsPerSecond, begin: read },
-    ],
-    tickMilliseconds,
-  )
+  const startLoad = () =>
+    startSteadyLoad(
+      [
+        { perSecond: rate, begin: vote },
+        { perSecond: readsPerSecond, begin: read },
+      ],
+      tickMilliseconds,
+    )
+  let load = startLoad()
 
   const wrongs = async (): Promise<string[]> => {
     const found: string[] = []
@@ -104,9 +108,19 @@ export const startVoting = (options: Options): Voting => {
 
   return {
     acknowledged: () => acknowledged,
-    stop: load.stop,
+    stop: () => load.stop(),
+    resume: () => {
+      load = startLoad()
+    },
     wrongs,
   }
+}
+
+/** A refusal must say when to try again. */
+const outcomeOf = ({ status, headers, error }: CallResult): string => {
+  if (error !== null) return error
+  const isVague = status === 503 && headers['retry-after'] === undefined
+  return isVague ? '503 without Retry-After' : String(status)
 }
 
 const timeoutMilliseconds = 30_000

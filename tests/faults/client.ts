@@ -34,9 +34,12 @@ const checkMilliseconds = 250
 /** Much shorter than the gateway's idle timeout: a request on a connection that was just closed is lost. */
 const idleMilliseconds = 4_000
 
-export const openClient = (gatewayUrls: () => readonly string[]): Client => {
+export const openClient = (
+  gatewayUrls: () => readonly string[],
+  { keepAlive = true }: { keepAlive?: boolean } = {},
+): Client => {
   const agent = new Agent({
-    keepAlive: true,
+    keepAlive,
     maxSockets: Number.POSITIVE_INFINITY,
     timeout: idleMilliseconds,
   })

@@ -6,7 +6,7 @@ import { parseAllDocuments } from 'yaml'
 import { onPath } from '../tools/cache.ts'
 import { buildGoProgram, builtGoProgram, type GoProgram } from '../tools/go-program.ts'
 
-const chart = join(import.meta.dirname, '../../infra/kubernetes/answerable')
+export const chart = join(import.meta.dirname, '../../infra/kubernetes/answerable')
 
 const helmProgram: GoProgram = {
   name: 'helm',
@@ -33,9 +33,13 @@ export type Helm = {
   template: (values: object) => Manifest[]
 }
 
-/** Helm from PATH, or built with Go. Null if there is neither. */
+/** Path of Helm from PATH, or built with Go. Null if there is neither. */
+export const findHelmProgram = (): string | null =>
+  onPath('helm') ?? builtGoProgram(helmProgram) ?? buildGoProgram(helmProgram)
+
+/** Null if there is no Helm and no Go to build it. */
 export const findHelm = (): Helm | null => {
-  const path = onPath('helm') ?? builtGoProgram(helmProgram) ?? buildGoProgram(helmProgram)
+  const path = findHelmProgram()
   if (path === null) return null
 
   const run = (parameters: readonly string[], values: object) => {

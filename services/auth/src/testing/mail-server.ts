@@ -52,3 +52,7 @@ export const secretsOf = (mail: Email | undefined): { token: string; code: strin
   token: /token=([\w-]{43})$/m.exec(mail?.text ?? '')?.[1] ?? '',
   code: /^(\d{6})$/m.exec(mail?.text ?? '')?.[1] ?? '',
 })
+
+/** The same of a mail as it was sent. */
+export const secretsIn = async (raw: string): Promise<{ token: string; code: string }> =>
+  secretsOf(await PostalMime.parse(raw))

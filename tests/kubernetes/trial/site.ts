@@ -1,0 +1,151 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { serviceNames } from '@answerable/contracts/route'
+import { chart } from '../helm.ts'
+import { apply, kubectl, run } from './programs.ts'
+import { release, type Secret, settings } from './secrets.ts'
+
+/** A release of the chart in a namespace of its own. */
+export type TrialSite = {
+  /** Installs this version of the image, or changes to it. */
+  readonly install: (tag: string) => Promise<void>
+  readonly rollBack: () => Promise<void>
+  readonly scale: (instances: number) => Promise<void>
+  /** Evicts every pod of the site, one after the other, as a drained node does. Returns their number. */
+  readonly evictAll: () => Promise<number>
+  /** Resolves when the pods that run are those that should, and none is being stopped. */
+  readonly settled: () => Promise<void>
+  /** Address of the Service of the gateway in the cluster. */
+  readonly address: () => Promise<string>
+  readonly remove: () => Promise<void>
+}
+
+type Options = {
+  helm: string
+  namespace: string
+  serversNamespace: string
+  repository: string
+  dnsCacheSeconds: number
+  secrets: readonly Secret[]
+}
+
+const selector = `app.kubernetes.io/instance=${release},app.kubernetes.io/component`
+const timeout = '--timeout=15m'
+const pollMilliseconds = 500
+
+export const openSite = async (options: Options): Promise<TrialSite> => {
+  const { helm, namespace } = options
+  const inNamespace = (...parameters: string[]) => kubectl('--namespace', namespace, ...parameters)
+  await apply(namespace, [...options.secrets, backupClaim])
+
+  const rolledOut = async (): Promise<void> => {
+    for (const name of serviceNames)
+      await inNamespace('rollout', 'status', `deploy/${release}-${name}`, timeout)
+  }
+
+  const evict = async (pod: string): Promise<void> => {
+    const eviction = {
+      apiVersion: 'policy/v1',
+      kind: 'Eviction',
+      metadata: { name: pod, namespace },
+    }
+    const path = `/api/v1/namespaces/${namespace}/pods/${pod}/eviction`
+    while (true) {
+      try {
+        await run('kubectl', ['create', '--raw', path, '-f', '-'], JSON.stringify(eviction))
+        return
+      } catch (error) {
+        // The disruption budget has no room until the pod before is replaced.
+        if (!String(error).includes('disruption budget')) throw error
+        await delay(pollMilliseconds)
+      }
+    }
+  }
+
+  const podNames = async (): Promise<string[]> => {
+    const output = 'jsonpath={.items[*].metadata.name}'
+    const parameters = [`--selector=${selector}!=migrate`, `--output=${output}`]
+    const names = await inNamespace('get', 'pods', ...parameters)
+    return names.split(' ').filter((name) => name !== '')
+  }
+
+  const instances = async (): Promise<number> => {
+    const output = 'jsonpath={.items[*].spec.replicas}'
+    const counts = await inNamespace('get', 'deployments', `--output=${output}`)
+    return counts.split(' ').reduce((sum, count) => sum + Number(count), 0)
+  }
+
+  return {
+    install: async (tag) => {
+      const values = JSON.stringify(valuesOf(options, tag))
+      const target = [release, chart, '--namespace', namespace, '--values', '-']
+      await run(helm, ['upgrade', '--install', ...target, '--wait', timeout], values)
+    },
+    rollBack: async () => {
+      await run(helm, ['rollback', release, '--namespace', namespace, '--wait', timeout])
+    },
+    scale: async (count) => {
+      for (const name of serviceNames)
+        await inNamespace('scale', `deploy/${release}-${name}`, `--replicas=${count}`)
+      await rolledOut()
+    },
+    evictAll: async () => {
+      const pods = await podNames()
+      for (const pod of pods) await evict(pod)
+      await rolledOut()
+      return pods.length
+    },
+    settled: async () => {
+      while ((await podNames()).length !== (await instances())) await delay(pollMilliseconds)
+    },
+    address: async () => {
+      const output = 'jsonpath={.spec.clusterIP}'
+      const ip = await inNamespace('get', 'service', `${release}-gateway`, `--output=${output}`)
+      return `http://${ip.includes(':') ? `[${ip}]` : ip}:8080`
+    },
+    remove: async () => {
+      await run(helm, ['uninstall', release, '--namespace', namespace])
+      await kubectl('delete', 'namespace', namespace)
+    },
+  }
+}
+
+const backupClaim = {
+  apiVersion: 'v1',
+  kind: 'PersistentVolumeClaim',
+  metadata: { name: 'backups' },
+  spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+}
+
+const valuesOf = (
+  { repository, serversNamespace, dnsCacheSeconds }: Options,
+  tag: string,
+): object => {
+  const name = { 'kubernetes.io/metadata.name': serversNamespace }
+  const servers = [{ namespaceSelector: { matchLabels: name } }]
+  return {
+    image: { repository, tag },
+    settings: {
+      ...settings,
+      LOG_LEVEL: 'warn',
+      NATS_REPLICAS: '3',
+      TRUST_PROXY_HOPS: '1',
+      CHECK_SOURCES: 'off',
+    },
+    dnsCacheSeconds,
+    // Without an autoscaler, so that the trial itself can scale. Three instances of each fit on a node of 2 cores.
+    programs: Object.fromEntries(
+      serviceNames.map((program) => [
+        program,
+        { max: 0, cpu: 70, requests: { cpu: '50m', memory: '64Mi' } },
+      ]),
+    ),
+    backups: {
+      schedule: '15 2 * * *',
+      volume: { persistentVolumeClaim: { claimName: backupClaim.metadata.name } },
+    },
+    networkPolicies: {
+      peers: { database: servers, bus: servers, cache: servers, mail: servers },
+      ports: { mail: [2525] },
+    },
+  }
+}
