@@ -19,7 +19,7 @@ let network: TestNetwork | undefined
 
 test.beforeAll(async () => {
   test.setTimeout(300_000)
-  site = await startLinkedSite()
+  site = await startLinkedSite('linked')
 })
 test.afterAll(async () => {
   await site.stop()

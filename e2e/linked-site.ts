@@ -14,18 +14,20 @@ export type LinkedSite = {
   openNetwork: () => Promise<TestNetwork>
   /** The number of checks in a row that did not reach a website. */
   failuresOf: (address: string) => Promise<number>
+  /** Whether a check has not begun; null if the link has not arrived. */
+  isWaiting: (address: string) => Promise<boolean | null>
   /** Makes all links older, and their next check due. */
   letDaysPass: (days: number) => Promise<void>
   stop: () => Promise<void>
 }
 
-export const startLinkedSite = async (): Promise<LinkedSite> => {
+export const startLinkedSite = async (name: 'linked' | 'unchecked'): Promise<LinkedSite> => {
   const [names, plain, secure] = [await freePort(), await freePort(), await freePort()]
-  const log = openSync(siteLog('linked'), 'w')
-  const program = fork(join(import.meta.dirname, 'site.ts'), ['linked'], {
+  const log = openSync(siteLog(name), 'w')
+  const program = fork(join(import.meta.dirname, 'site.ts'), [name], {
     env: {
       ...process.env,
-      PORT: process.env[portVariable('linked')],
+      PORT: process.env[portVariable(name)],
       EVIDENCE_TEST_NETWORK: [names, plain, secure].map((port) => `127.0.0.1:${port}`).join(),
     },
     execArgv: [],
@@ -34,7 +36,7 @@ export const startLinkedSite = async (): Promise<LinkedSite> => {
   const stopped = once(program, 'exit')
   const ready = once(program, 'message').then(([{ ownerUrl }]) => String(ownerUrl))
   const failed = stopped.then(() => {
-    throw new Error(`the site has stopped: see ${siteLog('linked')}`)
+    throw new Error(`the site has stopped: see ${siteLog(name)}`)
   })
   const owner = new pg.Client({ connectionString: await Promise.race([ready, failed]) })
   failed.catch(() => {})
@@ -47,6 +49,13 @@ export const startLinkedSite = async (): Promise<LinkedSite> => {
         [address],
       )
       return rows[0]?.failures ?? 0
+    },
+    isWaiting: async (address) => {
+      const { rows } = await owner.query<{ waiting: boolean }>(
+        'SELECT due_at <= now() AS waiting FROM evidence.links WHERE address = $1',
+        [address],
+      )
+      return rows[0]?.waiting ?? null
     },
     letDaysPass: async (days) => {
       await owner.query(

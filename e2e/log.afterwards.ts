@@ -11,7 +11,8 @@ test.skip(runningDemo !== null && command === '', 'no E2E_LOG_COMMAND tells the 
 
 const logOf = (site: SiteName): string => {
   // Some runs are without the journey that starts it.
-  if (site === 'linked' && !existsSync(siteLog(site))) return ''
+  const isStarted = site === 'demo' || site === 'fresh'
+  if (!isStarted && !existsSync(siteLog(site))) return ''
   if (site !== 'demo' || runningDemo === null) return readFileSync(siteLog(site), 'utf8')
   return command === '' ? '' : execSync(command, { encoding: 'utf8', maxBuffer: 2 ** 30 })
 }

@@ -11,6 +11,7 @@ import { returningTo } from './visitors.ts'
 process.env[portVariable('demo')] ??= String(await freePort())
 process.env[portVariable('fresh')] ??= String(await freePort())
 process.env[portVariable('linked')] ??= String(await freePort())
+process.env[portVariable('unchecked')] ??= String(await freePort())
 const proofs = await proofEnvironment()
 const origin = originOf('demo')
 const chromium = findChromium()

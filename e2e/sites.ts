@@ -24,6 +24,8 @@ export const sites = {
   },
   /** New, started by the journey of links. */
   linked: {},
+  /** New, without checks of links; started by its journey. */
+  unchecked: { CHECK_SOURCES: 'off' },
 } as const satisfies Record<SiteName, unknown>
 
 export const siteNames = Object.keys(sites) as SiteName[]
