@@ -1,4 +1,5 @@
-import type { RequestListener, ServerResponse } from 'node:http'
+import type { RequestListener } from 'node:http'
+import type { Writable } from 'node:stream'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { type LinkState, readableAddress } from '@answerable/contracts/links'
@@ -218,6 +219,17 @@ test('a name that changes between look-up and connection, and redirects, lead to
   })
   cases.push({ link: 'http://refresh.example/', verdict: 'works', title: null })
   network.host('endless-rules.example', { robots: endless('Allow: /\n') })
+  network.host('silent-rules.example', { robots: () => {} })
+  network.host('one-line-rules.example', { robots: endless('Allow: / ') })
+  network.host('spaced-rules.example', {
+    robots: text(`allow: a${' '.repeat(4_000)}\u2028x\n`.repeat(100)),
+  })
+  network.host('bomb-rules.example', {
+    robots: (_request, response) => {
+      const bomb = gzipSync(Buffer.alloc(64_000_000, 'Disallow: /other\n'))
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)
+    },
+  })
   network.host('private-rules.example', {
     robots: (_request, response) => {
       response.writeHead(302, { location: 'http://private.example/robots.txt' }).end()
@@ -234,6 +246,10 @@ test('a name that changes between look-up and connection, and redirects, lead to
   })
   cases.push(
     { link: 'http://endless-rules.example/', verdict: 'works' },
+    { link: 'http://silent-rules.example/', verdict: 'unreachable' },
+    { link: 'http://one-line-rules.example/', verdict: 'works' },
+    { link: 'http://spaced-rules.example/', verdict: 'works' },
+    { link: 'http://bomb-rules.example/', verdict: 'works' },
     { link: 'http://private-rules.example/', verdict: 'unreachable' },
     { link: 'http://failing-rules.example/', verdict: 'unreachable' },
     { link: 'http://excluding.example/story/1', verdict: 'refused' },
@@ -250,7 +266,7 @@ test('a name that changes between look-up and connection, and redirects, lead to
 
 /** Bytes that a server wrote to a client that should have stopped reading. */
 let written = 0
-const pour = (response: ServerResponse, chunk: Buffer): void => {
+const pour = (response: Writable, chunk: Buffer): void => {
   const more = (): void => {
     while (!response.destroyed) {
       written += chunk.length
@@ -293,6 +309,15 @@ const drip =
     }, 50)
   }
 
+const chunked = 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\n'
+/** Sends this and then the other again and again, for as long as the client reads. */
+const flood =
+  (start: string, repeated: string): RequestListener =>
+  ({ socket }) => {
+    socket.write(start)
+    pour(socket, Buffer.from(repeated.repeat(Math.ceil(65_536 / repeated.length))))
+  }
+
 test('hostile bodies, headers and certificates get a verdict, within bounds', async () => {
   const bomb = Buffer.alloc(64_000_000, '<p>A</p>')
   const page = '<title>Title</title><p>Text.'
@@ -333,6 +358,8 @@ test('hostile bodies, headers and certificates get a verdict, within bounds', as
     'br-bomb': [html(brotliCompressSync(bomb), { 'content-encoding': 'br' }), 'works', null],
     'deflate-bomb': [html(deflateSync(bomb), { 'content-encoding': 'deflate' }), 'works', null],
     'zstd-bomb': [html(zstdCompressSync(bomb), { 'content-encoding': 'zstd' }), 'works', null],
+    'endless-hints': [flood('', 'HTTP/1.1 103 Early Hints\r\nx: y\r\n\r\n'), 'unreachable'],
+    'endless-extension': [flood(`${chunked}1;`, 'a'), 'unreachable'],
     'no-gzip': [html(page, { 'content-encoding': 'gzip' }), 'unreachable'],
     'cut-gzip': [
       html(gzipSync(page).subarray(0, -6), { 'content-encoding': 'gzip' }),
@@ -409,6 +436,6 @@ test('hostile bodies, headers and certificates get a verdict, within bounds', as
   )
   written = 0
   await expectVerdicts('bodies01', cases)
-  // Each of four endless bodies: 2 MB, and what was on its way.
-  expect(written).toBeLessThan(4 * 12_000_000)
+  // Each of six endless responses: 2 to 6 MB, and what was on its way.
+  expect(written).toBeLessThan(6 * 16_000_000)
 })

@@ -10,8 +10,8 @@ import {
   cachedRules,
   isAllowed,
   maxRobotsBytes,
-  relevantRules,
   robotName,
+  rulesReader,
   storeRules,
 } from './robots.ts'
 import { turnOf } from './turn-of.ts'
@@ -182,7 +182,7 @@ const readText = async (response: Response): Promise<Omit<Page, 'isMoved'>> => {
 const readRules = async (response: Response): Promise<string | null> => {
   if (response.status >= 400 && response.status < 500) return response.status === 429 ? null : ''
   if (response.status < 200 || response.status > 299) return null
-  const pieces: Buffer[] = []
-  const isRead = await readBody(response, maxRobotsBytes, (piece) => pieces.push(piece))
-  return isRead ? relevantRules(Buffer.concat(pieces).toString()) : null
+  const reader = rulesReader()
+  const isRead = await readBody(response, maxRobotsBytes, reader.write)
+  return isRead ? reader.end() : null
 }

@@ -13,6 +13,8 @@ export type Response = {
 }
 
 const maxHeaderBytes = 32_768
+/** Of a connection: a response can be endless without a body, such as one of interim responses or chunk extensions. */
+const maxConnectionBytes = 6_000_000
 
 /**
  * Sends one GET request, without cookies, and passes the response to `read`; the connection is closed afterwards.
@@ -63,7 +65,13 @@ const requestAt = async <Result>(
           // Addresses are not allowed as server names (RFC 6066).
           ...(isIP(name.replace(/^\[|\]$/g, '')) === 0 ? { servername: name } : {}),
         },
-        callback,
+        (...result) => {
+          const [, socket] = result
+          socket?.on('readable', () => {
+            if (socket.bytesRead > maxConnectionBytes) socket.destroy()
+          })
+          callback(...result)
+        },
       ),
   })
   try {

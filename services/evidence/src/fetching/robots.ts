@@ -1,4 +1,3 @@
-import { cutText } from '@answerable/contracts/text'
 import type { Pool } from '@answerable/service-kit/db'
 import robotsParser from 'robots-parser'
 
@@ -10,28 +9,51 @@ export const maxRobotsBytes = 512_000
 /** Length of the rules that concern this program; a match takes time in proportion to it. */
 const maxRulesLength = 65_536
 
-/** The groups of a robots.txt for this program and for all programs, without everything else. */
-export const relevantRules = (text: string): string => {
-  const relevant: string[] = []
+/** Length of a line that is read. */
+const maxLineLength = 4_096
+
+/**
+ * Takes the pieces of a robots.txt; `end` returns the groups for this program and for all programs, without everything
+ * else. Reads line by line, because a file of short lines takes many times its size, and in linear time.
+ */
+export const rulesReader = (): { write: (piece: Buffer) => void; end: () => string } => {
+  const decoder = new TextDecoder()
+  let unfinished = ''
+  let rules = ''
   let isRelevant = false
   let isInAgents = false
-  for (const line of text.split(/\r\n?|\n/)) {
-    const rule = /^\s*(user-agent|allow|disallow)\s*:\s*(.*?)\s*(?:#.*)?$/i.exec(
-      line.slice(0, 4_096),
-    )
-    if (rule === null) continue
-    const [, key = '', value = ''] = rule
-    if (key.toLowerCase() === 'user-agent') {
+  const add = (rule: string): void => {
+    const longer = `${rules}${rule}\n`
+    if (longer.length <= maxRulesLength) rules = longer
+  }
+  const readLine = (line: string): void => {
+    const [content = ''] = line.slice(0, maxLineLength).split('#', 1)
+    const colon = content.indexOf(':')
+    const key = content.slice(0, Math.max(colon, 0)).trim().toLowerCase()
+    const value = content.slice(colon + 1).trim()
+    if (key !== 'user-agent' && key !== 'allow' && key !== 'disallow') return
+    if (key === 'user-agent') {
       const concerns = value === '*' || value.toLowerCase() === robotName.toLowerCase()
       isRelevant = isInAgents ? isRelevant || concerns : concerns
       isInAgents = true
-      if (concerns) relevant.push(`user-agent: ${value}`)
+      if (concerns) add(`user-agent: ${value}`)
     } else {
       isInAgents = false
-      if (isRelevant) relevant.push(`${key}: ${value}`)
+      if (isRelevant) add(`${key}: ${value}`)
     }
   }
-  return cutText(relevant.join('\n').replaceAll('\u0000', ''), maxRulesLength)
+  const read = (text: string): void => {
+    const lines = (unfinished + text).replaceAll('\u0000', '').split(/\r\n?|\n/)
+    unfinished = (lines.pop() ?? '').slice(0, maxLineLength)
+    for (const line of lines) readLine(line)
+  }
+  return {
+    write: (piece) => read(decoder.decode(piece, { stream: true })),
+    end: () => {
+      read(`${decoder.decode()}\n`)
+      return rules
+    },
+  }
 }
 
 /** The package is CommonJS, and its types are those of an ES module. */
