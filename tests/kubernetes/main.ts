@@ -1,44 +1,12 @@
 import assert from 'node:assert/strict'
 import { type ServiceName, serviceNames } from '@answerable/contracts/route'
 import { findHelm, type Manifest } from './helm.ts'
+import { everything, smallest } from './values.ts'
 
 const helm = findHelm()
 if (helm === null) {
   process.stderr.write('check-chart needs Helm on PATH, or Go to build it.\n')
   process.exit(1)
-}
-
-const settings = { PUBLIC_ORIGIN: 'https://example.org', MAIL_FROM: 'site@example.org' }
-const everything = {
-  settings: {
-    ...settings,
-    NATS_REPLICAS: '3',
-    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://tempo.monitoring:4318',
-  },
-  image: { pullSecrets: [{ name: 'registry' }] },
-  certificateAuthority: { configMap: 'own-ca' },
-  countryDatabase: {
-    volume: { persistentVolumeClaim: { claimName: 'countries' } },
-    file: 'own.mmdb',
-  },
-  backups: { schedule: '15 2 * * *', volume: { persistentVolumeClaim: { claimName: 'backups' } } },
-  ingress: {
-    enabled: true,
-    className: 'nginx',
-    host: 'example.org',
-    tlsSecret: 'site-tls',
-    annotations: { 'cert-manager.io/cluster-issuer': 'letsencrypt' },
-  },
-  monitoring: { enabled: true, dashboards: true, labels: { release: 'prometheus' } },
-  networkPolicies: {
-    peers: { ingress: [{ namespaceSelector: { matchLabels: { name: 'ingress-nginx' } } }] },
-  },
-}
-const smallest = {
-  settings,
-  places: false,
-  networkPolicies: { enabled: false },
-  programs: Object.fromEntries(serviceNames.map((name) => [name, { min: 1, max: 0, cpu: 70 }])),
 }
 
 const of = (manifests: readonly Manifest[], kind: string): Manifest[] =>
@@ -157,6 +125,23 @@ const checks: Record<string, () => void> = {
         pod.terminationGracePeriodSeconds - pod.containers[0].lifecycle.preStop.sleep.seconds
       assert.ok(rest > 10, metadata.name)
     }
+  },
+  'the pods of a version spread over nodes, and unready ones do not block a drain': () => {
+    const manifests = helm.template(everything)
+    for (const { metadata, spec } of of(manifests, 'Deployment')) {
+      // biome-ignore lint/suspicious/noExplicitAny: manifests of all kinds
+      const constraints = spec.template.spec.topologySpreadConstraints as any[]
+      assert.deepEqual(
+        constraints.map(({ topologyKey, matchLabelKeys }) => [topologyKey, matchLabelKeys]),
+        [
+          ['topology.kubernetes.io/zone', ['pod-template-hash']],
+          ['kubernetes.io/hostname', ['pod-template-hash']],
+        ],
+        metadata.name,
+      )
+    }
+    for (const { metadata, spec } of of(manifests, 'PodDisruptionBudget'))
+      assert.equal(spec.unhealthyPodEvictionPolicy, 'AlwaysAllow', metadata.name)
   },
   'every value has its effect': () => {
     const manifests = helm.template(everything)

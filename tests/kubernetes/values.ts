@@ -1,0 +1,36 @@
+import { serviceNames } from '@answerable/contracts/route'
+
+const settings = { PUBLIC_ORIGIN: 'https://example.org', MAIL_FROM: 'site@example.org' }
+/** Values that use every part of the chart. */
+export const everything = {
+  settings: {
+    ...settings,
+    NATS_REPLICAS: '3',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://tempo.monitoring:4318',
+  },
+  image: { pullSecrets: [{ name: 'registry' }] },
+  certificateAuthority: { configMap: 'own-ca' },
+  countryDatabase: {
+    volume: { persistentVolumeClaim: { claimName: 'countries' } },
+    file: 'own.mmdb',
+  },
+  backups: { schedule: '15 2 * * *', volume: { persistentVolumeClaim: { claimName: 'backups' } } },
+  ingress: {
+    enabled: true,
+    className: 'nginx',
+    host: 'example.org',
+    tlsSecret: 'site-tls',
+    annotations: { 'cert-manager.io/cluster-issuer': 'letsencrypt' },
+  },
+  monitoring: { enabled: true, dashboards: true, labels: { release: 'prometheus' } },
+  networkPolicies: {
+    peers: { ingress: [{ namespaceSelector: { matchLabels: { name: 'ingress-nginx' } } }] },
+  },
+}
+/** Values of the smallest site. */
+export const smallest = {
+  settings,
+  places: false,
+  networkPolicies: { enabled: false },
+  programs: Object.fromEntries(serviceNames.map((name) => [name, { min: 1, max: 0, cpu: 70 }])),
+}
