@@ -21,22 +21,23 @@ const tidy = async (pool: Pool): Promise<void> => {
      FROM (SELECT host, min(due_at) AS due_at FROM links GROUP BY host) AS first
      WHERE hosts.host = first.host AND hosts.due_at > first.due_at`,
   )
-  await pool.query(
-    `DELETE FROM links WHERE key IN (
-       SELECT key FROM links
-       WHERE created_at < now() - interval '1 day'
-         AND NOT EXISTS (SELECT FROM submission_links WHERE submission_links.key = links.key)
-       LIMIT ${rowsPerStep})`,
-  )
-  await pool.query(
-    `DELETE FROM hosts WHERE host IN (
-       SELECT host FROM hosts
-       WHERE next_request_at < now() - interval '1 day'
-         AND NOT EXISTS (SELECT FROM links WHERE links.host = hosts.host)
-       LIMIT ${rowsPerStep} FOR UPDATE SKIP LOCKED)`,
-  )
-  await pool.query(
-    `DELETE FROM robots WHERE origin IN (
-       SELECT origin FROM robots WHERE expires_at < now() LIMIT ${rowsPerStep})`,
-  )
+  for (const statement of deletions) {
+    let deleted = rowsPerStep
+    while (deleted === rowsPerStep) deleted = (await pool.query(statement)).rowCount ?? 0
+  }
 }
+
+const deletions = [
+  `DELETE FROM links WHERE key IN (
+     SELECT key FROM links
+     WHERE created_at < now() - interval '1 day'
+       AND NOT EXISTS (SELECT FROM submission_links WHERE submission_links.key = links.key)
+     LIMIT ${rowsPerStep})`,
+  `DELETE FROM hosts WHERE host IN (
+     SELECT host FROM hosts
+     WHERE next_request_at < now() - interval '1 day'
+       AND NOT EXISTS (SELECT FROM links WHERE links.host = hosts.host)
+     LIMIT ${rowsPerStep} FOR UPDATE SKIP LOCKED)`,
+  `DELETE FROM robots WHERE origin IN (
+     SELECT origin FROM robots WHERE expires_at < now() LIMIT ${rowsPerStep})`,
+]

@@ -6,8 +6,10 @@ export const robotName = 'Answerable-LinkCheck'
 
 /** Parts beyond are not read (RFC 9309: at least 500 KiB). */
 export const maxRobotsBytes = 512_000
-/** Length of the rules that concern this program; a match takes time in proportion to it. */
+/** Length of the rules that concern this program. */
 const maxRulesLength = 65_536
+/** Length of those with a wildcard: a match takes time in proportion to it and to the address. */
+const maxWildcardsLength = 8_192
 
 /** Length of a line that is read. */
 const maxLineLength = 4_096
@@ -20,11 +22,17 @@ export const rulesReader = (): { write: (piece: Buffer) => void; end: () => stri
   const decoder = new TextDecoder()
   let unfinished = ''
   let rules = ''
+  let wildcardsLength = 0
   let isRelevant = false
   let isInAgents = false
   const add = (rule: string): void => {
     const longer = `${rules}${rule}\n`
     if (longer.length <= maxRulesLength) rules = longer
+  }
+  const isCheap = (path: string): boolean => {
+    if (!path.includes('*')) return true
+    wildcardsLength += path.length
+    return wildcardsLength <= maxWildcardsLength
   }
   const readLine = (line: string): void => {
     const [content = ''] = line.slice(0, maxLineLength).split('#', 1)
@@ -39,7 +47,7 @@ export const rulesReader = (): { write: (piece: Buffer) => void; end: () => stri
       if (concerns) add(`user-agent: ${value}`)
     } else {
       isInAgents = false
-      if (isRelevant) add(`${key}: ${value}`)
+      if (isRelevant && isCheap(value)) add(`${key}: ${value}`)
     }
   }
   const read = (text: string): void => {
