@@ -14,7 +14,9 @@ import { notifyingRows } from './notifying.ts'
 import { overheadRows } from './overhead.ts'
 import { readingRows } from './reading.ts'
 import { keepRows, machine, printRow } from './report.ts'
+import { requestCostRows } from './request-costs.ts'
 import { searchingRows } from './searching.ts'
+import { sectionRows } from './sections.ts'
 import { seedMembers, seedSubmissions } from './seed.ts'
 import { soakRows } from './soak.ts'
 import { startStack } from './stack.ts'
@@ -43,7 +45,9 @@ const parts: Readonly<Record<string, Part>> = {
   idle: { measure: idleMemoryRows },
   start: { measure: startRows },
   reading: { measure: readingRows },
+  sections: { measure: sectionRows, isForFull: true },
   overhead: { measure: overheadRows },
+  'request-costs': { measure: requestCostRows, isForFull: true },
   voting: { measure: votingRows },
   joining: { measure: joiningRows },
   day: { measure: dayRows },

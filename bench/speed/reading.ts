@@ -126,7 +126,7 @@ export const everyPage = (width: number): Load['lists'] => {
 /** A prime, so that every page occurs once. */
 const mixingStep = 7_919
 
-const distinctItems = (): Load['lists'] => {
+export const distinctItems = (): Load['lists'] => {
   const paths = Array.from({ length: 9_900 }, (_, at) => `${feed}/${submissionAt(at)}`)
   return dealt(connections, eachFromAnAddress(paths))
 }
@@ -150,7 +150,7 @@ export const membersList = (path: string): Load['lists'] => {
 
 type Pair = { site: Measured[]; limit: Measured[] }
 
-const beside = (
+export const beside = (
   bench: Bench,
   what: string,
   { limit, lists, pids }: { limit: LimitKind; lists: Load['lists']; pids: number[] },
@@ -162,7 +162,7 @@ const beside = (
     }),
   )
 
-const asRow = (id: string, what: string, { site, limit }: Pair, atLeast: number): Row => {
+export const asRow = (id: string, what: string, { site, limit }: Pair, atLeast: number): Row => {
   const { byProcessor, ...figures } = ratesBeside(site, limit)
   const refused = [...site, ...limit].flatMap(({ statuses, failed }) => [
     failed,

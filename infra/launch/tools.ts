@@ -88,6 +88,10 @@ export const groups: Readonly<Record<string, Readonly<Record<string, Tool>>>> = 
   Benchmarks: {
     'bench-page': { script: 'bench/page/main.ts', purpose: 'measure pages with Lighthouse' },
     'bench-scale': { script: 'bench/scale/main.ts', purpose: 'measure with a million submissions' },
+    'simulate-load': {
+      script: 'bench/capacity/main.ts',
+      purpose: 'calculate what breaks first as the load grows',
+    },
   },
   Packages: {
     audit: { script: 'infra/supply-chain/audit.ts', purpose: 'list known vulnerabilities' },
