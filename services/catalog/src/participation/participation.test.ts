@@ -229,6 +229,21 @@ test('the service counts the people of a business without a further call', async
   )
 })
 
+test('a business that another instance counts is left to it', async () => {
+  const { id, business } = await propose(service, { targetName: newName() })
+  const instance = new pg.Client({ connectionString: service.database.url })
+  await instance.connect()
+  try {
+    await instance.query('BEGIN')
+    await instance.query('SELECT FROM businesses WHERE id = $1 FOR NO KEY UPDATE', [business.id])
+    await join(id)
+    expect(await participantsOf(business.slug)).toBe(0)
+  } finally {
+    await instance.end()
+  }
+  expect(await participantsOf(business.slug)).toBe(1)
+})
+
 test('two instances count at once, while members join and leave, and each person is counted once', async () => {
   const targetName = newName()
   const made = await Promise.all([0, 1, 2].map(() => propose(service, { targetName })))
