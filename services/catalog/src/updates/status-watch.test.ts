@@ -206,7 +206,8 @@ test('milestones of the time before timelines have the time of the vote that rea
 
 test('180 days without anything new make an active boycott stale; a vote and a comment bring it back', async () => {
   const { id } = await propose(service)
-  await set(id, 'participant_count = 5, score = 10')
+  // Without a milestone: its entry comes some time after the vote, and is something new.
+  await set(id, 'participant_count = 5, score = 20')
   await run()
   await age(id, 179)
   await run()
