@@ -1,13 +1,16 @@
 import { percentile } from '../page/statistics.ts'
 import { type Kind, type Station, simulate, utilizationOf } from './queueing.ts'
 
-// What breaks first as the load grows: npm run tool -- simulate-load.
+// What breaks first as the load grows: npm run tool -- simulate-load. See docs/scaling.md.
 
-/** Microseconds of processor time: medians of `npm run bench -- --only request-costs,vote-cost`. */
+/**
+ * Microseconds of processor time: medians of `npm run bench -- --only request-costs`, and those of a vote in
+ * docs/performance.md.
+ */
 const costs = {
-  'cached page': { gateway: 40 },
-  'submission, from no cache': { gateway: 145, catalog: 135, database: 105 },
-  "member's feed": { gateway: 200, catalog: 300, database: 350 },
+  'cached page': { gateway: 43 },
+  'submission, from no cache': { gateway: 213, catalog: 186, database: 63, others: 7 },
+  "member's feed": { gateway: 339, catalog: 389, database: 254, others: 50 },
   vote: { gateway: 270, catalog: 160, database: 210, others: 280 },
 } as const
 /** Of a hundred requests. */
