@@ -1,16 +1,6 @@
+import { mulberry32 } from '@answerable/infra/demo/random'
 import { describe, expect, test } from 'vitest'
 import { simulate, utilizationOf } from './queueing.ts'
-
-/** A seeded generator (mulberry32), so that each run draws the same numbers. */
-const seeded = (seed: number): (() => number) => {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
 
 /** The mean time in an M/M/c queue by Erlang's formula C (1917). */
 const meanInQueue = (perSecond: number, meanSeconds: number, servers: number): number => {
@@ -38,7 +28,7 @@ describe('the simulation', () => {
     const { latencies } = simulate({
       ...oneStation(setup.servers, setup.perSecond),
       requests: 200_000,
-      random: seeded(7),
+      random: mulberry32(7),
     })
     const mean = (latencies ?? []).reduce((sum, one) => sum + one, 0) / 200_000
     const expected = meanInQueue(setup.perSecond, 0.001, setup.servers)
@@ -49,7 +39,7 @@ describe('the simulation', () => {
     const { latencies, utilization } = simulate({
       ...oneStation(1, 1_000),
       requests: 10,
-      random: seeded(7),
+      random: mulberry32(7),
     })
     expect(latencies).toBeNull()
     expect(utilization.only).toBe(1)

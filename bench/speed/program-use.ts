@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { median } from '../page/statistics.ts'
 import { familyOf, readProcesses } from '../processes.ts'
 import type { Stack } from './stack.ts'
 
@@ -41,6 +42,14 @@ export const costPerCall = (
       Math.max(0, ((seconds - (before[name] ?? 0)) * 1e6) / calls),
     ]),
   )
+
+/** The median of each program's costs. */
+export const medianCosts = (all: readonly Record<string, number>[]): Record<string, number> => {
+  const names = new Set(all.flatMap((costs) => Object.keys(costs)))
+  return Object.fromEntries(
+    [...names].map((name) => [name, median(all.map((costs) => costs[name] ?? 0))]),
+  )
+}
 
 const isPartOf = (name: string): boolean => name.startsWith(`${database} for `)
 

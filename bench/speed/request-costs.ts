@@ -1,9 +1,14 @@
 import pg from 'pg'
-import { median } from '../page/statistics.ts'
 import type { Bench, Row } from './bench.ts'
 import { pin, serverCore } from './cores.ts'
 import { alike, type Load, send } from './load.ts'
-import { costPerCall, describeCosts, readProgramUse, totalCost } from './program-use.ts'
+import {
+  costPerCall,
+  describeCosts,
+  medianCosts,
+  readProgramUse,
+  totalCost,
+} from './program-use.ts'
 import { distinctItems, membersList } from './reading.ts'
 
 const connections = 50
@@ -33,15 +38,13 @@ export const requestCostRows = async (bench: Bench): Promise<Row[]> => {
       await costsOf(lists())
       const all: Record<string, number>[] = []
       while (all.length < runs) all.push(await costsOf(lists()))
-      const programs = Object.keys(all[0] ?? {})
-      const medians = programs.map((name) => [name, median(all.map((costs) => costs[name] ?? 0))])
       rows.push({
         id: 'P21',
         what: `processor time of a ${kind}`,
         bar: null,
         values: all.map(totalCost),
         unit: 'µs',
-        note: describeCosts(Object.fromEntries(medians)),
+        note: describeCosts(medianCosts(all)),
       })
     }
     return rows

@@ -6,7 +6,13 @@ import type { Bench, Row } from './bench.ts'
 import { pin, serverCore } from './cores.ts'
 import { type Ask, dealt, send } from './load.ts'
 import type { LoadResult } from './load-result.ts'
-import { costPerCall, describeCosts, readProgramUse, totalCost } from './program-use.ts'
+import {
+  costPerCall,
+  describeCosts,
+  medianCosts,
+  readProgramUse,
+  totalCost,
+} from './program-use.ts'
 import { memberAt, memberCount, seedMembers, submissionAt } from './seed.ts'
 
 const widths = [50, 10, 1] as const
@@ -186,10 +192,7 @@ const titles: Record<Voters, string> = {
 
 const rowOf = (voters: Voters, width: Width, all: readonly Measured[]): Row => {
   const bar = width === 50 ? maxCost[voters] : null
-  const names = new Set(all.flatMap(({ costs }) => Object.keys(costs)))
-  const costs = Object.fromEntries(
-    [...names].map((name) => [name, median(all.map((measured) => measured.costs[name] ?? 0))]),
-  )
+  const costs = medianCosts(all.map((measured) => measured.costs))
   // autocannon ends at full seconds, so that its rate of a short run is too low.
   const latency = median(all.map(({ load }) => load.latency.p50))
   const refused = all.flatMap(({ load }) =>

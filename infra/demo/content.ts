@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { detectEmbed } from '@answerable/contracts/embed'
 import { category } from '@answerable/contracts/submissions'
 import * as z from 'zod/mini'
+import { mulberry32 } from './random.ts'
 
 const boycotts = z.array(
   z.object({
@@ -120,14 +121,3 @@ const shuffled = <T>(items: readonly T[], random: () => number): T[] =>
     .map((item) => ({ item, order: random() }))
     .sort((one, other) => one.order - other.order)
     .map(({ item }) => item)
-
-/** Random numbers in [0, 1) from a seed: Tommy Ettinger's mulberry32. */
-const mulberry32 = (seed: number): (() => number) => {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
