@@ -26,7 +26,7 @@ const simulated = 200_000
 
 type Setup = {
   name: string
-  /** Cores. `machine` stands for all programs together, as they share it. */
+  /** Cores of each program. All programs share those of `machine`. */
   servers: Readonly<Partial<Record<Place, number>>>
 }
 type Place = 'machine' | 'gateway' | 'catalog' | 'database' | 'others'

@@ -11,7 +11,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { EntryHead, type EntryHeadProps, type Heading } from './entry-head.tsx'
 import { Fact } from './fact.tsx'
 
-/** A request to administrators: who asks about what, then its facts. */
+/** A request to administrators: its subject and its author, then its facts. */
 const RequestEntry = ({ children, ...head }: EntryHeadProps) => (
   <>
     <EntryHead {...head} />

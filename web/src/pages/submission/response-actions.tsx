@@ -12,7 +12,7 @@ type ResponseActionsProps = {
   concernsUser: boolean
 }
 
-/** Flags a response; shows those whom it concerns the decision that removed it; leads administrators to its review. */
+/** Flags a response, shows its authors the decision that removed it, and links administrators to its review. */
 export const ResponseActions = ({ response, concernsUser }: ResponseActionsProps) => {
   const { data: user } = useQuery(sessionQueries.currentUser())
   return (
