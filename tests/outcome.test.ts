@@ -28,7 +28,7 @@ test('reports failed tests by name and reason, and the number that passed', asyn
     ],
   })
 
-  await expect(vitestOutcome(file, 1)).resolves.toEqual({
+  await expect(vitestOutcome(file, noErrors, 1)).resolves.toEqual({
     passed: 2,
     failures: [
       'votes.test.ts › loses nothing\n    1 is not 2\n     at a',
@@ -70,24 +70,40 @@ test('a runner that crashes, runs no test or fails without a test name has faile
   const nothing = await reportOf({ numPassedTests: 0, testResults: [] })
   const unnamed = await reportOf({ numPassedTests: 3, testResults: [] })
 
-  await expect(vitestOutcome(`${nothing}.missing`, 137)).resolves.toEqual({
+  await expect(vitestOutcome(`${nothing}.missing`, noErrors, 137)).resolves.toEqual({
     passed: 0,
     failures: ['no report, exit code 137'],
   })
   await writeFile(`${nothing}.half`, '{"numPassedTests":')
-  await expect(vitestOutcome(`${nothing}.half`, 137)).resolves.toEqual({
+  await expect(vitestOutcome(`${nothing}.half`, noErrors, 137)).resolves.toEqual({
     passed: 0,
     failures: ['the report cannot be read, exit code 137'],
   })
-  await expect(vitestOutcome(nothing, 0)).resolves.toEqual({
+  await expect(vitestOutcome(nothing, noErrors, 0)).resolves.toEqual({
     passed: 0,
     failures: ['no test ran'],
   })
-  await expect(vitestOutcome(unnamed, 1)).resolves.toEqual({
+  await expect(vitestOutcome(unnamed, noErrors, 1)).resolves.toEqual({
     passed: 3,
     failures: ['exit code 1, but no test failed'],
   })
-  await expect(vitestOutcome(unnamed, 0)).resolves.toEqual({ passed: 3, failures: [] })
+  await expect(vitestOutcome(unnamed, noErrors, 0)).resolves.toEqual({ passed: 3, failures: [] })
+})
+
+test('reports an error that no test caught, with the file during which it happened', async () => {
+  const report = await reportOf({ numPassedTests: 3, testResults: [] })
+  const errors = await reportOf([
+    { file: 'votes.test.ts', message: 'Error: connection lost\n    at read' },
+    { message: 'Worker exited unexpectedly' },
+  ])
+
+  await expect(vitestOutcome(report, errors, 1)).resolves.toEqual({
+    passed: 3,
+    failures: [
+      'outside of a test, during votes.test.ts\n    Error: connection lost\n        at read',
+      'outside of a test, during no file\n    Worker exited unexpectedly',
+    ],
+  })
 })
 
 const journey = (title: string, status: string, messages: string[]) => ({
@@ -101,6 +117,8 @@ const journey = (title: string, status: string, messages: string[]) => ({
     },
   ],
 })
+
+const noErrors = '/dev/null/none.json'
 
 let reports = 0
 

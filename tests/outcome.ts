@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { stripVTControlCharacters } from 'node:util'
+import type { UnhandledError } from './unhandled-errors.ts'
 
 /**
  * The result of a test runner; `failures` holds the name of each failed test with the first lines of its
@@ -36,17 +37,35 @@ type PlaywrightReport = {
   errors: { message?: string }[]
 }
 
-/** Parses vitest's JSON report. A file that could not run at all counts as one failure. */
-export const vitestOutcome = (file: string, exitCode: number): Promise<Outcome> =>
-  outcomeOf(file, exitCode, (report: VitestReport) => ({
+/**
+ * Parses vitest's JSON report, and the list of errors that no test caught. A file that could not run at all
+ * and an error outside of a test count as one failure each.
+ */
+export const vitestOutcome = async (
+  file: string,
+  unhandledErrors: string,
+  exitCode: number,
+): Promise<Outcome> => {
+  const unhandled = existsSync(unhandledErrors)
+    ? ((parsed(await readFile(unhandledErrors, 'utf8')) as UnhandledError[] | null) ?? [])
+    : []
+  return outcomeOf(file, exitCode, (report: VitestReport) => ({
     passed: report.numPassedTests,
-    failures: report.testResults.flatMap(({ name, message, assertionResults }) => {
-      const failed = assertionResults
-        .filter(({ status }) => status === 'failed')
-        .map((test) => failureText(`${name} › ${test.fullName}`, test.failureMessages))
-      return failed.length === 0 && message !== '' ? [failureText(name, [message])] : failed
-    }),
+    failures: [
+      ...report.testResults.flatMap(failedTests),
+      ...unhandled.map(({ file: during = 'no file', message }) =>
+        failureText(`outside of a test, during ${during}`, [message]),
+      ),
+    ],
   }))
+}
+
+const failedTests = ({ name, message, assertionResults }: VitestReport['testResults'][number]) => {
+  const failed = assertionResults
+    .filter(({ status }) => status === 'failed')
+    .map((test) => failureText(`${name} › ${test.fullName}`, test.failureMessages))
+  return failed.length === 0 && message !== '' ? [failureText(name, [message])] : failed
+}
 
 /** Parses Playwright's JSON report. A journey that passed only after a retry counts as failed. */
 export const playwrightOutcome = (file: string, exitCode: number): Promise<Outcome> =>

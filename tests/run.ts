@@ -5,6 +5,7 @@ import { root, runTool } from './command.ts'
 import { type Outcome, playwrightOutcome, vitestOutcome } from './outcome.ts'
 import { runChecks } from './static-checks.ts'
 import { obtainNeeds } from './tools/needs.ts'
+import { unhandledErrorsReport } from './unhandled-errors.ts'
 
 const reports = join(root, '.cache/reports')
 
@@ -19,9 +20,10 @@ const unitAndIntegration = async (): Promise<Outcome> => {
     'run',
     '--reporter=default',
     '--reporter=json',
+    '--reporter=./tests/unhandled-errors.ts',
     `--outputFile.json=${report}`,
   ])
-  return vitestOutcome(report, code)
+  return vitestOutcome(report, join(root, unhandledErrorsReport), code)
 }
 
 const journeys = async (): Promise<Outcome> => {

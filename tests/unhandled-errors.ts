@@ -1,0 +1,23 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Reporter } from 'vitest/node'
+
+/** An error that no test caught, with the test file that ran when it happened, if vitest knows it. */
+export type UnhandledError = { file?: string; message: string }
+
+/** Where the reporter writes its list. Relative to the directory in which vitest runs. */
+export const unhandledErrorsReport = join('.cache', 'reports', 'unhandled-errors.json')
+
+/** Writes the errors that no test caught: they fail the run, but vitest's JSON report does not have them. */
+// biome-ignore lint/style/noDefaultExport: vitest requires one
+export default class UnhandledErrorsReporter implements Reporter {
+  onTestRunEnd: NonNullable<Reporter['onTestRunEnd']> = (_modules, errors) => {
+    const list = errors.map(
+      ({ stack, message, VITEST_TEST_PATH }): UnhandledError => ({
+        ...(typeof VITEST_TEST_PATH === 'string' && { file: VITEST_TEST_PATH }),
+        message: stack ?? message,
+      }),
+    )
+    writeFileSync(unhandledErrorsReport, JSON.stringify(list))
+  }
+}
