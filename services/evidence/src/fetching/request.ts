@@ -27,7 +27,7 @@ export const request = async <Result>(
   read: (response: Response) => Promise<Result>,
 ): Promise<Result> => {
   const { signal } = options
-  const addresses = await withSignal(publicAddressesOf(url.hostname, options.network), signal)
+  const addresses = await withSignal(() => publicAddressesOf(url.hostname, options.network), signal)
   for (const [index, address] of addresses.entries()) {
     try {
       return await requestAt(url, address, options, read)
@@ -90,7 +90,7 @@ const requestAt = async <Result>(
       const value = headers[wanted]
       return (Array.isArray(value) ? value[0] : value) ?? null
     }
-    return await withSignal(read({ status: statusCode, header, body }), signal)
+    return await withSignal(() => read({ status: statusCode, header, body }), signal)
   } catch (error) {
     throw failureOf(error, signal)
   } finally {
@@ -112,9 +112,10 @@ const failureOf = (error: unknown, signal: AbortSignal): FetchFailure => {
   return new FetchFailure('no-valid-response', error)
 }
 
-/** Rejects when the signal aborts, also if the work ignores the signal. */
-const withSignal = <Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> => {
+/** Rejects when the signal aborts, also if the work ignores the signal. After that no work starts. */
+const withSignal = <Result>(start: () => Promise<Result>, signal: AbortSignal): Promise<Result> => {
   if (signal.aborted) return Promise.reject(new FetchFailure('too-late'))
+  const work = start()
   let onAbort = (): void => {}
   const aborted = new Promise<never>((_, reject) => {
     onAbort = () => reject(new FetchFailure('too-late'))
