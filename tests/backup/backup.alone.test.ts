@@ -62,6 +62,7 @@ const startAt = async (dataDirectory: string): Promise<Site> => {
     DATA_DIR: dataDirectory,
     TRUST_PROXY_HOPS: '1',
     LOG_LEVEL: 'silent',
+    CHECK_SOURCES: 'off',
   })
   return startSite({ settings, webDirectory, onProgress: () => {} })
 }

@@ -29,6 +29,8 @@ export const startThrowawaySite = async (): Promise<ThrowawaySite> => {
     DATA_DIR: dataDirectory,
     TRUST_PROXY_HOPS: '1',
     LOG_LEVEL: 'error',
+    // Tests ask no websites of others.
+    CHECK_SOURCES: 'off',
   })
   const site = await startSite({ settings, webDirectory, onProgress })
   await seedDemo({ ownerUrl: site.ownerUrl, onProgress, moderation: false })
