@@ -1,12 +1,11 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startTestNetwork, type TestNetwork } from '@answerable/evidence/testing/network'
 import { freePort } from '@answerable/site/free-port'
 import { selfSigned } from '../tests/tools/self-signed.ts'
 
 const portsVariable = 'E2E_PROOF_PORTS'
-const certificateVariable = 'E2E_PROOF_CERTIFICATE'
+const directory = join(import.meta.dirname, '../.cache/e2e-proofs')
 
 /** The business website that journeys serve by https. */
 export const securedWebsite = 'bk.com'
@@ -17,17 +16,16 @@ export const securedWebsite = 'bk.com'
  */
 export const proofEnvironment = async (): Promise<Record<string, string>> => {
   if (process.env[portsVariable] === undefined) {
-    const directory = mkdtempSync(join(tmpdir(), 'answerable-proofs-'))
+    mkdirSync(directory, { recursive: true })
     const certificate = selfSigned(securedWebsite)
     writeFileSync(join(directory, 'certificate.json'), JSON.stringify(certificate))
     writeFileSync(join(directory, 'certificate.pem'), certificate.cert)
-    process.env[certificateVariable] = directory
     process.env[portsVariable] = [await freePort(), await freePort(), await freePort()].join()
   }
   const ports = (process.env[portsVariable] ?? '').split(',')
   return {
     EVIDENCE_TEST_NETWORK: ports.map((port) => `127.0.0.1:${port}`).join(),
-    NODE_EXTRA_CA_CERTS: join(process.env[certificateVariable] ?? '', 'certificate.pem'),
+    NODE_EXTRA_CA_CERTS: join(directory, 'certificate.pem'),
   }
 }
 
@@ -40,6 +38,7 @@ export const startProofNetwork = (): Promise<TestNetwork> => {
 }
 
 export const websiteCertificate = (): { key: string; cert: string } =>
-  JSON.parse(
-    readFileSync(join(process.env[certificateVariable] ?? '', 'certificate.json'), 'utf8'),
-  ) as { key: string; cert: string }
+  JSON.parse(readFileSync(join(directory, 'certificate.json'), 'utf8')) as {
+    key: string
+    cert: string
+  }
