@@ -150,6 +150,8 @@ export const openResponseCache = (maxBytes = defaultMaxBytes): ResponseCache => 
     },
     expire,
     expireBelow: (paths) => {
+      // Most changes are votes, which change no section: they must not compare every key.
+      if (paths.length === 0) return
       expire([...entries.keys(), ...inFlight.keys()].filter((key) => isBelow(key, paths)))
     },
     expireAll,
