@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { applyAlternativeDecision } from '@answerable/contracts/alternative-decisions'
 import {
   deleteAlternative,
   flagAlternative,
@@ -10,6 +11,7 @@ import {
 import { userLeft } from '@answerable/contracts/events'
 import { applyMerge, applyUnmerge } from '@answerable/contracts/merges'
 import { exportContributions } from '@answerable/contracts/own-data'
+import { readSubmission } from '@answerable/contracts/submissions'
 import { newMember } from '@answerable/service-kit/testing/service'
 import { until } from '@answerable/service-kit/testing/until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -171,6 +173,39 @@ test('a merge joins the alternatives, each name once, and its undoing separates 
   expect((await decide(applyUnmerge, {})).status).toBe(200)
   expect(await names(older.id)).toEqual(['Water'])
   expect(await names(newer.id)).toEqual(['WATER', 'Tea'])
+})
+
+test('removing an alternative of a merged boycott changes the boycott that shows it', async () => {
+  const older = await propose(service)
+  const newer = await propose(service)
+  const alternative = (await add(newer.id, 'Tea')).body
+  await service.call(
+    applyMerge,
+    { body: { decisionId: randomUUID(), submissionId: newer.id, into: older.id } as never },
+    { issuer: 'moderation' },
+  )
+  expect(await names(older.id)).toEqual(['Tea'])
+  const { version } = (await service.call(readSubmission, { params: { id: older.id } })).body
+  const changes = await recordChanges(service)
+  const { status } = await service.call(
+    applyAlternativeDecision,
+    {
+      body: {
+        decisionId: randomUUID(),
+        alternativeId: alternative.id,
+        action: 'remove',
+        reasonCode: 'spam',
+      },
+    },
+    { issuer: 'moderation' },
+  )
+  expect(status).toBe(200)
+  await expect
+    .poll(() => changes.map(({ submissionId, cause }) => ({ submissionId, cause })))
+    .toContainEqual({ submissionId: older.id, cause: 'decision' })
+  expect(await names(older.id)).toEqual([])
+  const after = (await service.call(readSubmission, { params: { id: older.id } })).body
+  expect(after.version).toBeGreaterThan(version)
 })
 
 test('the data export has them, and account deletion erases them, their marks and their flags', async () => {
