@@ -1,24 +1,65 @@
-import { generateKeyPairSync, sign } from 'node:crypto'
+import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+import { isIPv4 } from 'node:net'
 
 const hour = 3_600_000
 
 export type Certificate = { key: string; cert: string }
 
-/** A certificate for this host name, signed with its own key and valid for a day (X.509 v3, RFC 5280), or until `end`. */
+/** A certificate for this host name, signed with its own key and valid for a day, or until `end`. */
 export const selfSigned = (host: string, end = Date.now() + 24 * hour): Certificate => {
-  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const name = sequence(tlv(0x31, sequence(oid(commonName), tlv(0x0c, Buffer.from(host)))))
+  const keys = newKeys()
+  return certify(keys, {
+    name: host,
+    end,
+    extensions: [hostName(host)],
+    issuer: { name: host, ...keys },
+  })
+}
+
+export type Authority = {
+  /** Its own certificate, for those who trust it. */
+  cert: string
+  /** A certificate for this host name, valid for a day, or until `end`. */
+  issue: (host: string, end?: number) => Certificate
+}
+
+/** A certificate authority. */
+export const newAuthority = (name: string): Authority => {
+  const keys = newKeys()
+  const issuer = { name, ...keys }
+  const end = Date.now() + 24 * hour
+  return {
+    cert: certify(keys, { name, end, extensions: [mayIssue], issuer }).cert,
+    issue: (host, until = end) =>
+      certify(newKeys(), { name: host, end: until, extensions: [hostName(host)], issuer }),
+  }
+}
+
+type Keys = { publicKey: KeyObject; privateKey: KeyObject }
+
+const newKeys = (): Keys => generateKeyPairSync('ec', { namedCurve: 'P-256' })
+
+type Content = {
+  name: string
+  end: number
+  extensions: readonly Buffer[]
+  issuer: { name: string; privateKey: KeyObject }
+}
+
+/** Writes a certificate of X.509 v3 (RFC 5280). */
+const certify = ({ publicKey, privateKey }: Keys, wanted: Content): Certificate => {
+  const { name, end, extensions, issuer } = wanted
   const content = sequence(
     tlv(0xa0, integer(2)),
-    integer(1),
+    tlv(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])),
     sequence(oid(ecdsaWithSha256)),
-    name,
+    named(issuer.name),
     sequence(time(Math.min(Date.now(), end) - hour), time(end)),
-    name,
+    named(name),
     publicKey.export({ type: 'spki', format: 'der' }),
-    tlv(0xa3, sequence(subjectAlternativeName(host))),
+    tlv(0xa3, sequence(...extensions)),
   )
-  const signature = sign('sha256', content, privateKey)
+  const signature = sign('sha256', content, issuer.privateKey)
   const certificate = sequence(
     content,
     sequence(oid(ecdsaWithSha256)),
@@ -34,6 +75,7 @@ export const selfSigned = (host: string, end = Date.now() + 24 * hour): Certific
 const ecdsaWithSha256 = [0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02]
 const commonName = [0x55, 0x04, 0x03]
 const subjectAltName = [0x55, 0x1d, 0x11]
+const basicConstraints = [0x55, 0x1d, 0x13]
 
 const lengthOf = (size: number): Buffer => {
   if (size < 128) return Buffer.from([size])
@@ -55,8 +97,20 @@ const time = (milliseconds: number): Buffer => {
   return tlv(0x17, Buffer.from(`${digits.slice(2, 14)}Z`))
 }
 
-const subjectAlternativeName = (host: string): Buffer =>
-  sequence(oid(subjectAltName), tlv(0x04, sequence(tlv(0x82, Buffer.from(host)))))
+const named = (name: string): Buffer =>
+  sequence(tlv(0x31, sequence(oid(commonName), tlv(0x0c, Buffer.from(name)))))
+
+/** The name of a host, or its IPv4 address. */
+const hostName = (host: string): Buffer => {
+  const name = isIPv4(host)
+    ? tlv(0x87, Buffer.from(host.split('.').map(Number)))
+    : tlv(0x82, Buffer.from(host))
+  return sequence(oid(subjectAltName), tlv(0x04, sequence(name)))
+}
+
+/** Critical: the key may sign certificates. */
+const isTrue = tlv(0x01, Buffer.from([0xff]))
+const mayIssue = sequence(oid(basicConstraints), isTrue, tlv(0x04, sequence(isTrue)))
 
 const pem = (der: Buffer): string =>
   `-----BEGIN CERTIFICATE-----\n${der.toString('base64')}\n-----END CERTIFICATE-----\n`

@@ -27,7 +27,11 @@ export type Place = {
   directory?: string
 }
 
+/** PEM files of the certificate that a server shows. It then refuses connections without TLS. */
+export type CertificateFiles = { cert: string; key: string }
+
 type NatsPlace = Place & {
+  certificate?: CertificateFiles
   /** Serves the server's counts. */
   monitoringPort?: number
   /** The port that connects it to the others of its cluster, and theirs. */
@@ -36,15 +40,19 @@ type NatsPlace = Place & {
 
 /** A real NATS server with JetStream on a free loopback port. */
 export const startNats = ({
+  certificate,
   monitoringPort,
   cluster,
   ...place
 }: NatsPlace = {}): Promise<TestServer> =>
   startServer(findNatsServer(), place, ({ port, directory }) => ({
-    url: `nats://127.0.0.1:${port}`,
+    url: `${certificate === undefined ? 'nats' : 'tls'}://127.0.0.1:${port}`,
     args: [
       ...['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', directory],
       ...(monitoringPort === undefined ? [] : ['-m', String(monitoringPort)]),
+      ...(certificate === undefined
+        ? []
+        : ['--tls', '--tlscert', certificate.cert, '--tlskey', certificate.key]),
       ...(cluster === undefined ? [] : clusterArguments(cluster)),
     ],
   }))

@@ -1,4 +1,6 @@
+import { isIP } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { checkServerIdentity, type PeerCertificate } from 'node:tls'
 import { type JetStreamClient, type JetStreamManager, jetstreamManager } from '@nats-io/jetstream'
 import { type ConnectionOptions, connect, type NatsConnection } from '@nats-io/transport-node'
 import { withTimeout } from '../calls/with-timeout.ts'
@@ -140,6 +142,23 @@ export const aborted = (signal: AbortSignal): Promise<null> =>
     else signal.addEventListener('abort', () => resolve(null), { once: true })
   })
 
+/**
+ * The client names no host for a server with an IP address, and Node would compare its certificate with 'localhost'.
+ * It must be for one of the addresses of the URL.
+ */
+const identityCheck = (servers: readonly URL[]) => {
+  const hosts = servers.map(({ hostname }) => hostname.replace(/^\[|\]$/g, ''))
+  const nameless = hosts.filter((host) => isIP(host) !== 0 || host === 'localhost')
+  return {
+    checkServerIdentity: (name: string, certificate: PeerCertificate): Error | undefined => {
+      const expected = name === 'localhost' ? nameless : [name]
+      const faults = expected.map((host) => checkServerIdentity(host, certificate))
+      if (faults.includes(undefined)) return undefined
+      return faults[0] ?? new Error('The server has no name of NATS_URL')
+    },
+  }
+}
+
 /** The client does not read credentials from a URL. */
 const connectionOptions = ({ url, name }: NatsLinkOptions): ConnectionOptions => {
   const servers = serverUrlsOf(url)
@@ -150,7 +169,7 @@ const connectionOptions = ({ url, name }: NatsLinkOptions): ConnectionOptions =>
     // A separate inbox prefix, so that server permissions can prevent others from reading the replies.
     inboxPrefix: `_INBOX.${name}`,
     // Requires TLS: the client rejects a server without it before it sends anything.
-    ...(protocol === 'tls:' ? { tls: {} } : {}),
+    ...(protocol === 'tls:' ? { tls: { handshakeFirst: false, ...identityCheck(servers) } } : {}),
     ...(username === '' ? {} : { user: decodeURIComponent(username) }),
     ...(password === '' ? {} : { pass: decodeURIComponent(password) }),
     timeout: requestTimeoutMilliseconds,

@@ -1,0 +1,49 @@
+import { trustCertificates } from '@answerable/infra/certificates'
+import { natsLink } from '@answerable/service-kit/bus/nats-connection'
+import { openPool } from '@answerable/service-kit/db'
+import { createLog } from '@answerable/service-kit/log'
+import { redisLink } from '@answerable/service-kit/rate-limit/redis-link'
+
+// Run by a test in a separate process: connects to the servers of its arguments as a service does, and prints for each
+// 'connected' or why not. CA_FILE has the same effect as for the site in one process.
+
+const [postgresUrl = '', natsUrl = '', redisUrl = ''] = process.argv.slice(2)
+trustCertificates(process.env.CA_FILE)
+
+const tryPostgres = async (): Promise<string> => {
+  const log = createLog({ service: 'tests', level: 'silent' })
+  const pool = openPool({ url: postgresUrl, max: 1, name: 'tests', log })
+  try {
+    await pool.query('SELECT 1')
+    return 'connected'
+  } catch (error) {
+    return String((error as Error).message)
+  } finally {
+    await pool.end()
+  }
+}
+
+const tryNats = async (): Promise<string> => {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const write = (line: string): void => resolve(JSON.parse(line).err?.message ?? 'connected')
+  const log = createLog({ service: 'tests', level: 'info' }, { write })
+  const link = natsLink({ url: natsUrl, name: 'tests', log })
+  const outcome = await promise
+  await link.close()
+  return outcome
+}
+
+const tryRedis = async (): Promise<string> => {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const link = redisLink({
+    url: redisUrl,
+    onReady: () => resolve('connected'),
+    onFailure: (error) => resolve(String((error as Error).message)),
+  })
+  const outcome = await promise
+  await link.close()
+  return outcome
+}
+
+const [postgres, nats, redis] = await Promise.all([tryPostgres(), tryNats(), tryRedis()])
+process.stdout.write(JSON.stringify({ postgres, nats, redis }))

@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { type Authority, newAuthority } from '../tools/self-signed.ts'
+import {
+  type EncryptedServers,
+  type ServerUrls,
+  startEncryptedNats,
+  startEncryptedServers,
+} from '../tools/servers-with-certificates.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'answerable-authorities-'))
+const host = 'localhost'
+const minute = 60_000
+
+let servers: EncryptedServers
+let expired: EncryptedServers
+let authority: Authority
+let trusted: string
+let another: string
+
+beforeAll(async () => {
+  authority = newAuthority('Our own authority')
+  trusted = fileOf('trusted.pem', authority.cert)
+  another = fileOf('another.pem', newAuthority('Another authority').cert)
+  ;[servers, expired] = await Promise.all([
+    startEncryptedServers(authority.issue(host)),
+    startEncryptedServers(authority.issue(host, Date.now() - minute)),
+  ])
+})
+afterAll(async () => {
+  await Promise.all([servers.stop(), expired.stop()])
+  rmSync(directory, { recursive: true })
+})
+
+const fileOf = (name: string, content: string): string => {
+  const path = join(directory, name)
+  writeFileSync(path, content)
+  return path
+}
+
+const run = promisify(execFile)
+
+/** What becomes of a connection to each server, in a process with this environment. */
+const connectTo = async (
+  { postgres, nats, redis }: ServerUrls,
+  environment: { NODE_EXTRA_CA_CERTS?: string; CA_FILE?: string },
+): Promise<Record<keyof ServerUrls, string>> => {
+  const script = join(import.meta.dirname, 'connect-to-servers.ts')
+  const { stdout } = await run(process.execPath, [script, postgres, nats, redis], {
+    env: { PATH: process.env.PATH, ...environment },
+  })
+  return JSON.parse(stdout)
+}
+
+const each = <Value>(value: Value) => ({ postgres: value, nats: value, redis: value })
+
+test.each(['NODE_EXTRA_CA_CERTS', 'CA_FILE'])(
+  'with the authority in %s, connects to PostgreSQL, NATS and Redis',
+  async (setting) => {
+    expect(await connectTo(servers.urls(host), { [setting]: trusted })).toEqual(each('connected'))
+  },
+)
+
+test('refuses certificates of another authority', async () => {
+  const reason = expect.stringMatching(/unable to (verify|get)/)
+  for (const environment of [{}, { NODE_EXTRA_CA_CERTS: another }])
+    expect(await connectTo(servers.urls(host), environment)).toEqual(each(reason))
+})
+
+test('refuses certificates of another host', async () => {
+  const refused = await connectTo(servers.urls('127.0.0.1'), { NODE_EXTRA_CA_CERTS: trusted })
+  expect(refused).toEqual(each(expect.stringContaining('does not match certificate')))
+})
+
+test('connects to a NATS server with an address for a name', async () => {
+  const server = await startEncryptedNats(authority.issue('127.0.0.1'))
+  onTestFinished(server.stop)
+  const urls = { ...servers.urls(host), nats: server.url }
+  expect(await connectTo(urls, { NODE_EXTRA_CA_CERTS: trusted })).toEqual(each('connected'))
+})
+
+test('refuses expired certificates', async () => {
+  const refused = await connectTo(expired.urls(host), { NODE_EXTRA_CA_CERTS: trusted })
+  expect(refused).toEqual(each(expect.stringContaining('certificate has expired')))
+})
+
+test('refuses servers without encryption', async () => {
+  const plain = {
+    postgres: inject('databaseServer').ownerUrl.replace('sslmode=disable', 'sslmode=verify-full'),
+    nats: inject('natsUrl').replace('nats:', 'tls:'),
+    redis: inject('redisUrl').replace('redis:', 'rediss:'),
+  }
+  expect(await connectTo(plain, {})).toEqual({
+    postgres: expect.stringContaining('does not support SSL'),
+    nats: expect.stringMatching(/TLS/i),
+    redis: expect.not.stringContaining('connected'),
+  })
+})
