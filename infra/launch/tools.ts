@@ -80,6 +80,10 @@ export const groups: Readonly<Record<string, Readonly<Record<string, Tool>>>> = 
       script: 'e2e/hydration/main.ts',
       purpose: 'load each kind of page in a throttled browser while others vote and comment',
     },
+    'two-versions': {
+      script: 'tests/versions/main.ts',
+      purpose: 'run an older commit and this tree on one database; go forward and back under load',
+    },
     'try-install': {
       script: 'tests/install/main.ts',
       purpose: 'install and start the demo with other versions of npm and Node',

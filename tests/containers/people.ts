@@ -83,11 +83,15 @@ export const mailboxReader = (client: Client, mailboxKey: string): ReadCodes => 
   }
 }
 
-/** Creates one submission by each member; returns their ids. */
-export const submitOneEach = (client: Client, authors: readonly Person[]): Promise<string[]> =>
+/** Creates one submission by each member, about numbered targets; returns their ids. */
+export const submitOneEach = (
+  client: Client,
+  authors: readonly Person[],
+  target = 'Anvils',
+): Promise<string[]> =>
   Promise.all(
     authors.map(async (author, at) => {
-      const body = { targetName: `Anvils ${at}`, location: 'Springfield', reasons: 'They fall.' }
+      const body = { targetName: `${target} ${at}`, location: 'Springfield', reasons: 'They fall.' }
       const call = { ...author, method: 'POST', path: submitBoycott.path, body } as const
       return (JSON.parse((await must(client, call)).text) as Submission).id
     }),

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { ServiceName } from '@answerable/contracts/route'
 import type { Environment } from '@answerable/service-kit/config'
 import { freePort } from '@answerable/site/free-port'
+import { root } from '../command.ts'
 import { type Link, type Mood, openLink } from './link.ts'
 import { type Program, supervise, until } from './program.ts'
 
@@ -16,10 +17,14 @@ export type Instances = {
    * Starts another instance and, once that is ready, ends the oldest as a deployment does; returns how it
    * ended.
    */
-  readonly replaceOldest: () => Promise<{ code: number | null; milliseconds: number }>
-  readonly add: () => Promise<void>
+  readonly replaceOldest: () => Promise<Ending>
+  readonly endOldest: () => Promise<Ending>
+  /** Starts another instance, of the code in a directory; by default of this one. */
+  readonly add: (code?: string) => Promise<void>
   readonly stop: () => Promise<void>
 }
+
+type Ending = { code: number | null; milliseconds: number }
 
 type Instance = { address: string; program: Program; link: Link | null }
 
@@ -34,8 +39,6 @@ export type InstancesOptions = {
   isLinked: boolean
 }
 
-const root = join(import.meta.dirname, '../..')
-
 export const openInstances = (options: InstancesOptions): Instances => {
   const { service, port, names, environment, directory, isLinked } = options
   const folder = service === 'gateway' ? 'gateway' : `services/${service}`
@@ -46,12 +49,12 @@ export const openInstances = (options: InstancesOptions): Instances => {
       running.map(({ address }) => address),
     )
 
-  const add = async (): Promise<void> => {
+  const add = async (code = root): Promise<void> => {
     const address = names.newAddress()
     const ownPort = isLinked ? await freePort() : port
     const program = supervise({
       command: process.execPath,
-      args: [join(root, folder, 'src/main.ts')],
+      args: [join(code, folder, 'src/main.ts')],
       env: { ...environment, HOST: address, PORT: String(ownPort) },
       logFile: join(directory, `${service}.log`),
     })
@@ -73,6 +76,12 @@ export const openInstances = (options: InstancesOptions): Instances => {
     return end
   }
 
+  const endOldest = (): Promise<Ending> => {
+    const [oldest] = running
+    if (oldest === undefined) throw new Error(`no ${service} runs`)
+    return end(oldest)
+  }
+
   return {
     urls: () => running.map(({ address }) => `http://${address}:${port}`),
     kill: () => running[0]?.program.kill(),
@@ -81,13 +90,12 @@ export const openInstances = (options: InstancesOptions): Instances => {
     },
     add,
     replaceOldest: async () => {
-      const [oldest] = running
-      if (oldest === undefined) throw new Error(`no ${service} runs`)
       await add()
       const newest = running.at(-1)
       await until(`a new ${service} is ready`, () => isReady(`http://${newest?.address}:${port}`))
-      return end(oldest)
+      return endOldest()
     },
+    endOldest,
     stop: async () => {
       await Promise.all(running.map(end))
     },

@@ -49,10 +49,16 @@ const masterKey = 'a key for tests of faults only, of enough length'
 export const startFaultSite = async ({
   isLinked,
   environment = {},
+  code,
+  openPooler,
 }: {
   isLinked: boolean
   /** Further settings, by service. */
   environment?: Partial<Record<ServiceName, Environment>>
+  /** Directory of the code of the first instances; by default this one. The database is always migrated by this one. */
+  code?: string
+  /** Starts a pooler, through which the services reach PostgreSQL; returns its port. */
+  openPooler?: (ownerUrl: string, directory: string) => Promise<{ port: number }>
 }): Promise<FaultSite> => {
   const directory = mkdtempSync(join(tmpdir(), 'answerable-faults-'))
   // PostgreSQL may run under an account of its own.
@@ -97,6 +103,9 @@ export const startFaultSite = async ({
       undo.push(links[name].close)
     }
 
+    if (openPooler !== undefined)
+      ports.postgres = (await openPooler(keeper.ownerUrl, directory)).port
+
     const names = openNameFile(directory)
     const servicePorts = {} as Record<ServiceName, number>
     for (const service of serviceNames) servicePorts[service] = await freePort()
@@ -137,7 +146,7 @@ export const startFaultSite = async ({
         isLinked: isLinked && service !== 'gateway',
       })
       const count = process.platform === 'linux' ? (counts[service] ?? 1) : 1
-      for (let each = 0; each < count; each += 1) await instances[service].add()
+      for (let each = 0; each < count; each += 1) await instances[service].add(code)
     }
     await until('the site is ready', async () => {
       const urls = serviceNames.flatMap((service) => instances[service].urls())

@@ -3,7 +3,7 @@ import { openPool, type Pool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
 import { type Client, openClient } from './client.ts'
 import { type Load, startLoad } from './load.ts'
-import { populate } from './members.ts'
+import { type Population, populate } from './members.ts'
 import { millisecondsUntilBack, openRecorder, type Recorder } from './samples.ts'
 import { type FaultSite, startFaultSite } from './site.ts'
 import { openPage, type Page } from './sockets.ts'
@@ -12,6 +12,7 @@ import { openPage, type Page } from './sockets.ts'
 export type Stage = {
   readonly site: FaultSite
   readonly db: Pool
+  readonly people: Population
   readonly client: Client
   readonly recorder: Recorder
   readonly load: Load
@@ -22,8 +23,10 @@ export type Stage = {
 const steadyMilliseconds = 2_000
 const timeoutMilliseconds = 40_000
 
+type StageOptions = Parameters<typeof startFaultSite>[0] & { rate: number }
+
 /** `rate` is in writes per second; with `isLinked`, the connections between programs can be degraded. */
-export const openStage = async (options: { rate: number; isLinked: boolean }): Promise<Stage> => {
+export const openStage = async (options: StageOptions): Promise<Stage> => {
   const site = await startFaultSite(options)
   const log = createLog({ service: 'faults', level: 'silent' })
   const db = openPool({ url: site.ownerUrl, max: 3, name: 'faults', log })
@@ -33,7 +36,7 @@ export const openStage = async (options: { rate: number; isLinked: boolean }): P
   const page = openPage(client.gateway)
   const load = startLoad({ client, recorder, people, rate: options.rate })
   return {
-    ...{ site, db, client, recorder, load, page },
+    ...{ site, db, people, client, recorder, load, page },
     close: async () => {
       load.abandon()
       page.close()

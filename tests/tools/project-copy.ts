@@ -41,7 +41,8 @@ const linkTools = async (from: string, to: string): Promise<void> => {
   await symlink(from, to)
 }
 
-const linkModules = async (from: string, to: string): Promise<void> => {
+/** Links the installed packages of a directory; workspaces are those of the other directory. */
+export const linkModules = async (from: string, to: string): Promise<void> => {
   await mkdir(to, { recursive: true })
   for (const name of await readdir(from)) {
     if (name === workspaceScope) await linkWorkspaces(join(from, name), join(to, name))
