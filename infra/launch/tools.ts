@@ -72,6 +72,10 @@ export const groups: Readonly<Record<string, Readonly<Record<string, Tool>>>> = 
       purpose: 'post script payloads in every field and open the pages',
     },
     fuzz: { script: 'tests/fuzz/main.ts', purpose: 'send generated and hostile requests' },
+    pgbouncer: {
+      script: 'tests/pgbouncer/main.ts',
+      purpose: 'run the services through PgBouncer in transaction mode, and kill it under load',
+    },
     'repeat-tests': {
       script: 'tests/repeat/main.ts',
       purpose: 'run npm ci and npm test in new clones: idle, on one core, under load',

@@ -10,6 +10,8 @@ export type DebianProgram = {
   program: string
   /** A later release of the distribution to use where the release's own package is too old. */
   later?: Readonly<Record<string, string>>
+  /** Whether a program of a later release needs the C library of that release. */
+  withLibrary?: boolean
 }
 
 /**
@@ -27,11 +29,13 @@ export const debianPackage = (wanted: DebianProgram): Source => {
   }
 }
 
-const unpack = ({ packages, program, later = {} }: DebianProgram, directory: string): boolean => {
+const unpack = (wanted: DebianProgram, directory: string): boolean => {
+  const { packages, program, later = {}, withLibrary = false } = wanted
   const downloads = join(directory, 'downloads')
   mkdirSync(downloads)
   const apt = privateApt(downloads, later[ofSystem('VERSION_CODENAME')] ?? null)
-  const names = apt === null ? null : missingPackages(apt, packages)
+  const missing = apt === null ? null : missingPackages(apt, packages)
+  const names = missing?.filter((name) => withLibrary || name !== 'libc6') ?? null
   if (apt === null || names === null) return false
   if (apt(['download', ...names]) === null) return false
   const files = readdirSync(downloads).filter((name) => name.endsWith('.deb'))
@@ -97,7 +101,7 @@ const archives: Readonly<Record<string, Archive> & Record<'debian', Archive>> = 
 const ofSystem = (name: 'ID' | 'VERSION_CODENAME'): string =>
   new RegExp(`^${name}=(\\w+)$`, 'm').exec(readFileSync('/etc/os-release', 'utf8'))?.[1] ?? ''
 
-/** The packages and their dependencies that are not installed here, except the C library. */
+/** The packages and their dependencies that are not installed here. */
 const missingPackages = (apt: Apt, packages: readonly string[]): string[] | null => {
   const lines = apt([
     'install',
@@ -105,8 +109,7 @@ const missingPackages = (apt: Apt, packages: readonly string[]): string[] | null
     ...packages,
   ])
   if (lines === null) return null
-  const files = [...lines.matchAll(/^'[^']*' (\S+)_\S+_\S+\.deb /gm)].map((match) => match[1] ?? '')
-  return files.filter((name) => name !== 'libc6')
+  return [...lines.matchAll(/^'[^']*' (\S+)_\S+_\S+\.deb /gm)].map((match) => match[1] ?? '')
 }
 
 const writeStarter = (home: string, program: string): void => {
@@ -115,6 +118,9 @@ const writeStarter = (home: string, program: string): void => {
     'home=$(dirname "$(readlink -f "$0")")',
     'root="$home/root"',
     'libraries=$(find "$root" -name "*.so*" -exec dirname {} + | sort -u | paste -sd: -)',
+    'loader=$(find "$root" -name "ld-linux*.so.*" -type f | head -n 1)',
+    // A C library of its own works with its own loader only.
+    `[ -z "$loader" ] || exec "$loader" --library-path "$libraries" "$root${program}" "$@"`,
     'export LD_LIBRARY_PATH="$libraries"',
     `export FONTCONFIG_FILE="$home/${fontsFile}"`,
     `exec "$root${program}" "$@"`,
