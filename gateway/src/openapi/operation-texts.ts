@@ -293,6 +293,11 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
   },
   readBusiness: { summary: 'Get a business with its aliases, its parent and what it owns' },
 
+  readRanking: {
+    summary: 'Get the figures by which a boycott is ranked',
+    details:
+      'For the feed without filters, with the submission below it. In Hot, `value` is exactly `boostedPoints` + `timePoints`. A merged submission redirects with status 301.',
+  },
   readTimeline: {
     summary: 'Get the timeline of a boycott',
     details:

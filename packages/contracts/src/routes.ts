@@ -164,6 +164,7 @@ import {
 import { joinBoycott, joinBoycotts, leaveBoycott, listOwnBoycotts } from './participation.ts'
 import { listCommentsOfPerson, listSubmissionsOfPerson, readPerson } from './people.ts'
 import { countPlaces, findPlaces } from './places.ts'
+import { readRanking } from './ranking.ts'
 import {
   applyResponseDecision,
   approveResponse,
@@ -290,6 +291,7 @@ export const routes = {
   listOwnSuggestions,
   reportUpdate,
   listOwnUpdates,
+  readRanking,
   readTimeline,
   readBusinessTimeline,
   readImpact,

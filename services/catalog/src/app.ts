@@ -23,6 +23,7 @@ import { ownData } from './own-data/http.ts'
 import { participation } from './participation/http.ts'
 import { people } from './people/http.ts'
 import { places } from './places/http.ts'
+import { rankings } from './ranking/http.ts'
 import { responseDecisions } from './response-decisions/http.ts'
 import { responseFlags } from './responses/flags.ts'
 import { responses } from './responses/http.ts'
@@ -49,6 +50,7 @@ export const app = (config: Config, deps: Deps) =>
       submissions(router, deps)
       submissionVersions(router, deps)
       sources(router, deps)
+      rankings(router, deps)
       votes(router, config.PASSPORT_KEYS, deps)
       participation(router, config.PASSPORT_KEYS, deps)
       flags(router, deps)

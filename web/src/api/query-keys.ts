@@ -40,6 +40,7 @@ export const queryKeys = {
   responses: (id: string) => [...submissions, 'responses', id] as const,
   responseVersions: (id: string, version: number) =>
     ['api', 'responses', id, 'versions', version] as const,
+  ranking: (id: string) => [...submissions, 'ranking', id] as const,
   timeline: (id: string) => [...submissions, 'timeline', id] as const,
   sources: (id: string) => [...submissions, 'sources', id] as const,
   alternatives: (id: string) => [...submissions, 'alternatives', id] as const,

@@ -1,5 +1,6 @@
 import type { RankPreview } from '@answerable/contracts/review'
 import { type Db, onlyRow } from '@answerable/service-kit/db'
+import { pointsOf, timePoints } from '../ranking/points.ts'
 import { publicSubmissions } from '../submissions/store.ts'
 
 /** The rank of a submission in Hot and Top, now and with another boost; null if it does not exist. */
@@ -33,7 +34,7 @@ type Subject = {
   top_boosted: number
 }
 
-/** `hot_boosted` is the column `hot` with another boost; see migrations/0001_submissions.sql. */
+/** `hot_boosted` is the column `hot` with another boost. */
 const readSubject = async (
   db: Db,
   { id, boost }: { id: string; boost: number },
@@ -41,10 +42,7 @@ const readSubject = async (
   const { rows } = await db.query<Subject>(
     `SELECT id, approved, super_boost, created_at::text, ${publicSubmissions} AS total,
        hot AS hot_now,
-       sign((score + $2::integer)::double precision)
-         * log10(greatest(abs((score + $2::integer)::double precision), 1))
-         + extract(epoch FROM created_at AT TIME ZONE 'UTC')::double precision / 79200
-         AS hot_boosted,
+       ${pointsOf('score + $2::integer')} + ${timePoints} AS hot_boosted,
        score + super_boost AS top_now, score + $2::integer AS top_boosted
      FROM submissions WHERE id = $1`,
     [id, boost],

@@ -112,6 +112,10 @@ const ranking = (
       “For age” is minus 1 for every {hoursPerTenfold} hours. Higher rank values come first.
     </p>
     <p>
+      Press the number of a row in the list, or <strong>Why is this here?</strong> on the page of a
+      boycott, to see these figures for it and for the next one.
+    </p>
+    <p>
       The exact formula, where <i>s</i> is the score plus the super boost:
     </p>
     <p>

@@ -91,6 +91,7 @@ export const FeedPage = () => {
               key={submission.id}
               submission={submission}
               rank={paging.first + index}
+              sort={place.sort}
             />
           ))}
         </ol>

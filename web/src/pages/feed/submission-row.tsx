@@ -1,10 +1,11 @@
 import { boycottPath } from '@answerable/contracts/pages'
-import type { Submission } from '@answerable/contracts/submissions'
+import type { Sort, Submission } from '@answerable/contracts/submissions'
 import MessageSquare from 'lucide-react/icons/message-square'
 import Users from 'lucide-react/icons/users'
 import { memo, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { FlagButton } from '../../features/flags/flag-button.tsx'
+import { WhyHere } from '../../features/ranking/why-here.tsx'
 import { BusinessPageLink } from '../../features/submissions/business-page-link.tsx'
 import { PlaceLine } from '../../features/submissions/place-line.tsx'
 import { SourceBadge } from '../../features/submissions/source-badge.tsx'
@@ -19,16 +20,29 @@ import { usePrefetch } from './prefetch.ts'
 type SubmissionRowProps = {
   submission: Submission
   rank: number
+  /** The order of the feed, which the number explains; absent in other lists. */
+  sort?: Sort
   /** Parts in which the matched words of a search are marked. */
   marked?: { name?: ReactNode; location?: ReactNode; reasons?: ReactNode } | undefined
 }
 
-export const SubmissionRow = memo(({ submission, rank, marked }: SubmissionRowProps) => {
+export const SubmissionRow = memo(({ submission, rank, sort, marked }: SubmissionRowProps) => {
   const path = boycottPath(submission.id)
   const prefetch = usePrefetch(submission.id)
   return (
     <li className="row">
-      <span className="row-rank figure">{rank}</span>
+      {sort === undefined ? (
+        <span className="row-rank figure">{rank}</span>
+      ) : (
+        <WhyHere
+          submission={submission}
+          sort={sort}
+          className="row-rank figure"
+          label={`Why is ${submission.targetName} number ${rank}?`}
+        >
+          {rank}
+        </WhyHere>
+      )}
       <VoteControl submission={submission} />
       <div className="row-text">
         <div className="row-head">

@@ -3,6 +3,7 @@ import type { Submission } from '@answerable/contracts/submissions'
 import Pencil from 'lucide-react/icons/pencil'
 import type { RefObject } from 'react'
 import { Link } from 'react-router-dom'
+import { WhyHere } from '../../features/ranking/why-here.tsx'
 import { BusinessPageLink } from '../../features/submissions/business-page-link.tsx'
 import { LocationLink } from '../../features/submissions/location-link.tsx'
 import { PlaceLine } from '../../features/submissions/place-line.tsx'
@@ -54,6 +55,11 @@ export const SubmissionHead = ({ submission, edit }: SubmissionHeadProps) => (
           <Link className="quiet-link" to={boycottHistoryPath(submission.id)}>
             Edited <RelativeTime at={submission.editedAt} />
           </Link>
+        )}
+        {submission.approved && (
+          <WhyHere submission={submission} sort="hot" className="quiet-link">
+            Why is this here?
+          </WhyHere>
         )}
         {edit !== null && (
           <button
