@@ -69,6 +69,10 @@ test('the demo shows every feature, and its totals and its moderation log are ex
     (SELECT count(*)::integer FROM catalog.business_names WHERE is_alias) AS aliases,
     (SELECT array_agg(state ORDER BY state) FROM moderation.appeals) AS appeals,
     (SELECT count(DISTINCT month)::integer >= 6 FROM catalog.impact_months WHERE count > 0) AS fills_the_chart,
+    (SELECT max(months)::integer > 6 FROM (
+      SELECT count(DISTINCT date_trunc('month', last_day)) AS months
+      FROM catalog.published_votes GROUP BY submission_id
+    ) AS charted) AS has_months_of_votes,
     (SELECT json_object_agg(state, count) FROM (
       SELECT state, count(*) FROM catalog.updates GROUP BY state
     ) AS counted) AS updates,
@@ -125,6 +129,7 @@ test('the demo shows every feature, and its totals and its moderation log are ex
     owned: 11,
     aliases: 13,
     fills_the_chart: true,
+    has_months_of_votes: true,
     updates: { confirmed: 13, open: 1 },
     appeals: ['open', 'open', 'overturned', 'overturned', 'upheld'],
     statuses: ['active', 'ended', 'met', 'partly-met', 'proposed', 'responded', 'stale'],

@@ -96,21 +96,33 @@ const seedOutcome = async (
   })
 }
 
-/** Moves a proposal into the past, with its author's account. */
+/** Moves a proposal into the past, with its votes and the accounts of its author and voters. */
 const makeOlder = async (db: Db, id: string, at: Date): Promise<void> => {
+  // Squared, so that most votes are in the first months.
+  await db.query(
+    `UPDATE catalog.votes SET created_at = $2::timestamptz + (now() - $2) * power(
+       extract(epoch FROM votes.created_at - submissions.created_at)::double precision
+         / extract(epoch FROM now() - submissions.created_at)::double precision, 2)
+     FROM catalog.submissions
+     WHERE submissions.id = $1 AND submission_id = $1 AND submissions.created_at > $2`,
+    [id, at],
+  )
   await db.query(
     `UPDATE catalog.submissions SET created_at = least(created_at, $2), version = version + 1
      WHERE id = $1`,
     [id, at],
   )
   const older = `least(%, $2::timestamptz - interval '3 days')`
-  const author = '(SELECT author_id FROM catalog.submissions WHERE submissions.id = $1)'
+  const members = `(
+    SELECT author_id FROM catalog.submissions WHERE submissions.id = $1
+    UNION SELECT user_id FROM catalog.votes WHERE submission_id = $1
+  )`
   for (const [table, column] of [
     ['auth.users', 'created_at'],
     ['catalog.authors', 'joined_at'],
   ] as const) {
     await db.query(
-      `UPDATE ${table} SET ${column} = ${older.replace('%', column)} WHERE id = ${author}`,
+      `UPDATE ${table} SET ${column} = ${older.replace('%', column)} WHERE id IN ${members}`,
       [id, at],
     )
   }

@@ -1,8 +1,11 @@
+import { countUntil } from '@answerable/catalog/votes-by-day'
 import { type Db, openPool, transaction } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
 import { seedBusinesses } from './businesses.ts'
 import { type DemoContent, demoContent } from './content.ts'
 import { seedConversations } from './conversations.ts'
+import { useSchema } from './decisions.ts'
+import { hoursBefore } from './hours-ago.ts'
 import { insert } from './insert.ts'
 import { seedModeration } from './moderation.ts'
 import { seedNotifications } from './notifications.ts'
@@ -39,12 +42,17 @@ export const seedDemo = async (options: {
       await seedParticipation(db)
       await activateSupported(db)
       await addMilestones(db)
+      await useSchema(db, 'catalog')
+      await countUntil(db, dayBefore(now))
       await seedNotifications(db)
     })
   } finally {
     await pool.end()
   }
 }
+
+/** The last complete day in UTC. */
+const dayBefore = (now: Date): string => hoursBefore(now)(24).toISOString().slice(0, 10)
 
 const insertContent = async (db: Db, content: DemoContent): Promise<void> => {
   await insert(

@@ -227,6 +227,7 @@ import {
 } from './update-decisions.ts'
 import { listOwnUpdates, reportUpdate } from './updates.ts'
 import { castVote, castVotes, withdrawVote } from './votes.ts'
+import { readVotesByDay } from './votes-by-day.ts'
 
 /** Every HTTP route of the site. The gateway forwards all except 'internal' ones. */
 export const routes = {
@@ -292,6 +293,7 @@ export const routes = {
   reportUpdate,
   listOwnUpdates,
   readRanking,
+  readVotesByDay,
   readTimeline,
   readBusinessTimeline,
   readImpact,

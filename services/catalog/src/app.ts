@@ -37,6 +37,7 @@ import { updateDecisions } from './updates/decisions-http.ts'
 import { updates } from './updates/http.ts'
 import { timelines } from './updates/timeline-http.ts'
 import { votes } from './votes/http.ts'
+import { votesByDay } from './votes-by-day/http.ts'
 
 export const app = (config: Config, deps: Deps) =>
   httpApp({
@@ -51,6 +52,7 @@ export const app = (config: Config, deps: Deps) =>
       submissionVersions(router, deps)
       sources(router, deps)
       rankings(router, deps)
+      votesByDay(router, deps)
       votes(router, config.PASSPORT_KEYS, deps)
       participation(router, config.PASSPORT_KEYS, deps)
       flags(router, deps)

@@ -17,6 +17,7 @@ import { openStatusWatch, type StatusWatch } from './updates/status-watch.ts'
 import { type BurstWatch, watchBursts } from './votes/bursts.ts'
 import { type NetworkKey, openNetworkKey } from './votes/networks.ts'
 import { openVoteBatcher, type VoteBatcher } from './votes/vote-batcher.ts'
+import { startCountingVotes } from './votes-by-day/counting.ts'
 
 export type Deps = {
   pool: Pool
@@ -34,6 +35,7 @@ export type Deps = {
   statusWatch: StatusWatch
   sourceSyncing: Worker
   counting: Worker
+  voteCounting: Worker
   log: Log
 }
 
@@ -74,6 +76,7 @@ export const openDeps = async (config: Config, { bus, log, metrics }: Kit): Prom
     statusWatch,
     sourceSyncing: startSourceSyncing({ pool, relay, log }),
     counting: startCounting({ pool, log }),
+    voteCounting: startCountingVotes({ pool, log }),
     log,
   }
 }
@@ -84,6 +87,7 @@ export const closeDeps = async (deps: Deps): Promise<void> => {
   await deps.statusWatch.stop()
   await deps.sourceSyncing.stop()
   await deps.counting.stop()
+  await deps.voteCounting.stop()
   deps.deadLetters.stop()
   await deps.relay.stop()
   await deps.pool.end()

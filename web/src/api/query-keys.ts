@@ -41,6 +41,7 @@ export const queryKeys = {
   responseVersions: (id: string, version: number) =>
     ['api', 'responses', id, 'versions', version] as const,
   ranking: (id: string) => [...submissions, 'ranking', id] as const,
+  votesByDay: (id: string) => [...submissions, 'votes-by-day', id] as const,
   timeline: (id: string) => [...submissions, 'timeline', id] as const,
   sources: (id: string) => [...submissions, 'sources', id] as const,
   alternatives: (id: string) => [...submissions, 'alternatives', id] as const,

@@ -6,7 +6,9 @@ import { rowsScanned } from '@answerable/service-kit/testing/rows-scanned'
 import { newMember } from '@answerable/service-kit/testing/service'
 import { expect, test } from 'vitest'
 import { repliesOfPage, threadsOfPage } from '../comments/pages.ts'
+import { readPlace } from '../ranking/store.ts'
 import { insertMany } from '../testing/fixtures.ts'
+import { readVotes } from '../votes-by-day/store.ts'
 import { openFeed } from './feed.ts'
 import { openJsonCache } from './json-cache.ts'
 import { openSubmissionLoader } from './submission-loader.ts'
@@ -17,7 +19,10 @@ const viewerId = '0199aa00-0000-7000-8000-000000000000'
 
 const rootId = '0199aa00-0000-7000-8000-000000000001'
 
-const tables = ['submissions', 'authors', 'votes', 'unusual_activity', 'comments', 'helpful_marks']
+const tables = [
+  ...['submissions', 'authors', 'votes', 'unusual_activity', 'comments', 'helpful_marks'],
+  ...['published_votes', 'vote_counts', 'occurrences'],
+]
 
 test('reads find their rows by index, also by plans that were made when the tables were empty', async () => {
   const database = await cloneDatabase('catalog')
@@ -36,9 +41,11 @@ test('reads find their rows by index, also by plans that were made when the tabl
         await repliesOfPage(pool, { rootId, page, viewer })
       }
     }
+    await readVotes(pool, idAt(1))
     for (const reader of [null, viewerId]) {
       for (const sort of ['hot', 'new', 'top'] as const) {
         await feed.read({ page: 2, limit: 20, sort }, reader)
+        await readPlace(pool, { id: idAt(1), sort })
       }
       for (const read of [readText, findText]) {
         await Promise.all(Array.from({ length: 20 }, (_, at) => read(idAt(at + 1), reader)))
@@ -62,6 +69,12 @@ test('reads find their rows by index, also by plans that were made when the tabl
        FROM (SELECT id, row_number() OVER () AS i FROM authors) AS authors LIMIT $1`,
       `INSERT INTO comments (id, submission_id, author_id, content, parent_id, root_id)
        SELECT uuidv7(), lpad('1', 8, '0'), id, 'Anvils.', '${rootId}', '${rootId}' FROM authors LIMIT $1`,
+      `INSERT INTO published_votes (submission_id, first_day, last_day, up, down, held, voided)
+       SELECT id, '2026-01-01', '2026-01-01', 10, 0, 0, 0 FROM submissions LIMIT $1`,
+      `INSERT INTO vote_counts (until)
+       SELECT date '2026-01-01' - i FROM generate_series(1, $1::integer) AS i`,
+      `INSERT INTO occurrences (submission_id, kind, at, details)
+       SELECT id, 'decision', now(), '{}' FROM submissions LIMIT $1`,
       'INSERT INTO helpful_marks (comment_id, user_id) SELECT id, uuidv7() FROM comments LIMIT $1',
       'INSERT INTO unusual_activity (submission_id, held) SELECT id, 1 FROM submissions LIMIT $1',
     ]) {

@@ -1,5 +1,6 @@
 import { pages } from '@answerable/contracts/pages'
 import { signInLifetimeSeconds } from '@answerable/contracts/sign-in'
+import { minVotesOfPeriod } from '@answerable/contracts/votes-by-day'
 import { Link } from 'react-router-dom'
 import type { ArticleSection } from '../../ui/article.tsx'
 import { hoursPerTenfold, RankingExample } from './ranking-example.tsx'
@@ -82,6 +83,12 @@ const voting = (
         moderation log
       </Link>
       , with the number of votes.
+    </p>
+    <p>
+      <strong>Votes over time</strong>, on the page of each boycott, has the votes by day. They are
+      counted once a day, and today is never included. Fewer than {minVotesOfPeriod} votes are not
+      shown alone, and no figure changes for fewer than {minVotesOfPeriod} votes, so that nobody can
+      tell how a single person voted.
     </p>
   </>
 )

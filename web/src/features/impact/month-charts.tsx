@@ -1,15 +1,13 @@
 import type { ImpactMonth } from '@answerable/contracts/impact'
+import { BarChart } from '../../ui/bar-chart.tsx'
 import { plain } from '../../ui/figures.ts'
 import { monthName, type Series, series } from './months.ts'
 
 const charted: readonly Series[] = ['active', 'responded', 'met']
-const height = 96
-const barWidth = 12
-const step = 16
 
-/** One bar for each month. One chart for each series, so that no colour tells them apart; the table has all figures. */
+/** One bar for each month. The table has all figures. */
 export const MonthCharts = ({ months }: { months: readonly ImpactMonth[] }) => (
-  <div className="impact-charts">
+  <div className="charts">
     {charted.map((name) => (
       <MonthChart key={name} name={name} months={months} />
     ))}
@@ -25,40 +23,19 @@ const MonthChart = ({ name, months }: { name: Series; months: readonly ImpactMon
     total === 0
       ? `${series[name]}: none yet.`
       : `${series[name]} by month: ${plain(total)} in total${peak === undefined ? '' : `, most in ${monthName(peak.month)} (${plain(most)})`}.`
-  const width = months.length * step
+  const ends = [months[0], ...(months.length > 1 ? [months.at(-1)] : [])]
   return (
-    <figure className="impact-chart">
-      <figcaption>
-        <b>{series[name]}</b> <span className="text-soft figure">{plain(total)}</span>
-      </figcaption>
-      <svg
-        role="img"
-        aria-label={label}
-        viewBox={`0 0 ${width} ${height + 1}`}
-        preserveAspectRatio="none"
-      >
-        {months.map(({ month, ...figures }, at) => {
-          const value = figures[name]
-          const size = (value / most) * (height - 4)
-          return (
-            <rect
-              key={month}
-              className="impact-bar"
-              x={at * step + (step - barWidth) / 2}
-              y={height - size}
-              width={barWidth}
-              height={size}
-            >
-              <title>{`${monthName(month)}: ${plain(value)}`}</title>
-            </rect>
-          )
-        })}
-        <line className="impact-axis" x1={0} x2={width} y1={height + 0.5} y2={height + 0.5} />
-      </svg>
-      <p className="impact-ends" aria-hidden="true">
-        <span>{monthName(months[0]?.month ?? '')}</span>
-        {months.length > 1 && <span>{monthName(months.at(-1)?.month ?? '')}</span>}
-      </p>
-    </figure>
+    <BarChart
+      name={series[name]}
+      total={plain(total)}
+      label={label}
+      bars={months.map(({ month, ...figures }, at) => ({
+        ...{ key: month, at, width: 1, value: figures[name] },
+        title: `${monthName(month)}: ${plain(figures[name])}`,
+      }))}
+      steps={months.length}
+      most={most}
+      ends={ends.map((month) => monthName(month?.month ?? ''))}
+    />
   )
 }

@@ -6,7 +6,7 @@ const names = Object.keys(series) as Series[]
 
 /** The figures of the charts, latest first, with a download. */
 export const MonthTable = ({ months }: { months: readonly ImpactMonth[] }) => (
-  <details className="impact-table">
+  <details className="chart-table">
     <summary>The figures as a table</summary>
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll it */}
     <section className="table-scroll" tabIndex={0} aria-label="Figures by month">

@@ -185,7 +185,7 @@ export const storedData: readonly StoredData[] = [
     why: 'To count each voter once, and to show you how you voted.',
     howLong:
       'Until you withdraw the vote or delete your account. If boycotts are merged, your votes before the merge are stored for 30 days, so that it can be undone.',
-    seenBy: 'You. Everyone else sees the score.',
+    seenBy: 'You. Everyone else sees the score, and the numbers of votes by day from ten votes on.',
     tables: ['catalog.votes', 'catalog.merged_votes'],
   },
   {

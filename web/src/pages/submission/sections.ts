@@ -14,5 +14,6 @@ export const sectionsOf = (submission: Submission): Section[] => [
     : []),
   { id: 'alternatives', title: 'Alternatives' },
   { id: 'timeline', title: 'Timeline' },
+  ...(submission.approved ? [{ id: 'votes', title: 'Votes over time' }] : []),
   { id: 'comments', title: 'Comments' },
 ]

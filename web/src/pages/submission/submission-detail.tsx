@@ -10,6 +10,7 @@ import { Discussion } from '../../features/comments/discussion.tsx'
 import { ResponseSection } from '../../features/responses/response-section.tsx'
 import { Demand } from '../../features/updates/demand.tsx'
 import { TimelineSection } from '../../features/updates/timeline-section.tsx'
+import { VotesSection } from '../../features/votes-by-day/votes-section.tsx'
 import { AdSlot } from '../../layout/ad-slot.tsx'
 import { sessionQueries } from '../../session/current-user.ts'
 import { AlternativeActions } from './alternative-actions.tsx'
@@ -72,6 +73,7 @@ export const SubmissionDetail = ({ submission }: { submission: Submission }) => 
             {!isEdited && <SourcesSection submission={submission} />}
             <AlternativesSection submission={submission} actions={actOnAlternative} />
             <TimelineSection submission={submission} />
+            {submission.approved && <VotesSection id={submission.id} />}
             <AdSlot place="submission" />
             <Discussion submission={submission} actions={moderate} />
           </>
