@@ -17,18 +17,23 @@ test.skipIf(!mayIsolate)(
   async () => {
     const directory = mkdtempSync(join(tmpdir(), 'answerable-names-'))
     onTestFinished(() => rmSync(directory, { recursive: true }))
-    const [resolver, order] = ['resolv.conf', 'nsswitch.conf'].map((file) => join(directory, file))
-    writeFileSync(`${resolver}`, 'nameserver 127.0.0.1\noptions timeout:1 attempts:1\n')
-    writeFileSync(`${order}`, 'hosts: files dns\n')
-    const script = join(import.meta.dirname, 'follow-name-server.ts')
+    const resolver = join(directory, 'resolv.conf')
+    const order = join(directory, 'nsswitch.conf')
+    writeFileSync(resolver, 'nameserver 127.0.0.1\noptions timeout:1 attempts:1\n')
+    writeFileSync(order, 'hosts: files dns\n')
     const steps = [
       loopback,
-      `mount --bind ${resolver} /etc/resolv.conf`,
-      `mount --bind ${order} /etc/nsswitch.conf`,
-      `exec ${process.execPath} ${script}`,
+      'mount --bind "$1" /etc/resolv.conf',
+      'mount --bind "$2" /etc/nsswitch.conf',
+      'exec "$3" "$4"',
     ].join(' && ')
+    const script = join(import.meta.dirname, 'follow-name-server.ts')
+    const operands = [resolver, order, process.execPath, script]
     const [command = '', ...parameters] = isolation
-    const { stdout } = await promisify(execFile)(command, [...parameters, 'sh', '-c', steps])
+    const { stdout } = await promisify(execFile)(command, [
+      ...parameters,
+      ...['sh', '-c', steps, 'sh', ...operands],
+    ])
     expect(stdout.trim().split('\n')).toEqual([
       'all addresses of the name are used',
       'a new address is used, and a removed one is not',
