@@ -97,10 +97,14 @@ export const openDeps = async (config: Config, kit: Kit): Promise<Deps> => {
   }
 }
 
-const openWeb = async ({ WEB_DIR }: Config): Promise<Pick<Deps, 'web' | 'prerendered'>> => {
+const openWeb = async ({
+  WEB_DIR,
+  PUBLIC_ORIGIN,
+}: Config): Promise<Pick<Deps, 'web' | 'prerendered'>> => {
   if (WEB_DIR === undefined) return { web: null, prerendered: null }
   const [web, prerenderer] = await Promise.all([loadWebFiles(WEB_DIR), loadPrerenderer(WEB_DIR)])
-  return { web, prerendered: prerenderer === null ? null : prerenderedPages(prerenderer, web) }
+  const prerendered = prerenderer && prerenderedPages(prerenderer, web, PUBLIC_ORIGIN)
+  return { web, prerendered }
 }
 
 export const closeDeps = async (deps: Deps): Promise<void> => {

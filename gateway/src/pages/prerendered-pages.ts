@@ -42,7 +42,8 @@ const maxConcurrentRenders = 4
 /** Renders pages for visitors and caches each until its data changes. */
 export const prerenderedPages = (
   { requestsFor, render }: Prerenderer,
-  { index }: WebFiles,
+  { index }: Pick<WebFiles, 'index'>,
+  origin: string,
 ): PrerenderedPages => {
   const cached = new LRUCache<string, PrerenderedPage>({ max: maxPages })
   const template = index.identity.body.toString()
@@ -68,6 +69,7 @@ export const prerenderedPages = (
           total: totalCount,
         })),
         now: Date.now(),
+        origin,
       })
       return await compressed(html)
     } finally {

@@ -15,7 +15,11 @@ const openPages = () => {
     async (_index: string, { responses }: { responses: readonly { body: string }[] }) =>
       responses.map(({ body }) => body).join(),
   )
-  const pages = prerenderedPages({ requestsFor: () => [], render }, { index, files: new Map() })
+  const pages = prerenderedPages(
+    { requestsFor: () => [], render },
+    { index },
+    'https://answerable.example',
+  )
   const show = async (...responses: ReturnType<typeof answerOf>[]) =>
     (await pages.page(place, responses))?.identity.body.toString()
   return { pages, render, show }

@@ -7,11 +7,13 @@ export type Prerenderer = {
 }
 
 /** A page and the data that it shows. */
-type PrerenderInput = PageUrl & {
+export type PrerenderInput = PageUrl & {
   /** Responses to the requests of `requestsFor`, in its order. */
   responses: readonly PrerenderResponse[]
   /** Milliseconds since 1970. */
   now: number
+  /** Of the site, for absolute addresses. */
+  origin: string
 }
 
 export type PageUrl = {

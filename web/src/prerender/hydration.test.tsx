@@ -76,6 +76,7 @@ const prerendered = ({ path, responses }: PrerenderedPage) =>
     search: '',
     responses: responses.map((body) => ({ body: JSON.stringify(body), total: '41' })),
     now,
+    origin: location.origin,
   })
 
 /** A live connection that opens at once and sends no messages. */

@@ -1,5 +1,7 @@
 import type { Reply } from '@answerable/contracts/responses'
+import type { Submission } from '@answerable/contracts/submissions'
 import { expect, test } from 'vitest'
+import { aBusiness, detailOf } from '../testing/businesses.ts'
 import { aSubmission, idOf } from '../testing/submissions.ts'
 import { render, requestsFor } from './render.tsx'
 
@@ -8,6 +10,8 @@ const index = [
   '<meta name="description" content="A site" /></head>',
   '<body><div id="root"></div><noscript>No.</noscript></body></html>',
 ].join('')
+
+const origin = 'https://answerable.example'
 
 const rows = [
   aSubmission({ id: idOf(1), createdAt: '2026-11-20T08:00:00.000Z' }),
@@ -20,6 +24,7 @@ const renderFeed = () =>
     search: '',
     responses: [{ body: JSON.stringify(rows), total: '41' }],
     now: Date.parse('2026-11-20T11:00:00.000Z'),
+    origin,
   })
 
 test('the feed, a submission, businesses, places and the text pages are prerendered, and nothing else', () => {
@@ -74,11 +79,11 @@ test('a prerendered page can be read without scripts', async () => {
   expect(html).toContain('3 hours ago')
   expect(html).not.toContain('<script>alert')
   expect(html).not.toContain('style=')
-  expect(html.match(/<script(?! type="application\/json")/g)).toBeNull()
+  expect(html.match(/<script(?! type="application\/(?:ld\+)?json")/g)).toBeNull()
 })
 
-test('a prerendered page has its own title and description', async () => {
-  const one = aSubmission({ targetName: 'Shops & "Sons"', reasons: 'They\n<b>lied</b>.' })
+/** The page of a submission without anything else. */
+const renderSubmission = (one: Submission) => {
   const reply: Reply = {
     business: one.business,
     requestedAt: null,
@@ -87,7 +92,7 @@ test('a prerendered page has its own title and description', async () => {
     ownRepresentation: null,
     ownResponses: null,
   }
-  const html = await render(index, {
+  return render(index, {
     path: `/boycott/${one.id}`,
     search: '',
     responses: [
@@ -99,14 +104,90 @@ test('a prerendered page has its own title and description', async () => {
       { body: '[]', total: null },
     ],
     now: Date.now(),
+    origin,
   })
+}
+
+const headOf = (html: string) => new DOMParser().parseFromString(html, 'text/html').head
+
+/** The description of the page for search engines. */
+const structuredData = (html: string): { '@type': string }[] => {
+  const text = headOf(html).querySelector('script[type="application/ld+json"]')?.textContent
+  return JSON.parse(text ?? '{}')['@graph']
+}
+
+test('a prerendered page has its own title and description', async () => {
+  const html = await renderSubmission(
+    aSubmission({ targetName: 'Shops & "Sons"', reasons: 'They\n<b>lied</b>.' }),
+  )
   expect(html).toContain('<title>Shops &amp; &quot;Sons&quot; · Answerable</title>')
   expect(html).toContain('content="They &lt;b&gt;lied&lt;/b&gt;."')
   expect(html).toContain('No comments yet.')
 })
 
+test('other sites and search engines read the name, text and address of a submission', async () => {
+  const one = aSubmission({ targetName: 'Shops & "Sons"', reasons: 'They **lied**.' })
+  const html = await renderSubmission(one)
+  const head = headOf(html)
+  const url = `${origin}/boycott/${one.id}`
+  const content = (property: string) =>
+    head.querySelector(`meta[property="${property}"]`)?.getAttribute('content')
+  expect(head.querySelector('link[rel="canonical"]')?.getAttribute('href')).toBe(url)
+  expect(content('og:url')).toBe(url)
+  expect(content('og:title')).toBe('Shops & "Sons"')
+  expect(content('og:description')).toBe('They lied.')
+  expect(structuredData(html)).toMatchObject([
+    { '@type': 'DiscussionForumPosting', headline: 'Shops & "Sons"', text: 'They lied.', url },
+    { '@type': 'BreadcrumbList' },
+  ])
+})
+
+test('a text of a member cannot leave its element in the head', async () => {
+  const hostile = '"></title></script><!--<script>alert(1)</script>'
+  const html = await renderSubmission(aSubmission({ targetName: hostile, reasons: hostile }))
+  expect(html).not.toContain('<script>alert')
+  const head = headOf(html)
+  expect(head.querySelectorAll('script')).toHaveLength(1)
+  expect(head.querySelector('meta[property="og:title"]')?.getAttribute('content')).toBe(hostile)
+  expect(structuredData(html)[0]).toMatchObject({ headline: hostile })
+})
+
+test('a description that is cut within an emoji stays valid text', async () => {
+  const html = await renderSubmission(aSubmission({ reasons: `${'a'.repeat(159)}😀` }))
+  expect(html.isWellFormed()).toBe(true)
+})
+
+test('each page of the feed is its own canonical address', async () => {
+  for (const [search, address] of [
+    ['', '/'],
+    ['?sort=new&page=2', '/?sort=new&amp;page=2'],
+  ] as const) {
+    const responses = [{ body: JSON.stringify(rows), total: '41' }]
+    const html = await render(index, { path: '/', search, responses, now: Date.now(), origin })
+    expect(html).toContain(`<link rel="canonical" href="${origin}${address}"`)
+    expect(structuredData(html).map((thing) => thing['@type'])).toEqual(['WebSite', 'WebPage'])
+  }
+})
+
+test('the page of a business names the business and its place among the pages', async () => {
+  const responses = [{ body: JSON.stringify(detailOf(aBusiness())), total: null }]
+  const { slug, name } = aBusiness()
+  const path = `/businesses/${slug}`
+  const html = await render(index, { path, search: '', responses, now: Date.now(), origin })
+  expect(structuredData(html)).toMatchObject([
+    { '@type': 'CollectionPage', about: { name } },
+    { itemListElement: [{ name: 'Businesses' }, { name, item: `${origin}${path}` }] },
+  ])
+})
+
 test('a text page is prerendered completely, although its code is loaded later', async () => {
-  const html = await render(index, { path: '/about', search: '', responses: [], now: Date.now() })
+  const html = await render(index, {
+    path: '/about',
+    search: '',
+    responses: [],
+    now: Date.now(),
+    origin,
+  })
   expect(html).toContain('<h1')
   expect(html).not.toContain('<!--$?-->')
 })

@@ -4,11 +4,12 @@ import { StaticRouter } from 'react-router-dom'
 import { createQueryClient } from '../api/query-client.ts'
 import { App } from '../app.tsx'
 import { ErrorBoundary } from '../layout/error-boundary.tsx'
-import { DocumentHeadContext } from '../layout/page-title.tsx'
+import { type DocumentHead, DocumentHeadContext } from '../layout/page-title.tsx'
 import { SiteRoutes } from '../routes.tsx'
 import { MarkdownTreesContext } from '../ui/markdown/markdown-trees.ts'
 import { parseMarkdown } from '../ui/markdown/parse.ts'
 import type { MarkdownTree } from '../ui/markdown/tree.ts'
+import { escapeHtml, headElements, oneLine } from './head.ts'
 import { pageRequestsOf } from './page-requests.ts'
 import {
   cachePrerenderedData,
@@ -34,10 +35,8 @@ export const render: Prerenderer['render'] = async (index, page) => {
     // Read by the script that starts the application after the first paint.
     [/<html /, `<html data-scripts="${scripts.join(' ')}" `],
     [/<title>.*?<\/title>/s, `<title>${escapeHtml(head.title)}</title>`],
-    [
-      /(?<=<meta name="description" content=")[^"]*/,
-      escapeHtml(head.description.replaceAll(/\s+/g, ' ')),
-    ],
+    [/(?<=<meta name="description" content=")[^"]*/, escapeHtml(oneLine(head.description))],
+    [/(?=<\/head>)/, headElements(head, page)],
     [
       /<div id="root"><\/div>/,
       `<div id="root">${content}</div>${prerenderedDataElement({ ...data, markdown })}`,
@@ -53,7 +52,7 @@ const applicationScripts =
 const renderToHtml = async (address: string, data: Omit<PrerenderedData, 'markdown'>) => {
   const client = createQueryClient()
   cachePrerenderedData(client, data, data.renderedAt)
-  let head = { title: 'Answerable', description: '' }
+  let head: DocumentHead = { title: 'Answerable', description: '', address }
   const trees = new Map<string, MarkdownTree>()
   const find = (text: string): MarkdownTree => {
     const tree = trees.get(text) ?? parseMarkdown(text)
@@ -92,8 +91,3 @@ const replaceAllIn = (index: string, replacements: readonly Replacement[]): stri
     if (text.search(pattern) === -1) throw new Error(`index.html has no ${pattern}`)
     return text.replace(pattern, () => replacement)
   }, index)
-
-const entities = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' } as const
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"]/g, (character) => entities[character as keyof typeof entities])

@@ -1,7 +1,7 @@
 import type { BusinessDetail } from '@answerable/contracts/businesses'
 import { boycottPath } from '@answerable/contracts/pages'
+import { withoutMarks } from '@answerable/contracts/without-marks'
 import { Link } from 'react-router-dom'
-import { withoutMarks } from '../../ui/markdown/without-marks.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { responseAnchor } from './responses.ts'
 

@@ -40,6 +40,7 @@ export const BusinessesPage = () => {
       <PageTitle
         title={titled('Businesses')}
         description="Every business, product and organization with its boycotts."
+        address={businessesAddress(place)}
       >
         Businesses
       </PageTitle>

@@ -38,7 +38,9 @@ export const FeedPage = () => {
 
   return (
     <>
-      <PageTitle title={`Answerable: ${tagline}`}>Proposed boycotts</PageTitle>
+      <PageTitle title={`Answerable: ${tagline}`} address={feedAddress(place)}>
+        Proposed boycotts
+      </PageTitle>
       <p className="mt-1 intro">{tagline}</p>
       <div className="toolbar">
         <SortLinks place={place} />

@@ -1,10 +1,10 @@
+import { withoutMarks } from '@answerable/contracts/without-marks'
 import fc from 'fast-check'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { MarkdownBlocks } from './elements.tsx'
 import { parseMarkdown } from './parse.ts'
 import { markdownTags, maxMarks, plainTree } from './tree.ts'
-import { withoutMarks } from './without-marks.ts'
 
 const html = (text: string): string =>
   renderToStaticMarkup(<MarkdownBlocks text={text} tree={plainTree(text) ?? parseMarkdown(text)} />)

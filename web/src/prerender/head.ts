@@ -1,0 +1,45 @@
+import type { PrerenderInput } from '@answerable/contracts/prerender'
+import type { DocumentHead } from '../layout/page-title.tsx'
+import { structuredDataOf } from './structured-data.ts'
+
+/** What search engines and other sites read of a page, beside its title and description. */
+export const headElements = (
+  { title, description, address }: DocumentHead,
+  page: PrerenderInput,
+): string => {
+  const { origin } = page
+  const url = `${origin}${address}`
+  const properties = {
+    'og:site_name': 'Answerable',
+    'og:type': 'website',
+    'og:title': title.replace(/ · Answerable$/, ''),
+    'og:description': oneLine(description),
+    'og:url': url,
+    'og:image': `${origin}/icon-512.png`,
+    'og:image:width': '512',
+    'og:image:height': '512',
+    'og:image:alt': 'Answerable',
+  }
+  return [
+    `<link rel="canonical" href="${escapeHtml(url)}" data-page />`,
+    ...Object.entries(properties).map(
+      ([name, content]) => `<meta property="${name}" content="${escapeHtml(content)}" data-page />`,
+    ),
+    '<meta name="twitter:card" content="summary" data-page />',
+    dataElement(structuredDataOf({ title, description: oneLine(description), url }, page)),
+  ].join('')
+}
+
+/** The element is not executable, so the content security policy allows it. */
+const dataElement = (data: object): string => {
+  const json = JSON.stringify(data).replaceAll('<', String.raw`\u003c`)
+  return `<script type="application/ld+json" data-page>${json}</script>`
+}
+
+/** Without line breaks, and without half of a character that was cut. */
+export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').toWellFormed()
+
+const entities = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' } as const
+
+export const escapeHtml = (text: string): string =>
+  text.replaceAll(/[&<>"]/g, (character) => entities[character as keyof typeof entities])
