@@ -32,6 +32,7 @@ import {
 import { acceptTarget } from './routing/request-target.ts'
 import { compileRoutes, type Endpoint } from './routing/route-matcher.ts'
 import { serveSiteInformation } from './site-information/site-information.ts'
+import { sitemapEndpoints } from './sitemaps/sitemaps.ts'
 import { type ForwardedRoute, forward } from './upstream/forward.ts'
 
 type Handler = (context: RequestContext) => Promise<void>
@@ -47,8 +48,9 @@ const endpoints = (config: Config, deps: Deps): Endpoint<Handler>[] => {
   return [
     get('/live', serveLiveness),
     get('/ready', serveReadiness(Object.values(deps.upstreams))),
-    get(robotsPath, serveRobots),
+    get(robotsPath, serveRobots(config)),
     get(securityTextPath, serveSecurityText(config)),
+    ...sitemapEndpoints(config, deps),
     get(readSiteInformation.path, serveSiteInformation(config)),
     get(readApiDescription.path, describe('openapi.json')),
     get(readApiDocumentation.path, describe('docs.html')),

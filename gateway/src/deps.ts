@@ -44,6 +44,8 @@ export type Deps = {
   sessionReplicas: LoadBalancer
   limiter: Limiter
   responseCache: ResponseCache
+  /** Sitemaps and feeds. Sitemaps are large and rarely read, so they must not replace other responses. */
+  documentCache: ResponseCache
   web: WebFiles | null
   /** Null when the web was built without a prerenderer. */
   prerendered: PrerenderedPages | null
@@ -54,6 +56,8 @@ export type Deps = {
   /** The same for the service worker. */
   workerHeaders: readonly string[]
 }
+
+const maxDocumentBytes = 16 * 1_048_576
 
 export const openDeps = async (config: Config, kit: Kit): Promise<Deps> => {
   const { bus, rateLimitStore, log, metrics, tracing, observe } = kit
@@ -90,6 +94,7 @@ export const openDeps = async (config: Config, kit: Kit): Promise<Deps> => {
     sessionSockets: openSessionSockets(),
     limiter: config.RATE_LIMITS === 'on' ? openLimiter(rateLimitStore, metrics) : noLimits,
     responseCache,
+    documentCache: openResponseCache(maxDocumentBytes),
     ...(await openWeb(config)),
     securityHeaders: securityHeaders(config),
     fileHeaders: fileHeaders(config),

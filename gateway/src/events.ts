@@ -18,7 +18,7 @@ import type { Deps } from './deps.ts'
 /** Every instance expires its own caches. The start does not wait for the bus: the site works without it. */
 export const events = async (
   bus: Bus,
-  { sessions, sessionSockets, responseCache, prerendered, log }: Deps,
+  { sessions, sessionSockets, responseCache, prerendered, documentCache, log }: Deps,
 ): Promise<void> => {
   Promise.all([
     bus.subscribe(sessionsEnded, { everyInstanceOf: 'gateway' }, async ({ payload }) => {
@@ -32,13 +32,14 @@ export const events = async (
       prerendered?.expireAll()
     }),
     bus.subscribe(submissionChanged, { everyInstanceOf: 'gateway' }, async ({ payload }) => {
-      for (const change of payload.changes) applyChange({ responseCache, prerendered }, change)
+      const caches = { responseCache, prerendered, documentCache }
+      for (const change of payload.changes) applyChange(caches, change)
     }),
     bus.subscribe(sourcesChanged, { everyInstanceOf: 'gateway' }, async ({ payload }) =>
       applySourcesChange(responseCache, payload),
     ),
     bus.subscribe(commentChanged, { everyInstanceOf: 'gateway' }, async ({ payload }) =>
-      applyCommentChange({ responseCache, prerendered }, payload),
+      applyCommentChange({ responseCache, prerendered, documentCache }, payload),
     ),
     bus.subscribe(responseChanged, { everyInstanceOf: 'gateway' }, async ({ payload }) =>
       applyResponseChange({ responseCache, prerendered }, payload),

@@ -7,23 +7,27 @@ import { type ForwardedRoute, headersFor, rateLimited } from '../upstream/forwar
 import type { CacheEntry, UpstreamResponse } from './cache-entry.ts'
 import type { InFlightRead, ReadOutcome, UpstreamRead } from './response-cache.ts'
 
-/** Reads a route for visitors: from the cache if possible, else from its service. */
+/**
+ * Reads a route for visitors: from the cache if possible, else from its service. The cache holds what `present` makes
+ * of a response.
+ */
 export const anonymousRead = (
   route: ForwardedRoute,
   config: Config,
   deps: Pick<Deps, 'upstreams' | 'limiter' | 'responseCache'>,
+  present = (response: UpstreamResponse): UpstreamResponse => response,
 ) => {
   const { responseCache } = deps
   const { count } = rateLimited(route, config, deps)
 
   const upstreamRead = (context: RequestContext, path: string): UpstreamRead => ({
     admit: () => count(context, null),
-    fetch: () => {
+    fetch: async () => {
       const { request, requestId } = context
       const call = { audience: route.service, method: 'GET', path, viewer: null }
       const passport = passportFor(request, call, config)
       const headers = headersFor(route, request.headers, { passport, requestId })
-      return collect(deps.upstreams[route.service], { path, headers })
+      return present(await collect(deps.upstreams[route.service], { path, headers }))
     },
   })
 

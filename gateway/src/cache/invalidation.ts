@@ -17,6 +17,7 @@ type Caches = {
     'expire' | 'expireBelow' | 'expireAll' | 'remove' | 'removeSubmission'
   >
   prerendered: Pick<PrerenderedPages, 'expireAll'> | null
+  documentCache: Pick<ResponseCache, 'expireAll'>
 }
 
 /** Responses with comments or the name of a submission may lack its id. */
@@ -24,13 +25,15 @@ const withoutId = ['/api/comments', listBusinesses.path, search.path, suggest.pa
 
 /**
  * Expires the responses that a change makes outdated. A change of numbers expires the submission, which open pages
- * request again at once, but not the feed. It also expires the sections that changed.
+ * request again at once, but not the feed. It also expires the sections that changed. A removal
+ * expires sitemaps and feeds.
  */
 export const applyChange = (
-  { responseCache, prerendered }: Caches,
+  { responseCache, prerendered, documentCache }: Caches,
   { submissionId, approved, cause, sections = [] }: SubmissionChange,
 ): void => {
   if (!approved || cause !== 'numbers') prerendered?.expireAll()
+  if (!approved) documentCache.expireAll()
   if (!approved) responseCache.removeSubmission(submissionId, withoutId)
   else if (cause !== 'numbers') responseCache.expireAll()
   else {
@@ -51,12 +54,13 @@ const routeOf = {
  * removed. A mark expires nothing: responses are fresh for a second only.
  */
 export const applyCommentChange = (
-  { responseCache, prerendered }: Caches,
+  { responseCache, prerendered, documentCache }: Caches,
   { submissionId, commentId, rootId, state, cause }: CommentChange,
 ): void => {
   if (cause === 'helpful') return
   if (state !== 'shown') {
     prerendered?.expireAll()
+    documentCache.expireAll()
     responseCache.remove(commentId)
   }
   responseCache.expireBelow([
@@ -70,7 +74,7 @@ export const applyCommentChange = (
  * response is removed.
  */
 export const applyResponseChange = (
-  { responseCache, prerendered }: Caches,
+  { responseCache, prerendered }: Omit<Caches, 'documentCache'>,
   { responseId, state }: ResponseChange,
 ): void => {
   if (state !== 'shown') responseCache.remove(responseId)

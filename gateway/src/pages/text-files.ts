@@ -1,3 +1,4 @@
+import { sitemapPath } from '@answerable/contracts/sitemaps'
 import type { Config } from '../config.ts'
 import { type RequestContext, respond } from '../routing/request-context.ts'
 
@@ -5,18 +6,24 @@ export const robotsPath = '/robots.txt'
 export const securityTextPath = '/.well-known/security.txt'
 
 /** Robots may read the public pages only. */
-const robotsText = `User-agent: *
+const robotsText = (origin: string): string => `User-agent: *
 Disallow: /api/
 Disallow: /admin
 Disallow: /auth/
 Disallow: /settings
 Disallow: /notifications
+Disallow: /my-boycotts
+Disallow: /notice/status
 Disallow: /unsubscribe
 Disallow: /search?
+
+Sitemap: ${origin}${sitemapPath}
 `
 
-export const serveRobots = async (context: RequestContext): Promise<void> =>
-  respondText(context, robotsText)
+export const serveRobots =
+  ({ PUBLIC_ORIGIN }: Pick<Config, 'PUBLIC_ORIGIN'>) =>
+  async (context: RequestContext): Promise<void> =>
+    respondText(context, robotsText(PUBLIC_ORIGIN))
 
 /** Contact for reports of vulnerabilities (RFC 9116). */
 export const serveSecurityText =

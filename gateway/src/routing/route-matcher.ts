@@ -79,7 +79,9 @@ const insert = <Target>(root: Node<Target>, { method, path, target }: Endpoint<T
 const parametersOf = (template: string): Leaf<unknown>['parameters'] =>
   template
     .split('/')
-    .flatMap((segment, index) => (segment.startsWith(':') ? [[segment.slice(1), index]] : []))
+    .flatMap((segment, index) =>
+      segment.startsWith(':') ? [[parameterIn(segment).name, index]] : [],
+    )
 
 const noParams: Params = {}
 
@@ -91,13 +93,25 @@ const paramsOf = ({ parameters }: Leaf<unknown>, segments: readonly string[]): P
 const childOf = <Target>(node: Node<Target>, segment: string): Node<Target> => {
   if (segment.startsWith(':')) {
     node.parameter ??= emptyNode()
-    if (segment === ':slug') node.parameterValue = slugValue
+    const { name, ending } = parameterIn(segment)
+    if (name === 'slug') node.parameterValue = slugValue
+    if (ending !== '') node.parameterValue = withEnding(node.parameterValue, ending)
     return node.parameter
   }
   const child = node.literals.get(segment) ?? emptyNode<Target>()
   node.literals.set(segment, child)
   return child
 }
+
+/** A parameter may have an ending, as in `:id.png`; its value includes the ending. */
+const parameterIn = (segment: string): { name: string; ending: string } => {
+  const [name = '', ...endings] = segment.slice(1).split('.')
+  return { name, ending: endings.map((ending) => `.${ending}`).join('') }
+}
+
+/** All parameters in the same place of a path must have the same ending. */
+const withEnding = (value: RegExp, ending: string): RegExp =>
+  new RegExp(value.source.replace(/\$$/, `${ending.replaceAll('.', String.raw`\.`)}$`))
 
 const emptyNode = <Target>(): Node<Target> => ({
   literals: new Map(),

@@ -211,6 +211,7 @@ import {
   verifyLink,
 } from './sign-in.ts'
 import { readSiteInformation } from './site.ts'
+import { listSitemapParts, readSitemapPart } from './sitemaps.ts'
 import { describeSource, listSources, listSourceVersions } from './sources.ts'
 import { describeSubjects } from './subjects.ts'
 import { editSubmission, listSubmissionVersions } from './submission-versions.ts'
@@ -448,4 +449,6 @@ export const routes = {
   applyResponseDecision,
   pageResponses,
   readAnyResponse,
+  listSitemapParts,
+  readSitemapPart,
 } as const satisfies Record<string, Route>

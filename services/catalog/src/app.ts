@@ -29,6 +29,7 @@ import { responseFlags } from './responses/flags.ts'
 import { responses } from './responses/http.ts'
 import { review } from './review/http.ts'
 import { searches } from './search/http.ts'
+import { sitemaps } from './sitemaps/http.ts'
 import { sources } from './sources/http.ts'
 import { subjects } from './subjects/http.ts'
 import { submissionVersions } from './submission-versions/http.ts'
@@ -82,5 +83,6 @@ export const app = (config: Config, deps: Deps) =>
       ownData(router, deps)
       subjects(router, deps)
       places(router, deps)
+      sitemaps(router, deps)
     },
   })
