@@ -9,6 +9,7 @@ import { AppError } from '@answerable/service-kit/errors'
 import { cachedRead, isCacheable } from './cache/cached-read.ts'
 import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
+import { feedEndpoints } from './feeds/feeds.ts'
 import { serveMailbox } from './mailbox/mailbox.ts'
 import { scriptPath, serveApiDescription, stylePath } from './openapi/serve-description.ts'
 import { anonymousReads } from './pages/anonymous-reads.ts'
@@ -51,6 +52,7 @@ const endpoints = (config: Config, deps: Deps): Endpoint<Handler>[] => {
     get(robotsPath, serveRobots(config)),
     get(securityTextPath, serveSecurityText(config)),
     ...sitemapEndpoints(config, deps),
+    ...feedEndpoints(config, deps, read),
     get(readSiteInformation.path, serveSiteInformation(config)),
     get(readApiDescription.path, describe('openapi.json')),
     get(readApiDocumentation.path, describe('docs.html')),

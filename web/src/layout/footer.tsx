@@ -1,6 +1,7 @@
-import { Link } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 import { Shortcuts } from '../features/shortcuts/shortcuts.tsx'
 import { ThemeSelect } from '../theme/theme-select.tsx'
+import { feedOfPage } from './feed-of-page.ts'
 import { footerGroups } from './links.ts'
 import { description } from './product.ts'
 
@@ -22,6 +23,7 @@ export const Footer = () => (
       <div className="footer-end">
         <p>{description}</p>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+          <FeedLink />
           <Shortcuts />
           <ThemeSelect />
         </div>
@@ -29,3 +31,14 @@ export const Footer = () => (
     </div>
   </footer>
 )
+
+/** The address for feed readers, which browsers no longer show. */
+const FeedLink = () => {
+  const { pathname, search } = useLocation()
+  const { title, path } = feedOfPage(pathname, search)
+  return (
+    <a className="quiet-link" href={path} type="application/atom+xml" title={`Atom feed: ${title}`}>
+      Atom feed
+    </a>
+  )
+}

@@ -1,4 +1,5 @@
 import type { PrerenderInput } from '@answerable/contracts/prerender'
+import { feedOfPage } from '../layout/feed-of-page.ts'
 import type { DocumentHead } from '../layout/page-title.tsx'
 import { structuredDataOf } from './structured-data.ts'
 
@@ -7,7 +8,8 @@ export const headElements = (
   { title, description, address }: DocumentHead,
   page: PrerenderInput,
 ): string => {
-  const { origin } = page
+  const { origin, path, search } = page
+  const feed = feedOfPage(path, search)
   const url = `${origin}${address}`
   const properties = {
     'og:site_name': 'Answerable',
@@ -25,6 +27,7 @@ export const headElements = (
     ...Object.entries(properties).map(
       ([name, content]) => `<meta property="${name}" content="${escapeHtml(content)}" data-page />`,
     ),
+    `<link rel="alternate" type="application/atom+xml" title="Answerable: ${escapeHtml(feed.title)}" href="${escapeHtml(feed.path)}" data-page />`,
     '<meta name="twitter:card" content="summary" data-page />',
     dataElement(structuredDataOf({ title, description: oneLine(description), url }, page)),
   ].join('')

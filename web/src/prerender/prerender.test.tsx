@@ -169,6 +169,12 @@ test('each page of the feed is its own canonical address', async () => {
   }
 })
 
+test('feed readers find the feed of a page', async () => {
+  const one = aSubmission()
+  const found = headOf(await renderSubmission(one)).querySelector('[type="application/atom+xml"]')
+  expect(found?.getAttribute('href')).toBe(`/feeds/boycotts/${one.id}.atom`)
+})
+
 test('the page of a business names the business and its place among the pages', async () => {
   const responses = [{ body: JSON.stringify(detailOf(aBusiness())), total: null }]
   const { slug, name } = aBusiness()

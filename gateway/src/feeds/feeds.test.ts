@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import { commentChanged, submissionChanged } from '@answerable/contracts/events'
+import { sorts } from '@answerable/contracts/submissions'
+import { until } from '@answerable/service-kit/testing/until'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { shared } from '../testing/cached.ts'
+import { startTestGateway, type TestGateway } from '../testing/gateway.ts'
+import { json } from '../testing/stand-in.ts'
+
+let site: TestGateway
+const origin = 'https://answerable.example'
+const id = 'a1B2c3D4'
+const at = '2026-11-20T08:00:00.000Z'
+
+beforeAll(async () => {
+  site = await startTestGateway({ PUBLIC_ORIGIN: origin })
+})
+afterAll(() => site.stop())
+beforeEach(() => remove())
+
+const submission = {
+  id,
+  targetName: 'Acme <& Sons>',
+  reasons: 'It sells anvils.',
+  author: { username: 'quiet-heron' },
+  category: 'brand',
+  createdAt: at,
+  editedAt: null,
+}
+const comment = {
+  id: 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa',
+  content: 'I saw it.\nTwice.',
+  createdAt: at,
+  editedAt: null,
+  author: null,
+  state: 'shown',
+}
+const reply = {
+  ...comment,
+  id: 'bbbbbbbb-bbbb-4bbb-8bbb-bbbbbbbbbbbb',
+  content: 'Me too.',
+  createdAt: '2026-11-21T08:00:00.000Z',
+}
+
+/** Replies to each path of the catalog. */
+const replyWith = (bodies: Readonly<Record<string, unknown>>) =>
+  site.catalog.replyWith((received, response, request) => {
+    const body = bodies[received.url.split('?')[0] ?? '']
+    const respond = body === undefined ? json(404, { error: { code: 'x' } }) : shared(body)
+    respond(received, response, request)
+  })
+
+const publish = (subject: string, payload: object) =>
+  site.bus.publish({ id: randomUUID(), subject, payload, requestId: null })
+const remove = () =>
+  publish(submissionChanged.subject, {
+    changes: [
+      {
+        ...{ submissionId: id, version: 2, score: 1, commentCount: 1 },
+        ...{ approved: false, cause: 'decision' },
+      },
+    ],
+  })
+
+const feedAt = (path: string) => site.request({ path })
+
+test('the orders, countries and categories have feeds of their submissions', async () => {
+  replyWith({ '/api/boycotts': [submission] })
+  const paths = [
+    ...sorts.map((sort) => `/feeds/${sort}.atom`),
+    '/feeds/countries/FR.atom',
+    '/feeds/categories/brand.atom',
+  ]
+  for (const path of paths) {
+    const feed = await feedAt(path)
+    expect(feed).toMatchObject({
+      status: 200,
+      headers: { 'content-type': 'application/atom+xml; charset=utf-8' },
+    })
+    expect(feed.text).toContain(`<id>${origin}${path}</id>`)
+    expect(feed.text).toContain(`<id>${origin}/boycott/${id}</id>`)
+    expect(feed.text).toContain('<title>Acme &lt;&amp; Sons&gt;</title>')
+  }
+  const asked = site.catalog.received.map(({ url }) => url)
+  expect(asked).toContain('/api/boycotts?page=1&limit=30&sort=new&category=brand')
+  expect(asked).toContain('/api/boycotts?page=1&limit=30&sort=new&country=FR')
+})
+
+test('a business has a feed, also under a slug of another script and a former one', async () => {
+  const business = { id: 'bbbbbbbb', name: '日本', createdAt: at }
+  const slug = encodeURIComponent('日本')
+  replyWith({ [`/api/businesses/${slug}`]: business, '/api/boycotts': [submission] })
+  const feed = await feedAt(`/feeds/businesses/${slug}.atom`)
+  expect(feed.text).toContain('<title>Answerable: 日本</title>')
+  expect(feed.text).toContain(`href="${origin}/businesses/${slug}"`)
+  site.catalog.replyWith(json(301, {}, { location: '/api/businesses/new-name' }))
+  expect(await feedAt('/feeds/businesses/former.atom')).toMatchObject({
+    status: 301,
+    headers: { location: '/feeds/businesses/new-name.atom' },
+  })
+})
+
+test('the feed of a boycott has its comments in public view, newest first', async () => {
+  const removed = { ...comment, id: randomUUID(), state: 'removed', content: '' }
+  replyWith({
+    [`/api/boycotts/${id}`]: submission,
+    [`/api/boycotts/${id}/comments`]: [comment, reply, removed],
+  })
+  const { text } = await feedAt(`/feeds/boycotts/${id}.atom`)
+  const ids = [...text.matchAll(/<id>urn:uuid:(.*)<\/id>/g)].map(([, found]) => found)
+  expect(ids).toEqual([reply.id, comment.id])
+  expect(text).toContain('<title>I saw it.</title>')
+  expect(text).toContain('<name>Unknown</name>')
+  expect(text).toContain(`href="${origin}/boycott/${id}#comment-${comment.id}"`)
+})
+
+test('the moderation log and the demands that were met have feeds', async () => {
+  const decisionId = randomUUID()
+  site.moderation.replyWith(
+    json(200, [
+      {
+        ...{ position: 7, decisionId, kind: 'remove-comment', reasonCode: 'spam', category: null },
+        ...{ decidedAt: at, onAppeal: false, hash: 'f'.repeat(64) },
+      },
+    ]),
+  )
+  const log = await feedAt('/feeds/moderation-log.atom')
+  expect(log.text).toContain(`<id>urn:uuid:${decisionId}</id>`)
+  expect(log.text).toContain('<title>Remove comment</title>')
+  const outcome = {
+    ...{ submission: { ...submission, status: 'met' }, date: '2026-11-01' },
+    ...{ text: 'It gave in.', source: 'https://example.org/', confirmedAt: at },
+  }
+  replyWith({ '/api/impact/outcomes': [outcome] })
+  const impact = await feedAt('/feeds/impact.atom')
+  expect(impact.text).toContain('<title>Met: Acme &lt;&amp; Sons&gt;</title>')
+})
+
+test('a reader with the ETag gets 304', async () => {
+  replyWith({ '/api/boycotts': [submission] })
+  const path = '/feeds/new.atom'
+  const etag = String((await feedAt(path)).headers.etag)
+  expect(await site.request({ path, headers: { 'if-none-match': etag } })).toMatchObject({
+    status: 304,
+    text: '',
+  })
+})
+
+test('concurrent readers share one feed', async () => {
+  replyWith({ '/api/boycotts': [submission] })
+  const before = site.catalog.received.length
+  await Promise.all(Array.from({ length: 20 }, () => feedAt('/feeds/top.atom')))
+  expect(site.catalog.received.length).toBe(before + 1)
+})
+
+test('a removed submission or comment is in no feed', async () => {
+  replyWith({
+    '/api/boycotts': [submission],
+    [`/api/boycotts/${id}`]: submission,
+    [`/api/boycotts/${id}/comments`]: [comment],
+  })
+  expect((await feedAt('/feeds/new.atom')).text).toContain('anvils')
+  expect((await feedAt(`/feeds/boycotts/${id}.atom`)).text).toContain('I saw it')
+  replyWith({
+    '/api/boycotts': [],
+    [`/api/boycotts/${id}`]: submission,
+    [`/api/boycotts/${id}/comments`]: [{ ...comment, state: 'removed', content: '' }],
+  })
+  await publish(commentChanged.subject, {
+    ...{ submissionId: id, commentId: comment.id, rootId: null, parentId: null, authorId: null },
+    ...{ parentAuthorId: null, mentioned: [], state: 'removed', cause: 'removed', version: 2 },
+  })
+  await until(async () =>
+    expect((await feedAt(`/feeds/boycotts/${id}.atom`)).text).not.toContain('I saw it'),
+  )
+  await remove()
+  await until(async () => expect((await feedAt('/feeds/new.atom')).text).not.toContain('anvils'))
+  site.catalog.replyWith(json(404, { error: { code: 'submission_not_found' } }))
+  await remove()
+  const gone = await feedAt(`/feeds/boycotts/${id}.atom`)
+  expect(gone.status).toBe(404)
+  expect(gone.text).not.toContain('Acme')
+})
+
+test('a feed of something that does not exist is missing', async () => {
+  for (const path of ['countries/XX', 'countries/fr', 'categories/none', 'boycotts/short', 'other'])
+    expect(await feedAt(`/feeds/${path}.atom`)).toMatchObject({ status: 404 })
+})

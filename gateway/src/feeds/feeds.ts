@@ -1,0 +1,127 @@
+import {
+  boycottFeedPath,
+  businessFeedPath,
+  categoryFeedPath,
+  countryFeedPath,
+  impactFeedPath,
+  moderationLogFeedPath,
+  orderFeedPath,
+} from '@answerable/contracts/feeds'
+import { sorts } from '@answerable/contracts/submissions'
+import { AppError } from '@answerable/service-kit/errors'
+import { sharedCacheHeader } from '@answerable/service-kit/http/shared-cache-control'
+import type { UpstreamResponse } from '../cache/cache-entry.ts'
+import { sendCached } from '../cache/send-cached.ts'
+import type { Config } from '../config.ts'
+import type { Deps } from '../deps.ts'
+import type { AnonymousReads } from '../pages/anonymous-reads.ts'
+import { type RequestContext, respond } from '../routing/request-context.ts'
+import type { Endpoint } from '../routing/route-matcher.ts'
+import { atomOf, atomType } from './atom.ts'
+import {
+  boycottFeed,
+  businessFeed,
+  categoryFeed,
+  countryFeed,
+  type FeedSource,
+  impactFeed,
+  moderationLogFeed,
+  orderFeed,
+  type ReadJson,
+} from './feed-requests.ts'
+
+type FeedDeps = Pick<Deps, 'documentCache'>
+type Handler = (context: RequestContext) => Promise<void>
+
+/** The Atom feeds, the same for everyone, made of what visitors read. */
+export const feedEndpoints = (
+  config: Config,
+  deps: FeedDeps,
+  read: AnonymousReads,
+): Endpoint<Handler>[] => {
+  const feed = (path: string, source: FeedSource): Endpoint<Handler> => ({
+    method: 'GET',
+    path,
+    target: serveFeed({ path, source, origin: config.PUBLIC_ORIGIN }, deps, read),
+  })
+  return [
+    ...sorts.map((sort) => feed(orderFeedPath(sort), orderFeed(sort))),
+    feed(businessFeedPath(':slug'), businessFeed),
+    feed(countryFeedPath(':country'), countryFeed),
+    feed(categoryFeedPath(':category'), categoryFeed),
+    feed(boycottFeedPath(':id'), boycottFeed),
+    feed(moderationLogFeedPath, moderationLogFeed),
+    feed(impactFeedPath, impactFeed),
+  ]
+}
+
+type ServedFeed = { path: string; source: FeedSource; origin: string }
+
+const serveFeed =
+  ({ path, source, origin }: ServedFeed, { documentCache }: FeedDeps, read: AnonymousReads) =>
+  async (context: RequestContext): Promise<void> => {
+    const { path: key } = context
+    const entry = documentCache.find(key)
+    if (entry !== undefined && performance.now() < entry.freshUntil)
+      return sendCached(context, entry)
+    const value =
+      key
+        .split('/')
+        .at(-1)
+        ?.replace(/\.atom$/, '') ?? ''
+    const fetch = async (): Promise<UpstreamResponse> => {
+      const feed = source(value, jsonReader(context, read), origin)
+      if (feed === null) throw new AppError('not_found')
+      return feed.then((made) => success(atomOf(made)), redirected(path))
+    }
+    const admit = async (): Promise<void> => {}
+    const pending = documentCache.inFlight(key) ?? documentCache.fetch(key, { admit, fetch })
+    // Never an entry from before a removal.
+    const outcome = await pending.outcome
+    if (outcome.kind === 'cached') return sendCached(context, outcome.entry)
+    if (outcome.kind !== 'uncacheable') throw outcome.error
+    const location = String(outcome.response.headers.location)
+    respond(context, {
+      status: 301,
+      headers: ['location', location, 'cache-control', 'no-store'],
+      body: '',
+    })
+  }
+
+/** Fresh for as long as the responses that it was made of. */
+const success = (xml: string): UpstreamResponse => ({
+  status: 200,
+  headers: { 'content-type': atomType, [sharedCacheHeader]: 'max-age=1' },
+  body: Buffer.from(xml),
+})
+
+/** The API has moved the business or boycott: so has the feed. */
+const redirected =
+  (template: string) =>
+  (error: unknown): UpstreamResponse => {
+    if (!(error instanceof Moved)) throw error
+    const location = template.replace(/:\w+/, error.value)
+    return { status: 301, headers: { location }, body: Buffer.alloc(0) }
+  }
+
+class Moved extends Error {
+  readonly value: string
+  constructor(value: string) {
+    super('moved')
+    this.value = value
+  }
+}
+
+const jsonReader =
+  (context: RequestContext, read: AnonymousReads): ReadJson =>
+  async (address) => {
+    const outcome = await read(context, address)
+    if (outcome.kind === 'cached') return JSON.parse(outcome.entry.identity.body.toString())
+    if (outcome.kind !== 'uncacheable') throw outcome.error
+    const { status, headers, body } = outcome.response
+    if (status === 200) return JSON.parse(body.toString())
+    if (status === 404) throw new AppError('not_found')
+    const value = headers.location?.split('/').at(-1)
+    if (status === 301 && value !== undefined) throw new Moved(value)
+    throw new AppError('unavailable', { retryAfterSeconds: 1 })
+  }
