@@ -4,11 +4,13 @@ import { readMailbox } from '@answerable/contracts/mailbox'
 import { pages } from '@answerable/contracts/pages'
 import type { Route } from '@answerable/contracts/route'
 import { routes } from '@answerable/contracts/routes'
+import { embedPath, readEmbed } from '@answerable/contracts/share'
 import { readSiteInformation } from '@answerable/contracts/site'
 import { AppError } from '@answerable/service-kit/errors'
 import { cachedRead, isCacheable } from './cache/cached-read.ts'
 import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
+import { serveEmbed, serveOembed } from './embeds/embeds.ts'
 import { feedEndpoints } from './feeds/feeds.ts'
 import { serveMailbox } from './mailbox/mailbox.ts'
 import { scriptPath, serveApiDescription, stylePath } from './openapi/serve-description.ts'
@@ -58,6 +60,8 @@ const endpoints = (config: Config, deps: Deps): Endpoint<Handler>[] => {
     get(readApiDocumentation.path, describe('docs.html')),
     get(stylePath, describe('docs.css')),
     get(scriptPath, describe('docs.js')),
+    get(readEmbed.path, serveOembed(config, read)),
+    get(embedPath(':id'), serveEmbed(config, read)),
     ...forwardedRoutes.map((route) => ({
       method: route.method,
       path: route.path,

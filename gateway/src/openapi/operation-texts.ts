@@ -23,6 +23,10 @@ const nextPage =
 /** Kept here, and not in the contracts, because the contracts are part of the page's JavaScript. */
 const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
   readSiteInformation: { summary: 'Get the contact and donation addresses of the site' },
+  readEmbed: {
+    summary: 'Get the oEmbed description of the page of a boycott',
+    details: 'See https://oembed.com. The page names this address in its head.',
+  },
   readApiDescription: { summary: 'Get the API description as an OpenAPI document' },
   readApiDocumentation: { summary: 'Get the API description as a web page' },
 

@@ -50,6 +50,10 @@ export const parameterTexts: Readonly<Record<string, string>> = {
   kind: 'Kind of entries.',
   query: 'Words of the name or of an alias, or their beginnings.',
   boost: 'Super boost to preview.',
+  url: 'Address of the page.',
+  maxwidth: 'Largest width of the frame, in CSS pixels.',
+  maxheight: 'Largest height of the frame, in CSS pixels.',
+  format: 'Format of the response.',
   role: 'Role of the accounts to list.',
   state: 'Status of the entries to list.',
 }

@@ -8,6 +8,7 @@ export const securityTextPath = '/.well-known/security.txt'
 /** Robots may read the public pages only. */
 const robotsText = (origin: string): string => `User-agent: *
 Disallow: /api/
+Allow: /api/oembed
 Disallow: /admin
 Disallow: /auth/
 Disallow: /settings

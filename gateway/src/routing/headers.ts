@@ -90,16 +90,33 @@ export const workerHeaders = (config: Origin): readonly string[] => [
   ...transportHeaders(config),
 ]
 
+/** Headers of the one page that other sites may frame. Search engines must not list it. */
+export const embedHeaders = (config: Origin, policy: string): readonly string[] => [
+  'content-security-policy',
+  policy,
+  'permissions-policy',
+  permissionsPolicy,
+  'cross-origin-resource-policy',
+  'cross-origin',
+  'x-robots-tag',
+  'noindex',
+  ...originHeaders(config),
+]
+
 const transportHeaders = (config: Origin): readonly string[] => [
-  'x-content-type-options',
-  'nosniff',
   'cross-origin-resource-policy',
   'same-origin',
-  'referrer-policy',
-  'strict-origin-when-cross-origin',
   // For browsers that do not know frame-ancestors.
   'x-frame-options',
   'DENY',
+  ...originHeaders(config),
+]
+
+const originHeaders = (config: Origin): readonly string[] => [
+  'x-content-type-options',
+  'nosniff',
+  'referrer-policy',
+  'strict-origin-when-cross-origin',
   ...(isProduction(config)
     ? ['strict-transport-security', 'max-age=63072000; includeSubDomains']
     : []),

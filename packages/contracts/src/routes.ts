@@ -202,6 +202,7 @@ import { listQueue, openEntries, pageEntries, pageWaiting } from './review-queue
 import type { Route } from './route.ts'
 import { findSimilar, search, suggest } from './search.ts'
 import { resolveSession, resolveSessions } from './sessions.ts'
+import { readEmbed } from './share.ts'
 import {
   logOut,
   previewLink,
@@ -233,6 +234,7 @@ import { readVotesByDay } from './votes-by-day.ts'
 /** Every HTTP route of the site. The gateway forwards all except 'internal' ones. */
 export const routes = {
   readSiteInformation,
+  readEmbed,
   readApiDescription,
   readApiDocumentation,
   readCurrentUser,

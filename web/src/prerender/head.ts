@@ -1,4 +1,8 @@
+import { pages } from '@answerable/contracts/pages'
 import type { PrerenderInput } from '@answerable/contracts/prerender'
+import { pathOf } from '@answerable/contracts/route'
+import { readEmbed } from '@answerable/contracts/share'
+import { matchPath } from 'react-router-dom'
 import { feedOfPage } from '../layout/feed-of-page.ts'
 import type { DocumentHead } from '../layout/page-title.tsx'
 import { structuredDataOf } from './structured-data.ts'
@@ -28,9 +32,19 @@ export const headElements = (
       ([name, content]) => `<meta property="${name}" content="${escapeHtml(content)}" data-page />`,
     ),
     `<link rel="alternate" type="application/atom+xml" title="Answerable: ${escapeHtml(feed.title)}" href="${escapeHtml(feed.path)}" data-page />`,
+    ...oembedLink(page),
     '<meta name="twitter:card" content="summary" data-page />',
     dataElement(structuredDataOf({ title, description: oneLine(description), url }, page)),
   ].join('')
+}
+
+/** By which other sites find out how to embed a boycott. */
+const oembedLink = ({ path, origin }: PrerenderInput): string[] => {
+  if (matchPath(pages.boycott, path) === null) return []
+  const address = pathOf(readEmbed, { query: { url: `${origin}${path}` } })
+  return [
+    `<link rel="alternate" type="application/json+oembed" href="${escapeHtml(origin + address)}" data-page />`,
+  ]
 }
 
 /** The element is not executable, so the content security policy allows it. */

@@ -169,6 +169,15 @@ test('each page of the feed is its own canonical address', async () => {
   }
 })
 
+test('other sites find out how to embed a boycott, and only a boycott', async () => {
+  const one = aSubmission()
+  const oembed = (html: string) => headOf(html).querySelector('[type="application/json+oembed"]')
+  expect(oembed(await renderSubmission(one))?.getAttribute('href')).toBe(
+    `${origin}/api/oembed?url=${encodeURIComponent(`${origin}/boycott/${one.id}`)}`,
+  )
+  expect(oembed(await renderFeed())).toBeNull()
+})
+
 test('feed readers find the feed of a page', async () => {
   const one = aSubmission()
   const found = headOf(await renderSubmission(one)).querySelector('[type="application/atom+xml"]')

@@ -1,0 +1,117 @@
+import { boycottPath, personPath } from '@answerable/contracts/pages'
+import { pathOf, type RouteResponse } from '@answerable/contracts/route'
+import { embedPath, embedSize, readEmbed } from '@answerable/contracts/share'
+import { readSubmission, type Submission, submissionId } from '@answerable/contracts/submissions'
+import { AppError } from '@answerable/service-kit/errors'
+import { requestIdHeader } from '@answerable/service-kit/http/request-headers'
+import type { Config } from '../config.ts'
+import { escapeXml } from '../feeds/atom.ts'
+import type { AnonymousReads } from '../pages/anonymous-reads.ts'
+import { embedHeaders } from '../routing/headers.ts'
+import { type RequestContext, respond } from '../routing/request-context.ts'
+import { embedPage, embedPolicy } from './embed-page.ts'
+
+/** How long other sites may cache it: the frame shows current numbers anyway. */
+const cacheSeconds = 3_600
+
+/**
+ * The page that other sites may frame. It reads no cookie and is the same for everyone. It has the address of the page
+ * of the boycott for search engines, which must not list it.
+ */
+export const serveEmbed =
+  (config: Config, read: AnonymousReads) =>
+  async (context: RequestContext): Promise<void> => {
+    const { PUBLIC_ORIGIN: origin } = config
+    const submission = await findSubmission(context.path.split('/').at(-1) ?? '', context, read)
+    const page =
+      submission === null ? missingPage : { status: 200, body: embedPage(submission, origin) }
+    const own = [...embedHeaders(config, embedPolicy), requestIdHeader, context.requestId]
+    respond(
+      { ...context, headers: own },
+      {
+        status: page.status,
+        headers: ['content-type', 'text/html; charset=utf-8', 'cache-control', 'no-cache'],
+        body: page.body,
+      },
+    )
+  }
+
+/** https://oembed.com/: what sites show instead of a link to a boycott. */
+export const serveOembed =
+  (config: Config, read: AnonymousReads) =>
+  async (context: RequestContext): Promise<void> => {
+    const { PUBLIC_ORIGIN: origin } = config
+    const query = readEmbed.query.safeParse(queryOf(context.request.url ?? ''))
+    if (!query.success) throw new AppError('invalid_request')
+    const { url, maxwidth, maxheight } = query.data
+    const submission = await findSubmission(idIn(url, origin), context, read)
+    if (submission === null) throw new AppError('submission_not_found')
+    const width = Math.min(embedSize.width, maxwidth ?? embedSize.width)
+    const height = Math.min(embedSize.height, maxheight ?? embedSize.height)
+    const { targetName, author } = submission
+    const body: RouteResponse<typeof readEmbed> = {
+      version: '1.0',
+      type: 'rich',
+      provider_name: 'Answerable',
+      provider_url: `${origin}/`,
+      title: targetName,
+      ...(author === null
+        ? {}
+        : { author_name: author.username, author_url: `${origin}${personPath(author.username)}` }),
+      cache_age: cacheSeconds,
+      html: frameOf(submission, { origin, width, height }),
+      width,
+      height,
+    }
+    respond(context, {
+      status: 200,
+      headers: [
+        ...['content-type', 'application/json; charset=utf-8'],
+        ...['cache-control', `public, max-age=${cacheSeconds}`],
+      ],
+      body: JSON.stringify(body),
+    })
+  }
+
+const frameOf = (
+  { id, targetName }: Submission,
+  { origin, width, height }: { origin: string; width: number; height: number },
+): string =>
+  [
+    `<iframe src="${origin}${embedPath(id)}" width="${width}" height="${height}"`,
+    `title="${escapeXml(targetName)} on Answerable" loading="lazy"`,
+    'sandbox="allow-popups allow-popups-to-escape-sandbox" style="border:0"></iframe>',
+  ].join(' ')
+
+const queryOf = (url: string): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(url.split('?').slice(1).join('?')))
+
+/** The id of the boycott whose page has this address; '' for other addresses. */
+const idIn = (address: string, origin: string): string => {
+  const url = URL.parse(address)
+  const id = url?.pathname.split('/').at(-1) ?? ''
+  return url?.origin === origin && url.pathname === boycottPath(id) ? id : ''
+}
+
+/** Null if there is none in public view. A merged one leads to the other. */
+const findSubmission = async (
+  id: string,
+  context: RequestContext,
+  read: AnonymousReads,
+): Promise<Submission | null> => {
+  if (!submissionId.safeParse(id).success) return null
+  const outcome = await read(context, pathOf(readSubmission, { params: { id } }))
+  if (outcome.kind === 'cached') return JSON.parse(outcome.entry.identity.body.toString())
+  if (outcome.kind !== 'uncacheable') throw outcome.error
+  const { status, headers, body } = outcome.response
+  if (status === 200) return JSON.parse(body.toString())
+  if (status === 404) return null
+  const into = headers.location?.split('/').at(-1) ?? id
+  if (status === 301 && into !== id) return findSubmission(into, context, read)
+  throw new AppError('unavailable', { retryAfterSeconds: 1 })
+}
+
+const missingPage = {
+  status: 404,
+  body: '<!doctype html><html lang="en"><title>Not found · Answerable</title><p>This boycott does not exist or has been removed.</p></html>',
+}
