@@ -101,6 +101,11 @@ const steps: Step[] = [
   { name: 'restart redis', take: () => servers.restartRedis() },
   { name: 'restart postgres', take: () => servers.restartPostgres() },
   {
+    name: 'fail over postgres',
+    prepare: () => servers.startStandby(),
+    take: () => servers.failOver(),
+  },
+  {
     name: 'restore',
     prepare: () => backUpAndRestore({ site, servers, namespace }),
     take: () => delay(quietMilliseconds),

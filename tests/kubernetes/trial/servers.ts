@@ -2,16 +2,12 @@ import { chmodSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseAllDocuments } from 'yaml'
 import { secretsIn } from '../../../services/auth/src/testing/mail-server.ts'
+import { openPostgres, type TrialPostgres } from './postgres.ts'
 import { apply, kubectl } from './programs.ts'
 import type { Secret } from './secrets.ts'
 
 /** PostgreSQL, NATS, Redis and a mail server, in a namespace of their own. */
-export type TrialServers = {
-  /** Runs a statement in the site's database; returns the rows as text. */
-  readonly query: (statement: string) => Promise<string>
-  /** Runs a command in the pod of PostgreSQL. */
-  readonly inPostgres: (...command: string[]) => Promise<string>
-  readonly restartPostgres: () => Promise<void>
+export type TrialServers = TrialPostgres & {
   readonly killNats: (index: number) => Promise<void>
   /** Restarts all NATS servers without their data. */
   readonly emptyNats: () => Promise<void>
@@ -31,8 +27,8 @@ type Options = {
 }
 
 const natsServers = 3
-/** One for each NATS server, for PostgreSQL and for backups. */
-const volumeCount = natsServers + 2
+/** One for each NATS server, two for PostgreSQL and one for backups. */
+const volumeCount = natsServers + 3
 
 export const startServers = async (options: Options): Promise<TrialServers> => {
   const { namespace } = options
@@ -48,17 +44,8 @@ export const startServers = async (options: Options): Promise<TrialServers> => {
   for (const name of ['statefulset/postgres', 'statefulset/nats', 'deploy/redis', 'deploy/mail'])
     await rollOut(name)
 
-  const inPostgres = (...command: string[]) => inNamespace('exec', 'postgres-0', '--', ...command)
   return {
-    query: (statement) => {
-      const psql = ['psql', '--username=postgres', '--dbname=answerable', '--tuples-only']
-      return inPostgres(...psql, '--no-align', `--command=${statement}`)
-    },
-    inPostgres,
-    restartPostgres: async () => {
-      await inNamespace('delete', 'pod', 'postgres-0')
-      await rollOut('statefulset/postgres')
-    },
+    ...openPostgres({ inNamespace, rollOut }),
     killNats: async (index) => {
       await inNamespace('delete', 'pod', `nats-${index}`, '--grace-period=0', '--force')
       await rollOut('statefulset/nats')

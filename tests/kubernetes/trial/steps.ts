@@ -10,6 +10,8 @@ export type Step = {
   /** Done before, without load. */
   prepare?: () => Promise<unknown>
   take: () => Promise<unknown>
+  /** How long it lasts at most; two minutes by default. */
+  seconds?: number
 }
 
 export type Result = { cells: (string | number)[]; isHeld: boolean }
@@ -20,7 +22,16 @@ type Options = {
   servers: Pick<TrialServers, 'query'>
 }
 
-export const headings = ['step', 'seconds', 'acknowledged', 'refused', 'failed', 'lost', 'waiting']
+export const headings = [
+  'step',
+  'seconds',
+  'acknowledged',
+  'refused',
+  'failed',
+  'recovered',
+  'lost',
+  'waiting',
+]
 
 /** Time under load before each step, to detect failures that the step has not caused. */
 const before = 3_000
@@ -30,7 +41,8 @@ const pollMilliseconds = 500
 /**
  * Takes a step under load. Refused are calls with 503 and Retry-After; failed are all others without success. Lost
  * are acknowledged votes that the database does not have, and submissions with a wrong score. Waiting are events
- * that the bus has not accepted a minute later.
+ * that the bus has not accepted a minute later. Recovered is the time from the start of the step until calls succeed
+ * again, in seconds; 0 if none was refused or failed.
  */
 export const takeUnderLoad = async ({ name, take }: Step, options: Options): Promise<Result> => {
   const { voting, recorder } = options
@@ -41,17 +53,18 @@ export const takeUnderLoad = async ({ name, take }: Step, options: Options): Pro
   const startedAt = performance.now()
   await take()
   const seconds = (performance.now() - startedAt) / 1_000
-  await untilSteady(recorder, startedAt)
+  const recovered = ((await untilSteady(recorder, startedAt)) / 1_000).toFixed(1)
   await voting.stop()
   const bad = recorder.since(0).filter(({ isGood }) => !isGood)
   const refused = bad.filter(({ outcome }) => outcome === '503').length
   const failed = bad.length - refused
   const { lost, waiting } = await verify(options)
   const acknowledged = voting.acknowledged() - acknowledgedBefore
-  const cells = [name, seconds.toFixed(0), acknowledged, refused, failed, lost, waiting]
+  const cells = [name, seconds.toFixed(0), acknowledged, refused, failed, recovered, lost, waiting]
   console.log(
     `${name}: ${seconds.toFixed(0)} s, ${acknowledged} votes acknowledged, ${refused} calls refused, ` +
-      `${failed} failed${failed > 0 ? ` (${failuresOf(bad)})` : ''}, ${lost} votes lost, ${waiting} events waiting`,
+      `${failed} failed${failed > 0 ? ` (${failuresOf(bad)})` : ''}, recovered after ${recovered} s, ` +
+      `${lost} votes lost, ${waiting} events waiting`,
   )
   for (const { group, outcome, startedAt: at } of bad.slice(0, 10))
     console.log(`  ${group} ${outcome} ${((at - startedAt) / 1_000).toFixed(1)} s after the start`)
