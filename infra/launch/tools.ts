@@ -31,7 +31,7 @@ export const groups: Readonly<Record<string, Readonly<Record<string, Tool>>>> = 
   Tests: {
     'check-chart': {
       script: 'tests/kubernetes/main.ts',
-      purpose: 'check the Helm chart: values, pods, network policies (needs Helm or Go)',
+      purpose: 'check the Helm chart: values, pods, network policies, schemas (needs Helm or Go)',
     },
     kubernetes: {
       script: 'tests/kubernetes/trial/main.ts',

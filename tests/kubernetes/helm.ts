@@ -16,6 +16,7 @@ const helmProgram: GoProgram = {
 }
 
 export type Manifest = {
+  apiVersion: string
   kind: string
   metadata: {
     name: string

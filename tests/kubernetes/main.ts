@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { type ServiceName, serviceNames } from '@answerable/contracts/route'
 import { findHelm, type Manifest } from './helm.ts'
-import { everything, smallest } from './values.ts'
+import { findSchemas } from './schemas.ts'
+import { everything, settings, smallest } from './values.ts'
 
 const helm = findHelm()
 if (helm === null) {
@@ -182,6 +183,16 @@ const checks: Record<string, () => void> = {
       assert.throws(() => helm.template(wrong), /values don't meet the specifications/)
   },
 }
+
+const schemas = findSchemas()
+if (schemas === null)
+  process.stdout.write('skipped the schemas of Kubernetes, which need Go and a connection\n')
+else
+  checks['every object follows the schemas of Kubernetes 1.30 and the Prometheus Operator'] =
+    () => {
+      for (const values of [everything, smallest, { settings }])
+        assert.deepEqual(helm.template(values).flatMap(schemas.problemsOf), [])
+    }
 
 for (const [name, check] of Object.entries(checks)) {
   try {

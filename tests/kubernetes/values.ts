@@ -1,6 +1,7 @@
 import { serviceNames } from '@answerable/contracts/route'
 
-const settings = { PUBLIC_ORIGIN: 'https://example.org', MAIL_FROM: 'site@example.org' }
+/** Settings that every site needs. */
+export const settings = { PUBLIC_ORIGIN: 'https://example.org', MAIL_FROM: 'site@example.org' }
 /** Values that use every part of the chart. */
 export const everything = {
   settings: {
