@@ -9,8 +9,9 @@ import { openClient } from '../../faults/client.ts'
 import { printTable } from '../../faults/print-table.ts'
 import { openRecorder } from '../../faults/samples.ts'
 import { findHelmProgram } from '../helm.ts'
+import { autoscaleSeconds, growAndShrink, hasMetrics } from './autoscale.ts'
 import { backUpAndRestore } from './backup.ts'
-import { create, kubectl } from './programs.ts'
+import { create } from './programs.ts'
 import { newSecrets } from './secrets.ts'
 import { startServers } from './servers.ts'
 import { openSite } from './site.ts'
@@ -31,6 +32,8 @@ const { values } = parseArgs({
     url: { type: 'string' },
     /** Votes per second. */
     rate: { type: 'string', default: '20' },
+    /** More reads per second, until the autoscaler has added an instance of the gateway. */
+    reads: { type: 'string', default: '200' },
     /** How long the name servers of the cluster cache an answer. */
     'dns-cache-seconds': { type: 'string', default: '30' },
     /** Comma-separated names of steps; all by default. */
@@ -111,6 +114,14 @@ const steps: Step[] = [
     take: () => delay(quietMilliseconds),
   },
 ]
+const canAutoscale = await hasMetrics()
+if (canAutoscale)
+  steps.push({
+    name: 'autoscale',
+    seconds: autoscaleSeconds,
+    prepare: () => site.autoscale(values.tag),
+    take: () => growAndShrink({ client, recorder, site, rate: Number(values.reads) }),
+  })
 const wanted = steps.filter(({ name }) => values.only?.split(',').includes(name) ?? true)
 
 // A new connection for each call, as through a load balancer of layer 4 that knows only ready pods.
@@ -118,7 +129,7 @@ const client = openClient(() => [url], { keepAlive: false })
 const recorder = openRecorder()
 const count = Math.max(
   submissionCount,
-  peopleFor({ rate, seconds: secondsPerStep * wanted.length }),
+  peopleFor({ rate, seconds: sum(wanted.map(({ seconds = secondsPerStep }) => seconds)) }),
 )
 console.log(`Signing ${count} members in at ${url}`)
 const people = await signInPeople(client, { count, readCodes: servers.mailedCodes })
@@ -137,10 +148,9 @@ for (const { name, prepare, take } of wanted) {
   results.push(await takeUnderLoad(step, { voting, recorder, servers }))
 }
 const missed = printTable('Steps under load', { headings, rows: results })
-if (!(await hasMetrics()))
+if (!canAutoscale)
   console.log(
-    'The autoscaler was not tried, because the cluster has no metrics server. To try it, install the chart with its ' +
-      'own values and watch: kubectl get hpa --watch',
+    'The autoscaler was not tried, because the cluster has no metrics server. With one: --only autoscale',
   )
 client.close()
 if (!values.keep) {
@@ -154,9 +164,6 @@ function inSeconds(milliseconds: number): string {
   return `${(milliseconds / 1_000).toFixed(0)} s`
 }
 
-async function hasMetrics(): Promise<boolean> {
-  return kubectl('get', '--raw', '/apis/metrics.k8s.io/v1beta1/nodes').then(
-    () => true,
-    () => false,
-  )
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { serviceNames } from '@answerable/contracts/route'
+import { type ServiceName, serviceNames } from '@answerable/contracts/route'
 import { chart } from '../helm.ts'
 import { apply, kubectl, run } from './programs.ts'
 import { release, type Secret, settings } from './secrets.ts'
@@ -8,10 +8,14 @@ import { release, type Secret, settings } from './secrets.ts'
 export type TrialSite = {
   /** Installs this version of the image, or changes to it. */
   readonly install: (tag: string) => Promise<void>
+  /** The same, with an autoscaler for the gateway. Resolves when it keeps the fewest instances. */
+  readonly autoscale: (tag: string) => Promise<void>
   readonly rollBack: () => Promise<void>
   readonly scale: (instances: number) => Promise<void>
   /** Evicts every pod of the site, one after the other, as a drained node does. Returns their number. */
   readonly evictAll: () => Promise<number>
+  /** The number of ready instances. */
+  readonly instancesOf: (program: ServiceName) => Promise<number>
   /** Resolves when the pods that run are those that should, and none is being stopped. */
   readonly settled: () => Promise<void>
   /** Address of the Service of the gateway in the cluster. */
@@ -27,6 +31,9 @@ type Options = {
   dnsCacheSeconds: number
   secrets: readonly Secret[]
 }
+
+/** Instances of a program that the autoscaler keeps without load. */
+export const fewest = 2
 
 const selector = `app.kubernetes.io/instance=${release},app.kubernetes.io/component`
 const timeout = '--timeout=15m'
@@ -74,11 +81,25 @@ export const openSite = async (options: Options): Promise<TrialSite> => {
     return counts.split(' ').reduce((sum, count) => sum + Number(count), 0)
   }
 
+  const instancesOf = async (program: ServiceName): Promise<number> => {
+    const output = 'jsonpath={.status.readyReplicas}'
+    const name = `deploy/${release}-${program}`
+    return Number(await inNamespace('get', name, `--output=${output}`))
+  }
+
+  const install = async (values: object): Promise<void> => {
+    const target = [release, chart, '--namespace', namespace, '--values', '-']
+    const parameters = ['upgrade', '--install', ...target, '--wait', timeout]
+    await run(helm, parameters, JSON.stringify(values))
+  }
+
   return {
-    install: async (tag) => {
-      const values = JSON.stringify(valuesOf(options, tag))
-      const target = [release, chart, '--namespace', namespace, '--values', '-']
-      await run(helm, ['upgrade', '--install', ...target, '--wait', timeout], values)
+    install: (tag) => install(valuesOf(options, tag)),
+    autoscale: async (tag) => {
+      await install(valuesOf(options, tag, { gateway: scaled }))
+      const measured = ['--for=condition=ScalingActive', timeout]
+      await inNamespace('wait', ...measured, `hpa/${release}-gateway`)
+      while ((await instancesOf('gateway')) !== fewest) await delay(pollMilliseconds)
     },
     rollBack: async () => {
       await run(helm, ['rollback', release, '--namespace', namespace, '--wait', timeout])
@@ -94,6 +115,7 @@ export const openSite = async (options: Options): Promise<TrialSite> => {
       await rolledOut()
       return pods.length
     },
+    instancesOf,
     settled: async () => {
       while ((await podNames()).length !== (await instances())) await delay(pollMilliseconds)
     },
@@ -116,9 +138,14 @@ const backupClaim = {
   spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
 }
 
+/** Without an autoscaler, so that the trial itself can scale. Three instances of each fit on a node of 2 cores. */
+const unscaled = { max: 0, cpu: 70, requests: { cpu: '50m', memory: '64Mi' } }
+const scaled = { min: fewest, max: 4, cpu: 70, requests: { cpu: '100m', memory: '64Mi' } }
+
 const valuesOf = (
   { repository, serversNamespace, dnsCacheSeconds }: Options,
   tag: string,
+  others: Partial<Record<ServiceName, object>> = {},
 ): object => {
   const name = { 'kubernetes.io/metadata.name': serversNamespace }
   const servers = [{ namespaceSelector: { matchLabels: name } }]
@@ -132,13 +159,10 @@ const valuesOf = (
       CHECK_SOURCES: 'off',
     },
     dnsCacheSeconds,
-    // Without an autoscaler, so that the trial itself can scale. Three instances of each fit on a node of 2 cores.
-    programs: Object.fromEntries(
-      serviceNames.map((program) => [
-        program,
-        { max: 0, cpu: 70, requests: { cpu: '50m', memory: '64Mi' } },
-      ]),
-    ),
+    programs: {
+      ...Object.fromEntries(serviceNames.map((program) => [program, unscaled])),
+      ...others,
+    },
     backups: {
       schedule: '15 2 * * *',
       volume: { persistentVolumeClaim: { claimName: backupClaim.metadata.name } },
