@@ -1,11 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { commentChanged, submissionChanged } from '@answerable/contracts/events'
 import { sorts } from '@answerable/contracts/submissions'
+import { AppError } from '@answerable/service-kit/errors'
 import { until } from '@answerable/service-kit/testing/until'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { cacheEntryOf } from '../cache/cache-entry.ts'
+import { openResponseCache } from '../cache/response-cache.ts'
+import type { Config } from '../config.ts'
+import type { AnonymousReads } from '../pages/anonymous-reads.ts'
+import type { RequestContext } from '../routing/request-context.ts'
 import { shared } from '../testing/cached.ts'
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts'
 import { json } from '../testing/stand-in.ts'
+import { feedEndpoints } from './feeds.ts'
 
 let site: TestGateway
 const origin = 'https://answerable.example'
@@ -151,6 +158,36 @@ test('concurrent readers share one feed', async () => {
   const before = site.catalog.received.length
   await Promise.all(Array.from({ length: 20 }, () => feedAt('/feeds/top.atom')))
   expect(site.catalog.received.length).toBe(before + 1)
+})
+
+test('a reader does not get the refusal of another network', async () => {
+  const read: AnonymousReads = async ({ requestId }) =>
+    requestId === 'refused'
+      ? { kind: 'refused', error: new AppError('too_many_requests') }
+      : { kind: 'cached', entry: cacheEntryOf(emptyList, lifetime, performance.now()) }
+  const emptyList = { status: 200, headers: {}, body: Buffer.from('[]') }
+  const lifetime = { freshMilliseconds: 1_000, staleMilliseconds: 1_000 }
+  const feeds = feedEndpoints(
+    { PUBLIC_ORIGIN: origin } as Config,
+    { documentCache: openResponseCache() },
+    read,
+  )
+  const statusFor = (requestId: string) =>
+    new Promise<number>((resolve, reject) => {
+      const response = {
+        writeHead: (status: number) => {
+          resolve(status)
+          return { end: () => {} }
+        },
+      }
+      const path = '/feeds/new.atom'
+      const context = { path, requestId, headers: [], request: { headers: {} }, response }
+      const feed = feeds.find((one) => one.path === path)
+      feed?.target(context as unknown as RequestContext).catch(reject)
+    })
+  const [refused, other] = await Promise.allSettled([statusFor('refused'), statusFor('other')])
+  expect(refused).toMatchObject({ status: 'rejected' })
+  expect(other).toEqual({ status: 'fulfilled', value: 200 })
 })
 
 test('a removed submission or comment is in no feed', async () => {

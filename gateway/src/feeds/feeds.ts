@@ -75,9 +75,13 @@ const serveFeed =
       return feed.then((made) => success(atomOf(made)), redirected(path))
     }
     const admit = async (): Promise<void> => {}
-    const pending = documentCache.inFlight(key) ?? documentCache.fetch(key, { admit, fetch })
-    // Never an entry from before a removal.
-    const outcome = await pending.outcome
+    const start = () => documentCache.fetch(key, { admit, fetch })
+    const shared = documentCache.inFlight(key)
+    // Waits for the outcome, so that no entry from before a removal is sent.
+    let outcome = await (shared ?? start()).outcome
+    // The request that started the fetch may have been refused by the limits of its network.
+    if (shared !== undefined && outcome.kind === 'failed')
+      outcome = await (documentCache.inFlight(key) ?? start()).outcome
     if (outcome.kind === 'cached') return sendCached(context, outcome.entry)
     if (outcome.kind !== 'uncacheable') throw outcome.error
     const location = String(outcome.response.headers.location)
